@@ -1,0 +1,278 @@
+package campaign
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// State is what the rules need to know of a campaign.
+type State struct {
+	Status        Status
+	ID            ident.ID
+	Subject       ident.ID
+	Owner         ident.ID
+	Resources     []Resource
+	Currency      money.Currency
+	CurrencyFixed bool
+	EndsAt        time.Time // zero without deadline
+	Beneficiary   ident.ID
+	ClosedAt      time.Time // when it last stopped taking contributions; zero while active
+	Featured      bool
+}
+
+// Decider folds a campaign's events into its state.
+var Decider = domain.Decider[State, Event]{
+	Category: Category,
+	Initial:  func() State { return State{} },
+	Evolve:   evolve,
+}
+
+func evolve(s State, e Event) State {
+	switch e := e.(type) {
+	case Launched:
+		s = State{Status: Active, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner}
+		s = s.with(e.Content)
+	case Revised:
+		s = s.with(e.Content)
+	case CurrencyFixed:
+		s.Currency, s.CurrencyFixed = e.Currency, true
+	case Paused:
+		s.Status, s.ClosedAt = OnHold, e.At
+	case Resumed:
+		s.Status, s.ClosedAt = Active, time.Time{}
+	case Completed:
+		if s.Status == Active {
+			s.ClosedAt = e.At
+		}
+		s.Status = Ended
+	case Featured:
+		s.Featured = true
+	case Unfeatured:
+		s.Featured = false
+	}
+	return s
+}
+
+func (s State) with(c Content) State {
+	s.Resources, s.Currency, s.EndsAt, s.Beneficiary = c.Resources, c.Goal.Currency, c.EndsAt, c.Beneficiary
+	return s
+}
+
+// Takes tells whether a kind of contribution is among those the campaign asks for.
+func (s State) Takes(r Resource) bool { return slices.Contains(s.Resources, r) }
+
+// The refusals of a campaign.
+var (
+	ErrNotFound      = domain.Refuse(domain.NotFound, "campaign_not_found", "there is no such campaign")
+	ErrNotYours      = domain.Refuse(domain.Forbidden, "not_campaign_owner", "only the campaign's owner may do this")
+	ErrPaused        = domain.Refuse(domain.Closed, "campaign_paused", "the campaign is paused and takes no contributions now")
+	ErrCompleted     = domain.Refuse(domain.Closed, "campaign_completed", "the campaign has ended")
+	ErrNotPaused     = domain.Refuse(domain.Closed, "campaign_not_paused", "the campaign is not paused")
+	ErrNoMoney       = domain.Refuse(domain.Closed, "money_not_asked", "the campaign does not ask for money")
+	ErrCurrencyFixed = domain.RefuseField("currency", "currency_fixed", "the currency is fixed since the first gift")
+	ErrNotEnded      = domain.Refuse(domain.Closed, "campaign_not_due", "the campaign's end date has not passed")
+	ErrConsent       = domain.RefuseField("beneficiary_consent", "consent_required", "the beneficiary must have agreed to be named")
+)
+
+// Launch opens a campaign.
+type Launch struct {
+	Campaign           ident.ID
+	Subject            ident.ID
+	Owner              ident.ID
+	Slug               string
+	Content            Content
+	BeneficiaryConsent bool
+	Now                time.Time
+}
+
+// Decide refuses incomplete content, all faults at once.
+func (c Launch) Decide(s State) ([]Event, error) {
+	if s.Status != None {
+		return nil, domain.Refuse(domain.Closed, "campaign_exists", "the campaign exists already")
+	}
+	if err := c.Content.check(c.BeneficiaryConsent, c.Now); err != nil {
+		return nil, err
+	}
+	return []Event{Launched{
+		Campaign: c.Campaign, Subject: c.Subject, Owner: c.Owner, Slug: plainText(c.Slug), Content: c.Content.tidy(), At: c.Now,
+	}}, nil
+}
+
+// Revise changes a campaign's content. The currency can't change once fixed; an ended campaign can't be revised.
+type Revise struct {
+	Actor              ident.ID
+	Content            Content
+	BeneficiaryConsent bool
+	Now                time.Time
+}
+
+// Decide refuses others than the owner, ended campaigns and incomplete content.
+func (c Revise) Decide(s State) ([]Event, error) {
+	if err := s.owned(c.Actor); err != nil {
+		return nil, err
+	}
+	if s.Status == Ended {
+		return nil, ErrCompleted
+	}
+	if err := c.Content.check(c.BeneficiaryConsent, c.Now); err != nil {
+		return nil, err
+	}
+	if s.CurrencyFixed && c.Content.Goal.Currency != s.Currency {
+		return nil, ErrCurrencyFixed
+	}
+	return []Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}}, nil
+}
+
+// Pause stops contributions; doing so twice changes nothing.
+type Pause struct {
+	Actor ident.ID
+	Now   time.Time
+}
+
+// Decide refuses others than the owner and ended campaigns.
+func (c Pause) Decide(s State) ([]Event, error) {
+	if err := s.owned(c.Actor); err != nil {
+		return nil, err
+	}
+	switch s.Status {
+	case OnHold:
+		return nil, nil
+	case Ended:
+		return nil, ErrCompleted
+	case None, Active:
+	}
+	return []Event{Paused{Campaign: s.ID, At: c.Now}}, nil
+}
+
+// Resume takes contributions again.
+type Resume struct {
+	Actor ident.ID
+	Now   time.Time
+}
+
+// Decide refuses others than the owner and ended campaigns; an active one stays as it is.
+func (c Resume) Decide(s State) ([]Event, error) {
+	if err := s.owned(c.Actor); err != nil {
+		return nil, err
+	}
+	switch s.Status {
+	case Active:
+		return nil, nil
+	case Ended:
+		return nil, ErrCompleted
+	case None, OnHold:
+	}
+	return []Event{Resumed{Campaign: s.ID, At: c.Now}}, nil
+}
+
+// Complete ends a campaign for good: asked by its owner, or by the clock when Actor is nil.
+type Complete struct {
+	Actor ident.ID
+	Now   time.Time
+}
+
+// Decide refuses others than the owner, and the clock before the end date. Ending twice changes nothing.
+func (c Complete) Decide(s State) ([]Event, error) {
+	reason := ByOwner
+	if c.Actor.IsNil() {
+		if s.Status == None {
+			return nil, ErrNotFound
+		}
+		if s.EndsAt.IsZero() || c.Now.Before(s.EndsAt) {
+			return nil, ErrNotEnded
+		}
+		reason = ByEndDate
+	} else if err := s.owned(c.Actor); err != nil {
+		return nil, err
+	}
+	if s.Status == Ended {
+		return nil, nil
+	}
+	return []Event{Completed{Campaign: s.ID, Reason: reason, At: c.Now}}, nil
+}
+
+// Feature puts a campaign among the featured, or takes it out. The caller has checked that the actor is staff.
+type Feature struct {
+	On  bool
+	Now time.Time
+}
+
+// Decide refuses an unknown campaign; what is so already changes nothing.
+func (c Feature) Decide(s State) ([]Event, error) {
+	switch {
+	case s.Status == None:
+		return nil, ErrNotFound
+	case s.Featured == c.On:
+		return nil, nil
+	case c.On:
+		return []Event{Featured{Campaign: s.ID, At: c.Now}}, nil
+	}
+	return []Event{Unfeatured{Campaign: s.ID, At: c.Now}}, nil
+}
+
+// AdmitGift asks whether a gift of money may start, and fixes the currency before the first one.
+type AdmitGift struct{ Now time.Time }
+
+// Decide refuses a campaign that takes no money now. It answers no event when the currency is fixed already.
+func (c AdmitGift) Decide(s State) ([]Event, error) {
+	if err := s.open(c.Now); err != nil {
+		return nil, err
+	}
+	if !s.Takes(Money) {
+		return nil, ErrNoMoney
+	}
+	if s.CurrencyFixed {
+		return nil, nil
+	}
+	return []Event{CurrencyFixed{Campaign: s.ID, Currency: s.Currency}}, nil
+}
+
+// ReserveSlug gives a slug to a campaign; the store refuses it when the slug's stream exists.
+func ReserveSlug(campaign, subject ident.ID, slug string) SlugReserved {
+	return SlugReserved{Campaign: campaign, Subject: subject, Slug: plainText(slug)}
+}
+
+func (s State) open(now time.Time) error {
+	switch s.Status {
+	case None:
+		return ErrNotFound
+	case OnHold:
+		return ErrPaused
+	case Ended:
+		return ErrCompleted
+	case Active:
+	}
+	if !s.EndsAt.IsZero() && !now.Before(s.EndsAt) {
+		return ErrCompleted
+	}
+	return nil
+}
+
+// ClosedSince tells since when the campaign takes no contributions; zero while it does.
+func (s State) ClosedSince(now time.Time) time.Time {
+	if s.Status == Active {
+		if !s.EndsAt.IsZero() && !now.Before(s.EndsAt) {
+			return s.EndsAt
+		}
+		return time.Time{}
+	}
+	return s.ClosedAt
+}
+
+func (s State) owned(actor ident.ID) error {
+	if s.Status == None {
+		return ErrNotFound
+	}
+	if actor.IsNil() || s.Owner != actor {
+		return ErrNotYours
+	}
+	return nil
+}
+
+func chars(s string) int { return utf8.RuneCountInString(strings.TrimSpace(s)) }

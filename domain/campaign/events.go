@@ -1,0 +1,130 @@
+// Package campaign is the rules of a campaign: launching, revising, pausing, resuming and completing it, and what it
+// takes from givers.
+package campaign
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+)
+
+// Category of the streams of campaigns.
+const Category = "campaign"
+
+// SlugCategory of the streams that reserve slugs, one per slug.
+const SlugCategory = "slug"
+
+// Event is what happened to a campaign.
+//
+//sumtype:decl
+type Event interface{ campaignEvent() }
+
+// Content is what a campaign says and asks for. Its words belong to the campaign's own subject, except the
+// beneficiary's name, which has a subject of its own.
+type Content struct {
+	Title        personal.Text `json:"title" personal:"subject"`
+	Description  personal.Text `json:"description" personal:"subject"`
+	Story        personal.Text `json:"story" personal:"subject"`
+	Category     Kind          `json:"category"`
+	Resources    []Resource    `json:"resources"`
+	Goal         money.Amount  `json:"goal"`                 // money asked for; zero when money is not among Resources
+	TimeGoal     int64         `json:"time_goal"`            // minutes asked for; zero when time is not among Resources
+	Needs        []Need        `json:"needs,omitempty"`      // things asked for
+	Location     personal.Text `json:"location" personal:"subject"`
+	Lang         string        `json:"lang"`                 // BCP 47 tag of the words
+	EndDate      string        `json:"end_date,omitempty"`   // ISO 8601 day; empty without deadline
+	TimeZone     string        `json:"time_zone,omitempty"`  // IANA name in which EndDate ends at midnight
+	EndsAt       time.Time     `json:"ends_at,omitzero"`     // the instant that follows from both
+	Beneficiary  ident.ID      `json:"beneficiary,omitzero"` // subject of the beneficiary's name
+	ForName      personal.Text `json:"for_name" personal:"beneficiary"`
+	Relationship string        `json:"relationship,omitempty"`
+}
+
+// Need is one kind of thing a campaign asks for.
+type Need struct {
+	ID       ident.ID      `json:"id"`
+	Item     personal.Text `json:"item" personal:"subject"`
+	Quantity int64         `json:"quantity"`
+	Unit     personal.Text `json:"unit" personal:"subject"`
+	Note     personal.Text `json:"note" personal:"subject"`
+}
+
+// Launched opens a campaign for contributions.
+type Launched struct {
+	Campaign ident.ID      `json:"campaign"`
+	Subject  ident.ID      `json:"subject"` // whose key seals the campaign's words
+	Owner    ident.ID      `json:"owner"`   // the member who launched it
+	Slug     personal.Text `json:"slug" personal:"subject"`
+	Content
+	At time.Time `json:"at"`
+}
+
+// Revised changes what a campaign says or asks for.
+type Revised struct {
+	Campaign ident.ID `json:"campaign"`
+	Subject  ident.ID `json:"subject"`
+	Content
+	At time.Time `json:"at"`
+}
+
+// CurrencyFixed binds a campaign to its currency, because its first gift is about to start.
+type CurrencyFixed struct {
+	Campaign ident.ID       `json:"campaign"`
+	Currency money.Currency `json:"currency"`
+}
+
+// Paused stops contributions for a while.
+type Paused struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
+// Resumed takes contributions again.
+type Resumed struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
+// Completed ends a campaign for good.
+type Completed struct {
+	Campaign ident.ID  `json:"campaign"`
+	Reason   EndReason `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+// Featured puts a campaign first among the popular ones.
+type Featured struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
+// Unfeatured takes that back.
+type Unfeatured struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
+func (Launched) campaignEvent()      {}
+func (Revised) campaignEvent()       {}
+func (CurrencyFixed) campaignEvent() {}
+func (Paused) campaignEvent()        {}
+func (Resumed) campaignEvent()       {}
+func (Completed) campaignEvent()     {}
+func (Featured) campaignEvent()      {}
+func (Unfeatured) campaignEvent()    {}
+
+// SlugEvent is what happened to a slug.
+//
+//sumtype:decl
+type SlugEvent interface{ slugEvent() }
+
+// SlugReserved gives a slug to a campaign for ever.
+type SlugReserved struct {
+	Campaign ident.ID      `json:"campaign"`
+	Subject  ident.ID      `json:"subject"`
+	Slug     personal.Text `json:"slug" personal:"subject"`
+}
+
+func (SlugReserved) slugEvent() {}

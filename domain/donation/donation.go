@@ -1,0 +1,370 @@
+package donation
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+)
+
+// Limits of a donation's words, in characters.
+const (
+	MaxMessage = 500
+	MaxName    = 120
+	MaxEmail   = 254
+)
+
+// Status is where a donation stands.
+type Status string
+
+// The states.
+const (
+	None           Status = ""
+	Pending        Status = "pending"
+	Complete       Status = "completed"
+	Unsuccessful   Status = "failed"
+	Withdrawn      Status = "cancelled"
+	PartlyReturned Status = "partly_refunded"
+	Returned       Status = "refunded"
+)
+
+// State is what the rules need to know of a donation.
+type State struct {
+	Status    Status
+	ID        ident.ID
+	Campaign  ident.ID
+	Supporter ident.ID
+	Member    ident.ID
+	Terms     Terms
+	Anonymous bool
+	Provider  string
+	Reference string
+	Attempt   int
+	Received  money.Amount // what the provider took: the charge, or another sum when it was mismatched
+	Mismatch  bool
+	Requested map[ident.ID]money.Amount // refunds asked for and not yet made
+	Reasons   map[ident.ID]Reason
+	Returned  money.Amount // given back so far, in the donor's currency
+	LeftGift  money.Amount // what is left of the gift, and of what it counts
+	LeftCount money.Amount
+	LeftMain  money.Amount
+	Refunds   map[ident.ID]bool // refunds made
+}
+
+// Decider folds a donation's events into its state.
+var Decider = domain.Decider[State, Event]{
+	Category: Category,
+	Initial:  func() State { return State{} },
+	Evolve:   evolve,
+}
+
+func evolve(s State, e Event) State {
+	switch e := e.(type) {
+	case Started:
+		s = State{
+			Status: Pending, ID: e.Donation, Campaign: e.Campaign, Supporter: e.Supporter, Member: e.Member, Terms: e.Terms,
+			Anonymous: e.Anonymous, Provider: e.Provider,
+		}
+	case PaymentOpened:
+		s.Reference, s.Attempt = e.Reference, e.Attempt
+	case Completed:
+		s.Status, s.Reference, s.Received = Complete, e.Reference, e.Charge()
+		s.Returned = money.Of(0, e.Gift.Currency)
+		s.LeftGift, s.LeftCount, s.LeftMain = e.Gift, e.Counted, e.Main
+	case Failed:
+		s.Status = Unsuccessful
+	case Cancelled:
+		s.Status = Withdrawn
+	case Mismatched:
+		s.Status, s.Mismatch, s.Reference, s.Received = Unsuccessful, true, e.Reference, e.Paid
+		s.Returned = money.Of(0, e.Paid.Currency)
+	case RefundRequested:
+		s.Requested = with(s.Requested, e.Refund, e.Amount)
+		s.Reasons = with(s.Reasons, e.Refund, e.Reason)
+	case Refunded:
+		s.Requested = without(s.Requested, e.Refund)
+		s.Refunds = with(s.Refunds, e.Refund, true)
+		s.Returned = s.Returned.Add(e.Amount)
+		if !s.Mismatch {
+			s.LeftGift.Minor -= e.Gift.Minor
+			s.LeftCount.Minor -= e.Counted.Minor
+			s.LeftMain.Minor -= e.Main.Minor
+		}
+		s.Status = PartlyReturned
+		if e.Full {
+			s.Status = Returned
+		}
+	}
+	return s
+}
+
+func with[V any](m map[ident.ID]V, k ident.ID, v V) map[ident.ID]V {
+	out := make(map[ident.ID]V, len(m)+1)
+	for i, o := range m {
+		out[i] = o
+	}
+	out[k] = v
+	return out
+}
+
+func without[V any](m map[ident.ID]V, k ident.ID) map[ident.ID]V {
+	out := make(map[ident.ID]V, len(m))
+	for i, o := range m {
+		if i != k {
+			out[i] = o
+		}
+	}
+	return out
+}
+
+// The refusals of a donation.
+var (
+	ErrNotFound     = domain.Refuse(domain.NotFound, "donation_not_found", "there is no such donation")
+	ErrNotYours     = domain.Refuse(domain.Forbidden, "not_donor", "only the person who gives may do this")
+	ErrNotPending   = domain.Refuse(domain.Closed, "donation_not_pending", "the donation is not waiting for its payment any more")
+	ErrNotCompleted = domain.Refuse(domain.Closed, "donation_not_completed", "only a completed donation can be refunded")
+	ErrRefundTooBig = domain.RefuseField("amount", "refund_too_large", "no more can be given back than was paid")
+)
+
+// Start begins a gift. The figures have been computed by the caller from the campaign's currency and the rates.
+type Start struct {
+	Donation, Campaign, Supporter, Member ident.ID
+	Terms                                 Terms
+	Anonymous                             bool
+	Name, Email, Message                  string
+	Lang, Provider                        string
+	Now                                   time.Time
+}
+
+// Decide refuses figures and words out of bounds.
+func (c Start) Decide(s State) ([]Event, error) {
+	if s.Status != None {
+		return nil, ErrNotPending
+	}
+	var faults domain.Refusals
+	if r := c.Terms.Gift.Check("amount"); r != nil {
+		faults = append(faults, r)
+	} else {
+		if c.Terms.Fee.Minor < 0 || c.Terms.Charge().Minor > money.MaxMinor {
+			faults = append(faults, domain.RefuseField("amount", "amount_too_large", "the amount is more than one payment can carry").
+				With("max_minor", money.MaxMinor))
+		}
+		if c.Terms.Counted.Minor <= 0 {
+			faults = append(faults, domain.RefuseField("amount", "amount_not_positive", "the amount must be more than zero"))
+		}
+	}
+	long := func(field, v string, limit int) {
+		if utf8.RuneCountInString(v) > limit {
+			faults = append(faults, domain.RefuseField(field, "too_long", "this is too long").With("max", limit))
+		}
+	}
+	long("message", c.Message, MaxMessage)
+	long("donor_name", c.Name, MaxName)
+	long("donor_email", c.Email, MaxEmail)
+	if err := faults.OrNil(); err != nil {
+		return nil, err
+	}
+	text := func(v string) personal.Text { return personal.Plain(strings.TrimSpace(v)) }
+	return []Event{Started{
+		Donation: c.Donation, Campaign: c.Campaign, Supporter: c.Supporter, Member: c.Member, Terms: c.Terms,
+		Anonymous: c.Anonymous, Name: text(c.Name), Email: text(c.Email), Message: text(c.Message),
+		Lang: c.Lang, Provider: c.Provider, At: c.Now,
+	}}, nil
+}
+
+// OpenPayment records the provider's page for this gift.
+type OpenPayment struct {
+	Reference string
+	ExpiresAt time.Time
+}
+
+// Decide answers nothing when the page is recorded already, and refuses a gift that is not pending.
+func (c OpenPayment) Decide(s State) ([]Event, error) {
+	switch {
+	case s.Status == None:
+		return nil, ErrNotFound
+	case s.Reference == c.Reference:
+		return nil, nil
+	case s.Status != Pending:
+		return nil, ErrNotPending
+	}
+	return []Event{PaymentOpened{Donation: s.ID, Attempt: s.Attempt + 1, Reference: c.Reference, ExpiresAt: c.ExpiresAt}}, nil
+}
+
+// Confirm is the provider's word that it has the money. ClosedAt is since when the campaign took no gifts (zero: it
+// does), Begun when the donor opened the payment.
+type Confirm struct {
+	Reference string
+	Paid      money.Amount
+	Begun     time.Time
+	ClosedAt  time.Time
+	Refund    ident.ID // the id a refund would have
+	Now       time.Time
+}
+
+// Decide completes the donation, also after it failed, expired or was cancelled here. Money for a campaign that had
+// closed before the payment began, and money of another sum than asked, is sent back. Said twice, it changes nothing.
+func (c Confirm) Decide(s State) ([]Event, error) {
+	switch s.Status {
+	case None:
+		return nil, ErrNotFound
+	case Complete, PartlyReturned, Returned:
+		return nil, nil
+	case Pending, Unsuccessful, Withdrawn:
+	}
+	if s.Mismatch {
+		return nil, nil
+	}
+	if c.Paid != s.Terms.Charge() {
+		return []Event{
+			Mismatched{Donation: s.ID, Campaign: s.Campaign, Asked: s.Terms.Charge(), Paid: c.Paid, Reference: c.Reference, At: c.Now},
+			RefundRequested{Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: c.Paid, Reason: WrongAmount, At: c.Now},
+		}, nil
+	}
+	events := []Event{Completed{
+		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Terms: s.Terms,
+		Anonymous: s.Anonymous, Reference: c.Reference, Late: s.Status != Pending, At: c.Now,
+	}}
+	if !c.ClosedAt.IsZero() && c.ClosedAt.Before(c.Begun) {
+		events = append(events, RefundRequested{
+			Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: s.Terms.Charge(), Reason: CampaignClosed, At: c.Now,
+		})
+	}
+	return events, nil
+}
+
+// Fail is the provider's word that the payment came to nothing.
+type Fail struct {
+	Reason Reason
+	Now    time.Time
+}
+
+// Decide changes only a pending donation: the provider may say so late, after the money arrived.
+func (c Fail) Decide(s State) ([]Event, error) {
+	switch s.Status {
+	case None:
+		return nil, ErrNotFound
+	case Pending:
+		return []Event{Failed{Donation: s.ID, Campaign: s.Campaign, Reason: c.Reason, At: c.Now}}, nil
+	case Complete, Unsuccessful, Withdrawn, PartlyReturned, Returned:
+	}
+	return nil, nil
+}
+
+// Cancel is the donor stepping back, or the provider saying so when ByProvider.
+type Cancel struct {
+	Actor      ident.ID // the member who asks; nil for a guest, who proves it by knowing the donation's id
+	ByProvider bool
+	Now        time.Time
+}
+
+// Decide refuses others than the donor and donations that are past their payment.
+func (c Cancel) Decide(s State) ([]Event, error) {
+	if s.Status == None {
+		return nil, ErrNotFound
+	}
+	if !c.ByProvider && !s.Member.IsNil() && s.Member != c.Actor {
+		return nil, ErrNotYours
+	}
+	switch s.Status {
+	case Withdrawn:
+		return nil, nil
+	case Pending:
+		return []Event{Cancelled{Donation: s.ID, Campaign: s.Campaign, At: c.Now}}, nil
+	case None, Complete, Unsuccessful, PartlyReturned, Returned:
+	}
+	if c.ByProvider {
+		return nil, nil
+	}
+	return nil, ErrNotPending
+}
+
+// RequestRefund asks for money to be given back. The caller has checked who may.
+type RequestRefund struct {
+	Refund ident.ID
+	Amount money.Amount // zero: all that is left
+	Reason Reason
+	Now    time.Time
+}
+
+// Decide refuses more than is left after what was given back and what is being given back.
+func (c RequestRefund) Decide(s State) ([]Event, error) {
+	switch s.Status {
+	case None:
+		return nil, ErrNotFound
+	case Complete, PartlyReturned:
+	case Pending, Unsuccessful, Withdrawn, Returned:
+		return nil, ErrNotCompleted
+	}
+	left := s.Received.Minor - s.Returned.Minor
+	for _, a := range s.Requested {
+		left -= a.Minor
+	}
+	amount := c.Amount
+	if amount.IsZero() {
+		amount = money.Of(left, s.Received.Currency)
+	}
+	if amount.Currency != s.Received.Currency {
+		return nil, domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
+	}
+	if amount.Minor <= 0 && left > 0 {
+		return nil, domain.RefuseField("amount", "amount_not_positive", "the amount must be more than zero")
+	}
+	if amount.Minor > left || left == 0 {
+		return nil, ErrRefundTooBig
+	}
+	return []Event{RefundRequested{
+		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: amount, Reason: c.Reason, At: c.Now,
+	}}, nil
+}
+
+// ConfirmRefund is the provider's word that it gave money back, asked from here or not.
+type ConfirmRefund struct {
+	Refund ident.ID
+	Amount money.Amount
+	Now    time.Time
+}
+
+// Decide takes from the figures in proportion; the refund that returns the last cent takes exactly what is left. Said
+// twice, it changes nothing. More than was received is refused: it can't be true.
+func (c ConfirmRefund) Decide(s State) ([]Event, error) {
+	if s.Status == None {
+		return nil, ErrNotFound
+	}
+	if s.Refunds[c.Refund] {
+		return nil, nil
+	}
+	if s.Received.Minor == 0 {
+		return nil, ErrNotCompleted
+	}
+	if c.Amount.Currency != s.Received.Currency || c.Amount.Minor <= 0 || c.Amount.Minor > s.Received.Minor-s.Returned.Minor {
+		return nil, ErrRefundTooBig
+	}
+	reason, asked := s.Reasons[c.Refund]
+	if !asked {
+		reason = ByProvider
+	}
+	e := Refunded{
+		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Refund: c.Refund, Amount: c.Amount,
+		Full: s.Returned.Minor+c.Amount.Minor == s.Received.Minor, Reason: reason, At: c.Now,
+	}
+	if s.Mismatch {
+		// nothing of a mismatched payment was ever counted
+		e.Gift, e.Counted, e.Main = money.Of(0, s.Terms.Gift.Currency), money.Of(0, s.Terms.Counted.Currency), money.Of(0, s.Terms.Main.Currency)
+		return []Event{e}, nil
+	}
+	part := func(whole, left money.Amount) money.Amount {
+		if e.Full {
+			return left
+		}
+		r := money.Rate{From: whole.Currency, To: whole.Currency, Num: c.Amount.Minor, Den: s.Received.Minor}
+		p := r.Convert(whole)
+		return money.Of(min(p.Minor, left.Minor), whole.Currency)
+	}
+	e.Gift, e.Counted, e.Main = part(s.Terms.Gift, s.LeftGift), part(s.Terms.Counted, s.LeftCount), part(s.Terms.Main, s.LeftMain)
+	return []Event{e}, nil
+}

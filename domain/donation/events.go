@@ -1,0 +1,144 @@
+// Package donation is the rules of one gift of money, from its start to its confirmation by the payment provider and
+// whatever comes after. The provider is the truth about money; this aggregate records what it says.
+package donation
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+)
+
+// Category of the streams of donations.
+const Category = "donation"
+
+// Event is what happened to a donation.
+//
+//sumtype:decl
+type Event interface{ donationEvent() }
+
+// Terms are the figures of a gift, fixed when it starts.
+type Terms struct {
+	Gift     money.Amount `json:"gift"`      // what is given, in the donor's currency
+	Fee      money.Amount `json:"fee"`       // what the donor adds to cover the payment's fee; never counted
+	Counted  money.Amount `json:"counted"`   // what Gift counts towards the goal, in the campaign's currency
+	Rate     money.Rate   `json:"rate"`      // from Gift to Counted
+	Main     money.Amount `json:"main"`      // what Gift is in the installation's main currency
+	MainRate money.Rate   `json:"main_rate"` // from Gift to Main
+}
+
+// Charge is what the donor pays: the gift and the fee covered.
+func (t Terms) Charge() money.Amount { return t.Gift.Add(t.Fee) }
+
+// Started records a gift before the payment provider hears of it.
+type Started struct {
+	Donation  ident.ID      `json:"donation"`
+	Campaign  ident.ID      `json:"campaign"`
+	Supporter ident.ID      `json:"supporter"`       // the subject who gives: a member's, a guest's, or one of its own
+	Member    ident.ID      `json:"member,omitzero"` // the member, when signed in
+	Terms
+	Anonymous bool          `json:"anonymous"`
+	Name      personal.Text `json:"name" personal:"supporter"`
+	Email     personal.Text `json:"email" personal:"supporter"`
+	Message   personal.Text `json:"message" personal:"supporter"`
+	Lang      string        `json:"lang"`
+	Provider  string        `json:"provider"`
+	At        time.Time     `json:"at"`
+}
+
+// PaymentOpened records the provider's payment page.
+type PaymentOpened struct {
+	Donation  ident.ID  `json:"donation"`
+	Attempt   int       `json:"attempt"`
+	Reference string    `json:"reference"` // the provider's name for the payment
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// Completed records that the provider has the money. It carries what folds need, so that none looks back.
+type Completed struct {
+	Donation  ident.ID `json:"donation"`
+	Campaign  ident.ID `json:"campaign"`
+	Supporter ident.ID `json:"supporter"`
+	Member    ident.ID `json:"member,omitzero"`
+	Terms
+	Anonymous bool      `json:"anonymous"`
+	Reference string    `json:"reference"`
+	Late      bool      `json:"late,omitempty"` // confirmed after it had failed or been cancelled here
+	At        time.Time `json:"at"`
+}
+
+// Failed records that the payment came to nothing; the provider may still contradict it.
+type Failed struct {
+	Donation ident.ID  `json:"donation"`
+	Campaign ident.ID  `json:"campaign"`
+	Reason   Reason    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+// Cancelled records that the donor stepped back before paying.
+type Cancelled struct {
+	Donation ident.ID  `json:"donation"`
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
+// RefundRequested asks the provider to give money back.
+type RefundRequested struct {
+	Donation ident.ID     `json:"donation"`
+	Campaign ident.ID     `json:"campaign"`
+	Refund   ident.ID     `json:"refund"`
+	Amount   money.Amount `json:"amount"` // in the donor's currency, of what was charged
+	Reason   Reason       `json:"reason"`
+	At       time.Time    `json:"at"`
+}
+
+// Refunded records that the provider gave money back. Gift, Counted and Main are what the refund takes from the
+// figures of the same name; a full refund takes exactly what is left of them.
+type Refunded struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Supporter ident.ID     `json:"supporter"`
+	Member    ident.ID     `json:"member,omitzero"`
+	Refund    ident.ID     `json:"refund"`
+	Amount    money.Amount `json:"amount"` // given back, fee included
+	Gift      money.Amount `json:"gift"`
+	Counted   money.Amount `json:"counted"`
+	Main      money.Amount `json:"main"`
+	Full      bool         `json:"full"`
+	Reason    Reason       `json:"reason"`
+	At        time.Time    `json:"at"`
+}
+
+// Mismatched records that the provider took another sum than was asked. Nothing is counted; it is sent back whole.
+type Mismatched struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Asked     money.Amount `json:"asked"`
+	Paid      money.Amount `json:"paid"`
+	Reference string       `json:"reference"`
+	At        time.Time    `json:"at"`
+}
+
+func (Started) donationEvent()         {}
+func (PaymentOpened) donationEvent()   {}
+func (Completed) donationEvent()       {}
+func (Failed) donationEvent()          {}
+func (Cancelled) donationEvent()       {}
+func (RefundRequested) donationEvent() {}
+func (Refunded) donationEvent()        {}
+func (Mismatched) donationEvent()      {}
+
+// Reason says why a donation failed or is given back.
+type Reason string
+
+// The reasons.
+const (
+	Declined       Reason = "declined"        // the provider refused the payment
+	Expired        Reason = "expired"         // nobody paid in time
+	CampaignClosed Reason = "campaign_closed" // the campaign had stopped taking gifts before the payment began
+	WrongAmount    Reason = "wrong_amount"    // the provider took another sum than was asked
+	ByProvider     Reason = "provider"        // given back at the provider, not from here
+	ByOrganizer    Reason = "organizer"       // the organizer gives it back
+	ByOperator     Reason = "operator"        // the operator of the installation gives it back
+)

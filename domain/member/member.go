@@ -1,0 +1,141 @@
+// Package member is the rules of a member: who registered and what the profile says. Credentials are not here: they
+// are ordinary tables, never events.
+package member
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
+)
+
+// Category of the streams of members.
+const Category = "member"
+
+// Limits of a profile's words, in characters.
+const (
+	MaxName     = 120
+	MaxBio      = 500
+	MaxLocation = 120
+	MaxEmail    = 254
+)
+
+// Event is what happened to a member.
+//
+//sumtype:decl
+type Event interface{ memberEvent() }
+
+// Registered brings a member into being.
+type Registered struct {
+	Member  ident.ID      `json:"member"`
+	Subject ident.ID      `json:"subject"` // whose key seals everything about this member
+	Name    personal.Text `json:"name" personal:"subject"`
+	Email   personal.Text `json:"email" personal:"subject"`
+	Lang    string        `json:"lang"`
+	At      time.Time     `json:"at"`
+}
+
+// ProfileRevised replaces what the member shows of themselves.
+type ProfileRevised struct {
+	Member   ident.ID      `json:"member"`
+	Subject  ident.ID      `json:"subject"`
+	Name     personal.Text `json:"name" personal:"subject"`
+	Bio      personal.Text `json:"bio" personal:"subject"`
+	Location personal.Text `json:"location" personal:"subject"`
+	Lang     string        `json:"lang"`
+	At       time.Time     `json:"at"`
+}
+
+func (Registered) memberEvent()     {}
+func (ProfileRevised) memberEvent() {}
+
+// State is what the rules need to know of a member.
+type State struct {
+	Exists  bool
+	ID      ident.ID
+	Subject ident.ID
+}
+
+// Decider folds a member's events into its state.
+var Decider = domain.Decider[State, Event]{
+	Category: Category,
+	Initial:  func() State { return State{} },
+	Evolve: func(s State, e Event) State {
+		switch e := e.(type) {
+		case Registered:
+			s = State{Exists: true, ID: e.Member, Subject: e.Subject}
+		case ProfileRevised:
+		}
+		return s
+	},
+}
+
+// ErrNotFound refuses a command to a member who does not exist.
+var ErrNotFound = domain.Refuse(domain.NotFound, "member_not_found", "there is no such member")
+
+// Register brings a member into being.
+type Register struct {
+	Member, Subject ident.ID
+	Name, Email     string
+	Lang            string
+	Now             time.Time
+}
+
+// Decide refuses words out of bounds; registering twice changes nothing.
+func (c Register) Decide(s State) ([]Event, error) {
+	if s.Exists {
+		return nil, nil
+	}
+	var faults domain.Refusals
+	faults = check(faults, "full_name", c.Name, true, MaxName)
+	faults = check(faults, "email", c.Email, true, MaxEmail)
+	if err := faults.OrNil(); err != nil {
+		return nil, err
+	}
+	return []Event{Registered{
+		Member: c.Member, Subject: c.Subject, Name: text(c.Name), Email: text(c.Email), Lang: c.Lang, At: c.Now,
+	}}, nil
+}
+
+// ReviseProfile replaces the profile.
+type ReviseProfile struct {
+	Name, Bio, Location string
+	Lang                string
+	Now                 time.Time
+}
+
+// Decide refuses words out of bounds.
+func (c ReviseProfile) Decide(s State) ([]Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	var faults domain.Refusals
+	faults = check(faults, "display_name", c.Name, true, MaxName)
+	faults = check(faults, "bio", c.Bio, false, MaxBio)
+	faults = check(faults, "location", c.Location, false, MaxLocation)
+	if c.Lang != "en" && c.Lang != "fr" && c.Lang != "es" {
+		faults = append(faults, domain.RefuseField("lang", "unknown_language", "the language must be en, fr or es"))
+	}
+	if err := faults.OrNil(); err != nil {
+		return nil, err
+	}
+	return []Event{ProfileRevised{
+		Member: s.ID, Subject: s.Subject, Name: text(c.Name), Bio: text(c.Bio), Location: text(c.Location), Lang: c.Lang, At: c.Now,
+	}}, nil
+}
+
+func text(s string) personal.Text { return personal.Plain(strings.TrimSpace(s)) }
+
+func check(faults domain.Refusals, field, v string, required bool, limit int) domain.Refusals {
+	n := utf8.RuneCountInString(strings.TrimSpace(v))
+	if required && n == 0 {
+		return append(faults, domain.RefuseField(field, "required", "this is required"))
+	}
+	if n > limit {
+		return append(faults, domain.RefuseField(field, "too_long", "this is too long").With("max", limit))
+	}
+	return faults
+}
