@@ -29,9 +29,9 @@ type Content struct {
 	Story        personal.Text `json:"story" personal:"subject"`
 	Category     Kind          `json:"category"`
 	Resources    []Resource    `json:"resources"`
-	Goal         money.Amount  `json:"goal"`                 // money asked for; zero when money is not among Resources
-	TimeGoal     int64         `json:"time_goal"`            // minutes asked for; zero when time is not among Resources
-	Needs        []Need        `json:"needs,omitempty"`      // things asked for
+	Goal         money.Amount  `json:"goal"`            // money asked for; zero when money is not among Resources
+	TimeGoal     int64         `json:"time_goal"`       // minutes asked for; zero when time is not among Resources
+	Needs        []Need        `json:"needs,omitempty"` // things asked for
 	Location     personal.Text `json:"location" personal:"subject"`
 	Lang         string        `json:"lang"`                 // BCP 47 tag of the words
 	EndDate      string        `json:"end_date,omitempty"`   // ISO 8601 day; empty without deadline

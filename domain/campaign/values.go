@@ -42,10 +42,10 @@ type Status string
 
 // The states of this version; a campaign that does not exist has none.
 const (
-	None      Status = ""
-	Active    Status = "active"
-	OnHold    Status = "paused"
-	Ended     Status = "completed"
+	None   Status = ""
+	Active Status = "active"
+	OnHold Status = "paused"
+	Ended  Status = "completed"
 )
 
 // EndReason says why a campaign completed.

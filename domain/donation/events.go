@@ -33,10 +33,10 @@ func (t Terms) Charge() money.Amount { return t.Gift.Add(t.Fee) }
 
 // Started records a gift before the payment provider hears of it.
 type Started struct {
-	Donation  ident.ID      `json:"donation"`
-	Campaign  ident.ID      `json:"campaign"`
-	Supporter ident.ID      `json:"supporter"`       // the subject who gives: a member's, a guest's, or one of its own
-	Member    ident.ID      `json:"member,omitzero"` // the member, when signed in
+	Donation  ident.ID `json:"donation"`
+	Campaign  ident.ID `json:"campaign"`
+	Supporter ident.ID `json:"supporter"`       // the subject who gives: a member's, a guest's, or one of its own
+	Member    ident.ID `json:"member,omitzero"` // the member, when signed in
 	Terms
 	Anonymous bool          `json:"anonymous"`
 	Name      personal.Text `json:"name" personal:"supporter"`

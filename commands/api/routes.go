@@ -1,0 +1,41 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// input is a command with its body.
+type input[B any] struct {
+	Key
+	Body B
+}
+
+// output is a command's answer.
+type output[B any] struct {
+	Position string `header:"Callup-Position" doc:"The position of the log this command reached"`
+	Body     B
+}
+
+// Register declares the commands.
+func Register(api huma.API, s *Service) {
+	post := func(name, summary string) huma.Operation {
+		return huma.Operation{
+			OperationID: name, Method: http.MethodPost, Path: "/api/commands/" + name, Summary: summary, Tags: []string{"command"},
+		}
+	}
+	signedIn := func(o huma.Operation) huma.Operation {
+		o.Security = []map[string][]string{{"bearer": {}}}
+		return o
+	}
+	huma.Register(api, post("donate-money", "Start a gift of money; it counts once the payment is confirmed"), s.donateMoney)
+	huma.Register(api, post("cancel-donation", "Step back from a gift that was not paid"), s.cancelDonation)
+	huma.Register(api, signedIn(post("refund-donation", "Give a gift back, whole or in part")), s.refundDonation)
+	huma.Register(api, signedIn(post("launch-campaign", "Open a campaign")), s.launchCampaign)
+	huma.Register(api, signedIn(post("revise-campaign", "Change what a campaign says or asks for")), s.reviseCampaign)
+	huma.Register(api, signedIn(post("pause-campaign", "Take no contributions for a while")), s.pauseCampaign)
+	huma.Register(api, signedIn(post("resume-campaign", "Take contributions again")), s.resumeCampaign)
+	huma.Register(api, signedIn(post("complete-campaign", "End a campaign for good")), s.completeCampaign)
+	huma.Register(api, signedIn(post("revise-profile", "Replace one's profile")), s.reviseProfile)
+}

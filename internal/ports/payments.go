@@ -1,0 +1,112 @@
+// Package ports states what Callup needs from the outside. Adapters fulfil it: a payment provider, a source of rates.
+package ports
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Payments is a payment provider. It is the truth about money: what it says by webhook is what happened.
+type Payments interface {
+	// Name is the provider's name in events and webhook addresses, such as "sandbox" or "stripe".
+	Name() string
+	// Open makes the payment page of a donation. The same donation and attempt answer the same payment, however
+	// often it is asked (the provider's idempotency key is made of both). Errors: ErrPayments.
+	Open(ctx context.Context, p OpenPayment) (Payment, error)
+	// Lookup finds what became of a donation's payments; ErrNoPayment when the provider never heard of it.
+	Lookup(ctx context.Context, donation ident.ID) (PaymentEvent, error)
+	// Refund asks for money to be given back; the answer comes by webhook. The same refund asked twice is made once.
+	Refund(ctx context.Context, r RefundPayment) error
+	// Receive checks a webhook's signature over its raw body and its age, and reads it. Errors: ErrSignature,
+	// ErrMalformed; an event that does not concern donations gives ErrNotOurs.
+	Receive(header http.Header, body []byte, now time.Time) (PaymentEvent, error)
+	// Fee is what a card payment costs, for covering it.
+	Fee(c money.Currency) Fee
+}
+
+// OpenPayment asks for a payment page.
+type OpenPayment struct {
+	Donation  ident.ID
+	Attempt   int // from 1
+	Charge    money.Amount
+	Title     string // what is paid for, shown on the page
+	Email     string // prefilled, may be empty
+	Lang      string
+	ReturnURL string // where the payer comes back to, whatever happened
+	CancelURL string // where the payer comes back to after stepping back
+}
+
+// Payment is a payment page.
+type Payment struct {
+	Reference string
+	URL       string
+	ExpiresAt time.Time
+}
+
+// RefundPayment asks for money back.
+type RefundPayment struct {
+	Refund    ident.ID
+	Donation  ident.ID
+	Reference string
+	Amount    money.Amount
+}
+
+// PaymentKind is what a provider says of a payment.
+type PaymentKind string
+
+// What a provider says.
+const (
+	PaymentPending   PaymentKind = "pending" // only from Lookup
+	PaymentPaid      PaymentKind = "paid"
+	PaymentDeclined  PaymentKind = "declined"
+	PaymentExpired   PaymentKind = "expired"
+	PaymentCancelled PaymentKind = "cancelled"
+	PaymentRefunded  PaymentKind = "refunded"
+)
+
+// PaymentEvent is one statement of a provider.
+type PaymentEvent struct {
+	ID        string // the provider's name for the statement, the same at each delivery
+	Kind      PaymentKind
+	Donation  ident.ID
+	Reference string
+	Refund    ident.ID     // of PaymentRefunded
+	Amount    money.Amount // taken, or given back
+	Begun     time.Time    // when the payer began to pay
+	At        time.Time    // when it happened at the provider
+}
+
+// Fee is what a card payment costs: amount × BasisPoints / 10 000 + Fixed.
+type Fee struct {
+	BasisPoints int64
+	Fixed       money.Amount
+}
+
+// Cover gives what must be added to a gift so that the gift remains after the fee was taken from the whole, rounded
+// up to a minor unit: (gift + fixed) / (1 − rate) − gift.
+func (f Fee) Cover(gift money.Amount) money.Amount {
+	rest := 10_000 - f.BasisPoints
+	whole := ((gift.Minor+f.Fixed.Minor)*10_000 + rest - 1) / rest
+	return money.Of(whole-gift.Minor, gift.Currency)
+}
+
+// The errors of providers.
+var (
+	ErrPayments  = errors.New("the payment provider did not answer")
+	ErrNoPayment = errors.New("the payment provider knows no such payment")
+	ErrSignature = errors.New("the webhook's signature is wrong or too old")
+	ErrMalformed = errors.New("the webhook can't be read")
+	ErrNotOurs   = errors.New("the webhook does not concern a donation")
+)
+
+// Rates is a source of exchange rates.
+type Rates interface {
+	// Rate gives the rate in force on a day. Every pair of the product's currencies has one; a currency to itself
+	// is 1/1.
+	Rate(from, to money.Currency, day time.Time) (money.Rate, error)
+}
