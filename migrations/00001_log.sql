@@ -2,7 +2,7 @@
 -- The log. Positions are dense and in commit order, because every append locks log_head first.
 CREATE TABLE events (
     position       bigint      NOT NULL PRIMARY KEY,
-    stream         text        NOT NULL,
+    stream         text        COLLATE "C" NOT NULL,
     revision       bigint      NOT NULL,
     id             uuid        NOT NULL,
     type           text        NOT NULL,
@@ -32,56 +32,65 @@ CREATE TRIGGER events_immutable BEFORE UPDATE OR DELETE ON events
     FOR EACH ROW EXECUTE FUNCTION events_are_immutable();
 CREATE TRIGGER events_not_truncated BEFORE TRUNCATE ON events
     FOR EACH STATEMENT EXECUTE FUNCTION events_are_immutable();
+ALTER TABLE events ENABLE ALWAYS TRIGGER events_immutable;
+ALTER TABLE events ENABLE ALWAYS TRIGGER events_not_truncated;
 
--- Appends a batch: one verdict per append. Statuses: 0 appended, 1 conflict, 2 repeated.
--- No append of a batch shares its stream with another of the same batch.
+-- Appends a batch and gives one verdict per append, in the batch's order: 'appended', 'repeated' (the same events stand
+-- there already, so the first answer was lost on its way) or 'conflict'. No two appends of a batch share a stream. The
+-- head is locked before anything is read: each later statement then sees all that was committed before, and positions
+-- are given in commit order.
 -- +goose StatementBegin
 CREATE FUNCTION log_append(
-    a_stream text[], a_expected bigint[],
-    e_append integer[], e_offset integer[], e_id uuid[], e_type text[], e_version integer[], e_data json[], e_metadata json[]
-) RETURNS TABLE (append integer, status integer, at_revision bigint, at_position bigint, at_time timestamptz)
+    a_stream text[], a_expected bigint[], a_events integer[],
+    e_append integer[], e_stream text[], e_revision bigint[], e_id uuid[], e_type text[], e_version integer[],
+    e_data json[], e_metadata json[]
+) RETURNS TABLE (verdict text, at_revision bigint, at_position bigint, at_time timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
     base  bigint;
     stamp timestamptz;
-    last  bigint[];
+    actual bigint[];
     added bigint;
 BEGIN
-    SELECT h.position, greatest(clock_timestamp(), h.recorded_at) INTO base, stamp FROM log_head h FOR UPDATE;
-    last := ARRAY(
+    SELECT h.position, greatest(clock_timestamp(), h.recorded_at) INTO STRICT base, stamp
+    FROM log_head h WHERE h.one FOR UPDATE;
+
+    actual := ARRAY(
         SELECT coalesce((SELECT e.revision FROM events e WHERE e.stream = a.stream ORDER BY e.revision DESC LIMIT 1), -1)
-        FROM unnest(a_stream) WITH ORDINALITY AS a(stream, n) ORDER BY a.n);
+        FROM unnest(a_stream) AS a(stream));
+
     INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at)
-    SELECT base + row_number() OVER (ORDER BY e.n), a_stream[e.append], a_expected[e.append] + 1 + e.off,
-           e.id, e.type, e.version, e.data, e.metadata, stamp
-    FROM unnest(e_append, e_offset, e_id, e_type, e_version, e_data, e_metadata) WITH ORDINALITY
-         AS e(append, off, id, type, version, data, metadata, n)
-    WHERE last[e.append] = a_expected[e.append];
+    SELECT base + row_number() OVER (), n.stream, n.revision, n.id, n.type, n.version, n.data, n.metadata, stamp
+    FROM unnest(e_append, e_stream, e_revision, e_id, e_type, e_version, e_data, e_metadata)
+         AS n(append, stream, revision, id, type, version, data, metadata)
+    WHERE actual[n.append] = a_expected[n.append];
+
     GET DIAGNOSTICS added = ROW_COUNT;
     IF added > 0 THEN
-        UPDATE log_head SET position = base + added, recorded_at = stamp;
+        UPDATE log_head SET position = base + added, recorded_at = stamp WHERE one;
     END IF;
-    FOR append IN 1 .. cardinality(a_stream) LOOP
-        IF last[append] = a_expected[append] THEN
-            status := 0;
-            SELECT max(e.position), max(e.revision), max(e.recorded_at) INTO at_position, at_revision, at_time
-            FROM events e WHERE e.stream = a_stream[append] AND e.revision > a_expected[append];
-        ELSE
-            -- the same ids at the same revisions: the first answer was lost on its way
-            SELECT 2, max(e.position), max(e.revision), max(e.recorded_at) INTO status, at_position, at_revision, at_time
-            FROM unnest(e_append, e_offset, e_id) AS w(append, off, id)
-            JOIN events e ON e.stream = a_stream[w.append] AND e.revision = a_expected[w.append] + 1 + w.off AND e.id = w.id
-            WHERE w.append = log_append.append
-            HAVING count(*) = (SELECT count(*) FROM unnest(e_append) AS c(append) WHERE c.append = log_append.append);
-            IF NOT FOUND THEN
-                status := 1;
-                at_revision := last[append];
-                at_position := NULL;
-                at_time := NULL;
-            END IF;
-        END IF;
-        RETURN NEXT;
-    END LOOP;
+
+    IF actual = a_expected THEN
+        RETURN QUERY
+        SELECT 'appended', a.expected + a.events, base + sum(a.events) OVER (ROWS UNBOUNDED PRECEDING), stamp
+        FROM unnest(a_expected, a_events) AS a(expected, events);
+        RETURN;
+    END IF;
+
+    RETURN QUERY
+    SELECT CASE WHEN a.actual = a.expected THEN 'appended' WHEN f.found = a.events THEN 'repeated' ELSE 'conflict' END,
+           CASE WHEN a.actual = a.expected OR f.found = a.events THEN a.expected + a.events ELSE a.actual END,
+           CASE WHEN a.actual = a.expected
+                THEN base + sum(a.events) FILTER (WHERE a.actual = a.expected) OVER (ORDER BY a.n) ELSE f.at END,
+           CASE WHEN a.actual = a.expected THEN stamp ELSE f.stamped END
+    FROM unnest(a_stream, a_expected, a_events, actual) WITH ORDINALITY AS a(stream, expected, events, actual, n)
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS found, max(e.position) AS at, max(e.recorded_at) AS stamped
+        FROM unnest(e_append, e_revision, e_id) AS w(append, revision, id)
+        JOIN events e ON e.stream = a.stream AND e.revision = w.revision AND e.id = w.id
+        WHERE a.actual > a.expected AND w.append = a.n
+    ) f
+    ORDER BY a.n;
 END $$;
 -- +goose StatementEnd
 

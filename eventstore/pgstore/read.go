@@ -1,0 +1,169 @@
+package pgstore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+)
+
+const (
+	chunk  = 500    // events that ReadStream asks for at once
+	window = 20_000 // positions that one filtered ReadAll looks through at most, so that a rare type can't hold it up
+)
+
+const eventColumns = `position, stream, revision, id, type, schema_version, data, metadata, recorded_at`
+
+func position(p int64) eventstore.Position {
+	return eventstore.MakePosition(uint64(max(p, 0)), 0) //nolint:gosec // not negative
+}
+
+func number(p eventstore.Position) int64 {
+	a, _ := p.Parts()
+	return int64(min(a, math.MaxInt64)) //nolint:gosec // bounded
+}
+
+// ReadStream gives a stream's events in order from a revision on. No connection is held while the caller looks at an
+// event.
+func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.Revision) iter.Seq2[eventstore.Recorded, error] {
+	return func(yield func(eventstore.Recorded, error) bool) {
+		next := max(from, 0)
+		for {
+			events, err := s.readStream(ctx, stream, next)
+			if err != nil {
+				yield(eventstore.Recorded{}, fmt.Errorf("read stream %s: %w", stream, unavailable(err)))
+				return
+			}
+			for _, e := range events {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			if len(events) < chunk {
+				return
+			}
+			next = events[len(events)-1].Revision + 1
+		}
+	}
+}
+
+func (s *Store) readStream(ctx context.Context, stream string, from eventstore.Revision) ([]eventstore.Recorded, error) {
+	if holdable(stream) != nil {
+		return []eventstore.Recorded{}, nil // such a stream can't have been written
+	}
+	rows, err := s.readers.Query(ctx, `SELECT `+eventColumns+` FROM events
+		WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`, stream, int64(from), chunk)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, 0)
+}
+
+// ReadAll gives up to limit events after a position, in order. With a filter it may give none and still not be at the
+// end: Next has moved on.
+func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (eventstore.Page, error) {
+	if limit < 1 {
+		return eventstore.Page{}, fmt.Errorf("read the log: limit %d", limit)
+	}
+	from := number(after)
+	// The head is read first. Positions are in commit order, so whatever the second statement does not see lies after
+	// that head.
+	head := int64(0)
+	var events []eventstore.Recorded
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT position FROM log_head WHERE one`).QueryRow(func(row pgx.Row) error { return row.Scan(&head) })
+	read := func(rows pgx.Rows) (err error) {
+		events, err = collect(rows, min(limit, 4096))
+		return err
+	}
+	upTo := int64(math.MaxInt64)
+	if len(hint.Types) == 0 {
+		batch.Queue(`SELECT `+eventColumns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, from, limit).Query(read)
+	} else {
+		if from < math.MaxInt64-window {
+			upTo = from + window
+		}
+		batch.Queue(`SELECT `+eventColumns+` FROM events WHERE position > $1 AND position <= $2 AND type = ANY($3)
+			ORDER BY position LIMIT $4`, from, upTo, hint.Types, limit).Query(read)
+	}
+	if err := s.readers.SendBatch(ctx, batch).Close(); err != nil {
+		return eventstore.Page{}, fmt.Errorf("read the log after %s: %w", after, unavailable(err))
+	}
+	next := from
+	if len(events) > 0 {
+		next = number(events[len(events)-1].Position)
+	}
+	if len(events) < limit {
+		next = max(next, min(head, upTo))
+	}
+	return eventstore.Page{Events: events, Next: position(next), End: next >= head}, nil
+}
+
+// Head gives the log's identity and the position of its last event.
+func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position, error) {
+	var id ident.ID
+	var head int64
+	err := s.readers.QueryRow(ctx, `SELECT log_id, position FROM log_head WHERE one`).Scan((*[16]byte)(&id), &head)
+	if err != nil {
+		return ident.Nil, eventstore.Position{}, fmt.Errorf("read the log's head: %w", unavailable(err))
+	}
+	return id, position(head), nil
+}
+
+// Behind says how far a position is behind the head; it is exact.
+func (s *Store) Behind(ctx context.Context, after eventstore.Position) (eventstore.Lag, error) {
+	var head int64
+	var oldest *time.Time
+	from := number(after)
+	err := s.readers.QueryRow(ctx, `SELECT h.position,
+		(SELECT e.recorded_at FROM events e WHERE e.position > $1 ORDER BY e.position LIMIT 1)
+		FROM log_head h WHERE h.one`, from).Scan(&head, &oldest)
+	if err != nil {
+		return eventstore.Lag{}, fmt.Errorf("measure the lag after %s: %w", after, unavailable(err))
+	}
+	lag := eventstore.Lag{Events: max(0, head-from), Exact: true}
+	if oldest != nil {
+		lag.Oldest = oldest.UTC()
+	}
+	return lag, nil
+}
+
+// errUnreadable: what is stored is not what an append stores.
+var errUnreadable = errors.New("stored event can't be read")
+
+func unavailable(err error) error {
+	if passing(err) && !errors.Is(err, errUnreadable) {
+		return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
+	}
+	return err
+}
+
+func collect(rows pgx.Rows, size int) ([]eventstore.Recorded, error) {
+	defer rows.Close()
+	events := make([]eventstore.Recorded, 0, size)
+	var metadata []byte
+	for rows.Next() {
+		events = append(events, eventstore.Recorded{})
+		e := &events[len(events)-1]
+		var at int64
+		metadata = metadata[:0]
+		err := rows.Scan(&at, &e.Stream, (*int64)(&e.Revision), (*[16]byte)(&e.ID), &e.Type, &e.Version,
+			(*[]byte)(&e.Data), &metadata, &e.Time)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(metadata, &e.Metadata); err != nil {
+			return nil, fmt.Errorf("%w: metadata at %d: %w", errUnreadable, at, err)
+		}
+		e.Position, e.Time = position(at), e.Time.UTC()
+	}
+	return events, rows.Err()
+}
