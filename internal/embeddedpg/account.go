@@ -1,0 +1,108 @@
+package embeddedpg
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// account is the user Postgres runs as. Postgres refuses to run as root.
+type account struct {
+	uid, gid int
+	// switched: we are root and Postgres is not.
+	switched bool
+	// seeThrough: a parent of the data folder is closed to the account.
+	seeThrough bool
+}
+
+func accountFor(f files) (account, error) {
+	if os.Geteuid() != 0 {
+		return account{uid: os.Geteuid(), gid: os.Getegid()}, nil
+	}
+	acc := account{switched: true}
+	// A cluster made by an ordinary user stays theirs under sudo.
+	if info, err := os.Stat(f.data); err == nil {
+		if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Uid != 0 {
+			acc.uid, acc.gid = int(st.Uid), int(st.Gid)
+		}
+	}
+	if acc.uid == 0 {
+		nobody, err := user.Lookup("nobody")
+		if err != nil {
+			return account{}, errors.New("Postgres refuses to run as root and this system has no user named nobody: run callup as another user, or set DATABASE_URL")
+		}
+		if acc.uid, err = strconv.Atoi(nobody.Uid); err != nil {
+			return account{}, fmt.Errorf("read the uid of nobody: %w", err)
+		}
+		if acc.gid, err = strconv.Atoi(nobody.Gid); err != nil {
+			return account{}, fmt.Errorf("read the gid of nobody: %w", err)
+		}
+	}
+	// The folder itself is ours to open a crack; what it holds has modes of its own.
+	if err := os.Chmod(f.dir, 0o711); err != nil {
+		return account{}, fmt.Errorf("let Postgres reach its cluster in %s: %w", f.dir, err)
+	}
+	if closed := closedParent(f.dir, acc); closed != "" {
+		if !canSeeThrough() {
+			return account{}, fmt.Errorf("the unprivileged user Postgres runs as cannot enter %s: set CALLUP_DATA to a folder outside it, run callup as another user, or set DATABASE_URL", closed)
+		}
+		acc.seeThrough = true
+	}
+	return acc, nil
+}
+
+// closedParent names the first folder on the way to path that acc cannot enter.
+func closedParent(path string, acc account) string {
+	closed := ""
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && !enters(info, acc) {
+			closed = dir
+		}
+		if dir == filepath.Dir(dir) {
+			return closed
+		}
+	}
+}
+
+func enters(info os.FileInfo, acc account) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return false
+	}
+	switch {
+	case int(st.Uid) == acc.uid:
+		return info.Mode()&0o100 != 0
+	case int(st.Gid) == acc.gid:
+		return info.Mode()&0o010 != 0
+	default:
+		return info.Mode()&0o001 != 0
+	}
+}
+
+// own gives a path to the account.
+func (a account) own(path string) error {
+	if !a.switched {
+		return nil
+	}
+	if err := os.Lchown(path, a.uid, a.gid); err != nil {
+		return fmt.Errorf("give %s to the user Postgres runs as: %w", path, err)
+	}
+	return nil
+}
+
+// process says how a Postgres program runs: in a session of its own, so that
+// Ctrl-C ends the application first, and as the account.
+func (a account) process() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setsid: true}
+	if a.switched {
+		attr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)} //nolint:gosec // ids of this system, never negative
+		if a.seeThrough {
+			allowSeeThrough(attr)
+		}
+	}
+	return attr
+}
