@@ -1,0 +1,140 @@
+package problem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/callup/callup/domain"
+)
+
+// retrySeconds is what an answer names when something we depend on is away: long enough for a restart.
+const retrySeconds = 3
+
+// Writer turns errors into problems and logs, once, those that are a fault of ours.
+type Writer struct {
+	log         *slog.Logger
+	unavailable []error
+}
+
+// NewWriter makes a Writer. An error that errors.Is finds among unavailable means that something we depend on is away
+// for the moment: it is answered with 503 and Retry-After instead of 500. A database that can't be reached is known
+// without being named.
+func NewWriter(log *slog.Logger, unavailable ...error) *Writer {
+	return &Writer{log: log, unavailable: unavailable}
+}
+
+// From makes the problem that describes err, and logs err when it is not a refusal.
+func (w *Writer) From(ctx context.Context, err error) *Problem {
+	p := w.describe(ctx, err)
+	p.RequestID = middleware.GetReqID(ctx)
+	return p
+}
+
+func (w *Writer) describe(ctx context.Context, err error) *Problem {
+	var (
+		done     *Problem
+		refusals domain.Refusals
+		refusal  *domain.Refusal
+	)
+	switch {
+	case errors.As(err, &done):
+		return done
+	case errors.As(err, &refusals) && len(refusals) > 0:
+		return fromRefusals(refusals)
+	case errors.As(err, &refusal):
+		return fromRefusals(domain.Refusals{refusal})
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		w.log.DebugContext(ctx, "the client went away", "request_id", middleware.GetReqID(ctx))
+		return newProblem(statusClientClosed, "client_closed", "The client closed the request.")
+	case w.isAway(err):
+		w.log.WarnContext(ctx, "something we depend on is away", "error", err, "request_id", middleware.GetReqID(ctx))
+		return newProblem(http.StatusServiceUnavailable, "unavailable",
+			"Callup can't do this at the moment. Nothing was lost; please try again.").retryAfter(retrySeconds)
+	}
+	w.log.ErrorContext(ctx, "request failed", "error", err, "request_id", middleware.GetReqID(ctx))
+	return internal()
+}
+
+func internal() *Problem {
+	return newProblem(http.StatusInternalServerError, "internal", "Something went wrong on our side.")
+}
+
+func (w *Writer) isAway(err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return true
+	}
+	for _, target := range w.unavailable {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return databaseAway(err)
+}
+
+// databaseAway tells a Postgres that is stopped, starting or unreachable from one that refuses a statement
+// (https://www.postgresql.org/docs/current/errcodes-appendix.html: class 08, class 57P, 53300).
+func databaseAway(err error) bool {
+	var (
+		connect *pgconn.ConnectError
+		answer  *pgconn.PgError
+		network *net.OpError
+	)
+	if errors.As(err, &answer) {
+		return strings.HasPrefix(answer.Code, "08") || strings.HasPrefix(answer.Code, "57P") || answer.Code == "53300"
+	}
+	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err)
+}
+
+// Write answers a request with the problem that describes err. It is for handlers and middleware outside huma.
+func (w *Writer) Write(rw http.ResponseWriter, r *http.Request, err error) {
+	p := w.From(r.Context(), err)
+	if werr := p.write(rw); werr != nil {
+		w.log.DebugContext(r.Context(), "could not write a problem", "error", werr)
+	}
+}
+
+// NotFound answers requests for API paths that do not exist.
+func (w *Writer) NotFound(rw http.ResponseWriter, r *http.Request) {
+	w.Write(rw, r, newProblem(http.StatusNotFound, "no_route", "There is nothing at this address."))
+}
+
+// MethodNotAllowed answers requests with a method that the path does not know.
+func (w *Writer) MethodNotAllowed(rw http.ResponseWriter, r *http.Request) {
+	w.Write(rw, r, newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer this method."))
+}
+
+// Recover is middleware that answers a panic with 500 and logs it with its stack. A handler that aborts on purpose
+// (http.ErrAbortHandler) goes through.
+func (w *Writer) Recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		defer func() {
+			cause := recover()
+			if cause == nil {
+				return
+			}
+			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+				panic(cause)
+			}
+			w.log.ErrorContext(r.Context(), "a handler panicked", "panic", fmt.Sprint(cause),
+				"stack", string(debug.Stack()), "request_id", middleware.GetReqID(r.Context()))
+			if r.Header.Get("Connection") == "Upgrade" {
+				return
+			}
+			p := internal()
+			p.RequestID = middleware.GetReqID(r.Context())
+			if err := p.write(rw); err != nil {
+				w.log.DebugContext(r.Context(), "could not write a problem", "error", err)
+			}
+		}()
+		next.ServeHTTP(rw, r)
+	})
+}
