@@ -65,8 +65,12 @@ func (a *API) Config() huma.Config { return a.config }
 
 // Register declares an operation. Whatever error its handler returns becomes a Problem: a domain.Refusal says what was
 // wrong with the request, anything else is logged and answered as a fault of ours. Headers that travel with the error
-// (huma.ErrorWithHeaders) are kept.
-func Register[I, O any](a *API, op huma.Operation, handler func(context.Context, *I) (*O, error)) {
+// (huma.ErrorWithHeaders) are kept. api must come from NewAPI.
+func Register[I, O any](api huma.API, op huma.Operation, handler func(context.Context, *I) (*O, error)) {
+	a, ok := api.(*API)
+	if !ok {
+		panic("operation " + op.OperationID + " must be declared on an API made by problem.NewAPI")
+	}
 	if op.MaxBodyBytes == 0 {
 		op.MaxBodyBytes = DefaultMaxBody
 	}
