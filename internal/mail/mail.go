@@ -1,0 +1,91 @@
+// Package mail writes the mails Callup sends, in the reader's language, and keeps them in an outbox. In development the
+// outbox can be read in the browser.
+package mail
+
+import (
+	"context"
+
+	"github.com/callup/callup/domain/money"
+)
+
+// Mailer sends mails. Sending the same key twice sends one mail: senders may retry.
+type Mailer interface {
+	Send(ctx context.Context, m Message) error
+}
+
+// Message is one mail to one person.
+type Message struct {
+	Key     string // what the mail is about, unique for ever, such as "gift-completed:<donation id>"
+	To      string // an address
+	Lang    string // en, fr or es; anything else is read as en
+	Content Content
+}
+
+// Content is what a mail says. Each kind is a type of its own.
+//
+//sumtype:decl
+type Content interface {
+	kind() string
+	// values are what the texts may name, already in words; link is where the button leads, empty without one.
+	values(lang string) (named map[string]string, link string)
+}
+
+// Confirmation asks a person to confirm that an address is theirs.
+type Confirmation struct {
+	Name  string
+	Link  string // absolute
+	Hours int    // how long the link works
+}
+
+// AlreadyRegistered tells the owner of an address that somebody tried to sign up with it.
+type AlreadyRegistered struct {
+	Link string // the sign-in page, absolute
+}
+
+// GiftCompleted thanks for a gift that was paid and is its receipt.
+type GiftCompleted struct {
+	Name      string // of the giver; may be empty
+	Campaign  string // the campaign's title
+	Paid      money.Amount
+	Fees      money.Amount // the part of Paid that covers fees and does not count towards the goal; may be zero
+	Date      string       // ISO 8601 day on which it was paid
+	Reference string       // what support asks for
+	Link      string       // the campaign or the receipt, absolute
+}
+
+// GiftRefunded tells a giver that money is on its way back.
+type GiftRefunded struct {
+	Name      string
+	Campaign  string
+	Refunded  money.Amount
+	Date      string // ISO 8601 day
+	Reference string
+	Link      string
+}
+
+func (Confirmation) kind() string      { return "confirmation" }
+func (AlreadyRegistered) kind() string { return "already_registered" }
+func (GiftCompleted) kind() string     { return "gift_completed" }
+func (GiftRefunded) kind() string      { return "gift_refunded" }
+
+func (c Confirmation) values(string) (map[string]string, string) {
+	return map[string]string{"name": c.Name, "hours": digits(c.Hours)}, c.Link
+}
+
+func (c AlreadyRegistered) values(string) (map[string]string, string) {
+	return map[string]string{}, c.Link
+}
+
+func (c GiftCompleted) values(lang string) (map[string]string, string) {
+	return map[string]string{
+		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Paid), "fees": amountOrNone(lang, c.Fees),
+		"date": day(lang, c.Date), "reference": c.Reference,
+	}, c.Link
+}
+
+func (c GiftRefunded) values(lang string) (map[string]string, string) {
+	return map[string]string{
+		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Refunded),
+		"date": day(lang, c.Date), "reference": c.Reference,
+	}, c.Link
+}

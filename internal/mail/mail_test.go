@@ -1,0 +1,252 @@
+package mail
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"html/template"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/testdb"
+)
+
+func contents() []Content {
+	return []Content{
+		Confirmation{Name: "Ada", Link: "https://callup.test/auth/confirm?token=abc", Hours: 48},
+		AlreadyRegistered{Link: "https://callup.test/auth"},
+		GiftCompleted{Name: "Ada", Campaign: "Garden & <b>more</b>", Paid: money.Of(123456, money.EUR), Fees: money.Of(56, money.EUR),
+			Date: "2026-03-01", Reference: "abc", Link: "https://callup.test/campaign/garden"},
+		GiftRefunded{Name: "Ada", Campaign: "Garden", Refunded: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
+			Link: "https://callup.test/campaign/garden"},
+	}
+}
+
+func TestLanguagesAreComplete(t *testing.T) {
+	t.Parallel()
+	placeholder := regexp.MustCompile(`\{\w+\}`)
+	shapes := map[string]map[string][]string{}
+	for _, lang := range Languages() {
+		raw, err := files.ReadFile("texts/" + lang + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cat struct {
+			Footer string
+			Kinds  map[string]json.RawMessage
+		}
+		if err := json.Unmarshal(raw, &cat); err != nil {
+			t.Fatal(err)
+		}
+		if cat.Footer == "" {
+			t.Errorf("%s has no footer", lang)
+		}
+		shapes[lang] = map[string][]string{}
+		for kind, w := range cat.Kinds {
+			names := placeholder.FindAllString(string(w), -1)
+			slices.Sort(names)
+			shapes[lang][kind] = names
+		}
+	}
+	for _, lang := range Languages()[1:] {
+		if diff := cmp.Diff(shapes["en"], shapes[lang]); diff != "" {
+			t.Errorf("en and %s differ: %s", lang, diff)
+		}
+	}
+}
+
+func TestEveryMailInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	c, err := newComposer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, content := range contents() {
+		for _, lang := range Languages() {
+			got, err := c.compose(Message{Lang: lang, Content: content})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, link := content.values(lang)
+			for part, s := range map[string]string{"subject": got.subject, "text": got.text, "html": got.html} {
+				if s == "" || regexp.MustCompile(`\{\w+\}|<no value>|ZgotmplZ`).MatchString(strings.ReplaceAll(s, c.style, "")) {
+					t.Errorf("%s %s %s: %q", content.kind(), lang, part, s)
+				}
+			}
+			if !strings.Contains(got.text, link) || !strings.Contains(got.html, template.HTMLEscapeString(link)) {
+				t.Errorf("%s %s: the link is missing", content.kind(), lang)
+			}
+			if !strings.Contains(got.html, `<html lang="`+lang+`">`) || strings.Contains(got.html, "<b>") || strings.Contains(got.html, " style=") {
+				t.Errorf("%s %s: %s", content.kind(), lang, got.html)
+			}
+			if !strings.Contains(got.html, "<style>"+c.style+"</style>") {
+				t.Errorf("%s %s: the style is not word for word what the policy allows", content.kind(), lang)
+			}
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	c, err := newComposer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		lang         string
+		content      Content
+		has, lacks   []string
+		wantsSubject string
+	}{
+		"quoted text": {lang: "en", content: AlreadyRegistered{Link: "https://x.test"},
+			has: []string{"An account with this email already exists. Please sign in instead."}},
+		"guest without name": {lang: "en", content: GiftCompleted{Campaign: "C", Paid: money.Of(100, money.USD), Date: "2026-01-02", Reference: "r"},
+			has: []string{"Your gift of $1.00", "January 2, 2026"}, lacks: []string{"Hello", "fees"}},
+		"English amount":  {lang: "en", content: contents()[2], has: []string{"€1,234.56", "Of which fees: €0.56", "March 1, 2026"}},
+		"French amount":   {lang: "fr", content: contents()[2], has: []string{"234,56\u00a0€", "1er mars 2026"}},
+		"Spanish amount":  {lang: "es", content: contents()[3], has: []string{"5,00\u00a0£", "24 de diciembre de 2026"}},
+		"unknown tongue":  {lang: "tlh", content: contents()[1], has: []string{"Please sign in instead."}},
+		"newline in name": {lang: "en", content: GiftCompleted{Campaign: "a\r\nBcc: x", Paid: money.Of(1, money.EUR)}, wantsSubject: "Thank you for your gift to a Bcc: x"},
+		"braces in title": {lang: "en", content: GiftCompleted{Campaign: "{amount}", Paid: money.Of(1, money.EUR)}, wantsSubject: "Thank you for your gift to {amount}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := c.compose(Message{Lang: test.lang, Content: test.content})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range test.has {
+				if !strings.Contains(got.text, s) {
+					t.Errorf("lacks %q: %s", s, got.text)
+				}
+			}
+			for _, s := range test.lacks {
+				if strings.Contains(got.text, s) {
+					t.Errorf("has %q: %s", s, got.text)
+				}
+			}
+			if test.wantsSubject != "" && got.subject != test.wantsSubject {
+				t.Errorf("subject %q", got.subject)
+			}
+		})
+	}
+}
+
+func newOutbox(t *testing.T) *Outbox {
+	t.Helper()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	o, err := NewOutbox(testdb.Pool(t), func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func TestOneMailPerKey(t *testing.T) {
+	t.Parallel()
+	o := newOutbox(t)
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if err := o.Send(context.WithoutCancel(t.Context()), Message{Key: "k", To: "Ada@example.org", Lang: "fr", Content: contents()[0]}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	kept, err := o.Recent(t.Context(), "ada@EXAMPLE.org", 10)
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("%d mails, %v", len(kept), err)
+	}
+	if kept[0].Lang != "fr" || kept[0].Kind != "confirmation" || kept[0].Subject != "Confirmez votre adresse e-mail" {
+		t.Errorf("%+v", kept[0])
+	}
+	for _, m := range []Message{{To: "a@b.c"}, {Key: "x"}} {
+		m.Content = contents()[0]
+		if err := o.Send(t.Context(), m); err == nil {
+			t.Errorf("%+v was taken", m)
+		}
+	}
+	if _, err := o.Get(t.Context(), 12345); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a mail that is not there: %v", err)
+	}
+}
+
+func TestBrowser(t *testing.T) {
+	t.Parallel()
+	o := newOutbox(t)
+	b, err := NewBrowser(o, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	router := chi.NewRouter()
+	b.Mount(router)
+	get := func(path string) *httptest.ResponseRecorder {
+		rec := httptest.NewRecorder()
+		router.ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+		return rec
+	}
+	if rec := get("/dev/outbox"); rec.Code != 200 || !strings.Contains(rec.Body.String(), "No mail yet") {
+		t.Fatalf("%d %s", rec.Code, rec.Body)
+	}
+	if err := o.Send(t.Context(), Message{Key: "k", To: "<i>@example.org", Lang: "en", Content: contents()[0]}); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := o.Recent(t.Context(), "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/dev/outbox/" + strconv.FormatInt(kept[0].ID, 10)
+	for where, want := range map[string]struct{ body, policy string }{
+		"/dev/outbox":                  {"&lt;i&gt;@example.org", pagePolicy},
+		"/dev/outbox?to=x@example.org": {"No mail to x@example.org yet", pagePolicy},
+		path:                           {`<a href="https://callup.test/auth/confirm?token=abc">`, pagePolicy},
+		path + "/html":                 {"Confirm my address", b.mailPolicy},
+		"/dev/outbox/outbox.css":       {".mails", ""},
+	} {
+		rec := get(where)
+		if rec.Code != 200 || !strings.Contains(rec.Body.String(), want.body) {
+			t.Errorf("%s: %d %s", where, rec.Code, rec.Body)
+		}
+		if got := rec.Header().Get("Content-Security-Policy"); got != want.policy || strings.Contains(got, "unsafe-inline") {
+			t.Errorf("%s: policy %q", where, got)
+		}
+	}
+	for _, where := range []string{"/dev/outbox/999", "/dev/outbox/x", "/dev/outbox/99999999999999999999/html"} {
+		if rec := get(where); rec.Code != 404 {
+			t.Errorf("%s: %d", where, rec.Code)
+		}
+	}
+}
+
+func FuzzCompose(f *testing.F) {
+	c, err := newComposer()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("Garden", "Ada", "https://x.test", "2026-01-01")
+	f.Add("</style><script>", "\r\n", "javascript:alert(1)", "x")
+	f.Fuzz(func(t *testing.T, campaign, name, link, date string) {
+		got, err := c.compose(Message{Lang: "en", Content: GiftCompleted{Campaign: campaign, Name: name, Link: link, Date: date, Paid: money.Of(1, money.EUR)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsAny(got.subject, "\r\n") || strings.Contains(strings.ToLower(got.html), "<script") ||
+			strings.Contains(got.html, `href="javascript:`) {
+			t.Fatalf("%q %q", got.subject, got.html)
+		}
+	})
+}
