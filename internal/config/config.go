@@ -1,0 +1,157 @@
+// Package config reads what an installation is told by its environment.
+//
+// Everything is read and checked at once, so that whoever sets Callup up learns
+// every mistake in one go. The table of settings (settings.go) drives reading,
+// checking and the README.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/callup/callup/domain/money"
+)
+
+// Environment says how careful an installation must be.
+type Environment string
+
+// A development installation may hold demo data and move sandbox money; a
+// production installation refuses to start with either.
+const (
+	Development Environment = "development"
+	Production  Environment = "production"
+)
+
+// Review says which new campaigns a moderator sees before the public does.
+type Review string
+
+// ReviewOff makes a campaign public as soon as it is launched.
+const ReviewOff Review = "off"
+
+// Config is a complete, checked configuration.
+type Config struct {
+	Environment Environment
+	// Addr is where the server listens, host:port. Port 0 lets the system choose.
+	Addr string
+	// PublicURL is where people reach the server, without a path. It is nil
+	// when not set: see PublicURLFor.
+	PublicURL *url.URL
+	// Data is the folder for everything that lies in files.
+	Data string
+	// DatabaseURL names a Postgres; empty means the embedded one.
+	DatabaseURL string
+	// Demo fills a new, empty installation with demo data.
+	Demo bool
+	// MainCurrency is the one totals over several currencies are shown in.
+	MainCurrency money.Currency
+	// RatesFile holds exchange rates; empty means those that ship with Callup.
+	RatesFile string
+	Review    Review
+	// PasswordMin is the least number of characters of a member's password.
+	PasswordMin int
+	// LogFormat is "text" or "json".
+	LogFormat string
+	LogLevel  slog.Level
+	// TrustedProxies are the networks whose forwarding headers are believed.
+	TrustedProxies []netip.Prefix
+
+	key     []byte
+	keyFile string
+}
+
+// Load reads the settings from "NAME=value" pairs, as os.Environ gives them.
+// Its error joins one sentence for each mistake. A CALLUP_ variable that is no
+// setting is a mistake too: it is a misspelt one.
+func Load(environ []string) (Config, error) {
+	given := map[string]string{}
+	var unknown []string
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		value = strings.TrimSpace(value)
+		switch {
+		case isSetting(name):
+			if value != "" { // an empty value is an unset one, as in every shell
+				given[name] = value
+			}
+		case strings.HasPrefix(name, "CALLUP_") && !strings.HasPrefix(name, "CALLUP_TEST_"):
+			unknown = append(unknown, name)
+		}
+	}
+	var cfg Config
+	var mistakes []error
+	slices.Sort(unknown)
+	for _, name := range unknown {
+		mistakes = append(mistakes, fmt.Errorf("%s is no setting of Callup%s", name, suggestion(name)))
+	}
+	for _, s := range settings {
+		value, set := given[s.Name]
+		if !set {
+			value = s.Default
+		}
+		if value == "" {
+			continue
+		}
+		if err := s.read(&cfg, value); err != nil {
+			mistakes = append(mistakes, fmt.Errorf("%s %w", s.Name, err))
+		}
+	}
+	mistakes = append(mistakes, cfg.finish(given)...)
+	if err := errors.Join(mistakes...); err != nil {
+		return Config{}, err
+	}
+	return cfg, nil
+}
+
+// finish fills in what depends on other settings, and checks them together.
+func (c *Config) finish(given map[string]string) []error {
+	var mistakes []error
+	production := c.Environment == Production
+	if given[logFormat] == "" {
+		c.LogFormat = "text"
+		if production {
+			c.LogFormat = "json"
+		}
+	}
+	if given[demo] == "" {
+		c.Demo = !production
+	}
+	if given[key] != "" && given[keyFile] != "" {
+		mistakes = append(mistakes, fmt.Errorf("%s and %s are both set: keep one", key, keyFile))
+	}
+	if !production {
+		return mistakes
+	}
+	if c.Demo {
+		mistakes = append(mistakes, fmt.Errorf("%s must be off in production: demo data and its sign-ins are public knowledge", demo))
+	}
+	switch {
+	case given[publicURL] == "":
+		mistakes = append(mistakes, fmt.Errorf("%s must be set in production, for example to https://give.example.org", publicURL))
+	case c.PublicURL != nil && c.PublicURL.Scheme != "https":
+		mistakes = append(mistakes, fmt.Errorf("%s must begin with https:// in production", publicURL))
+	}
+	if c.key != nil && isPredictable(c.key) {
+		mistakes = append(mistakes, fmt.Errorf("%s is a key anybody could guess: make one with openssl rand -base64 32", key))
+	}
+	// The sandbox is the only payment provider of this version.
+	return append(mistakes, fmt.Errorf("%s=production needs a payment provider, and this version has only the sandbox, which moves no money", environment))
+}
+
+// PublicURLFor is where people reach a server that listens on addr, when no
+// setting says it.
+func (c *Config) PublicURLFor(addr net.Addr) *url.URL {
+	if c.PublicURL != nil {
+		return c.PublicURL
+	}
+	host := addr.String()
+	if at, err := netip.ParseAddrPort(host); err == nil && at.Addr().IsUnspecified() {
+		host = fmt.Sprintf("localhost:%d", at.Port())
+	}
+	return &url.URL{Scheme: "http", Host: host}
+}

@@ -1,0 +1,247 @@
+package config_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/config"
+)
+
+func TestLoad_defaults(t *testing.T) {
+	cfg, err := config.Load([]string{"PATH=/bin", "CALLUP_ADDR=", "CALLUP_TEST_DATABASE_URL=ignored"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type visible struct {
+		Env, Addr, Data, Database, Log string
+		Demo                           bool
+		Currency                       money.Currency
+		Password                       int
+		Level                          slog.Level
+	}
+	got := visible{string(cfg.Environment), cfg.Addr, cfg.Data, cfg.DatabaseURL, cfg.LogFormat, cfg.Demo, cfg.MainCurrency, cfg.PasswordMin, cfg.LogLevel}
+	want := visible{"development", "127.0.0.1:8080", ".data", "", "text", true, money.EUR, 6, slog.LevelInfo}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if cfg.PublicURL != nil || cfg.TrustedProxies != nil || cfg.Review != config.ReviewOff {
+		t.Errorf("public address %v, proxies %v, review %s", cfg.PublicURL, cfg.TrustedProxies, cfg.Review)
+	}
+}
+
+func TestLoad_everySetting(t *testing.T) {
+	rates := filepath.Join(t.TempDir(), "rates.json")
+	if err := os.WriteFile(rates, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := config.Load([]string{
+		"CALLUP_ADDR=:0", "CALLUP_PUBLIC_URL=https://give.example.org/", "CALLUP_DATA=/tmp/elsewhere",
+		"DATABASE_URL=postgres://u:p@db/callup", "CALLUP_DEMO=off", "CALLUP_MAIN_CURRENCY=GBP",
+		"CALLUP_RATES_FILE=" + rates, "CALLUP_REVIEW=off", "CALLUP_PASSWORD_MIN=12", "CALLUP_LOG_FORMAT=json",
+		"CALLUP_LOG_LEVEL=debug", "CALLUP_TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.7,2001:db8::/32",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Addr != ":0" || cfg.PublicURL.String() != "https://give.example.org" || cfg.Data != "/tmp/elsewhere" ||
+		cfg.DatabaseURL != "postgres://u:p@db/callup" || cfg.Demo || cfg.MainCurrency != money.GBP || cfg.RatesFile != rates ||
+		cfg.PasswordMin != 12 || cfg.LogFormat != "json" || cfg.LogLevel != slog.LevelDebug {
+		t.Errorf("got %+v", cfg)
+	}
+	want := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("2001:db8::/32")}
+	if diff := cmp.Diff(want, cfg.TrustedProxies, cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLoad_mistakes(t *testing.T) {
+	open := filepath.Join(t.TempDir(), "open.key")
+	if err := os.WriteFile(open, []byte(goodKey), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(open, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ setting, want string }{
+		{"CALLUP_ENV=staging", `CALLUP_ENV is "staging" and must be development or production`},
+		{"CALLUP_ADDR=8080", `CALLUP_ADDR is "8080" and must be host:port`},
+		{"CALLUP_ADDR=:99999", `CALLUP_ADDR has the port "99999"`},
+		{"CALLUP_PUBLIC_URL=give.example.org", "CALLUP_PUBLIC_URL is \"give.example.org\""},
+		{"CALLUP_PUBLIC_URL=https://x.org/callup", "a scheme and a host alone, like https://x.org"},
+		{"CALLUP_DATA=" + open, "which is a file"},
+		{"DATABASE_URL=mysql://x", "DATABASE_URL must begin with postgres://"},
+		{"DATABASE_URL=postgres://u:hidden@h:port/x", "DATABASE_URL is no address"},
+		{"CALLUP_KEY=hidden", "CALLUP_KEY must be 32 bytes in base64"},
+		{"CALLUP_KEY_FILE=/nowhere/key", "CALLUP_KEY_FILE names a file that cannot be read"},
+		{"CALLUP_KEY_FILE=" + open, "chmod 600 " + open},
+		{"CALLUP_DEMO=on", `CALLUP_DEMO is "on"`},
+		{"CALLUP_MAIN_CURRENCY=CHF", "EUR or USD or GBP"},
+		{"CALLUP_RATES_FILE=/nowhere/rates", "CALLUP_RATES_FILE names a file"},
+		{"CALLUP_REVIEW=all", "does not offer yet"},
+		{"CALLUP_REVIEW=some", "must be off"},
+		{"CALLUP_PASSWORD_MIN=5", "from 6 to 64"},
+		{"CALLUP_PASSWORD_MIN=65", "from 6 to 64"},
+		{"CALLUP_LOG_FORMAT=xml", "text or json"},
+		{"CALLUP_LOG_LEVEL=loud", "debug or info"},
+		{"CALLUP_TRUSTED_PROXIES=10.0.0.0/8,proxy", `has "proxy"`},
+		{"CALLUP_ADRR=:1", "CALLUP_ADRR is no setting of Callup: did you mean CALLUP_ADDR?"},
+		{"CALLUP_COLOUR=red", "CALLUP_COLOUR is no setting of Callup"},
+	} {
+		_, err := config.Load([]string{c.setting})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.setting, err, c.want)
+			continue
+		}
+		if strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: must be one sentence without a secret: %v", c.setting, err)
+		}
+	}
+}
+
+func TestLoad_listsEveryMistake(t *testing.T) {
+	_, err := config.Load([]string{
+		"CALLUP_ENV=production", "CALLUP_DEMO=auto", "CALLUP_ADDR=x", "CALLUP_PUBLIC_URL=http://give.example.org",
+		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString(make([]byte, config.KeySize)),
+	})
+	if err == nil {
+		t.Fatal("no mistake found")
+	}
+	for _, want := range []string{"CALLUP_ADDR", "CALLUP_DEMO must be off", "https://", "could guess", "only the sandbox"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is missing from:\n%v", want, err)
+		}
+	}
+	if got := strings.Count(err.Error(), "\n") + 1; got != 5 {
+		t.Errorf("%d lines for 5 mistakes:\n%v", got, err)
+	}
+}
+
+func TestLoad_productionNeedsAPublicAddress(t *testing.T) {
+	_, err := config.Load([]string{"CALLUP_ENV=production"})
+	if err == nil || !strings.Contains(err.Error(), "CALLUP_PUBLIC_URL must be set") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPublicURLFor(t *testing.T) {
+	cfg, err := config.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for listening, want := range map[string]string{
+		"127.0.0.1:8080": "http://127.0.0.1:8080",
+		"[::]:8080":      "http://localhost:8080",
+		"0.0.0.0:99":     "http://localhost:99",
+	} {
+		addr := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(listening))
+		if got := cfg.PublicURLFor(addr).String(); got != want {
+			t.Errorf("listening on %s: %s, want %s", listening, got, want)
+		}
+	}
+}
+
+const goodKey = "3q2+7wABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhs="
+
+func TestInstallationKey_isMadeOnceAndKept(t *testing.T) {
+	cfg, err := config.Load([]string{"CALLUP_DATA=" + filepath.Join(t.TempDir(), "new")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const starts = 8
+	keys := make([][]byte, starts)
+	made := make([]bool, starts)
+	var all sync.WaitGroup
+	for i := range starts {
+		all.Go(func() {
+			var err error
+			if keys[i], made[i], err = cfg.InstallationKey(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	makers := 0
+	for i := range starts {
+		if !bytes.Equal(keys[i], keys[0]) {
+			t.Error("two processes have two keys")
+		}
+		if made[i] {
+			makers++
+		}
+	}
+	if makers != 1 || len(keys[0]) != config.KeySize {
+		t.Errorf("made %d times, %d bytes", makers, len(keys[0]))
+	}
+	entries, err := os.ReadDir(cfg.Data)
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("left in the folder: %v %v", entries, err)
+	}
+	info, err := entries[0].Info()
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v %v", info.Mode(), err)
+	}
+
+	path := filepath.Join(cfg.Data, entries[0].Name())
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := cfg.InstallationKey(); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Errorf("a key others can read: %v", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("cut off"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := cfg.InstallationKey(); err == nil || !strings.Contains(err.Error(), "32 bytes") {
+		t.Errorf("a damaged key: %v", err)
+	}
+}
+
+func TestInstallationKey_fromSettings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(file, []byte(goodKey+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want, err := base64.StdEncoding.DecodeString(goodKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, setting := range []string{"CALLUP_KEY=" + goodKey, "CALLUP_KEY_FILE=" + file} {
+		cfg, err := config.Load([]string{setting})
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, made, err := cfg.InstallationKey()
+		if err != nil || made || !bytes.Equal(key, want) {
+			t.Errorf("%s: %x %v %v", setting, key, made, err)
+		}
+	}
+	if _, err := config.Load([]string{"CALLUP_KEY=" + goodKey, "CALLUP_KEY_FILE=" + file}); err == nil || !strings.Contains(err.Error(), "keep one") {
+		t.Errorf("two keys: %v", err)
+	}
+}
+
+func TestTable_hasEverySetting(t *testing.T) {
+	table := config.Table()
+	for _, row := range strings.Split(strings.TrimSpace(table), "\n") {
+		if got := strings.Count(row, "|"); got != 5 {
+			t.Errorf("%d bars in %s", got, row)
+		}
+	}
+	if !strings.Contains(table, "| `CALLUP_DATA` | `.data` |") {
+		t.Error(table)
+	}
+}

@@ -1,0 +1,104 @@
+package config
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// KeySize is the length of the installation key in bytes (AES-256).
+const KeySize = 32
+
+// InstallationKey returns the key that wraps the keys of personal data. When
+// no setting names one it is read from CALLUP_DATA, and made there at the first
+// start (made is true then). Whoever calls it at a later start of an
+// installation with data must treat made as a lost key.
+func (c *Config) InstallationKey() (key []byte, made bool, err error) {
+	if c.key != nil {
+		return c.key, false, nil
+	}
+	if c.keyFile != "" {
+		key, err = readKeyFile(c.keyFile)
+		return key, false, err
+	}
+	path := defaultKeyFile(c.Data)
+	key, err = readKeyFile(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return key, false, err
+	}
+	return makeKeyFile(path)
+}
+
+// makeKeyFile never replaces a file: two processes may start at once.
+func makeKeyFile(path string) (key []byte, made bool, err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, false, fmt.Errorf("make the folder for the installation key: %w", err)
+	}
+	key = make([]byte, KeySize)
+	_, _ = rand.Read(key) // never fails: the program would end instead
+	complete, err := os.CreateTemp(filepath.Dir(path), "installation.key-*")
+	if err != nil {
+		return nil, false, fmt.Errorf("write the installation key: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.Remove(complete.Name())) }()
+	_, err = complete.WriteString(base64.StdEncoding.EncodeToString(key) + "\n")
+	// A key that a power cut takes away takes the personal data with it.
+	if err := errors.Join(err, complete.Sync(), complete.Close()); err != nil {
+		return nil, false, fmt.Errorf("write the installation key: %w", err)
+	}
+	if err := os.Link(complete.Name(), path); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			key, err = readKeyFile(path)
+			return key, false, err
+		}
+		return nil, false, fmt.Errorf("write the installation key: %w", err)
+	}
+	return key, true, nil
+}
+
+func readKeyFile(path string) ([]byte, error) {
+	if err := checkKeyFile(path); err != nil {
+		return nil, fmt.Errorf("the installation key %w", err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the installation key: %w", err)
+	}
+	key, err := decodeKey(strings.TrimSpace(string(content)))
+	if err != nil {
+		return nil, fmt.Errorf("the installation key in %s %w", path, err)
+	}
+	return key, nil
+}
+
+// checkKeyFile refuses a key that others on the machine can read.
+func checkKeyFile(path string) error {
+	if err := readable(path); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("names a file that cannot be read: %w", err)
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+		return fmt.Errorf("lies in %s, which others may read (mode %04o): chmod 600 %s", path, mode, path)
+	}
+	return nil
+}
+
+// isPredictable recognises keys made by hand, such as 32 zeros.
+func isPredictable(key []byte) bool {
+	const leastDifferent = 12 // 32 random bytes practically never have fewer
+	seen := map[byte]bool{}
+	ascending := true
+	for i, b := range key {
+		seen[b] = true
+		ascending = ascending && b == key[0]+byte(i)
+	}
+	return len(seen) < leastDifferent || ascending
+}

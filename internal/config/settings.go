@@ -1,0 +1,315 @@
+package config
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/money"
+)
+
+// setting is one row of the table in the README, and how its value is read.
+type setting struct {
+	Name string
+	// Default is what an unset variable means; empty when that depends.
+	Default string
+	// Otherwise says in words what unset means when there is no Default.
+	Otherwise string
+	Meaning   string
+	Example   string
+	// read checks a value and keeps it. Its error continues a sentence that
+	// begins with the name, and never repeats a secret.
+	read func(*Config, string) error
+}
+
+const (
+	environment = "CALLUP_ENV"
+	publicURL   = "CALLUP_PUBLIC_URL"
+	demo        = "CALLUP_DEMO"
+	key         = "CALLUP_KEY"
+	keyFile     = "CALLUP_KEY_FILE"
+	logFormat   = "CALLUP_LOG_FORMAT"
+)
+
+// Passwords of 128 characters must always be allowed, so a higher least length
+// than this would be a mistake.
+const (
+	passwordFloor   = 6
+	passwordCeiling = 64
+)
+
+var settings = []setting{
+	{
+		Name: environment, Default: string(Development), Example: "production",
+		Meaning: "`development` or `production`. Production refuses sandbox payments, guessable keys, an address without https, and demo data.",
+		read: func(c *Config, v string) error {
+			c.Environment = Environment(v)
+			return oneOf(v, string(Development), string(Production))
+		},
+	},
+	{
+		Name: "CALLUP_ADDR", Default: "127.0.0.1:8080", Example: ":8080",
+		Meaning: "Where the server listens, as host:port. Without a host it listens on every address of the machine; port 0 takes a free one.",
+		read: func(c *Config, v string) error {
+			c.Addr = v
+			_, port, err := net.SplitHostPort(v)
+			if err != nil {
+				return fmt.Errorf("is %q and must be host:port, like 127.0.0.1:8080", v)
+			}
+			if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+				return fmt.Errorf("has the port %q and must have one from 0 to 65535", port)
+			}
+			return nil
+		},
+	},
+	{
+		Name: publicURL, Otherwise: "`http://` and the address it listens on", Example: "https://give.example.org",
+		Meaning: "Where people reach Callup. Links in mails and the payment provider lead there.",
+		read: func(c *Config, v string) (err error) {
+			c.PublicURL, err = parsePublicURL(v)
+			return err
+		},
+	},
+	{
+		Name: "CALLUP_DATA", Default: ".data", Example: "/var/lib/callup",
+		Meaning: "The folder for everything that lies in files: the embedded Postgres and the installation key.",
+		read: func(c *Config, v string) error {
+			c.Data = v
+			if info, err := os.Stat(v); err == nil && !info.IsDir() {
+				return fmt.Errorf("is %s, which is a file: name a folder", v)
+			}
+			return nil
+		},
+	},
+	{
+		Name: "DATABASE_URL", Otherwise: "the embedded Postgres", Example: "postgres://callup@db.internal/callup",
+		Meaning: "A Postgres of version 16 or newer to use instead of the embedded one.",
+		read: func(c *Config, v string) error {
+			c.DatabaseURL = v
+			if !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") {
+				return errors.New("must begin with postgres://")
+			}
+			if _, err := pgx.ParseConfig(v); err != nil {
+				return errors.New("is no address of a Postgres database, like postgres://user:password@host:5432/name")
+			}
+			return nil
+		},
+	},
+	{
+		Name: key, Otherwise: "the key in `CALLUP_KEY_FILE`", Example: "the output of `openssl rand -base64 32`",
+		Meaning: "The installation key: 32 bytes in base64. Personal data in the log can be read with it and not without; keep a copy apart from the backups of the database.",
+		read: func(c *Config, v string) (err error) {
+			c.key, err = decodeKey(v)
+			return err
+		},
+	},
+	{
+		Name: keyFile, Otherwise: "`installation.key` in `CALLUP_DATA`", Example: "/run/secrets/callup.key",
+		Meaning: "A file with the installation key, readable by its owner alone. The one in `CALLUP_DATA` is made at the first start.",
+		read: func(c *Config, v string) error {
+			c.keyFile = v
+			return checkKeyFile(v)
+		},
+	},
+	{
+		Name: demo, Otherwise: "`auto` in development, `off` in production", Example: "off",
+		Meaning: "`auto` fills a new, empty installation with demo data; `off` starts empty.",
+		read: func(c *Config, v string) error {
+			c.Demo = v == "auto"
+			return oneOf(v, "auto", "off")
+		},
+	},
+	{
+		Name: "CALLUP_MAIN_CURRENCY", Default: string(money.EUR), Example: string(money.GBP),
+		Meaning: "The currency of totals over several currencies: `EUR`, `USD` or `GBP`. The rates recorded with each gift lead to it, so choose it before the first one.",
+		read: func(c *Config, v string) error {
+			c.MainCurrency = money.Currency(v)
+			names := make([]string, 0, len(money.Currencies))
+			for _, currency := range money.Currencies {
+				names = append(names, string(currency))
+			}
+			return oneOf(v, names...)
+		},
+	},
+	{
+		Name: "CALLUP_RATES_FILE", Otherwise: "the dated table that ships with Callup", Example: "/etc/callup/rates.json",
+		Meaning: "A file with exchange rates.",
+		read: func(c *Config, v string) error {
+			c.RatesFile = v
+			return readable(v)
+		},
+	},
+	{
+		Name: "CALLUP_REVIEW", Default: string(ReviewOff), Example: "off",
+		Meaning: "Which campaigns are reviewed before they are public. `off` is the only choice of this version: launching makes a campaign public.",
+		read: func(c *Config, v string) error {
+			c.Review = Review(v)
+			if v == "first" || v == "all" {
+				return fmt.Errorf("is %q, which this version does not offer yet: it must be off", v)
+			}
+			return oneOf(v, string(ReviewOff))
+		},
+	},
+	{
+		Name: "CALLUP_PASSWORD_MIN", Default: strconv.Itoa(passwordFloor), Example: "10",
+		Meaning: fmt.Sprintf("The least number of characters of a member's password, %d to %d.", passwordFloor, passwordCeiling),
+		read: func(c *Config, v string) error {
+			n, err := strconv.Atoi(v)
+			if err != nil || n < passwordFloor || n > passwordCeiling {
+				return fmt.Errorf("is %q and must be a number from %d to %d", v, passwordFloor, passwordCeiling)
+			}
+			c.PasswordMin = n
+			return nil
+		},
+	},
+	{
+		Name: logFormat, Otherwise: "`text` in development, `json` in production", Example: "json",
+		Meaning: "`text` for people, `json` for machines: one line for each request.",
+		read: func(c *Config, v string) error {
+			c.LogFormat = v
+			return oneOf(v, "text", "json")
+		},
+	},
+	{
+		Name: "CALLUP_LOG_LEVEL", Default: "info", Example: "debug",
+		Meaning: "The least important messages to log: `debug`, `info`, `warn` or `error`.",
+		read: func(c *Config, v string) error {
+			if err := oneOf(v, "debug", "info", "warn", "error"); err != nil {
+				return err
+			}
+			return c.LogLevel.UnmarshalText([]byte(v))
+		},
+	},
+	{
+		Name: "CALLUP_TRUSTED_PROXIES", Otherwise: "none", Example: "10.0.0.0/8, 192.0.2.7",
+		Meaning: "The networks of your reverse proxies, separated by commas. Only they are believed about whom they forward for.",
+		read: func(c *Config, v string) (err error) {
+			c.TrustedProxies, err = parseNetworks(v)
+			return err
+		},
+	},
+}
+
+func isSetting(name string) bool {
+	return slices.ContainsFunc(settings, func(s setting) bool { return s.Name == name })
+}
+
+// Table is the settings as a Markdown table, for the README.
+func Table() string {
+	var table strings.Builder
+	table.WriteString("| setting | when unset | what it does | example |\n|---|---|---|---|\n")
+	for _, s := range settings {
+		unset := s.Otherwise
+		if s.Default != "" {
+			unset = "`" + s.Default + "`"
+		}
+		example := s.Example
+		if !strings.Contains(example, "`") {
+			example = "`" + example + "`"
+		}
+		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", s.Name, unset, s.Meaning, example)
+	}
+	return table.String()
+}
+
+func oneOf(value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return fmt.Errorf("is %q and must be %s", value, strings.Join(allowed, " or "))
+}
+
+func parsePublicURL(value string) (*url.URL, error) {
+	address, err := url.Parse(value)
+	if err != nil || (address.Scheme != "http" && address.Scheme != "https") || address.Host == "" {
+		return nil, fmt.Errorf("is %q and must be an address like https://give.example.org", value)
+	}
+	address.Path = strings.TrimSuffix(address.Path, "/")
+	if address.Path != "" || address.RawQuery != "" || address.Fragment != "" || address.User != nil {
+		return nil, fmt.Errorf("is %q and must be a scheme and a host alone, like %s://%s", value, address.Scheme, address.Host)
+	}
+	return address, nil
+}
+
+func parseNetworks(value string) ([]netip.Prefix, error) {
+	var networks []netip.Prefix
+	for part := range strings.SplitSeq(value, ",") {
+		part = strings.TrimSpace(part)
+		network, err := netip.ParsePrefix(part)
+		if err != nil {
+			address, err := netip.ParseAddr(part)
+			if err != nil {
+				return nil, fmt.Errorf("has %q, which is neither a network like 10.0.0.0/8 nor an address", part)
+			}
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, nil
+}
+
+func decodeKey(value string) ([]byte, error) {
+	decoded, err := base64.StdEncoding.DecodeString(value)
+	if err != nil || len(decoded) != KeySize {
+		return nil, fmt.Errorf("must be %d bytes in base64: make it with openssl rand -base64 %d", KeySize, KeySize)
+	}
+	return decoded, nil
+}
+
+func readable(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("names a file that cannot be read: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	if info, err := file.Stat(); err != nil || info.IsDir() {
+		return fmt.Errorf("is %s, which is no file", path)
+	}
+	return nil
+}
+
+// suggestion names the setting a misspelt one is closest to.
+func suggestion(name string) string {
+	best, distance := "", len(name)/3
+	for _, s := range settings {
+		if d := editDistance(name, s.Name); d < distance {
+			best, distance = s.Name, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return ": did you mean " + best + "?"
+}
+
+// editDistance counts the letters to add, drop or change (Levenshtein 1966).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}
+
+func defaultKeyFile(data string) string { return filepath.Join(data, "installation.key") }
