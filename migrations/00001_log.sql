@@ -14,11 +14,12 @@ CREATE TABLE events (
     CONSTRAINT events_stream_id UNIQUE (stream, id)
 );
 
+-- The one row names the log and is what an append locks. It is never changed: each change would leave a dead version
+-- that the next append has to step over for as long as some old snapshot (a backup, a rebuild) may still see it. Where
+-- the log ends, and when, is what its last event says.
 CREATE TABLE log_head (
-    one         boolean     NOT NULL PRIMARY KEY DEFAULT true CHECK (one),
-    log_id      uuid        NOT NULL DEFAULT gen_random_uuid(),
-    position    bigint      NOT NULL DEFAULT 0,
-    recorded_at timestamptz NOT NULL DEFAULT '-infinity'
+    one    boolean NOT NULL PRIMARY KEY DEFAULT true CHECK (one),
+    log_id uuid    NOT NULL DEFAULT gen_random_uuid()
 );
 INSERT INTO log_head DEFAULT VALUES;
 
@@ -47,13 +48,20 @@ CREATE FUNCTION log_append(
 ) RETURNS TABLE (verdict text, at_revision bigint, at_position bigint, at_time timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
-    base  bigint;
-    stamp timestamptz;
+    base   bigint;
+    stamp  timestamptz;
     actual bigint[];
-    added bigint;
 BEGIN
-    SELECT h.position, greatest(clock_timestamp(), h.recorded_at) INTO STRICT base, stamp
-    FROM log_head h WHERE h.one FOR UPDATE;
+    PERFORM FROM log_head h WHERE h.one FOR UPDATE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the log has no head' USING ERRCODE = 'undefined_object';
+    END IF;
+    SELECT e.position, greatest(clock_timestamp(), e.recorded_at) INTO base, stamp
+    FROM events e ORDER BY e.position DESC LIMIT 1;
+    IF NOT FOUND THEN
+        base := 0;
+        stamp := clock_timestamp();
+    END IF;
 
     actual := ARRAY(
         SELECT coalesce((SELECT e.revision FROM events e WHERE e.stream = a.stream ORDER BY e.revision DESC LIMIT 1), -1)
@@ -64,11 +72,6 @@ BEGIN
     FROM unnest(e_append, e_stream, e_revision, e_id, e_type, e_version, e_data, e_metadata)
          AS n(append, stream, revision, id, type, version, data, metadata)
     WHERE actual[n.append] = a_expected[n.append];
-
-    GET DIAGNOSTICS added = ROW_COUNT;
-    IF added > 0 THEN
-        UPDATE log_head SET position = base + added, recorded_at = stamp WHERE one;
-    END IF;
 
     IF actual = a_expected THEN
         RETURN QUERY

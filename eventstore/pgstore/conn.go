@@ -19,6 +19,8 @@ func pinned(c *pgx.ConnConfig, name string) {
 	c.RuntimeParams["enable_seqscan"] = "off"
 	c.RuntimeParams["enable_bitmapscan"] = "off"
 	c.RuntimeParams["jit"] = "off"
+	// Each statement must see what was committed before it began, above all once the head is locked.
+	c.RuntimeParams["default_transaction_isolation"] = "read committed"
 }
 
 // connectTimeout bounds one attempt to connect, so that a database that does not answer is tried again.

@@ -15,10 +15,9 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
-const (
-	chunk  = 500    // events that ReadStream asks for at once
-	window = 20_000 // positions that one filtered ReadAll looks through at most, so that a rare type can't hold it up
-)
+const chunk = 500 // events that ReadStream asks for at once
+
+const lastPosition = `SELECT position FROM events ORDER BY position DESC LIMIT 1`
 
 const eventColumns = `position, stream, revision, id, type, schema_version, data, metadata, recorded_at`
 
@@ -79,7 +78,7 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 	head := int64(0)
 	var events []eventstore.Recorded
 	batch := &pgx.Batch{}
-	batch.Queue(`SELECT position FROM log_head WHERE one`).QueryRow(func(row pgx.Row) error { return row.Scan(&head) })
+	batch.Queue(`SELECT coalesce((` + lastPosition + `), 0)`).QueryRow(func(row pgx.Row) error { return row.Scan(&head) })
 	read := func(rows pgx.Rows) (err error) {
 		events, err = collect(rows, min(limit, 4096))
 		return err
@@ -88,8 +87,8 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 	if len(hint.Types) == 0 {
 		batch.Queue(`SELECT `+eventColumns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, from, limit).Query(read)
 	} else {
-		if from < math.MaxInt64-window {
-			upTo = from + window
+		if from < math.MaxInt64-s.opts.Scan {
+			upTo = from + s.opts.Scan
 		}
 		batch.Queue(`SELECT `+eventColumns+` FROM events WHERE position > $1 AND position <= $2 AND type = ANY($3)
 			ORDER BY position LIMIT $4`, from, upTo, hint.Types, limit).Query(read)
@@ -111,7 +110,7 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position, error) {
 	var id ident.ID
 	var head int64
-	err := s.readers.QueryRow(ctx, `SELECT log_id, position FROM log_head WHERE one`).Scan((*[16]byte)(&id), &head)
+	err := s.readers.QueryRow(ctx, `SELECT log_id, coalesce((`+lastPosition+`), 0) FROM log_head WHERE one`).Scan((*[16]byte)(&id), &head)
 	if err != nil {
 		return ident.Nil, eventstore.Position{}, fmt.Errorf("read the log's head: %w", unavailable(err))
 	}
@@ -123,9 +122,8 @@ func (s *Store) Behind(ctx context.Context, after eventstore.Position) (eventsto
 	var head int64
 	var oldest *time.Time
 	from := number(after)
-	err := s.readers.QueryRow(ctx, `SELECT h.position,
-		(SELECT e.recorded_at FROM events e WHERE e.position > $1 ORDER BY e.position LIMIT 1)
-		FROM log_head h WHERE h.one`, from).Scan(&head, &oldest)
+	err := s.readers.QueryRow(ctx, `SELECT coalesce((`+lastPosition+`), 0),
+		(SELECT recorded_at FROM events WHERE position > $1 ORDER BY position LIMIT 1)`, from).Scan(&head, &oldest)
 	if err != nil {
 		return eventstore.Lag{}, fmt.Errorf("measure the lag after %s: %w", after, unavailable(err))
 	}

@@ -28,6 +28,7 @@ type Options struct {
 	Debounce time.Duration // least time between two notifications to other processes; default 20 ms
 	Drain    time.Duration // how long Close tries to write waiting appends while Postgres is away; default 5 s
 	Readers  int32         // connections for reading at most; default 4
+	Scan     int64         // positions one filtered ReadAll looks through at most; default 20,000
 }
 
 func (o Options) withDefaults() Options {
@@ -47,6 +48,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Readers <= 0 {
 		o.Readers = 4
+	}
+	if o.Scan <= 0 {
+		o.Scan = 20_000 // some 20 ms, so that a rare type can't hold a reader up
 	}
 	return o
 }

@@ -1,0 +1,206 @@
+package pgstore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/eventstore/storetest"
+	"github.com/callup/callup/internal/testdb"
+)
+
+func TestContract(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Harness { return harness(t, testdb.New(t)) })
+}
+
+func harness(t *testing.T, url string) storetest.Harness {
+	t.Helper()
+	admin, through, faults := connect(t, url, nil), (*pgxpool.Pool)(nil), &faultNet{}
+	through = connect(t, url, faults)
+	return storetest.Harness{
+		Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, through) },
+		Fail: func(ctx context.Context) error { return appendAndRollBack(ctx, admin) },
+		Kill: func(ctx context.Context) error {
+			_, err := admin.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+				WHERE datname = current_database() AND application_name LIKE 'callup log%'`)
+			return err
+		},
+		Cut: faults.cut, Mend: faults.mend, Hush: faults.silence, LoseAnswer: faults.loseAnswer,
+		Tamper: func(ctx context.Context) map[string]error { return tamper(ctx, admin) },
+		Exact:  true,
+	}
+}
+
+func connect(t *testing.T, url string, faults *faultNet) *pgxpool.Pool {
+	t.Helper()
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if faults != nil {
+		config.ConnConfig.DialFunc = faults.dial
+	}
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func open(t *testing.T, pool *pgxpool.Pool) *pgstore.Store {
+	t.Helper()
+	s, err := pgstore.Open(t.Context(), pool, pgstore.Options{
+		Logger: slog.New(slog.DiscardHandler), Flush: 2 * time.Second, Drain: 50 * time.Millisecond, Scan: 7,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// appendAndRollBack holds the head, gives positions, and undoes it all, the second half of it by a failure.
+func appendAndRollBack(ctx context.Context, pool *pgxpool.Pool) error {
+	undone := errors.New("undone")
+	one := func(tx pgx.Tx) error {
+		id := ident.Pair("rolled back", time.Now().String())
+		_, err := tx.Exec(ctx, `SELECT * FROM log_append(ARRAY[$1], '{-1}', '{1}', '{1}', ARRAY[$1], '{0}', ARRAY[$2::uuid],
+			'{Undone}', '{1}', ARRAY['{}'::json], ARRAY['{}'::json])`, eventstore.StreamName("undone", id), [16]byte(id))
+		return err
+	}
+	for _, how := range []func(pgx.Tx) error{
+		func(pgx.Tx) error { return undone },
+		func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, `SELECT 1 / 0`)
+			return fmt.Errorf("%w: %w", undone, err)
+		},
+	} {
+		err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+			if err := one(tx); err != nil {
+				return err
+			}
+			return how(tx)
+		})
+		if !errors.Is(err, undone) {
+			return fmt.Errorf("roll back: %w", err)
+		}
+	}
+	return nil
+}
+
+func tamper(ctx context.Context, pool *pgxpool.Pool) map[string]error {
+	tried := map[string]error{}
+	for _, statement := range []string{
+		`UPDATE events SET data = '{}'`,
+		`UPDATE events SET position = position + 100`,
+		`DELETE FROM events`,
+		`DELETE FROM events WHERE position = 1`,
+		`TRUNCATE events`,
+		`SET session_replication_role = replica; DELETE FROM events`,
+		`MERGE INTO events USING (SELECT 1) AS one ON true WHEN MATCHED THEN DELETE`,
+		`INSERT INTO events SELECT * FROM events ON CONFLICT (position) DO UPDATE SET type = 'Changed'`,
+		`INSERT INTO events SELECT * FROM events`,
+	} {
+		_, tried[statement] = pool.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
+	}
+	return tried
+}
+
+func one(id ident.ID, data string) []eventstore.Event {
+	return []eventstore.Event{{ID: id, Type: "Happened", Version: 1, Data: []byte(data)}}
+}
+
+func TestRejectedNamesItsReason(t *testing.T) {
+	s := open(t, testdb.Pool(t))
+	defer s.Close()
+	stream, id := "thing-1", ident.Pair("test", "1")
+	if _, err := s.Append(t.Context(), stream, eventstore.NoStream, one(id, `{}`)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.Append(t.Context(), stream, 0, one(id, `{}`))
+	var rejected *pgstore.Rejected
+	if !errors.As(err, &rejected) || rejected.Stream != stream || !errors.Is(err, pgstore.ErrDuplicateID) {
+		t.Errorf("the same id again: %v", err)
+	}
+	for _, data := range []string{`{`, "\"\xff\""} {
+		if _, err := s.Append(t.Context(), stream, 0, one(ident.Pair("test", "2"), data)); !errors.Is(err, pgstore.ErrInvalid) {
+			t.Errorf("data %q: %v", data, err)
+		}
+	}
+}
+
+// A plan made while the log is empty must go on using the indexes when it no longer is, or every append grows slower.
+func TestPlansStayOnTheIndexes(t *testing.T) {
+	pool := testdb.Pool(t)
+	if _, err := pool.Exec(t.Context(), `ANALYZE events`); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, pool)
+	defer s.Close()
+	for i := range 300 {
+		id := ident.Pair("test", fmt.Sprint(i))
+		if _, err := s.Append(t.Context(), eventstore.StreamName("thing", id), eventstore.NoStream, one(id, `{}`)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.ReadAll(t.Context(), eventstore.MakePosition(uint64(i), 0), 10, eventstore.Filter{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close() // sessions report what they counted at the latest when they end
+	var sequential int64
+	err := pool.QueryRow(t.Context(), `SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'events'`).Scan(&sequential)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sequential > 10 { // ANALYZE and the building of the template look through it as well
+		t.Errorf("the table was read from end to end %d times", sequential)
+	}
+}
+
+// While an old snapshot is held, as by a backup, appends must not leave dead rows that later ones step over.
+func TestHeadLeavesNoDeadRows(t *testing.T) {
+	pool := testdb.Pool(t)
+	s := open(t, pool)
+	defer s.Close()
+	tx, err := pool.BeginTx(t.Context(), pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // it only reads
+	if _, err := tx.Exec(t.Context(), `SELECT 1`); err != nil {
+		t.Fatal(err)
+	}
+	size := func() (bytes int64) {
+		if err := pool.QueryRow(t.Context(), `SELECT pg_relation_size('log_head')`).Scan(&bytes); err != nil {
+			t.Fatal(err)
+		}
+		return bytes
+	}
+	before := size()
+	for i := range 400 {
+		id := ident.Pair("test", fmt.Sprint(i))
+		if _, err := s.Append(t.Context(), eventstore.StreamName("thing", id), eventstore.NoStream, one(id, `{}`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := size(); after != before {
+		t.Errorf("log_head grew from %d to %d bytes", before, after)
+	}
+}
+
+func TestOpenNeedsTheMigrations(t *testing.T) {
+	pool := connect(t, testdb.NewWithoutMigrations(t), nil)
+	if s, err := pgstore.Open(t.Context(), pool, pgstore.Options{}); err == nil {
+		s.Close()
+		t.Error("a database without a log was opened")
+	}
+}
