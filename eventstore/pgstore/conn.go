@@ -3,6 +3,7 @@ package pgstore
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"time"
 
@@ -47,10 +48,11 @@ func listenerConfig(base *pgx.ConnConfig) *pgx.ConnConfig {
 }
 
 // readerPool reads, and sends the notifications, which need not survive a crash.
-func readerPool(ctx context.Context, base *pgxpool.Config, size int32) (*pgxpool.Pool, error) {
-	base.MinConns, base.MinIdleConns, base.MaxConns = 0, 0, size
+func readerPool(ctx context.Context, base *pgxpool.Config, opts Options) (*pgxpool.Pool, error) {
+	base.MinConns, base.MinIdleConns, base.MaxConns = 0, 0, opts.Readers
 	base.AfterConnect, base.BeforeAcquire, base.AfterRelease, base.BeforeConnect = nil, nil, nil, nil
-	base.PrepareConn, base.BeforeClose, base.ShouldPing = nil, nil, nil
+	base.PrepareConn, base.ShouldPing = nil, nil
+	base.BeforeClose = func(conn *pgx.Conn) { hangUp(opts.Logger, conn) }
 	pinned(base.ConnConfig, "callup log reader")
 	base.ConnConfig.ConnectTimeout = connectTimeout
 	base.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
@@ -59,4 +61,20 @@ func readerPool(ctx context.Context, base *pgxpool.Config, size int32) (*pgxpool
 		return nil, fmt.Errorf("make the reading connections: %w", err)
 	}
 	return p, nil
+}
+
+// hangUp closes a connection and returns when nothing of it runs any more: pgx takes leave of a failed connection in the
+// background.
+func hangUp(logger *slog.Logger, conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := conn.Close(ctx); err != nil {
+		logger.Debug("close a connection of the event store", "error", err)
+	}
+	select {
+	case <-conn.PgConn().CleanupDone():
+	case <-ctx.Done():
+		_ = conn.PgConn().Conn().Close() // the other end is gone and will not take leave
+	}
+	<-conn.PgConn().CleanupDone()
 }

@@ -60,7 +60,7 @@ func connect(t *testing.T, url string, faults *faultNet) *pgxpool.Pool {
 func open(t *testing.T, pool *pgxpool.Pool) *pgstore.Store {
 	t.Helper()
 	s, err := pgstore.Open(t.Context(), pool, pgstore.Options{
-		Logger: slog.New(slog.DiscardHandler), Flush: 2 * time.Second, Drain: 50 * time.Millisecond, Scan: 7,
+		Logger: slog.New(slog.DiscardHandler), Flush: time.Second, Read: 5 * time.Second, Drain: 50 * time.Millisecond, Scan: 7,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -55,6 +55,8 @@ func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.R
 }
 
 func (s *Store) readStream(ctx context.Context, stream string, from eventstore.Revision) ([]eventstore.Recorded, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
+	defer cancel()
 	if holdable(stream) != nil {
 		return []eventstore.Recorded{}, nil // such a stream can't have been written
 	}
@@ -69,6 +71,8 @@ func (s *Store) readStream(ctx context.Context, stream string, from eventstore.R
 // ReadAll gives up to limit events after a position, in order. With a filter it may give none and still not be at the
 // end: Next has moved on.
 func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (eventstore.Page, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
+	defer cancel()
 	if limit < 1 {
 		return eventstore.Page{}, fmt.Errorf("read the log: limit %d", limit)
 	}
@@ -108,6 +112,8 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 
 // Head gives the log's identity and the position of its last event.
 func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
+	defer cancel()
 	var id ident.ID
 	var head int64
 	err := s.readers.QueryRow(ctx, `SELECT log_id, coalesce((`+lastPosition+`), 0) FROM log_head WHERE one`).Scan((*[16]byte)(&id), &head)
@@ -119,6 +125,8 @@ func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position
 
 // Behind says how far a position is behind the head; it is exact.
 func (s *Store) Behind(ctx context.Context, after eventstore.Position) (eventstore.Lag, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
+	defer cancel()
 	var head int64
 	var oldest *time.Time
 	from := number(after)

@@ -24,6 +24,7 @@ type Options struct {
 	Logger   *slog.Logger  // default: slog.Default()
 	Gather   time.Duration // how long a flush waits at most for the callers it expects; default 300 µs
 	Flush    time.Duration // after this long a flush is given up and made again; default 10 s
+	Read     time.Duration // after this long a read fails, lest a dead connection hold its caller; default 30 s
 	Poll     time.Duration // Wait returns after this long at the latest; default 1 s
 	Debounce time.Duration // least time between two notifications to other processes; default 20 ms
 	Drain    time.Duration // how long Close tries to write waiting appends while Postgres is away; default 5 s
@@ -40,6 +41,7 @@ func (o Options) withDefaults() Options {
 		standard time.Duration
 	}{
 		{&o.Gather, 300 * time.Microsecond}, {&o.Flush, 10 * time.Second}, {&o.Poll, time.Second},
+		{&o.Read, 30 * time.Second},
 		{&o.Debounce, 20 * time.Millisecond}, {&o.Drain, 5 * time.Second},
 	} {
 		if *d.value <= 0 {
@@ -75,7 +77,7 @@ var _ eventstore.Store = (*Store)(nil)
 // plans are pinned; it leaves the pool itself alone.
 func Open(ctx context.Context, pool *pgxpool.Pool, opts Options) (*Store, error) {
 	opts = opts.withDefaults()
-	readers, err := readerPool(ctx, pool.Config(), opts.Readers)
+	readers, err := readerPool(ctx, pool.Config(), opts)
 	if err != nil {
 		return nil, fmt.Errorf("open the event store: %w", err)
 	}

@@ -2,9 +2,7 @@ package pgstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -229,16 +227,4 @@ func (w *writer) disconnect() {
 func (w *writer) close() {
 	w.disconnect()
 	w.parting.Wait()
-}
-
-// hangUp closes a connection and returns when nothing of it runs any more: pgx takes leave of a failed connection in the
-// background.
-func hangUp(logger *slog.Logger, conn *pgx.Conn) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := conn.Close(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		logger.Debug("close a connection of the event store", "error", err)
-	}
-	_ = conn.PgConn().Conn().Close()
-	<-conn.PgConn().CleanupDone()
 }

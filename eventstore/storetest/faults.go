@@ -13,7 +13,7 @@ import (
 
 const (
 	writers = 32
-	each    = 20 // appends per writer
+	each    = 13 // appends per writer
 )
 
 // acknowledged collects the events whose append succeeded.
