@@ -236,7 +236,7 @@ func TestInstallationKey_fromSettings(t *testing.T) {
 
 func TestTable_hasEverySetting(t *testing.T) {
 	table := config.Table()
-	for _, row := range strings.Split(strings.TrimSpace(table), "\n") {
+	for row := range strings.SplitSeq(strings.TrimSpace(table), "\n") {
 		if got := strings.Count(row, "|"); got != 5 {
 			t.Errorf("%d bars in %s", got, row)
 		}

@@ -33,7 +33,7 @@ func accountFor(f files) (account, error) {
 	if acc.uid == 0 {
 		nobody, err := user.Lookup("nobody")
 		if err != nil {
-			return account{}, errors.New("Postgres refuses to run as root and this system has no user named nobody: run callup as another user, or set DATABASE_URL")
+			return account{}, errors.New("start Postgres: it refuses to run as root and this system has no user named nobody: run callup as another user, or set DATABASE_URL")
 		}
 		if acc.uid, err = strconv.Atoi(nobody.Uid); err != nil {
 			return account{}, fmt.Errorf("read the uid of nobody: %w", err)

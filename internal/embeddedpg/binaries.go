@@ -140,7 +140,7 @@ func unpack(into string, log *slog.Logger) (string, error) {
 }
 
 func unpackTo(target, into string) (err error) {
-	if err := os.MkdirAll(into, 0o755); err != nil { //nolint:gosec // as above
+	if err := os.MkdirAll(into, 0o755); err != nil { //nolint:gosec // programs without secrets, run by another user under root
 		return err
 	}
 	fresh, err := os.MkdirTemp(into, "new-")
@@ -155,7 +155,7 @@ func unpackTo(target, into string) (err error) {
 	if err := untar(bytes.NewReader(packed), fresh); err != nil {
 		return err
 	}
-	if err := os.Chmod(fresh, 0o755); err != nil { //nolint:gosec // as above
+	if err := os.Chmod(fresh, 0o755); err != nil {
 		return err
 	}
 	// Two processes with one folder may both get here; the first rename wins.

@@ -148,12 +148,14 @@ func (s *Server) leave(ctx context.Context) error {
 
 // ensureRunning adopts the Postgres that runs on the data folder, or starts
 // one. The gate must be held. The channel it returns closes when a Postgres
-// started here ends; it is nil for an adopted one.
+// started here ends, and never for an adopted one.
 func (s *Server) ensureRunning(ctx context.Context) (<-chan struct{}, error) {
-	if adopted, err := s.adopt(ctx); err != nil {
+	adopted, err := s.adopt(ctx)
+	if err != nil {
 		return nil, err
-	} else if adopted {
-		return nil, nil
+	}
+	if adopted {
+		return make(chan struct{}), nil
 	}
 	acc, err := accountFor(s.files)
 	if err != nil {
@@ -188,7 +190,7 @@ func (s *Server) watch(ctx context.Context, child <-chan struct{}) {
 			return
 		}
 		s.opts.Logger.Error("Postgres could not be started again", "error", err, "next_try_in", pause)
-		child = nil
+		child = make(chan struct{})
 		select {
 		case <-ctx.Done():
 			return
@@ -217,21 +219,15 @@ func (s *Server) restart(ctx context.Context) (<-chan struct{}, error) {
 
 // awaitEnd reports whether Postgres ended (true) or the watch did (false).
 func (s *Server) awaitEnd(ctx context.Context, child <-chan struct{}) bool {
-	if child != nil {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-child:
-			return true
-		}
-	}
-	// An adopted Postgres is no child of ours, so its end is not announced.
+	// The end of an adopted Postgres, no child of ours, is announced to nobody.
 	tick := time.NewTicker(alivePoll)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return false
+		case <-child:
+			return true
 		case <-tick.C:
 			if !isPostgres(s.PID()) {
 				return true

@@ -20,7 +20,7 @@ import (
 
 // defaults are the server settings. What Postgres itself would choose is left out.
 func defaults() map[string]string {
-	return map[string]string{
+	return map[string]string{ //nolint:gosec // no password among them
 		"listen_addresses":        "",
 		"port":                    socketPort,
 		"max_connections":         "200",
@@ -38,6 +38,7 @@ func defaults() map[string]string {
 
 const (
 	readyPoll    = 15 * time.Millisecond
+	quitWithin   = 5 * time.Second
 	askFor       = 2 * time.Second
 	logKeeps     = 16 << 20
 	socketPrefix = "callup-pg-"
@@ -178,9 +179,9 @@ func (s *Server) awaitReady(ctx context.Context, done <-chan struct{}, address s
 		}
 		select {
 		case <-done:
-			return fmt.Errorf("Postgres did not start: %s (its log is %s)", lastComplaint(logSince(s.files.log, logFrom)), s.files.log)
+			return fmt.Errorf("start Postgres: %s (its log is %s)", lastComplaint(logSince(s.files.log, logFrom)), s.files.log)
 		case <-ctx.Done():
-			return fmt.Errorf("Postgres did not get ready: %w (its log is %s)", ctx.Err(), s.files.log)
+			return fmt.Errorf("wait until Postgres is ready: %w (its log is %s)", ctx.Err(), s.files.log)
 		case <-time.After(readyPoll):
 		}
 	}
@@ -208,22 +209,28 @@ func (s *Server) end(ctx context.Context, pid int) error {
 	if err := signal(syscall.SIGINT); err != nil {
 		return err
 	}
-	for isPostgres(pid) {
-		if pause(ctx) == nil {
-			continue
-		}
-		if err := signal(syscall.SIGQUIT); err != nil {
-			return err
-		}
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		for isPostgres(pid) {
-			if pause(last) != nil {
-				return fmt.Errorf("Postgres (process %d) does not stop: end it with kill -9 %d", pid, pid)
-			}
-		}
+	if gone(ctx, pid) {
+		return nil
+	}
+	if err := signal(syscall.SIGQUIT); err != nil {
+		return err
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), quitWithin)
+	defer cancel()
+	if !gone(last, pid) {
+		return fmt.Errorf("stop Postgres: process %d does not end; end it with kill -9 %d", pid, pid)
 	}
 	return nil
+}
+
+// gone waits until a Postgres has ended, and reports whether it did.
+func gone(ctx context.Context, pid int) bool {
+	for isPostgres(pid) {
+		if pause(ctx) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // socketDir is a folder only we and Postgres can enter, with a short path. The

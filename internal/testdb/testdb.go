@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/url"
@@ -77,7 +76,7 @@ func Directory() string {
 func Options(dir string) embeddedpg.Options {
 	return embeddedpg.Options{
 		Dir:    dir,
-		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Logger: slog.New(slog.DiscardHandler),
 		Settings: map[string]string{
 			"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off",
 			"max_connections": "500",
@@ -137,7 +136,10 @@ func open() (*session, error) {
 		return nil, err
 	}
 	s := &session{address: address, pool: pool, token: strconv.Itoa(os.Getpid()) + "x" + strconv.FormatInt(time.Now().UnixNano(), 36)}
-	return s, s.claim(ctx)
+	if err := s.claim(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // claim marks this process's databases as used, by a lock that ends with it,
@@ -183,7 +185,7 @@ func dropIfAbandoned(ctx context.Context, conn *pgx.Conn, name, token string) er
 func lockOf(name string) int64 {
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(name))
-	return int64(hash.Sum64()) //nolint:gosec // any 64 bits will do
+	return int64(hash.Sum64()) // any 64 bits will do
 }
 
 func (s *session) exec(ctx context.Context, sql string) error {

@@ -1,0 +1,149 @@
+# Everything a developer does with Callup. `make run` and `make test` set
+# themselves up: they need Go 1.26, git and any Node.js with npm 10.
+#
+# What they download lies in .tools, web/node_modules and
+# internal/embeddedpg/bundle, all ignored by git. Stamps in .tools/stamps
+# remember what is done, so that later runs do only what has changed.
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+TOOLS  := $(CURDIR)/.tools
+STAMPS := .tools/stamps
+# The checkout's own Node.js comes first, when the system's was too old.
+export PATH := $(TOOLS)/node/bin:$(TOOLS)/bin:$(PATH)
+# Pure Go: no C compiler is needed, and bin/callup runs on any system of its kind.
+export CGO_ENABLED := 0
+export GOLANGCI_LINT_CACHE := $(TOOLS)/golangci-lint-cache
+
+GOLANGCI_LINT_VERSION := v2.15.0
+GOLANGCI_LINT := .tools/bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+
+# Folders are listed too: a file that is removed changes its folder.
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -path web/test-results -prune -o -path web/playwright-report -prune -o -name '*.tsbuildinfo' -prune -o -path web -prune -o -print 2>/dev/null)
+
+# Files that a program writes and git keeps.
+GENERATED := web/openapi.json web/src/api/generated.ts README.md
+
+# Packages whose tests run with the race detector, where there is a C compiler for it.
+RACE := $(foreach dir,$(wildcard commands eventstore projections readapi/live internal/bus internal/embeddedpg internal/ratelimit),./$(dir)/...)
+
+.PHONY: help
+help: ## Show what make can do
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## Build Callup and start it with its own Postgres (CALLUP_ADDR, CALLUP_DATA)
+	@exec bin/callup serve
+
+.PHONY: build
+build: bin/callup ## Build bin/callup, which carries web app, migrations and Postgres
+
+.PHONY: test
+test: ## Everything a change must pass; this is what CI runs
+	@set -e; for part in verify build lint test-go test-web test-browser test-crash; do \
+	  printf '\n──── make %s\n' $$part; $(MAKE) $$part; \
+	done; printf '\n──── make test: all passed\n'
+
+.PHONY: test-go
+test-go: setup # The tests of the Go packages, but for the crash test
+	@if command -v cc >/dev/null 2>&1; then \
+	  echo "with the race detector: $(RACE)"; \
+	  go run ./scripts/testpg env CGO_ENABLED=1 go test -race $(RACE) && \
+	  echo "without it: all others" && \
+	  go run ./scripts/testpg go test -skip '^TestCrash' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
+	else \
+	  echo "without the race detector: it needs a C compiler, and there is none here"; \
+	  go run ./scripts/testpg go test -skip '^TestCrash' ./...; \
+	fi
+
+.PHONY: test-web
+test-web: $(STAMPS)/web-build # Types, unit tests, languages and size of the web app
+	@cd web && npm run --silent typecheck && npm run --silent test && npm run --silent i18n:check && npm run --silent size
+
+.PHONY: test-browser
+test-browser: build $(STAMPS)/browser # The journeys in a real browser
+	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent e2e
+
+.PHONY: test-crash
+test-crash: build # Kills the server and Postgres under load and checks what is left
+	@go test -count=1 -run '^TestCrash' ./cmd/callup
+
+.PHONY: bench
+bench: setup ## Measure the figures of the speed table beside their references
+	@go test -run '^$$' -bench . -benchtime 1x -timeout 30m ./internal/bench
+
+.PHONY: lint
+lint: setup $(GOLANGCI_LINT) ## Go's and the web app's linters
+	@go vet ./...
+	@$(GOLANGCI_LINT) run
+	@cd web && npm run --silent lint
+
+# The web app is built from generated files, so they come before it.
+.PHONY: generate
+generate: $(STAMPS)/postgres $(STAMPS)/web-deps ## Write the generated files again: API description, its types, settings table
+	@go run ./cmd/callup openapi >web/openapi.json.new && mv web/openapi.json.new web/openapi.json
+	@cd web && npm run --silent generate
+	@go run ./scripts/settings
+
+.PHONY: verify
+verify: $(STAMPS)/postgres $(STAMPS)/web-deps ## Check that the generated files are up to date
+	@scripts/verify-generated.sh $(GENERATED)
+
+.PHONY: shots
+shots: build $(STAMPS)/browser ## Take screenshots of every page and state into shots/
+	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent shots
+
+.PHONY: clean
+clean: ## Remove what make built and downloaded; data stays
+	@go run ./scripts/testpg -stop || true
+	@rm -rf bin .tools web/node_modules shots web/test-results web/playwright-report
+	@find web/dist internal/embeddedpg/bundle -mindepth 1 ! -name .keep ! -name README.md -delete 2>/dev/null || true
+
+# ---- steps of the set-up ----
+
+.PHONY: setup
+setup: $(STAMPS)/postgres $(STAMPS)/web-build
+
+.PHONY: FORCE
+FORCE:
+
+# Go itself knows best whether there is something to build.
+bin/callup: setup FORCE
+	@go build -buildvcs=false -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/callup
+
+$(STAMPS)/tools: scripts/check-tools.sh
+	@scripts/check-tools.sh
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/node: scripts/node.sh $(STAMPS)/tools
+	@scripts/node.sh
+	@touch $@
+
+$(STAMPS)/postgres: scripts/pgbundle/main.go scripts/pgbundle/packages.json $(STAMPS)/tools
+	@go run ./scripts/pgbundle
+	@touch $@
+
+$(STAMPS)/web-deps: web/package.json web/package-lock.json $(STAMPS)/node
+	@echo "installing the packages of the web app"
+	@cd web && npm ci --no-audit --no-fund --loglevel error || { \
+	  echo "make: npm could not install the web app's packages: is its registry reachable?" >&2; exit 1; }
+	@touch $@
+
+$(STAMPS)/web-build: $(STAMPS)/web-deps $(WEB_SOURCES)
+	@echo "building the web app"
+	@cd web && npm run --silent build
+	@touch $@
+
+$(STAMPS)/browser: scripts/browser.sh $(STAMPS)/web-deps
+	@scripts/browser.sh
+	@touch $@
+
+$(GOLANGCI_LINT): $(STAMPS)/tools
+	@echo "building golangci-lint $(GOLANGCI_LINT_VERSION) (a minute or two, once)"
+	@GOBIN=$(TOOLS)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	@mv .tools/bin/golangci-lint $@

@@ -1,0 +1,187 @@
+package archtest_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/internal/archtest"
+)
+
+func TestImports(t *testing.T) {
+	packages := tree(t)
+	if len(packages) < 5 {
+		t.Fatalf("found only %d packages", len(packages))
+	}
+	for _, violation := range archtest.Violations(packages) {
+		t.Error(violation)
+	}
+}
+
+func TestFileLengths(t *testing.T) {
+	root := moduleRoot(t)
+	seen := 0
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && file != root || entry.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(file) != ".go" {
+			return nil
+		}
+		seen++
+		content, err := os.ReadFile(file) //nolint:gosec // our own checkout
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		if complaint := archtest.TooLong(filepath.ToSlash(name), content); complaint != "" {
+			t.Error(complaint)
+		}
+		return nil
+	})
+	if err != nil || seen < 10 {
+		t.Fatalf("looked at %d files: %v", seen, err)
+	}
+}
+
+// A check that cannot fail is none.
+func TestViolations_findsWhatBreaksARule(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		pkg  archtest.Package
+		want string
+	}{
+		{"a command reads a read table", archtest.Package{Path: "commands", Imports: []string{"projections/readmodel"}}, "must never decide"},
+		{"the command API asks the read API", archtest.Package{Path: "commands/api", Imports: []string{"readapi"}}, "must never decide"},
+		{"the read API calls a command", archtest.Package{Path: "readapi", Imports: []string{"commands"}}, "commands: queries answer"},
+		{"the read API knows an aggregate", archtest.Package{Path: "readapi/live", Imports: []string{"domain/campaign"}}, "domain/campaign"},
+		{"the read API reads the log", archtest.Package{Path: "readapi", Imports: []string{"eventstore"}}, "eventstore"},
+		{"the read API runs projections", archtest.Package{Path: "readapi", Imports: []string{"projections"}}, "projections"},
+		{"a row reaches the log", archtest.Package{Path: "projections/readmodel", Imports: []string{"eventstore"}}, "eventstore"},
+		{"a projection calls a command", archtest.Package{Path: "projections", Imports: []string{"commands"}}, "repeat what happened"},
+		{"a store knows an aggregate", archtest.Package{Path: "eventstore/pgstore", Imports: []string{"domain/donation"}}, "could not be replaced"},
+		{"the domain uses an adapter", archtest.Package{Path: "domain/money", Imports: []string{"internal/rates"}}, "rules are pure"},
+		{"the domain uses a library", archtest.Package{Path: "domain/campaign", Foreign: []string{"example.org/clock"}}, "example.org/clock"},
+		{"an adapter knows a command", archtest.Package{Path: "internal/auth", Imports: []string{"commands"}}, "depend on none"},
+		{"a program carries test support", archtest.Package{Path: "internal/auth", Imports: []string{"internal/testdb"}}, "programs would carry it"},
+		{"something imports the program", archtest.Package{Path: "internal/bench", Imports: []string{"cmd/callup"}}, "nothing imports a command"},
+		{"a migration uses code", archtest.Package{Path: "migrations", Imports: []string{"domain"}}, "never change"},
+		{"a folder without a place", archtest.Package{Path: "helpers"}, "no part of the architecture"},
+		{"a package without a doc comment", archtest.Package{Path: "domain", Doc: " "}, "no doc comment"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.pkg.Doc == "" {
+				c.pkg.Doc = "Package x is an example."
+			}
+			found := archtest.Violations([]archtest.Package{c.pkg})
+			if len(found) != 1 || !strings.Contains(found[0], c.want) {
+				t.Errorf("found %q, want one with %q", found, c.want)
+			}
+		})
+	}
+}
+
+func TestViolations_allowsWhatTheArchitectureAllows(t *testing.T) {
+	const doc = "Package x is an example."
+	found := archtest.Violations([]archtest.Package{
+		{Path: "cmd/callup", Imports: []string{"commands", "readapi", "projections", "eventstore/pgstore"}, Foreign: []string{"example.org/cli"}, Doc: doc},
+		{Path: "commands/reactors", Imports: []string{"commands", "eventstore", "domain/donation", "internal/ports"}, Doc: doc},
+		{Path: "projections", Imports: []string{"projections/readmodel", "eventstore/catalog", "domain/donation"}, Doc: doc},
+		{Path: "readapi/live", Imports: []string{"readapi", "projections/readmodel", "domain/money", "internal/bus"}, Doc: doc},
+		{Path: "eventstore/catalog", Imports: []string{"eventstore", "domain/campaign"}, Doc: doc},
+		{Path: "eventstore/pgstore", Imports: []string{"eventstore", "domain/ident"}, Foreign: []string{"example.org/db"}, Doc: doc},
+		{Path: "scripts/testpg", Imports: []string{"internal/testdb"}, Doc: doc},
+	})
+	if len(found) > 0 {
+		t.Errorf("found %q", found)
+	}
+}
+
+func TestTooLong(t *testing.T) {
+	long := []byte(strings.Repeat("\n", 601))
+	for name, want := range map[string]bool{"a/b.go": true, "a/b_gen.go": false, "a/testdata/b.go": false} {
+		if got := archtest.TooLong(name, long) != ""; got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	if complaint := archtest.TooLong("a/b.go", long[1:]); complaint != "" {
+		t.Error(complaint)
+	}
+}
+
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// tree is every package of the module.
+func tree(t *testing.T) []archtest.Package {
+	t.Helper()
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,Doc,Name,Module,Standard", "-deps", "./...")
+	list.Dir = moduleRoot(t)
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type listed struct {
+		ImportPath, Doc string
+		Imports         []string
+		Standard        bool
+		Module          *struct {
+			Path string
+			Main bool
+		}
+	}
+	var all []listed
+	standard := []string{"C", "unsafe"}
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+		if p.Standard {
+			standard = append(standard, p.ImportPath)
+		}
+	}
+	slices.Sort(standard)
+	var packages []archtest.Package
+	for _, p := range all {
+		if p.Module == nil || !p.Module.Main {
+			continue
+		}
+		short := func(path string) (string, bool) { return strings.CutPrefix(path, p.Module.Path+"/") }
+		path, _ := short(p.ImportPath)
+		pkg := archtest.Package{Path: path, Doc: p.Doc}
+		for _, imported := range p.Imports {
+			if ours, ok := short(imported); ok {
+				pkg.Imports = append(pkg.Imports, ours)
+			} else if _, std := slices.BinarySearch(standard, imported); !std {
+				pkg.Foreign = append(pkg.Foreign, imported)
+			}
+		}
+		packages = append(packages, pkg)
+	}
+	return packages
+}

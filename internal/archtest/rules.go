@@ -1,0 +1,152 @@
+// Package archtest states which part of Callup may import which, with the
+// reason beside each rule, and finds what breaks one. Its tests check the tree.
+package archtest
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Package is what `go list` says about one package, paths below the module.
+type Package struct {
+	Path    string
+	Imports []string
+	// Foreign are the imports from other modules.
+	Foreign []string
+	Doc     string
+}
+
+// rule says what the packages of one place may import from this module. The
+// first rule whose From matches a package applies to it.
+type rule struct {
+	// From and May are folders; "x/..." means x and everything below it.
+	From string
+	May  []string
+	// Foreign: packages of other modules are allowed.
+	Foreign bool
+	Why     string
+}
+
+// values are the packages of domain that hold no rules about an aggregate.
+var values = []string{"domain", "domain/ident", "domain/money", "domain/personal"}
+
+var rules = []rule{
+	{
+		From: "cmd/callup/...", May: []string{"..."}, Foreign: true,
+		Why: "the command wires everything together, and is the only place that does",
+	},
+	{
+		From: "scripts/...", May: []string{"..."}, Foreign: true,
+		Why: "scripts build and check the rest; nothing imports them",
+	},
+	{
+		From: "domain/...", May: []string{"domain/..."},
+		Why: "rules are pure: without a database, a network, a clock or a library they can be read and tested alone",
+	},
+	{
+		From: "commands/...", May: []string{"domain/...", "eventstore/...", "commands/...", "internal/..."}, Foreign: true,
+		Why: "a command decides from the log alone; a read table lags behind and can be dropped, so it must never decide",
+	},
+	{
+		From: "projections/readmodel", May: append([]string{"internal/..."}, values...), Foreign: true,
+		Why: "rows are shared with readapi, which must not reach the log or an aggregate through them",
+	},
+	{
+		From: "projections/...", May: []string{"domain/...", "eventstore/...", "projections/...", "internal/..."}, Foreign: true,
+		Why: "a projection folds events; calling a command would make a rebuild repeat what happened",
+	},
+	{
+		From: "readapi/...", May: append([]string{"projections/readmodel", "readapi/...", "internal/..."}, values...), Foreign: true,
+		Why: "queries answer from read tables, so that these can be rebuilt, moved and switched without touching a query",
+	},
+	{
+		From: "eventstore/catalog/...", May: []string{"domain/...", "eventstore/..."}, Foreign: true,
+		Why: "the catalogue gives every event its stored form, so it alone knows them all",
+	},
+	{
+		From: "eventstore/...", May: []string{"eventstore/...", "domain/ident"}, Foreign: true,
+		Why: "a store keeps bytes under ids; one that knew what they mean could not be replaced by another",
+	},
+	{
+		From: "migrations", Foreign: true,
+		Why: "released migrations never change, so they must not depend on code that does",
+	},
+	{
+		From: "internal/bench", May: []string{"..."}, Foreign: true,
+		Why: "benchmarks measure the whole, assembled as the command does it",
+	},
+	{
+		From: "internal/testdb", May: []string{"internal/...", "migrations"}, Foreign: true,
+		Why: "test databases are migrated; no program imports them",
+	},
+	{
+		From: "internal/...", May: append([]string{"internal/..."}, "domain/..."), Foreign: true,
+		Why: "ports and their adapters serve every part, so they can depend on none but the domain",
+	},
+	{
+		From: "web", Foreign: true,
+		Why: "the web app only embeds its own files",
+	},
+}
+
+// testOnly are packages that programs must not contain.
+var testOnly = []string{"internal/testdb", "internal/archtest", "eventstore/storetest"}
+
+// Violations lists what breaks a rule, one sentence each with the rule's reason.
+func Violations(packages []Package) []string {
+	var found []string
+	for _, p := range packages {
+		at := slices.IndexFunc(rules, func(r rule) bool { return matches(r.From, p.Path) })
+		if at < 0 {
+			found = append(found, fmt.Sprintf("%s belongs to no part of the architecture: give it a place, or a rule in internal/archtest", p.Path))
+			continue
+		}
+		r := rules[at]
+		for _, imported := range p.Imports {
+			if !slices.ContainsFunc(r.May, func(may string) bool { return matches(may, imported) }) {
+				found = append(found, fmt.Sprintf("%s may not import %s: %s", p.Path, imported, r.Why))
+			}
+			if slices.Contains(testOnly, imported) && !slices.Contains(testOnly, p.Path) && !matches("scripts/...", p.Path) {
+				found = append(found, fmt.Sprintf("%s may not import %s outside tests: programs would carry it", p.Path, imported))
+			}
+			if matches("cmd/...", imported) || matches("scripts/...", imported) {
+				found = append(found, fmt.Sprintf("%s may not import %s: nothing imports a command", p.Path, imported))
+			}
+		}
+		if !r.Foreign && len(p.Foreign) > 0 {
+			found = append(found, fmt.Sprintf("%s may not import %s: %s", p.Path, strings.Join(p.Foreign, ", "), r.Why))
+		}
+		if strings.TrimSpace(p.Doc) == "" {
+			found = append(found, fmt.Sprintf("%s has no doc comment: a reader must learn there what it is for", p.Path))
+		}
+	}
+	return found
+}
+
+func matches(pattern, pkg string) bool {
+	if pattern == "..." {
+		return true
+	}
+	if folder, below := strings.CutSuffix(pattern, "/..."); below {
+		return pkg == folder || strings.HasPrefix(pkg, folder+"/")
+	}
+	return pattern == pkg
+}
+
+// maxLines keeps a file something one reads in one go.
+const maxLines = 600
+
+// TooLong says that a file has grown past what one reads in one go, or "".
+// Generated files are read by nobody.
+func TooLong(name string, content []byte) string {
+	if strings.HasSuffix(name, "_gen.go") || path.Base(path.Dir(name)) == "testdata" {
+		return ""
+	}
+	lines := strings.Count(string(content), "\n")
+	if lines <= maxLines {
+		return ""
+	}
+	return fmt.Sprintf("%s has %d lines, more than %d: it has more than one purpose by now", name, lines, maxLines)
+}
