@@ -1,0 +1,93 @@
+import { type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import type { CommandKeys } from './commandKeys';
+import type { PositionKeeper } from './position';
+import { noAnswer, type Problem, problemFrom } from './problem';
+import type { SessionKeeper } from './session';
+
+/** What requests need from the app; the store hands it over as the thunks' extra argument. */
+export interface RequestContext {
+  readonly session: Pick<SessionKeeper, 'token' | 'renew'>;
+  readonly position: PositionKeeper;
+  /** The reader's language, for `Accept-Language`. */
+  language(): string;
+  readonly keys: CommandKeys;
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** What is known of an answer beside its body. */
+export interface RequestMeta {
+  /** The log position it reflects. */
+  readonly position?: string | undefined;
+}
+
+/** Pauses in milliseconds before a command whose answer got lost is sent again under the same key. */
+const commandRetries = [400, 1500];
+
+function toProblem(error: FetchBaseQueryError): Problem {
+  if (typeof error.status === 'number') return problemFrom(error.status, error.data);
+  if (error.status === 'PARSING_ERROR') return problemFrom(error.originalStatus, undefined);
+  return noAnswer;
+}
+
+const send = fetchBaseQuery({ baseUrl: '', credentials: 'same-origin', headers: { Accept: 'application/json, application/problem+json' } });
+
+function isCommand(args: FetchArgs): boolean {
+  return (args.method ?? 'GET').toUpperCase() !== 'GET' && args.url.startsWith('/api/commands/');
+}
+
+function headersOf(args: FetchArgs): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries((args.headers ?? {}) as Record<string, string | undefined>)) {
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+/**
+ * Every request of the app. Adds who asks and in which language, `Read-After`
+ * to reads, and an `Idempotency-Key` to commands, which makes it safe to send
+ * one again when its answer got lost.
+ */
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (request, api, options) => {
+  const context = api.extra as RequestContext;
+  const args: FetchArgs = typeof request === 'string' ? { url: request } : request;
+  const command = isCommand(args);
+  const headers = headersOf(args);
+  headers.set('Accept-Language', context.language());
+  if (command) headers.set('Idempotency-Key', context.keys.keyFor(args.url, args.body));
+
+  const attempt = async (token: string | undefined) => {
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    else headers.delete('Authorization');
+    const after = context.position.current();
+    if (after && !command) headers.set('Read-After', after);
+    const result = await send({ ...args, headers }, api, options);
+    context.position.see(result.meta?.response?.headers.get('Callup-Position'));
+    return result;
+  };
+
+  let token: string | undefined;
+  try {
+    token = await context.session.token();
+  } catch (error) {
+    console.warn('no token could be had', error);
+    return { error: noAnswer };
+  }
+  let result = await attempt(token);
+  for (const pause of command ? commandRetries : []) {
+    if (result.error?.status !== 'FETCH_ERROR' || api.signal.aborted) break;
+    await context.wait(pause);
+    result = await attempt(token);
+  }
+  if (result.error?.status === 401 && token) {
+    const renewed = await context.session.renew(token).catch(() => undefined);
+    if (renewed) result = await attempt(renewed);
+  }
+  const meta: RequestMeta = { position: result.meta?.response?.headers.get('Callup-Position') ?? undefined };
+  if (command && !result.error) context.keys.answered(args.url, args.body);
+  if (!result.error) return { data: result.data, meta };
+  const problem = toProblem(result.error);
+  if (command && problem.status > 0 && problem.status < 500) context.keys.answered(args.url, args.body);
+  if (problem.status === 0 || problem.status >= 500) console.error('request failed', { url: args.url, problem });
+  return { error: problem, meta };
+};

@@ -1,0 +1,75 @@
+import { createSessionKeeper, type Member, type Session, type SessionKeeper, type TabMessage } from './session';
+
+const hintKey = 'callup.session';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What `/api/auth/sign-in` and `/api/auth/refresh` answer. */
+export interface SessionAnswer {
+  readonly access_token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly member: Member;
+}
+
+function isSessionAnswer(body: unknown): body is SessionAnswer {
+  if (!isRecord(body) || !isRecord(body.member)) return false;
+  return typeof body.access_token === 'string' && typeof body.expires_in === 'number' && typeof body.member.id === 'string';
+}
+
+/** The session in an answer; throws when the answer has another shape. */
+export function sessionFrom(body: unknown, now: number): Session {
+  if (!isSessionAnswer(body)) throw new TypeError('the sign-in answer has no session in it');
+  return { accessToken: body.access_token, expiresAt: now + body.expires_in * 1000, member: body.member };
+}
+
+function lock<T>(work: () => Promise<T>): Promise<T> {
+  // Plain http on a local network has no Web Locks; there the tab's own single flight must do.
+  if (!('locks' in navigator)) return work();
+  return navigator.locks.request('callup-refresh', work);
+}
+
+function tabs(): { post(message: TabMessage): void; listen(heard: (message: TabMessage) => void): void } {
+  const channel = new BroadcastChannel('callup-session');
+  return {
+    post: (message) => channel.postMessage(message),
+    listen(heard) {
+      channel.addEventListener('message', (event: MessageEvent<unknown>) => {
+        if (event.data === 'signed-in' || event.data === 'signed-out') heard(event.data);
+      });
+    },
+  };
+}
+
+/** The session keeper of a real browser. `known` says whether the server saw a refresh cookie. */
+export function createBrowserSession(known: boolean): SessionKeeper {
+  return createSessionKeeper({
+    async refresh() {
+      const response = await fetch('/api/auth/refresh', { method: 'POST', credentials: 'same-origin' });
+      if (response.ok) return sessionFrom(await response.json(), Date.now());
+      if (response.status < 500 && response.status !== 429) return null;
+      throw new Error(`refreshing the session answered ${response.status}`);
+    },
+    async signOut() {
+      const response = await fetch('/api/auth/sign-out', { method: 'POST', credentials: 'same-origin' });
+      if (!response.ok && response.status !== 401) throw new Error(`signing out answered ${response.status}`);
+    },
+    now: () => Date.now(),
+    exclusively: lock,
+    channel: tabs(),
+    hint: {
+      get: () => known || localStorage.getItem(hintKey) === '1',
+      set(value) {
+        known = value;
+        if (value) localStorage.setItem(hintKey, '1');
+        else localStorage.removeItem(hintKey);
+      },
+    },
+    schedule(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+}

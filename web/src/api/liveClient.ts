@@ -1,0 +1,250 @@
+import { comparePositions } from './position';
+
+/**
+ * The one socket to `/api/live`. It is shared by every cache entry that wants
+ * pushes, comes back by itself with growing, jittered pauses, and resumes each
+ * topic after the last position seen.
+ */
+
+export interface LiveData {
+  readonly topic: string;
+  readonly position: string;
+  readonly kind: string;
+  readonly data: unknown;
+}
+
+export interface TopicHandler {
+  onData(message: LiveData): void;
+  /** The server can't resume this topic: fetch it again. */
+  onRefetch(): void;
+  /** The topic was refused (`forbidden`, `unknown_topic`, …). */
+  onError?(code: string): void;
+}
+
+export type LiveStatus = 'idle' | 'connecting' | 'open' | 'reconnecting';
+
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onclose: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+}
+
+export interface LiveDeps {
+  open(): Socket;
+  token(): Promise<string | undefined>;
+  language(): string;
+  /** A number in [0, 1). */
+  random(): number;
+  schedule(work: () => void, milliseconds: number): () => void;
+  /** Called once the socket is ready again after it was lost. */
+  onReconnect(): void;
+}
+
+export interface LiveClient {
+  /**
+   * Connects on the first subscription, disconnects after the last has gone.
+   * `after` is the position the subscriber's own data was read at: nothing
+   * between that read and the subscription is missed.
+   */
+  subscribe(topic: string, handler: TopicHandler, after?: string): () => void;
+  /** Who is signed in, or the language, changed: says hello again on a new socket. */
+  restart(): void;
+  /** The network is back: does not wait for the next attempt. */
+  wake(): void;
+  status(): LiveStatus;
+  onStatus(changed: () => void): () => void;
+}
+
+/** First and longest pause in milliseconds before connecting again. */
+const firstPause = 500;
+const longestPause = 30_000;
+/** A socket that says nothing for this long (milliseconds), not even a ping, is dead. */
+const silence = 75_000;
+
+interface Topic {
+  readonly handlers: Set<TopicHandler>;
+  position: string | undefined;
+}
+
+type ServerMessage =
+  | { type: 'ready' }
+  | { type: 'ping' }
+  | ({ type: 'data' } & LiveData)
+  | { type: 'refetch'; topic: string }
+  | { type: 'error'; topic?: string; code: string };
+
+function parse(text: unknown): ServerMessage | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'type' in value) return value as ServerMessage;
+  } catch (error) {
+    console.error('the live socket sent something that is not JSON', error);
+  }
+  return undefined;
+}
+
+export function createLiveClient(deps: LiveDeps): LiveClient {
+  const topics = new Map<string, Topic>();
+  const statusListeners = new Set<() => void>();
+  let status: LiveStatus = 'idle';
+  let socket: Socket | undefined;
+  let ready = false;
+  let wasReady = false;
+  let failures = 0;
+  let cancelRetry: () => void = () => undefined;
+  let cancelSilence: () => void = () => undefined;
+
+  function setStatus(next: LiveStatus): void {
+    if (status === next) return;
+    status = next;
+    for (const listener of statusListeners) listener();
+  }
+
+  function send(message: object): void {
+    socket?.send(JSON.stringify(message));
+  }
+
+  function subscribeMessage(topic: string, after: string | undefined): object {
+    return after === undefined ? { type: 'subscribe', topic } : { type: 'subscribe', topic, after };
+  }
+
+  function abandon(): void {
+    const old = socket;
+    socket = undefined;
+    ready = false;
+    cancelSilence();
+    if (!old) return;
+    old.onopen = null;
+    old.onclose = null;
+    old.onmessage = null;
+    old.close();
+  }
+
+  function lost(): void {
+    abandon();
+    if (topics.size === 0) {
+      setStatus('idle');
+      return;
+    }
+    setStatus('reconnecting');
+    const ceiling = Math.min(longestPause, firstPause * 2 ** failures);
+    failures += 1;
+    cancelRetry();
+    // Half fixed, half random: a restarted server is not met by everyone at once.
+    cancelRetry = deps.schedule(connect, ceiling / 2 + deps.random() * (ceiling / 2));
+  }
+
+  function heard(): void {
+    cancelSilence();
+    cancelSilence = deps.schedule(lost, silence);
+  }
+
+  function receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'ready': {
+        ready = true;
+        failures = 0;
+        for (const [name, topic] of topics) send(subscribeMessage(name, topic.position));
+        setStatus('open');
+        if (wasReady) deps.onReconnect();
+        wasReady = true;
+        break;
+      }
+      case 'data': {
+        const topic = topics.get(message.topic);
+        // What was pushed before a resume may come once more: never go back.
+        if (!topic || (topic.position !== undefined && comparePositions(message.position, topic.position) < 0)) break;
+        topic.position = message.position;
+        for (const handler of topic.handlers) handler.onData(message);
+        break;
+      }
+      case 'refetch': {
+        for (const handler of topics.get(message.topic)?.handlers ?? []) handler.onRefetch();
+        break;
+      }
+      case 'error': {
+        console.error('the live socket refused something', message);
+        for (const handler of topics.get(message.topic ?? '')?.handlers ?? []) handler.onError?.(message.code);
+        break;
+      }
+      case 'ping':
+        break;
+      default:
+        // A newer server may say more than this tab knows.
+        break;
+    }
+  }
+
+  function connect(): void {
+    cancelRetry();
+    if (socket || topics.size === 0) return;
+    setStatus(wasReady || failures > 0 ? 'reconnecting' : 'connecting');
+    const opened = deps.open();
+    socket = opened;
+    opened.onopen = () => {
+      heard();
+      deps.token().then(
+        (token) => {
+          if (socket !== opened) return;
+          send(token ? { type: 'hello', token, lang: deps.language() } : { type: 'hello', lang: deps.language() });
+        },
+        (error: unknown) => {
+          console.warn('no token for the live socket', error);
+          if (socket === opened) lost();
+        },
+      );
+    };
+    opened.onmessage = (event) => {
+      heard();
+      const message = parse(event.data);
+      if (message) receive(message);
+    };
+    opened.onclose = lost;
+  }
+
+  return {
+    subscribe(name, handler, after) {
+      let topic = topics.get(name);
+      if (!topic) {
+        topic = { handlers: new Set(), position: after };
+        topics.set(name, topic);
+        if (ready) send(subscribeMessage(name, after));
+      } else if (after && topic.position && comparePositions(after, topic.position) < 0) {
+        // Pushes after this subscriber's read went to the others already.
+        handler.onRefetch();
+      }
+      topic.handlers.add(handler);
+      connect();
+      return () => {
+        const current = topics.get(name);
+        if (!current?.handlers.delete(handler) || current.handlers.size > 0) return;
+        topics.delete(name);
+        if (ready) send({ type: 'unsubscribe', topic: name });
+        if (topics.size > 0) return;
+        cancelRetry();
+        abandon();
+        wasReady = false;
+        failures = 0;
+        setStatus('idle');
+      };
+    },
+    restart() {
+      if (!socket) return;
+      abandon();
+      connect();
+    },
+    wake() {
+      if (socket) return;
+      failures = 0;
+      connect();
+    },
+    status: () => status,
+    onStatus(changed) {
+      statusListeners.add(changed);
+      return () => statusListeners.delete(changed);
+    },
+  };
+}

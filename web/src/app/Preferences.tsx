@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { type Language, languageNames, languages } from '@/i18n/languages';
+import { useFormat } from '@/i18n/useFormat';
+import { Icon } from '@/ui/Icon';
+import { Segmented } from '@/ui/Segmented';
+import { themeChoices, useTheme } from '@/ui/theming';
+import { Menu } from './Menu';
+
+function useLanguage(): [Language, (language: Language) => void] {
+  const { i18n } = useTranslation();
+  const { language } = useFormat();
+  return [
+    language,
+    (next) => {
+      i18n.changeLanguage(next).catch((error: unknown) => console.error('the language was not changed', error));
+    },
+  ];
+}
+
+/** The language as a small menu in the header. */
+export function LanguageSwitch() {
+  const { t } = useTranslation();
+  const [language, setLanguage] = useLanguage();
+  return (
+    <Menu label={`${t('language.label')}: ${languageNames[language]}`} trigger={<span className="sm">{language.toUpperCase()}</span>}>
+      {languages.map((option) => (
+        <Menu.Choice key={option} lang={option} chosen={option === language} onChoose={() => setLanguage(option)}>
+          {languageNames[option]}
+        </Menu.Choice>
+      ))}
+    </Menu>
+  );
+}
+
+const themeIcons = { light: 'sun', dark: 'moon', system: 'system' } as const;
+
+export function ThemeSwitch() {
+  const { t } = useTranslation();
+  const [theme, setTheme] = useTheme();
+  return (
+    <Menu label={`${t('theme.label')}: ${t(`theme.${theme}`)}`} trigger={<Icon name={themeIcons[theme]} />}>
+      {themeChoices.map((option) => (
+        <Menu.Choice key={option} chosen={option === theme} onChoose={() => setTheme(option)}>
+          <Icon name={themeIcons[option]} size={18} />
+          {t(`theme.${option}`)}
+        </Menu.Choice>
+      ))}
+    </Menu>
+  );
+}
+
+/** The same choices for the panel, all visible. */
+export function LanguageChoice() {
+  const { t } = useTranslation();
+  const [language, setLanguage] = useLanguage();
+  const options = languages.map((value) => ({ value, label: languageNames[value] }));
+  return <Segmented legend={t('language.label')} options={options} value={language} onChange={setLanguage} />;
+}
+
+export function ThemeChoice() {
+  const { t } = useTranslation();
+  const [theme, setTheme] = useTheme();
+  const options = themeChoices.map((value) => ({
+    value,
+    label: (
+      <>
+        <Icon name={themeIcons[value]} />
+        <span className="sr">{t(`theme.${value}`)}</span>
+      </>
+    ),
+  }));
+  return <Segmented legend={t('theme.label')} options={options} value={theme} onChange={setTheme} />;
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Toasts } from '@/ui/Toasts';
+import { ConnectionBanner } from './ConnectionBanner';
+import { DemoBanner } from './DemoBanner';
+import { Footer } from './Footer';
+import { Header } from './Header';
+
+/**
+ * After going to another page, moves the focus to its heading, so that a screen
+ * reader reads it and the keyboard starts there; the first page keeps the
+ * browser's own focus.
+ */
+function useFocusOnNavigation(): void {
+  const { pathname, hash } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    const target = (hash && document.getElementById(hash.slice(1))) || document.querySelector<HTMLElement>('main h1') || document.querySelector<HTMLElement>('main');
+    if (!target) return;
+    if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+    target.focus({ preventScroll: !hash });
+    if (hash) target.scrollIntoView();
+  }, [pathname, hash]);
+}
+
+/** Says the new page's title once it is there. */
+function Announcer() {
+  const { pathname } = useLocation();
+  const [said, setSaid] = useState('');
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return undefined;
+    }
+    const frame = requestAnimationFrame(() => setSaid(document.title));
+    return () => cancelAnimationFrame(frame);
+  }, [pathname]);
+  return (
+    <div className="sr" aria-live="polite" aria-atomic="true">
+      {said}
+    </div>
+  );
+}
+
+/** What every page stands in: header, notices, the page, footer, toasts. */
+export function Shell() {
+  const { t } = useTranslation();
+  const navigation = useNavigation();
+  useFocusOnNavigation();
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('nav.skip')}
+      </a>
+      {navigation.state === 'loading' && <div className="progress-line" aria-hidden="true" />}
+      <DemoBanner />
+      <ConnectionBanner />
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Toasts />
+      <Announcer />
+      <ScrollRestoration />
+    </>
+  );
+}

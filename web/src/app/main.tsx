@@ -1,0 +1,62 @@
+import 'virtual:palette.css';
+import '@/ui/tokens.css';
+import '@/ui/base.css';
+import '@/ui/components.css';
+import '@/ui/surfaces.css';
+import './shell.css';
+import i18next from 'i18next';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router/dom';
+import { baseApi, tagTypes } from '@/api/baseApi';
+import { readBoot } from '@/api/boot';
+import { createBrowserSession } from '@/api/browserSession';
+import { LiveSocketContext } from '@/api/LiveSocketContext';
+import { SessionContext } from '@/api/SessionContext';
+import { languageOf } from '@/i18n/languages';
+import { startTexts } from '@/i18n/setup';
+import { createRouter, ready } from './router';
+import { createStore } from './store';
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  const boot = readBoot(document);
+  const session = createBrowserSession(boot.session);
+  const { store, live } = createStore(session, boot, () => languageOf(i18next.resolvedLanguage));
+
+  const texts = startTexts();
+  // Not awaited: a page shows without knowing who looks; requests wait for the token by themselves.
+  session.start().catch((error: unknown) => console.error('the session did not start', error));
+  await texts;
+  const router = createRouter();
+  // The server's own rendering stays until the first page can take its place whole.
+  await ready(router);
+
+  let before = session.state();
+  session.subscribe(() => {
+    const now = session.state();
+    // Everything cached was seen with the eyes of who was here before.
+    if (before.status !== 'unknown') store.dispatch(baseApi.util.resetApiState());
+    else if (now.status === 'member') store.dispatch(baseApi.util.invalidateTags([...tagTypes]));
+    if (now.status !== 'anonymous' || before.status === 'member') live.restart();
+    before = now;
+  });
+  i18next.on('languageChanged', () => live.restart());
+  addEventListener('online', () => live.wake());
+
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <SessionContext value={session}>
+          <LiveSocketContext value={live}>
+            <RouterProvider router={router} />
+          </LiveSocketContext>
+        </SessionContext>
+      </Provider>
+    </StrictMode>,
+  );
+}
+
+start().catch((error: unknown) => console.error('the app could not start; the page stays as the server sent it', error));

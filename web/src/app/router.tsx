@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { loadTexts } from '@/i18n/setup';
+import { PageSkeleton } from '@/ui/Skeleton';
+import { PageError } from './PageError';
+import { Shell } from './Shell';
+
+/** A page in its own chunk, with its feature's texts loaded beside it. */
+function page(load: () => Promise<ComponentType>, ...namespaces: string[]): Pick<RouteObject, 'lazy'> {
+  return {
+    lazy: async () => {
+      const [Component] = await Promise.all([load(), loadTexts(...namespaces)]);
+      return { Component };
+    },
+  };
+}
+
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    HydrateFallback: PageSkeleton,
+    children: [
+      {
+        ErrorBoundary: PageError,
+        children: [
+          { index: true, ...page(async () => (await import('@/features/landing/LandingPage')).LandingPage, 'landing') },
+          { path: 'terms', ...page(async () => (await import('@/features/legal/TermsPage')).TermsPage, 'legal') },
+          { path: 'privacy', ...page(async () => (await import('@/features/legal/PrivacyPage')).PrivacyPage, 'legal') },
+          { path: '*', ...page(async () => (await import('./NotFoundPage')).NotFoundPage) },
+        ],
+      },
+    ],
+  },
+];
+
+export type Router = ReturnType<typeof createRouter>;
+
+export function createRouter() {
+  return createBrowserRouter(routes);
+}
+
+/** Resolves once the first page's code and texts are there. */
+export function ready(router: Router): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = router.subscribe((state) => {
+      if (!state.initialized) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}

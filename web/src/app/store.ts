@@ -1,0 +1,62 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { baseApi, tagTypes } from '@/api/baseApi';
+import type { RequestContext } from '@/api/baseQuery';
+import type { Boot } from '@/api/boot';
+import { createCommandKeys, randomKey } from '@/api/commandKeys';
+import { api } from '@/api/endpoints';
+import { createLiveClient, type LiveClient, type Socket } from '@/api/liveClient';
+import type { LiveContext } from '@/api/liveUpdates';
+import { createPositionKeeper } from '@/api/position';
+import type { SessionKeeper } from '@/api/session';
+
+function openSocket(): Socket {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new WebSocket(`${scheme}://${location.host}/api/live`) as Socket;
+}
+
+function later(work: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(work, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** The store, the socket, and the first answers that came with the page. */
+export function createStore(session: SessionKeeper, boot: Boot, language: () => string) {
+  const position = createPositionKeeper();
+  position.see(boot.position);
+
+  const live: LiveClient = createLiveClient({
+    open: openSocket,
+    token: () => session.token(),
+    language,
+    random: Math.random,
+    schedule: later,
+    // What happened while the socket was away may concern lists no topic names.
+    onReconnect: () => store.dispatch(baseApi.util.invalidateTags([...tagTypes])),
+  });
+
+  const extra: RequestContext & LiveContext = {
+    session,
+    position,
+    language,
+    keys: createCommandKeys(randomKey),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    live,
+    bootPosition: boot.position,
+  };
+
+  const store = configureStore({
+    reducer: { [baseApi.reducerPath]: baseApi.reducer },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(baseApi.middleware),
+  });
+  setupListeners(store.dispatch);
+
+  type Entries = Parameters<typeof api.util.upsertQueryEntries>[0];
+  const known: object = api.endpoints;
+  const entries = boot.queries
+    .filter((query) => query.endpoint in known)
+    .map((query) => ({ endpointName: query.endpoint, arg: query.args, value: query.data }));
+  if (entries.length > 0) store.dispatch(api.util.upsertQueryEntries(entries as unknown as Entries));
+
+  return { store, live };
+}

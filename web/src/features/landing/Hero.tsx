@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import type { Recent } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { LinkButton } from '@/ui/Button';
+import { Cover } from '@/ui/Cover';
+import { Icon } from '@/ui/Icon';
+import { RelativeTime } from '@/ui/RelativeTime';
+import { usePlatformRecentQuery } from './api';
+import { useGiftText } from './useGiftText';
+
+function Latest({ gift }: { gift: Recent }) {
+  const text = useGiftText();
+  return (
+    <div className="card hero-note hero-note-low" key={gift.id}>
+      <span className="hero-strand strand-money">
+        <Icon name="money" />
+      </span>
+      <div>
+        <p className="sm hero-note-title">{text(gift)}</p>
+        <p className="xs mut">
+          <span lang={gift.campaign_lang}>{gift.campaign_title}</span> · <RelativeTime at={gift.at} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Before({ gift }: { gift: Recent }) {
+  const format = useFormat();
+  return (
+    <div className="card hero-note hero-note-high" aria-hidden="true">
+      <span className="strand-money hero-plus">
+        <Icon name="money" />
+      </span>
+      <b className="sm num">+ {format.money(gift, 'always')}</b>
+    </div>
+  );
+}
+
+/** One sentence, one button, and the two latest gifts on the picture. */
+export function Hero() {
+  const { t } = useTranslation('landing');
+  const { data } = usePlatformRecentQuery();
+  const [latest, before] = (data ?? []).filter(({ kind }) => kind === 'money');
+  return (
+    <section className="hero">
+      <div>
+        <h1>{t('hero.title')}</h1>
+        <p className="hero-text mut">{t('hero.text')}</p>
+        <div className="hero-actions">
+          <LinkButton to="/create-campaign">{t('hero.create')}</LinkButton>
+          <LinkButton to="/explore" variant="outline">
+            {t('hero.explore')}
+          </LinkButton>
+        </div>
+      </div>
+      <div className="hero-picture">
+        <div className="hero-art">
+          <Cover id="hero-3" category="community" width={720} height={640} />
+        </div>
+        {latest && <Latest gift={latest} />}
+        {before && <Before gift={before} />}
+      </div>
+    </section>
+  );
+}

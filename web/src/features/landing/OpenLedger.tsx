@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Recent } from '@/api/generated';
+import { Icon } from '@/ui/Icon';
+import { RelativeTime } from '@/ui/RelativeTime';
+import { Bone, Loading } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import { usePlatformRecentQuery } from './api';
+import { useGiftText } from './useGiftText';
+
+/** Lines shown. */
+const lines = 5;
+
+function Line({ gift }: { gift: Recent }) {
+  const text = useGiftText();
+  return (
+    <li className={`ledger-line strand-${gift.kind}`}>
+      <Icon name={gift.kind} />
+      <span>
+        {text(gift)}
+        <br />
+        <Link className="sm mut link" lang={gift.campaign_lang} to={`/campaign/${gift.campaign_slug}`}>
+          {gift.campaign_title}
+        </Link>
+      </span>
+      <span className="xs mut">
+        <RelativeTime at={gift.at} />
+      </span>
+    </li>
+  );
+}
+
+function Lines() {
+  const { t } = useTranslation('landing');
+  const { data, isError, isFetching, refetch } = usePlatformRecentQuery();
+  if (data && data.length > 0) {
+    return (
+      <ul role="list" aria-label={t('ledger.label')}>
+        {data.slice(0, lines).map((gift) => (
+          <Line key={gift.id} gift={gift} />
+        ))}
+      </ul>
+    );
+  }
+  if (data) return <EmptyState title={t('ledger.empty')} text={t('ledger.emptyText')} />;
+  if (isError) return <ErrorState text={t('ledger.failed')} retrying={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <Loading>
+      {Array.from({ length: lines }, (_, index) => (
+        <div className="ledger-line" key={index}>
+          <Bone width="20px" height="20px" radius="50%" />
+          <Bone width="70%" height="46px" />
+          <Bone width="72px" height="14px" />
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** The latest lines of the log, as they were recorded. */
+export function OpenLedger() {
+  const { t } = useTranslation('landing');
+  return (
+    <section className="ledger">
+      <div>
+        <h2>{t('ledger.title')}</h2>
+        <p className="mut">{t('ledger.text')}</p>
+      </div>
+      <div className="card ledger-card">
+        <Lines />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '@/ui/usePageTitle';
+
+interface Props {
+  title: string;
+  lead: string;
+  version: string;
+  parts: ReadonlyArray<{ id: string; title: string; text: string }>;
+}
+
+/** A document with a version and a few titled paragraphs. */
+export function LegalText({ title, lead, version, parts }: Props) {
+  const { t } = useTranslation('legal');
+  usePageTitle(title);
+  return (
+    <article className="wrap page">
+      <h1>{title}</h1>
+      <div className="prose">
+        <p className="mut">{lead}</p>
+        <p className="sm mut num">{t('version', { version })}</p>
+        {parts.map((part) => (
+          <section key={part.id}>
+            <h2>{part.title}</h2>
+            <p>{part.text}</p>
+          </section>
+        ))}
+      </div>
+    </article>
+  );
+}

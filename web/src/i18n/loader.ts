@@ -1,0 +1,36 @@
+import type { BackendModule, ReadCallback, ResourceKey } from 'i18next';
+
+type Load = () => Promise<unknown>;
+
+const files: Record<string, Load> = {
+  ...import.meta.glob<unknown>('./{common,problems}.*.json', { import: 'default' }),
+  ...import.meta.glob<unknown>('../features/*/texts.*.json', { import: 'default' }),
+};
+
+/** Where a namespace's texts are: `common` and `problems` beside this file, any other in the feature of that name. */
+function fileOf(namespace: string, language: string): Load | undefined {
+  return files[`./${namespace}.${language}.json`] ?? files[`../features/${namespace}/texts.${language}.json`];
+}
+
+/**
+ * Loads each namespace and language when it is first needed. A failed load asks
+ * i18next to retry, which it does up to five times, first after 350 ms.
+ */
+export const textLoader: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language: string, namespace: string, done: ReadCallback) {
+    const load = fileOf(namespace, language);
+    if (!load) {
+      done(new Error(`no texts for ${namespace} in ${language}`), false);
+      return;
+    }
+    load().then(
+      (texts) => done(null, texts as ResourceKey),
+      (error: unknown) => {
+        console.warn('texts did not load, trying again', { namespace, language, error });
+        done(error instanceof Error ? error : new Error(String(error)), true);
+      },
+    );
+  },
+};

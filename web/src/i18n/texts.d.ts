@@ -1,0 +1,16 @@
+import type common from './common.en.json';
+import type problems from './problems.en.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    // The message files are JSON, so TypeScript sees no placeholder in them:
+    // `npm run i18n:check` compares placeholders instead.
+    strictInterpolationChecks: false;
+  }
+  // Each feature adds its own namespace in `features/<name>/texts.d.ts`.
+  interface ResourceNamespaceMap {
+    common: typeof common;
+    problems: typeof problems;
+  }
+}

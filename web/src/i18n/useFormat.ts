@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as format from './format';
+import { type Language, languageOf, localeOf } from './languages';
+
+/** The functions of `format.ts`, bound to the reader's language. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  const language: Language = languageOf(i18n.resolvedLanguage ?? i18n.language);
+  return useMemo(() => {
+    const locale = localeOf(language);
+    return {
+      language,
+      locale,
+      money: (value: format.Amount, cents?: 'auto' | 'always') => format.money(locale, value, cents),
+      compactMoney: (value: format.Amount) => format.compactMoney(locale, value),
+      count: (value: number) => format.count(locale, value),
+      percent: (value: number) => format.percent(locale, value),
+      longDate: (iso: string) => format.longDate(locale, iso),
+      dateTime: (iso: string) => format.dateTime(locale, iso),
+      relativeTime: (iso: string, now: number) => format.relativeTime(locale, iso, now),
+    };
+  }, [language]);
+}

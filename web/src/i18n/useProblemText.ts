@@ -1,0 +1,51 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** The parts of an API problem that become words; `api/problem.ts` makes them. */
+export interface ProblemLike {
+  readonly status: number;
+  readonly code: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly errors: ReadonlyArray<{ readonly field: string; readonly code: string; readonly args: Readonly<Record<string, unknown>> }>;
+}
+
+export interface ProblemText {
+  /** What happened. */
+  readonly title: string;
+  /** What was kept and what to do. */
+  readonly advice: string;
+  /** The same for each field that is wrong. */
+  readonly fields: ReadonlyArray<{ readonly field: string; readonly text: string }>;
+}
+
+type Advice = 'no_answer' | 'server' | 'input' | 'sign_in' | 'refused' | 'stale' | 'wait';
+
+function adviceFor(problem: ProblemLike): Advice {
+  if (problem.status === 0) return 'no_answer';
+  if (problem.status === 401) return 'sign_in';
+  if (problem.status === 429) return 'wait';
+  if (problem.status >= 500) return 'server';
+  if (problem.code === 'stale_revision') return 'stale';
+  return problem.status === 400 || problem.status === 422 ? 'input' : 'refused';
+}
+
+/** Says a problem in the reader's language. A code this version does not know gets a general sentence. */
+export function useProblemText(): (problem: ProblemLike) => ProblemText {
+  const { t, i18n } = useTranslation('problems');
+  return useCallback(
+    (problem) => {
+      const say = (code: string, args: Readonly<Record<string, unknown>>): string => {
+        // "too_long" has a second text that names the limit, for when the server says it.
+        const withArg = Object.keys(args).map((arg) => `code.${code}_${arg}`);
+        const key = [...withArg, `code.${code}`, 'code.unknown'].find((candidate) => i18n.exists(candidate, { ns: 'problems' }));
+        return t((key ?? 'code.unknown') as 'code.unknown', { ...args });
+      };
+      return {
+        title: say(problem.code, problem.args),
+        advice: t(`advice.${adviceFor(problem)}`),
+        fields: problem.errors.map((error) => ({ field: error.field, text: say(error.code, error.args) })),
+      };
+    },
+    [t, i18n],
+  );
+}

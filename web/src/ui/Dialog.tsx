@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button';
+import { Icon } from './Icon';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** A dialog in the middle, or a panel from the right edge. */
+  kind?: 'dialog' | 'sheet';
+}
+
+/** A modal on the browser's own dialog: focus stays inside, Escape closes, focus returns. */
+export function Dialog({ open, onClose, title, children, kind = 'dialog' }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={element}
+      className={kind}
+      aria-labelledby={id}
+      onClose={onClose}
+      // A press on the backdrop is a press on the dialog itself.
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      {open && (
+        <div className="dialog-body">
+          <div className="dialog-head">
+            <h2 id={id}>{title}</h2>
+            <Button variant="quiet" iconOnly label={t('close')} onClick={onClose}>
+              <Icon name="close" />
+            </Button>
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

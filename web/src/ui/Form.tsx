@@ -1,0 +1,129 @@
+import RcForm, { Field as RcField, type FormInstance, type FormProps as RcFormProps, useForm } from '@rc-component/form';
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { Icon } from './Icon';
+
+/*
+ * Forms on the engine inside antd's own Form, without its layout: public pages
+ * can't afford the weight of the whole. Names, rules and instances are antd's.
+ */
+
+export { useForm, type FormInstance };
+
+export function Form<Values>(props: RcFormProps<Values>) {
+  return <RcForm<Values> validateTrigger="onBlur" {...props} />;
+}
+
+/** What a field hands to its input: spread it. */
+export interface Control {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+  'aria-required': boolean | undefined;
+  [name: string]: unknown;
+}
+
+type Rule = NonNullable<Parameters<typeof RcField>[0]['rules']>[number];
+
+interface FieldProps {
+  name: string | Array<string | number>;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  /** Each rule carries its own translated message. */
+  rules?: Rule[];
+  /** "checked" for check boxes, which stand before their label. */
+  valuePropName?: string;
+  dependencies?: string[];
+  children: (control: Control) => ReactNode;
+}
+
+/** A label, an input, a hint, and what is wrong with it, tied together. */
+export function Field({ name, label, hint, required, rules, valuePropName = 'value', dependencies, children }: FieldProps) {
+  const id = useId();
+  return (
+    <RcField
+      name={name}
+      {...(rules && { rules })}
+      {...(dependencies && { dependencies })}
+      valuePropName={valuePropName}
+      validateTrigger={['onBlur', 'onChange']}
+      validateFirst
+    >
+      {(control, meta) => {
+        const wrong = meta.errors.length > 0;
+        const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ');
+        const input = children({
+          ...(control as Record<string, unknown>),
+          id,
+          'aria-invalid': wrong,
+          'aria-describedby': described || undefined,
+          'aria-required': required || undefined,
+        });
+        const box = valuePropName === 'checked';
+        return (
+          <div className="field">
+            {box ? (
+              <label className="check" htmlFor={id}>
+                {input}
+                <span>{label}</span>
+              </label>
+            ) : (
+              <>
+                <label className="field-label" htmlFor={id}>
+                  {label}
+                </label>
+                {input}
+              </>
+            )}
+            {hint && (
+              <span className="field-hint" id={`${id}-hint`}>
+                {hint}
+              </span>
+            )}
+            <FieldErrors id={`${id}-error`} errors={meta.errors} />
+          </div>
+        );
+      }}
+    </RcField>
+  );
+}
+
+function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <span className="field-error" id={id} role="alert">
+      <Icon name="warning" size={16} />
+      {errors.join(' ')}
+    </span>
+  );
+}
+
+/** The browser's own choice list, in our clothes. */
+export function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <span className="select">
+      <select className="input" {...props} />
+      <Icon name="down" size={18} />
+    </span>
+  );
+}
+
+/** Puts each translated server error on its field and focuses the first; answers those that fit no field. */
+export function setFieldErrors(
+  form: FormInstance,
+  errors: ReadonlyArray<{ readonly field: string; readonly text: string }>,
+): string[] {
+  const known = new Set(Object.keys(form.getFieldsValue(true) as Record<string, unknown>));
+  const left: string[] = [];
+  for (const { field, text } of errors) {
+    const path = field.split(/[.[\]]+/).filter(Boolean).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    if (!known.has(String(path[0]))) {
+      left.push(text);
+      continue;
+    }
+    form.setFields([{ name: path, errors: [text] }]);
+  }
+  // The errors are painted first; then the first wrong field takes the focus.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  return left;
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { classes } from './classes';
+import { Icon } from './Icon';
+
+export const strands = ['money', 'time', 'materials'] as const;
+export type Strand = (typeof strands)[number];
+
+interface BarProps {
+  strand: Strand;
+  /** What arrived, in the unit of `max`. */
+  value: number;
+  /** What was promised beyond that. */
+  pledged?: number;
+  max?: number;
+  /** The accessible name, such as "Money". */
+  label: string;
+  /** What the figures say in words; the bar itself stops at full. */
+  text: string;
+  thin?: boolean;
+}
+
+function share(part: number, max: number): number {
+  return max > 0 ? Math.min(100, Math.max(0, (part / max) * 100)) : 0;
+}
+
+/** A bar in two steps, received and pledged. It never shows more than full; its text tells the truth. */
+export function Bar({ strand, value, pledged = 0, max = 100, label, text, thin }: BarProps) {
+  const done = share(value, max);
+  const promised = Math.min(share(pledged, max), 100 - done);
+  return (
+    <div
+      className={classes('bar', `strand-${strand}`, thin && 'bar-thin')}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(Math.max(value, 0), max)}
+      aria-valuetext={text}
+    >
+      <i style={{ width: `${done}%` }} />
+      {promised > 0 && <i style={{ width: `${promised}%` }} />}
+    </div>
+  );
+}
+
+type StrandBarProps = Omit<BarProps, 'label' | 'thin'> & {
+  /** One line with icon and figure, or a name above the bar. */
+  layout?: 'line' | 'block';
+};
+
+/** One strand's progress with its icon and figure. */
+export function StrandBar({ layout = 'line', ...bar }: StrandBarProps) {
+  const { t } = useTranslation();
+  const label = t(`strand.${bar.strand}`);
+  const { strand, text } = bar;
+  if (layout === 'line') {
+    return (
+      <div className={`strand-row strand-${strand}`}>
+        <Icon name={strand} />
+        <Bar {...bar} label={label} />
+        <span className="xs num" aria-hidden="true">
+          {text}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={`strand-${strand}`}>
+      <div className="strand-block-head" aria-hidden="true">
+        <span className="strand-block-name">
+          <Icon name={strand} />
+          {label}
+        </span>
+        <span className="mut num">{text}</span>
+      </div>
+      <Bar {...bar} label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** At most one toast is on screen; a new one takes the place of the old. */
+export interface Toast {
+  readonly id: number;
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly tone: 'success' | 'error' | 'info';
+}
+
+/** Milliseconds a toast stays. */
+export const toastTime = 5000;
+
+let current: Toast | undefined;
+let lastId = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: Toast | undefined): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export function showToast(toast: { title: string; text?: string; tone?: Toast['tone'] }): void {
+  clearTimeout(timer);
+  lastId += 1;
+  set({ id: lastId, title: toast.title, text: toast.text, tone: toast.tone ?? 'success' });
+  timer = setTimeout(() => set(undefined), toastTime);
+}
+
+export function dismissToast(): void {
+  clearTimeout(timer);
+  set(undefined);
+}
+
+export function currentToast(): Toast | undefined {
+  return current;
+}
+
+export function subscribeToast(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}

@@ -1,0 +1,16 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import app from './vite.config.ts';
+
+export default mergeConfig(
+  app,
+  defineConfig({
+    test: {
+      environment: 'jsdom',
+      include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+      setupFiles: ['src/testSetup.ts'],
+      css: false,
+      restoreMocks: true,
+      unstubGlobals: true,
+    },
+  }),
+);
