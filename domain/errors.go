@@ -19,6 +19,8 @@ const (
 	Closed       Kind = "closed"       // the thing's state does not allow it now
 	Stale        Kind = "stale"        // it changed since the person read it
 	TooMany      Kind = "too_many"     // asked too often
+	Conflict     Kind = "conflict"     // it contradicts what was asked before
+	Unavailable  Kind = "unavailable"  // something it needs does not answer now; asking again may help
 )
 
 // Refusal is the answer to a request that can't be granted by the rules. It is not a fault of ours: it is shown to

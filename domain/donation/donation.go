@@ -353,7 +353,7 @@ func (c ConfirmRefund) Decide(s State) ([]Event, error) {
 		Full: s.Returned.Minor+c.Amount.Minor == s.Received.Minor, Reason: reason, At: c.Now,
 	}
 	if s.Mismatch {
-		// nothing of a mismatched payment was ever counted
+		e.Uncounted = true
 		e.Gift, e.Counted, e.Main = money.Of(0, s.Terms.Gift.Currency), money.Of(0, s.Terms.Counted.Currency), money.Of(0, s.Terms.Main.Currency)
 		return []Event{e}, nil
 	}

@@ -106,6 +106,7 @@ type Refunded struct {
 	Counted   money.Amount `json:"counted"`
 	Main      money.Amount `json:"main"`
 	Full      bool         `json:"full"`
+	Uncounted bool         `json:"uncounted,omitempty"` // of a payment that never completed the donation: no figure holds it
 	Reason    Reason       `json:"reason"`
 	At        time.Time    `json:"at"`
 }

@@ -22,6 +22,7 @@ const (
 	Wallet          = "wallet_history"
 	PlatformTotals  = "platform_totals"
 	PlatformPeople  = "platform_people"
+	PlatformCounts  = "platform_counts"
 	Members         = "members"
 )
 
@@ -103,6 +104,7 @@ type CampaignHour struct {
 // Supporter is one contribution as the campaign's page lists it. An anonymous one carries no name at all.
 type Supporter struct {
 	Contribution ident.ID       `db:"contribution"`
+	Line         ident.ID       `db:"line"` // names the line in public: the contribution's own id opens its receipt
 	Campaign     ident.ID       `db:"campaign"`
 	Supporter    ident.ID       `db:"supporter"`
 	Member       ident.ID       `db:"member"` // zero for guests and anonymous gifts
@@ -174,6 +176,12 @@ type PlatformPerson struct {
 	Gifts int64    `db:"gifts"`
 }
 
+// PlatformCount is how many distinct people, or campaigns, took part.
+type PlatformCount struct {
+	Kind  string `db:"kind"` // as in PlatformPerson
+	Count int64  `db:"count"`
+}
+
 // Member is what a member shows; the e-mail address is shown to themselves only.
 type Member struct {
 	ID        ident.ID  `db:"id"`
@@ -186,3 +194,16 @@ type Member struct {
 	Search    string    `db:"search"` // name, lower-case, without accents
 	CreatedAt time.Time `db:"created_at"`
 }
+
+// Kinds of PlatformPerson and PlatformCount.
+const (
+	KindPerson   = "person"
+	KindCampaign = "campaign"
+)
+
+// States of Supporter.
+const (
+	StatePending  = "pending"  // not confirmed: not listed
+	StateListed   = "listed"   // shown on the campaign's page
+	StateReturned = "returned" // given back in full: not listed
+)

@@ -1,0 +1,280 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/words"
+)
+
+// Content is what a person writes of a campaign, in plain words.
+type Content struct {
+	Title, Description, Story string
+	Category                  string
+	Resources                 []string
+	Goal                      money.Amount
+	TimeGoal                  int64 // minutes
+	Needs                     []Need
+	Location, Lang            string
+	EndDate, TimeZone         string
+	ForName, Relationship     string
+	Consent                   bool // the beneficiary agreed to be named
+}
+
+// Need is one kind of thing asked for; ID is that of a need which exists already.
+type Need struct {
+	ID         ident.ID
+	Item       string
+	Quantity   int64
+	Unit, Note string
+}
+
+// LaunchCampaign opens a campaign for its owner.
+type LaunchCampaign struct {
+	Owner   ident.ID
+	Content Content
+}
+
+// Launched names a new campaign.
+type Launched struct {
+	Campaign ident.ID
+	Slug     string
+	Position eventstore.Position
+}
+
+// slugDecider folds the stream of one slug into the campaign that holds it.
+var slugDecider = domain.Decider[ident.ID, campaign.SlugEvent]{
+	Category: campaign.SlugCategory,
+	Initial:  func() ident.ID { return ident.Nil },
+	Evolve: func(_ ident.ID, e campaign.SlugEvent) ident.ID {
+		switch e := e.(type) {
+		case campaign.SlugReserved:
+			return e.Campaign
+		}
+		return ident.Nil
+	},
+}
+
+var errSlugTaken = errors.New("slug taken")
+
+// LaunchCampaign checks the content, reserves a slug made from the title, and opens the campaign.
+func (s *Service) LaunchCampaign(ctx context.Context, env Envelope, c LaunchCampaign) (Launched, error) {
+	return observed(ctx, s, "launch-campaign", env, func(ctx context.Context) (Launched, error) {
+		id := ident.Thing(campaign.Category, env.ID)
+		subject := ident.Thing("campaign-words", env.ID)
+		content, err := s.content(env, c.Content)
+		if err != nil {
+			return Launched{}, err
+		}
+		launch := campaign.Launch{
+			Campaign: id, Subject: subject, Owner: c.Owner, Slug: "x", Content: content,
+			BeneficiaryConsent: c.Content.Consent, Now: s.now(),
+		}
+		// every fault of the content is told before a slug is taken
+		if _, err := launch.Decide(campaign.State{}); err != nil {
+			return Launched{}, err
+		}
+		if err := s.keys.Ensure(ctx, subject, "campaign"); err != nil {
+			return Launched{}, err
+		}
+		if err := s.ensureBeneficiary(ctx, content); err != nil {
+			return Launched{}, err
+		}
+		if launch.Slug, err = s.reserveSlug(ctx, env, id, subject, c.Content.Title); err != nil {
+			return Launched{}, err
+		}
+		res, err := Execute(ctx, s.h, campaign.Decider, id, env, launch.Decide, Fresh())
+		if err != nil {
+			return Launched{}, err
+		}
+		return Launched{Campaign: id, Slug: launch.Slug, Position: res.Position}, nil
+	})
+}
+
+// reserveSlug takes the first free one of title, title-2, title-3, … A repeated command finds the one it took before.
+func (s *Service) reserveSlug(ctx context.Context, env Envelope, id, subject ident.ID, title string) (string, error) {
+	base := campaign.Slugify(words.Fold(title))
+	for n := 1; n <= 1000; n++ {
+		slug := base
+		if n > 1 {
+			slug += "-" + strconv.Itoa(n)
+		}
+		if n == 1000 {
+			slug = base + "-" + id.String()[:8]
+		}
+		stream := ident.Pair(campaign.SlugCategory, slug)
+		_, err := Execute(ctx, s.h, slugDecider, stream, env.Child("slug "+slug), func(holder ident.ID) ([]campaign.SlugEvent, error) {
+			switch holder {
+			case ident.Nil:
+				return []campaign.SlugEvent{campaign.ReserveSlug(id, subject, slug)}, nil
+			case id:
+				return nil, nil
+			}
+			return nil, errSlugTaken
+		})
+		if errors.Is(err, errSlugTaken) {
+			continue
+		}
+		return slug, err
+	}
+	return "", fmt.Errorf("no slug is free for %q", base)
+}
+
+// ReviseCampaign changes a campaign. Revision is that of the campaign as its reader saw it; nil takes any.
+type ReviseCampaign struct {
+	Campaign, Actor ident.ID
+	Revision        *eventstore.Revision
+	Content         Content
+}
+
+// ReviseCampaign checks and records the new content.
+func (s *Service) ReviseCampaign(ctx context.Context, env Envelope, c ReviseCampaign) (eventstore.Position, error) {
+	return observed(ctx, s, "revise-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
+		state, _, err := Load(ctx, s.h, campaign.Decider, c.Campaign)
+		if err != nil {
+			return eventstore.Position{}, err
+		}
+		content, err := s.content(env, c.Content)
+		if err != nil {
+			return eventstore.Position{}, err
+		}
+		if !content.Beneficiary.IsNil() && !state.Beneficiary.IsNil() {
+			content.Beneficiary = state.Beneficiary
+		}
+		revise := campaign.Revise{Actor: c.Actor, Content: content, BeneficiaryConsent: c.Content.Consent, Now: s.now()}
+		if _, err := revise.Decide(state); err != nil {
+			return eventstore.Position{}, err
+		}
+		if err := s.ensureBeneficiary(ctx, content); err != nil {
+			return eventstore.Position{}, err
+		}
+		return s.onCampaign(ctx, env, c.Campaign, c.Revision, revise.Decide)
+	})
+}
+
+// ChangeCampaign names a campaign, who asks, and what they had read of it.
+type ChangeCampaign struct {
+	Campaign, Actor ident.ID
+	Revision        *eventstore.Revision
+}
+
+// PauseCampaign stops contributions for a while.
+func (s *Service) PauseCampaign(ctx context.Context, env Envelope, c ChangeCampaign) (eventstore.Position, error) {
+	return observed(ctx, s, "pause-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
+		return s.onCampaign(ctx, env, c.Campaign, c.Revision, campaign.Pause{Actor: c.Actor, Now: s.now()}.Decide)
+	})
+}
+
+// ResumeCampaign takes contributions again.
+func (s *Service) ResumeCampaign(ctx context.Context, env Envelope, c ChangeCampaign) (eventstore.Position, error) {
+	return observed(ctx, s, "resume-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
+		return s.onCampaign(ctx, env, c.Campaign, c.Revision, campaign.Resume{Actor: c.Actor, Now: s.now()}.Decide)
+	})
+}
+
+// CompleteCampaign ends a campaign: for its owner, or for the clock when Actor is nil.
+func (s *Service) CompleteCampaign(ctx context.Context, env Envelope, c ChangeCampaign) (eventstore.Position, error) {
+	return observed(ctx, s, "complete-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
+		return s.onCampaign(ctx, env, c.Campaign, c.Revision, campaign.Complete{Actor: c.Actor, Now: s.now()}.Decide)
+	})
+}
+
+// FeatureCampaign puts a campaign first among the popular ones, or takes it out. The caller has checked that the
+// actor is staff or the operator.
+func (s *Service) FeatureCampaign(ctx context.Context, env Envelope, id ident.ID, on bool) (eventstore.Position, error) {
+	return observed(ctx, s, "feature-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
+		return s.onCampaign(ctx, env, id, nil, campaign.Feature{On: on, Now: s.now()}.Decide)
+	})
+}
+
+func (s *Service) onCampaign(
+	ctx context.Context, env Envelope, id ident.ID, at *eventstore.Revision, decide func(campaign.State) ([]campaign.Event, error),
+) (eventstore.Position, error) {
+	var opts []Option
+	if at != nil {
+		opts = append(opts, At(*at))
+	}
+	res, err := Execute(ctx, s.h, campaign.Decider, id, env, decide, opts...)
+	return res.Position, err
+}
+
+func (s *Service) ensureBeneficiary(ctx context.Context, c campaign.Content) error {
+	if c.Beneficiary.IsNil() {
+		return nil
+	}
+	return s.keys.Ensure(ctx, c.Beneficiary, "beneficiary")
+}
+
+// content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named.
+func (s *Service) content(env Envelope, c Content) (campaign.Content, error) {
+	line := func(v string) personal.Text { return personal.Plain(words.Line(v)) }
+	out := campaign.Content{
+		Title: line(c.Title), Description: line(c.Description), Story: personal.Plain(words.Clean(c.Story)),
+		Category: campaign.Kind(c.Category), Goal: c.Goal, TimeGoal: c.TimeGoal, Location: line(c.Location), Lang: c.Lang,
+		EndDate: c.EndDate, TimeZone: c.TimeZone, ForName: line(c.ForName), Relationship: c.Relationship,
+	}
+	for _, r := range c.Resources {
+		out.Resources = append(out.Resources, campaign.Resource(r))
+	}
+	if c.EndDate != "" {
+		ends, err := campaign.EndOf(c.EndDate, c.TimeZone)
+		if err != nil {
+			return out, err
+		}
+		out.EndsAt = ends
+	}
+	if !out.ForName.IsEmpty() {
+		out.Beneficiary = ident.Thing("beneficiary", env.ID)
+	}
+	for i, n := range c.Needs {
+		id := n.ID
+		if id.IsNil() {
+			id = ident.Pair("need", env.ID.String(), strconv.Itoa(i))
+		}
+		out.Needs = append(out.Needs, campaign.Need{ID: id, Item: line(n.Item), Quantity: n.Quantity, Unit: line(n.Unit), Note: line(n.Note)})
+	}
+	return out, nil
+}
+
+// titleOf opens a campaign's present title, for a page that names it outside Callup.
+func (s *Service) titleOf(ctx context.Context, id ident.ID) (string, error) {
+	stream := eventstore.StreamName(campaign.Category, id)
+	state, revision, err := Load(ctx, s.h, campaign.Decider, id)
+	if err != nil {
+		return "", err
+	}
+	if t, ok := s.titles.Get(id); ok && t.revision == revision {
+		return t.title, nil
+	}
+	title := ""
+	for r, err := range s.h.store.ReadStream(ctx, stream, 0) {
+		if err != nil {
+			return "", fmt.Errorf("read the title of campaign %s: %w", state.ID, err)
+		}
+		e, err := s.h.cat.Open(ctx, s.h.keys, r)
+		if err != nil {
+			return "", err
+		}
+		switch e := e.(type) {
+		case campaign.Launched:
+			title = e.Title.String()
+		case campaign.Revised:
+			title = e.Title.String()
+		}
+	}
+	s.titles.Add(id, titled{title, revision})
+	return title, nil
+}
+
+type titled struct {
+	title    string
+	revision eventstore.Revision
+}

@@ -1,0 +1,273 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/words"
+)
+
+// DonateMoney is a gift of money to a campaign, by a member or a guest.
+type DonateMoney struct {
+	Campaign, Member     ident.ID // Member is nil for a guest
+	Amount               money.Amount
+	CoverFees, Anonymous bool
+	Message              string
+	Name, Email          string // a guest's, both optional
+	Lang                 string
+}
+
+// Donated leads to the payment of a gift.
+type Donated struct {
+	Donation   ident.ID
+	PaymentURL string
+	Position   eventstore.Position
+}
+
+// ErrPayment tells that the payment page could not be made; the gift waits, and the same command may be sent again.
+var ErrPayment = domain.Refuse(domain.Unavailable, "payment_unavailable", "the payment could not be opened; nothing was charged")
+
+// ErrWrongEmail refuses an address that can't be one.
+var ErrWrongEmail = domain.RefuseField("donor_email", "malformed_email", "this is not an e-mail address")
+
+// DonateMoney starts a gift: the campaign admits it, DonationStarted is recorded, and only then the provider is asked
+// for a payment page. Sent again with the same key it answers the same gift.
+func (s *Service) DonateMoney(ctx context.Context, env Envelope, c DonateMoney) (Donated, error) {
+	return observed(ctx, s, "donate-money", env, func(ctx context.Context) (Donated, error) {
+		id := ident.Thing(donation.Category, env.ID)
+		res, err := s.startDonation(ctx, env, id, c)
+		if err != nil {
+			return Donated{}, err
+		}
+		url, at, err := s.openPayment(ctx, env, res.State, c)
+		if err != nil {
+			return Donated{}, err
+		}
+		if at.IsZero() {
+			at = res.Position
+		}
+		return Donated{Donation: id, PaymentURL: url, Position: at}, nil
+	})
+}
+
+func (s *Service) startDonation(ctx context.Context, env Envelope, id ident.ID, c DonateMoney) (Result[donation.State], error) {
+	start, err := s.terms(ctx, env, id, c)
+	if err != nil {
+		// a repeated command is answered even if the campaign has closed meanwhile
+		var refusal *domain.Refusal
+		if errors.As(err, &refusal) {
+			if res, again := s.repeated(ctx, env, id); again {
+				return res, nil
+			}
+		}
+		return Result[donation.State]{}, err
+	}
+	return Execute(ctx, s.h, donation.Decider, id, env, start.Decide, Fresh())
+}
+
+// repeated tells whether this very command started the donation before.
+func (s *Service) repeated(ctx context.Context, env Envelope, id ident.ID) (Result[donation.State], bool) {
+	never := errors.New("not decided again")
+	res, err := Execute(ctx, s.h, donation.Decider, id, env, func(donation.State) ([]donation.Event, error) { return nil, never })
+	return res, err == nil && res.Repeated
+}
+
+// terms computes a gift's figures, from the campaign's currency and the rates of the day, and names who gives.
+func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c DonateMoney) (donation.Start, error) {
+	now := s.now()
+	if r := c.Amount.Check("amount"); r != nil {
+		return donation.Start{}, r
+	}
+	email := strings.TrimSpace(c.Email)
+	if email != "" {
+		if a, err := mail.ParseAddress(email); err != nil || a.Address != email || !strings.Contains(email, ".") {
+			return donation.Start{}, ErrWrongEmail
+		}
+	}
+	admitted, err := Execute(ctx, s.h, campaign.Decider, c.Campaign, env.Child("admit"), campaign.AdmitGift{Now: now}.Decide)
+	if err != nil {
+		return donation.Start{}, err
+	}
+	t := donation.Terms{Gift: c.Amount, Fee: money.Of(0, c.Amount.Currency)}
+	if c.CoverFees {
+		t.Fee = s.payments.Fee(c.Amount.Currency).Cover(c.Amount)
+	}
+	if t.Rate, err = s.rates.Rate(c.Amount.Currency, admitted.State.Currency, now); err != nil {
+		return donation.Start{}, fmt.Errorf("rate to the campaign's currency: %w", err)
+	}
+	if t.MainRate, err = s.rates.Rate(c.Amount.Currency, s.main, now); err != nil {
+		return donation.Start{}, fmt.Errorf("rate to the main currency: %w", err)
+	}
+	t.Counted, t.Main = t.Rate.Convert(c.Amount), t.MainRate.Convert(c.Amount)
+	start := donation.Start{
+		Donation: id, Campaign: c.Campaign, Member: c.Member, Terms: t, Anonymous: c.Anonymous,
+		Message: words.Clean(c.Message), Lang: c.Lang, Provider: s.payments.Name(), Now: now,
+	}
+	if !c.Member.IsNil() {
+		start.Supporter = SubjectOf(c.Member)
+		return start, nil
+	}
+	start.Name, start.Email = words.Line(c.Name), email
+	// the words are checked before a key is made for whoever wrote them
+	if _, err := start.Decide(donation.State{}); err != nil {
+		return donation.Start{}, err
+	}
+	own := ident.Thing("giver", env.ID)
+	if email == "" {
+		start.Supporter = own
+		return start, s.keys.Ensure(ctx, own, "gift")
+	}
+	start.Supporter, err = s.keys.Guest(ctx, email, own)
+	return start, err
+}
+
+// openPayment makes the payment page, or finds the one made before. A gift that waits no more leads to its own page.
+func (s *Service) openPayment(ctx context.Context, env Envelope, d donation.State, c DonateMoney) (string, eventstore.Position, error) {
+	thanks := s.public + "/campaign/" + d.Campaign.String() + "/thanks?donation=" + d.ID.String()
+	if d.Status != donation.Pending {
+		return thanks, eventstore.Position{}, nil
+	}
+	title, err := s.titleOf(ctx, d.Campaign)
+	if err != nil {
+		return "", eventstore.Position{}, err
+	}
+	p, err := s.payments.Open(ctx, ports.OpenPayment{
+		Donation: d.ID, Attempt: 1, Charge: d.Terms.Charge(), Title: title, Email: c.Email, Lang: c.Lang,
+		ReturnURL: thanks, CancelURL: thanks + "&cancelled=1",
+	})
+	if err != nil {
+		s.log.WarnContext(ctx, "payment page not made", "donation", d.ID, "error", err)
+		return "", eventstore.Position{}, ErrPayment
+	}
+	res, err := Execute(ctx, s.h, donation.Decider, d.ID, env.Child("payment"),
+		donation.OpenPayment{Reference: p.Reference, ExpiresAt: p.ExpiresAt}.Decide)
+	if errors.Is(err, donation.ErrNotPending) {
+		return thanks, eventstore.Position{}, nil
+	}
+	return p.URL, res.Position, err
+}
+
+// CancelDonation is a donor stepping back. A guest proves it by knowing the donation's id.
+func (s *Service) CancelDonation(ctx context.Context, env Envelope, id, actor ident.ID) (eventstore.Position, error) {
+	return observed(ctx, s, "cancel-donation", env, func(ctx context.Context) (eventstore.Position, error) {
+		res, err := Execute(ctx, s.h, donation.Decider, id, env, donation.Cancel{Actor: actor, Now: s.now()}.Decide)
+		return res.Position, err
+	})
+}
+
+// RefundDonation asks for money to be given back: by the campaign's owner, or by the operator when actor is nil.
+// Amount is in minor units of what was paid; 0 gives back all that is left.
+func (s *Service) RefundDonation(ctx context.Context, env Envelope, id, actor ident.ID, amount int64) (eventstore.Position, error) {
+	return observed(ctx, s, "refund-donation", env, func(ctx context.Context) (eventstore.Position, error) {
+		d, _, err := Load(ctx, s.h, donation.Decider, id)
+		if err != nil {
+			return eventstore.Position{}, err
+		}
+		if d.Status == donation.None {
+			return eventstore.Position{}, donation.ErrNotFound
+		}
+		reason := donation.ByOperator
+		if !actor.IsNil() {
+			reason = donation.ByOrganizer
+			c, _, err := Load(ctx, s.h, campaign.Decider, d.Campaign)
+			if err != nil {
+				return eventstore.Position{}, err
+			}
+			if c.Owner != actor {
+				return eventstore.Position{}, campaign.ErrNotYours
+			}
+		}
+		if amount < 0 || amount > money.MaxMinor {
+			return eventstore.Position{}, donation.ErrRefundTooBig
+		}
+		request := donation.RequestRefund{
+			Refund: ident.Thing("refund", env.ID), Amount: money.Of(amount, d.Terms.Gift.Currency), Reason: reason, Now: s.now(),
+		}
+		res, err := Execute(ctx, s.h, donation.Decider, id, env, request.Decide)
+		return res.Position, err
+	})
+}
+
+// Payment carries out what a provider says of a payment: the same statement twice changes nothing.
+func (s *Service) Payment(ctx context.Context, e ports.PaymentEvent) (eventstore.Position, error) {
+	env := Envelope{
+		ID: ident.Command("provider:"+s.payments.Name(), e.ID), Body: string(e.Kind), Actor: "provider:" + s.payments.Name(),
+	}
+	return observed(ctx, s, "payment-"+string(e.Kind), env, func(ctx context.Context) (eventstore.Position, error) {
+		decide, err := s.paymentDecision(ctx, env, e)
+		if err != nil {
+			return eventstore.Position{}, err
+		}
+		res, err := Execute(ctx, s.h, donation.Decider, e.Donation, env, decide)
+		return res.Position, err
+	})
+}
+
+func (s *Service) paymentDecision(ctx context.Context, env Envelope, e ports.PaymentEvent) (func(donation.State) ([]donation.Event, error), error) {
+	now := s.now()
+	switch e.Kind {
+	case ports.PaymentPaid:
+		d, _, err := Load(ctx, s.h, donation.Decider, e.Donation)
+		if err != nil {
+			return nil, err
+		}
+		if d.Status == donation.None {
+			return nil, donation.ErrNotFound
+		}
+		c, _, err := Load(ctx, s.h, campaign.Decider, d.Campaign)
+		if err != nil {
+			return nil, err
+		}
+		return donation.Confirm{
+			Reference: e.Reference, Paid: e.Amount, Begun: e.Begun, ClosedAt: c.ClosedSince(now),
+			Refund: ident.Thing("refund", env.ID), Now: now,
+		}.Decide, nil
+	case ports.PaymentDeclined:
+		return donation.Fail{Reason: donation.Declined, Now: now}.Decide, nil
+	case ports.PaymentExpired:
+		return donation.Fail{Reason: donation.Expired, Now: now}.Decide, nil
+	case ports.PaymentCancelled:
+		return donation.Cancel{ByProvider: true, Now: now}.Decide, nil
+	case ports.PaymentRefunded:
+		return donation.ConfirmRefund{Refund: e.Refund, Amount: e.Amount, Now: now}.Decide, nil
+	case ports.PaymentPending:
+		return func(donation.State) ([]donation.Event, error) { return nil, nil }, nil
+	}
+	return nil, fmt.Errorf("a provider says %q, which means nothing here", e.Kind)
+}
+
+// ReconcileDonation asks the provider what became of a gift that still waits: the webhook may have been lost, or the
+// payment page never made.
+func (s *Service) ReconcileDonation(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
+	return observed(ctx, s, "reconcile-donation", env, func(ctx context.Context) (eventstore.Position, error) {
+		d, _, err := Load(ctx, s.h, donation.Decider, id)
+		if err != nil || d.Status != donation.Pending {
+			return eventstore.Position{}, err
+		}
+		e, err := s.payments.Lookup(ctx, id)
+		if errors.Is(err, ports.ErrNoPayment) {
+			res, err := Execute(ctx, s.h, donation.Decider, id, env, donation.Fail{Reason: donation.Expired, Now: s.now()}.Decide)
+			return res.Position, err
+		}
+		if err != nil {
+			return eventstore.Position{}, fmt.Errorf("look up the payment of donation %s: %w", id, err)
+		}
+		if e.Kind == ports.PaymentPending {
+			return eventstore.Position{}, ErrStillPending
+		}
+		return s.Payment(ctx, e)
+	})
+}
+
+// ErrStillPending tells that a payment page is still open; ask again later.
+var ErrStillPending = errors.New("the payment is still open")

@@ -1,0 +1,268 @@
+// Package commands turns what people ask for into events: load, decide, append. What a command needs of the outside
+// (keys, rates, a payment provider) it is given as ports.
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"go.opentelemetry.io/otel/propagation"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// Envelope says who sends a command, under which id, and what set it off.
+type Envelope struct {
+	ID          ident.ID // ident.Command(actor, idempotency key)
+	Body        string   // keyed hash of the body; another body under the same id is refused
+	Actor       string   // "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
+	Correlation ident.ID // the first command of the chain; zero when this is the first
+	Causation   ident.ID // the event that led to this command, if one did
+}
+
+// Child is the envelope of a further step of the same command, on another stream.
+func (e Envelope) Child(step string) Envelope {
+	c := e
+	c.ID = ident.Command(e.ID.String(), step)
+	if c.Correlation.IsNil() {
+		c.Correlation = e.ID
+	}
+	return c
+}
+
+// ErrKeyReused refuses an idempotency key that was used with another body.
+var ErrKeyReused = domain.Refuse(domain.Conflict, "idempotency_key_reused", "this idempotency key was used for another request")
+
+// ErrStale refuses a change to something that has changed since it was read.
+var ErrStale = domain.Refuse(domain.Stale, "stale_revision", "this has changed since you read it")
+
+const (
+	maxAttempts = 8      // appends tried when others write to the same stream
+	cacheSize   = 20_000 // streams whose state is kept in memory
+)
+
+// Handler loads, decides and appends, for every aggregate. It is safe for concurrent use.
+type Handler struct {
+	store eventstore.Store
+	cat   *catalog.Catalog
+	keys  catalog.Keys
+	log   *slog.Logger
+	cache *lru.Cache[string, loaded]
+}
+
+// loaded is the state of a stream at a revision. commands are those that wrote it, so that a repeated one is known.
+type loaded struct {
+	state    any
+	revision eventstore.Revision
+	commands map[ident.ID]written
+}
+
+type written struct {
+	body     string
+	position eventstore.Position
+	revision eventstore.Revision
+	time     time.Time
+}
+
+// NewHandler makes the one handler of a process.
+func NewHandler(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, log *slog.Logger) *Handler {
+	cache, err := lru.New[string, loaded](cacheSize)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &Handler{store: store, cat: cat, keys: keys, log: log, cache: cache}
+}
+
+// Result is where a command's events went and the state after them.
+type Result[S any] struct {
+	State    S
+	Position eventstore.Position // zero when nothing was appended
+	Revision eventstore.Revision
+	Events   int  // appended by this call
+	Repeated bool // the command had been carried out before
+}
+
+// Option changes how a command is carried out.
+type Option func(*options)
+
+type options struct {
+	expected *eventstore.Revision
+	fresh    bool
+}
+
+// At refuses the command as stale unless the stream is at a revision.
+func At(r eventstore.Revision) Option { return func(o *options) { o.expected = &r } }
+
+// Fresh says that the stream is new, named after this command: it is not read before the first append.
+func Fresh() Option { return func(o *options) { o.fresh = true } }
+
+// Execute carries out one command on one stream. A repeated command answers what the first answered; a conflict with
+// other writers is retried. Errors: what decide refuses, ErrKeyReused, ErrStale, a *eventstore.Conflict after too many
+// attempts, eventstore.ErrUnavailable.
+func Execute[S, E any](
+	ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID, env Envelope,
+	decide func(S) ([]E, error), opts ...Option,
+) (Result[S], error) {
+	var o options
+	for _, f := range opts {
+		f(&o)
+	}
+	stream := eventstore.StreamName(d.Category, id)
+	at := loaded{state: d.Initial(), revision: eventstore.NoStream}
+	if !o.fresh {
+		var err error
+		if at, err = load(ctx, h, d, stream); err != nil {
+			return Result[S]{}, err
+		}
+	}
+	for attempt := 1; ; attempt++ {
+		res, next, err := try(ctx, h, d, stream, at, env, decide, o)
+		var conflict *eventstore.Conflict
+		if !errors.As(err, &conflict) || attempt == maxAttempts {
+			if err == nil {
+				h.cache.Add(stream, next)
+			}
+			return res, err
+		}
+		if attempt > 1 {
+			select {
+			case <-time.After(rand.N(time.Duration(attempt) * 2 * time.Millisecond)): //nolint:gosec // jitter, nothing secret
+			case <-ctx.Done():
+				return Result[S]{}, ctx.Err()
+			}
+		}
+		if at, err = load(ctx, h, d, stream); err != nil {
+			return Result[S]{}, err
+		}
+	}
+}
+
+func try[S, E any](
+	ctx context.Context, h *Handler, d domain.Decider[S, E], stream string, at loaded, env Envelope,
+	decide func(S) ([]E, error), o options,
+) (Result[S], loaded, error) {
+	state, ok := at.state.(S)
+	if !ok {
+		return Result[S]{}, at, fmt.Errorf("stream %s holds another aggregate's state", stream)
+	}
+	if w, done := at.commands[env.ID]; done {
+		if w.body != env.Body {
+			return Result[S]{}, at, ErrKeyReused
+		}
+		return Result[S]{State: state, Position: w.position, Revision: w.revision, Repeated: true}, at, nil
+	}
+	if o.expected != nil && *o.expected != at.revision {
+		return Result[S]{}, at, ErrStale
+	}
+	decided, err := decide(state)
+	if err != nil {
+		return Result[S]{}, at, err
+	}
+	if len(decided) == 0 {
+		return Result[S]{State: state, Revision: at.revision}, at, nil
+	}
+	meta := eventstore.Metadata{
+		Command: env.ID, Body: env.Body, Correlation: env.Correlation, Causation: env.Causation, Actor: env.Actor,
+		Trace: traceParent(ctx),
+	}
+	if meta.Correlation.IsNil() {
+		meta.Correlation = env.ID
+	}
+	events := make([]eventstore.Event, len(decided))
+	for i, e := range decided {
+		if events[i], err = h.cat.Encode(ctx, h.keys, ident.Event(env.ID, i), e, meta); err != nil {
+			return Result[S]{}, at, err
+		}
+		state = d.Evolve(state, e)
+	}
+	done, err := h.store.Append(ctx, stream, at.revision, events)
+	if err != nil {
+		return Result[S]{}, at, err
+	}
+	next := loaded{state: state, revision: done.Revision, commands: make(map[ident.ID]written, len(at.commands)+1)}
+	for k, v := range at.commands {
+		next.commands[k] = v
+	}
+	next.commands[env.ID] = written{env.Body, done.Position, done.Revision, done.Time}
+	return Result[S]{
+		State: state, Position: done.Position, Revision: done.Revision, Events: len(events), Repeated: done.Repeated,
+	}, next, nil
+}
+
+// Load gives the state of a thing and its stream's revision, read to the stream's end.
+func Load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID) (S, eventstore.Revision, error) {
+	at, err := load(ctx, h, d, eventstore.StreamName(d.Category, id))
+	if err != nil {
+		return d.Initial(), eventstore.NoStream, err
+	}
+	s, ok := at.state.(S)
+	if !ok {
+		return d.Initial(), at.revision, fmt.Errorf("stream of %s %s holds another aggregate's state", d.Category, id)
+	}
+	return s, at.revision, nil
+}
+
+// load folds what the stream holds beyond what the cache knows. Personal text stays sealed: no rule needs it.
+func load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], stream string) (loaded, error) {
+	at, ok := h.cache.Get(stream)
+	if !ok {
+		at = loaded{state: d.Initial(), revision: eventstore.NoStream}
+	}
+	state, ok := at.state.(S)
+	if !ok {
+		return at, fmt.Errorf("stream %s holds another aggregate's state", stream)
+	}
+	var commands map[ident.ID]written
+	for r, err := range h.store.ReadStream(ctx, stream, at.revision+1) {
+		if err != nil {
+			return at, fmt.Errorf("read stream %s: %w", stream, err)
+		}
+		v, err := h.cat.Decode(r)
+		if err != nil {
+			return at, err
+		}
+		e, ok := v.(E)
+		if !ok {
+			return at, fmt.Errorf("stream %s holds a %s", stream, r.Type)
+		}
+		state = d.Evolve(state, e)
+		at.revision = r.Revision
+		if commands == nil {
+			commands = make(map[ident.ID]written, len(at.commands)+4)
+			for k, w := range at.commands {
+				commands[k] = w
+			}
+		}
+		commands[r.Metadata.Command] = written{r.Metadata.Body, r.Position, r.Revision, r.Time}
+	}
+	if commands == nil {
+		return at, nil
+	}
+	at.state, at.commands = state, commands
+	h.cache.Add(stream, at)
+	return at, nil
+}
+
+// Digest gives the keyed hash of a command's body.
+func Digest(keys interface{ Digest([]byte) string }, body any) (string, error) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return "", fmt.Errorf("hash a command's body: %w", err)
+	}
+	return keys.Digest(b), nil
+}
+
+func traceParent(ctx context.Context) string {
+	c := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, c)
+	return c.Get("traceparent")
+}

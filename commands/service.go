@@ -1,0 +1,103 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/ports"
+)
+
+// Keys makes the keys of new subjects.
+type Keys interface {
+	Ensure(ctx context.Context, subject ident.ID, kind string) error
+	Guest(ctx context.Context, email string, candidate ident.ID) (ident.ID, error)
+	Digest(body []byte) string
+}
+
+// Config is what the commands are given.
+type Config struct {
+	Handler  *Handler
+	Keys     Keys
+	Rates    ports.Rates
+	Payments ports.Payments
+	Main     money.Currency // the installation's main currency
+	Public   string         // the address people open, without a trailing slash
+	Clock    ports.Clock
+	Log      *slog.Logger
+	Tracer   trace.Tracer
+	Metrics  prometheus.Registerer
+}
+
+// Service carries out every command.
+type Service struct {
+	h        *Handler
+	keys     Keys
+	rates    ports.Rates
+	payments ports.Payments
+	main     money.Currency
+	public   string
+	now      ports.Clock
+	log      *slog.Logger
+	tracer   trace.Tracer
+	seconds  *prometheus.HistogramVec
+	titles   *lru.Cache[ident.ID, titled]
+}
+
+// New makes the service.
+func New(c Config) *Service {
+	s := &Service{
+		h: c.Handler, keys: c.Keys, rates: c.Rates, payments: c.Payments, main: c.Main, public: c.Public, now: c.Clock,
+		log: c.Log, tracer: c.Tracer,
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "callup_command_seconds", Help: "Time a command took, by its outcome: done, refused or failed.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 15),
+		}, []string{"command", "outcome"}),
+	}
+	titles, err := lru.New[ident.ID, titled](4096)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	s.titles = titles
+	if c.Metrics != nil {
+		c.Metrics.MustRegister(s.seconds)
+	}
+	return s
+}
+
+// observed logs, measures and traces a command, once.
+func observed[T any](ctx context.Context, s *Service, name string, env Envelope, run func(context.Context) (T, error)) (T, error) {
+	ctx, span := s.tracer.Start(ctx, "command "+name, trace.WithAttributes(attribute.String("callup.command.id", env.ID.String())))
+	defer span.End()
+	began := time.Now()
+	out, err := run(ctx)
+	took := time.Since(began)
+	outcome, level := "done", slog.LevelInfo
+	var refusal *domain.Refusal
+	attrs := []slog.Attr{
+		slog.String("command", name), slog.String("id", env.ID.String()), slog.String("actor", env.Actor),
+		slog.Duration("took", took),
+	}
+	switch {
+	case errors.As(err, &refusal):
+		outcome = "refused"
+		attrs = append(attrs, slog.String("code", refusal.Code))
+	case err != nil:
+		outcome, level = "failed", slog.LevelWarn
+		attrs = append(attrs, slog.String("error", err.Error()))
+		span.SetStatus(codes.Error, outcome)
+	}
+	s.seconds.WithLabelValues(name, outcome).Observe(took.Seconds())
+	s.log.LogAttrs(ctx, level, "command "+outcome, attrs...)
+	return out, err
+}

@@ -1,0 +1,207 @@
+// Package catalog knows every type of event there ever was: its name, its schema versions, how an old version becomes
+// the present one, and which of its fields are personal. It turns events into stored bytes and back.
+package catalog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"sort"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/eventstore"
+)
+
+// Keys seals and opens personal text with the key of its subject.
+type Keys interface {
+	// Seal encrypts; bound is authenticated with the text, so that it opens nowhere else.
+	Seal(ctx context.Context, subject ident.ID, bound, plain string) (string, error)
+	// Open decrypts. ErrErased when the subject's key was destroyed; a key that never was is another error.
+	Open(ctx context.Context, subject ident.ID, bound, sealed string) (string, error)
+	// Preload fetches the keys of many subjects at once.
+	Preload(ctx context.Context, subjects []ident.ID) error
+}
+
+// ErrErased tells that a subject's key was destroyed.
+var ErrErased = errors.New("the person was erased")
+
+// ErrUnknown tells that an event's type or version is not in this catalogue: it was written by a newer program.
+var ErrUnknown = errors.New("unknown type or version of event")
+
+// Upcast turns the data of one schema version into that of the next.
+type Upcast func(json.RawMessage) (json.RawMessage, error)
+
+type entry struct {
+	name    string
+	version int
+	typ     reflect.Type
+	upcasts []Upcast // from version i+1 to i+2
+	fields  []field
+}
+
+// Catalog is the set of event types.
+type Catalog struct {
+	byName map[string]*entry
+	byType map[reflect.Type]*entry
+}
+
+func register[E any](c *Catalog, name string, upcasts ...Upcast) {
+	t := reflect.TypeFor[E]()
+	e := &entry{name: name, version: len(upcasts) + 1, typ: t, upcasts: upcasts}
+	e.fields = personalFields(t, t)
+	if c.byName[name] != nil || c.byType[t] != nil {
+		panic("event registered twice: " + name)
+	}
+	c.byName[name], c.byType[t] = e, e
+}
+
+// Personal tells whether a type of event holds personal text.
+func (c *Catalog) Personal(name string) bool {
+	e := c.byName[name]
+	return e != nil && len(e.fields) > 0
+}
+
+// Types lists the names of all types, sorted.
+func (c *Catalog) Types() []string {
+	names := make([]string, 0, len(c.byName))
+	for n := range c.byName {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Version is the present schema version of a type; 0 when the type is unknown.
+func (c *Catalog) Version(name string) int {
+	if e := c.byName[name]; e != nil {
+		return e.version
+	}
+	return 0
+}
+
+// NameOf gives the stored name of an event's Go type.
+func (c *Catalog) NameOf(event any) (string, error) {
+	e := c.byType[reflect.TypeOf(event)]
+	if e == nil {
+		return "", fmt.Errorf("%w: %T", ErrUnknown, event)
+	}
+	return e.name, nil
+}
+
+// TypeName gives the stored name of a Go type; it panics on a type that is not registered, a mistake in the program.
+func TypeName[E any](c *Catalog) string {
+	e := c.byType[reflect.TypeFor[E]()]
+	if e == nil {
+		panic(fmt.Sprintf("event type %s is not in the catalogue", reflect.TypeFor[E]()))
+	}
+	return e.name
+}
+
+// Encode seals an event's personal fields and gives it its stored form.
+func (c *Catalog) Encode(ctx context.Context, keys Keys, id ident.ID, event any, meta eventstore.Metadata) (eventstore.Event, error) {
+	e := c.byType[reflect.TypeOf(event)]
+	if e == nil {
+		return eventstore.Event{}, fmt.Errorf("%w: %T", ErrUnknown, event)
+	}
+	v := reflect.New(e.typ).Elem()
+	v.Set(reflect.ValueOf(event))
+	err := e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
+		if t.IsEmpty() || t.IsSealed() {
+			return t, nil
+		}
+		if subject.IsNil() {
+			return t, fmt.Errorf("personal field %s of %s names no subject", path, e.name)
+		}
+		sealed, err := keys.Seal(ctx, subject, bound(id, path), t.String())
+		return personal.Sealed(sealed), err
+	})
+	if err != nil {
+		return eventstore.Event{}, fmt.Errorf("seal %s: %w", e.name, err)
+	}
+	data, err := json.Marshal(v.Interface())
+	if err != nil {
+		return eventstore.Event{}, fmt.Errorf("encode %s: %w", e.name, err)
+	}
+	return eventstore.Event{ID: id, Type: e.name, Version: e.version, Data: data, Metadata: meta}, nil
+}
+
+// Decode reads a recorded event, upcast to the present version. Its personal fields stay sealed.
+func (c *Catalog) Decode(r eventstore.Recorded) (any, error) {
+	v, _, err := c.decode(r)
+	if err != nil {
+		return nil, err
+	}
+	return v.Interface(), nil
+}
+
+func (c *Catalog) decode(r eventstore.Recorded) (reflect.Value, *entry, error) {
+	e := c.byName[r.Type]
+	if e == nil || r.Version < 1 || r.Version > e.version {
+		return reflect.Value{}, nil, fmt.Errorf("%w: %s version %d at %s", ErrUnknown, r.Type, r.Version, r.Position)
+	}
+	data := r.Data
+	for v := r.Version; v < e.version; v++ {
+		var err error
+		if data, err = e.upcasts[v-1](data); err != nil {
+			return reflect.Value{}, nil, fmt.Errorf("upcast %s from version %d at %s: %w", r.Type, v, r.Position, err)
+		}
+	}
+	v := reflect.New(e.typ)
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(v.Interface()); err != nil {
+		return reflect.Value{}, nil, fmt.Errorf("decode %s at %s: %w", r.Type, r.Position, err)
+	}
+	return v.Elem(), e, nil
+}
+
+// Open reads a recorded event with its personal fields in the clear; those of an erased person are erased text.
+func (c *Catalog) Open(ctx context.Context, keys Keys, r eventstore.Recorded) (any, error) {
+	v, e, err := c.decode(r)
+	if err != nil {
+		return nil, err
+	}
+	err = e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
+		if !t.IsSealed() {
+			return t, nil
+		}
+		plain, err := keys.Open(ctx, subject, bound(r.ID, path), t.Cipher())
+		if errors.Is(err, ErrErased) {
+			return personal.Erased(), nil
+		}
+		return personal.Plain(plain), err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open %s at %s: %w", r.Type, r.Position, err)
+	}
+	return v.Interface(), nil
+}
+
+// Subjects lists whose keys opening the events needs, for Preload.
+func (c *Catalog) Subjects(events []eventstore.Recorded) ([]ident.ID, error) {
+	seen := map[ident.ID]bool{}
+	var out []ident.ID
+	for _, r := range events {
+		e := c.byName[r.Type]
+		if e == nil || len(e.fields) == 0 {
+			continue
+		}
+		v, e, err := c.decode(r)
+		if err != nil {
+			return nil, err
+		}
+		_ = e.each(v, func(subject ident.ID, _ string, t personal.Text) (personal.Text, error) {
+			if t.IsSealed() && !seen[subject] {
+				seen[subject] = true
+				out = append(out, subject)
+			}
+			return t, nil
+		})
+	}
+	return out, nil
+}
+
+func bound(id ident.ID, path string) string { return id.String() + "/" + path }

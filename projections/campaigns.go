@@ -1,0 +1,88 @@
+package projections
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// campaignsProjection keeps what each campaign says and asks for, and which slugs lead to it.
+func campaignsProjection() *Projection {
+	campaigns := NewTable[ident.ID, readmodel.Campaign](readmodel.Campaigns, "id",
+		Index("(status, launched_at DESC, id)"), Index("(category, status)"), Index("(owner, launched_at DESC)"),
+		Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
+		Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }))
+	slugs := NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
+		Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }))
+
+	status := func(r *Rows, id ident.ID, s campaign.Status, closed *time.Time, m Meta) {
+		c := campaigns.Edit(r, id)
+		c.Status, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
+	}
+	return New("campaigns", 1, campaigns, slugs).Personal().
+		On(Fold(func(r *Rows, e campaign.Launched, m Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.Subject, c.Owner, c.Slug, c.LaunchedAt = e.Subject, e.Owner, e.Slug.String(), e.At
+			c.Status, c.Revision = string(campaign.Active), int64(m.Revision)
+			if c.Slug == "" { // its words were erased
+				c.Slug = e.Campaign.String()
+			}
+			fill(c, e.Content)
+			slugs.Edit(r, c.Slug).Campaign = e.Campaign
+		})).
+		On(Fold(func(r *Rows, e campaign.Revised, m Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			at := e.At
+			c.RevisedAt, c.Revision = &at, int64(m.Revision)
+			fill(c, e.Content)
+		})).
+		On(Fold(func(r *Rows, e campaign.CurrencyFixed, m Meta) {
+			campaigns.Edit(r, e.Campaign).Revision = int64(m.Revision)
+		})).
+		On(Fold(func(r *Rows, e campaign.Paused, m Meta) {
+			at := e.At
+			status(r, e.Campaign, campaign.OnHold, &at, m)
+		})).
+		On(Fold(func(r *Rows, e campaign.Resumed, m Meta) {
+			status(r, e.Campaign, campaign.Active, nil, m)
+		})).
+		On(Fold(func(r *Rows, e campaign.Completed, m Meta) {
+			at := e.At
+			status(r, e.Campaign, campaign.Ended, &at, m)
+			campaigns.Edit(r, e.Campaign).EndReason = string(e.Reason)
+		})).
+		On(Fold(func(r *Rows, e campaign.Featured, m Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.Featured, c.Revision = true, int64(m.Revision)
+		})).
+		On(Fold(func(r *Rows, e campaign.Unfeatured, m Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.Featured, c.Revision = false, int64(m.Revision)
+		}))
+}
+
+func fill(c *readmodel.Campaign, e campaign.Content) {
+	c.Title, c.Description, c.Story = e.Title.String(), e.Description.String(), e.Story.String()
+	c.Category, c.Currency, c.Goal, c.TimeGoal = string(e.Category), e.Goal.Currency, e.Goal.Minor, e.TimeGoal
+	c.Location, c.Lang, c.EndDate, c.TimeZone = e.Location.String(), e.Lang, e.EndDate, e.TimeZone
+	c.Beneficiary, c.ForName, c.Relationship = e.Beneficiary, e.ForName.String(), e.Relationship
+	c.EndsAt = nil
+	if !e.EndsAt.IsZero() {
+		ends := e.EndsAt
+		c.EndsAt = &ends
+	}
+	c.Resources = make([]string, len(e.Resources))
+	for i, x := range e.Resources {
+		c.Resources[i] = string(x)
+	}
+	c.Needs, c.ItemsGoal = make([]readmodel.Need, len(e.Needs)), 0
+	for i, n := range e.Needs {
+		c.Needs[i] = readmodel.Need{ID: n.ID, Item: n.Item.String(), Quantity: n.Quantity, Unit: n.Unit.String(), Note: n.Note.String()}
+		c.ItemsGoal += n.Quantity
+	}
+	c.Search = words.Fold(c.Title + " " + c.Description + " " + c.Location)
+	c.Place = words.Fold(c.Location)
+}

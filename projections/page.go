@@ -1,0 +1,175 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/eventstore"
+)
+
+// maxPasses bounds how often a page is folded to learn its keys.
+const maxPasses = 16
+
+// leading is a build that this process folds.
+type leading struct {
+	p     *Projection
+	build Build
+	lease lease
+	rows  *Rows // kept between pages by a rebuild, nil when live
+}
+
+// prepared is what one page made of one build, ready to be written.
+type prepared struct {
+	l      *leading
+	rows   *Rows // nil when the page does not concern the projection
+	folded int64
+	last   eventstore.Recorded
+	next   eventstore.Position
+}
+
+// prepare folds a page for one build: passes until every wanted row is loaded. The error is a *poison when an event
+// can't be folded.
+func (l *leading) prepare(ctx context.Context, q querier, events []happening, next eventstore.Position) (prepared, error) {
+	out := prepared{l: l, next: next}
+	for i := range events {
+		if r := events[i].recorded; l.build.Position.Before(r.Position) {
+			out.folded++
+			out.last = r
+		}
+	}
+	if !l.p.wants(events, l.build.Position) {
+		return out, nil
+	}
+	rows := l.rows
+	if rows == nil {
+		rows = newRows()
+	}
+	for range maxPasses {
+		err := l.p.fold(rows, events, l.build.Position)
+		if !rows.missing {
+			out.rows = rows
+			return out, err
+		}
+		for t, w := range rows.tables {
+			if err := w.load(ctx, q, t, l.build.Schema); err != nil {
+				return out, err
+			}
+		}
+	}
+	return out, &poison{events[0].recorded, fmt.Errorf("its keys are not known after %d passes", maxPasses)}
+}
+
+// queue adds what a page made of a build to a batch: the fence, the rows, the checkpoint.
+func (p prepared) queue(b *pgx.Batch) error {
+	b.Queue(`SELECT projection_fence($1, $2, $3)`, p.l.build.ID, p.l.lease.term, p.l.lease.holder)
+	if p.rows != nil {
+		for _, t := range p.l.p.tables {
+			if w := p.rows.tables[t]; w != nil {
+				if err := w.write(b, t, p.l.build.Schema); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if p.folded == 0 {
+		b.Queue(`UPDATE projection_builds SET position = $2, updated_at = now() WHERE id = $1`, p.l.build.ID, p.next.String())
+		return nil
+	}
+	b.Queue(`UPDATE projection_builds SET position = $2, event_id = $3, event_stream = $4, event_revision = $5,
+		events = events + $6, event_time = $7, stopped = '', updated_at = now() WHERE id = $1`,
+		p.l.build.ID, p.next.String(), p.last.ID, p.last.Stream, int64(p.last.Revision), p.folded, p.last.Time)
+	return nil
+}
+
+// done moves the build on, once its page is committed.
+func (p prepared) done() {
+	b := &p.l.build
+	b.Position, b.Events, b.Stopped = p.next, b.Events+p.folded, ""
+	if p.folded > 0 {
+		b.EventID, b.Stream, b.Revision = p.last.ID, p.last.Stream, p.last.Revision
+		t := p.last.Time
+		b.EventTime = &t
+	}
+}
+
+// commit writes pages of several builds in one transaction and one round trip.
+func commit(ctx context.Context, pool *pgxpool.Pool, pages []prepared) error {
+	b := &pgx.Batch{}
+	for _, p := range pages {
+		if err := p.queue(b); err != nil {
+			return err
+		}
+	}
+	if err := pool.SendBatch(ctx, b).Close(); err != nil {
+		return fmt.Errorf("write a page: %w", err)
+	}
+	return nil
+}
+
+// changes lists what a page changed, for whoever shows it.
+func (p prepared) changes() Change {
+	c := Change{Position: p.next.String(), Projection: p.l.p.Name, Tables: map[string][]string{}}
+	if p.rows == nil {
+		return c
+	}
+	for _, t := range p.l.p.tables {
+		if w := p.rows.tables[t]; w != nil {
+			for _, k := range w.changed() {
+				c.Tables[t.name] = append(c.Tables[t.name], t.keyText(k))
+			}
+		}
+	}
+	return c
+}
+
+// Change says which rows a commit changed, by the text of their keys. Position is what the projection reflects now.
+type Change struct {
+	Position   string              `json:"position"`
+	Projection string              `json:"projection"`
+	Tables     map[string][]string `json:"tables"`
+}
+
+// ErrOtherHistory tells that a build was made from another log than the one at hand: a restored backup, another
+// database. Nothing is folded; rebuilding the projection mends it.
+var ErrOtherHistory = errors.New("the projection was built from another history of the log")
+
+// checkHistory reads again the event a build stands at: another one there means another history.
+func checkHistory(ctx context.Context, store eventstore.Store, b Build) error {
+	_, head, err := store.Head(ctx)
+	if err != nil {
+		return fmt.Errorf("read the log's head: %w", err)
+	}
+	if head.Before(b.Position) {
+		return fmt.Errorf("%w: %s stands at %s, beyond the log's end at %s. Restore the log, or run: callup projections rebuild %s",
+			ErrOtherHistory, b.Projection, b.Position, head, b.Projection)
+	}
+	if b.Stream == "" {
+		return nil
+	}
+	for r, err := range store.ReadStream(ctx, b.Stream, b.Revision) {
+		if err != nil {
+			return fmt.Errorf("read the event build %d stands at: %w", b.ID, err)
+		}
+		if r.ID == b.EventID {
+			return nil
+		}
+		break
+	}
+	return fmt.Errorf("%w: event %s, which %s was built from, is not in the log. Restore the log, or run: callup projections rebuild %s",
+		ErrOtherHistory, b.EventID, b.Projection, b.Projection)
+}
+
+// pause waits before another try.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,183 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/keyring"
+)
+
+// Meta is what a fold may know of an event beside its data.
+type Meta struct {
+	Position eventstore.Position
+	Revision eventstore.Revision
+	Time     time.Time // when it was recorded, UTC
+	ID       ident.ID
+}
+
+// Projection is a named fold with its tables. A change of its folds or rows needs a new Version: it is then built
+// beside the old one.
+type Projection struct {
+	Name     string
+	Version  int
+	personal bool
+	tables   []*table
+	folds    map[reflect.Type]func(*Rows, any, Meta)
+}
+
+// tabler is any Table.
+type tabler interface{ definition() *table }
+
+func (t Table[K, V]) definition() *table { return t.def }
+
+// New makes a projection of tables; no two projections share one.
+func New(name string, version int, tables ...tabler) *Projection {
+	p := &Projection{Name: name, Version: version, folds: map[reflect.Type]func(*Rows, any, Meta){}}
+	for _, t := range tables {
+		p.tables = append(p.tables, t.definition())
+	}
+	return p
+}
+
+// Personal declares that the folds need personal text in the clear.
+func (p *Projection) Personal() *Projection {
+	p.personal = true
+	return p
+}
+
+// Tables names the projection's tables.
+func (p *Projection) Tables() []string {
+	names := make([]string, len(p.tables))
+	for i, t := range p.tables {
+		names[i] = t.name
+	}
+	return names
+}
+
+// FoldFunc is the fold of one type of event.
+type FoldFunc struct {
+	typ reflect.Type
+	run func(*Rows, any, Meta)
+}
+
+// Fold makes the fold of one type of event.
+func Fold[E any](f func(*Rows, E, Meta)) FoldFunc {
+	return FoldFunc{reflect.TypeFor[E](), func(r *Rows, e any, m Meta) {
+		if v, ok := e.(E); ok {
+			f(r, v, m)
+		}
+	}}
+}
+
+// On adds a fold.
+func (p *Projection) On(f FoldFunc) *Projection {
+	if p.folds[f.typ] != nil {
+		panic(fmt.Sprintf("projection %s folds %s twice", p.Name, f.typ))
+	}
+	p.folds[f.typ] = f.run
+	return p
+}
+
+// happening is a recorded event, decoded as far as its readers need.
+type happening struct {
+	recorded eventstore.Recorded
+	sealed   any
+	opened   any
+	err      error // it could not be decoded, or not opened
+}
+
+// decoder reads a page of events for projections.
+type decoder struct {
+	cat  *catalog.Catalog
+	keys catalog.Keys
+}
+
+func (d decoder) page(ctx context.Context, events []eventstore.Recorded, personal bool) ([]happening, error) {
+	out := make([]happening, len(events))
+	if personal {
+		subjects, err := d.cat.Subjects(events)
+		if err == nil { // an event that can't be decoded is met again below
+			if err := d.keys.Preload(ctx, subjects); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i, r := range events {
+		out[i].recorded = r
+		if out[i].sealed, out[i].err = d.cat.Decode(r); out[i].err != nil || !personal {
+			continue
+		}
+		if !d.cat.Personal(r.Type) {
+			out[i].opened = out[i].sealed
+			continue
+		}
+		out[i].opened, out[i].err = d.cat.Open(ctx, d.keys, r)
+		if errors.Is(out[i].err, keyring.ErrUnavailable) {
+			return nil, out[i].err // not the event's fault
+		}
+	}
+	return out, nil
+}
+
+// poison is an event that a projection can't fold.
+type poison struct {
+	event eventstore.Recorded
+	err   error
+}
+
+func (p *poison) Error() string {
+	return fmt.Sprintf("event %s (%s) at position %s: %v", p.event.ID, p.event.Type, p.event.Position, p.err)
+}
+
+func (p *poison) Unwrap() error { return p.err }
+
+// fold runs one pass over the events after a position. An event that can't be folded stops it.
+func (p *Projection) fold(r *Rows, events []happening, after eventstore.Position) (err error) {
+	r.begin()
+	var at eventstore.Recorded
+	defer func() {
+		if x := recover(); x != nil {
+			err = &poison{at, fmt.Errorf("fold panicked: %v", x)}
+		}
+	}()
+	for i := range events {
+		h := &events[i]
+		at = h.recorded
+		if !after.Before(at.Position) {
+			continue
+		}
+		e := h.sealed
+		if h.err != nil && (e == nil || p.personal) {
+			if e != nil && p.folds[reflect.TypeOf(e)] == nil {
+				continue
+			}
+			return &poison{at, h.err}
+		}
+		f := p.folds[reflect.TypeOf(e)]
+		if f == nil {
+			continue
+		}
+		if p.personal {
+			e = h.opened
+		}
+		f(r, e, Meta{Position: at.Position, Revision: at.Revision, Time: at.Time, ID: at.ID})
+	}
+	return nil
+}
+
+// wants tells whether any event of the page concerns the projection.
+func (p *Projection) wants(events []happening, after eventstore.Position) bool {
+	for i := range events {
+		h := &events[i]
+		if after.Before(h.recorded.Position) && (h.sealed == nil || p.folds[reflect.TypeOf(h.sealed)] != nil) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,387 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// Config is what a runner is given.
+type Config struct {
+	Store       eventstore.Store
+	Catalog     *catalog.Catalog
+	Keys        catalog.Keys
+	Pool        *pgxpool.Pool
+	Projections []*Projection
+	Tracker     *Tracker
+	Holder      string       // names this process in leases; unique among processes
+	Publish     func(Change) // called after each commit, in order; must not block
+	Log         *slog.Logger
+	Metrics     prometheus.Registerer
+}
+
+// Sizes of pages, in events.
+const (
+	livePage    = 500
+	rebuildPage = 4000
+	maxRows     = 200_000 // rows a rebuild keeps in memory
+)
+
+// tick is how often leases are renewed and the registry is read; NOTIFY makes it sooner.
+const tick = time.Second
+
+// retiredFor is how long a retired build's tables stay, for reads that began before the switch.
+const retiredFor = 60 * time.Second
+
+// Runner keeps the live builds of this program's projections up to date: one process leads each, the others follow
+// its position.
+type Runner struct {
+	c       Config
+	dec     decoder
+	byName  map[string]*Projection
+	nudge   chan struct{}
+	lag     *prometheus.GaugeVec
+	folded  *prometheus.CounterVec
+	stopped *prometheus.GaugeVec
+
+	mu     sync.Mutex
+	health map[string]Health
+}
+
+// Health is how a projection does.
+type Health struct {
+	Build   Build
+	Leading bool // whether this process folds it
+}
+
+// NewRunner makes a runner.
+func NewRunner(c Config) *Runner {
+	r := &Runner{
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, nudge: make(chan struct{}, 1),
+		health: map[string]Health{},
+		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
+		}, []string{"projection"}),
+		folded: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "callup_projection_events_total", Help: "Events a projection has passed.",
+		}, []string{"projection"}),
+		stopped: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "callup_projection_stopped", Help: "1 while a projection stands still before an event it can't fold.",
+		}, []string{"projection"}),
+	}
+	for _, p := range c.Projections {
+		r.byName[p.Name] = p
+	}
+	if c.Metrics != nil {
+		c.Metrics.MustRegister(r.lag, r.folded, r.stopped)
+	}
+	return r
+}
+
+// Nudge makes the runner read the registry at once: it has been told of a change.
+func (r *Runner) Nudge() {
+	select {
+	case r.nudge <- struct{}{}:
+	default:
+	}
+}
+
+// Health tells how each projection does.
+func (r *Runner) Health() map[string]Health {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := make(map[string]Health, len(r.health))
+	for k, v := range r.health {
+		out[k] = v
+	}
+	return out
+}
+
+// Ready builds every projection that has no live build of its version, and returns when all have.
+func (r *Runner) Ready(ctx context.Context) error {
+	builder := NewBuilder(r.c)
+	for _, p := range r.c.Projections {
+		if err := builder.EnsureLive(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Run folds until the context ends. Failures of the database are waited out.
+func (r *Runner) Run(ctx context.Context) error {
+	led := map[int64]*leading{}
+	defer func() {
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		defer cancel()
+		for id, l := range led {
+			if err := release(bye, r.c.Pool, id, l.lease); err != nil {
+				r.c.Log.WarnContext(bye, "lease not released", "build", id, "error", err)
+			}
+		}
+	}()
+	due := time.Now()
+	for ctx.Err() == nil {
+		if !time.Now().Before(due) {
+			if err := r.refresh(ctx, led); err != nil {
+				if errors.Is(err, ErrOtherHistory) {
+					return err
+				}
+				r.c.Log.WarnContext(ctx, "projections can't be refreshed", "error", err)
+				if pause(ctx, 200*time.Millisecond) != nil {
+					break
+				}
+				continue
+			}
+			due = time.Now().Add(tick)
+		}
+		moved, err := r.step(ctx, led)
+		if err != nil && ctx.Err() == nil {
+			r.c.Log.WarnContext(ctx, "projections step failed", "error", err)
+			if pause(ctx, 200*time.Millisecond) != nil {
+				break
+			}
+			clear(led) // what was committed is read again
+			due = time.Now()
+			continue
+		}
+		if moved {
+			continue
+		}
+		if r.idle(ctx, led, due) {
+			due = time.Now()
+		}
+	}
+	return ctx.Err()
+}
+
+// idle waits for the log, the next refresh or a nudge; it tells whether it was nudged.
+func (r *Runner) idle(ctx context.Context, led map[int64]*leading, due time.Time) bool {
+	wait, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	after, ok := lowest(led)
+	if !ok {
+		select {
+		case <-wait.Done():
+			return false
+		case <-r.nudge:
+			return true
+		}
+	}
+	woken := make(chan struct{})
+	go func() {
+		defer close(woken)
+		_ = r.c.Store.Wait(wait, after) // a hint only
+	}()
+	select {
+	case <-woken:
+		return false
+	case <-r.nudge:
+		cancel()
+		<-woken
+		return true
+	}
+}
+
+// refresh reads the registry, takes or renews leases, follows builds led elsewhere, and removes what is retired.
+func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
+	builds, err := Builds(ctx, r.c.Pool)
+	if err != nil {
+		return err
+	}
+	live := map[int64]bool{}
+	for _, b := range builds {
+		p := r.byName[b.Projection]
+		if p == nil || b.Version != p.Version || b.State != Live {
+			if b.State == Retired && b.RetiredAt != nil && time.Since(*b.RetiredAt) > retiredFor {
+				if err := drop(ctx, r.c.Pool, b); err != nil {
+					r.c.Log.WarnContext(ctx, "retired build not dropped", "build", b.ID, "error", err)
+				}
+			}
+			continue
+		}
+		live[b.ID] = true
+		if err := r.lead(ctx, led, p, b); err != nil {
+			return err
+		}
+	}
+	for id, l := range led {
+		if !live[id] {
+			delete(led, id)
+			if err := release(ctx, r.c.Pool, id, l.lease); err != nil {
+				return err
+			}
+		}
+	}
+	r.measure(ctx)
+	return nil
+}
+
+func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build) error {
+	ls, ok, err := acquire(ctx, r.c.Pool, b.ID, r.c.Holder)
+	if err != nil {
+		return err
+	}
+	l := led[b.ID]
+	switch {
+	case !ok:
+		delete(led, b.ID)
+		r.c.Tracker.set(p.Name, b.Position)
+		r.note(p.Name, Health{Build: b})
+		return nil
+	case l == nil || l.lease.term != ls.term:
+		fresh, err := buildByID(ctx, r.c.Pool, b.ID) // as the last leader left it
+		if err != nil {
+			return err
+		}
+		if err := checkHistory(ctx, r.c.Store, fresh); err != nil {
+			return err
+		}
+		if l != nil && l.build.Stopped != "" && fresh.Position == l.build.Position {
+			fresh.Stopped = l.build.Stopped
+		} else {
+			fresh.Stopped = "" // tried again with each new leader
+		}
+		l = &leading{p: p, build: fresh, lease: ls}
+		led[b.ID] = l
+		r.c.Tracker.set(p.Name, fresh.Position)
+	}
+	r.note(p.Name, Health{Build: l.build, Leading: true})
+	return nil
+}
+
+func (r *Runner) note(name string, h Health) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.health[name] = h
+}
+
+func (r *Runner) measure(ctx context.Context) {
+	for name, h := range r.Health() {
+		stopped := 0.0
+		if h.Build.Stopped != "" {
+			stopped = 1
+		}
+		r.stopped.WithLabelValues(name).Set(stopped)
+		if lag, err := r.c.Store.Behind(ctx, h.Build.Position); err == nil {
+			r.lag.WithLabelValues(name).Set(float64(lag.Events))
+		}
+	}
+}
+
+func lowest(led map[int64]*leading) (eventstore.Position, bool) {
+	var low eventstore.Position
+	found := false
+	for _, l := range led {
+		if l.build.Stopped == "" && (!found || l.build.Position.Before(low)) {
+			low, found = l.build.Position, true
+		}
+	}
+	return low, found
+}
+
+// step folds one page for every build this process leads, and tells whether any moved.
+func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error) {
+	after, ok := lowest(led)
+	if !ok {
+		return false, nil
+	}
+	page, err := r.c.Store.ReadAll(ctx, after, livePage, eventstore.Filter{})
+	if err != nil {
+		return false, fmt.Errorf("read the log after %s: %w", after, err)
+	}
+	if page.Next == after {
+		return false, nil
+	}
+	events, err := r.dec.page(ctx, page.Events, true)
+	if err != nil {
+		return false, err
+	}
+	var pages []prepared
+	for _, l := range led {
+		if l.build.Stopped != "" || !l.build.Position.Before(page.Next) {
+			continue
+		}
+		p, err := l.prepare(ctx, r.c.Pool, events, page.Next)
+		var bad *poison
+		if errors.As(err, &bad) {
+			if err := r.stop(ctx, l, bad); err != nil {
+				return false, err
+			}
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+		pages = append(pages, p)
+	}
+	if len(pages) == 0 {
+		return true, nil
+	}
+	if err := commit(ctx, r.c.Pool, pages); err != nil {
+		if lostLease(err) {
+			clear(led)
+			return false, nil
+		}
+		return false, err
+	}
+	for _, p := range pages {
+		p.done()
+		r.folded.WithLabelValues(p.l.p.Name).Add(float64(p.folded))
+		r.c.Tracker.set(p.l.p.Name, p.next)
+		r.note(p.l.p.Name, Health{Build: p.l.build, Leading: true})
+	}
+	for _, p := range pages {
+		if c := p.changes(); len(c.Tables) > 0 && r.c.Publish != nil {
+			r.c.Publish(c)
+		}
+	}
+	return true, nil
+}
+
+// stop takes a projection out of the running before the event it can't fold. What came before it in the page is
+// folded first, so that it stands right in front of it.
+func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
+	r.c.Log.ErrorContext(ctx, "projection stopped", "projection", l.p.Name, "error", bad.Error())
+	for {
+		page, err := r.c.Store.ReadAll(ctx, l.build.Position, 1, eventstore.Filter{})
+		if err != nil {
+			return fmt.Errorf("read the log before a poison event: %w", err)
+		}
+		events, err := r.dec.page(ctx, page.Events, true)
+		if err != nil {
+			return err
+		}
+		p, err := l.prepare(ctx, r.c.Pool, events, page.Next)
+		var again *poison
+		if errors.As(err, &again) {
+			l.build.Stopped = again.Error()
+			r.note(l.p.Name, Health{Build: l.build, Leading: true})
+			_, err := r.c.Pool.Exec(ctx, `UPDATE projection_builds SET stopped = $2, updated_at = now() WHERE id = $1`, l.build.ID, again.Error())
+			if err != nil {
+				return fmt.Errorf("record a poison event: %w", err)
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if page.Next == l.build.Position {
+			return nil // the page folds after all
+		}
+		if err := commit(ctx, r.c.Pool, []prepared{p}); err != nil {
+			return err
+		}
+		p.done()
+		r.c.Tracker.set(l.p.Name, p.next)
+	}
+}

@@ -1,0 +1,99 @@
+package projections
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/callup/callup/eventstore"
+)
+
+// patience is how long a read waits for the projections it needs.
+const patience = 3 * time.Second
+
+// Tracker knows which position each projection's live build reflects, and lets reads wait for one.
+type Tracker struct {
+	tables map[string]string // table → projection
+
+	mu    sync.Mutex
+	at    map[string]eventstore.Position
+	moved chan struct{}
+}
+
+// NewTracker makes a tracker of projections.
+func NewTracker(all []*Projection) *Tracker {
+	t := &Tracker{tables: map[string]string{}, at: map[string]eventstore.Position{}, moved: make(chan struct{})}
+	for _, p := range all {
+		for _, table := range p.Tables() {
+			t.tables[table] = p.Name
+		}
+	}
+	return t
+}
+
+// set records that a projection's live build reflects a position.
+func (t *Tracker) set(projection string, p eventstore.Position) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if was, ok := t.at[projection]; ok && was == p {
+		return
+	}
+	t.at[projection] = p
+	close(t.moved)
+	t.moved = make(chan struct{})
+}
+
+// lowest gives the position that all of some tables reflect, and a channel that closes when any moves.
+func (t *Tracker) lowest(tables []string) (eventstore.Position, <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var low eventstore.Position
+	for i, table := range tables {
+		p := t.at[t.tables[table]]
+		if i == 0 || p.Before(low) {
+			low = p
+		}
+	}
+	return low, t.moved
+}
+
+// Reflect waits until the tables reflect a position, for a few seconds at most, and gives the position they reflect.
+// behind is true when they do not reflect it yet. A malformed position counts as none.
+func (t *Tracker) Reflect(ctx context.Context, after string, tables []string) (position string, behind bool) {
+	want, err := eventstore.ParsePosition(after)
+	if err != nil {
+		want = eventstore.Position{}
+	}
+	patient, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		at, moved := t.lowest(tables)
+		if !at.Before(want) {
+			return at.String(), false
+		}
+		select {
+		case <-moved:
+		case <-patient.Done():
+			return at.String(), true
+		}
+	}
+}
+
+// Wait blocks until the tables of every projection reflect a position.
+func (t *Tracker) Wait(ctx context.Context, want eventstore.Position) error {
+	tables := make([]string, 0, len(t.tables))
+	for table := range t.tables {
+		tables = append(tables, table)
+	}
+	for {
+		at, moved := t.lowest(tables)
+		if !at.Before(want) {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
