@@ -1,4 +1,3 @@
-// Package bench measures Callup against what the same machine can do at best, in the same run: ratios, never times.
 package bench
 
 import (
@@ -7,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/pgstore"
 )
 
 // payload is the size of a real DonationCompleted with its metadata.
@@ -22,8 +23,44 @@ var (
 	metadata = eventstore.Metadata{Actor: "member:0190b7f2-7c1e-7d3a-9b1a-3c5d7e9f1a2b"}
 )
 
-// Appends counts how many one-event appends, each to a stream of its own, writers get through the store per second.
-func Appends(ctx context.Context, store eventstore.Store, writers int, length time.Duration) (float64, error) {
+// BenchmarkAppend: durable appends through the store, one event each, against prepared one-row INSERTs from as many
+// connections into the same table and indexes, both from an empty, analysed log.
+func BenchmarkAppend(b *testing.B) {
+	for _, row := range []struct {
+		writers int
+		reach   float64
+	}{{32, 1.3}, {128, 2.0}} {
+		b.Run(fmt.Sprintf("%dwriters", row.writers), func(b *testing.B) {
+			d := newDurable(b)
+			side := func(rate func(*pgxpool.Pool) (float64, error)) func() float64 {
+				return func() float64 {
+					pool, drop := d.fresh(b)
+					defer drop()
+					perSecond, err := rate(pool)
+					if err != nil {
+						b.Fatal(err)
+					}
+					return perSecond
+				}
+			}
+			compare(b, row.reach,
+				side(func(pool *pgxpool.Pool) (float64, error) {
+					store, err := pgstore.Open(b.Context(), pool, pgstore.Options{})
+					if err != nil {
+						return 0, err
+					}
+					defer store.Close()
+					return appends(b.Context(), store, row.writers, measure)
+				}),
+				side(func(pool *pgxpool.Pool) (float64, error) {
+					return inserts(b.Context(), pool, row.writers, measure)
+				}))
+		})
+	}
+}
+
+// appends counts how many one-event appends, each to a stream of its own, writers get through the store per second.
+func appends(ctx context.Context, store eventstore.Store, writers int, length time.Duration) (float64, error) {
 	return perSecond(ctx, writers, length, func(ctx context.Context, _ int) error {
 		id, err := ident.New(rand.Reader)
 		if err != nil {
@@ -37,9 +74,12 @@ func Appends(ctx context.Context, store eventstore.Store, writers int, length ti
 	})
 }
 
-// Inserts counts how many prepared one-row INSERTs into the same table and indexes as many connections make per
+// inserts counts how many prepared one-row INSERTs into the same table and indexes as many connections make per
 // second. It is what a store without batching could reach at best; the positions come from a plain sequence.
-func Inserts(ctx context.Context, pool *pgxpool.Pool, writers int, length time.Duration) (float64, error) {
+func inserts(ctx context.Context, pool *pgxpool.Pool, writers int, length time.Duration) (float64, error) {
+	if _, err := pool.Exec(ctx, `CREATE SEQUENCE reference_position`); err != nil {
+		return 0, fmt.Errorf("make the reference's positions: %w", err)
+	}
 	conns := make([]*pgx.Conn, writers)
 	for i := range conns {
 		conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
