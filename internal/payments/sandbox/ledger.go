@@ -1,0 +1,57 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Entry is what the sandbox took and gave back for a donation.
+type Entry struct {
+	Donation  ident.ID
+	Reference string
+	Paid      money.Amount
+	Refunded  money.Amount
+	Refunds   int // how many
+}
+
+// Ledger reads the books for an audit, by donation: one entry per donation of which money was taken. nil asks for all,
+// an empty list for none. It streams, and holds a connection while it is read.
+func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		var only [][16]byte
+		if donations != nil {
+			only = make([][16]byte, len(donations))
+			for i, d := range donations {
+				only[i] = d
+			}
+		}
+		rows, err := s.pool.Query(ctx, `SELECT p.donation, p.reference, p.currency, p.taken_minor,
+				coalesce(sum(r.amount_minor), 0)::bigint, count(r.refund)
+			FROM sandbox_payments p LEFT JOIN sandbox_refunds r USING (reference)
+			WHERE p.status = 'paid' AND ($1::uuid[] IS NULL OR p.donation = ANY ($1))
+			GROUP BY p.reference ORDER BY p.donation`, only)
+		if err != nil {
+			yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var e Entry
+			if err := rows.Scan((*[16]byte)(&e.Donation), &e.Reference, &e.Paid.Currency, &e.Paid.Minor, &e.Refunded.Minor, &e.Refunds); err != nil {
+				yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
+				return
+			}
+			e.Refunded.Currency = e.Paid.Currency
+			if !yield(e, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/ports"
+)
+
+// The refusals of Refund. Asking again can't change them.
+var (
+	ErrNotPaid        = domain.Refuse(domain.Closed, "payment_not_paid", "nothing was taken that could be given back")
+	ErrRefundTooLarge = domain.RefuseField("amount", "refund_too_large", "no more can be given back than was paid")
+	ErrRefundDiffers  = domain.Refuse(domain.Stale, "refund_differs", "this refund was made before with other figures")
+)
+
+// Refund gives money back and enters the webhook that tells so in the same transaction. The same refund asked twice is
+// made once. Errors: ports.ErrNoPayment; ErrNotPaid, ErrRefundTooLarge, ErrRefundDiffers and refused amounts, which are
+// final; ports.ErrPayments, after which it may be asked again.
+func (s *Sandbox) Refund(ctx context.Context, r ports.RefundPayment) error {
+	if r.Refund.IsNil() {
+		return fmt.Errorf("refund: %w: it has no id", ports.ErrPayments)
+	}
+	if refused := r.Amount.Check("amount"); refused != nil {
+		return refused
+	}
+	err := s.inTx(ctx, func(tx pgx.Tx) error { return s.refund(ctx, tx, r) })
+	var refused *domain.Refusal
+	switch {
+	case err == nil:
+		s.nudge()
+		return nil
+	case errors.Is(err, ports.ErrNoPayment) || errors.As(err, &refused):
+		return err
+	}
+	return fmt.Errorf("refund: %w: %w", ports.ErrPayments, err)
+}
+
+func (s *Sandbox) refund(ctx context.Context, tx pgx.Tx, r ports.RefundPayment) error {
+	found, err := query(ctx, tx, `reference = $1 FOR UPDATE`, r.Reference)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 || found[0].Donation != r.Donation {
+		return ports.ErrNoPayment
+	}
+	p := found[0]
+	var reference string
+	var minor int64
+	err = tx.QueryRow(ctx, `SELECT reference, amount_minor FROM sandbox_refunds WHERE refund = $1`, [16]byte(r.Refund)).
+		Scan(&reference, &minor)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+	case err != nil:
+		return fmt.Errorf("look for the refund: %w", err)
+	case reference != r.Reference || money.Of(minor, p.Charge.Currency) != r.Amount:
+		return ErrRefundDiffers
+	default:
+		return nil
+	}
+	if p.Status != statusPaid {
+		return ErrNotPaid
+	}
+	e, err := s.enterRefund(ctx, tx, p, r.Refund, r.Amount)
+	if err != nil {
+		return err
+	}
+	_, err = s.tell(ctx, tx, e, e.At, false, 0)
+	return err
+}
+
+// enterRefund writes a refund of a paid payment, which the caller has locked, into the books.
+func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund ident.ID, amount money.Amount) (ports.PaymentEvent, error) {
+	if amount.Currency != p.Charge.Currency {
+		return ports.PaymentEvent{}, domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
+	}
+	var before int64
+	if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount_minor), 0)::bigint FROM sandbox_refunds WHERE reference = $1`, p.Reference).
+		Scan(&before); err != nil {
+		return ports.PaymentEvent{}, fmt.Errorf("sum the refunds: %w", err)
+	}
+	if amount.Minor > p.Taken-before {
+		return ports.PaymentEvent{}, ErrRefundTooLarge
+	}
+	name, err := s.token("sbs_")
+	if err != nil {
+		return ports.PaymentEvent{}, err
+	}
+	e := ports.PaymentEvent{
+		ID: name, Kind: ports.PaymentRefunded, Donation: p.Donation, Reference: p.Reference, Refund: refund, Amount: amount,
+		Begun: p.OpenedAt, At: s.now(),
+	}
+	if _, err := tx.Exec(ctx, `INSERT INTO sandbox_refunds (refund, reference, amount_minor, made_at, statement) VALUES ($1, $2, $3, $4, $5)`,
+		[16]byte(refund), p.Reference, amount.Minor, e.At, e.ID); err != nil {
+		return ports.PaymentEvent{}, fmt.Errorf("enter the refund: %w", err)
+	}
+	return e, nil
+}
