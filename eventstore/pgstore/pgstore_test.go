@@ -197,6 +197,36 @@ func TestHeadLeavesNoDeadRows(t *testing.T) {
 	}
 }
 
+// Processes wake each other: with polling out of the way, only the notification is left.
+func TestAnotherProcessWakesWhoWaits(t *testing.T) {
+	pool := testdb.Pool(t)
+	options := pgstore.Options{Poll: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+	writer, err := pgstore.Open(t.Context(), pool, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	reader, err := pgstore.Open(t.Context(), pool, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	after := eventstore.Position{}
+	for i := range 20 {
+		id := ident.Pair("test", fmt.Sprint(i))
+		a, err := writer.Append(ctx, eventstore.StreamName("thing", id), eventstore.NoStream, one(id, `{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reader.Wait(ctx, after); err != nil {
+			t.Fatalf("waiting for append %d: %v", i, err)
+		}
+		after = a.Position
+	}
+}
+
 func TestOpenNeedsTheMigrations(t *testing.T) {
 	pool := connect(t, testdb.NewWithoutMigrations(t), nil)
 	if s, err := pgstore.Open(t.Context(), pool, pgstore.Options{}); err == nil {

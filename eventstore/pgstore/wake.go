@@ -85,14 +85,21 @@ func (s *Store) notify(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		head, _ := s.wake.state()
-		if _, err := s.readers.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, head.String()); err != nil && ctx.Err() == nil {
+		if err := s.tell(ctx); err != nil && ctx.Err() == nil {
 			s.opts.Logger.Debug("announce the log's head; others poll", "error", err)
 		}
 		if !pause(ctx, s.opts.Debounce) {
 			return
 		}
 	}
+}
+
+func (s *Store) tell(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
+	defer cancel()
+	head, _ := s.wake.state()
+	_, err := s.readers.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, head.String())
+	return err
 }
 
 // listen hears what other processes announce, and connects again for as long as the store is open.
