@@ -42,6 +42,13 @@ CREATE TABLE account_confirmations (
 CREATE INDEX account_confirmations_account ON account_confirmations (account_id, created_at DESC);
 CREATE INDEX account_confirmations_expiry ON account_confirmations (expires_at);
 
+-- Requests for another confirmation mail. They are stored before anything is looked up, so that asking takes the same
+-- time whether the address is known or not.
+CREATE TABLE account_resends (
+    email        text        NOT NULL PRIMARY KEY,
+    requested_at timestamptz NOT NULL
+);
+
 CREATE TABLE sessions (
     id         uuid        NOT NULL PRIMARY KEY,
     account_id uuid        NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -70,6 +77,7 @@ CREATE INDEX refresh_tokens_session ON refresh_tokens (session_id);
 -- +goose Down
 DROP TABLE refresh_tokens;
 DROP TABLE sessions;
+DROP TABLE account_resends;
 DROP TABLE account_confirmations;
 DROP TABLE account_roles;
 DROP TABLE accounts;

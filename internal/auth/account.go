@@ -1,0 +1,211 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+)
+
+// The roles an account can hold. Everything else a person may do follows from what is theirs.
+const (
+	Moderator     = "moderator"
+	Auditor       = "auditor"
+	Administrator = "administrator"
+)
+
+// account is a row of accounts.
+type account struct {
+	ID           ident.ID   `db:"id"`
+	Member       ident.ID   `db:"member_id"`
+	Email        string     `db:"email_typed"`
+	PasswordHash string     `db:"password_hash"`
+	Lang         string     `db:"lang"`
+	ConfirmedAt  *time.Time `db:"confirmed_at"`
+	PendingName  *string    `db:"pending_name"`
+	RegisteredAt *time.Time `db:"registered_at"`
+}
+
+const accountColumns = `id, member_id, email_typed, password_hash, lang, confirmed_at, pending_name, registered_at`
+
+// errNoAccount is what find returns when there is no account; it never leaves the package as such.
+var errNoAccount = errors.New("no such account")
+
+func (s *Service) find(ctx context.Context, where string, arg any) (account, error) {
+	rows, err := s.pool.Query(ctx, `SELECT `+accountColumns+` FROM accounts WHERE `+where, arg)
+	if err != nil {
+		return account{}, fmt.Errorf("looking up an account: %w", err)
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[account])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return account{}, errNoAccount
+	}
+	if err != nil {
+		return account{}, fmt.Errorf("looking up an account: %w", err)
+	}
+	return a, nil
+}
+
+// register writes the member behind a confirmed account to the log, once. The account's row holds what is needed until
+// that has happened, so a crash in between is mended by the next call: Work's, or that of the next sign-in.
+func (s *Service) register(ctx context.Context, a account) error {
+	if a.RegisteredAt != nil {
+		return nil
+	}
+	if a.PendingName == nil {
+		return fmt.Errorf("account %s has neither a member nor a name for one", a.ID)
+	}
+	err := s.registrar.RegisterMember(ctx, RegisterMember{
+		CommandKey: "account:" + a.ID.String(), Member: a.Member, Email: a.Email, Name: *a.PendingName, Lang: a.Lang,
+	})
+	if err != nil {
+		return fmt.Errorf("registering the member of account %s: %w", a.ID, err)
+	}
+	_, err = s.pool.Exec(ctx, `
+		UPDATE accounts SET registered_at = $2, pending_name = NULL WHERE id = $1 AND registered_at IS NULL`, a.ID, s.now())
+	if err != nil {
+		return fmt.Errorf("noting that account %s has its member: %w", a.ID, err)
+	}
+	return nil
+}
+
+// NewAccount is an account made by somebody who is trusted: the command line or the demo data.
+type NewAccount struct {
+	Member       ident.ID // nil: a random one
+	Email        string
+	Name         string
+	Lang         string
+	PasswordHash string // from HashPassword; several accounts may share one
+	Roles        []string
+	By           string // who makes it, kept with the roles
+}
+
+// HashPassword makes the PasswordHash of NewAccount. The rules for passwords are not applied.
+func (s *Service) HashPassword(ctx context.Context, password string) (string, error) {
+	return s.hasher.hash(ctx, password)
+}
+
+// CreateConfirmed makes an account whose address needs no confirmation, and its member. When the address has an account
+// already, that one is left as it is but for the roles, which are added; its member is returned.
+func (s *Service) CreateConfirmed(ctx context.Context, n NewAccount) (ident.ID, error) {
+	email, refusal := parseAddress("email", n.Email)
+	if refusal != nil {
+		return ident.Nil, refusal
+	}
+	name, refusal := parseName("full_name", n.Name)
+	if refusal != nil {
+		return ident.Nil, refusal
+	}
+	if _, _, _, err := decode(n.PasswordHash); err != nil {
+		return ident.Nil, err
+	}
+	id, err := s.newID()
+	if err != nil {
+		return ident.Nil, err
+	}
+	if n.Member.IsNil() {
+		if n.Member, err = s.newID(); err != nil {
+			return ident.Nil, err
+		}
+	}
+	_, err = s.pool.Exec(ctx, `
+		INSERT INTO accounts (id, member_id, email, email_typed, password_hash, lang, terms_version, terms_at,
+		                      confirmed_at, pending_name, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $8) ON CONFLICT (email) DO NOTHING`,
+		id, n.Member, email.normal, email.typed, n.PasswordHash, language(n.Lang), s.terms, s.now(), name)
+	if err != nil {
+		return ident.Nil, fmt.Errorf("making an account: %w", err)
+	}
+	a, err := s.find(ctx, "email = $1", email.normal)
+	if err != nil {
+		return ident.Nil, err
+	}
+	if err := s.register(ctx, a); err != nil {
+		return ident.Nil, err
+	}
+	for _, role := range n.Roles {
+		if err := s.Grant(ctx, a.Member, role, n.By); err != nil {
+			return ident.Nil, err
+		}
+	}
+	return a.Member, nil
+}
+
+// ErrNoMember refuses what concerns a member who has no account.
+var ErrNoMember = domain.Refuse(domain.NotFound, "member_not_found", "There is no such member.")
+
+// MemberByEmail finds the member whose account has an address; ErrNoMember when there is none.
+func (s *Service) MemberByEmail(ctx context.Context, email string) (ident.ID, error) {
+	addr, refusal := parseAddress("email", email)
+	if refusal != nil {
+		return ident.Nil, refusal
+	}
+	a, err := s.find(ctx, "email = $1", addr.normal)
+	if errors.Is(err, errNoAccount) {
+		return ident.Nil, ErrNoMember
+	}
+	return a.Member, err
+}
+
+// Contact is where a member's mails go.
+type Contact struct{ Email, Lang string }
+
+// Contact gives a member's address and language; ErrNoMember when there is none.
+func (s *Service) Contact(ctx context.Context, member ident.ID) (Contact, error) {
+	a, err := s.find(ctx, "member_id = $1", member)
+	if errors.Is(err, errNoAccount) {
+		return Contact{}, ErrNoMember
+	}
+	return Contact{Email: a.Email, Lang: a.Lang}, err
+}
+
+// Roles lists a member's roles, sorted; none for who has no account.
+func (s *Service) Roles(ctx context.Context, member ident.ID) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT r.role FROM account_roles r JOIN accounts a ON a.id = r.account_id WHERE a.member_id = $1 ORDER BY r.role`, member)
+	if err != nil {
+		return nil, fmt.Errorf("reading a member's roles: %w", err)
+	}
+	roles, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("reading a member's roles: %w", err)
+	}
+	return roles, nil
+}
+
+// Grant gives a member a role; by says who does. It takes effect within sessionCacheLife.
+func (s *Service) Grant(ctx context.Context, member ident.ID, role, by string) error {
+	if !slices.Contains([]string{Moderator, Auditor, Administrator}, role) {
+		return domain.RefuseField("role", "unknown_role", "There is no such role.")
+	}
+	a, err := s.find(ctx, "member_id = $1", member)
+	if errors.Is(err, errNoAccount) {
+		return ErrNoMember
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.pool.Exec(ctx, `
+		INSERT INTO account_roles (account_id, role, granted_by, granted_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+		a.ID, role, by, s.now())
+	if err != nil {
+		return fmt.Errorf("granting %s: %w", role, err)
+	}
+	return nil
+}
+
+// Revoke takes a role away. It takes effect within sessionCacheLife.
+func (s *Service) Revoke(ctx context.Context, member ident.ID, role string) error {
+	_, err := s.pool.Exec(ctx, `
+		DELETE FROM account_roles WHERE role = $2 AND account_id = (SELECT id FROM accounts WHERE member_id = $1)`, member, role)
+	if err != nil {
+		return fmt.Errorf("revoking %s: %w", role, err)
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package auth
+
+import (
+	"net/http"
+	"time"
+)
+
+// The names of the cookies. The browser accepts a name that begins with __Host- only over https, for this host alone
+// and with Secure (RFC 6265bis section 4.1.3.2). Plain http, which only development allows, has another name.
+const (
+	refreshCookieSecure = "__Host-callup_refresh"
+	refreshCookiePlain  = "callup_refresh"
+	// HintCookie tells the page, which can't see the other one, that a refresh is worth trying. It is worth nothing.
+	HintCookie = "callup_signed_in"
+)
+
+func (s *Service) refreshCookie() string {
+	if s.secure {
+		return refreshCookieSecure
+	}
+	return refreshCookiePlain
+}
+
+func (s *Service) refreshOf(cookies []*http.Cookie) string {
+	for _, c := range cookies {
+		if c.Name == s.refreshCookie() {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+func (s *Service) withCookies(refresh string) []string {
+	return s.cookies(refresh, "1", int(refreshIdle/time.Second))
+}
+
+func (s *Service) withoutCookies() []string { return s.cookies("", "", -1) }
+
+func (s *Service) cookies(refresh, hint string, seconds int) []string {
+	token := http.Cookie{
+		Name: s.refreshCookie(), Value: refresh, Path: "/", MaxAge: seconds,
+		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
+	}
+	visible := http.Cookie{
+		Name: HintCookie, Value: hint, Path: "/", MaxAge: seconds, Secure: s.secure, SameSite: http.SameSiteStrictMode,
+	}
+	return []string{token.String(), visible.String()}
+}

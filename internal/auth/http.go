@@ -1,0 +1,173 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/problem"
+)
+
+// Who is a signed-in member.
+type Who struct {
+	ID    ident.ID `json:"id" doc:"The member"`
+	Roles []string `json:"roles" enum:"moderator,auditor,administrator"`
+}
+
+// SignedIn is the answer that lets a browser act for a member.
+type SignedIn struct {
+	AccessToken string `json:"access_token" doc:"Send it as Authorization: Bearer; keep it in memory only"`
+	ExpiresIn   int    `json:"expires_in" doc:"Seconds until access_token expires; refresh before"`
+	Member      Who    `json:"member"`
+}
+
+// SignUpBody is a person who wants to become a member.
+type SignUpBody struct {
+	FullName    string `json:"full_name" maxLength:"1000"`
+	Email       string `json:"email" maxLength:"1000"`
+	Password    string `json:"password" maxLength:"2000"`
+	AcceptTerms bool   `json:"accept_terms" doc:"Agreement to /terms and /privacy; recorded with their version and the time"`
+	Lang        string `json:"lang,omitempty" enum:"en,fr,es" doc:"Of the mails; en when absent"`
+}
+
+// SignInBody is a member's proof.
+type SignInBody struct {
+	Email    string `json:"email" maxLength:"1000"`
+	Password string `json:"password" maxLength:"2000"`
+}
+
+// ConfirmBody is the secret of a confirmation link.
+type ConfirmBody struct {
+	Token string `json:"token" maxLength:"1000"`
+}
+
+// ResendConfirmationBody is an address that waits for its mail.
+type ResendConfirmationBody struct {
+	Email string `json:"email" maxLength:"1000"`
+}
+
+// SessionAnswer says who is signed in.
+type SessionAnswer struct {
+	SessionID ident.ID `json:"session_id"`
+	Member    Who      `json:"member"`
+}
+
+type bodyOf[B any] struct{ Body B }
+
+type signInInput struct {
+	Browser
+	Body SignInBody
+}
+
+// Browser is what comes along with a request besides its body.
+type Browser struct {
+	cookies   []*http.Cookie
+	userAgent string
+}
+
+// Resolve reads it from the request.
+func (b *Browser) Resolve(ctx huma.Context) []error {
+	b.cookies, b.userAgent = huma.ReadCookies(ctx), ctx.Header("User-Agent")
+	return nil
+}
+
+type signedInOutput struct {
+	SetCookie []string `header:"Set-Cookie" hidden:"true"`
+	NoStore   string   `header:"Cache-Control" hidden:"true"`
+	Body      SignedIn
+}
+
+type emptyOutput struct {
+	SetCookie []string `header:"Set-Cookie" hidden:"true"`
+}
+
+type sessionOutput struct {
+	NoStore string `header:"Cache-Control" hidden:"true"`
+	Body    SessionAnswer
+}
+
+const noStore = "no-store"
+
+// Register declares the operations under /api/auth on an API made by problem.NewAPI. The router needs the middleware
+// ratelimit.Identify, SameOrigin and Authenticate before them.
+func Register(api huma.API, s *Service) {
+	post := func(name, summary string, status int) huma.Operation {
+		return huma.Operation{
+			OperationID: name, Method: http.MethodPost, Path: pathPrefix + name, Summary: summary, DefaultStatus: status,
+			Tags: []string{"auth"},
+		}
+	}
+	problem.Register(api, post("sign-up", "Become a member; a mail with a confirmation link follows", http.StatusAccepted), s.signUp)
+	problem.Register(api, post("confirm", "Confirm an address with the secret of the link", http.StatusNoContent), s.confirm)
+	problem.Register(api, post("resend-confirmation", "Ask for another confirmation mail", http.StatusAccepted), s.resendConfirmation)
+	problem.Register(api, post("sign-in", "Open a session; the refresh token comes as a cookie", http.StatusOK), s.signIn)
+	problem.Register(api, post("refresh", "Exchange the cookie's refresh token for new tokens", http.StatusOK), s.refreshSession)
+	problem.Register(api, post("sign-out", "End the session", http.StatusNoContent), s.signOut)
+	problem.Register(api, huma.Operation{
+		OperationID: "session", Method: http.MethodGet, Path: sessionPath, Summary: "Who is signed in", Tags: []string{"auth"},
+		Security: []map[string][]string{{"bearer": {}}},
+	}, s.session)
+}
+
+func (s *Service) signUp(ctx context.Context, in *bodyOf[SignUpBody]) (*struct{}, error) {
+	b := in.Body
+	err := s.SignUp(ctx, SignUp{Name: b.FullName, Email: b.Email, Password: b.Password, Lang: b.Lang, AcceptTerms: b.AcceptTerms})
+	return &struct{}{}, err
+}
+
+func (s *Service) confirm(ctx context.Context, in *bodyOf[ConfirmBody]) (*struct{}, error) {
+	return &struct{}{}, s.Confirm(ctx, in.Body.Token)
+}
+
+func (s *Service) resendConfirmation(ctx context.Context, in *bodyOf[ResendConfirmationBody]) (*struct{}, error) {
+	return &struct{}{}, s.ResendConfirmation(ctx, in.Body.Email)
+}
+
+func (s *Service) signIn(ctx context.Context, in *signInInput) (*signedInOutput, error) {
+	t, err := s.SignIn(ctx, SignIn{
+		Email: in.Body.Email, Password: in.Body.Password, UserAgent: in.userAgent, Previous: s.refreshOf(in.cookies),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.signedIn(t), nil
+}
+
+func (s *Service) refreshSession(ctx context.Context, in *struct{ Browser }) (*signedInOutput, error) {
+	t, err := s.Refresh(ctx, s.refreshOf(in.cookies))
+	if err == errSessionEnded { //nolint:errorlint // the refusal itself, never wrapped: its cookies are worth nothing
+		return nil, huma.ErrorWithHeaders(err, http.Header{"Set-Cookie": s.withoutCookies()})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.signedIn(t), nil
+}
+
+func (s *Service) signOut(ctx context.Context, in *struct{ Browser }) (*emptyOutput, error) {
+	p, ok := FromContext(ctx)
+	if !ok {
+		p = Principal{}
+	}
+	if err := s.SignOut(ctx, s.refreshOf(in.cookies), p); err != nil {
+		return nil, err
+	}
+	return &emptyOutput{SetCookie: s.withoutCookies()}, nil
+}
+
+func (s *Service) session(ctx context.Context, _ *struct{}) (*sessionOutput, error) {
+	p, err := Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &sessionOutput{NoStore: noStore, Body: SessionAnswer{SessionID: p.Session, Member: Who{ID: p.Member, Roles: p.Roles}}}, nil
+}
+
+func (s *Service) signedIn(t Tokens) *signedInOutput {
+	return &signedInOutput{
+		SetCookie: s.withCookies(t.Refresh), NoStore: noStore,
+		Body: SignedIn{AccessToken: t.Access, ExpiresIn: int(t.ExpiresIn.Seconds()), Member: Who{ID: t.Member, Roles: t.Roles}},
+	}
+}

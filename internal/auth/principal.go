@@ -1,0 +1,151 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/problem"
+)
+
+// Principal is the member on whose behalf something is asked.
+type Principal struct {
+	Member  ident.ID
+	Session ident.ID
+	Roles   []string
+}
+
+// Has tells whether the principal holds a role. An administrator is moderator and auditor too.
+func (p Principal) Has(role string) bool {
+	return slices.Contains(p.Roles, role) || slices.Contains(p.Roles, Administrator)
+}
+
+type principalKey struct{}
+
+// WithPrincipal returns a context in which somebody is signed in.
+func WithPrincipal(ctx context.Context, p Principal) context.Context {
+	return context.WithValue(ctx, principalKey{}, p)
+}
+
+// FromContext gives who is signed in; false for a visitor.
+func FromContext(ctx context.Context) (Principal, bool) {
+	p, ok := ctx.Value(principalKey{}).(Principal)
+	return p, ok
+}
+
+var (
+	errSignInRequired = domain.Refuse(domain.Unauthorized, "sign_in_required", "Please sign in.")
+	errNotAllowed     = domain.Refuse(domain.Forbidden, "not_allowed", "You may not do this.")
+	errInvalidToken   = domain.Refuse(domain.Unauthorized, "invalid_token", "The access token is invalid or expired.")
+)
+
+// Require gives who is signed in and refuses visitors with sign_in_required (401).
+func Require(ctx context.Context) (Principal, error) {
+	p, ok := FromContext(ctx)
+	if !ok {
+		return Principal{}, errSignInRequired
+	}
+	return p, nil
+}
+
+// RequireRole gives who is signed in, and refuses visitors with sign_in_required (401) and who lacks the role with
+// not_allowed (403).
+func RequireRole(ctx context.Context, role string) (Principal, error) {
+	p, err := Require(ctx)
+	if err != nil {
+		return Principal{}, err
+	}
+	if !p.Has(role) {
+		return Principal{}, errNotAllowed
+	}
+	return p, nil
+}
+
+// VerifyToken reads an access token and makes sure that its session still lives. It refuses with invalid_token (401).
+// What stays open longer than one request, a socket, asks Alive again at least every two seconds.
+func (s *Service) VerifyToken(ctx context.Context, raw string) (Principal, error) {
+	member, session, err := s.tokens.read(raw)
+	if errors.Is(err, errForged) {
+		s.log.WarnContext(ctx, "Invalid JWT signature")
+		return Principal{}, errInvalidToken
+	}
+	if err != nil {
+		return Principal{}, errInvalidToken
+	}
+	st, err := s.sessions.get(ctx, session)
+	if err != nil {
+		return Principal{}, err
+	}
+	if !st.alive || st.member != member {
+		return Principal{}, errInvalidToken
+	}
+	return Principal{Member: member, Session: session, Roles: st.roles}, nil
+}
+
+// Alive tells whether a principal's session still lives, at most sessionCacheLife late.
+func (s *Service) Alive(ctx context.Context, p Principal) (bool, error) {
+	st, err := s.sessions.get(ctx, p.Session)
+	if err != nil {
+		return false, err
+	}
+	return st.alive && st.member == p.Member, nil
+}
+
+// Where the operations of this package are.
+const (
+	pathPrefix  = "/api/auth/"
+	sessionPath = pathPrefix + "session"
+)
+
+// Authenticate is middleware that finds out who asks. A request without an Authorization header is a visitor's; one
+// whose token is not good is refused with invalid_token (401) rather than taken for a visitor's. Only signing in, out and
+// up, which rest on other proof, do not mind: a browser whose token has expired must be able to refresh it.
+func (s *Service) Authenticate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := r.Header.Get("Authorization")
+		if header == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		p, err := s.bearer(r.Context(), header)
+		if errors.Is(err, errInvalidToken) && strings.HasPrefix(r.URL.Path, pathPrefix) && r.URL.Path != sessionPath {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if err != nil {
+			if errors.Is(err, errInvalidToken) {
+				w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+			}
+			s.problems.Write(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(WithPrincipal(r.Context(), p)))
+	})
+}
+
+func (s *Service) bearer(ctx context.Context, header string) (Principal, error) {
+	scheme, raw, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return Principal{}, errInvalidToken
+	}
+	return s.VerifyToken(ctx, strings.TrimSpace(raw))
+}
+
+// SameOrigin is middleware that refuses, with cross_origin (403), requests that change something and come from a page
+// of another origin, as the browser says in Sec-Fetch-Site or Origin. Requests of programs, which say neither, pass:
+// they bring no cookie along that is not theirs. origins are others that are trusted, such as https://callup.example.
+func SameOrigin(w *problem.Writer, origins ...string) (func(http.Handler) http.Handler, error) {
+	guard := http.NewCrossOriginProtection()
+	for _, o := range origins {
+		if err := guard.AddTrustedOrigin(o); err != nil {
+			return nil, err
+		}
+	}
+	refused := domain.Refuse(domain.Forbidden, "cross_origin", "This request comes from another site.")
+	guard.SetDenyHandler(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.Write(rw, r, refused) }))
+	return guard.Handler, nil
+}

@@ -1,0 +1,190 @@
+// Package auth is who somebody is: accounts with e-mail and password, sessions, access tokens and roles. Credentials and
+// sessions are ordinary tables, never events; the member behind an account is an aggregate and made through Registrar.
+//
+// The scheme: an access token is a JWT that lives ten minutes in the browser's memory; a refresh token is a rotating
+// secret in an HttpOnly cookie. Every request's session is looked up through a cache of a few seconds, so that ending
+// one cuts HTTP and sockets within five.
+package auth
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/ratelimit"
+)
+
+// How long things last.
+const (
+	AccessLife       = 10 * time.Minute    // of an access token
+	refreshIdle      = 30 * 24 * time.Hour // of a refresh token that is not used
+	sessionLife      = 90 * 24 * time.Hour // of a session, however often it is refreshed
+	refreshGrace     = 10 * time.Second    // within which a used refresh token still gives its successor
+	confirmationLife = 48 * time.Hour
+	sessionCacheLife = 3 * time.Second // plus the time of a request stays under the five seconds a revocation may take
+	keepEnded        = 30 * 24 * time.Hour
+)
+
+// RegisterMember brings the member behind an account into being.
+type RegisterMember struct {
+	CommandKey string // the same for every retry
+	Member     ident.ID
+	Email      string
+	Name       string
+	Lang       string
+}
+
+// Registrar writes members to the log. It is called again after a failure: the same CommandKey registers once.
+type Registrar interface {
+	RegisterMember(ctx context.Context, cmd RegisterMember) error
+}
+
+// Limits are how often strangers may try.
+type Limits struct {
+	SignInPerAddress   ratelimit.Rule // by client address
+	SignInPerAccount   ratelimit.Rule // by account, from everywhere; a success clears it
+	SignUpPerAddress   ratelimit.Rule
+	ConfirmPerAddress  ratelimit.Rule
+	MailsPerRecipient  ratelimit.Rule // confirmation and similar mails to one address
+	ResendPerAddress   ratelimit.Rule
+	PasswordsAtOnce    int // hashes computed at the same time; 0: as many as there are processors
+	PasswordsInWaiting int // requests that may wait for one; 0: 64
+}
+
+// DefaultLimits suit a public installation.
+func DefaultLimits() Limits {
+	return Limits{
+		SignInPerAddress:  ratelimit.Rule{Burst: 60, Every: 2 * time.Second},
+		SignInPerAccount:  ratelimit.Rule{Burst: 12, Every: 20 * time.Second},
+		SignUpPerAddress:  ratelimit.Rule{Burst: 30, Every: 10 * time.Second},
+		ConfirmPerAddress: ratelimit.Rule{Burst: 30, Every: 5 * time.Second},
+		MailsPerRecipient: ratelimit.Rule{Burst: 5, Every: 5 * time.Minute},
+		ResendPerAddress:  ratelimit.Rule{Burst: 10, Every: 30 * time.Second},
+	}
+}
+
+// Config is what a Service needs. Every field without a default must be given.
+type Config struct {
+	Pool         *pgxpool.Pool
+	Key          []byte // the installation's key, 32 bytes or more; what is used is derived from it
+	Registrar    Registrar
+	Mailer       mail.Mailer
+	Problems     *problem.Writer
+	Log          *slog.Logger
+	Now          ports.Clock
+	Random       io.Reader
+	BaseURL      string // where people reach this installation, such as https://callup.example; https makes cookies Secure
+	MinPassword  int    // characters; 0: 6
+	TermsVersion string // of the terms that sign-up accepts, recorded with the time
+	Limits       Limits // zero: DefaultLimits
+	Hashing      Hashing
+}
+
+// Service is everything about accounts. It is safe for concurrent use.
+type Service struct {
+	pool      *pgxpool.Pool
+	registrar Registrar
+	mailer    mail.Mailer
+	problems  *problem.Writer
+	log       *slog.Logger
+	now       ports.Clock
+	random    io.Reader
+	baseURL   string
+	secure    bool
+	terms     string
+	policy    policy
+	hasher    *hasher
+	tokens    *tokens
+	refresh   []byte // key of the chains of refresh tokens
+	sessions  *sessionCache
+	limits    limiters
+	wake      chan struct{}
+}
+
+type limiters struct {
+	signInAddress, signInAccount, signUp, confirm, mails, resend *ratelimit.Limiter
+}
+
+// New makes a Service.
+func New(c Config) (*Service, error) {
+	if len(c.Key) < 32 {
+		return nil, errors.New("the installation's key has fewer than 32 bytes")
+	}
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+		return nil, fmt.Errorf("%q is not an address of http or https", c.BaseURL)
+	}
+	if c.TermsVersion == "" {
+		return nil, errors.New("the version of the terms is missing")
+	}
+	if c.MinPassword == 0 {
+		c.MinPassword = 6
+	}
+	if c.Limits == (Limits{}) {
+		c.Limits = DefaultLimits()
+	}
+	access, err := derive(c.Key, "callup auth: access tokens")
+	if err != nil {
+		return nil, err
+	}
+	refresh, err := derive(c.Key, "callup auth: refresh tokens")
+	if err != nil {
+		return nil, err
+	}
+	h, err := newHasher(c.Hashing, c.Random, c.Limits.PasswordsAtOnce, c.Limits.PasswordsInWaiting)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{
+		pool: c.Pool, registrar: c.Registrar, mailer: c.Mailer, problems: c.Problems, log: c.Log, now: c.Now,
+		random: c.Random, baseURL: strings.TrimSuffix(c.BaseURL, "/"), secure: base.Scheme == "https",
+		terms: c.TermsVersion, policy: policy{min: c.MinPassword}, hasher: h,
+		tokens: newTokens(access, c.Now), refresh: refresh, wake: make(chan struct{}, 1),
+	}
+	s.sessions = newSessionCache(s.lookUp, c.Now)
+	limiter := func(r ratelimit.Rule) *ratelimit.Limiter { return ratelimit.New(r, c.Now) }
+	s.limits = limiters{
+		signInAddress: limiter(c.Limits.SignInPerAddress), signInAccount: limiter(c.Limits.SignInPerAccount),
+		signUp: limiter(c.Limits.SignUpPerAddress), confirm: limiter(c.Limits.ConfirmPerAddress),
+		mails: limiter(c.Limits.MailsPerRecipient), resend: limiter(c.Limits.ResendPerAddress),
+	}
+	return s, nil
+}
+
+func derive(key []byte, purpose string) ([]byte, error) {
+	k, err := hkdf.Key(sha256.New, key, nil, purpose, 32)
+	if err != nil {
+		return nil, fmt.Errorf("deriving a key: %w", err)
+	}
+	return k, nil
+}
+
+// secret makes a random secret of 32 bytes.
+func (s *Service) secret() ([]byte, error) {
+	b := make([]byte, 32)
+	if _, err := io.ReadFull(s.random, b); err != nil {
+		return nil, fmt.Errorf("making a secret: %w", err)
+	}
+	return b, nil
+}
+
+func (s *Service) newID() (ident.ID, error) {
+	id, err := ident.New(s.random)
+	if err != nil {
+		return ident.Nil, fmt.Errorf("making an identifier: %w", err)
+	}
+	return id, nil
+}

@@ -1,0 +1,294 @@
+package auth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/ratelimit"
+)
+
+// errSessionEnded answers every refresh token that is not, or no longer, good.
+var errSessionEnded = domain.Refuse(domain.Unauthorized, "session_ended", "Please sign in again.")
+
+// Tokens are what a signed-in browser holds.
+type Tokens struct {
+	Access    string
+	ExpiresIn time.Duration // of Access
+	Refresh   string        // for the cookie only
+	Member    ident.ID
+	Session   ident.ID
+	Roles     []string // sorted, never nil
+}
+
+// Why sessions end.
+const (
+	endedBySignOut = "sign_out"
+	endedBySignIn  = "another_sign_in"
+	endedByReuse   = "refresh_token_reused"
+)
+
+const maxUserAgent = 300
+
+// start opens a session for an account and, when the same browser still had one, ends that.
+func (s *Service) start(ctx context.Context, a account, userAgent, previous string) (Tokens, error) {
+	id, err := s.newID()
+	if err != nil {
+		return Tokens{}, err
+	}
+	secret, err := s.secret()
+	if err != nil {
+		return Tokens{}, err
+	}
+	now := s.now()
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `
+			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $5, $6)`,
+			id, a.ID, clip(userAgent, maxUserAgent), ratelimit.Client(ctx).String(), now, now.Add(sessionLife)); err != nil {
+			return err
+		}
+		return insertRefresh(ctx, tx, secret, id, now)
+	})
+	if err != nil {
+		return Tokens{}, fmt.Errorf("starting a session: %w", err)
+	}
+	if err := s.endByRefresh(ctx, previous, endedBySignIn); err != nil {
+		return Tokens{}, err
+	}
+	return s.issue(ctx, id, secret)
+}
+
+func insertRefresh(ctx context.Context, tx pgx.Tx, secret []byte, session ident.ID, now time.Time) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO refresh_tokens (hash, session_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
+		digest(secret), session, now, now.Add(refreshIdle))
+	return err
+}
+
+// issue makes the pair for a session that was just read or written.
+func (s *Service) issue(ctx context.Context, session ident.ID, refresh []byte) (Tokens, error) {
+	st, err := s.lookUp(ctx, session)
+	if err != nil {
+		return Tokens{}, err
+	}
+	access, err := s.tokens.sign(st.member, session, st.roles)
+	if err != nil {
+		return Tokens{}, err
+	}
+	return Tokens{
+		Access: access, ExpiresIn: AccessLife, Refresh: base64.RawURLEncoding.EncodeToString(refresh),
+		Member: st.member, Session: session, Roles: st.roles,
+	}, nil
+}
+
+func (s *Service) lookUp(ctx context.Context, session ident.ID) (standing, error) {
+	var st standing
+	err := s.pool.QueryRow(ctx, `
+		SELECT s.ended_at IS NULL AND s.expires_at > $2, a.member_id,
+		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role)
+		FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
+		session, s.now()).Scan(&st.alive, &st.member, &st.roles)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return standing{roles: []string{}}, nil
+	}
+	if err != nil {
+		return standing{}, fmt.Errorf("looking up a session: %w", err)
+	}
+	return st, nil
+}
+
+// Refresh exchanges a refresh token for its successor and a new access token.
+//
+// A token has one successor, derived from the token itself, a salt kept beside it and a key: whoever presents the same
+// token within refreshGrace gets that same successor, so tabs that refresh at once and answers that were lost on their
+// way end nobody's session, and still only one token is alive. Presenting it later means that two parties hold it: the
+// whole session ends (RFC 9700 section 4.14.2).
+func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
+	secret, err := parseSecret(raw)
+	if err != nil {
+		return Tokens{}, errSessionEnded
+	}
+	salt, err := s.secret()
+	if err != nil {
+		return Tokens{}, err
+	}
+	var (
+		row      refreshRow
+		next     []byte
+		reused   bool
+		accepted bool
+	)
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if row, err = lockRefresh(ctx, tx, secret); err != nil {
+			return err
+		}
+		now := s.now()
+		switch {
+		case row.ended || now.After(row.sessionExpires) || now.After(row.expires):
+			return nil
+		case row.usedAt == nil:
+			accepted = true
+			next = s.successor(secret, salt)
+			if err := insertRefresh(ctx, tx, next, row.session, now); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, `UPDATE refresh_tokens SET used_at = $2, successor = $3 WHERE hash = $1`, digest(secret), now, salt)
+			if err != nil {
+				return err
+			}
+			_, err = tx.Exec(ctx, `UPDATE sessions SET used_at = $2 WHERE id = $1`, row.session, now)
+			return err
+		case now.Before(row.usedAt.Add(refreshGrace)):
+			accepted = true
+			next = s.successor(secret, row.salt)
+			return nil
+		}
+		reused = true
+		return endSession(ctx, tx, row.session, endedByReuse, now)
+	})
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return Tokens{}, errSessionEnded
+	case err != nil:
+		return Tokens{}, fmt.Errorf("refreshing a session: %w", err)
+	case reused:
+		s.sessions.drop(row.session)
+		s.log.WarnContext(ctx, "an old refresh token was used again; its session is ended", "session", row.session)
+	}
+	if !accepted {
+		return Tokens{}, errSessionEnded
+	}
+	return s.issue(ctx, row.session, next)
+}
+
+type refreshRow struct {
+	session        ident.ID
+	ended          bool
+	sessionExpires time.Time
+	expires        time.Time
+	usedAt         *time.Time
+	salt           []byte
+}
+
+// lockRefresh locks the session before the token, as everything that ends sessions does.
+func lockRefresh(ctx context.Context, tx pgx.Tx, secret []byte) (refreshRow, error) {
+	var r refreshRow
+	err := tx.QueryRow(ctx, `
+		SELECT id, ended_at IS NOT NULL, expires_at FROM sessions
+		WHERE id = (SELECT session_id FROM refresh_tokens WHERE hash = $1) FOR UPDATE`,
+		digest(secret)).Scan(&r.session, &r.ended, &r.sessionExpires)
+	if err != nil {
+		return refreshRow{}, err
+	}
+	err = tx.QueryRow(ctx, `SELECT expires_at, used_at, successor FROM refresh_tokens WHERE hash = $1 FOR UPDATE`,
+		digest(secret)).Scan(&r.expires, &r.usedAt, &r.salt)
+	if err != nil {
+		return refreshRow{}, err
+	}
+	return r, nil
+}
+
+func (s *Service) successor(secret, salt []byte) []byte {
+	m := hmac.New(sha256.New, s.refresh)
+	m.Write(secret)
+	m.Write(salt)
+	return m.Sum(nil)
+}
+
+func endSession(ctx context.Context, tx pgx.Tx, session ident.ID, reason string, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE id = $1 AND ended_at IS NULL`, session, now, reason)
+	return err
+}
+
+// SignOut ends the session that a refresh token or a principal belongs to. It succeeds when there is none any more.
+func (s *Service) SignOut(ctx context.Context, refresh string, p Principal) error {
+	if !p.Session.IsNil() {
+		if err := s.end(ctx, p.Session, endedBySignOut); err != nil {
+			return err
+		}
+	}
+	return s.endByRefresh(ctx, refresh, endedBySignOut)
+}
+
+// endByRefresh ends the session of a refresh token; text that is none is no session.
+func (s *Service) endByRefresh(ctx context.Context, raw, reason string) error {
+	secret, err := parseSecret(raw)
+	if err != nil {
+		return nil //nolint:nilerr // nothing to end
+	}
+	var session ident.ID
+	err = s.pool.QueryRow(ctx, `SELECT session_id FROM refresh_tokens WHERE hash = $1`, digest(secret)).Scan(&session)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking up a session: %w", err)
+	}
+	return s.end(ctx, session, reason)
+}
+
+func (s *Service) end(ctx context.Context, session ident.ID, reason string) error {
+	_, err := s.pool.Exec(ctx, `UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE id = $1 AND ended_at IS NULL`,
+		session, s.now(), reason)
+	if err != nil {
+		return fmt.Errorf("ending a session: %w", err)
+	}
+	s.sessions.drop(session)
+	return nil
+}
+
+// EndSessions signs a member out everywhere. The reason is kept with the sessions.
+func (s *Service) EndSessions(ctx context.Context, member ident.ID, reason string) error {
+	rows, err := s.pool.Query(ctx, `
+		UPDATE sessions SET ended_at = $2, end_reason = $3
+		WHERE ended_at IS NULL AND account_id = (SELECT id FROM accounts WHERE member_id = $1) RETURNING id`,
+		member, s.now(), reason)
+	if err != nil {
+		return fmt.Errorf("ending a member's sessions: %w", err)
+	}
+	ended, err := pgx.CollectRows(rows, pgx.RowTo[ident.ID])
+	if err != nil {
+		return fmt.Errorf("ending a member's sessions: %w", err)
+	}
+	for _, id := range ended {
+		s.sessions.drop(id)
+	}
+	return nil
+}
+
+func digest(secret []byte) []byte {
+	sum := sha256.Sum256(secret)
+	return sum[:]
+}
+
+var errNoSecret = errors.New("not a secret of ours")
+
+// parseSecret reads what a person or browser brings back.
+func parseSecret(raw string) ([]byte, error) {
+	if len(raw) != base64.RawURLEncoding.EncodedLen(sha256.Size) {
+		return nil, errNoSecret
+	}
+	b, err := base64.RawURLEncoding.Strict().DecodeString(raw)
+	if err != nil {
+		return nil, errNoSecret
+	}
+	return b, nil
+}
+
+// clip shortens text to what is kept of it, valid UTF-8 without NUL.
+func clip(s string, limit int) string {
+	if len(s) > limit {
+		s = s[:limit]
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")
+}

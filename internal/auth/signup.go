@@ -1,0 +1,243 @@
+package auth
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ratelimit"
+)
+
+// SignUp is what a person says of themselves to become a member.
+type SignUp struct {
+	Name        string
+	Email       string
+	Password    string
+	Lang        string
+	AcceptTerms bool
+}
+
+// SignUp makes an account that waits for the confirmation of its address, and mails the link. An address that is used
+// already is answered the same way, in words and in work, and its owner gets a mail that says so. The member comes into
+// being with the confirmation: nobody's name enters the log before they said that the address is theirs.
+func (s *Service) SignUp(ctx context.Context, in SignUp) error {
+	if err := s.limits.signUp.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
+		return err
+	}
+	email, name, err := s.checkSignUp(in)
+	if err != nil {
+		return err
+	}
+	if err := s.limits.mails.Take(email.normal); err != nil {
+		return err
+	}
+	hash, err := s.hasher.hash(ctx, in.Password)
+	if err != nil {
+		return err
+	}
+	message, err := s.keepSignUp(ctx, pending{
+		email: email, name: name, hash: hash, lang: language(in.Lang), terms: s.terms, termsAt: s.now(),
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.mailer.Send(ctx, message); err != nil {
+		return fmt.Errorf("mailing about a sign-up: %w", err)
+	}
+	return nil
+}
+
+func (s *Service) checkSignUp(in SignUp) (address, string, error) {
+	var refusals domain.Refusals
+	keep := func(r *domain.Refusal) {
+		if r != nil {
+			refusals = append(refusals, r)
+		}
+	}
+	name, r := parseName("full_name", in.Name)
+	keep(r)
+	email, r := parseAddress("email", in.Email)
+	keep(r)
+	keep(s.policy.check("password", in.Password, email.normal, name))
+	if !in.AcceptTerms {
+		keep(domain.RefuseField("accept_terms", "terms_required", "Please agree to the terms."))
+	}
+	return email, name, refusals.OrNil()
+}
+
+// pending is what a confirmation switches on.
+type pending struct {
+	email   address
+	name    string
+	hash    string
+	lang    string
+	terms   string
+	termsAt time.Time
+}
+
+// keepSignUp stores the sign-up with the same statements whether the address is new, waits for its confirmation or has
+// a member, and gives the mail to send.
+func (s *Service) keepSignUp(ctx context.Context, p pending) (mail.Message, error) {
+	id, err := s.newID()
+	if err != nil {
+		return mail.Message{}, err
+	}
+	member, err := s.newID()
+	if err != nil {
+		return mail.Message{}, err
+	}
+	secret, err := s.secret()
+	if err != nil {
+		return mail.Message{}, err
+	}
+	var (
+		account   ident.ID
+		confirmed *time.Time
+		owner     string
+		lang      string
+	)
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		// what somebody signed up with before is replaced as long as nobody confirmed it
+		err := tx.QueryRow(ctx, `
+			INSERT INTO accounts AS a (id, member_id, email, email_typed, password_hash, lang, terms_version, terms_at, pending_name, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
+			ON CONFLICT (email) DO UPDATE SET
+				email_typed   = CASE WHEN a.confirmed_at IS NULL THEN excluded.email_typed   ELSE a.email_typed   END,
+				password_hash = CASE WHEN a.confirmed_at IS NULL THEN excluded.password_hash ELSE a.password_hash END,
+				lang          = CASE WHEN a.confirmed_at IS NULL THEN excluded.lang          ELSE a.lang          END,
+				terms_version = CASE WHEN a.confirmed_at IS NULL THEN excluded.terms_version ELSE a.terms_version END,
+				terms_at      = CASE WHEN a.confirmed_at IS NULL THEN excluded.terms_at      ELSE a.terms_at      END,
+				pending_name  = CASE WHEN a.confirmed_at IS NULL THEN excluded.pending_name  ELSE a.pending_name  END
+			RETURNING id, confirmed_at, email_typed, lang`,
+			id, member, p.email.normal, p.email.typed, p.hash, p.lang, p.terms, p.termsAt, p.name,
+		).Scan(&account, &confirmed, &owner, &lang)
+		if err != nil {
+			return err
+		}
+		return insertConfirmation(ctx, tx, secret, account, p, s.now(), confirmed)
+	})
+	if err != nil {
+		return mail.Message{}, fmt.Errorf("keeping a sign-up: %w", err)
+	}
+	if confirmed != nil {
+		return mail.Message{
+			Key: "already-registered:" + hex.EncodeToString(digest(secret)), To: owner, Lang: lang,
+			Content: mail.AlreadyRegistered{Link: s.baseURL + "/auth"},
+		}, nil
+	}
+	return s.confirmationMail(secret, p), nil
+}
+
+// insertConfirmation keeps a confirmation; one whose account is confirmed already is used up from the start.
+func insertConfirmation(ctx context.Context, tx pgx.Tx, secret []byte, account ident.ID, p pending, now time.Time, used *time.Time) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO account_confirmations (hash, account_id, password_hash, name, email_typed, lang, terms_version, terms_at,
+		                                   created_at, expires_at, used_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		digest(secret), account, p.hash, p.name, p.email.typed, p.lang, p.terms, p.termsAt, now, now.Add(confirmationLife), used)
+	return err
+}
+
+func (s *Service) confirmationMail(secret []byte, p pending) mail.Message {
+	token := base64.RawURLEncoding.EncodeToString(secret)
+	return mail.Message{
+		Key: "confirmation:" + hex.EncodeToString(digest(secret)), To: p.email.typed, Lang: p.lang,
+		Content: mail.Confirmation{
+			Name: p.name, Link: s.baseURL + "/auth/confirm?token=" + url.QueryEscape(token), Hours: int(confirmationLife / time.Hour),
+		},
+	}
+}
+
+// The answers to a confirmation link that does not work. Whoever holds the link may know why.
+var (
+	errConfirmationInvalid = domain.Refuse(domain.NotFound, "confirmation_invalid", "This confirmation link is not valid.")
+	errConfirmationUsed    = domain.Refuse(domain.Gone, "confirmation_used", "This link was used already. You can sign in.")
+	errConfirmationExpired = domain.Refuse(domain.Gone, "confirmation_expired", "This link has expired. Please ask for another one.")
+)
+
+// Confirm switches an account on, with the password of the sign-up the link was mailed for, and makes its member.
+func (s *Service) Confirm(ctx context.Context, token string) error {
+	if err := s.limits.confirm.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
+		return err
+	}
+	secret, err := parseSecret(token)
+	if err != nil {
+		return errConfirmationInvalid
+	}
+	var id ident.ID
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var (
+			expires   time.Time
+			used      *time.Time
+			confirmed *time.Time
+		)
+		err := tx.QueryRow(ctx, `
+			SELECT a.id, c.expires_at, c.used_at, a.confirmed_at
+			FROM account_confirmations c JOIN accounts a ON a.id = c.account_id WHERE c.hash = $1 FOR UPDATE`,
+			digest(secret)).Scan(&id, &expires, &used, &confirmed)
+		now := s.now()
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return errConfirmationInvalid
+		case err != nil:
+			return err
+		case used != nil || confirmed != nil:
+			return errConfirmationUsed
+		case !now.Before(expires):
+			return errConfirmationExpired
+		}
+		if _, err := tx.Exec(ctx, `UPDATE account_confirmations SET used_at = $2 WHERE hash = $1`, digest(secret), now); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			UPDATE accounts a SET confirmed_at = $2, password_hash = c.password_hash, pending_name = c.name, lang = c.lang,
+			       email_typed = c.email_typed, terms_version = c.terms_version, terms_at = c.terms_at
+			FROM account_confirmations c WHERE c.hash = $1 AND a.id = c.account_id`, digest(secret), now)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("confirming an address: %w", err)
+	}
+	a, err := s.find(ctx, "id = $1", id)
+	if err == nil {
+		err = s.register(ctx, a)
+	}
+	if err != nil {
+		// the address is confirmed; the member follows with Work or the first sign-in
+		s.log.WarnContext(ctx, "a confirmed account waits for its member", "account", id, "error", err)
+		s.nudge()
+	}
+	return nil
+}
+
+// ResendConfirmation asks for another confirmation mail. It only notes the wish, so that the answer takes the same time
+// for every address; Run sends the mail to those that wait for one.
+func (s *Service) ResendConfirmation(ctx context.Context, email string) error {
+	if err := s.limits.resend.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
+		return err
+	}
+	addr, refusal := parseAddress("email", email)
+	if refusal != nil {
+		return refusal
+	}
+	if err := s.limits.mails.Take(addr.normal); err != nil {
+		return err
+	}
+	_, err := s.pool.Exec(ctx, `
+		INSERT INTO account_resends (email, requested_at) VALUES ($1, $2)
+		ON CONFLICT (email) DO UPDATE SET requested_at = excluded.requested_at`, addr.normal, s.now())
+	if err != nil {
+		return fmt.Errorf("noting that a confirmation is wanted: %w", err)
+	}
+	s.nudge()
+	return nil
+}

@@ -1,0 +1,151 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/mail"
+)
+
+const (
+	workEvery  = 30 * time.Second
+	sweepEvery = time.Hour
+)
+
+// Run does, until ctx ends, what nobody waits for: confirmation mails asked for again, members of accounts whose
+// registration was cut off, and clearing away what has expired. Several processes may run it.
+func (s *Service) Run(ctx context.Context) {
+	again := time.NewTicker(workEvery)
+	defer again.Stop()
+	sweep := time.NewTicker(sweepEvery)
+	defer sweep.Stop()
+	for {
+		if err := s.Work(ctx); err != nil && ctx.Err() == nil {
+			s.log.WarnContext(ctx, "work on accounts is put off", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		case <-again.C:
+		case <-sweep.C:
+			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+				s.log.WarnContext(ctx, "clearing expired sessions is put off", "error", err)
+			}
+		}
+	}
+}
+
+func (s *Service) nudge() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// Work does once what Run does all the time, except for clearing away.
+func (s *Service) Work(ctx context.Context) error {
+	for {
+		more, err := s.resendOne(ctx)
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+	}
+	rows, err := s.pool.Query(ctx, `
+		SELECT `+accountColumns+` FROM accounts WHERE registered_at IS NULL AND confirmed_at IS NOT NULL ORDER BY confirmed_at LIMIT 100`)
+	if err != nil {
+		return fmt.Errorf("looking for accounts without a member: %w", err)
+	}
+	waiting, err := pgx.CollectRows(rows, pgx.RowToStructByName[account])
+	if err != nil {
+		return fmt.Errorf("looking for accounts without a member: %w", err)
+	}
+	var failures []error
+	for _, a := range waiting {
+		failures = append(failures, s.register(ctx, a))
+	}
+	return errors.Join(failures...)
+}
+
+// resendOne serves the oldest wish for a confirmation mail; false when there is none.
+func (s *Service) resendOne(ctx context.Context) (more bool, err error) {
+	secret, err := s.secret()
+	if err != nil {
+		return false, err
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var email string
+		err := tx.QueryRow(ctx, `
+			DELETE FROM account_resends WHERE email = (
+				SELECT email FROM account_resends ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING email`).Scan(&email)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		more = true
+		message, wanted, err := s.again(ctx, tx, email, secret)
+		if err != nil || !wanted {
+			return err
+		}
+		return s.mailer.Send(ctx, message)
+	})
+	if err != nil {
+		return false, fmt.Errorf("sending a confirmation again: %w", err)
+	}
+	return more, nil
+}
+
+// again makes another confirmation for an account that waits for one; false when there is no such account.
+func (s *Service) again(ctx context.Context, tx pgx.Tx, email string, secret []byte) (mail.Message, bool, error) {
+	var (
+		id        ident.ID
+		confirmed *time.Time
+		p         pending
+	)
+	err := tx.QueryRow(ctx, `
+		SELECT id, confirmed_at, email_typed, password_hash, lang, terms_version, terms_at, coalesce(pending_name, '')
+		FROM accounts WHERE email = $1 FOR UPDATE`, email,
+	).Scan(&id, &confirmed, &p.email.typed, &p.hash, &p.lang, &p.terms, &p.termsAt, &p.name)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && confirmed != nil {
+		return mail.Message{}, false, nil
+	}
+	if err != nil {
+		return mail.Message{}, false, err
+	}
+	if err := insertConfirmation(ctx, tx, secret, id, p, s.now(), nil); err != nil {
+		return mail.Message{}, false, err
+	}
+	return s.confirmationMail(secret, p), true, nil
+}
+
+// Sweep deletes what has expired: refresh tokens, sessions that ended long ago, confirmations, and accounts whose
+// address nobody confirmed.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.now()
+	longAgo := now.Add(-keepEnded)
+	for _, stale := range []struct {
+		sql  string
+		args []any
+	}{
+		{`DELETE FROM refresh_tokens WHERE expires_at < $1`, []any{now}},
+		{`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`, []any{longAgo}},
+		{`DELETE FROM account_confirmations WHERE expires_at < $1`, []any{longAgo}},
+		{`DELETE FROM accounts a WHERE a.confirmed_at IS NULL AND a.created_at < $1
+		  AND NOT EXISTS (SELECT FROM account_confirmations c WHERE c.account_id = a.id AND c.expires_at > $2)`, []any{longAgo, now}},
+	} {
+		if _, err := s.pool.Exec(ctx, stale.sql, stale.args...); err != nil {
+			return fmt.Errorf("clearing away what has expired: %w", err)
+		}
+	}
+	return nil
+}
