@@ -27,7 +27,7 @@ type texts struct {
 
 var english = texts{
 	Lang: "en", Title: "Sandbox payment", Badge: "Sandbox", NoMoney: "No money moves. This page stands in for a bank, so that everything around it can be tried.",
-	Back: "Step back", Paying: "You are giving", Email: "Receipt to", Reference: "Reference", Closes: "Open for another", Minutes: "minutes", LastOne: "less than a minute",
+	Back: "Step back", Paying: "You are giving", Email: "E-mail", Reference: "Reference", Closes: "Open for another", Minutes: "minutes", LastOne: "less than a minute",
 	Decide: "What does the bank say?", DecideHint: "No card is asked for. Choose how this payment ends.", Approve: "Approve", Decline: "Decline", Expire: "Let it expire",
 	Simulate: "Simulate trouble", SimulateHint: "The webhook that tells of your decision is signed and sent like a real one. It can be made to misbehave like one.",
 	Delay: "Sent late, by seconds", DelayHint: "0 to 86,400", Twice: "Sent twice at the same moment", Order: "Order, when approved",
@@ -43,13 +43,13 @@ var english = texts{
 
 var french = texts{
 	Lang: "fr", Title: "Paiement bac à sable", Badge: "Bac à sable", NoMoney: "Aucun argent ne circule. Cette page tient lieu de banque, pour que tout le reste puisse être essayé.",
-	Back: "Revenir en arrière", Paying: "Vous donnez", Email: "Reçu envoyé à", Reference: "Référence", Closes: "Encore ouverte", Minutes: "minutes", LastOne: "moins d’une minute",
-	Decide: "Que répond la banque ?", DecideHint: "Aucune carte n’est demandée. Choisissez l’issue de ce paiement.", Approve: "Accepter", Decline: "Refuser", Expire: "Laisser expirer",
+	Back: "Revenir en arrière", Paying: "Vous donnez", Email: "E-mail", Reference: "Référence", Closes: "Encore ouverte", Minutes: "minutes", LastOne: "moins d’une minute",
+	Decide: "Que répond la banque ?", DecideHint: "Aucune carte n’est demandée. Choisissez l’issue de ce paiement.", Approve: "Accepter", Decline: "Refuser", Expire: "Laisser expirer",
 	Simulate: "Simuler des incidents", SimulateHint: "Le webhook qui annonce votre décision est signé et envoyé comme un vrai. Il peut aussi se comporter aussi mal.",
-	Delay: "Envoyé en retard, en secondes", DelayHint: "De 0 à 86 400", Twice: "Envoyé deux fois au même instant", Order: "Ordre, si le paiement est accepté",
+	Delay: "Envoyé en retard, en secondes", DelayHint: "De 0 à 86 400", Twice: "Envoyé deux fois au même instant", Order: "Ordre, si le paiement est accepté",
 	InOrder: "Tel que cela s’est passé", DeclinedLate: "Un refus antérieur est annoncé après le paiement", ExpiredLate: "Une expiration est annoncée après le paiement", RefundFirst: "Tout est remboursé, ce qui est annoncé avant le paiement",
-	Taken: "Prélever un autre montant, si le paiement est accepté", TakenHint: "Vide : le montant demandé",
-	BadDelay: "Écrivez un nombre entier de secondes, de 0 à 86 400.", BadTaken: "Écrivez un montant comme 12,50, supérieur à zéro.", BadForm: "Ce choix n’existe pas. Rien n’a été décidé.",
+	Taken: "Prélever un autre montant, si le paiement est accepté", TakenHint: "Vide : le montant demandé",
+	BadDelay: "Écrivez un nombre entier de secondes, de 0 à 86 400.", BadTaken: "Écrivez un montant comme 12,50, supérieur à zéro.", BadForm: "Ce choix n’existe pas. Rien n’a été décidé.",
 	PaidTitle: "Accepté", Paid: "Le paiement a été accepté. Aucun argent n’a circulé.", DeclinedTitle: "Refusé", Declined: "Le paiement a été refusé. Rien n’a été prélevé.",
 	ExpiredTitle: "Expiré", Expired: "Cette page est restée ouverte trop longtemps. Rien n’a été prélevé.", CancelledTitle: "Retour en arrière", Cancelled: "Vous êtes revenu en arrière. Rien n’a été prélevé.",
 	ReplacedTitle: "Remplacée", Replaced: "Une page de paiement plus récente a pris la place de celle-ci. Rien n’a été prélevé ici.", Continue: "Continuer",
@@ -59,13 +59,13 @@ var french = texts{
 
 var spanish = texts{
 	Lang: "es", Title: "Pago de prueba", Badge: "Entorno de pruebas", NoMoney: "No se mueve dinero. Esta página hace las veces de banco, para que se pueda probar todo lo demás.",
-	Back: "Volver atrás", Paying: "Vas a donar", Email: "Recibo para", Reference: "Referencia", Closes: "Abierta todavía", Minutes: "minutos", LastOne: "menos de un minuto",
+	Back: "Volver atrás", Paying: "Vas a donar", Email: "Correo", Reference: "Referencia", Closes: "Abierta todavía", Minutes: "minutos", LastOne: "menos de un minuto",
 	Decide: "¿Qué responde el banco?", DecideHint: "No se pide ninguna tarjeta. Elige cómo termina este pago.", Approve: "Aprobar", Decline: "Rechazar", Expire: "Dejar que caduque",
 	Simulate: "Simular problemas", SimulateHint: "El webhook que comunica tu decisión se firma y se envía como uno real. También puede portarse igual de mal.",
-	Delay: "Enviado tarde, en segundos", DelayHint: "De 0 a 86 400", Twice: "Enviado dos veces a la vez", Order: "Orden, si se aprueba",
+	Delay: "Enviado tarde, en segundos", DelayHint: "De 0 a 86 400", Twice: "Enviado dos veces a la vez", Order: "Orden, si se aprueba",
 	InOrder: "Tal como ocurrió", DeclinedLate: "Un rechazo anterior se comunica después del pago", ExpiredLate: "Una caducidad se comunica después del pago", RefundFirst: "Se devuelve todo, y se comunica antes del pago",
 	Taken: "Cobrar otro importe, si se aprueba", TakenHint: "Vacío: el importe pedido",
-	BadDelay: "Escribe un número entero de segundos, de 0 a 86 400.", BadTaken: "Escribe un importe como 12,50, mayor que cero.", BadForm: "Esa opción no existe. No se ha decidido nada.",
+	BadDelay: "Escribe un número entero de segundos, de 0 a 86 400.", BadTaken: "Escribe un importe como 12,50, mayor que cero.", BadForm: "Esa opción no existe. No se ha decidido nada.",
 	PaidTitle: "Aprobado", Paid: "El pago se ha aprobado. No se ha movido dinero.", DeclinedTitle: "Rechazado", Declined: "El pago se ha rechazado. No se ha cobrado nada.",
 	ExpiredTitle: "Caducado", Expired: "Esta página estuvo abierta demasiado tiempo. No se ha cobrado nada.", CancelledTitle: "Has vuelto atrás", Cancelled: "Has vuelto atrás. No se ha cobrado nada.",
 	ReplacedTitle: "Sustituida", Replaced: "Una página de pago más reciente ocupó el lugar de esta. Aquí no se ha cobrado nada.", Continue: "Continuar",
