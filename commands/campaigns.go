@@ -244,8 +244,8 @@ func (s *Service) content(env Envelope, c Content) (campaign.Content, error) {
 	return out, nil
 }
 
-// titleOf opens a campaign's present title, for a page that names it outside Callup.
-func (s *Service) titleOf(ctx context.Context, id ident.ID) (string, error) {
+// TitleOf opens a campaign's present title, for a page that names it outside Callup.
+func (s *Service) TitleOf(ctx context.Context, id ident.ID) (string, error) {
 	stream := eventstore.StreamName(campaign.Category, id)
 	state, revision, err := Load(ctx, s.h, campaign.Decider, id)
 	if err != nil {

@@ -137,7 +137,7 @@ func (s *Service) openPayment(ctx context.Context, env Envelope, d donation.Stat
 	if d.Status != donation.Pending {
 		return thanks, eventstore.Position{}, nil
 	}
-	title, err := s.titleOf(ctx, d.Campaign)
+	title, err := s.TitleOf(ctx, d.Campaign)
 	if err != nil {
 		return "", eventstore.Position{}, err
 	}
@@ -271,3 +271,27 @@ func (s *Service) ReconcileDonation(ctx context.Context, env Envelope, id ident.
 
 // ErrStillPending tells that a payment page is still open; ask again later.
 var ErrStillPending = errors.New("the payment is still open")
+
+// PaymentReference is the provider's name for a donation's payment.
+func (s *Service) PaymentReference(ctx context.Context, id ident.ID) (string, error) {
+	d, _, err := Load(ctx, s.h, donation.Decider, id)
+	if err != nil {
+		return "", err
+	}
+	if d.Reference == "" {
+		return "", fmt.Errorf("donation %s has no payment", id)
+	}
+	return d.Reference, nil
+}
+
+// OwnerOf is the member who owns a campaign.
+func (s *Service) OwnerOf(ctx context.Context, id ident.ID) (ident.ID, error) {
+	c, _, err := Load(ctx, s.h, campaign.Decider, id)
+	if err != nil {
+		return ident.Nil, err
+	}
+	if c.Status == campaign.None {
+		return ident.Nil, campaign.ErrNotFound
+	}
+	return c.Owner, nil
+}

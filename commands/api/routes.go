@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/callup/callup/internal/problem"
 )
 
 // input is a command with its body.
@@ -29,13 +31,13 @@ func Register(api huma.API, s *Service) {
 		o.Security = []map[string][]string{{"bearer": {}}}
 		return o
 	}
-	huma.Register(api, post("donate-money", "Start a gift of money; it counts once the payment is confirmed"), s.donateMoney)
-	huma.Register(api, post("cancel-donation", "Step back from a gift that was not paid"), s.cancelDonation)
-	huma.Register(api, signedIn(post("refund-donation", "Give a gift back, whole or in part")), s.refundDonation)
-	huma.Register(api, signedIn(post("launch-campaign", "Open a campaign")), s.launchCampaign)
-	huma.Register(api, signedIn(post("revise-campaign", "Change what a campaign says or asks for")), s.reviseCampaign)
-	huma.Register(api, signedIn(post("pause-campaign", "Take no contributions for a while")), s.pauseCampaign)
-	huma.Register(api, signedIn(post("resume-campaign", "Take contributions again")), s.resumeCampaign)
-	huma.Register(api, signedIn(post("complete-campaign", "End a campaign for good")), s.completeCampaign)
-	huma.Register(api, signedIn(post("revise-profile", "Replace one's profile")), s.reviseProfile)
+	problem.Register(api, post("donate-money", "Start a gift of money; it counts once the payment is confirmed"), s.donateMoney)
+	problem.Register(api, post("cancel-donation", "Step back from a gift that was not paid"), s.cancelDonation)
+	problem.Register(api, signedIn(post("refund-donation", "Give a gift back, whole or in part")), s.refundDonation)
+	problem.Register(api, signedIn(post("launch-campaign", "Open a campaign")), s.launchCampaign)
+	problem.Register(api, signedIn(post("revise-campaign", "Change what a campaign says or asks for")), s.reviseCampaign)
+	problem.Register(api, signedIn(post("pause-campaign", "Take no contributions for a while")), s.pauseCampaign)
+	problem.Register(api, signedIn(post("resume-campaign", "Take contributions again")), s.resumeCampaign)
+	problem.Register(api, signedIn(post("complete-campaign", "End a campaign for good")), s.completeCampaign)
+	problem.Register(api, signedIn(post("revise-profile", "Replace one's profile")), s.reviseProfile)
 }

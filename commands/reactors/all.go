@@ -1,0 +1,218 @@
+package reactors
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ports"
+)
+
+// paymentPatience is how long a gift waits before the provider is asked what became of it: longer than a payment page
+// stays open.
+const paymentPatience = 35 * time.Minute
+
+// Config is what the reactors are given.
+type Config struct {
+	Catalog  *catalog.Catalog
+	Keys     catalog.Keys
+	Store    eventstore.Store
+	Commands *commands.Service
+	Payments ports.Payments
+	Timers   *Timers
+	Mailer   mail.Mailer
+	Public   string // the address people open, without a trailing slash
+}
+
+// All makes every reactor of this program.
+func All(c Config) []Reactor {
+	m := mails{c}
+	return []Reactor{
+		{
+			Name: "refunds", Types: []string{catalog.TypeName[donation.RefundRequested](c.Catalog)},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return refund(ctx, c, event) },
+		},
+		{
+			Name: "timers",
+			Types: []string{
+				catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Revised](c.Catalog),
+				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[donation.Started](c.Catalog),
+				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Failed](c.Catalog),
+				catalog.TypeName[donation.Cancelled](c.Catalog), catalog.TypeName[donation.Mismatched](c.Catalog),
+			},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error {
+				return setTimers(ctx, c.Timers, event)
+			},
+		},
+		{
+			Name: "mails",
+			Types: []string{
+				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
+			},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
+		},
+	}
+}
+
+// refund asks the provider to give money back, under the reference it was taken with.
+func refund(ctx context.Context, c Config, event any) error {
+	e, ok := event.(donation.RefundRequested)
+	if !ok {
+		return fmt.Errorf("refunds can't handle %T", event)
+	}
+	reference, err := c.Commands.PaymentReference(ctx, e.Donation)
+	if err != nil {
+		return err
+	}
+	return c.Payments.Refund(ctx, ports.RefundPayment{Refund: e.Refund, Donation: e.Donation, Reference: reference, Amount: e.Amount})
+}
+
+func setTimers(ctx context.Context, t *Timers, event any) error {
+	ends := func(id ident.ID, at time.Time) error {
+		if at.IsZero() {
+			return t.Clear(ctx, timerComplete, id)
+		}
+		return t.Set(ctx, timerComplete, id, at)
+	}
+	switch e := event.(type) {
+	case campaign.Launched:
+		return ends(e.Campaign, e.EndsAt)
+	case campaign.Revised:
+		return ends(e.Campaign, e.EndsAt)
+	case campaign.Completed:
+		return t.Clear(ctx, timerComplete, e.Campaign)
+	case donation.Started:
+		return t.Set(ctx, timerReconcile, e.Donation, e.At.Add(paymentPatience))
+	case donation.Completed:
+		return t.Clear(ctx, timerReconcile, e.Donation)
+	case donation.Failed:
+		return t.Clear(ctx, timerReconcile, e.Donation)
+	case donation.Cancelled:
+		return t.Clear(ctx, timerReconcile, e.Donation)
+	case donation.Mismatched:
+		return t.Clear(ctx, timerReconcile, e.Donation)
+	}
+	return fmt.Errorf("timers can't handle %T", event)
+}
+
+// mails writes to givers about their gifts. Sending is idempotent by the mail's key.
+type mails struct{ c Config }
+
+func (m mails) handle(ctx context.Context, event any) error {
+	switch e := event.(type) {
+	case donation.Completed:
+		return m.completed(ctx, e)
+	case donation.Refunded:
+		return m.refunded(ctx, e)
+	}
+	return fmt.Errorf("mails can't handle %T", event)
+}
+
+func (m mails) completed(ctx context.Context, e donation.Completed) error {
+	to, title, err := m.about(ctx, e.Donation, e.Campaign)
+	if err != nil || to.email == "" {
+		return err
+	}
+	return m.c.Mailer.Send(ctx, mail.Message{
+		Key: "gift-completed:" + e.Donation.String(), To: to.email, Lang: to.lang,
+		Content: mail.GiftCompleted{
+			Name: to.name, Campaign: title, Paid: e.Charge(), Fees: e.Fee, Date: e.At.Format(time.DateOnly),
+			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+		},
+	})
+}
+
+func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
+	to, title, err := m.about(ctx, e.Donation, e.Campaign)
+	if err != nil {
+		return err
+	}
+	note := func(key string, to recipient, link string) error {
+		if to.email == "" {
+			return nil
+		}
+		return m.c.Mailer.Send(ctx, mail.Message{
+			Key: key, To: to.email, Lang: to.lang,
+			Content: mail.GiftRefunded{
+				Name: to.name, Campaign: title, Refunded: e.Amount, Date: e.At.Format(time.DateOnly),
+				Reference: e.Donation.String(), Link: link,
+			},
+		})
+	}
+	if err := note("gift-refunded:"+e.Refund.String(), to, m.link(e.Campaign, e.Donation)); err != nil {
+		return err
+	}
+	if e.Reason != donation.CampaignClosed {
+		return nil
+	}
+	// the organizer is told too that a gift came after the end and went back
+	owner, err := m.c.Commands.OwnerOf(ctx, e.Campaign)
+	if err != nil {
+		return err
+	}
+	organizer, err := m.member(ctx, owner)
+	if err != nil {
+		return err
+	}
+	return note("gift-refunded:"+e.Refund.String()+":organizer", organizer, m.c.Public+"/campaign/"+e.Campaign.String())
+}
+
+func (m mails) link(campaign, donation ident.ID) string {
+	return m.c.Public + "/campaign/" + campaign.String() + "/thanks?donation=" + donation.String()
+}
+
+type recipient struct{ email, name, lang string }
+
+// about finds who gave, from the events: a guest's address stands in the gift, a member's in their own stream.
+func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, string, error) {
+	title, err := m.c.Commands.TitleOf(ctx, campaignID)
+	if err != nil {
+		return recipient{}, "", err
+	}
+	var to recipient
+	for r, err := range m.c.Store.ReadStream(ctx, eventstore.StreamName(donation.Category, id), 0) {
+		if err != nil {
+			return to, "", fmt.Errorf("read donation %s: %w", id, err)
+		}
+		event, err := m.c.Catalog.Open(ctx, m.c.Keys, r)
+		if err != nil {
+			return to, "", err
+		}
+		if e, ok := event.(donation.Started); ok {
+			if !e.Member.IsNil() {
+				to, err = m.member(ctx, e.Member)
+				return to, title, err
+			}
+			return recipient{e.Email.String(), e.Name.String(), e.Lang}, title, nil
+		}
+	}
+	return to, title, fmt.Errorf("donation %s has no beginning", id)
+}
+
+func (m mails) member(ctx context.Context, id ident.ID) (recipient, error) {
+	var to recipient
+	for r, err := range m.c.Store.ReadStream(ctx, eventstore.StreamName(member.Category, id), 0) {
+		if err != nil {
+			return to, fmt.Errorf("read member %s: %w", id, err)
+		}
+		event, err := m.c.Catalog.Open(ctx, m.c.Keys, r)
+		if err != nil {
+			return to, err
+		}
+		switch e := event.(type) {
+		case member.Registered:
+			to = recipient{e.Email.String(), e.Name.String(), e.Lang}
+		case member.ProfileRevised:
+			to.name, to.lang = e.Name.String(), e.Lang
+		}
+	}
+	return to, nil
+}

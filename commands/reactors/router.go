@@ -1,0 +1,112 @@
+package reactors
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill"
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// maxRetries is how often a reactor tries an event before it becomes a dead letter: over about two minutes.
+const maxRetries = 8
+
+// Reactor handles some types of events.
+type Reactor struct {
+	Name   string
+	Types  []string
+	Handle func(ctx context.Context, r eventstore.Recorded, event any) error // event is opened
+}
+
+// Router runs reactors.
+type Router struct {
+	store    eventstore.Store
+	cat      *catalog.Catalog
+	keys     catalog.Keys
+	pool     *pgxpool.Pool
+	log      *slog.Logger
+	reactors map[string]Reactor
+}
+
+// NewRouter makes a router of reactors.
+func NewRouter(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, pool *pgxpool.Pool, log *slog.Logger, all ...Reactor) *Router {
+	r := &Router{store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}}
+	for _, re := range all {
+		r.reactors[re.Name] = re
+	}
+	return r
+}
+
+// Run delivers events to the reactors until the context ends.
+func (r *Router) Run(ctx context.Context) error {
+	logger := watermill.NewSlogLoggerWithLevelMapping(r.log, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 10 * time.Second}, logger)
+	if err != nil {
+		return fmt.Errorf("make the reactors' router: %w", err)
+	}
+	sub := newLogSubscriber(r.store, r.pool, r.log)
+	for name, re := range r.reactors {
+		sub.types[name] = map[string]bool{}
+		for _, t := range re.Types {
+			sub.types[name][t] = true
+		}
+		h := router.AddConsumerHandler(name, name, sub, func(m *message.Message) error { return r.handle(m.Context(), re, m.Payload) })
+		h.AddMiddleware(
+			r.deadLetters(name),
+			middleware.Retry{
+				MaxRetries: maxRetries, InitialInterval: 250 * time.Millisecond, Multiplier: 2.2, MaxInterval: 40 * time.Second,
+				RandomizationFactor: 0.3, Logger: logger,
+			}.Middleware,
+			middleware.Recoverer,
+		)
+	}
+	err = router.Run(ctx)
+	return errors.Join(err, sub.Close())
+}
+
+func (r *Router) handle(ctx context.Context, re Reactor, payload []byte) error {
+	var rec eventstore.Recorded
+	if err := json.Unmarshal(payload, &rec); err != nil {
+		return fmt.Errorf("read an event: %w", err)
+	}
+	event, err := r.cat.Open(ctx, r.keys, rec)
+	if err != nil {
+		return err
+	}
+	return re.Handle(ctx, rec, event)
+}
+
+// deadLetters keeps an event that could not be handled, and lets the reactor go on. While the database is away the
+// event is not acknowledged, and comes again.
+func (r *Router) deadLetters(name string) message.HandlerMiddleware {
+	return func(next message.HandlerFunc) message.HandlerFunc {
+		return func(m *message.Message) ([]*message.Message, error) {
+			out, err := next(m)
+			if err == nil || m.Context().Err() != nil {
+				return out, err
+			}
+			var rec eventstore.Recorded
+			if jerr := json.Unmarshal(m.Payload, &rec); jerr != nil {
+				return nil, errors.Join(err, jerr)
+			}
+			r.log.ErrorContext(m.Context(), "reactor gave up on an event", "reactor", name, "event", rec.ID, "type", rec.Type, "error", err)
+			_, serr := r.pool.Exec(m.Context(), `
+				INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts) VALUES ($1, $2, $3, $4, $5, $6, $7)
+				ON CONFLICT (reactor, event_id) DO UPDATE SET error = excluded.error, attempts = dead_letters.attempts + excluded.attempts, replayed_at = NULL`,
+				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), maxRetries+1)
+			if serr != nil {
+				return nil, errors.Join(err, fmt.Errorf("keep a dead letter: %w", serr))
+			}
+			return nil, nil
+		}
+	}
+}

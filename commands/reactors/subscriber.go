@@ -1,0 +1,219 @@
+// Package reactors turns events into side effects and next commands: it asks for refunds, sets timers, sends mail. A
+// reactor runs on a watermill router whose subscriber is the log, is idempotent, and never runs during a rebuild.
+package reactors
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/eventstore"
+)
+
+// page is how many events are read at once.
+const page = 200
+
+// retryPause is how long a subscription waits before it goes on after a failure of the database.
+const retryPause = 500 * time.Millisecond
+
+// logSubscriber is the log as watermill sees it: a topic is a reactor, with a checkpoint of its own. Each event is
+// delivered until it is acknowledged, in order. One process runs a reactor at a time.
+type logSubscriber struct {
+	store eventstore.Store
+	pool  *pgxpool.Pool
+	types map[string]map[string]bool // topic → types of events it wants
+	log   *slog.Logger
+	done  chan struct{}
+	once  sync.Once
+	wg    sync.WaitGroup
+}
+
+func newLogSubscriber(store eventstore.Store, pool *pgxpool.Pool, log *slog.Logger) *logSubscriber {
+	return &logSubscriber{store: store, pool: pool, types: map[string]map[string]bool{}, log: log, done: make(chan struct{})}
+}
+
+// Close ends every subscription and waits for them.
+func (s *logSubscriber) Close() error {
+	s.once.Do(func() { close(s.done) })
+	s.wg.Wait()
+	return nil
+}
+
+// Subscribe delivers a reactor's events until the context or the subscriber ends.
+func (s *logSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *message.Message, error) {
+	wanted := s.types[topic]
+	if wanted == nil {
+		return nil, fmt.Errorf("no reactor is called %q", topic)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	out := make(chan *message.Message)
+	s.wg.Add(2)
+	go func() {
+		defer s.wg.Done()
+		defer cancel()
+		select {
+		case <-s.done:
+		case <-ctx.Done():
+		}
+	}()
+	go func() {
+		defer s.wg.Done()
+		defer cancel()
+		defer close(out)
+		for ctx.Err() == nil {
+			err := s.lead(ctx, topic, wanted, out)
+			if err != nil && ctx.Err() == nil {
+				s.log.WarnContext(ctx, "reactor interrupted", "reactor", topic, "error", err)
+			}
+			sleep(ctx, retryPause)
+		}
+	}()
+	return out, nil
+}
+
+// lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it.
+func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool, out chan<- *message.Message) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Release()
+	var led bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtextextended($1, 1))`, "callup reactor "+topic).Scan(&led); err != nil {
+		return fmt.Errorf("take the lock: %w", err)
+	}
+	if !led {
+		return nil // another process leads; asked again soon
+	}
+	defer func() {
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if _, err := conn.Exec(bye, `SELECT pg_advisory_unlock(hashtextextended($1, 1))`, "callup reactor "+topic); err != nil {
+			_ = conn.Conn().Close(bye) // the lock goes with the connection
+		}
+	}()
+	at, err := s.checkpoint(ctx, conn.Conn(), topic)
+	if err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		p, err := s.store.ReadAll(ctx, at, page, eventstore.Filter{Types: keys(wanted)})
+		if err != nil {
+			return err
+		}
+		for _, r := range p.Events {
+			if wanted[r.Type] {
+				if err := s.deliver(ctx, r, out); err != nil {
+					return err
+				}
+				// an event that was handled is not handled again after a restart
+				if err := s.save(ctx, conn.Conn(), topic, r.Position, r); err != nil {
+					return err
+				}
+			}
+			at = r.Position
+		}
+		if at.Before(p.Next) {
+			at = p.Next
+			if err := s.save(ctx, conn.Conn(), topic, at, eventstore.Recorded{}); err != nil {
+				return err
+			}
+		}
+		if p.End {
+			// the connection, and with it the lock, is proved alive by every round
+			wait, cancel := context.WithTimeout(ctx, 2*time.Second)
+			_ = s.store.Wait(wait, at) // a hint only
+			cancel()
+			if err := conn.Ping(ctx); err != nil {
+				return fmt.Errorf("the lock's connection: %w", err)
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// deliver hands an event over until it is acknowledged.
+func (s *logSubscriber) deliver(ctx context.Context, r eventstore.Recorded, out chan<- *message.Message) error {
+	for {
+		body, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("hand over event %s: %w", r.ID, err)
+		}
+		m := message.NewMessage(r.ID.String(), body)
+		mctx, cancel := context.WithCancel(ctx)
+		m.SetContext(mctx)
+		select {
+		case out <- m:
+		case <-ctx.Done():
+			cancel()
+			return ctx.Err()
+		}
+		select {
+		case <-m.Acked():
+			cancel()
+			return nil
+		case <-m.Nacked():
+			cancel()
+			if !sleep(ctx, retryPause) {
+				return ctx.Err()
+			}
+		case <-ctx.Done():
+			cancel()
+			return ctx.Err()
+		}
+	}
+}
+
+func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic string) (eventstore.Position, error) {
+	var text string
+	err := conn.QueryRow(ctx, `SELECT position FROM reactor_checkpoints WHERE reactor = $1`, topic).Scan(&text)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return eventstore.Position{}, nil
+	}
+	if err != nil {
+		return eventstore.Position{}, fmt.Errorf("read the checkpoint: %w", err)
+	}
+	return eventstore.ParsePosition(text)
+}
+
+func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, at eventstore.Position, r eventstore.Recorded) error {
+	var id any
+	if !r.ID.IsNil() {
+		id = r.ID
+	}
+	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)
+		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = coalesce(excluded.event_id, reactor_checkpoints.event_id),
+			updated_at = now()`, topic, at.String(), id)
+	if err != nil {
+		return fmt.Errorf("store the checkpoint: %w", err)
+	}
+	return nil
+}
+
+func keys(m map[string]bool) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	return out
+}
+
+// sleep waits and tells whether the context still runs.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

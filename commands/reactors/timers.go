@@ -1,0 +1,130 @@
+package reactors
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/ports"
+)
+
+// The commands a timer can fire.
+const (
+	timerComplete  = "complete-campaign"
+	timerReconcile = "reconcile-donation"
+)
+
+// pollTimers is how often due timers are looked for.
+const pollTimers = time.Second
+
+// Timers are what waits for a moment. Any number of processes may run them: each timer fires in one.
+type Timers struct {
+	pool *pgxpool.Pool
+	cmd  *commands.Service
+	now  ports.Clock
+	log  *slog.Logger
+}
+
+// NewTimers makes the timers.
+func NewTimers(pool *pgxpool.Pool, cmd *commands.Service, now ports.Clock, log *slog.Logger) *Timers {
+	return &Timers{pool, cmd, now, log}
+}
+
+func timerID(command string, subject ident.ID) ident.ID {
+	return ident.Pair("timer", command, subject.String())
+}
+
+// Set makes a timer fire a command about a thing at a moment; setting it again moves it.
+func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due time.Time) error {
+	_, err := t.pool.Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, error = ''`,
+		timerID(command, subject), due, command, subject)
+	if err != nil {
+		return fmt.Errorf("set a timer: %w", err)
+	}
+	return nil
+}
+
+// Clear takes a timer back.
+func (t *Timers) Clear(ctx context.Context, command string, subject ident.ID) error {
+	if _, err := t.pool.Exec(ctx, `DELETE FROM timers WHERE id = $1`, timerID(command, subject)); err != nil {
+		return fmt.Errorf("clear a timer: %w", err)
+	}
+	return nil
+}
+
+// Run fires due timers until the context ends.
+func (t *Timers) Run(ctx context.Context) error {
+	for {
+		fired, err := t.fire(ctx)
+		if err != nil && ctx.Err() == nil {
+			t.log.WarnContext(ctx, "timers interrupted", "error", err)
+		}
+		if !fired && !sleep(ctx, pollTimers) {
+			return ctx.Err()
+		}
+	}
+}
+
+type timer struct {
+	id, subject ident.ID
+	command     string
+	attempts    int
+}
+
+// fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
+// between fires it again, as the same command.
+func (t *Timers) fire(ctx context.Context) (fired bool, err error) {
+	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
+		var m timer
+		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers WHERE due_at <= $1
+			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now()).Scan(&m.id, &m.subject, &m.command, &m.attempts)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("claim a timer: %w", err)
+		}
+		fired = true
+		cause := t.carryOut(ctx, m)
+		var refused *domain.Refusal
+		switch {
+		case cause == nil:
+		case errors.As(cause, &refused):
+			t.log.InfoContext(ctx, "timer had nothing to do", "command", m.command, "subject", m.subject, "code", refused.Code)
+		default:
+			_, err := tx.Exec(ctx, `UPDATE timers SET attempts = attempts + 1, error = $2, due_at = $3 WHERE id = $1`,
+				m.id, cause.Error(), t.now().Add(backOff(m.attempts)))
+			return err
+		}
+		_, err = tx.Exec(ctx, `DELETE FROM timers WHERE id = $1`, m.id)
+		return err
+	})
+	return fired && err == nil, err
+}
+
+// backOff grows from 5 s to an hour.
+func backOff(attempts int) time.Duration {
+	return min(5*time.Second<<min(attempts, 12), time.Hour)
+}
+
+func (t *Timers) carryOut(ctx context.Context, m timer) error {
+	env := commands.Envelope{ID: m.id, Actor: "timer"}
+	switch m.command {
+	case timerComplete:
+		_, err := t.cmd.CompleteCampaign(ctx, env, commands.ChangeCampaign{Campaign: m.subject})
+		return err
+	case timerReconcile:
+		_, err := t.cmd.ReconcileDonation(ctx, env, m.subject)
+		return err
+	}
+	return fmt.Errorf("no command is called %q in this version", m.command)
+}
