@@ -6,7 +6,7 @@
   function choice() {
     try {
       return localStorage.getItem('callup.theme');
-    } catch (error) {
+    } catch {
       return null; // storage may be forbidden: the system's theme applies
     }
   }

@@ -8,8 +8,6 @@ export interface Boot {
   readonly queries: ReadonlyArray<{ readonly endpoint: string; readonly args: unknown; readonly data: unknown }>;
   /** The log position the answers were read at. */
   readonly position?: string | undefined;
-  /** True where the installation was filled with demo data. */
-  readonly demo: boolean;
   /** True where the browser holds a refresh cookie, so that signed-out visitors ask for no token. */
   readonly session: boolean;
 }
@@ -24,7 +22,7 @@ function endpointOf(operation: string): string {
 }
 
 export function readBoot(document: Document): Boot {
-  const nothing: Boot = { queries: [], demo: false, session: false };
+  const nothing: Boot = { queries: [], session: false };
   const text = document.getElementById('callup-data')?.textContent;
   if (!text) return nothing;
   let parsed: unknown;
@@ -43,7 +41,6 @@ export function readBoot(document: Document): Boot {
         : [],
     ),
     position: typeof parsed.position === 'string' || typeof parsed.position === 'number' ? String(parsed.position) : undefined,
-    demo: parsed.demo === true,
     session: parsed.session === true,
   };
 }

@@ -53,8 +53,8 @@ export interface LiveClient {
   restart(): void;
   /** The network is back: does not wait for the next attempt. */
   wake(): void;
-  status(): LiveStatus;
-  onStatus(changed: () => void): () => void;
+  readonly status: () => LiveStatus;
+  readonly onStatus: (changed: () => void) => () => void;
 }
 
 /** First and longest pause in milliseconds before connecting again. */

@@ -42,8 +42,8 @@ export type TabMessage = 'signed-in' | 'signed-out';
 
 export interface SessionKeeper {
   /** The state now; a new object whenever it changes. */
-  state(): SessionState;
-  subscribe(changed: () => void): () => void;
+  readonly state: () => SessionState;
+  readonly subscribe: (changed: () => void) => () => void;
   /** Finds out at start whether someone is signed in. */
   start(): Promise<void>;
   /** Takes over the session a sign-in, sign-up or confirmation answered with. */

@@ -15,20 +15,27 @@ function subscribe(changed: () => void): () => void {
 /** A blink of the socket is nobody's business: it is shown after this many milliseconds. */
 const patience = 2500;
 
+function Reconnecting() {
+  const { t } = useTranslation();
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!long) return null;
+  return (
+    <div className="reconnecting">
+      <Icon name="refresh" size={16} />
+      {t('connection.reconnecting')}
+    </div>
+  );
+}
+
 /** Says that the device is offline, or that pushes are interrupted. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const reconnecting = useLiveStatus() === 'reconnecting';
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    if (!reconnecting) {
-      setLong(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => setLong(true), patience);
-    return () => clearTimeout(timer);
-  }, [reconnecting]);
   return (
     <div role="status">
       {!online && (
@@ -37,12 +44,7 @@ export function ConnectionBanner() {
           {t('connection.offline')}
         </div>
       )}
-      {online && long && (
-        <div className="reconnecting">
-          <Icon name="refresh" size={16} />
-          {t('connection.reconnecting')}
-        </div>
-      )}
+      {online && reconnecting && <Reconnecting />}
     </div>
   );
 }

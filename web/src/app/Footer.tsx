@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '@/api/SessionContext';
@@ -6,6 +7,7 @@ import { Logo } from '@/ui/Logo';
 export function Footer() {
   const { t } = useTranslation();
   const session = useSession();
+  const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className="foot">
       <div className="wrap foot-grid">
@@ -30,7 +32,7 @@ export function Footer() {
           </div>
         </nav>
       </div>
-      <p className="wrap xs mut">{t('footer.copyright', { year: new Date().getFullYear() })}</p>
+      <p className="wrap xs mut">{t('footer.copyright', { year })}</p>
     </footer>
   );
 }

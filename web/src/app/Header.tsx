@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSession } from '@/api/SessionContext';
@@ -51,8 +51,8 @@ export function Header() {
   const { t } = useTranslation();
   const session = useSession();
   const location = useLocation();
-  const [panel, setPanel] = useState(false);
-  useEffect(() => setPanel(false), [location.key]);
+  // The panel belongs to the place it was opened at: going elsewhere closes it.
+  const [openedAt, setOpenedAt] = useState<string>();
   return (
     <header className="top wrap">
       <Link to="/" aria-label={t('nav.home')}>
@@ -78,12 +78,12 @@ export function Header() {
           </>
         )}
         <div className="top-narrow">
-          <Button variant="quiet" iconOnly label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setPanel(true)}>
+          <Button variant="quiet" iconOnly label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenedAt(location.key)}>
             <Icon name="menu" size={24} />
           </Button>
         </div>
       </div>
-      <Panel open={panel} onClose={() => setPanel(false)} />
+      <Panel open={openedAt === location.key} onClose={() => setOpenedAt(undefined)} />
     </header>
   );
 }

@@ -7,6 +7,16 @@ import { DemoBanner } from './DemoBanner';
 import { Footer } from './Footer';
 import { Header } from './Header';
 
+/** Focuses the element with this id, else the page's heading. */
+function focusOn(id: string): void {
+  const named = id ? document.getElementById(id) : null;
+  const target = named ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (!target) return;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  named?.scrollIntoView();
+}
+
 /**
  * After going to another page, moves the focus to its heading, so that a screen
  * reader reads it and the keyboard starts there; the first page keeps the
@@ -14,17 +24,11 @@ import { Header } from './Header';
  */
 function useFocusOnNavigation(): void {
   const { pathname, hash } = useLocation();
-  const first = useRef(true);
+  const last = useRef(pathname + hash);
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    const target = (hash && document.getElementById(hash.slice(1))) || document.querySelector<HTMLElement>('main h1') || document.querySelector<HTMLElement>('main');
-    if (!target) return;
-    if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
-    target.focus({ preventScroll: !hash });
-    if (hash) target.scrollIntoView();
+    if (last.current === pathname + hash) return;
+    last.current = pathname + hash;
+    focusOn(hash.slice(1));
   }, [pathname, hash]);
 }
 
@@ -32,12 +36,10 @@ function useFocusOnNavigation(): void {
 function Announcer() {
   const { pathname } = useLocation();
   const [said, setSaid] = useState('');
-  const first = useRef(true);
+  const last = useRef(pathname);
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return undefined;
-    }
+    if (last.current === pathname) return undefined;
+    last.current = pathname;
     const frame = requestAnimationFrame(() => setSaid(document.title));
     return () => cancelAnimationFrame(frame);
   }, [pathname]);

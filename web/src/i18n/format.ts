@@ -54,9 +54,14 @@ export function count(locale: string, value: number): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
 }
 
-/** Whole percent of a goal, not capped; undefined where there is no goal to measure against. */
+/**
+ * Whole percent of a goal, not capped; undefined where there is no goal to
+ * measure against. Rounded, except that "100" waits until the goal is reached.
+ */
 export function percentOf(done: number, goal: number): number | undefined {
-  return goal > 0 ? Math.floor((done / goal) * 100) : undefined;
+  if (goal <= 0) return undefined;
+  const rounded = Math.round((done / goal) * 100);
+  return done < goal ? Math.min(rounded, 99) : rounded;
 }
 
 /** "71 %": a figure, a space that does not break, the sign. */

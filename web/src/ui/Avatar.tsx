@@ -6,7 +6,7 @@ import { avatarHues } from './theme';
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  const text = letters.map((word) => [...(word ?? '')][0] ?? '').join('');
+  const text = letters.map((word) => (word ? String.fromCodePoint(word.codePointAt(0) ?? 63) : '')).join('');
   return text.toLocaleUpperCase() || '?';
 }
 

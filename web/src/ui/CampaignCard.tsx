@@ -34,6 +34,11 @@ export interface CampaignSummary {
   readonly ends_at?: string | undefined;
 }
 
+/** Nobody has given yet: an invitation says more than an empty bar. */
+function untouched(campaign: CampaignSummary): boolean {
+  return campaign.raised_amount === 0 && campaign.supporters === 0 && campaign.status === 'active';
+}
+
 /** A campaign's bars, one for each strand it asks for; money is left out without a goal. */
 export function CampaignBars({ campaign, layout = 'line' }: { campaign: CampaignSummary; layout?: 'line' | 'block' }) {
   const { t } = useTranslation();
@@ -43,7 +48,7 @@ export function CampaignBars({ campaign, layout = 'line' }: { campaign: Campaign
   const raised = percentOf(campaign.raised_amount, campaign.goal_amount);
   return (
     <>
-      {asks('money') && raised !== undefined && (
+      {asks('money') && raised !== undefined && !untouched(campaign) && (
         <StrandBar
           layout={layout}
           strand="money"
@@ -85,7 +90,7 @@ export function CampaignLead({ campaign }: { campaign: CampaignSummary }) {
   if (!campaign.resources?.includes('money')) {
     return people ? <p className="ccard-lead mut sm num">{people.slice(3)}</p> : <span className="ccard-lead" />;
   }
-  if (campaign.raised_amount === 0 && campaign.supporters === 0 && campaign.status === 'active') {
+  if (untouched(campaign)) {
     return (
       <p className="ccard-lead">
         <b>{t('card.beFirst')}</b>{' '}
@@ -144,7 +149,7 @@ export function CampaignCard({ campaign, heading: Heading = 'h3' }: { campaign: 
           {campaign.organizer.name || t('anonymous')}
           {campaign.location && ` · ${campaign.location}`}
         </p>
-        <p className="sm ccard-text" lang={campaign.lang}>
+        <p className="sm mut ccard-text" lang={campaign.lang}>
           {campaign.description}
         </p>
         <CampaignLead campaign={campaign} />

@@ -23,15 +23,11 @@ export function CountUp({ value, format }: Props) {
   useEffect(() => {
     const start = from.current;
     if (start === value) return undefined;
-    if (reducedMotion()) {
-      from.current = value;
-      setShown(value);
-      return undefined;
-    }
+    const time = reducedMotion() ? 0 : duration;
     const began = performance.now();
     let frame = 0;
-    const step = (time: number) => {
-      const progress = Math.min(1, Math.max(0, (time - began) / duration));
+    const step = (frameTime: number) => {
+      const progress = time === 0 ? 1 : Math.min(1, Math.max(0, (frameTime - began) / time));
       const eased = 1 - (1 - progress) ** 3;
       const next = progress === 1 ? value : Math.round(start + (value - start) * eased);
       from.current = next;

@@ -24,6 +24,8 @@ export function Dialog({ open, onClose, title, children, kind = 'dialog' }: Prop
     if (!open && dialog.open) dialog.close();
   }, [open]);
   return (
+    // The keyboard's way to close is Escape, which the element brings.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element}
       className={kind}

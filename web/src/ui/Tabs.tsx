@@ -15,12 +15,12 @@ interface Props<Key extends string> {
   variant?: 'line' | 'pills';
   /** The active tab's content. */
   children: ReactNode;
-  /** Puts the row of tabs where the page wants it, such as beside a heading. */
-  frame?: (row: ReactNode) => ReactNode;
+  /** Stands before the row of tabs, on the same line where there is room. */
+  heading?: ReactNode;
 }
 
 /** Tabs with the keyboard of the ARIA pattern: arrows, Home and End move and choose. */
-export function Tabs<Key extends string>({ label, tabs, active, onChange, variant = 'line', children, frame }: Props<Key>) {
+export function Tabs<Key extends string>({ label, tabs, active, onChange, variant = 'line', children, heading }: Props<Key>) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
 
@@ -41,7 +41,7 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, varian
   }
 
   const bar = (
-    <div ref={row} className={variant === 'pills' ? 'pills' : 'tabs'} role="tablist" aria-label={label} onKeyDown={move}>
+    <div ref={row} className={variant === 'pills' ? 'pills' : 'tabs'} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
       {tabs.map((tab) => (
         <button
           key={tab.key}
@@ -60,7 +60,14 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, varian
   );
   return (
     <>
-      {frame ? frame(bar) : bar}
+      {heading ? (
+        <div className="tabs-head">
+          {heading}
+          {bar}
+        </div>
+      ) : (
+        bar
+      )}
       <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} tabIndex={0}>
         {children}
       </div>

@@ -28,6 +28,8 @@ export interface Palette {
   materials: string;
   'materials-2': string;
   'materials-3': string;
+  /** Terracotta dark enough for small text on the paper and on its own tint. */
+  'materials-ink': string;
   action: string;
   'action-hover': string;
   'on-action': string;
@@ -59,6 +61,7 @@ export const palettes: Record<Scheme, Palette> = {
     materials: '#C2570C',
     'materials-2': '#F6D2B3',
     'materials-3': '#FDF1E6',
+    'materials-ink': '#A84A08',
     action: '#0E7C5A',
     'action-hover': '#0B6A4D',
     'on-action': '#FFFFFF',
@@ -81,13 +84,14 @@ export const palettes: Record<Scheme, Palette> = {
     'line-3': '#77817B',
     money: '#4CC096',
     'money-2': '#1F5A45',
-    'money-3': '#16302680',
+    'money-3': '#162B23',
     time: '#8FA5FF',
     'time-2': '#36458F',
     'time-3': '#20284A',
     materials: '#F09A57',
     'materials-2': '#7A4520',
-    'materials-3': '#36241680',
+    'materials-3': '#30221A',
+    'materials-ink': '#F09A57',
     action: '#4CC096',
     'action-hover': '#67CFA9',
     'on-action': '#08231A',

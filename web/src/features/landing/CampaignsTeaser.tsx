@@ -53,12 +53,7 @@ export function CampaignsTeaser() {
         tabs={tabs.map((key) => ({ key, label: t(`campaigns.${key}`) }))}
         active={tab}
         onChange={setTab}
-        frame={(row) => (
-          <div className="teaser-head">
-            <h2>{t('campaigns.title')}</h2>
-            {row}
-          </div>
-        )}
+        heading={<h2>{t('campaigns.title')}</h2>}
       >
         <Teaser tab={tab} />
       </Tabs>

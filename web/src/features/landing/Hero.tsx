@@ -16,9 +16,12 @@ function Latest({ gift }: { gift: Recent }) {
         <Icon name="money" />
       </span>
       <div>
-        <p className="sm hero-note-title">{text(gift)}</p>
+        <p className="sm hero-note-gift">{text(gift)}</p>
+        <p className="xs mut hero-note-title" lang={gift.campaign_lang}>
+          {gift.campaign_title}
+        </p>
         <p className="xs mut">
-          <span lang={gift.campaign_lang}>{gift.campaign_title}</span> · <RelativeTime at={gift.at} />
+          <RelativeTime at={gift.at} />
         </p>
       </div>
     </div>

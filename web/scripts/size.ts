@@ -1,0 +1,72 @@
+/**
+ * Fails when a public route loads more JavaScript before its first use than
+ * allowed: the entry, everything it imports statically, the route's own chunk
+ * and what that imports, and the texts of one language and of the fallback.
+ * Counted as brotli at its best, as the server sends it.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+}
+
+/** Bytes. */
+const limit = 190_000;
+
+/** Pages anyone may open, and the namespaces their routes wait for. */
+const publicPages: ReadonlyArray<{ route: string; module: string; texts: string[] }> = [
+  { route: '/', module: 'src/features/landing/LandingPage.tsx', texts: ['src/features/landing/texts'] },
+  { route: '/terms', module: 'src/features/legal/TermsPage.tsx', texts: ['src/features/legal/texts'] },
+  { route: '/privacy', module: 'src/features/legal/PrivacyPage.tsx', texts: ['src/features/legal/texts'] },
+  { route: '(404)', module: 'src/app/NotFoundPage.tsx', texts: [] },
+];
+
+const dist = path.resolve(import.meta.dirname, '../dist');
+const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+function chunk(name: string): Chunk {
+  const found = manifest[name];
+  if (!found) throw new Error(`the build has no ${name}: has it moved? The list is in scripts/size.ts`);
+  return found;
+}
+
+function closure(name: string, seen: Set<string>): void {
+  if (seen.has(name)) return;
+  seen.add(name);
+  for (const imported of chunk(name).imports ?? []) closure(imported, seen);
+}
+
+async function bytes(file: string): Promise<number> {
+  const source = await readFile(path.join(dist, file));
+  return brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }).length;
+}
+
+const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry);
+if (!entry) throw new Error('the manifest names no entry');
+
+let tooLarge = false;
+for (const page of publicPages) {
+  const names = new Set<string>();
+  closure(entry, names);
+  closure(page.module, names);
+  for (const stem of ['src/i18n/common', 'src/i18n/problems', ...page.texts]) {
+    // French is the longest; English is the fallback.
+    closure(`${stem}.fr.json`, names);
+    closure(`${stem}.en.json`, names);
+  }
+  const files = new Set([...names].map((name) => chunk(name).file).filter((file) => file.endsWith('.js')));
+  const sizes = await Promise.all([...files].map(bytes));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (total > limit) tooLarge = true;
+  console.log(`${total > limit ? 'TOO LARGE' : 'ok       '} ${page.route.padEnd(20)} ${(total / 1000).toFixed(1).padStart(6)} kB of ${limit / 1000}`);
+}
+
+const pages = Object.keys(manifest).filter((name) => /^src\/features\/.*Page\.tsx$/.test(name));
+const signedIn: readonly string[] = [];
+const forgotten = pages.filter((name) => !signedIn.includes(name) && !publicPages.some(({ module }) => module === name));
+for (const name of forgotten) console.error(`${name} is in neither list of scripts/size.ts`);
+process.exitCode = tooLarge || forgotten.length > 0 ? 1 : 0;
