@@ -279,7 +279,7 @@ func parseSecret(raw string) ([]byte, error) {
 		return nil, errNoSecret
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(raw)
-	if err != nil {
+	if err != nil || len(b) != sha256.Size { // the decoder skips line breaks
 		return nil, errNoSecret
 	}
 	return b, nil
