@@ -107,7 +107,7 @@ func Register(api huma.API, s *Service) {
 	problem.Register(api, post("sign-out", "End the session", http.StatusNoContent), s.signOut)
 	problem.Register(api, huma.Operation{
 		OperationID: "session", Method: http.MethodGet, Path: sessionPath, Summary: "Who is signed in", Tags: []string{"auth"},
-		Security: []map[string][]string{{"bearer": {}}},
+		Security: []map[string][]string{{problem.Bearer: {}}},
 	}, s.session)
 }
 

@@ -23,6 +23,9 @@ import (
 // DefaultMaxBody is the largest request body, in bytes, of an operation that names no limit of its own (MaxBodyBytes).
 const DefaultMaxBody = 64 << 10
 
+// Bearer is the security scheme of operations for which somebody must be signed in.
+const Bearer = "bearer"
+
 const (
 	jsonType         = "application/json"
 	registeredMarker = "registered by problem.Register"
@@ -46,9 +49,11 @@ func NewAPI(router chi.Router, w *Writer, version string) *API {
 	format := huma.Format{Marshal: marshal, Unmarshal: unmarshal}
 	a.config = huma.Config{
 		OpenAPI: &huma.OpenAPI{
-			OpenAPI:        "3.1.0",
-			Info:           &huma.Info{Title: "Callup", Version: version},
-			Components:     &huma.Components{Schemas: registry},
+			OpenAPI: "3.1.0",
+			Info:    &huma.Info{Title: "Callup", Version: version},
+			Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{
+				Bearer: {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
+			}},
 			OnAddOperation: []huma.AddOpFunc{tidySchemas},
 		},
 		Formats:                      map[string]huma.Format{jsonType: format, ContentType: format},
