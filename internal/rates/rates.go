@@ -52,7 +52,7 @@ func Default() (*Table, error) { return Parse(defaultTable) }
 
 // FromFile reads a table in the form of Default's. The error lists every mistake in it.
 func FromFile(path string) (*Table, error) {
-	f, err := os.Open(path) //nolint:gosec // the operator names the file
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the table of rates: %w", err)
 	}

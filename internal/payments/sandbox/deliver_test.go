@@ -171,3 +171,32 @@ func TestRunTellsADecisionAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A webhook another process holds does not keep the others waiting.
+func TestPassesOverWhatIsHeld(t *testing.T) {
+	w := newWorld(t)
+	held := must[ports.PaymentEvent](t)(w.Approve(t.Context(), w.open(donation(t)), sandbox.Options{}))
+	free := must[ports.PaymentEvent](t)(w.Approve(t.Context(), w.open(donation(t)), sandbox.Options{}))
+	tx, err := w.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `SELECT FROM sandbox_deliveries WHERE statement = $1 FOR UPDATE`, held.ID); err != nil {
+		t.Fatal(err)
+	}
+	// The limit only ends a run that would hang.
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := w.Deliver(ctx); err != nil {
+		t.Error(err)
+	}
+	if got := w.inbox.taken(t); len(got) != 1 || got[0] != free {
+		t.Errorf("told %+v, want %+v", got, free)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.deliver(); len(got) != 1 || got[0] != held {
+		t.Errorf("told %+v, want %+v", got, held)
+	}
+}

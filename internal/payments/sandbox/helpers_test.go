@@ -190,7 +190,9 @@ func (w *world) ledger(donations ...ident.ID) []sandbox.Entry {
 	return out
 }
 
+// must ends the test on an error.
 func must[T any](t *testing.T) func(T, error) T {
+	t.Helper()
 	return func(v T, err error) T {
 		t.Helper()
 		if err != nil {

@@ -108,13 +108,13 @@ func (s *Sandbox) Handler() (http.Handler, error) {
 // policy is the Content-Security-Policy. Chromium applies form-action to the redirect after a form too, so the places
 // a payer returns to are named.
 func policy(returnTo ...string) string {
-	actions := "'self'"
+	actions := []string{"'self'"}
 	for _, address := range returnTo {
 		if u, err := webAddress(address); err == nil {
-			actions += " " + u.Scheme + "://" + u.Host
+			actions = append(actions, u.Scheme+"://"+u.Host)
 		}
 	}
-	return "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action " + actions +
+	return "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action " + strings.Join(actions, " ") +
 		"; base-uri 'none'; frame-ancestors 'none'"
 }
 
@@ -168,8 +168,7 @@ func (p *pages) decided(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	e, err := decide(r.Context(), pay.Reference, o)
-	var refused domain.Refusals
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[domain.Refusals](err); ok {
 		faults := map[string]string{}
 		for _, f := range refused {
 			switch f.Field {
@@ -210,7 +209,7 @@ func (f form) options(t texts, c money.Currency) (Options, map[string]string) {
 		if err != nil {
 			faults["delay"] = t.BadDelay
 		}
-		o.Delay = time.Duration(seconds) * time.Second //nolint:gosec // 31 bits
+		o.Delay = time.Duration(seconds) * time.Second
 	}
 	if f.Decision != "approve" {
 		return o, faults

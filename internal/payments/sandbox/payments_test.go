@@ -352,8 +352,8 @@ func TestRefund(t *testing.T) {
 	if l := w.ledger(); len(l) != 2 {
 		t.Errorf("all the books hold %d donations", len(l))
 	}
-	for range w.Ledger(t.Context(), []ident.ID{}) {
-		t.Error("an empty list asks for something")
+	for e, err := range w.Ledger(t.Context(), []ident.ID{}) {
+		t.Errorf("an empty list gives %+v, %v", e, err)
 	}
 }
 
