@@ -94,7 +94,7 @@ func (s *Service) HashPassword(ctx context.Context, password string) (string, er
 // CreateConfirmed makes an account whose address needs no confirmation, and its member. When the address has an account
 // already, that one is left as it is but for the roles, which are added; its member is returned.
 func (s *Service) CreateConfirmed(ctx context.Context, n NewAccount) (ident.ID, error) {
-	email, refusal := parseAddress("email", n.Email)
+	email, refusal := parseAddress(n.Email)
 	if refusal != nil {
 		return ident.Nil, refusal
 	}
@@ -142,7 +142,7 @@ var ErrNoMember = domain.Refuse(domain.NotFound, "member_not_found", "There is n
 
 // MemberByEmail finds the member whose account has an address; ErrNoMember when there is none.
 func (s *Service) MemberByEmail(ctx context.Context, email string) (ident.ID, error) {
-	addr, refusal := parseAddress("email", email)
+	addr, refusal := parseAddress(email)
 	if refusal != nil {
 		return ident.Nil, refusal
 	}

@@ -37,11 +37,11 @@ func (s *Service) withCookies(refresh string) []string {
 func (s *Service) withoutCookies() []string { return s.cookies("", "", -1) }
 
 func (s *Service) cookies(refresh, hint string, seconds int) []string {
-	token := http.Cookie{
+	token := http.Cookie{ //nolint:gosec // Secure follows the scheme: plain http is for development only
 		Name: s.refreshCookie(), Value: refresh, Path: "/", MaxAge: seconds,
 		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
 	}
-	visible := http.Cookie{
+	visible := http.Cookie{ //nolint:gosec // the page reads it and it is worth nothing
 		Name: HintCookie, Value: hint, Path: "/", MaxAge: seconds, Secure: s.secure, SameSite: http.SameSiteStrictMode,
 	}
 	return []string{token.String(), visible.String()}

@@ -139,7 +139,7 @@ func TestAddresses(t *testing.T) {
 		"\xff@example.org": "", strings.Repeat("a", 65) + "@example.org": "", "a@" + strings.Repeat("a.", 130) + "org": "",
 		"a\u200b@example.org": "",
 	} {
-		got, refusal := parseAddress("email", in)
+		got, refusal := parseAddress(in)
 		if got.normal != want || (refusal == nil) != (want != "") {
 			t.Errorf("%q: %q, %v", in, got.normal, refusal)
 		}
@@ -151,11 +151,11 @@ func FuzzAddress(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		a, refusal := parseAddress("email", s)
+		a, refusal := parseAddress(s)
 		if refusal != nil {
 			return
 		}
-		again, refusal := parseAddress("email", a.typed)
+		again, refusal := parseAddress(a.typed)
 		if refusal != nil || again != a {
 			t.Fatalf("%q gives %+v, which gives %+v, %v", s, a, again, refusal)
 		}

@@ -39,7 +39,7 @@ func (p policy) check(field, password, email, name string) *domain.Refusal {
 		return domain.RefuseField(field, "password_too_short", "Password must be at least "+strconv.Itoa(p.min)+" characters long").With("min", p.min)
 	case len(password) > maxPasswordBytes:
 		return domain.RefuseField(field, "password_too_long", "This password is too long.").With("max", maxPasswordBytes)
-	case strings.Contains("\n"+common, "\n"+plain+"\n"), plain == email, plain == local, plain == strings.ToLower(name):
+	case strings.Contains("\n"+common, "\n"+plain+"\n"), plain == email, plain == local, strings.EqualFold(plain, name):
 		return domain.RefuseField(field, "password_common", "This password is too easy to guess.")
 	}
 	return nil
@@ -50,12 +50,12 @@ type address struct{ typed, normal string }
 
 // parseAddress reads an e-mail address. Compatibility forms (full-width letters and the like) become the plain ones in
 // both forms, so that a look-alike never receives another account's mail; the identifying form is in lower case too.
-func parseAddress(field, s string) (address, *domain.Refusal) {
+func parseAddress(s string) (address, *domain.Refusal) {
 	typed := norm.NFKC.String(strings.TrimSpace(s))
 	if typed == "" {
-		return address{}, domain.RefuseField(field, "required", "This is required.")
+		return address{}, domain.RefuseField("email", "required", "This is required.")
 	}
-	malformed := domain.RefuseField(field, "email_malformed", "This is not an email address.")
+	malformed := domain.RefuseField("email", "email_malformed", "This is not an email address.")
 	if len(typed) > maxEmailBytes || !utf8.ValidString(typed) {
 		return address{}, malformed
 	}

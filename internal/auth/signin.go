@@ -30,7 +30,7 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 	if err := s.limits.signInAddress.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
 		return Tokens{}, err
 	}
-	email, refusal := parseAddress("email", in.Email)
+	email, refusal := parseAddress(in.Email)
 	var refusals domain.Refusals
 	if refusal != nil {
 		refusals = append(refusals, refusal)

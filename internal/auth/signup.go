@@ -65,7 +65,7 @@ func (s *Service) checkSignUp(in SignUp) (address, string, error) {
 	}
 	name, r := parseName("full_name", in.Name)
 	keep(r)
-	email, r := parseAddress("email", in.Email)
+	email, r := parseAddress(in.Email)
 	keep(r)
 	keep(s.policy.check("password", in.Password, email.normal, name))
 	if !in.AcceptTerms {
@@ -225,7 +225,7 @@ func (s *Service) ResendConfirmation(ctx context.Context, email string) error {
 	if err := s.limits.resend.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
 		return err
 	}
-	addr, refusal := parseAddress("email", email)
+	addr, refusal := parseAddress(email)
 	if refusal != nil {
 		return refusal
 	}

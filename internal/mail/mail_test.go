@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"html/template"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -188,7 +187,7 @@ func TestOneMailPerKey(t *testing.T) {
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	o := newOutbox(t)
-	b, err := NewBrowser(o, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	b, err := NewBrowser(o, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

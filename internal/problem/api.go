@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -80,9 +82,7 @@ func Register[I, O any](api huma.API, op huma.Operation, handler func(context.Co
 		op.MaxBodyBytes = DefaultMaxBody
 	}
 	metadata := map[string]any{registeredMarker: true}
-	for k, v := range op.Metadata {
-		metadata[k] = v
-	}
+	maps.Copy(metadata, op.Metadata)
 	op.Metadata = metadata
 	if op.Responses == nil {
 		op.Responses = map[string]*huma.Response{}
@@ -189,11 +189,7 @@ func holdsNUL(v any) bool {
 	case string:
 		return strings.ContainsRune(v, 0)
 	case []any:
-		for _, item := range v {
-			if holdsNUL(item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v, holdsNUL)
 	case map[string]any:
 		for name, item := range v {
 			if strings.ContainsRune(name, 0) || holdsNUL(item) {

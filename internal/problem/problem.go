@@ -5,6 +5,7 @@ package problem
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -72,15 +73,13 @@ func (p *Problem) retryAfter(seconds int) *Problem {
 }
 
 func (p *Problem) write(w http.ResponseWriter) error {
-	for name, values := range p.GetHeaders() {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), p.GetHeaders())
 	w.Header().Set("Content-Type", ContentType)
 	w.WriteHeader(p.Status)
 	return json.NewEncoder(w).Encode(p)
 }
 
-// ArgRetryAfter is the argument of a TooMany refusal that holds the seconds to wait, as an int; it becomes the
+// ArgRetryAfter is the argument of a refusal that holds the seconds to wait, as an int; it becomes the
 // Retry-After header.
 const ArgRetryAfter = "retry_after"
 
@@ -96,10 +95,12 @@ func statusOf(kind domain.Kind) int {
 		return http.StatusNotFound
 	case domain.Gone:
 		return http.StatusGone
-	case domain.Closed, domain.Stale:
+	case domain.Closed, domain.Stale, domain.Conflict:
 		return http.StatusConflict
 	case domain.TooMany:
 		return http.StatusTooManyRequests
+	case domain.Unavailable:
+		return http.StatusServiceUnavailable
 	}
 	return http.StatusUnprocessableEntity
 }
@@ -116,8 +117,11 @@ func fromRefusals(refusals domain.Refusals) *Problem {
 			p.Errors = append(p.Errors, FieldError{Field: r.Field, Code: r.Code, Detail: r.Text, Args: r.Args})
 		}
 	}
-	if seconds, ok := first.Args[ArgRetryAfter].(int); ok && first.Kind == domain.TooMany {
-		p.retryAfter(seconds)
+	if seconds, ok := first.Args[ArgRetryAfter].(int); ok {
+		return p.retryAfter(seconds)
+	}
+	if first.Kind == domain.Unavailable {
+		return p.retryAfter(retrySeconds)
 	}
 	return p
 }

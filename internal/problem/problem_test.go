@@ -226,6 +226,9 @@ func TestErrorsOfHandlers(t *testing.T) {
 			status: 429, code: "too_many_requests", args: map[string]any{"retry_after": 7.0}, headers: map[string]string{"Retry-After": "7"}},
 		"with headers": {err: huma.ErrorWithHeaders(domain.Refuse(domain.Unauthorized, "session_ended", "Ended."), http.Header{"Set-Cookie": {"a=b"}}),
 			status: 401, code: "session_ended", headers: map[string]string{"Set-Cookie": "a=b"}},
+		"conflict": {err: domain.Refuse(domain.Conflict, "slug_taken", "Taken."), status: 409, code: "slug_taken"},
+		"away": {err: domain.Refuse(domain.Unavailable, "payments_unavailable", "Away."), status: 503, code: "payments_unavailable",
+			headers: map[string]string{"Retry-After": "3"}},
 		"fault":        {err: errors.New("secret detail"), status: 500, code: "internal", logged: true},
 		"store away":   {err: fmt.Errorf("appending: %w", errAway), status: 503, code: "unavailable", headers: map[string]string{"Retry-After": "3"}, logged: true},
 		"shutting":     {err: &pgconn.PgError{Code: "57P01"}, status: 503, code: "unavailable", logged: true},
@@ -348,7 +351,7 @@ func TestHumaRegisterIsRefused(t *testing.T) {
 		}
 	}()
 	huma.Register(f.api, huma.Operation{OperationID: "x", Method: http.MethodGet, Path: "/x"},
-		func(context.Context, *struct{}) (*struct{}, error) { return nil, nil })
+		func(context.Context, *struct{}) (*struct{}, error) { return &struct{}{}, nil })
 }
 
 func FuzzBody(f *testing.F) {
