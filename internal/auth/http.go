@@ -25,11 +25,11 @@ type SignedIn struct {
 
 // SignUpBody is a person who wants to become a member.
 type SignUpBody struct {
-	FullName    string `json:"full_name" maxLength:"1000"`
-	Email       string `json:"email" maxLength:"1000"`
-	Password    string `json:"password" maxLength:"2000"`
-	AcceptTerms bool   `json:"accept_terms" doc:"Agreement to /terms and /privacy; recorded with their version and the time"`
-	Lang        string `json:"lang,omitempty" enum:"en,fr,es" doc:"Of the mails; en when absent"`
+	FullName      string `json:"full_name" maxLength:"1000"`
+	Email         string `json:"email" maxLength:"1000"`
+	Password      string `json:"password" maxLength:"2000"`
+	TermsAccepted bool   `json:"terms_accepted" doc:"Agreement to /terms and /privacy; recorded with their version and the time"`
+	Lang          string `json:"lang,omitempty" enum:"en,fr,es" doc:"Of the mails; en when absent"`
 }
 
 // SignInBody is a member's proof.
@@ -113,7 +113,7 @@ func Register(api huma.API, s *Service) {
 
 func (s *Service) signUp(ctx context.Context, in *bodyOf[SignUpBody]) (*struct{}, error) {
 	b := in.Body
-	err := s.SignUp(ctx, SignUp{Name: b.FullName, Email: b.Email, Password: b.Password, Lang: b.Lang, AcceptTerms: b.AcceptTerms})
+	err := s.SignUp(ctx, SignUp{Name: b.FullName, Email: b.Email, Password: b.Password, Lang: b.Lang, AcceptTerms: b.TermsAccepted})
 	return &struct{}{}, err
 }
 

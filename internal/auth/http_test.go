@@ -17,7 +17,7 @@ type mailerFunc func()
 
 func (m mailerFunc) Send(context.Context, mail.Message) error { m(); return nil }
 
-const signUpBody = `{"full_name":"Ada","email":"ada@example.org","password":"correct horse battery","accept_terms":true,"lang":"es"}`
+const signUpBody = `{"full_name":"Ada","email":"ada@example.org","password":"correct horse battery","terms_accepted":true,"lang":"es"}`
 const signInBody = `{"email":"ada@example.org","password":"correct horse battery"}`
 
 func TestJourneyOverHTTP(t *testing.T) {
@@ -153,13 +153,13 @@ func TestBadRequests(t *testing.T) {
 	}{
 		"wrong password":     {path: "sign-in", body: `{"email":"ada@example.org","password":"x"}`, status: 401, code: "invalid_credentials"},
 		"unknown address":    {path: "sign-in", body: `{"email":"no@example.org","password":"x"}`, status: 401, code: "invalid_credentials"},
-		"malformed address":  {path: "sign-in", body: `{"email":"ada","password":"x"}`, status: 422, code: "email_malformed", field: "email"},
+		"malformed address":  {path: "sign-in", body: `{"email":"ada","password":"x"}`, status: 422, code: "malformed_email", field: "email"},
 		"no password":        {path: "sign-in", body: `{"email":"ada@example.org","password":""}`, status: 422, code: "required", field: "password"},
 		"password missing":   {path: "sign-in", body: `{"email":"ada@example.org"}`, status: 422, code: "validation_failed", field: "password"},
 		"endless password":   {path: "sign-in", body: `{"email":"ada@example.org","password":"` + strings.Repeat("x", 300) + `"}`, status: 401, code: "invalid_credentials"},
 		"unknown field":      {path: "sign-in", body: `{"email":"ada@example.org","password":"x","admin":true}`, status: 422, code: "validation_failed", field: "admin"},
 		"not JSON":           {path: "sign-in", body: `email=ada`, headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, status: 415, code: "not_json"},
-		"no terms":           {path: "sign-up", body: strings.Replace(signUpBody, "true", "false", 1), status: 422, code: "terms_required", field: "accept_terms"},
+		"no terms":           {path: "sign-up", body: strings.Replace(signUpBody, "true", "false", 1), status: 422, code: "terms_required", field: "terms_accepted"},
 		"unknown language":   {path: "sign-up", body: strings.Replace(signUpBody, `"es"`, `"xx"`, 1), status: 422, code: "validation_failed", field: "lang"},
 		"dead link":          {path: "confirm", body: `{"token":"x"}`, status: 404, code: "confirmation_invalid"},
 		"other origin":       {path: "refresh", headers: map[string]string{"Origin": "https://evil.test"}, status: 403, code: "cross_origin"},
@@ -170,7 +170,7 @@ func TestBadRequests(t *testing.T) {
 		"no bearer":          {method: "GET", path: "session", headers: map[string]string{"Authorization": "Basic YTpi"}, status: 401, code: "invalid_token"},
 		"rubbish as token":   {method: "GET", path: "session", access: "a.b.c", status: 401, code: "invalid_token"},
 		"visitor":            {method: "GET", path: "session", status: 401, code: "sign_in_required"},
-		"resend to nonsense": {path: "resend-confirmation", body: `{"email":"x"}`, status: 422, code: "email_malformed", field: "email"},
+		"resend to nonsense": {path: "resend-confirmation", body: `{"email":"x"}`, status: 422, code: "malformed_email", field: "email"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := f.browser()
@@ -207,7 +207,7 @@ func TestRequire(t *testing.T) {
 	for _, c := range []struct {
 		ctx  context.Context
 		want string
-	}{{visitor, "sign_in_required"}, {member, "not_allowed"}, {auditor, ""}} {
+	}{{visitor, "sign_in_required"}, {member, "forbidden"}, {auditor, ""}} {
 		if _, err := RequireRole(c.ctx, Auditor); code(err) != c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}

@@ -55,7 +55,7 @@ func parseAddress(s string) (address, *domain.Refusal) {
 	if typed == "" {
 		return address{}, domain.RefuseField("email", "required", "This is required.")
 	}
-	malformed := domain.RefuseField("email", "email_malformed", "This is not an email address.")
+	malformed := domain.RefuseField("email", "malformed_email", "This is not an email address.")
 	if len(typed) > maxEmailBytes || !utf8.ValidString(typed) {
 		return address{}, malformed
 	}

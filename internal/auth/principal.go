@@ -39,7 +39,7 @@ func FromContext(ctx context.Context) (Principal, bool) {
 
 var (
 	errSignInRequired = domain.Refuse(domain.Unauthorized, "sign_in_required", "Please sign in.")
-	errNotAllowed     = domain.Refuse(domain.Forbidden, "not_allowed", "You may not do this.")
+	errNotAllowed     = domain.Refuse(domain.Forbidden, "forbidden", "You may not do this.")
 	errInvalidToken   = domain.Refuse(domain.Unauthorized, "invalid_token", "The access token is invalid or expired.")
 )
 
@@ -53,7 +53,7 @@ func Require(ctx context.Context) (Principal, error) {
 }
 
 // RequireRole gives who is signed in, and refuses visitors with sign_in_required (401) and who lacks the role with
-// not_allowed (403).
+// forbidden (403).
 func RequireRole(ctx context.Context, role string) (Principal, error) {
 	p, err := Require(ctx)
 	if err != nil {

@@ -69,7 +69,7 @@ func (s *Service) checkSignUp(in SignUp) (address, string, error) {
 	keep(r)
 	keep(s.policy.check("password", in.Password, email.normal, name))
 	if !in.AcceptTerms {
-		keep(domain.RefuseField("accept_terms", "terms_required", "Please agree to the terms."))
+		keep(domain.RefuseField("terms_accepted", "terms_required", "Please agree to the terms."))
 	}
 	return email, name, refusals.OrNil()
 }

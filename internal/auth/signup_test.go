@@ -79,10 +79,10 @@ func TestSignUpIsRefused(t *testing.T) {
 		"long name":     {func(s *SignUp) { s.Name = strings.Repeat("é", 121) }, "full_name", "too_long"},
 		"name controls": {func(s *SignUp) { s.Name = "a\nb" }, "full_name", "malformed"},
 		"no address":    {func(s *SignUp) { s.Email = "" }, "email", "required"},
-		"no such form":  {func(s *SignUp) { s.Email = "ada" }, "email", "email_malformed"},
+		"no such form":  {func(s *SignUp) { s.Email = "ada" }, "email", "malformed_email"},
 		"short":         {func(s *SignUp) { s.Password = "xy1$a" }, "password", "password_too_short"},
 		"common":        {func(s *SignUp) { s.Password = "123456" }, "password", "password_common"},
-		"terms":         {func(s *SignUp) { s.AcceptTerms = false }, "accept_terms", "terms_required"},
+		"terms":         {func(s *SignUp) { s.AcceptTerms = false }, "terms_accepted", "terms_required"},
 	} {
 		in := goodSignUp()
 		c.change(&in)
@@ -234,7 +234,7 @@ func TestConfirmationExpiresAndCanBeSentAgain(t *testing.T) {
 	if n := len(f.mails("")); n != 2 {
 		t.Errorf("a confirmed account got another mail: %d", n)
 	}
-	if err := f.ResendConfirmation(ctx, "x"); code(err) != "email_malformed" {
+	if err := f.ResendConfirmation(ctx, "x"); code(err) != "malformed_email" {
 		t.Errorf("%v", err)
 	}
 }
