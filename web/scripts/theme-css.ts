@@ -29,6 +29,7 @@ async function antdSheet(scheme: Scheme): Promise<string> {
   const config = {
     algorithm: scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: antdTokens(scheme),
+    components: { Form: { labelFontSize: 14, verticalLabelPadding: '0 0 6px' } },
     hashed: false,
     cssVar: { key: antdScope, prefix: 'ant' },
   };

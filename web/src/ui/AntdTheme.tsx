@@ -21,10 +21,13 @@ const locales: Record<Language, () => Promise<Locale>> = {
   },
 };
 
+/** Where antd may put its style tags: never part of the page, so that they never apply. */
+const nowhere = document.createElement('div');
+
 /**
  * Wrap what uses antd in this. Its rules come from a static sheet made at build
- * time (`mock="server"` keeps antd from inserting style tags, which the content
- * security policy forbids), and both themes are variables in that sheet.
+ * time, because the content security policy forbids style tags, and both themes
+ * are variables in that sheet.
  */
 export function AntdTheme({ children }: { children: ReactNode }) {
   const { language } = useFormat();
@@ -40,7 +43,7 @@ export function AntdTheme({ children }: { children: ReactNode }) {
     };
   }, [language]);
   return (
-    <StyleProvider mock="server">
+    <StyleProvider container={nowhere}>
       <ConfigProvider
         theme={{ zeroRuntime: true, hashed: false, cssVar: { key: antdScope, prefix: 'ant' } }}
         {...(locale && { locale })}

@@ -19,6 +19,8 @@ export interface Palette {
   line: string;
   'line-2': string;
   'line-3': string;
+  /** The edge of an outlined button. */
+  edge: string;
   money: string;
   'money-2': string;
   'money-3': string;
@@ -52,6 +54,7 @@ export const palettes: Record<Scheme, Palette> = {
     line: '#E6E3DA',
     'line-2': '#F0EDE5',
     'line-3': '#8B887C',
+    edge: '#CFCBBF',
     money: '#0E7C5A',
     'money-2': '#BFE3D3',
     'money-3': '#E8F5EF',
@@ -82,6 +85,7 @@ export const palettes: Record<Scheme, Palette> = {
     line: '#2C332F',
     'line-2': '#242A27',
     'line-3': '#77817B',
+    edge: '#46504A',
     money: '#4CC096',
     'money-2': '#1F5A45',
     'money-3': '#162B23',
@@ -152,6 +156,7 @@ export function antdTokens(scheme: Scheme) {
     controlHeightLG: 52,
     wireframe: false,
     boxShadow: 'none',
+    boxShadowSecondary: `0 0 0 1px ${p.line}`,
     motionDurationMid: '0.16s',
     motionDurationSlow: '0.2s',
   };
