@@ -24,7 +24,8 @@ GOLANGCI_LINT := .tools/bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 # Folders are listed too: a file that is removed changes its folder.
-WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -path web/test-results -prune -o -path web/playwright-report -prune -o -name '*.tsbuildinfo' -prune -o -path web -prune -o -print 2>/dev/null)
+WEB_SOURCES := $(shell find web \( -path web/node_modules -o -path web/dist -o -path web/e2e -o -path web/test-results \
+  -o -path web/playwright-report -o -name '*.tsbuildinfo' \) -prune -o ! -path web -print 2>/dev/null)
 
 # Files that a program writes and git keeps.
 GENERATED := web/openapi.json web/src/api/generated.ts README.md
@@ -108,6 +109,7 @@ clean: ## Remove what make built and downloaded; data stays
 
 .PHONY: setup
 setup: $(STAMPS)/postgres $(STAMPS)/web-build
+	@:
 
 .PHONY: FORCE
 FORCE:
