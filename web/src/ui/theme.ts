@@ -165,7 +165,12 @@ export function antdTokens(scheme: Scheme) {
 /** antd's CSS-variable scope: `AntdTheme` puts this class on what it wraps. */
 export const antdScope = 'callup';
 
-/** antd components the app may use: only their rules are in the static sheet. */
+/**
+ * antd components the app may use: only their rules are in the static sheet.
+ * Modal and Drawer are not among them: they write style tags to lock scrolling,
+ * which the content security policy forbids. `ui/Dialog` takes their place.
+ * For the same reason a text area has fixed `rows`, not `autoSize`.
+ */
 export const antdComponents = [
   'Form',
   'Input',
@@ -175,6 +180,4 @@ export const antdComponents = [
   'Radio',
   'Switch',
   'DatePicker',
-  'Modal',
-  'Button',
 ] as const;
