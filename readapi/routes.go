@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/problem"
 )
 
 // ReadAfter is sent by a client that has seen a position: the answer reflects at least that, or says it is behind.
@@ -74,20 +75,19 @@ func Register(api huma.API, s *Service) {
 	get := func(id, path, summary string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Tags: []string{"read"}}
 	}
-	huma.Register(api, get("campaigns", "/api/campaigns", "Campaigns, filtered, sorted and paged"), s.campaigns)
-	huma.Register(api, get("campaign", "/api/campaigns/{slug}", "One campaign by slug or id"), s.campaign)
-	huma.Register(api, get("campaign-supporters", "/api/campaigns/{id}/supporters", "A campaign's contributions, newest first"), s.supporters)
-	huma.Register(api, get("categories", "/api/categories", "The categories and how many active campaigns each has"), s.categories)
-	huma.Register(api, get("platform-totals", "/api/platform/totals", "What the whole installation has gathered"), s.totals)
-	huma.Register(api, get("platform-recent", "/api/platform/recent", "The latest contributions anywhere"), s.recent)
-	huma.Register(api, get("donation", "/api/donations/{id}", "One gift, for whoever knows its id"), s.donation)
-	huma.Register(api, get("settings", "/api/settings", "What the web app needs to know of the installation"), s.settings)
+	problem.Register(api, get("campaigns", "/api/campaigns", "Campaigns, filtered, sorted and paged"), s.campaigns)
+	problem.Register(api, get("campaign", "/api/campaigns/{slug}", "One campaign by slug or id"), s.campaign)
+	problem.Register(api, get("campaign-supporters", "/api/campaigns/{id}/supporters", "A campaign's contributions, newest first"), s.supporters)
+	problem.Register(api, get("categories", "/api/categories", "The categories and how many active campaigns each has"), s.categories)
+	problem.Register(api, get("platform-totals", "/api/platform/totals", "What the whole installation has gathered"), s.totals)
+	problem.Register(api, get("platform-recent", "/api/platform/recent", "The latest contributions anywhere"), s.recent)
+	problem.Register(api, get("donation", "/api/donations/{id}", "One gift, for whoever knows its id"), s.donation)
+	problem.Register(api, get("settings", "/api/settings", "What the web app needs to know of the installation"), s.settings)
 	me := func(o huma.Operation) huma.Operation {
 		o.Security = []map[string][]string{{"bearer": {}}}
 		return o
 	}
-	huma.Register(api, me(get("me", "/api/me", "The signed-in member")), s.me)
-	huma.Register(api, me(get("my-transactions", "/api/me/transactions", "The member's gifts, newest first")), s.transactions)
-	huma.Register(api, me(get("my-campaigns", "/api/me/campaigns", "The member's campaigns, newest first")), s.myCampaigns)
+	problem.Register(api, me(get("me", "/api/me", "The signed-in member")), s.me)
+	problem.Register(api, me(get("my-transactions", "/api/me/transactions", "The member's gifts, newest first")), s.transactions)
+	problem.Register(api, me(get("my-campaigns", "/api/me/campaigns", "The member's campaigns, newest first")), s.myCampaigns)
 }
-

@@ -1,0 +1,207 @@
+package readapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/readapi"
+)
+
+type cards = readapi.List[readapi.Card]
+
+func TestCampaigns_areFilteredAndSearched(t *testing.T) {
+	w := newWorld(t)
+	zoe, ben := w.member("Zoé Lefèvre", "zoe@example.org"), w.member("Ben", "ben@example.org")
+	garden := content("Un jardin partagé à Besançon")
+	garden.Category, garden.Resources, garden.TimeGoal, garden.Location = "environment", []string{"money", "time"}, 600, "Besançon"
+	w.launch(zoe, garden)
+	clinic := content("100% clinic_kit")
+	clinic.Category, clinic.Description = "health", "Bandages"
+	w.launch(ben, clinic)
+	featured := w.launch(ben, content("Bread for all"))
+	w.saw(w.commands.FeatureCampaign(t.Context(), w.env(), featured.Campaign, true))
+	w.give(commands.DonateMoney{Campaign: featured.Campaign, Amount: euros(10)})
+	paused := w.launch(ben, content("Paused"))
+	w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: paused.Campaign, Actor: ben}))
+
+	for _, c := range []struct{ query, want string }{
+		{"", "bread-for-all 100-clinic-kit un-jardin-partage-a-besancon"},
+		{"category=health", "100-clinic-kit"},
+		{"category=animals", ""},
+		{"need=time", "un-jardin-partage-a-besancon"},
+		{"q=BESANCON", "un-jardin-partage-a-besancon"},
+		{"q=jardín partage", "un-jardin-partage-a-besancon"},
+		{"q=jardin bandages", ""},
+		{"q=bandages", "100-clinic-kit"},
+		{"q=LEFEVRE", "un-jardin-partage-a-besancon"},
+		{"q=100%", "100-clinic-kit"},
+		{"q=c_n", ""},
+		{"q=%", "100-clinic-kit"},
+		{`q=\`, ""},
+		{"place=besançon", "un-jardin-partage-a-besancon"},
+		{"featured=true", "bread-for-all"},
+		{"trending=true", "bread-for-all"},
+	} {
+		name, value, _ := strings.Cut(c.query, "=")
+		path := "/api/campaigns"
+		if name != "" {
+			path += "?" + url.Values{name: {value}}.Encode()
+		}
+		if got := read[cards](w, ident.Nil, path); slugs(got.Items) != c.want || got.Total != int64(len(got.Items)) {
+			t.Errorf("%s: %q, %d in all, want %q", c.query, slugs(got.Items), got.Total, c.want)
+		}
+	}
+	want := []readapi.CategoryCount{{Category: "community", Campaigns: 1}, {Category: "environment", Campaigns: 1}, {Category: "health", Campaigns: 1}}
+	if got := read[[]readapi.CategoryCount](w, ident.Nil, "/api/categories"); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("categories: %v, want %v", got, want)
+	}
+	w.refused(ident.Nil, "/api/campaigns?category=nonsense", http.StatusUnprocessableEntity, "validation_failed")
+}
+
+func TestCampaigns_areSortedAndPaged(t *testing.T) {
+	w := newWorld(t)
+	owner := w.member("Owner", "owner@example.org")
+	in := func(days int) string { return w.now().AddDate(0, 0, days).Format(time.DateOnly) }
+	launch := func(title string, goal int64, days int, raised ...int64) {
+		c := content(title)
+		c.Goal = euros(goal)
+		if days > 0 {
+			c.EndDate, c.TimeZone = in(days), "Europe/Paris"
+		}
+		id := w.launch(owner, c).Campaign
+		for _, n := range raised {
+			w.give(commands.DonateMoney{Campaign: id, Amount: euros(n)})
+		}
+	}
+	launch("a", 100, 60, 40)
+	launch("b", 100, 0, 90)
+	launch("c", 100, 20, 150)
+	launch("d", 100, 30)
+	launch("e", 100, 0, 60, 60)
+	for _, c := range []struct{ query, want string }{
+		{"sort=newest", "e d c b a"},
+		{"sort=nearly", "b a d e c"},
+	} {
+		whole := read[cards](w, ident.Nil, "/api/campaigns?"+c.query)
+		if slugs(whole.Items) != c.want || whole.Next != "" {
+			t.Errorf("%s: %q, want %q", c.query, slugs(whole.Items), c.want)
+		}
+	}
+	ending := read[cards](w, ident.Nil, "/api/campaigns?sort=ending")
+	if got := slugs(ending.Items); got[:5] != "c d a" {
+		t.Errorf("sort=ending: %q, want c d a first", got)
+	}
+	for _, sort := range []string{"newest", "ending", "nearly"} {
+		whole := slugs(read[cards](w, ident.Nil, "/api/campaigns?sort="+sort).Items)
+		paged, cursor := "", ""
+		for range 3 {
+			page := read[cards](w, ident.Nil, "/api/campaigns?limit=2&sort="+sort+"&cursor="+cursor)
+			if page.Total != 5 {
+				t.Errorf("sort=%s: a page says %d in all, want 5", sort, page.Total)
+			}
+			if paged != "" {
+				paged += " "
+			}
+			paged, cursor = paged+slugs(page.Items), page.Next
+		}
+		if paged != whole || cursor != "" {
+			t.Errorf("sort=%s: pages hold %q, the whole %q; a cursor is left: %q", sort, paged, whole, cursor)
+		}
+	}
+	first := read[cards](w, ident.Nil, "/api/campaigns?limit=2")
+	w.refused(ident.Nil, "/api/campaigns?limit=2&sort=ending&cursor="+first.Next, http.StatusUnprocessableEntity, "bad_cursor")
+	w.refused(ident.Nil, "/api/campaigns?q=x&cursor="+first.Next, http.StatusUnprocessableEntity, "bad_cursor")
+	w.refused(ident.Nil, "/api/campaigns?cursor=%21%21", http.StatusUnprocessableEntity, "bad_cursor")
+	w.refused(ident.Nil, "/api/campaigns?cursor=e30", http.StatusUnprocessableEntity, "bad_cursor")
+}
+
+func TestCampaigns_landingTabs(t *testing.T) {
+	w := newWorld(t)
+	owner := w.member("Owner", "owner@example.org")
+	plain := func(title string, goal int64) ident.ID {
+		c := content(title)
+		c.Goal = euros(goal)
+		return w.launch(owner, c).Campaign
+	}
+	quiet := plain("quiet", 1000)
+	loved := plain("loved", 10)
+	featured := plain("featured", 10)
+	w.saw(w.commands.FeatureCampaign(t.Context(), w.env(), featured, true))
+	w.give(commands.DonateMoney{Campaign: loved, Amount: euros(9)})
+	w.give(commands.DonateMoney{Campaign: featured, Amount: euros(9)})
+	soon := content("soon")
+	soon.EndDate, soon.TimeZone = w.now().AddDate(0, 0, 5).Format(time.DateOnly), "UTC"
+	w.launch(owner, soon)
+	paused := plain("paused", 10)
+	w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: paused, Actor: owner}))
+	w.moveOn(time.Minute)
+	ended := plain("ended", 10)
+	w.saw(w.commands.CompleteCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: ended, Actor: owner}))
+
+	tab := func(name string) string {
+		return slugs(read[cards](w, ident.Nil, "/api/campaigns?tab="+name+"&limit=6").Items)
+	}
+	check := func(name, want string) {
+		t.Helper()
+		if got := tab(name); got != want {
+			t.Errorf("tab %s: %q, want %q", name, got, want)
+		}
+	}
+	check("popular", "featured loved soon quiet")
+	check("push", "soon")
+	check("inactive", "ended paused")
+
+	w.moveOn(10 * 24 * time.Hour)
+	check("push", "quiet")
+	check("inactive", "soon ended paused")
+	page := read[readapi.Page](w, ident.Nil, "/api/campaigns/soon")
+	if page.Status != "completed" || page.EndReason != "end_date" || page.ClosedAt == nil || !page.ClosedAt.Equal(*page.EndsAt) {
+		t.Errorf("a campaign past its end is %s (%q), closed at %v, ends at %v", page.Status, page.EndReason, page.ClosedAt, page.EndsAt)
+	}
+	w.saw(w.commands.FeatureCampaign(t.Context(), w.env(), quiet, true))
+	check("popular", "featured quiet loved")
+}
+
+func TestCampaign_page(t *testing.T) {
+	w := newWorld(t)
+	owner, other := w.member("Ana", "ana@example.org"), w.member("Ben", "ben@example.org")
+	c := content("Roof")
+	c.Resources = []string{"money", "materials"}
+	c.Needs = []commands.Need{{Item: "Slate", Quantity: 12, Unit: "m²"}, {Item: "Nails", Quantity: 3}}
+	c.ForName, c.Relationship, c.Consent = "Zoë", "friend", true
+	made := w.launch(owner, c)
+	w.give(commands.DonateMoney{Campaign: made.Campaign, Member: other, Amount: money.Of(50_00, money.USD)})
+	w.give(commands.DonateMoney{Campaign: made.Campaign, Member: other, Amount: euros(10)})
+
+	page := read[readapi.Page](w, ident.Nil, "/api/campaigns/roof")
+	if page.ID != made.Campaign || page.Organizer.Name != "Ana" || page.Supporters != 1 || page.Gifts != 2 || page.CanEdit {
+		t.Errorf("page: %+v", page)
+	}
+	if page.RaisedAmount <= 10_00 || page.Currency != money.EUR || page.ItemsGoal != 15 || len(page.Needs) != 2 || page.Needs[0].Unit != "m²" {
+		t.Errorf("figures: %+v", page)
+	}
+	if page.BeneficiaryName != "Zoë" || page.Relationship != "friend" || page.Story == "" {
+		t.Errorf("words: %+v", page)
+	}
+	if byID := read[readapi.Page](w, other, "/api/campaigns/"+made.Campaign.String()); byID.Slug != "roof" || byID.CanEdit {
+		t.Errorf("by id: %+v", byID)
+	}
+	if mine := read[readapi.Page](w, owner, "/api/campaigns/roof"); !mine.CanEdit {
+		t.Error("the owner can't edit")
+	}
+	w.refused(ident.Nil, "/api/campaigns/nowhere", http.StatusNotFound, "campaign_not_found")
+	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String(), http.StatusNotFound, "campaign_not_found")
+
+	got, err := w.service.Cards(t.Context(), []ident.ID{ident.Pair("x"), made.Campaign})
+	must(t, err)
+	if len(got) != 1 || got[0].Slug != "roof" {
+		t.Errorf("cards: %+v", got)
+	}
+}

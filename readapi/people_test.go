@@ -1,0 +1,259 @@
+package readapi_test
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/readapi"
+)
+
+func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
+	w := newWorld(t)
+	owner, shy, open := w.member("Owner", "o@example.org"), w.member("Shyname", "shy@example.org"), w.member("Openname", "open@example.org")
+	made := w.launch(owner, content("Well"))
+	id := made.Campaign
+	hidden := w.give(commands.DonateMoney{Campaign: id, Member: shy, Amount: euros(5), Anonymous: true, Message: "Good luck"})
+	secret := w.give(commands.DonateMoney{Campaign: id, Amount: euros(6), Anonymous: true, Name: "Guestsecret", Email: "gs@example.org"})
+	w.give(commands.DonateMoney{Campaign: id, Amount: euros(7), Name: "Guestopen", Email: "go@example.org"})
+	w.give(commands.DonateMoney{Campaign: id, Member: open, Amount: euros(8)})
+	w.start(commands.DonateMoney{Campaign: id, Member: open, Amount: euros(9)})
+
+	path := "/api/campaigns/" + id.String() + "/supporters"
+	list := read[readapi.List[readapi.Supporter]](w, ident.Nil, path)
+	if list.Total != 4 || len(list.Items) != 4 {
+		t.Fatalf("%d of %d, want the 4 confirmed gifts", len(list.Items), list.Total)
+	}
+	for i, want := range []struct {
+		name      string
+		member    ident.ID
+		anonymous bool
+	}{{"Openname", open, false}, {"Guestopen", ident.Nil, false}, {"", ident.Nil, true}, {"", ident.Nil, true}} {
+		if got := list.Items[i]; got.Person.Name != want.name || got.Person.ID != want.member || got.Anonymous != want.anonymous {
+			t.Errorf("line %d: %+v, want %+v", i, got, want)
+		}
+	}
+	paged, cursor := []readapi.Supporter{}, ""
+	for range 4 {
+		page := read[readapi.List[readapi.Supporter]](w, ident.Nil, path+"?limit=1&cursor="+cursor)
+		paged, cursor = append(paged, page.Items...), page.Next
+	}
+	for i := range paged {
+		if paged[i].ID != list.Items[i].ID {
+			t.Errorf("line %d differs when paged", i)
+		}
+	}
+	if len(paged) != 4 || cursor != "" {
+		t.Errorf("%d lines paged, cursor %q", len(paged), cursor)
+	}
+
+	for _, as := range []ident.ID{ident.Nil, owner, open} {
+		for _, path := range []string{
+			path, path + "?limit=1", "/api/campaigns", "/api/campaigns/well", "/api/platform/recent", "/api/platform/totals",
+			"/api/categories", "/api/settings",
+		} {
+			a := w.get(as, path)
+			if a.status != http.StatusOK {
+				t.Fatalf("GET %s: %d %s", path, a.status, a.body)
+			}
+			for _, private := range []string{
+				"Shyname", "Guestsecret", shy.String(), "@example.org", hidden.String(), secret.String(), commands.SubjectOf(shy).String(),
+			} {
+				if strings.Contains(string(a.body), private) {
+					t.Errorf("GET %s shows %q", path, private)
+				}
+			}
+		}
+	}
+	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String()+"/supporters", http.StatusNotFound, "campaign_not_found")
+	w.refused(ident.Nil, "/api/campaigns/none/supporters", http.StatusUnprocessableEntity, "validation_failed")
+	w.refused(ident.Nil, path+"?cursor=x", http.StatusUnprocessableEntity, "bad_cursor")
+	empty := read[readapi.List[readapi.Supporter]](w, ident.Nil, "/api/campaigns/"+w.launch(owner, content("Empty")).Campaign.String()+"/supporters")
+	if empty.Total != 0 || empty.Items == nil {
+		t.Errorf("without gifts: %+v", empty)
+	}
+}
+
+func TestDonation_isShownToItsGiver(t *testing.T) {
+	w := newWorld(t)
+	giver, other := w.member("Giver", "giver@example.org"), w.member("Other", "other@example.org")
+	id := w.launch(other, content("Well")).Campaign
+	mine := w.give(commands.DonateMoney{Campaign: id, Member: giver, Amount: money.Of(50_00, money.USD), Message: "Hi"})
+	guests := w.start(commands.DonateMoney{Campaign: id, Amount: euros(3), Name: "Guestname", Email: "g@example.org"})
+
+	got := read[readapi.Donation](w, giver, "/api/donations/"+mine.String())
+	if got.Status != "completed" || got.Amount != 50_00 || got.Currency != money.USD || got.CountedCurrency != money.EUR ||
+		got.RateDate == "" || got.RateSource == "" || got.CampaignSlug != "well" || got.CompletedAt == nil {
+		t.Errorf("donation: %+v", got)
+	}
+	w.refused(ident.Nil, "/api/donations/"+mine.String(), http.StatusNotFound, "donation_not_found")
+	w.refused(other, "/api/donations/"+mine.String(), http.StatusNotFound, "donation_not_found")
+	a := w.get(ident.Nil, "/api/donations/"+guests.String())
+	if a.status != http.StatusOK || strings.Contains(string(a.body), "Guestname") || strings.Contains(string(a.body), "g@example") {
+		t.Errorf("guest's gift: %d %s", a.status, a.body)
+	}
+	if a.header.Get("Cache-Control") != "private, no-store" {
+		t.Errorf("Cache-Control %q", a.header.Get("Cache-Control"))
+	}
+
+	list := read[readapi.List[readapi.Donation]](w, giver, "/api/me/transactions")
+	if list.Total != 1 || list.Items[0].ID != mine {
+		t.Errorf("transactions: %+v", list)
+	}
+	second := w.start(commands.DonateMoney{Campaign: id, Member: giver, Amount: euros(1)})
+	page := read[readapi.List[readapi.Donation]](w, giver, "/api/me/transactions?limit=1")
+	if page.Total != 2 || page.Items[0].ID != second {
+		t.Errorf("first page: %+v", page)
+	}
+	page = read[readapi.List[readapi.Donation]](w, giver, "/api/me/transactions?limit=1&cursor="+page.Next)
+	if page.Items[0].ID != mine || page.Next != "" {
+		t.Errorf("second page: %+v", page)
+	}
+}
+
+func TestMine_needsSignIn(t *testing.T) {
+	w := newWorld(t)
+	me := w.member("Me Myself", "me@example.org")
+	w.launch(me, content("Mine"))
+	paused := w.launch(me, content("Paused"))
+	w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: paused.Campaign, Actor: me}))
+	w.launch(w.member("Other", "other@example.org"), content("Not mine"))
+	for _, path := range []string{"/api/me", "/api/me/transactions", "/api/me/campaigns"} {
+		w.refused(ident.Nil, path, http.StatusUnauthorized, "sign_in_required")
+	}
+	if got := read[readapi.Me](w, me, "/api/me"); got.Name != "Me Myself" || got.Email != "me@example.org" || got.Lang != "fr" || len(got.Roles) != 1 {
+		t.Errorf("me: %+v", got)
+	}
+	w.refused(ident.Pair("nobody"), "/api/me", http.StatusNotFound, "member_not_found")
+	if got := read[cards](w, me, "/api/me/campaigns"); slugs(got.Items) != "paused mine" || got.Total != 2 {
+		t.Errorf("my campaigns: %+v", got)
+	}
+	first := read[cards](w, me, "/api/me/campaigns?limit=1")
+	if got := read[cards](w, me, "/api/me/campaigns?limit=1&cursor="+first.Next); slugs(got.Items) != "mine" {
+		t.Errorf("second page: %+v", got)
+	}
+}
+
+func TestPlatform_totals(t *testing.T) {
+	w := newWorld(t)
+	empty := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	if empty.Currency != money.EUR || empty.ByCurrency == nil || empty.RaisedAmount != 0 || empty.Approximate {
+		t.Errorf("empty: %+v", empty)
+	}
+	if got := read[[]readapi.Recent](w, ident.Nil, "/api/platform/recent"); got == nil || len(got) != 0 {
+		t.Errorf("recent: %v", got)
+	}
+	giver := w.member("Giver", "giver@example.org")
+	a, b := w.launch(giver, content("A")).Campaign, w.launch(giver, content("B")).Campaign
+	w.give(commands.DonateMoney{Campaign: a, Member: giver, Amount: euros(25)})
+	exact := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	if exact.RaisedAmount != 25_00 || exact.Approximate {
+		t.Errorf("one currency: %+v", exact)
+	}
+	w.give(commands.DonateMoney{Campaign: b, Member: giver, Amount: money.Of(50_00, money.USD)})
+	guest := w.give(commands.DonateMoney{Campaign: a, Amount: euros(10)})
+	got := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	if !got.Approximate || got.Campaigns != 2 || got.People != 2 || got.Gifts != 3 || len(got.ByCurrency) != 2 ||
+		got.ByCurrency[0].Amount != 35_00 || got.ByCurrency[1].Amount != 50_00 || got.RaisedAmount <= 35_00 {
+		t.Errorf("totals: %+v", got)
+	}
+	recent := read[[]readapi.Recent](w, ident.Nil, "/api/platform/recent")
+	if len(recent) != 3 || recent[0].Giver != "guest" || recent[1].Giver != "member" || recent[1].CampaignSlug != "b" || recent[1].Amount != 50_00 {
+		t.Errorf("recent: %+v", recent)
+	}
+
+	w.saw(w.commands.RefundDonation(t.Context(), w.env(), guest, ident.Nil, 0))
+	w.saw(w.commands.Payment(t.Context(), ports.PaymentEvent{
+		ID: "back", Kind: ports.PaymentRefunded, Donation: guest, Reference: "ref " + guest.String(), Amount: euros(10), At: w.now(),
+	}))
+	got = read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	if got.Gifts != 2 || got.People != 1 || got.ByCurrency[0].Amount != 25_00 {
+		t.Errorf("after a refund: %+v", got)
+	}
+	if recent := read[[]readapi.Recent](w, ident.Nil, "/api/platform/recent"); len(recent) != 2 {
+		t.Errorf("a gift given back is still listed: %+v", recent)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	w := newWorld(t)
+	got := read[readapi.Settings](w, ident.Nil, "/api/settings")
+	if got.Environment != "development" || !got.Sandbox || got.Demo || len(got.Rates) != 6 || len(got.Fees) != 3 || got.Fees[0].Fixed != 25 {
+		t.Errorf("settings: %+v", got)
+	}
+	_, err := w.pool.Exec(t.Context(), `INSERT INTO installation (key_check, demo) VALUES ('\x00', true)`)
+	must(t, err)
+	if got := read[readapi.Settings](w, ident.Nil, "/api/settings"); !got.Demo {
+		t.Error("the demo is not told")
+	}
+}
+
+// Queries per page are counted because they have no noise.
+func TestEachAnswerIsOneStatement(t *testing.T) {
+	w := newWorld(t)
+	me := w.member("Me", "me@example.org")
+	id := w.launch(me, content("Well")).Campaign
+	gift := w.give(commands.DonateMoney{Campaign: id, Member: me, Amount: euros(5)})
+	for _, path := range []string{
+		"/api/campaigns", "/api/campaigns?tab=popular&limit=6", "/api/campaigns?sort=nearly&q=well", "/api/campaigns/well",
+		"/api/campaigns/" + id.String() + "/supporters", "/api/categories", "/api/platform/totals", "/api/platform/recent",
+		"/api/donations/" + gift.String(), "/api/settings", "/api/me", "/api/me/transactions", "/api/me/campaigns",
+	} {
+		w.get(me, path) // prepares the statement
+		before := w.counter.n.Load()
+		if a := w.get(me, path); a.status != http.StatusOK {
+			t.Errorf("GET %s: %d %s", path, a.status, a.body)
+		}
+		if n := w.counter.n.Load() - before; n != 1 {
+			t.Errorf("GET %s: %d statements, want 1", path, n)
+		}
+	}
+}
+
+func TestAnswersReflectWhatTheReaderHasSeen(t *testing.T) {
+	w := newWorld(t)
+	owner := w.member("Owner", "o@example.org")
+	for _, title := range []string{"One", "Two", "Three"} {
+		made := w.launch(owner, content(title))
+		a := w.get(ident.Nil, "/api/campaigns/"+made.Slug)
+		at, err := eventstore.ParsePosition(a.header.Get("Callup-Position"))
+		must(t, err)
+		if a.status != http.StatusOK || a.header.Get("Callup-Behind") != "" || at.Before(made.Position) {
+			t.Errorf("%s: %d, position %s of %s, behind %q", title, a.status, at, made.Position, a.header.Get("Callup-Behind"))
+		}
+	}
+}
+
+func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
+	w := newWorld(t)
+	owner := w.member("Owner", "o@example.org")
+	made := w.launch(owner, content("Well"))
+	w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: euros(5)})
+	before := w.get(ident.Nil, "/api/campaigns/well")
+	builder := projections.NewBuilder(w.config)
+	for _, p := range w.config.Projections {
+		_, err := builder.Rebuild(t.Context(), p)
+		must(t, err)
+	}
+	builds, err := projections.Builds(t.Context(), w.pool)
+	must(t, err)
+	for _, b := range builds {
+		if b.State == projections.Retired {
+			_, err := w.pool.Exec(t.Context(), `DROP SCHEMA "`+b.Schema+`" CASCADE`)
+			must(t, err)
+		}
+	}
+	if after := w.get(ident.Nil, "/api/campaigns/well"); !bytes.Equal(after.body, before.body) {
+		t.Errorf("%d %s, before the switch %s", after.status, after.body, before.body)
+	}
+	if _, err := w.resolver.Expand(t.Context(), "SELECT 1 FROM {nothing}"); err == nil {
+		t.Error("a table nobody declares is filled in")
+	}
+}

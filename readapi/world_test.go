@@ -1,0 +1,286 @@
+package readapi_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/rates"
+	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi"
+)
+
+// world is an installation: commands append to a log, a runner folds it, and the read API answers.
+type world struct {
+	t        *testing.T
+	pool     *pgxpool.Pool
+	config   projections.Config
+	runner   *projections.Runner
+	commands *commands.Service
+	resolver *readmodel.Resolver
+	service  *readapi.Service
+	tracker  *projections.Tracker
+	api      http.Handler
+	counter  *statements
+	keys     atomic.Int64
+
+	mu     sync.Mutex
+	offset time.Duration
+	last   eventstore.Position
+}
+
+// statements counts what the read API sends to the database.
+type statements struct{ n atomic.Int64 }
+
+func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	s.n.Add(1)
+	return ctx
+}
+
+func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	ctx := t.Context()
+	w := &world{t: t, pool: testdb.Pool(t), counter: &statements{}}
+	log := slog.New(slog.DiscardHandler)
+	store, err := pgstore.Open(ctx, w.pool, pgstore.Options{Logger: log})
+	must(t, err)
+	t.Cleanup(store.Close)
+	secret := make([]byte, 32)
+	_, err = rand.Read(secret)
+	must(t, err)
+	keys, err := keyring.New(w.pool, secret, w.now, catalog.ErrErased)
+	must(t, err)
+	table, err := rates.Default()
+	must(t, err)
+	cat := catalog.New()
+	w.commands = commands.New(commands.Config{
+		Handler: commands.NewHandler(store, cat, keys, log), Keys: keys, Rates: table, Payments: fakePayments{}, Main: money.EUR,
+		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
+	})
+	all := projections.All()
+	w.tracker = projections.NewTracker(all)
+	w.config = projections.Config{
+		Store: store, Catalog: cat, Keys: keys, Pool: w.pool, Projections: all, Tracker: w.tracker, Holder: "test",
+		Publish: func(projections.Change) {}, Log: log,
+	}
+	runner := projections.NewRunner(w.config)
+	must(t, runner.Ready(ctx))
+	running, stop := context.WithCancel(ctx)
+	var done sync.WaitGroup
+	done.Go(func() { _ = runner.Run(running) })
+	t.Cleanup(func() { stop(); done.Wait() })
+	w.runner = runner
+
+	counted := w.pool.Config()
+	counted.ConnConfig.Tracer = w.counter
+	reading, err := pgxpool.NewWithConfig(ctx, counted)
+	must(t, err)
+	t.Cleanup(reading.Close)
+	tables, versions := projections.Versions(all)
+	w.resolver = readmodel.NewResolver(w.pool, tables, versions, time.Now, log)
+	w.service = readapi.New(readapi.Config{
+		Pool: reading, Resolver: w.resolver, Positions: w.tracker, Rates: table, Fees: fakePayments{}, Clock: w.now, Log: log,
+		Environment: "development", Sandbox: true, Outbox: true, MainCurrency: money.EUR, PasswordMin: 6, Terms: "2026-01",
+	})
+	router := chi.NewRouter()
+	readapi.Register(problem.NewAPI(router, problem.NewWriter(log, readmodel.ErrNotBuilt), "test"), w.service)
+	w.api = router
+	return w
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// now is the real time, moved on by what a test says: the log stamps its events with the database's clock.
+func (w *world) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Now().Add(w.offset).UTC().Truncate(time.Microsecond)
+}
+
+func (w *world) moveOn(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.offset += d
+}
+
+func (w *world) env() commands.Envelope {
+	return commands.Envelope{ID: ident.Command("test", strconv.FormatInt(w.keys.Add(1), 10)), Actor: "test"}
+}
+
+func (w *world) saw(p eventstore.Position, err error) {
+	w.t.Helper()
+	must(w.t, err)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.last.Before(p) {
+		w.last = p
+	}
+}
+
+func (w *world) member(name, email string) ident.ID {
+	w.t.Helper()
+	id := ident.Pair("test-member", email)
+	w.saw(w.commands.RegisterMember(w.t.Context(), w.env(), commands.RegisterMember{Member: id, Name: name, Email: email, Lang: "fr"}))
+	return id
+}
+
+func content(title string) commands.Content {
+	return commands.Content{
+		Title: title, Description: "What it is about", Story: "First paragraph.\n\nSecond paragraph.", Category: "community",
+		Resources: []string{"money"}, Goal: money.Of(100_00, money.EUR), Lang: "en", Location: "Lyon",
+	}
+}
+
+func (w *world) launch(owner ident.ID, c commands.Content) commands.Launched {
+	w.t.Helper()
+	out, err := w.commands.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: c})
+	w.saw(out.Position, err)
+	return out
+}
+
+// start begins a gift without paying it.
+func (w *world) start(d commands.DonateMoney) ident.ID {
+	w.t.Helper()
+	if d.Lang == "" {
+		d.Lang = "en"
+	}
+	out, err := w.commands.DonateMoney(w.t.Context(), w.env(), d)
+	w.saw(out.Position, err)
+	return out.Donation
+}
+
+// give begins a gift and pays it.
+func (w *world) give(d commands.DonateMoney) ident.ID {
+	w.t.Helper()
+	id := w.start(d)
+	w.saw(w.commands.Payment(w.t.Context(), ports.PaymentEvent{
+		ID: "paid " + id.String(), Kind: ports.PaymentPaid, Donation: id, Reference: "ref " + id.String(), Amount: d.Amount,
+		Begun: w.now(), At: w.now(),
+	}))
+	return id
+}
+
+func euros(n int64) money.Amount { return money.Of(n*100, money.EUR) }
+
+// answered is what the API answered.
+type answered struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// get asks the API, as a member unless as is nil, after everything this test did.
+func (w *world) get(as ident.ID, path string) answered {
+	w.t.Helper()
+	ctx := w.t.Context()
+	if !as.IsNil() {
+		ctx = auth.WithPrincipal(ctx, auth.Principal{Member: as, Roles: []string{auth.Auditor}})
+	}
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, http.NoBody)
+	w.mu.Lock()
+	r.Header.Set("Read-After", w.last.String())
+	w.mu.Unlock()
+	return serve(w.t, w.api, r)
+}
+
+func serve(t *testing.T, h http.Handler, r *http.Request) answered {
+	t.Helper()
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, r)
+	res := rec.Result()
+	defer res.Body.Close() //nolint:errcheck // a recorder's body
+	body, err := io.ReadAll(res.Body)
+	must(t, err)
+	return answered{res.StatusCode, res.Header, body}
+}
+
+// read gives an answer that must be a success.
+func read[T any](w *world, as ident.ID, path string) T {
+	w.t.Helper()
+	a := w.get(as, path)
+	if a.status != http.StatusOK {
+		w.t.Fatalf("GET %s: %d %s", path, a.status, a.body)
+	}
+	var out T
+	must(w.t, json.Unmarshal(a.body, &out))
+	return out
+}
+
+// refused checks that a request is answered by a problem with a code.
+func (w *world) refused(as ident.ID, path string, status int, code string) {
+	w.t.Helper()
+	a := w.get(as, path)
+	var p struct{ Code string }
+	must(w.t, json.Unmarshal(a.body, &p))
+	if a.status != status || p.Code != code {
+		w.t.Errorf("GET %s: %d %q, want %d %q", path, a.status, p.Code, status, code)
+	}
+}
+
+func slugs(cards []readapi.Card) string {
+	out := make([]string, len(cards))
+	for i, c := range cards {
+		out[i] = c.Slug
+	}
+	return strings.Join(out, " ")
+}
+
+// fakePayments is a provider whose payments the tests make themselves.
+type fakePayments struct{}
+
+func (fakePayments) Name() string { return "sandbox" }
+
+func (fakePayments) Open(_ context.Context, p ports.OpenPayment) (ports.Payment, error) {
+	return ports.Payment{Reference: "ref " + p.Donation.String(), URL: "/pay", ExpiresAt: time.Now().Add(time.Hour)}, nil
+}
+
+var errUnused = errors.New("not part of this test")
+
+func (fakePayments) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
+	return ports.PaymentEvent{}, errUnused
+}
+
+func (fakePayments) Refund(context.Context, ports.RefundPayment) error { return errUnused }
+
+func (fakePayments) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
+	return ports.PaymentEvent{}, errUnused
+}
+
+func (fakePayments) Fee(c money.Currency) ports.Fee {
+	return ports.Fee{BasisPoints: 150, Fixed: money.Of(25, c)}
+}
