@@ -73,13 +73,19 @@ CREATE TABLE projection_leases (
     expires_at timestamptz NOT NULL
 );
 
--- Refuses what a process writes that no longer leads the build; the row stays locked until the transaction ends.
+-- Refuses what a process writes that no longer leads the build, and what is written to a retired one: after a switch
+-- nobody moves past the position at which it happened but by the new build. The lease stays locked until the
+-- transaction ends.
 -- +goose StatementBegin
 CREATE FUNCTION projection_fence(b bigint, t bigint, h text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM 1 FROM projection_leases WHERE build = b AND term = t AND holder = h FOR SHARE;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'another process leads this projection now' USING ERRCODE = 'CU001';
+    END IF;
+    PERFORM 1 FROM projection_builds WHERE id = b AND state <> 'retired' FOR UPDATE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'this build of the projection is retired' USING ERRCODE = 'CU001';
     END IF;
 END $$;
 -- +goose StatementEnd

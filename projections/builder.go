@@ -87,20 +87,20 @@ func (b *Builder) rebuild(ctx context.Context, p *Projection) (Build, error) {
 	if err != nil {
 		return build, err
 	}
-	if err := b.catchUp(ctx, l, nil); err == nil {
+	err = b.catchUp(ctx, l, nil)
+	if err == nil {
 		err = b.index(ctx, p, build)
+	}
+	if err == nil { // what happened while the indexes were made
+		err = b.catchUp(ctx, l, nil)
+	}
+	if err == nil {
+		err = makeLive(ctx, b.c.Pool, l, func(at eventstore.Position) error { return b.catchUp(ctx, l, &at) })
 	}
 	if err != nil {
 		return l.build, errors.Join(err, drop(context.WithoutCancel(ctx), b.c.Pool, build))
 	}
-	// what happened while the indexes were made
-	if err := b.catchUp(ctx, l, nil); err != nil {
-		return l.build, errors.Join(err, drop(context.WithoutCancel(ctx), b.c.Pool, build))
-	}
-	if err := makeLive(ctx, b.c.Pool, l.build); err != nil {
-		return l.build, err
-	}
-	return l.build, release(ctx, b.c.Pool, build.ID, l.lease)
+	return l.build, nil
 }
 
 // fresh removes what an earlier, interrupted build left behind, and makes a new one.

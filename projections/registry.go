@@ -111,12 +111,27 @@ func create(ctx context.Context, pool *pgxpool.Pool, p *Projection) (Build, erro
 	return buildByID(ctx, pool, id)
 }
 
-// makeLive makes a build the one people read, by one change of the registry; the one before is retired.
-func makeLive(ctx context.Context, pool *pgxpool.Pool, b Build) error {
+// makeLive makes a build the one people read, by one change of the registry; the one before is retired. The old build
+// is held still meanwhile, and catchUp brings the new one to exactly where it stands, so that no read goes backwards.
+func makeLive(ctx context.Context, pool *pgxpool.Pool, l *leading, catchUp func(eventstore.Position) error) error {
+	b := l.build
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'retired', retired_at = now()
-			WHERE projection = $1 AND version = $2 AND state = 'live' AND id <> $3`, b.Projection, b.Version, b.ID); err != nil {
+		rows, err := tx.Query(ctx, `SELECT `+buildColumns+` FROM projection_builds
+			WHERE projection = $1 AND version = $2 AND state = 'live' FOR UPDATE`, b.Projection, b.Version)
+		if err != nil {
 			return err
+		}
+		old, err := pgx.CollectRows(rows, scanBuild)
+		if err != nil {
+			return err
+		}
+		for _, o := range old {
+			if err := catchUp(o.Position); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'retired', retired_at = now() WHERE id = $1`, o.ID); err != nil {
+				return err
+			}
 		}
 		tag, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'live', live_at = now() WHERE id = $1 AND state = 'building'`, b.ID)
 		if err != nil {
@@ -124,6 +139,10 @@ func makeLive(ctx context.Context, pool *pgxpool.Pool, b Build) error {
 		}
 		if tag.RowsAffected() != 1 {
 			return errors.New("the build is not one that is being built")
+		}
+		if _, err := tx.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
+			b.ID, l.lease.holder, l.lease.term); err != nil {
+			return err
 		}
 		_, err = tx.Exec(ctx, `SELECT pg_notify($1, $2)`, Channel, b.Projection)
 		return err

@@ -36,7 +36,7 @@ const (
 	maxRows     = 200_000 // rows a rebuild keeps in memory
 )
 
-// tick is how often leases are renewed and the registry is read; NOTIFY makes it sooner.
+// tick is how often leases are renewed and the registry is read.
 const tick = time.Second
 
 // retiredFor is how long a retired build's tables stay, for reads that began before the switch.
@@ -48,7 +48,6 @@ type Runner struct {
 	c       Config
 	dec     decoder
 	byName  map[string]*Projection
-	nudge   chan struct{}
 	lag     *prometheus.GaugeVec
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
@@ -66,8 +65,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, nudge: make(chan struct{}, 1),
-		health: map[string]Health{},
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{},
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -85,14 +83,6 @@ func NewRunner(c Config) *Runner {
 		c.Metrics.MustRegister(r.lag, r.folded, r.stopped)
 	}
 	return r
-}
-
-// Nudge makes the runner read the registry at once: it has been told of a change.
-func (r *Runner) Nudge() {
-	select {
-	case r.nudge <- struct{}{}:
-	default:
-	}
 }
 
 // Health tells how each projection does.
@@ -145,51 +135,31 @@ func (r *Runner) Run(ctx context.Context) error {
 			due = time.Now().Add(tick)
 		}
 		moved, err := r.step(ctx, led)
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case lostLease(err):
+			clear(led) // another process leads, or the build was switched away: see the registry
+			due = time.Now()
+		case err != nil && ctx.Err() == nil:
 			r.c.Log.WarnContext(ctx, "projections step failed", "error", err)
-			if pause(ctx, 200*time.Millisecond) != nil {
-				break
-			}
+			_ = pause(ctx, 200*time.Millisecond)
 			clear(led) // what was committed is read again
 			due = time.Now()
-			continue
-		}
-		if moved {
-			continue
-		}
-		if r.idle(ctx, led, due) {
-			due = time.Now()
+		case !moved:
+			r.idle(ctx, led, due)
 		}
 	}
 	return ctx.Err()
 }
 
-// idle waits for the log, the next refresh or a nudge; it tells whether it was nudged.
-func (r *Runner) idle(ctx context.Context, led map[int64]*leading, due time.Time) bool {
+// idle waits for the log or the next refresh.
+func (r *Runner) idle(ctx context.Context, led map[int64]*leading, due time.Time) {
 	wait, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
-	after, ok := lowest(led)
-	if !ok {
-		select {
-		case <-wait.Done():
-			return false
-		case <-r.nudge:
-			return true
-		}
-	}
-	woken := make(chan struct{})
-	go func() {
-		defer close(woken)
+	if after, ok := lowest(led); ok {
 		_ = r.c.Store.Wait(wait, after) // a hint only
-	}()
-	select {
-	case <-woken:
-		return false
-	case <-r.nudge:
-		cancel()
-		<-woken
-		return true
+		return
 	}
+	<-wait.Done()
 }
 
 // refresh reads the registry, takes or renews leases, follows builds led elsewhere, and removes what is retired.
@@ -328,10 +298,6 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error)
 		return true, nil
 	}
 	if err := commit(ctx, r.c.Pool, pages); err != nil {
-		if lostLease(err) {
-			clear(led)
-			return false, nil
-		}
 		return false, err
 	}
 	for _, p := range pages {

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+func (p *program) auditCommand() *cobra.Command {
+	c := &cobra.Command{Use: "audit", Short: "Replay contribution history from the log and compare it with what people see"}
+	var asJSON bool
+	one := &cobra.Command{
+		Use: "campaign <slug or id>", Short: "One campaign: its history, its totals from the log, and whether the read tables agree",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.auditCampaign(ctx, b, args[0], asJSON) })
+		},
+	}
+	one.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.AddCommand(one)
+	return c
+}
+
+// compared is one figure from the log, as a read table or the payment provider has it.
+type compared struct {
+	Where  string `json:"where"`
+	Figure string `json:"figure"`
+	Log    int64  `json:"log"`
+	There  int64  `json:"there"`
+	Agrees bool   `json:"agrees"`
+}
+
+type audited struct {
+	Campaign ident.ID   `json:"campaign"`
+	Status   string     `json:"status"`
+	History  []line     `json:"history"`
+	Totals   totals     `json:"totals"`
+	Compared []compared `json:"compared"`
+	Agrees   bool       `json:"agrees"`
+}
+
+func (p *program) auditCampaign(ctx context.Context, b *base, name string, asJSON bool) error {
+	id, err := b.campaignByName(ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := b.catchUp(ctx); err != nil {
+		return err
+	}
+	out, err := b.audit(ctx, id)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = p.json(out)
+	} else {
+		err = p.printAudit(out)
+	}
+	if err == nil && !out.Agrees {
+		return exitError(1)
+	}
+	return err
+}
+
+// audit compares one campaign's history with the read tables, each at the position it reflects, in one snapshot.
+func (b *base) audit(ctx context.Context, id ident.ID) (audited, error) {
+	out := audited{Campaign: id, Agrees: true, Compared: []compared{}}
+	tx, err := b.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return out, fmt.Errorf("open a snapshot: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it only reads
+	builds, err := liveBuilds(ctx, tx)
+	if err != nil {
+		return out, err
+	}
+	h, err := readHistory(ctx, b.store, b.cat, id)
+	if err != nil {
+		return out, err
+	}
+	if len(h.Lines) == 0 {
+		return out, fmt.Errorf("the log knows no campaign %s", id)
+	}
+	out.Status, out.History = h.Status, h.Lines
+	out.Totals = h.totalsAt(h.Lines[len(h.Lines)-1].Position)
+	add := func(where, figure string, log, there int64) { out.add(where, figure, log, there, log == there) }
+	if err := b.compareProgress(ctx, tx, builds[readmodel.Progress], h, add); err != nil {
+		return out, err
+	}
+	if err := b.compareSupporters(ctx, tx, builds["campaign_supporters"], h, add); err != nil {
+		return out, err
+	}
+	return out, b.compareProvider(ctx, h, &out)
+}
+
+func (b *base) compareProgress(ctx context.Context, tx pgx.Tx, build projections.Build, h history, add func(string, string, int64, int64)) error {
+	var t totals
+	table := pgx.Identifier{build.Schema, readmodel.Progress}.Sanitize()
+	err := tx.QueryRow(ctx, `SELECT currency, raised, refunded, gifts, supporters FROM `+table+` WHERE campaign = $1`, h.Campaign).
+		Scan(&t.Currency, &t.Raised, &t.Refunded, &t.Gifts, &t.Supporters)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return fmt.Errorf("read %s: %w", readmodel.Progress, err)
+	}
+	log := h.totalsAt(build.Position)
+	add(readmodel.Progress, "raised", log.Raised, t.Raised)
+	add(readmodel.Progress, "refunded", log.Refunded, t.Refunded)
+	add(readmodel.Progress, "gifts", log.Gifts, t.Gifts)
+	add(readmodel.Progress, "supporters", log.Supporters, t.Supporters)
+	return nil
+}
+
+// compareSupporters checks the list people see: as many lines as gifts, and in each currency as much.
+func (b *base) compareSupporters(ctx context.Context, tx pgx.Tx, build projections.Build, h history, add func(string, string, int64, int64)) error {
+	given := map[money.Currency]int64{}
+	var gifts int64
+	for _, l := range h.Lines {
+		if l.Counted == nil || build.Position.Before(l.Position) {
+			continue
+		}
+		given[l.Amount.Currency] += l.Amount.Minor
+		gifts += int64(l.counts)
+	}
+	listed := map[money.Currency]int64{}
+	var lines int64
+	table := pgx.Identifier{build.Schema, readmodel.Supporters}.Sanitize()
+	rows, err := tx.Query(ctx, `SELECT currency, count(*), sum(amount - refunded) FROM `+table+`
+		WHERE campaign = $1 AND state = 'listed' GROUP BY currency`, h.Campaign)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", readmodel.Supporters, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c money.Currency
+		var n, sum int64
+		if err := rows.Scan(&c, &n, &sum); err != nil {
+			return fmt.Errorf("read %s: %w", readmodel.Supporters, err)
+		}
+		listed[c], lines = sum, lines+n
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read %s: %w", readmodel.Supporters, err)
+	}
+	add(readmodel.Supporters, "lines", gifts, lines)
+	for _, c := range money.Currencies {
+		if given[c] != 0 || listed[c] != 0 {
+			add(readmodel.Supporters, "given in "+string(c), given[c], listed[c])
+		}
+	}
+	return nil
+}
+
+// compareProvider checks what the payment provider says it took and gave back for the confirmed gifts, a currency at a
+// time. A refund that was asked for may be made there and still be on its way to the log.
+func (b *base) compareProvider(ctx context.Context, h history, out *audited) error {
+	s, err := b.alone()
+	if err != nil {
+		return err
+	}
+	taken, asked, returned := map[money.Currency]int64{}, map[money.Currency]int64{}, map[money.Currency]int64{}
+	donations := []ident.ID{}
+	for _, l := range h.Lines {
+		if l.taken.Minor != 0 {
+			donations = append(donations, l.Donation)
+			taken[l.taken.Currency] += l.taken.Minor
+		}
+		asked[l.asked.Currency] += l.asked.Minor
+		returned[l.returned.Currency] += l.returned.Minor
+	}
+	theirs, back := map[money.Currency]int64{}, map[money.Currency]int64{}
+	for e, err := range s.payments.Ledger(ctx, donations) {
+		if err != nil {
+			return fmt.Errorf("read the provider's ledger: %w", err)
+		}
+		theirs[e.Paid.Currency] += e.Paid.Minor
+		back[e.Refunded.Currency] += e.Refunded.Minor
+	}
+	for _, c := range money.Currencies {
+		if taken[c] == 0 && theirs[c] == 0 {
+			continue
+		}
+		out.add("payment provider", "taken in "+string(c), taken[c], theirs[c], taken[c] == theirs[c])
+		out.add("payment provider", "given back in "+string(c), returned[c], back[c],
+			returned[c] <= back[c] && back[c] <= max(asked[c], returned[c]))
+	}
+	return nil
+}
+
+func (a *audited) add(where, figure string, log, there int64, agrees bool) {
+	a.Compared = append(a.Compared, compared{where, figure, log, there, agrees})
+	a.Agrees = a.Agrees && agrees
+}
+
+// liveBuilds gives the builds people read now, by projection.
+func liveBuilds(ctx context.Context, tx pgx.Tx) (map[string]projections.Build, error) {
+	rows, err := tx.Query(ctx, `SELECT projection, version, schema, position FROM projection_builds WHERE state = 'live'`)
+	if err != nil {
+		return nil, fmt.Errorf("read the registry: %w", err)
+	}
+	defer rows.Close()
+	out := map[string]projections.Build{}
+	for rows.Next() {
+		var x projections.Build
+		var at string
+		if err := rows.Scan(&x.Projection, &x.Version, &x.Schema, &at); err != nil {
+			return nil, fmt.Errorf("read the registry: %w", err)
+		}
+		if x.Position, err = eventstore.ParsePosition(at); err != nil {
+			return nil, err
+		}
+		out[x.Projection] = x
+	}
+	return out, rows.Err()
+}
+
+// catchUp brings the read tables to the end of the log: this process folds them unless a server does.
+func (b *base) catchUp(ctx context.Context) error {
+	_, head, err := b.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	runner := projections.NewRunner(b.projectionConfig(nil))
+	if err := runner.Ready(ctx); err != nil {
+		return err
+	}
+	running, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- runner.Run(running) }()
+	patient, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	err = b.tracker.Wait(patient, head)
+	stop()
+	if rerr := <-ended; rerr != nil && !errors.Is(rerr, context.Canceled) {
+		return rerr
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errors.New("the read tables do not reach the end of the log; see: callup projections status")
+	}
+	return err
+}
+
+func (p *program) printAudit(a audited) error {
+	err := p.table(func(w io.Writer) {
+		fmt.Fprintf(w, "Campaign %s, %s\n\n", a.Campaign, a.Status)
+		fmt.Fprintln(w, "POSITION\tTIME\tWHAT\tWHO\tAMOUNT\tCOUNTED\tNOTE")
+		for _, l := range a.History {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Position, l.Time.Format(time.DateTime), l.Event, l.Supporter,
+				amountText(l.Amount), amountText(l.Counted), l.Note)
+		}
+		fmt.Fprintf(w, "\nFrom the log: %s raised, %s given back, %d gifts, %d supporters\n\n",
+			money.Of(a.Totals.Raised, a.Totals.Currency), money.Of(a.Totals.Refunded, a.Totals.Currency), a.Totals.Gifts, a.Totals.Supporters)
+		fmt.Fprintln(w, "WHERE\tFIGURE\tLOG\tTHERE\t")
+		for _, c := range a.Compared {
+			verdict := "agrees"
+			if !c.Agrees {
+				verdict = "DIFFERS"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", c.Where, c.Figure, c.Log, c.There, verdict)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if a.Agrees {
+		fmt.Fprintln(p.stdout, "\nEverything agrees.")
+	} else {
+		fmt.Fprintln(p.stdout, "\nThe log and what people see differ.")
+	}
+	return nil
+}
+
+func amountText(a *money.Amount) string {
+	if a == nil {
+		return ""
+	}
+	return a.String()
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/embeddedpg"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rates"
+	"github.com/callup/callup/migrations"
+	"github.com/callup/callup/projections"
+)
+
+// base is what the server and every other subcommand stand on: settings, database, keys, log.
+type base struct {
+	cfg     config.Config
+	log     *slog.Logger
+	pool    *pgxpool.Pool
+	key     []byte
+	keys    *keyring.Keyring
+	store   *pgstore.Store
+	cat     *catalog.Catalog
+	rates   ports.Rates
+	holder  string // names this process in leases
+	tracker *projections.Tracker
+	all     []*projections.Projection
+	closers []func(context.Context) error
+}
+
+// now is the clock: UTC in microseconds, as Postgres keeps it.
+func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+func (p *program) logger(cfg config.Config, level slog.Level) *slog.Logger {
+	opts := &slog.HandlerOptions{Level: level}
+	if cfg.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(p.stderr, opts))
+	}
+	return slog.New(slog.NewTextHandler(p.stderr, opts))
+}
+
+// open reads the settings and opens everything. A subcommand other than serve logs warnings only.
+func (p *program) open(ctx context.Context, serve bool) (*base, error) {
+	cfg, err := config.Load(p.environ)
+	if err != nil {
+		return nil, fmt.Errorf("the settings can't be used:\n%w", err)
+	}
+	level := cfg.LogLevel
+	if !serve {
+		level = max(level, slog.LevelWarn)
+	}
+	return openBase(ctx, cfg, p.logger(cfg, level))
+}
+
+func openBase(ctx context.Context, cfg config.Config, log *slog.Logger) (b *base, err error) {
+	b = &base{cfg: cfg, log: log, cat: catalog.New(), all: projections.All()}
+	b.tracker = projections.NewTracker(b.all)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, b.close(context.WithoutCancel(ctx)))
+		}
+	}()
+	holder, err := ident.New(rand.Reader)
+	if err != nil {
+		return b, err
+	}
+	b.holder = holder.String()
+	url := cfg.DatabaseURL
+	if url == "" {
+		server, err := embeddedpg.Start(ctx, embeddedpg.Options{Dir: filepath.Join(cfg.Data, "postgres"), BinDir: filepath.Join(cfg.Data, "postgres-bin"), Logger: log})
+		if err != nil {
+			return b, err
+		}
+		b.closers = append(b.closers, server.Stop)
+		url = server.URL()
+	}
+	if err := migrations.Up(ctx, url); err != nil {
+		return b, fmt.Errorf("migrate the database: %w", err)
+	}
+	pc, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return b, fmt.Errorf("read DATABASE_URL: %w", err)
+	}
+	pc.MaxConns = 24
+	if b.pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
+		return b, fmt.Errorf("connect to the database: %w", err)
+	}
+	b.closers = append(b.closers, func(context.Context) error { b.pool.Close(); return nil })
+	if err := b.openKeys(ctx); err != nil {
+		return b, err
+	}
+	if b.store, err = pgstore.Open(ctx, b.pool, pgstore.Options{Logger: log}); err != nil {
+		return b, err
+	}
+	b.closers = append(b.closers, func(context.Context) error { b.store.Close(); return nil })
+	if cfg.RatesFile != "" {
+		b.rates, err = rates.FromFile(cfg.RatesFile)
+	} else {
+		b.rates, err = rates.Default()
+	}
+	if err != nil {
+		return b, fmt.Errorf("read the exchange rates: %w", err)
+	}
+	return b, nil
+}
+
+// openKeys makes the keyring and makes sure that the installation key is the one this database was filled with.
+func (b *base) openKeys(ctx context.Context) error {
+	key, made, err := b.cfg.InstallationKey()
+	if err != nil {
+		return err
+	}
+	b.key = key
+	if b.keys, err = keyring.New(b.pool, key, now, catalog.ErrErased); err != nil {
+		return err
+	}
+	check, err := b.keys.Derive("check")
+	if err != nil {
+		return err
+	}
+	if _, err := b.pool.Exec(ctx, `INSERT INTO installation (key_check) VALUES ($1) ON CONFLICT DO NOTHING`, check); err != nil {
+		return fmt.Errorf("register the installation: %w", err)
+	}
+	var was []byte
+	if err := b.pool.QueryRow(ctx, `SELECT key_check FROM installation`).Scan(&was); err != nil {
+		return fmt.Errorf("read the installation: %w", err)
+	}
+	if hmac.Equal(was, check) {
+		return nil
+	}
+	if made {
+		return errors.New("the installation key is lost: this database was filled with another one than was just made; put the old key file back, or name it with CALLUP_KEY_FILE")
+	}
+	return errors.New("the installation key is not the one this database was filled with: set CALLUP_KEY or CALLUP_KEY_FILE to that one")
+}
+
+// close takes everything down, the last opened first.
+func (b *base) close(ctx context.Context) error {
+	var errs []error
+	for i := len(b.closers) - 1; i >= 0; i-- {
+		errs = append(errs, b.closers[i](ctx))
+	}
+	b.closers = nil
+	return errors.Join(errs...)
+}
+
+// projectionConfig is what runners and builders are given.
+func (b *base) projectionConfig(publish func(projections.Change)) projections.Config {
+	return projections.Config{
+		Store: b.store, Catalog: b.cat, Keys: b.keys, Pool: b.pool, Projections: b.all, Tracker: b.tracker,
+		Holder: b.holder, Publish: publish, Log: b.log,
+	}
+}
+
+// empty tells whether the log holds nothing.
+func (b *base) empty(ctx context.Context) (bool, error) {
+	_, head, err := b.store.Head(ctx)
+	return head.IsZero(), err
+}
+
+// demo tells whether demo data filled this installation.
+func (b *base) demo(ctx context.Context) (bool, error) {
+	var demo bool
+	err := b.pool.QueryRow(ctx, `SELECT demo FROM installation`).Scan(&demo)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return demo, err
+}
+
+var _ eventstore.Store = (*pgstore.Store)(nil)

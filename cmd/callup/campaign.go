@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+)
+
+func indentJSON(doc []byte) ([]byte, error) {
+	var out bytes.Buffer
+	if err := json.Indent(&out, doc, "", "  "); err != nil {
+		return nil, err
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
+func (p *program) campaignCommand() *cobra.Command {
+	c := &cobra.Command{Use: "campaign", Short: "What the operator may do with a campaign"}
+	feature := func(use, short string, on bool) *cobra.Command {
+		return &cobra.Command{
+			Use: use + " <slug or id>", Short: short, Args: cobra.ExactArgs(1),
+			RunE: func(c *cobra.Command, args []string) error {
+				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.feature(ctx, b, args[0], on) })
+			},
+		}
+	}
+	c.AddCommand(
+		feature("feature", "Put a campaign first among the popular ones", true),
+		feature("unfeature", "Take that back", false),
+	)
+	return c
+}
+
+func (p *program) feature(ctx context.Context, b *base, name string, on bool) error {
+	id, err := b.campaignByName(ctx, name)
+	if err != nil {
+		return err
+	}
+	s, err := b.alone()
+	if err != nil {
+		return err
+	}
+	env := commands.Envelope{ID: ident.Command("operator", fmt.Sprintf("feature %s %t %d", id, on, time.Now().UnixNano())), Actor: "operator"}
+	at, err := s.commands.FeatureCampaign(ctx, env, id, on)
+	if err != nil {
+		return err
+	}
+	if at.IsZero() {
+		fmt.Fprintln(p.stdout, "It was so already.")
+		return nil
+	}
+	fmt.Fprintln(p.stdout, "Done, at position", at)
+	return nil
+}
+
+// campaignByName finds a campaign in the log, by its id or by a slug it reserved.
+func (b *base) campaignByName(ctx context.Context, name string) (ident.ID, error) {
+	if id, err := ident.Parse(name); err == nil {
+		return id, nil
+	}
+	stream := eventstore.StreamName(campaign.SlugCategory, ident.Pair(campaign.SlugCategory, name))
+	for r, err := range b.store.ReadStream(ctx, stream, 0) {
+		if err != nil {
+			return ident.Nil, fmt.Errorf("look up the slug: %w", err)
+		}
+		e, err := b.cat.Decode(r)
+		if err != nil {
+			return ident.Nil, err
+		}
+		if reserved, ok := e.(campaign.SlugReserved); ok {
+			return reserved.Campaign, nil
+		}
+	}
+	return ident.Nil, fmt.Errorf("no campaign has the slug %q", name)
+}

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/projections"
+)
+
+func (p *program) projectionsCommand() *cobra.Command {
+	c := &cobra.Command{Use: "projections", Short: "See, rebuild and verify the read tables"}
+	var asJSON bool
+	c.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.AddCommand(
+		&cobra.Command{
+			Use: "list", Short: "The projections of this program and their tables", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return p.listProjections(asJSON) },
+		},
+		&cobra.Command{
+			Use: "status", Short: "Every build: its state, position and lag", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error {
+				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.projectionStatus(ctx, b, asJSON) })
+			},
+		},
+		&cobra.Command{
+			Use: "rebuild <projection>...", Short: "Build a projection again from the log, beside the one people read, then switch",
+			Args: cobra.MinimumNArgs(1),
+			RunE: func(c *cobra.Command, args []string) error {
+				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.rebuild(ctx, b, args, asJSON) })
+			},
+		},
+		&cobra.Command{
+			Use: "verify [projection]...", Short: "Rebuild in the shadow and compare every row; exits 1 when any differs",
+			RunE: func(c *cobra.Command, args []string) error {
+				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.verify(ctx, b, args, asJSON) })
+			},
+		},
+	)
+	return c
+}
+
+// withBase opens the installation for a subcommand and closes it again.
+func (p *program) withBase(ctx context.Context, f func(context.Context, *base) error) error {
+	b, err := p.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	err = f(ctx, b)
+	return errors.Join(err, b.close(context.WithoutCancel(ctx)))
+}
+
+func (p *program) json(v any) error {
+	e := json.NewEncoder(p.stdout)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+func (p *program) table(write func(w io.Writer)) error {
+	w := tabwriter.NewWriter(p.stdout, 2, 2, 2, ' ', 0)
+	write(w)
+	return w.Flush()
+}
+
+func (p *program) listProjections(asJSON bool) error {
+	type row struct {
+		Projection string   `json:"projection"`
+		Version    int      `json:"version"`
+		Tables     []string `json:"tables"`
+	}
+	var rows []row
+	for _, pr := range projections.All() {
+		rows = append(rows, row{pr.Name, pr.Version, pr.Tables()})
+	}
+	if asJSON {
+		return p.json(rows)
+	}
+	return p.table(func(w io.Writer) {
+		fmt.Fprintln(w, "PROJECTION\tVERSION\tTABLES")
+		for _, r := range rows {
+			fmt.Fprintf(w, "%s\t%d\t%s\n", r.Projection, r.Version, strings.Join(r.Tables, ", "))
+		}
+	})
+}
+
+type buildStatus struct {
+	Projection string              `json:"projection"`
+	Version    int                 `json:"version"`
+	Build      int64               `json:"build"`
+	Schema     string              `json:"schema"`
+	State      string              `json:"state"`
+	Position   eventstore.Position `json:"position"`
+	Behind     int64               `json:"events_behind"`
+	BehindBy   float64             `json:"seconds_behind"`
+	Stopped    string              `json:"stopped,omitempty"`
+}
+
+func (p *program) projectionStatus(ctx context.Context, b *base, asJSON bool) error {
+	builds, err := projections.Builds(ctx, b.pool)
+	if err != nil {
+		return err
+	}
+	rows := []buildStatus{}
+	for _, x := range builds {
+		lag, err := b.store.Behind(ctx, x.Position)
+		if err != nil {
+			return err
+		}
+		r := buildStatus{
+			Projection: x.Projection, Version: x.Version, Build: x.ID, Schema: x.Schema, State: x.State, Position: x.Position,
+			Behind: lag.Events, Stopped: x.Stopped,
+		}
+		if !lag.Oldest.IsZero() {
+			r.BehindBy = time.Since(lag.Oldest).Seconds()
+		}
+		rows = append(rows, r)
+	}
+	if asJSON {
+		return p.json(rows)
+	}
+	return p.table(func(w io.Writer) {
+		fmt.Fprintln(w, "PROJECTION\tVERSION\tBUILD\tSTATE\tPOSITION\tBEHIND\tSTOPPED")
+		for _, r := range rows {
+			fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%d events, %.1f s\t%s\n",
+				r.Projection, r.Version, r.Build, r.State, r.Position, r.Behind, r.BehindBy, r.Stopped)
+		}
+	})
+}
+
+// chosen finds projections by name; without names, all.
+func (b *base) chosen(names []string) ([]*projections.Projection, error) {
+	if len(names) == 0 {
+		return b.all, nil
+	}
+	var out []*projections.Projection
+	for _, n := range names {
+		found := false
+		for _, pr := range b.all {
+			if pr.Name == n {
+				out, found = append(out, pr), true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("no projection is called %q; see: callup projections list", n)
+		}
+	}
+	return out, nil
+}
+
+func (p *program) rebuild(ctx context.Context, b *base, names []string, asJSON bool) error {
+	chosen, err := b.chosen(names)
+	if err != nil {
+		return err
+	}
+	var done []buildStatus
+	for _, pr := range chosen {
+		builder := projections.NewBuilder(b.projectionConfig(nil))
+		builder.Progress = p.bar
+		build, err := builder.Rebuild(ctx, pr)
+		if err != nil {
+			return err
+		}
+		done = append(done, buildStatus{
+			Projection: pr.Name, Version: pr.Version, Build: build.ID, Schema: build.Schema, State: projections.Live, Position: build.Position,
+		})
+		fmt.Fprintf(p.stderr, "\r%-24s rebuilt from %d events; people read it now%20s\n", pr.Name, build.Events, "")
+	}
+	if asJSON {
+		return p.json(done)
+	}
+	return nil
+}
+
+// bar draws how far a build has got.
+func (p *program) bar(g projections.BuildProgress) {
+	const width = 30
+	part := 1.0
+	if g.Total > 0 {
+		part = float64(g.Events) / float64(g.Total)
+	}
+	full := int(part * width)
+	fmt.Fprintf(p.stderr, "\r%-24s [%s%s] %3.0f %%  %d of %d events, %.0f/s, %s left ",
+		g.Projection, strings.Repeat("█", full), strings.Repeat("·", width-full), part*100, g.Events, g.Total, g.Rate, g.Left.Round(time.Second))
+}
+
+func (p *program) verify(ctx context.Context, b *base, names []string, asJSON bool) error {
+	chosen, err := b.chosen(names)
+	if err != nil {
+		return err
+	}
+	var all []projections.Verified
+	bad := false
+	for _, pr := range chosen {
+		v, err := projections.NewBuilder(b.projectionConfig(nil)).Verify(ctx, pr)
+		if err != nil {
+			return err
+		}
+		all = append(all, v)
+		bad = bad || v.Total > 0
+	}
+	if asJSON {
+		err = p.json(all)
+	} else {
+		err = p.table(func(w io.Writer) {
+			fmt.Fprintln(w, "PROJECTION\tPOSITION\tROWS\tDIFFERENCES")
+			for _, v := range all {
+				fmt.Fprintf(w, "%s\t%s\t%d\t%d\n", v.Projection, v.Position, v.Rows, v.Total)
+				for _, d := range v.Differences {
+					fmt.Fprintf(w, "\t\t%s\t%s in %s\n", d.Key, d.What, d.Table)
+				}
+			}
+		})
+	}
+	if err == nil && bad {
+		return exitError(1)
+	}
+	return err
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// drain is how long requests and sockets have to end after SIGTERM.
+const drain = 10 * time.Second
+
+func (p *program) serveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "serve", Short: "Run the server", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return p.serve(c.Context()) },
+	}
+}
+
+// serve runs until the context ends, then drains: no new connections, requests finished, appends written, leases given
+// back, Postgres stopped last.
+func (p *program) serve(ctx context.Context) (err error) {
+	b, err := p.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+		defer cancel()
+		err = errors.Join(err, b.close(bye))
+	}()
+	listener, err := listen(ctx, b.cfg.Addr)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = listener.Close() }() // closed already when all went well
+	public := strings.TrimSuffix(b.cfg.PublicURLFor(listener.Addr()).String(), "/")
+	s, err := b.services(public, "http://"+reachable(listener.Addr())+"/api/webhooks/sandbox")
+	if err != nil {
+		return err
+	}
+	changes := bus.NewPostgres(bus.PostgresConfig{Pool: b.pool, Holder: b.holder, Log: b.log})
+	announce := bus.Announcer(changes, b.log)
+	pc := b.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
+	pc.Metrics = s.metrics
+	runner := projections.NewRunner(pc)
+	if err := runner.Ready(ctx); err != nil {
+		return err
+	}
+	tables, versions := projections.Versions(b.all)
+	resolver := readmodel.NewResolver(b.pool, tables, versions, now, b.log)
+	site, err := s.site(siteConfig{runner: runner, resolver: resolver, changes: changes})
+	if err != nil {
+		return err
+	}
+
+	running, stop := context.WithCancel(context.WithoutCancel(ctx)) // outlives the signal, until requests are done
+	defer stop()
+	work, working := errgroup.WithContext(running)
+	background := func(run func(context.Context) error) {
+		work.Go(func() error {
+			if err := run(working); err != nil && working.Err() == nil {
+				return err
+			}
+			return nil
+		})
+	}
+	background(runner.Run)
+	background(resolver.Run)
+	background(changes.Run)
+	background(s.router.Run)
+	background(s.timers.Run)
+	background(s.payments.Run)
+	background(func(ctx context.Context) error { s.accounts.Run(ctx); return nil })
+
+	signIns, err := p.fillDemo(ctx, s)
+	if err != nil {
+		stop()
+		return errors.Join(err, work.Wait())
+	}
+	server := &http.Server{
+		Handler: site.handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 32 << 10,
+	}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	p.greet(s, public, signIns)
+
+	select {
+	case <-ctx.Done():
+	case <-working.Done():
+	case err = <-served:
+	}
+	bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	defer cancel()
+	site.draining.Store(true)
+	if derr := server.Shutdown(bye); derr != nil {
+		b.log.Warn("some requests were cut off", "error", derr)
+	}
+	stop()
+	return errors.Join(err, work.Wait())
+}
+
+// listen says in one sentence what to do about a port in use.
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("another program listens on %s: end it, or choose another address with CALLUP_ADDR", addr)
+	}
+	if errors.Is(err, syscall.EACCES) {
+		return nil, fmt.Errorf("this user may not listen on %s: choose a port of 1024 or more with CALLUP_ADDR", addr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w; choose another address with CALLUP_ADDR", addr, err)
+	}
+	return l, nil
+}
+
+// reachable is how this machine reaches its own server.
+func reachable(addr net.Addr) string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return addr.String()
+	}
+	return net.JoinHostPort("127.0.0.1", fmt.Sprint(tcp.Port))
+}
+
+// fillDemo fills a new, empty development installation with demo data, and gives the sign-ins to print.
+func (p *program) fillDemo(ctx context.Context, s *services) ([]string, error) {
+	if !s.cfg.Demo {
+		return nil, nil
+	}
+	empty, err := s.empty(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !empty {
+		demo, err := s.demo(ctx)
+		if err != nil || !demo {
+			return nil, err
+		}
+		return demoSignIns(), nil
+	}
+	fmt.Fprintln(p.stdout, "Filling the new installation with demo data, through the commands …")
+	if _, err := s.seed(ctx, defaultSeed(), func(line string) { fmt.Fprintln(p.stdout, "  "+line) }); err != nil {
+		return nil, fmt.Errorf("fill the installation with demo data: %w", err)
+	}
+	return demoSignIns(), nil
+}
+
+func (p *program) greet(s *services, public string, signIns []string) {
+	fmt.Fprintf(p.stdout, "\nCallup is at %s\n", public)
+	if len(signIns) > 0 {
+		fmt.Fprintln(p.stdout, "This installation holds demo data. Sign in as:")
+		for _, l := range signIns {
+			fmt.Fprintln(p.stdout, "  "+l)
+		}
+		fmt.Fprintf(p.stdout, "To start empty: remove %s and set CALLUP_DEMO=off.\n", s.cfg.Data)
+	}
+	fmt.Fprintf(p.stdout, "Payments are simulated: no money moves. Mail is kept at %s/dev/outbox\n\n", public)
+}

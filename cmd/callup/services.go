@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/problem"
+)
+
+// termsVersion is the day on which the present /terms and /privacy were written.
+const termsVersion = "2026-11-20"
+
+// services are what carries out commands, and whatever they set off.
+type services struct {
+	*base
+	public   string // the address people open, without a trailing slash
+	problems *problem.Writer
+	payments *sandbox.Sandbox
+	outbox   *mail.Outbox
+	commands *commands.Service
+	accounts *auth.Service
+	timers   *reactors.Timers
+	router   *reactors.Router
+	metrics  *prometheus.Registry
+}
+
+// registrar lets an account bring its member into being.
+type registrar struct{ commands *commands.Service }
+
+// RegisterMember implements auth.Registrar.
+func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) error {
+	env := commands.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
+	_, err := r.commands.RegisterMember(ctx, env, commands.RegisterMember{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang})
+	return err
+}
+
+// serve wires the services. webhooks is where the sandbox sends its webhooks.
+func (b *base) services(public, webhooks string) (*services, error) {
+	s := &services{base: b, public: public, metrics: prometheus.NewRegistry()}
+	s.problems = problem.NewWriter(b.log, eventstore.ErrUnavailable)
+	var err error
+	s.payments, err = sandbox.New(b.pool, sandbox.Config{
+		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.key}, Production: b.cfg.Environment == "production",
+		Clock: now, Random: rand.Reader, Log: b.log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up payments: %w", err)
+	}
+	if s.outbox, err = mail.NewOutbox(b.pool, now); err != nil {
+		return nil, fmt.Errorf("set up mail: %w", err)
+	}
+	s.commands = commands.New(commands.Config{
+		Handler: commands.NewHandler(b.store, b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates, Payments: s.payments,
+		Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log,
+		Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"), Metrics: s.metrics,
+	})
+	s.accounts, err = auth.New(auth.Config{
+		Pool: b.pool, Key: b.key, Registrar: registrar{s.commands}, Mailer: s.outbox, Problems: s.problems, Log: b.log,
+		Now: now, Random: rand.Reader, BaseURL: public, MinPassword: b.cfg.PasswordMin, TermsVersion: termsVersion,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up accounts: %w", err)
+	}
+	s.timers = reactors.NewTimers(b.pool, s.commands, now, b.log)
+	s.router = reactors.NewRouter(b.store, b.cat, b.keys, b.pool, b.log, reactors.All(reactors.Config{
+		Catalog: b.cat, Keys: b.keys, Store: b.store, Commands: s.commands, Payments: s.payments, Timers: s.timers,
+		Mailer: s.outbox, Public: public,
+	})...)
+	return s, nil
+}
+
+// alone wires the services for a subcommand that serves nobody.
+func (b *base) alone() (*services, error) {
+	public := "http://" + b.cfg.Addr
+	if b.cfg.PublicURL != nil {
+		public = b.cfg.PublicURL.String()
+	}
+	return b.services(public, "http://"+b.cfg.Addr+"/api/webhooks/sandbox")
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	commandsapi "github.com/callup/callup/commands/api"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi"
+)
+
+// siteConfig is what the site shows of what runs in the background.
+type siteConfig struct {
+	runner   *projections.Runner
+	resolver *readmodel.Resolver
+	changes  *bus.Postgres
+}
+
+// site is everything a browser reaches.
+type site struct {
+	handler  http.Handler
+	draining atomic.Bool
+}
+
+// site wires the routes.
+func (s *services) site(c siteConfig) (*site, error) {
+	out := &site{}
+	development := s.cfg.Environment != "production"
+	read := readapi.New(readapi.Config{
+		Pool: s.pool, Resolver: c.resolver, Positions: s.tracker, Rates: s.rates, Fees: s.payments, Clock: now, Log: s.log,
+		Metrics: s.metrics, Environment: string(s.cfg.Environment), Sandbox: true, Outbox: development,
+		MainCurrency: s.cfg.MainCurrency, PasswordMin: s.cfg.PasswordMin, Terms: termsVersion,
+	})
+	r := chi.NewRouter()
+	r.Use(middleware.RequestID, s.problems.Recover, ratelimit.Identify(s.cfg.TrustedProxies), s.logged)
+	r.NotFound(s.problems.NotFound)
+	r.MethodNotAllowed(s.problems.MethodNotAllowed)
+	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	r.Get("/readyz", s.ready(out, c.runner))
+	r.Get("/metrics", s.metricsForThisMachine())
+
+	sameOrigin, err := auth.SameOrigin(s.problems, s.public)
+	if err != nil {
+		return nil, fmt.Errorf("set up the cross-origin check: %w", err)
+	}
+	r.Group(func(r chi.Router) {
+		r.Use(sameOrigin, s.accounts.Authenticate)
+		operations(r, s.problems, s.accounts, commandsapi.New(s.commands, s.keys), read)
+	})
+	r.Post("/api/webhooks/"+s.payments.Name(), commandsapi.Webhook(s.payments, s.commands.Payment, now, s.problems, s.log).ServeHTTP)
+	pay, err := s.payments.Handler()
+	if err != nil {
+		return nil, fmt.Errorf("set up the payment pages: %w", err)
+	}
+	r.Mount("/sandbox", pay)
+	if development {
+		browser, err := mail.NewBrowser(s.outbox, s.log)
+		if err != nil {
+			return nil, fmt.Errorf("set up the outbox: %w", err)
+		}
+		browser.Mount(r)
+	}
+	out.handler = r
+	return out, nil
+}
+
+// logged writes one line per request and measures it by route.
+func (s *services) logged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		next.ServeHTTP(ww, r)
+		s.log.InfoContext(r.Context(), "request", "method", r.Method, "path", r.URL.Path, "route", chi.RouteContext(r.Context()).RoutePattern(),
+			"status", ww.Status(), "bytes", ww.BytesWritten(), "took", time.Since(began), "request_id", middleware.GetReqID(r.Context()))
+	})
+}
+
+// ready answers whether this process can serve: database, projections, not draining.
+func (s *services) ready(site *site, runner *projections.Runner) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+		defer cancel()
+		reason := ""
+		switch err := s.pool.Ping(ctx); {
+		case site.draining.Load():
+			reason = "draining"
+		case err != nil:
+			reason = "the database does not answer"
+		default:
+			for name, h := range runner.Health() {
+				if h.Build.Stopped != "" {
+					reason = "projection " + name + " stands still"
+				}
+			}
+		}
+		if reason != "" {
+			http.Error(w, reason, http.StatusServiceUnavailable)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// metricsForThisMachine serves Prometheus metrics to clients on this machine only.
+func (s *services) metricsForThisMachine() http.HandlerFunc {
+	h := promhttp.HandlerFor(s.metrics, promhttp.HandlerOpts{})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if a := ratelimit.ClientIP(r, s.cfg.TrustedProxies); !a.IsLoopback() {
+			s.problems.NotFound(w, r)
+			return
+		}
+		h.ServeHTTP(w, r)
+	}
+}
