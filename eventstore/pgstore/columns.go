@@ -25,7 +25,7 @@ func (c *columns) fill(batch []*request) {
 		c.expected = append(c.expected, int64(r.expected))
 		c.counts = append(c.counts, int32(len(r.events))) //nolint:gosec // at most eventstore.MaxEvents
 		for n, e := range r.events {
-			c.append = append(c.append, int32(i+1)) //nolint:gosec // at most maxBatch
+			c.append = append(c.append, int32(i+1))
 			c.stream = append(c.stream, r.stream)
 			c.revision = append(c.revision, int64(r.expected)+1+int64(n))
 			c.id = append(c.id, e.ID)

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrInvalid: the append holds what Postgres can't store, such as data that is not JSON.
+// ErrInvalid says that the append holds what Postgres can't store, such as data that is not JSON.
 var ErrInvalid = errors.New("event can't be stored")
 
-// ErrDuplicateID: an event of that id stands in the stream already, at another revision.
+// ErrDuplicateID says that an event of that id stands in the stream already, at another revision.
 var ErrDuplicateID = errors.New("event id is already in the stream")
 
 // Rejected is an append that fails for what it holds and will fail again; the others of its batch are not affected.
@@ -31,8 +31,7 @@ func (r *Rejected) Unwrap() error { return r.Err }
 
 // reject names the reason of a failure that is the append's own.
 func reject(stream string, err error) error {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch {
 		case pg.Code == "23505" && pg.ConstraintName == "events_stream_id":
 			err = fmt.Errorf("%w: %w", ErrDuplicateID, err)
@@ -47,8 +46,8 @@ func reject(stream string, err error) error {
 // connection, the server's state, a lock or a timeout. Codes are those of Postgres, appendix A. Everything else is
 // laid at the door of an append, lest a batch be repeated for ever.
 func passing(err error) bool {
-	var pg *pgconn.PgError
-	if !errors.As(err, &pg) {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
 		return true
 	}
 	switch pg.Code[:min(2, len(pg.Code))] {

@@ -19,7 +19,10 @@ import (
 )
 
 func TestContract(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) storetest.Harness { return harness(t, testdb.New(t)) })
+	storetest.Run(t, func(t *testing.T) storetest.Harness {
+		t.Helper()
+		return harness(t, testdb.New(t))
+	})
 }
 
 func harness(t *testing.T, url string) storetest.Harness {

@@ -22,12 +22,12 @@ const lastPosition = `SELECT position FROM events ORDER BY position DESC LIMIT 1
 const eventColumns = `position, stream, revision, id, type, schema_version, data, metadata, recorded_at`
 
 func position(p int64) eventstore.Position {
-	return eventstore.MakePosition(uint64(max(p, 0)), 0) //nolint:gosec // not negative
+	return eventstore.MakePosition(uint64(max(p, 0)), 0)
 }
 
 func number(p eventstore.Position) int64 {
 	a, _ := p.Parts()
-	return int64(min(a, math.MaxInt64)) //nolint:gosec // bounded
+	return int64(min(a, math.MaxInt64))
 }
 
 // ReadStream gives a stream's events in order from a revision on. No connection is held while the caller looks at an

@@ -98,15 +98,15 @@ func (w *writer) flush(batch []*request) eventstore.Position {
 
 // rest pauses before the next attempt, shorter when the store begins to close meanwhile.
 func (w *writer) rest(pause time.Duration) {
+	closing := w.closing.Done()
 	if w.closing.Err() != nil {
-		time.Sleep(min(pause, 100*time.Millisecond))
-		return
+		closing, pause = nil, min(pause, lastPause/10)
 	}
 	t := time.NewTimer(pause)
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-w.closing.Done():
+	case <-closing:
 	}
 }
 

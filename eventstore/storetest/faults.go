@@ -120,7 +120,7 @@ func (s *scene) disturb(ctx context.Context, what string, do func(context.Contex
 // followed lets followers watch the log through stores while write fills it, and proves that each saw all of it.
 func (s *scene) followed(stores []Store, write func(context.Context, *acknowledged)) {
 	s.Helper()
-	ctx, cancel := s.within()
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	last := s.event("Finished")
 	followers := make([]*follower, 0, 2*len(stores))
@@ -173,7 +173,7 @@ func twoProcesses(s *scene) {
 
 // killed writes while the server ends connections. Followers read with retries, as runners do.
 func killed(s *scene) {
-	ctx, cancel := s.within()
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	var ack acknowledged
 	before := 0
@@ -231,7 +231,7 @@ func (s *scene) recovered(ctx context.Context) []eventstore.Recorded {
 }
 
 func lostAnswer(s *scene) {
-	ctx, cancel := s.within()
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	s.must(s.stream(), eventstore.NoStream, s.events(1)...)
 	stream, events := s.stream(), s.events(3)
@@ -254,7 +254,7 @@ func lostAnswer(s *scene) {
 }
 
 func away(s *scene) {
-	ctx, cancel := s.within()
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	s.must(s.stream(), eventstore.NoStream, s.events(1)...)
 	s.Cut()
@@ -292,7 +292,7 @@ func away(s *scene) {
 }
 
 func silent(s *scene) {
-	ctx, cancel := s.within()
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	s.must(s.stream(), eventstore.NoStream, s.events(1)...)
 	s.Hush()
@@ -316,7 +316,7 @@ func silent(s *scene) {
 }
 
 func closingAway(s *scene) {
-	ctx, cancel := s.within()
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	s.must(s.stream(), eventstore.NoStream, s.events(1)...)
 	s.Cut()

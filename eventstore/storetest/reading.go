@@ -181,7 +181,7 @@ func head(s *scene) {
 }
 
 func waiting(s *scene) {
-	ctx, cancel := s.within()
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	a := s.must(s.stream(), eventstore.NoStream, s.events(1)...)
 	if err := s.store.Wait(ctx, eventstore.Position{}); err != nil {

@@ -80,13 +80,19 @@ func Run(t *testing.T, fresh func(t *testing.T) Harness) {
 				return
 			}
 			before := goleak.IgnoreCurrent()
-			s := &scene{T: t, Harness: h, ctx: t.Context()}
+			// Long enough for whatever works: running into it is a failure, not a measurement.
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			s := &scene{T: t, Harness: h, ctx: ctx}
+			defer func() {
+				for _, o := range s.opened {
+					o.Close()
+				}
+				cancel()
+				goleak.VerifyNone(t, before)
+			}()
 			s.store = s.open()
 			test.run(s)
-			for _, o := range s.opened {
-				o.Close()
-			}
-			goleak.VerifyNone(t, before)
 		})
 	}
 }
@@ -141,11 +147,6 @@ func (s *scene) must(stream string, expected eventstore.Revision, events ...even
 		s.Fatalf("append to %s at %d: %v", stream, expected, err)
 	}
 	return a
-}
-
-// within gives a context long enough for whatever works; running into it is a failure, not a measurement.
-func (s *scene) within() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(s.ctx, time.Minute)
 }
 
 func (s *scene) all() []eventstore.Recorded {

@@ -80,19 +80,23 @@ func inserts(ctx context.Context, pool *pgxpool.Pool, writers int, length time.D
 	if _, err := pool.Exec(ctx, `CREATE SEQUENCE reference_position`); err != nil {
 		return 0, fmt.Errorf("make the reference's positions: %w", err)
 	}
-	conns := make([]*pgx.Conn, writers)
-	for i := range conns {
+	conns := make([]*pgx.Conn, 0, writers)
+	defer func() {
+		for _, conn := range conns {
+			_ = conn.Close(context.WithoutCancel(ctx))
+		}
+	}()
+	for i := range writers {
 		conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 		if err != nil {
 			return 0, fmt.Errorf("connect %d: %w", i, err)
 		}
-		defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the measuring is over
+		conns = append(conns, conn)
 		if _, err := conn.Prepare(ctx, "reference", `INSERT INTO events
 			(position, stream, revision, id, type, schema_version, data, metadata, recorded_at)
 			VALUES (nextval('reference_position'), $1, 0, $2, $3, 1, $4, $5, now())`); err != nil {
 			return 0, fmt.Errorf("prepare: %w", err)
 		}
-		conns[i] = conn
 	}
 	return perSecond(ctx, writers, length, func(ctx context.Context, writer int) error {
 		id, err := ident.New(rand.Reader)
