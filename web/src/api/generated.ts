@@ -6,7 +6,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/auth/confirm`,
         method: "POST",
-        body: queryArg.tokBody,
+        body: queryArg.confirmBody,
       }),
     }),
     refresh: build.mutation<RefreshApiResponse, RefreshApiArg>({
@@ -19,14 +19,17 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/auth/resend-confirmation`,
         method: "POST",
-        body: queryArg.emBody,
+        body: queryArg.resendConfirmationBody,
       }),
+    }),
+    session: build.query<SessionApiResponse, SessionApiArg>({
+      query: () => ({ url: `/api/auth/session` }),
     }),
     signIn: build.mutation<SignInApiResponse, SignInApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/sign-in`,
         method: "POST",
-        body: queryArg.siBody,
+        body: queryArg.signInBody,
       }),
     }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
@@ -36,7 +39,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/auth/sign-up`,
         method: "POST",
-        body: queryArg.suBody,
+        body: queryArg.signUpBody,
       }),
     }),
     campaigns: build.query<CampaignsApiResponse, CampaignsApiArg>({
@@ -207,25 +210,27 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type ConfirmApiResponse = /** status 200 OK */ OkBody;
+export type ConfirmApiResponse = unknown;
 export type ConfirmApiArg = {
-  tokBody: TokBody;
+  confirmBody: ConfirmBody;
 };
-export type RefreshApiResponse = /** status 200 OK */ SessBody;
+export type RefreshApiResponse = /** status 200 OK */ SignedIn;
 export type RefreshApiArg = void;
-export type ResendConfirmationApiResponse = /** status 200 OK */ OkBody;
+export type ResendConfirmationApiResponse = unknown;
 export type ResendConfirmationApiArg = {
-  emBody: EmBody;
+  resendConfirmationBody: ResendConfirmationBody;
 };
-export type SignInApiResponse = /** status 200 OK */ SessBody;
+export type SessionApiResponse = /** status 200 OK */ SessionAnswer;
+export type SessionApiArg = void;
+export type SignInApiResponse = /** status 200 OK */ SignedIn;
 export type SignInApiArg = {
-  siBody: SiBody;
+  signInBody: SignInBody;
 };
-export type SignOutApiResponse = /** status 200 OK */ OkBody;
+export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
-export type SignUpApiResponse = /** status 200 OK */ OkBody;
+export type SignUpApiResponse = unknown;
 export type SignUpApiArg = {
-  suBody: SuBody;
+  signUpBody: SignUpBody;
 };
 export type CampaignsApiResponse = /** status 200 OK */ ListCard;
 export type CampaignsApiArg = {
@@ -326,56 +331,71 @@ export type PlatformTotalsApiResponse = /** status 200 OK */ Totals;
 export type PlatformTotalsApiArg = void;
 export type SettingsApiResponse = /** status 200 OK */ Settings;
 export type SettingsApiArg = void;
-export type OkBody = {
-  ok: boolean;
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
 };
-export type ErrorDetail = {
-  /** Where the error occurred, e.g. 'body.items[3].tags' or 'path.thing-id' */
-  location?: string;
-  /** Error message text */
-  message?: string;
-  /** The value at the given location */
-  value?: any;
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
 };
-export type ErrorModel = {
-  /** A human-readable explanation specific to this occurrence of the problem. */
-  detail?: string;
-  /** Optional list of individual error details */
-  errors?: ErrorDetail[];
-  /** A URI reference that identifies the specific occurrence of the problem. */
-  instance?: string;
-  /** HTTP status code */
-  status?: number;
-  /** A short, human-readable summary of the problem type. This value should not change between occurrences of the error. */
-  title?: string;
-  /** A URI reference to human-readable documentation for the error. */
-  type?: string;
-};
-export type TokBody = {
+export type ConfirmBody = {
   token: string;
 };
-export type SessionMember = {
+export type Who = {
+  /** The member */
   id: string;
-  roles: string[];
+  roles: ("moderator" | "auditor" | "administrator")[];
 };
-export type SessBody = {
+export type SignedIn = {
+  /** Send it as Authorization: Bearer; keep it in memory only */
   access_token: string;
-  /** Seconds */
+  /** Seconds until access_token expires; refresh before */
   expires_in: number;
-  member: SessionMember;
+  member: Who;
 };
-export type EmBody = {
+export type ResendConfirmationBody = {
   email: string;
 };
-export type SiBody = {
+export type SessionAnswer = {
+  member: Who;
+  session_id: string;
+};
+export type SignInBody = {
   email: string;
   password: string;
 };
-export type SuBody = {
+export type SignUpBody = {
   email: string;
   full_name: string;
-  lang: "en" | "fr" | "es";
+  /** Of the mails; en when absent */
+  lang?: "en" | "fr" | "es";
   password: string;
+  /** Agreement to /terms and /privacy; recorded with their version and the time */
   terms_accepted: boolean;
 };
 export type Person = {
@@ -763,6 +783,8 @@ export const {
   useConfirmMutation,
   useRefreshMutation,
   useResendConfirmationMutation,
+  useSessionQuery,
+  useLazySessionQuery,
   useSignInMutation,
   useSignOutMutation,
   useSignUpMutation,
