@@ -1,0 +1,76 @@
+/**
+ * Fails when the server can refuse with a code that has no text in all three
+ * languages, or when a text belongs to a code nothing uses any more. The codes
+ * are read from the Go sources, so a new refusal can't be forgotten here.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folders = ['domain', 'commands', 'internal', 'readapi', 'cmd'];
+const languages = ['en', 'fr', 'es'] as const;
+
+/** Sources whose refusals no page can show: a browser hides from scripts why a socket was refused. */
+const hidden = path.join('readapi', 'live');
+
+/** Codes that never reach the web app, and who reads them instead. */
+const elsewhere: Readonly<Record<string, string>> = {
+  client_closed: 'the log: the browser has gone',
+  wrong_signature: 'payment providers, at the webhook',
+  delay_out_of_range: "the sandbox's own payment page",
+  unknown_order: "the sandbox's own payment page",
+};
+
+/** Where Go names a code: the constructors of refusals and problems, the schema's rules, and a field in a literal. */
+const places: readonly RegExp[] = [
+  /\b(?:Refuse|RefuseField|newProblem|goalFault)\(\s*(?:[^(),]|\([^()]*\))+,\s*"([a-z][a-z0-9_]*)"\s*[,)]/g,
+  /\bfrom\((?:[^(),]|\([^()]*\))+,\s*"([a-z][a-z0-9_]*)"/g,
+  /\b[cC]ode:\s*"([a-z][a-z0-9_]*)"/g,
+];
+
+/** Every place that makes a refusal, whatever stands in it: what `places` can't read must not pass unseen. */
+const refusals = /\b(?:domain\.Refuse|domain\.RefuseField)\(\s*((?:[^(),]|\([^()]*\))+),\s*(?:"[a-z][a-z0-9_]*"|(\w+))/g;
+
+const sources = (
+  await Promise.all(folders.map(async (folder) => (await readdir(path.join(root, folder), { recursive: true })).map((name) => path.join(folder, name))))
+)
+  .flat()
+  .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go') && !name.startsWith(hidden));
+
+const usedIn = new Map<string, string>();
+const faults: string[] = [];
+for (const name of sources) {
+  const text = await readFile(path.join(root, name), 'utf8');
+  for (const place of places) {
+    for (const [, code] of text.matchAll(place)) if (code !== undefined && !usedIn.has(code)) usedIn.set(code, name);
+  }
+  // goalFault hands its second argument on, and its own callers name it.
+  for (const [, , variable] of text.matchAll(refusals)) {
+    if (variable !== undefined && variable !== 'missing') faults.push(`${name}: the code in ${variable} can't be read; name it in place`);
+  }
+}
+if (usedIn.size === 0) faults.push(`no refusal was found in ${folders.join(', ')}: have they moved?`);
+
+/** Codes the app gives by itself, where the server did not answer or not with a code. */
+const own = new Set(['unknown']);
+const problems = await readFile(path.join(root, 'web/src/api/problem.ts'), 'utf8');
+for (const [, code] of problems.matchAll(/'([a-z][a-z_]+)'/g)) if (code !== undefined) own.add(code);
+
+for (const code of usedIn.keys()) if (code in elsewhere) usedIn.delete(code);
+
+for (const language of languages) {
+  const file = `web/src/i18n/problems.${language}.json`;
+  const { code: texts } = JSON.parse(await readFile(path.join(root, file), 'utf8')) as { code: Record<string, string> };
+  for (const [code, name] of usedIn) {
+    if (!texts[code]) faults.push(`${file}: no text for ${code}, which ${name} refuses with`);
+  }
+  for (const key of Object.keys(texts)) {
+    // "too_long_max" is the text of "too_long" that names its limit.
+    const stem = key.replace(/_(?:min|max|above|below|max_minor)$/, '');
+    if (!usedIn.has(key) && !usedIn.has(stem) && !own.has(key)) faults.push(`${file}: nothing refuses with ${key}`);
+  }
+}
+
+for (const fault of faults) console.error(fault);
+console.log(faults.length === 0 ? `every refusal has its text: ${usedIn.size} codes in ${languages.join(', ')}` : `${faults.length} faults in the problem texts`);
+process.exitCode = faults.length === 0 ? 0 : 1;
