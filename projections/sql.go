@@ -149,6 +149,9 @@ func (w *working) scan(rows pgx.Rows, t *table) error {
 		if err := rows.Scan(dest...); err != nil {
 			return fmt.Errorf("read a row of %s: %w", t.name, err)
 		}
+		for _, d := range dest {
+			inUTC(d)
+		}
 		w.base[t.keyOf(v.Elem())] = v.Interface()
 	}
 	if err := rows.Err(); err != nil {
@@ -229,5 +232,18 @@ func (t *table) isKey(column int) bool {
 func (w *working) keep() {
 	for _, k := range w.changed() {
 		w.base[k] = w.current[k].row
+	}
+}
+
+// inUTC makes a time that was read comparable, as a key too, with those that folds compute.
+func inUTC(dest any) {
+	switch d := dest.(type) {
+	case *time.Time:
+		*d = d.UTC()
+	case **time.Time:
+		if *d != nil {
+			u := (*d).UTC()
+			*d = &u
+		}
 	}
 }

@@ -31,6 +31,7 @@ type line struct {
 	Amount     *money.Amount       `json:"amount,omitempty"`    // in the donor's currency
 	Counted    *money.Amount       `json:"counted,omitempty"`   // towards the goal
 	Note       string              `json:"note,omitempty"`
+	currency   money.Currency      // of the campaign, where the event says it
 	supporter  ident.ID
 	counts     int          // how a gift counts: +1, -1 or 0
 	taken      money.Amount // by the provider
@@ -87,9 +88,9 @@ func (h *history) lineOf(e any) (line, bool) {
 	amount := func(a money.Amount) *money.Amount { return &a }
 	switch e := e.(type) {
 	case campaign.Launched:
-		return line{Note: "goal " + e.Goal.String()}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
+		return line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
 	case campaign.Revised:
-		return line{Note: "goal " + e.Goal.String()}, e.Campaign == h.Campaign
+		return line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign
 	case campaign.Paused:
 		return line{}, e.Campaign == h.Campaign && h.is(string(campaign.OnHold))
 	case campaign.Resumed:
@@ -154,10 +155,12 @@ func (h history) totalsAt(until eventstore.Position) totals {
 		if until.Before(l.Position) {
 			break
 		}
+		if l.currency != "" {
+			t.Currency = l.currency
+		}
 		if l.Counted == nil {
 			continue
 		}
-		t.Currency = l.Counted.Currency
 		t.Raised += l.Counted.Minor
 		if l.isRefunded {
 			t.Refunded -= l.Counted.Minor

@@ -1,0 +1,355 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/config"
+)
+
+const (
+	crashes         = 30 // kills of the server
+	postgresCrashes = 5  // of them, with Postgres
+	givers          = 8
+	giftsPerCrash   = 6 // acknowledged gifts between two kills
+)
+
+// gift is one intent and what became of it. It is kept on the side of the one who gives.
+type gift struct {
+	key      string
+	campaign ident.ID
+	amount   int64
+	donation ident.ID // once acknowledged
+	paid     bool     // once the payment page said so
+}
+
+// crashLoad gives through a server that keeps dying.
+type crashLoad struct {
+	url       atomic.Pointer[string]
+	campaigns []ident.ID
+	acked     atomic.Int64
+
+	mu    sync.Mutex
+	gifts []*gift
+}
+
+// TestCrash kills the server thirty times, and Postgres five times with it, while people give, and then looks for a
+// gift that was acknowledged and is gone, or counted twice.
+func TestCrash(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	in := newInstallation(t)
+	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
+	s := in.mustStart(ctx)
+	load.url.Store(&s.url)
+
+	giving, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	for i := range givers {
+		wg.Go(func() { load.give(giving, rand.New(rand.NewPCG(1, uint64(i)))) }) //nolint:gosec // a repeatable load
+	}
+	for n := 1; n <= crashes; n++ {
+		load.wait(ctx, t, int64(n*giftsPerCrash), s)
+		if n%(crashes/postgresCrashes) == 0 {
+			if pid := in.postgres(); pid != 0 {
+				_ = syscall.Kill(pid, syscall.SIGKILL) // it may be restarting already
+			}
+		}
+		s.kill()
+		s = in.mustStart(ctx)
+		load.url.Store(&s.url)
+	}
+	load.wait(ctx, t, (crashes+1)*giftsPerCrash, s)
+	stop()
+	wg.Wait()
+
+	load.settle(ctx, t, s)
+	load.check(ctx, t, in, s)
+}
+
+// campaignsToCrash makes three campaigns, through the commands.
+func campaignsToCrash(ctx context.Context, t *testing.T, in *installation) []ident.ID {
+	t.Helper()
+	s := in.mustStart(ctx)
+	defer s.stop()
+	token := in.member(ctx, t, s)
+	var ids []ident.ID
+	for n := range 3 {
+		a, err := call(ctx, http.MethodPost, s.url+"/api/commands/launch-campaign", map[string]any{
+			"title": fmt.Sprintf("A roof for the hall %d", n), "description": "It leaks.", "story": "It has leaked for years.",
+			"category": "community", "resource_types": []string{"money"}, "currency": "EUR", "goal_amount": 500000, "lang": "en",
+		}, "Authorization", "Bearer "+token, "Idempotency-Key", fmt.Sprintf("launch-campaign-%d", n))
+		if err != nil || a.status != http.StatusOK {
+			t.Fatalf("launch: %v %s", err, a.body)
+		}
+		var out struct {
+			ID ident.ID `json:"campaign_id"`
+		}
+		a.json(t, &out)
+		ids = append(ids, out.ID)
+	}
+	return ids
+}
+
+// member makes a confirmed member beside the running server and signs them in.
+func (in *installation) member(ctx context.Context, t *testing.T, s *server) (token string) {
+	t.Helper()
+	const email, password = "organizer@example.org", "a password of one's own"
+	in.open(ctx, t, func(b *base) {
+		svc, err := b.alone()
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash, err := svc.accounts.HashPassword(ctx, password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := ident.Pair("test member", email)
+		if _, err := svc.accounts.CreateConfirmed(ctx, auth.NewAccount{
+			Member: id, Email: email, Name: "Olga Organizer", Lang: "en", PasswordHash: hash,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	a, err := call(ctx, http.MethodPost, s.url+"/api/auth/sign-in", map[string]any{"email": email, "password": password})
+	if err != nil || a.status != http.StatusOK {
+		t.Fatalf("sign in: %v %d %s", err, a.status, a.body)
+	}
+	var out struct {
+		AccessToken string `json:"access_token"`
+	}
+	a.json(t, &out)
+	return out.AccessToken
+}
+
+// open stands on the installation from within the test.
+func (in *installation) open(ctx context.Context, t *testing.T, f func(*base)) {
+	t.Helper()
+	cfg, err := config.Load(in.env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := openBase(ctx, cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := b.close(context.WithoutCancel(ctx)); err != nil {
+			t.Error(err)
+		}
+	}()
+	f(b)
+}
+
+// give makes gifts until the context ends. A gift that was not acknowledged is sent again, as the same command, three
+// times out of four; else it is left as it is, and may be in the log or not.
+func (l *crashLoad) give(ctx context.Context, random *rand.Rand) {
+	for n := 0; ctx.Err() == nil; n++ {
+		g := &gift{
+			key: fmt.Sprintf("gift-%016x-%08d", random.Uint64(), n), campaign: l.campaigns[random.IntN(len(l.campaigns))],
+			amount: 100 + random.Int64N(9900),
+		}
+		l.mu.Lock()
+		l.gifts = append(l.gifts, g)
+		l.mu.Unlock()
+		for {
+			pay, ok := l.send(ctx, g)
+			if ok {
+				l.pay(ctx, g, pay)
+				l.acked.Add(1)
+				break
+			}
+			if ctx.Err() != nil || random.IntN(4) == 0 {
+				break
+			}
+			time.Sleep(50 * time.Millisecond) // the server is starting again
+		}
+	}
+}
+
+// send gives once; the payment's address is answered when the gift was acknowledged.
+func (l *crashLoad) send(ctx context.Context, g *gift) (payment string, ok bool) {
+	a, err := call(ctx, http.MethodPost, *l.url.Load()+"/api/commands/donate-money", map[string]any{
+		"campaign_id": g.campaign, "amount": g.amount, "currency": "EUR", "lang": "en", "donor_name": "Gil", "message": "Go on",
+	}, "Idempotency-Key", g.key)
+	if err != nil || a.status != http.StatusOK {
+		return "", false
+	}
+	var out struct {
+		Donation ident.ID `json:"donation_id"`
+		URL      string   `json:"payment_url"`
+	}
+	if err := json.Unmarshal(a.body, &out); err != nil {
+		return "", false
+	}
+	l.mu.Lock()
+	g.donation = out.Donation
+	l.mu.Unlock()
+	return out.URL, true
+}
+
+// pay approves the payment, if the server lives long enough.
+func (l *crashLoad) pay(ctx context.Context, g *gift, payment string) {
+	p, err := url.Parse(payment)
+	if err != nil || !strings.HasPrefix(p.Path, "/sandbox/") {
+		return
+	}
+	form := strings.NewReader(url.Values{"decision": {"approve"}}.Encode())
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, *l.url.Load()+p.Path, form)
+	if err != nil {
+		return
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := client.Do(req)
+	if err != nil {
+		return
+	}
+	_ = res.Body.Close()
+	if res.StatusCode == http.StatusSeeOther {
+		l.mu.Lock()
+		g.paid = true
+		l.mu.Unlock()
+	}
+}
+
+// wait lets the load go on until enough gifts were acknowledged.
+func (l *crashLoad) wait(ctx context.Context, t *testing.T, gifts int64, s *server) {
+	t.Helper()
+	for l.acked.Load() < gifts {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("%d gifts acknowledged, %d wanted; the server says: %s", l.acked.Load(), gifts, tail(s.logs.String()))
+		case <-s.done:
+			t.Fatalf("the server ended by itself: %s", tail(s.logs.String()))
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+}
+
+func tail(s string) string { return s[max(0, len(s)-4000):] }
+
+// settle waits until every payment that was made is a completed gift.
+func (l *crashLoad) settle(ctx context.Context, t *testing.T, s *server) {
+	t.Helper()
+	for _, g := range l.gifts {
+		for g.paid {
+			a, err := call(ctx, http.MethodGet, s.url+"/api/donations/"+g.donation.String(), nil)
+			if err != nil {
+				t.Fatalf("gift %s: %v; the server says: %s", g.donation, err, tail(s.logs.String()))
+			}
+			if a.status == http.StatusOK && strings.Contains(string(a.body), `"status":"completed"`) {
+				break
+			}
+			select {
+			case <-ctx.Done():
+				t.Fatalf("gift %s was paid and is not completed: %s", g.donation, a.body)
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}
+}
+
+// check looks at every invariant.
+func (l *crashLoad) check(ctx context.Context, t *testing.T, in *installation, s *server) {
+	t.Helper()
+	started, completed := map[ident.ID]int{}, map[ident.ID]int{}
+	in.open(ctx, t, func(b *base) {
+		last := map[string]eventstore.Revision{}
+		var position uint64
+		var at eventstore.Position
+		for {
+			page, err := b.store.ReadAll(ctx, at, 1000, eventstore.Filter{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range page.Events {
+				n, _ := e.Position.Parts()
+				if position++; n != position {
+					t.Errorf("position %d follows %d", n, position-1)
+					position = n
+				}
+				was, ok := last[e.Stream]
+				if !ok {
+					was = eventstore.NoStream
+				}
+				if e.Revision != was+1 {
+					t.Errorf("stream %s goes from revision %d to %d", e.Stream, was, e.Revision)
+				}
+				last[e.Stream] = e.Revision
+				if id, err := ident.Parse(strings.TrimPrefix(e.Stream, "donation-")); err == nil {
+					switch e.Type {
+					case "DonationStarted":
+						started[id]++
+					case "DonationCompleted":
+						completed[id]++
+					}
+				}
+			}
+			at = page.Next
+			if page.End {
+				break
+			}
+		}
+		l.checkMoney(ctx, t, b, completed)
+	})
+	for _, g := range l.gifts {
+		id := ident.Thing("donation", ident.Command("guest", "donate-money "+g.key))
+		if n := started[id]; n > 1 || !g.donation.IsNil() && n != 1 {
+			t.Errorf("gift %s stands %d times in the log (acknowledged: %t)", id, n, !g.donation.IsNil())
+		}
+		if g.paid && completed[id] != 1 {
+			t.Errorf("gift %s was paid and is completed %d times", id, completed[id])
+		}
+		delete(started, id)
+	}
+	if len(started) > 0 {
+		t.Errorf("%d gifts in the log were never given", len(started))
+	}
+	for _, c := range l.campaigns {
+		if out, errs, code := in.command(ctx, "audit", "campaign", c.String()); code != 0 {
+			t.Errorf("audit of %s exits %d: %s%s", c, code, out, errs)
+		}
+	}
+	if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
+		t.Errorf("verify exits %d: %s%s", code, out, errs)
+	}
+	t.Logf("%d intents, %d acknowledged, %d completed", len(l.gifts), l.acked.Load(), len(completed))
+	s.stop()
+}
+
+// checkMoney compares the completed gifts with the provider's books, and counts receipts.
+func (l *crashLoad) checkMoney(ctx context.Context, t *testing.T, b *base, completed map[ident.ID]int) {
+	t.Helper()
+	svc, err := b.alone()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paid := 0
+	for e, err := range svc.payments.Ledger(ctx, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		paid++
+		if completed[e.Donation] != 1 {
+			t.Errorf("the provider took %s for gift %s, which is completed %d times", e.Paid, e.Donation, completed[e.Donation])
+		}
+	}
+	if paid != len(completed) {
+		t.Errorf("the provider knows %d payments, the log %d", paid, len(completed))
+	}
+}
