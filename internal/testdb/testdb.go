@@ -80,6 +80,9 @@ func Options(dir string) embeddedpg.Options {
 		Settings: map[string]string{
 			"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off",
 			"max_connections": "500",
+			// A worker of Postgres's own can't be thrown out of a database that
+			// is dropped.
+			"autovacuum": "off",
 		},
 	}
 }
@@ -110,6 +113,12 @@ type session struct {
 	count   atomic.Int64
 	pool    *pgxpool.Pool
 
+	// What must not be collected before the process ends: the hold on the
+	// shared Postgres, and the connection whose lock says that the databases
+	// of this process are in use.
+	server *embeddedpg.Server
+	mark   *pgx.Conn
+
 	migrated sync.Mutex
 }
 
@@ -120,9 +129,10 @@ var opened = sync.OnceValues(open)
 func open() (*session, error) {
 	ctx := context.Background()
 	address := os.Getenv(URLVariable)
+	var server *embeddedpg.Server
 	if address == "" {
-		server, err := embeddedpg.Start(ctx, Options(Directory()))
-		if err != nil {
+		var err error
+		if server, err = embeddedpg.Start(ctx, Options(Directory())); err != nil {
 			return nil, err
 		}
 		address = server.URL()
@@ -135,7 +145,7 @@ func open() (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{address: address, pool: pool, token: strconv.Itoa(os.Getpid()) + "x" + strconv.FormatInt(time.Now().UnixNano(), 36)}
+	s := &session{address: address, pool: pool, server: server, token: strconv.Itoa(os.Getpid()) + "x" + strconv.FormatInt(time.Now().UnixNano(), 36)}
 	if err := s.claim(ctx); err != nil {
 		return nil, err
 	}
@@ -145,10 +155,11 @@ func open() (*session, error) {
 // claim marks this process's databases as used, by a lock that ends with it,
 // and drops those of processes that were killed.
 func (s *session) claim(ctx context.Context) error {
-	mark, err := pgx.Connect(ctx, s.address) // held until the process ends
+	mark, err := pgx.Connect(ctx, s.address)
 	if err != nil {
 		return err
 	}
+	s.mark = mark
 	if _, err := mark.Exec(ctx, "SELECT pg_advisory_lock($1)", lockOf(s.token)); err != nil {
 		return err
 	}
