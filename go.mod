@@ -2,6 +2,11 @@ module github.com/callup/callup
 
 go 1.26.0
 
+ignore (
+	./.tools
+	./web/node_modules
+)
+
 require (
 	github.com/ThreeDotsLabs/watermill v1.5.1 // indirect
 	github.com/andybalholm/brotli v1.2.8 // indirect
