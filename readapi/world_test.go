@@ -50,6 +50,7 @@ type world struct {
 	tracker  *projections.Tracker
 	api      http.Handler
 	counter  *statements
+	reading  *pgxpool.Pool // the read API's own
 	keys     atomic.Int64
 
 	mu     sync.Mutex
@@ -103,13 +104,13 @@ func newWorld(t *testing.T) *world {
 
 	counted := w.pool.Config()
 	counted.ConnConfig.Tracer = w.counter
-	reading, err := pgxpool.NewWithConfig(ctx, counted)
+	w.reading, err = pgxpool.NewWithConfig(ctx, counted)
 	must(t, err)
-	t.Cleanup(reading.Close)
+	t.Cleanup(w.reading.Close)
 	tables, versions := projections.Versions(all)
 	w.resolver = readmodel.NewResolver(w.pool, tables, versions, time.Now, log)
 	w.service = readapi.New(readapi.Config{
-		Pool: reading, Resolver: w.resolver, Positions: w.tracker, Rates: table, Fees: fakePayments{}, Clock: w.now, Log: log,
+		Pool: w.reading, Resolver: w.resolver, Positions: w.tracker, Rates: table, Fees: fakePayments{}, Clock: w.now, Log: log,
 		Environment: "development", Sandbox: true, Outbox: true, MainCurrency: money.EUR, PasswordMin: 6, Terms: "2026-01",
 	})
 	router := chi.NewRouter()

@@ -1,0 +1,324 @@
+// Package pages serves the web app: its files, and for each address the document in which it starts. That document
+// carries title, description, OpenGraph and JSON-LD, the words of the page for readers without JavaScript, and the
+// answers of the first screen, so that the app shows it without a request. It is always made for a visitor: nothing in
+// it is private.
+package pages
+
+import (
+	"embed"
+	"errors"
+	"html/template"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/readapi"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+// Config is what the pages are given.
+type Config struct {
+	// Assets is the built web app: index.html with its markers, and the files it loads. With .vite/manifest.json among
+	// them the documents name what their page loads; a file's .br and .gz are sent instead of it where they are accepted.
+	Assets    fs.FS
+	Service   *readapi.Service
+	Problems  *problem.Writer
+	PublicURL string // the address people open, without a trailing slash
+	Clock     ports.Clock
+	Log       *slog.Logger
+}
+
+// Pages serves the web app. It is safe for concurrent use.
+type Pages struct {
+	c         Config
+	shell     shell
+	assets    map[string]asset
+	chunks    map[string]chunk
+	texts     map[string]texts
+	templates *template.Template
+	zippers   *sync.Pool
+}
+
+// New reads the web app's files. Errors: a document without the markers, or files that can't be read.
+func New(c Config) (*Pages, error) {
+	p := &Pages{c: c, zippers: newZippers()}
+	p.c.PublicURL = strings.TrimSuffix(c.PublicURL, "/")
+	var err error
+	if p.shell, err = loadShell(c.Assets); err != nil {
+		return nil, err
+	}
+	if p.assets, err = loadAssets(c.Assets); err != nil {
+		return nil, err
+	}
+	if p.chunks, err = loadChunks(c.Assets); err != nil {
+		return nil, err
+	}
+	if p.texts, err = loadTexts(); err != nil {
+		return nil, err
+	}
+	p.templates, err = template.New("pages").Funcs(p.functions()).ParseFS(templateFiles, "templates/*.html")
+	return p, err
+}
+
+// still are the pages whose content is the web app's alone.
+var still = []struct {
+	path, module string
+	text         func(texts) headText
+	hidden       bool
+}{
+	{"/create-campaign", "CreateCampaignPage", func(t texts) headText { return t.Create }, false},
+	{"/auth", "AuthPage", func(t texts) headText { return t.Auth }, false},
+	{"/auth/confirm", "ConfirmPage", func(t texts) headText { return t.Confirm }, true},
+	{"/terms", "TermsPage", func(t texts) headText { return t.Terms }, false},
+	{"/privacy", "PrivacyPage", func(t texts) headText { return t.Privacy }, false},
+	{"/my", "MyPage", func(t texts) headText { return t.My }, true},
+}
+
+// Routes declares every address but those of the API. What matches nothing goes to NotFound, which the router must be
+// told for the rest of its addresses.
+func (p *Pages) Routes(r chi.Router) {
+	get := func(path string, h http.HandlerFunc) {
+		r.Get(path, h)
+		r.Head(path, h)
+		if path != "/" && !strings.Contains(path, ".") {
+			r.Get(path+"/", withoutSlash)
+			r.Head(path+"/", withoutSlash)
+		}
+	}
+	get("/", p.landing)
+	get("/explore", p.explore)
+	get("/campaign/{slug}", p.campaign)
+	get("/campaign/{slug}/thanks", p.thanks)
+	for _, s := range still {
+		get(s.path, func(w http.ResponseWriter, r *http.Request) {
+			lang := languageOf(r)
+			text := s.text(p.texts[lang])
+			p.write(w, r, document{
+				status: http.StatusOK, lang: lang, path: s.path, title: text.Title, about: text.Description, kind: "website",
+				hidden: s.hidden, template: "plain", module: s.module,
+			})
+		})
+	}
+	for path, a := range p.assets {
+		get(path, a.serve)
+	}
+	get("/robots.txt", p.robots)
+	get("/sitemap.xml", p.sitemap)
+	get("/sitemap-{part:[0-9]{1,6}}.xml", p.sitemapPart)
+}
+
+// withoutSlash leads from the address of a page with a slash at its end to the one without. It is the address of a
+// known page, so it begins with that page's path and leads nowhere else.
+func withoutSlash(w http.ResponseWriter, r *http.Request) {
+	to := url.URL{Path: strings.TrimRight(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}
+	http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
+}
+
+// NotFound answers an address that is no page: the app's own page says so, with status 404, and the path is logged.
+// A missing file gets no page.
+func (p *Pages) NotFound(w http.ResponseWriter, r *http.Request) {
+	p.c.Log.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+	if strings.HasPrefix(r.URL.Path, "/assets/") {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, "There is no such file.", http.StatusNotFound)
+		return
+	}
+	lang := languageOf(r)
+	p.missing(w, r, lang, p.texts[lang].NotFound, "NotFoundPage")
+}
+
+func (p *Pages) missing(w http.ResponseWriter, r *http.Request, lang string, text headText, module string) {
+	p.write(w, r, document{
+		status: http.StatusNotFound, lang: lang, path: "/", title: text.Title, about: text.Description, hidden: true,
+		template: "missing", module: module,
+	})
+}
+
+// failed answers when the first screen's data can't be had: the app starts without it and shows what it does then.
+func (p *Pages) failed(w http.ResponseWriter, r *http.Request, lang string, text headText, module string, err error) {
+	why := p.c.Problems.From(r.Context(), err)
+	maps.Copy(w.Header(), why.GetHeaders())
+	p.write(w, r, document{
+		status: why.Status, lang: lang, path: "/", title: text.Title, about: text.Description, hidden: true,
+		template: "plain", module: module,
+	})
+}
+
+// cardsData is what the template "cards" shows.
+type cardsData struct {
+	Lang  string
+	T     texts
+	Cards []readapi.Card
+}
+
+const (
+	teaserCards  = 6
+	exploreCards = 12
+)
+
+func (p *Pages) landing(w http.ResponseWriter, r *http.Request) {
+	ctx, lang := r.Context(), languageOf(r)
+	text := p.texts[lang].Landing
+	position := p.c.Service.Position(ctx, append(append(append([]string{}, readapi.CardTables...), readapi.TotalsTables...), readapi.RecentTables...))
+	popular, err1 := p.c.Service.Campaigns(ctx, readapi.CampaignsInput{Tab: "popular", Limit: teaserCards})
+	totals, err2 := p.c.Service.PlatformTotals(ctx)
+	recent, err3 := p.c.Service.RecentContributions(ctx)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		p.failed(w, r, lang, text, "LandingPage", err)
+		return
+	}
+	p.write(w, r, document{
+		status: http.StatusOK, lang: lang, path: "/", title: text.Title, about: text.Description, kind: "website",
+		facts: p.siteFacts(lang), template: "landing", module: "LandingPage", position: position,
+		data: cardsData{lang, p.texts[lang], popular.Items},
+		queries: []bootQuery{
+			{"platform-totals", nil, totals}, {"platform-recent", nil, recent},
+			{"campaigns", map[string]any{"tab": "popular", "limit": teaserCards}, popular},
+		},
+	})
+}
+
+// explore shows what the address filters by, in the words the API takes; what the API would refuse is left out.
+func (p *Pages) explore(w http.ResponseWriter, r *http.Request) {
+	ctx, lang := r.Context(), languageOf(r)
+	text := p.texts[lang].Explore
+	in, args := exploring(r.URL.Query())
+	position := p.c.Service.Position(ctx, readapi.CardTables)
+	list, err1 := p.c.Service.Campaigns(ctx, in)
+	categories, err2 := p.c.Service.Categories(ctx)
+	if err := errors.Join(err1, err2); err != nil {
+		p.failed(w, r, lang, text, "ExplorePage", err)
+		return
+	}
+	p.write(w, r, document{
+		status: http.StatusOK, lang: lang, path: "/explore", title: text.Title, about: text.Description, kind: "website",
+		template: "explore", module: "ExplorePage", position: position, data: cardsData{lang, p.texts[lang], list.Items},
+		queries: []bootQuery{{"categories", nil, categories}, {"campaigns", args, list}},
+	})
+}
+
+// maxTyped bounds what is searched for, in bytes, as the API does.
+const maxTyped = 120
+
+// exploring reads an address into what the API is asked, and the arguments the web app asks it with.
+func exploring(q url.Values) (readapi.CampaignsInput, map[string]any) {
+	in := readapi.CampaignsInput{Limit: exploreCards}
+	args := map[string]any{"limit": exploreCards}
+	for field, to := range map[string]*string{
+		"Category": &in.Category, "Need": &in.Need, "Search": &in.Search, "Place": &in.Place, "Sort": &in.Sort,
+	} {
+		name, allowed := declared(field)
+		v := q.Get(name)
+		if v == "" || len(v) > maxTyped || !utf8.ValidString(v) || strings.ContainsRune(v, 0) || allowed != nil && !slices.Contains(allowed, v) {
+			continue
+		}
+		*to, args[name] = v, v
+	}
+	return in, args
+}
+
+// declared gives a parameter's name and, where the API lists them, the values it may have.
+func declared(field string) (name string, allowed []string) {
+	f, _ := reflect.TypeFor[readapi.CampaignsInput]().FieldByName(field)
+	if values := f.Tag.Get("enum"); values != "" {
+		allowed = strings.Split(values, ",")
+	}
+	return f.Tag.Get("query"), allowed
+}
+
+type campaignData struct {
+	Page       readapi.Page
+	Supporters readapi.List[readapi.Supporter]
+}
+
+// shownSupporters are in the document; the app asks for as many.
+const shownSupporters = 20
+
+func (p *Pages) campaign(w http.ResponseWriter, r *http.Request) {
+	ctx, lang := r.Context(), languageOf(r)
+	position := p.c.Service.Position(ctx, append(append([]string{}, readapi.PageTables...), readapi.SupporterTables...))
+	page, ok := p.find(w, r, lang, "", "CampaignPage")
+	if !ok {
+		return
+	}
+	supporters, err := p.c.Service.SupportersFirst(ctx, page.ID, shownSupporters)
+	if err != nil {
+		p.failed(w, r, lang, p.texts[lang].NoCampaign, "CampaignPage", err)
+		return
+	}
+	path := "/campaign/" + page.Slug
+	p.write(w, r, document{
+		status: http.StatusOK, lang: lang, path: path, title: page.Title, about: page.Description, kind: "article",
+		facts: p.campaignFacts(page), template: "campaign", module: "CampaignPage", position: position,
+		data: campaignData{page, supporters},
+		queries: []bootQuery{
+			{"campaign", map[string]any{"slug": page.Slug}, page}, {"campaign-supporters", map[string]any{"id": page.ID}, supporters},
+		},
+	})
+}
+
+// thanks tells nothing of the gift: the app asks for it by the id in the address, as whoever is signed in.
+func (p *Pages) thanks(w http.ResponseWriter, r *http.Request) {
+	lang := languageOf(r)
+	position := p.c.Service.Position(r.Context(), readapi.PageTables)
+	page, ok := p.find(w, r, lang, "/thanks", "ThanksPage")
+	if !ok {
+		return
+	}
+	text := p.texts[lang].Thanks
+	p.write(w, r, document{
+		status: http.StatusOK, lang: lang, path: "/campaign/" + page.Slug, title: text.Title, about: text.Description, hidden: true,
+		template: "plain", module: "ThanksPage", position: position,
+		queries: []bootQuery{{"campaign", map[string]any{"slug": page.Slug}, page}},
+	})
+}
+
+// find gives the campaign an address names. A past slug or an id is redirected for ever; where there is no campaign, or
+// it can't be read, the request is answered.
+func (p *Pages) find(w http.ResponseWriter, r *http.Request, lang, below, module string) (readapi.Page, bool) {
+	asked := chi.URLParam(r, "slug")
+	page, err := p.c.Service.CampaignBySlug(r.Context(), readapi.Viewer{}, asked)
+	switch {
+	case errors.Is(err, readapi.ErrNoCampaign):
+		p.c.Log.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+		p.missing(w, r, lang, p.texts[lang].NoCampaign, module)
+		return page, false
+	case err != nil:
+		p.failed(w, r, lang, p.texts[lang].NoCampaign, module, err)
+		return page, false
+	case page.Slug != asked:
+		to := url.URL{Path: "/campaign/" + page.Slug + below, RawQuery: r.URL.RawQuery}
+		w.Header().Set("Cache-Control", "no-cache")
+		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
+		return page, false
+	}
+	return page, true
+}
+
+// standing says in a word or two whether a campaign goes on.
+func (p *Pages) standing(lang string, c readapi.Card) string {
+	t := p.texts[lang]
+	switch c.Status {
+	case "paused":
+		return t.Paused
+	case "completed":
+		return t.Completed
+	}
+	return t.deadline(lang, c.EndsAt, p.c.Clock())
+}
+
+func day(t time.Time) string { return t.UTC().Format(time.RFC3339) }

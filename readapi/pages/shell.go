@@ -1,0 +1,260 @@
+package pages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/callup/callup/internal/auth"
+)
+
+const (
+	indexFile  = "index.html"
+	headMarker = "<!--head-->"
+	bodyMarker = "<!--body-->"
+	langMarker = `<html lang="en">`
+	manifest   = ".vite/manifest.json"
+)
+
+// shell is the web app's own document, cut where the server writes into it.
+type shell struct{ start, beforeHead, beforeBody, end string }
+
+func loadShell(files fs.FS) (shell, error) {
+	raw, err := fs.ReadFile(files, indexFile)
+	if err != nil {
+		return shell{}, fmt.Errorf("read the web app's document: %w", err)
+	}
+	start, rest, ok1 := strings.Cut(string(raw), langMarker)
+	beforeHead, rest, ok2 := strings.Cut(rest, headMarker)
+	beforeBody, end, ok3 := strings.Cut(rest, bodyMarker)
+	if !ok1 || !ok2 || !ok3 {
+		return shell{}, errors.New("the web app's document lacks " + langMarker + ", " + headMarker + " or " + bodyMarker)
+	}
+	return shell{start, beforeHead, beforeBody, end}, nil
+}
+
+// chunk is what a page loads beside the app itself.
+type chunk struct{ Scripts, Styles []string }
+
+// loadChunks reads from the build's manifest what each page's module loads, by the module's base name. Without a
+// manifest the browser finds out by itself, later.
+func loadChunks(files fs.FS) (map[string]chunk, error) {
+	raw, err := fs.ReadFile(files, manifest)
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[string]chunk{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the web app's manifest: %w", err)
+	}
+	type entry struct {
+		File    string   `json:"file"`
+		CSS     []string `json:"css"`
+		Imports []string `json:"imports"`
+	}
+	var entries map[string]entry
+	if err := json.Unmarshal(raw, &entries); err != nil {
+		return nil, fmt.Errorf("read the web app's manifest: %w", err)
+	}
+	out := map[string]chunk{}
+	for key := range entries {
+		if !strings.HasSuffix(key, "Page.tsx") {
+			continue
+		}
+		var c chunk
+		seen := map[string]bool{indexFile: true} // loaded on every page
+		var visit func(string)
+		visit = func(k string) {
+			if seen[k] {
+				return
+			}
+			seen[k] = true
+			e := entries[k]
+			for _, next := range e.Imports {
+				visit(next)
+			}
+			c.Scripts = append(c.Scripts, "/"+e.File)
+			for _, s := range e.CSS {
+				c.Styles = append(c.Styles, "/"+s)
+			}
+		}
+		visit(key)
+		out[strings.TrimSuffix(path.Base(key), ".tsx")] = c
+	}
+	return out, nil
+}
+
+// boot is what the web app finds in the page: the answers of its first screen.
+type boot struct {
+	Position string      `json:"position,omitempty"`
+	Demo     bool        `json:"demo"`
+	Session  bool        `json:"session"`
+	Queries  []bootQuery `json:"queries"`
+}
+
+// bootQuery is one answer: of which operation, with exactly the arguments the web app asks with.
+type bootQuery struct {
+	Operation string `json:"operation"`
+	Args      any    `json:"args,omitempty"`
+	Data      any    `json:"data"`
+}
+
+// document is one page.
+type document struct {
+	status   int
+	lang     string
+	path     string // of the canonical address
+	title    string
+	about    string
+	kind     string // OpenGraph's
+	hidden   bool   // from search engines
+	facts    any    // JSON-LD
+	template string
+	data     any
+	queries  []bootQuery
+	position string
+	module   string // the page's module, whose files are loaded early
+}
+
+const titleEnd = " - Callup - Community Resource Planner"
+
+var locales = map[string]string{"en": "en_GB", "fr": "fr_FR", "es": "es_ES"}
+
+type headData struct {
+	Title, About, Canonical, Type, Locale string
+	Hidden                                bool
+	Alternates                            []alternate
+	Chunk                                 chunk
+}
+
+type alternate struct{ Lang, URL string }
+
+// write sends a page. What it says was made for a visitor, whoever asks.
+func (p *Pages) write(w http.ResponseWriter, r *http.Request, d document) {
+	var b bytes.Buffer
+	if err := p.render(&b, r, d); err != nil {
+		p.c.Problems.Write(w, r, fmt.Errorf("render %s: %w", r.URL.Path, err))
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", d.lang)
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Vary", "Accept-Encoding, Accept-Language, Cookie")
+	body := b.Bytes()
+	if takes(r, "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = p.zip(body)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(d.status)
+	_, _ = w.Write(body) // the client may have gone
+}
+
+func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
+	title := d.title + titleEnd
+	address := p.c.PublicURL + d.path
+	head := headData{
+		Title: title, About: d.about, Canonical: address, Type: d.kind, Locale: locales[d.lang], Hidden: d.hidden,
+		Chunk: p.chunks[d.module],
+	}
+	if r.URL.Query().Get("lng") == d.lang {
+		head.Canonical += "?lng=" + d.lang
+	}
+	for _, l := range languages {
+		head.Alternates = append(head.Alternates, alternate{l, address + "?lng=" + l})
+	}
+	head.Alternates = append(head.Alternates, alternate{"x-default", address})
+
+	b.WriteString(p.shell.start)
+	b.WriteString(`<html lang="` + d.lang + `">`)
+	b.WriteString(p.shell.beforeHead)
+	if err := p.templates.ExecuteTemplate(b, "head", head); err != nil {
+		return err
+	}
+	if d.facts != nil {
+		if err := writeJSON(b, `<script type="application/ld+json">`, d.facts); err != nil {
+			return err
+		}
+	}
+	data := boot{Position: d.position, Session: hasSession(r), Queries: []bootQuery{}}
+	if settings, err := p.c.Service.Settings(r.Context()); err != nil {
+		p.c.Log.WarnContext(r.Context(), "a page goes without the settings", "error", err) // the app asks for them by itself
+	} else {
+		data.Demo, data.Queries = settings.Demo, append(data.Queries, bootQuery{Operation: "settings", Data: settings})
+	}
+	data.Queries = append(data.Queries, d.queries...)
+	if err := writeJSON(b, `<script type="application/json" id="callup-data">`, data); err != nil {
+		return err
+	}
+	b.WriteString(p.shell.beforeBody)
+	err := p.templates.ExecuteTemplate(b, d.template, bodyData{Lang: d.lang, T: p.texts[d.lang], Title: d.title, About: d.about, Data: d.data})
+	b.WriteString(p.shell.end)
+	return err
+}
+
+// bodyData is what every template of a body gets.
+type bodyData struct {
+	Lang         string
+	T            texts
+	Title, About string
+	Data         any
+}
+
+// writeJSON writes a data block. encoding/json escapes <, >, & and the line separators, so that nothing in it can end
+// the element.
+func writeJSON(b *bytes.Buffer, open string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b.WriteString(open)
+	b.Write(text)
+	b.WriteString("</script>")
+	return nil
+}
+
+func hasSession(r *http.Request) bool {
+	c, err := r.Cookie(auth.HintCookie)
+	return err == nil && c.Value != ""
+}
+
+// zippers are kept because each takes some 800 KB to make.
+func newZippers() *sync.Pool {
+	return &sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+}
+
+func (p *Pages) zip(body []byte) []byte {
+	var out bytes.Buffer
+	z, ok := p.zippers.Get().(*gzip.Writer)
+	if !ok {
+		return body
+	}
+	defer p.zippers.Put(z)
+	z.Reset(&out)
+	_, _ = z.Write(body) // a buffer takes everything
+	_ = z.Close()
+	return out.Bytes()
+}
+
+// functions of the templates.
+func (p *Pages) functions() template.FuncMap {
+	return template.FuncMap{
+		"amount":     amount,
+		"supporters": func(lang string, n int64) string { return p.texts[lang].supportersOf(lang, n) },
+		"paragraphs": paragraphs,
+		"standing":   p.standing,
+		"format":     fmt.Sprintf,
+		"card": func(lang string, t texts, c any) map[string]any {
+			return map[string]any{"Lang": lang, "T": t, "Card": c}
+		},
+	}
+}

@@ -1,0 +1,121 @@
+package pages
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// maxAddresses is what one sitemap may hold (https://www.sitemaps.org/protocol.html).
+const maxAddresses = 50_000
+
+// addresses that search engines should know beside the campaigns.
+var addresses = []string{"/", "/explore", "/create-campaign", "/terms", "/privacy"}
+
+const (
+	sitemapSpace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
+	xmlHour      = "public, max-age=3600"
+)
+
+func (p *Pages) robots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", xmlHour)
+	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /api/\nDisallow: /auth/confirm\nDisallow: /dev/\nDisallow: /my\nDisallow: /pay/\n\nSitemap: %s/sitemap.xml\n", p.c.PublicURL)
+}
+
+// sitemap lists everything, or, when that is too much for one, its parts.
+func (p *Pages) sitemap(w http.ResponseWriter, r *http.Request) {
+	n, err := p.c.Service.CampaignCount(r.Context())
+	if err != nil {
+		p.c.Problems.Write(w, r, err)
+		return
+	}
+	if n+int64(len(addresses)) <= maxAddresses {
+		p.writeSitemap(w, r, true, 0)
+		return
+	}
+	out := beginXML(w, "sitemapindex")
+	for part := int64(0); part*maxAddresses < n+maxAddresses; part++ {
+		p.entry(out, "sitemap", "/sitemap-"+strconv.FormatInt(part, 10)+".xml", time.Time{})
+	}
+	endXML(out, "sitemapindex")
+}
+
+// sitemapPart is one part: the first holds the pages that are always there, the others the campaigns.
+func (p *Pages) sitemapPart(w http.ResponseWriter, r *http.Request) {
+	part, err := strconv.Atoi(chi.URLParam(r, "part"))
+	if err != nil {
+		p.NotFound(w, r)
+		return
+	}
+	if part == 0 {
+		out := beginXML(w, "urlset")
+		p.standingAddresses(out)
+		endXML(out, "urlset")
+		return
+	}
+	n, err := p.c.Service.CampaignCount(r.Context())
+	if err != nil {
+		p.c.Problems.Write(w, r, err)
+		return
+	}
+	if int64(part-1)*maxAddresses >= n {
+		p.NotFound(w, r)
+		return
+	}
+	p.writeSitemap(w, r, false, (part-1)*maxAddresses)
+}
+
+// writeSitemap sends addresses as they are read. A failure half-way breaks the answer off, so that nobody takes it for
+// whole.
+func (p *Pages) writeSitemap(w http.ResponseWriter, r *http.Request, all bool, skip int) {
+	out := beginXML(w, "urlset")
+	if all {
+		p.standingAddresses(out)
+	}
+	err := p.c.Service.EachAddress(r.Context(), skip, maxAddresses, func(slug string, changed time.Time) error {
+		p.entry(out, "url", "/campaign/"+slug, changed)
+		return nil
+	})
+	if err != nil {
+		p.c.Log.ErrorContext(r.Context(), "the sitemap was broken off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	endXML(out, "urlset")
+}
+
+func (p *Pages) standingAddresses(out *bufio.Writer) {
+	for _, path := range addresses {
+		p.entry(out, "url", path, time.Time{})
+	}
+}
+
+// What these write goes to the client, who may have gone: errors of the writer tell nothing else.
+
+func beginXML(w http.ResponseWriter, root string) *bufio.Writer {
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	w.Header().Set("Cache-Control", xmlHour)
+	out := bufio.NewWriter(w)
+	_, _ = out.WriteString(xml.Header + "<" + root + " " + sitemapSpace + ">\n")
+	return out
+}
+
+func (p *Pages) entry(out *bufio.Writer, element, path string, changed time.Time) {
+	_, _ = out.WriteString("<" + element + "><loc>")
+	_ = xml.EscapeText(out, []byte(p.c.PublicURL+path))
+	_, _ = out.WriteString("</loc>")
+	if !changed.IsZero() {
+		_, _ = out.WriteString("<lastmod>" + changed.Format(time.RFC3339) + "</lastmod>")
+	}
+	_, _ = out.WriteString("</" + element + ">\n")
+}
+
+func endXML(out *bufio.Writer, root string) {
+	_, _ = out.WriteString("</" + root + ">\n")
+	_ = out.Flush()
+}

@@ -1,0 +1,112 @@
+package pages
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/money"
+)
+
+func TestTexts_areCompleteAndTakeTheSameFigures(t *testing.T) {
+	all, err := loadTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, words := range all {
+		v, english := reflect.ValueOf(words), reflect.ValueOf(all["en"])
+		for i := range v.NumField() {
+			for _, part := range strs(v.Field(i)) {
+				if strings.TrimSpace(part) == "" {
+					t.Errorf("%s lacks %s", lang, v.Type().Field(i).Name)
+				}
+			}
+			got, want := strings.Join(strs(v.Field(i)), ""), strings.Join(strs(english.Field(i)), "")
+			if strings.Count(got, "%") != strings.Count(want, "%") || strings.Count(got, "%s") != strings.Count(want, "%s") {
+				t.Errorf("%s takes other figures in %s: %q", v.Type().Field(i).Name, lang, got)
+			}
+		}
+	}
+}
+
+func strs(v reflect.Value) []string {
+	if v.Kind() == reflect.String {
+		return []string{v.String()}
+	}
+	var out []string
+	for _, f := range v.Fields() {
+		out = append(out, f.String())
+	}
+	return out
+}
+
+// What the app says again once it has started must not change under the reader's eyes.
+func TestTexts_areThoseOfTheWebApp(t *testing.T) {
+	all, err := loadTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, words := range all {
+		var common struct {
+			NotFound  struct{ Title, Text, Home string }
+			Deadline  struct{ None string }
+			Status    struct{ Paused, Completed string }
+			Anonymous string
+		}
+		var landing struct {
+			Title string
+			Hero  struct{ Title, Text, Create string }
+		}
+		readTexts(t, "i18n/common."+lang, &common)
+		readTexts(t, "features/landing/texts."+lang, &landing)
+		for _, pair := range [][2]string{
+			{words.NotFound.Title, common.NotFound.Title}, {words.NotFound.Description, common.NotFound.Text},
+			{words.ReturnHome, common.NotFound.Home}, {words.NoDeadline, common.Deadline.None}, {words.Paused, common.Status.Paused},
+			{words.Completed, common.Status.Completed}, {words.Anonymous, common.Anonymous}, {words.Landing.Title, landing.Title},
+			{words.HeroTitle, landing.Hero.Title}, {words.Landing.Description, landing.Hero.Text}, {words.CreateCallup, landing.Hero.Create},
+		} {
+			if pair[0] != pair[1] {
+				t.Errorf("%s: the server says %q, the web app %q", lang, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+func readTexts(t *testing.T, name string, into any) {
+	t.Helper()
+	raw, err := os.ReadFile("../../web/src/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	all, err := loadTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	tomorrow := now.Add(time.Hour)
+	for got, want := range map[string]string{
+		amount("en", 1_234_56, money.USD):           "$1,234.56",
+		amount("en", 25_00, money.EUR):              "€25",
+		amount("es", 5_05, money.GBP):               "5,05\u00a0£",
+		all["en"].supportersOf("en", 1):             "1 supporter",
+		all["en"].supportersOf("en", 0):             "0 supporters",
+		all["fr"].supportersOf("fr", 0):             "0 soutien",
+		all["en"].deadline("en", &tomorrow, now):    "1 day left",
+		all["en"].deadline("en", &now, tomorrow):    "0 days left",
+		all["en"].deadline("en", nil, now):          "No deadline",
+		strings.Join(paragraphs("a\n\n\n\nb"), "|"): "a|b",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
