@@ -11,14 +11,12 @@ import { liveUpdates } from './liveUpdates';
 const campaignTag = (id: string) => ({ type: 'Campaign' as const, id });
 const campaignTopic = (id: string) => `campaign/${id}`;
 
-/** Takes what a card shows from a campaign's newest answer. */
-function updateCard(cards: Card[], message: LiveData): void {
-  if (message.kind !== 'campaign') return;
-  const page = message.data as Page;
-  const card = cards.find(({ id }) => id === page.id);
-  if (!card) return;
-  const fresh = page as unknown as Record<string, unknown>;
-  Object.assign(card, Object.fromEntries(Object.keys(card).map((key) => [key, fresh[key]])));
+/** Puts a campaign's newest card in the place of the one a list has; a list never grows or moves by a push. */
+export function updateCard(cards: Card[], { kind, data }: LiveData): void {
+  if (kind !== 'card') return;
+  const fresh = data as Card;
+  const index = cards.findIndex(({ id }) => id === fresh.id);
+  if (index >= 0) cards[index] = fresh;
 }
 
 export const api = generatedApi.enhanceEndpoints({
@@ -42,11 +40,13 @@ export const api = generatedApi.enhanceEndpoints({
     campaigns: {
       providesTags: (answer) => ['CampaignList', ...(answer?.items ?? []).map(({ id }) => campaignTag(id))],
       onCacheEntryAdded: liveUpdates<unknown, { items: Card[] }>({
-        topics: (_, { items }) => items.map(({ id }) => campaignTopic(id)),
+        topics: () => ['cards'],
         patch: ({ items }, message) => updateCard(items, message),
         tags: () => ['CampaignList'],
       }),
     },
+    // How many campaigns a category has changes with the list.
+    categories: { providesTags: ['CampaignList'] },
     campaign: {
       providesTags: (answer) => (answer ? [campaignTag(answer.id)] : []),
       onCacheEntryAdded: liveUpdates<unknown, Page>({

@@ -24,6 +24,7 @@ export const routes: RouteObject[] = [
         ErrorBoundary: PageError,
         children: [
           { index: true, ...page(async () => (await import('@/features/landing/LandingPage')).LandingPage, 'landing') },
+          { path: 'explore', ...page(async () => (await import('@/features/explore/ExplorePage')).ExplorePage, 'explore') },
           { path: 'terms', ...page(async () => (await import('@/features/legal/TermsPage')).TermsPage, 'legal') },
           { path: 'privacy', ...page(async () => (await import('@/features/legal/PrivacyPage')).PrivacyPage, 'legal') },
           { path: '*', ...page(async () => (await import('./NotFoundPage')).NotFoundPage) },

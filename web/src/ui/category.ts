@@ -6,7 +6,7 @@ export type Category = keyof typeof categoryHues;
 /** The one taxonomy, in the order it is stored; lists show it sorted by the reader's names. */
 export const categories = Object.keys(categoryHues) as Category[];
 
-function isCategory(value: string): value is Category {
+export function isCategory(value: string): value is Category {
   return value in categoryHues;
 }
 

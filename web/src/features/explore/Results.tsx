@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import type { Card, ListCard } from '@/api/generated';
+import { asProblem } from '@/api/problem';
+import { useProblemText } from '@/i18n/useProblemText';
+import { Button, LinkButton } from '@/ui/Button';
+import { CampaignCard } from '@/ui/CampaignCard';
+import { CardsSkeleton } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import { useCampaignsQuery, useLazyCampaignsQuery } from './api';
+import { type Filters, listArgs, narrowing, pageSize } from './filters';
+import type { FilterControl } from './useFilters';
+import { useImpatience } from './useImpatience';
+
+/** How many pages of the list are open: kept with the history's entry, so that coming back finds them open. */
+function useOpenPages(): [pages: number, openMore: () => void] {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const state: unknown = location.state;
+  const kept = typeof state === 'object' && state !== null && 'pages' in state ? state.pages : 1;
+  const pages = typeof kept === 'number' && kept > 1 ? kept : 1;
+  return [
+    pages,
+    () => {
+      void navigate({ search: location.search }, { replace: true, preventScrollReset: true, state: { pages: pages + 1 } });
+    },
+  ];
+}
+
+function Cards({ cards }: { cards: readonly Card[] }) {
+  return (
+    <ul role="list" className="cards">
+      {cards.map((campaign) => (
+        <li key={campaign.id}>
+          <CampaignCard campaign={campaign} heading="h2" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Loads the next page before it is opened, so that nothing jumps; a failure is said here and can be tried again. */
+function More({ filters, cursor, onLoaded }: { filters: Filters; cursor: string; onLoaded: () => void }) {
+  const { t } = useTranslation('explore');
+  const problemText = useProblemText();
+  const [load, { isError, error }] = useLazyCampaignsQuery();
+  async function press(): Promise<void> {
+    const answer = await load(listArgs(filters, cursor), true);
+    if (answer.isSuccess) onLoaded();
+    else console.error('the next campaigns did not load', answer.error);
+  }
+  return (
+    <div className="explore-more">
+      {isError && (
+        <p role="alert" className="explore-more-failed">
+          {t('moreFailed')}
+          <br />
+          <span className="mut">{problemText(asProblem(error)).advice}</span>
+        </p>
+      )}
+      <Button variant="outline" onClick={press}>
+        {t('more')}
+      </Button>
+    </div>
+  );
+}
+
+interface ListProps {
+  filters: Filters;
+  answer: ListCard;
+  /** Pages to show after this one. */
+  left: number;
+  /** Whether pages opened from now on take the focus: someone pressed for them. */
+  focusing: boolean;
+  onMore: () => void;
+}
+
+function List({ filters, answer, left, focusing, onMore }: ListProps) {
+  return (
+    <>
+      <Cards cards={answer.items} />
+      {answer.next !== '' && left > 0 && (
+        <Following filters={filters} cursor={answer.next} left={left - 1} focusing={focusing} onMore={onMore} />
+      )}
+      {answer.next !== '' && left === 0 && <More key={answer.next} filters={filters} cursor={answer.next} onLoaded={onMore} />}
+    </>
+  );
+}
+
+/** A page after the first. Its cursor comes from the page before, so that the list has no gap when that one changes. */
+function Following({ cursor, ...list }: Omit<ListProps, 'answer'> & { cursor: string }) {
+  const { t } = useTranslation('explore');
+  const { currentData, isError, isFetching, refetch } = useCampaignsQuery(listArgs(list.filters, cursor));
+  const place = useRef<HTMLDivElement>(null);
+  const focusNow = useRef(list.focusing);
+  const loaded = currentData !== undefined;
+  useEffect(() => {
+    if (!loaded || !focusNow.current) return;
+    focusNow.current = false;
+    place.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [loaded]);
+  return (
+    <div ref={place} className="explore-following">
+      {currentData && <List {...list} answer={currentData} />}
+      {!currentData && isError && <ErrorState text={t('moreFailed')} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!currentData && !isError && <CardsSkeleton count={pageSize} />}
+    </div>
+  );
+}
+
+function Nothing({ filters, searchOf }: FilterControl) {
+  const { t } = useTranslation('explore');
+  const narrowed = narrowing(filters);
+  if (narrowed === 'nothing') {
+    return (
+      <EmptyState
+        title={t('empty.nothing')}
+        text={t('empty.nothingText')}
+        action={<LinkButton to="/create-campaign">{t('empty.create')}</LinkButton>}
+      />
+    );
+  }
+  const everything = { q: '', place: '', need: undefined, category: undefined };
+  return (
+    <EmptyState
+      title={t(`empty.${narrowed}`)}
+      text={t(`empty.${narrowed}Text`)}
+      action={
+        <LinkButton to={`/explore${searchOf(everything)}`} variant="outline">
+          {t(narrowed === 'category' ? 'empty.allCategories' : 'empty.clear')}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+/** The campaigns that fit, live; what was there stays for a moment while others load. */
+export function Results(control: FilterControl) {
+  const { filters } = control;
+  const { t } = useTranslation('explore');
+  const problemText = useProblemText();
+  const [pages, openMore] = useOpenPages();
+  const [focusing, setFocusing] = useState(false);
+  const { data, currentData, isError, error, isFetching, refetch } = useCampaignsQuery(listArgs(filters));
+  const impatient = useImpatience(!currentData && isFetching);
+  useEffect(() => {
+    if (isError) console.error('the campaigns did not load', error);
+  }, [isError, error]);
+
+  if (!currentData && isError) {
+    return <ErrorState text={t('failed')} advice={problemText(asProblem(error)).advice} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
+  const answer = currentData ?? (impatient ? undefined : data);
+  if (!answer) return <CardsSkeleton count={pageSize} />;
+  return (
+    <div className="explore-results" aria-busy={!currentData}>
+      {answer.items.length > 0 ? (
+        <List
+          filters={filters}
+          answer={answer}
+          left={currentData ? pages - 1 : 0}
+          focusing={focusing}
+          onMore={() => {
+            setFocusing(true);
+            openMore();
+          }}
+        />
+      ) : (
+        <Nothing {...control} />
+      )}
+    </div>
+  );
+}

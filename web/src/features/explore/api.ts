@@ -1,0 +1,3 @@
+import { api } from '@/api/endpoints';
+
+export const { useCampaignsQuery, useLazyCampaignsQuery, useCategoriesQuery } = api;
