@@ -257,3 +257,30 @@ func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
 		t.Error("a table nobody declares is filled in")
 	}
 }
+
+// Whom a change concerns decides who is told of it at once.
+func TestWhoIsConcerned(t *testing.T) {
+	w := newWorld(t)
+	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
+	made := w.launch(owner, content("Well")).Campaign
+	mine := w.give(commands.DonateMoney{Campaign: made, Member: giver, Amount: euros(5)})
+	guests := w.give(commands.DonateMoney{Campaign: made, Amount: euros(5)})
+	w.caughtUp()
+	for _, c := range []struct {
+		name string
+		ask  func() ([]ident.ID, error)
+		want ident.ID
+	}{
+		{"insiders", func() ([]ident.ID, error) { return w.service.CampaignInsiders(t.Context(), made) }, owner},
+		{"campaigns", func() ([]ident.ID, error) {
+			return w.service.CampaignsOfContributions(t.Context(), []ident.ID{mine, guests})
+		}, made},
+		{"members", func() ([]ident.ID, error) {
+			return w.service.MembersOfDonations(t.Context(), []ident.ID{mine, guests})
+		}, giver},
+	} {
+		if got, err := c.ask(); err != nil || len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.want)
+		}
+	}
+}

@@ -25,7 +25,7 @@ const (
 func (p *Pages) robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", xmlHour)
-	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /api/\nDisallow: /auth/confirm\nDisallow: /dev/\nDisallow: /my\nDisallow: /pay/\n\nSitemap: %s/sitemap.xml\n", p.c.PublicURL)
+	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /api/\nDisallow: /auth/confirm\nDisallow: /dev/\nDisallow: /my\nDisallow: /sandbox/\n\nSitemap: %s/sitemap.xml\n", p.c.PublicURL)
 }
 
 // sitemap lists everything, or, when that is too much for one, its parts.

@@ -1,0 +1,26 @@
+package readapi
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+)
+
+// CampaignInsiders gives the members to whom CampaignPage shows more than to a visitor: the owner.
+func (s *Service) CampaignInsiders(ctx context.Context, id ident.ID) ([]ident.ID, error) {
+	return query(ctx, s, "a campaign's team", `SELECT owner FROM {campaigns} WHERE id = $1`, pgx.RowTo[ident.ID], id)
+}
+
+// CampaignsOfContributions gives the campaigns that contributions were made to.
+func (s *Service) CampaignsOfContributions(ctx context.Context, contributions []ident.ID) ([]ident.ID, error) {
+	return query(ctx, s, "the campaigns of contributions",
+		`SELECT DISTINCT campaign FROM {campaign_supporters} WHERE contribution = ANY ($1::uuid[])`, pgx.RowTo[ident.ID], contributions)
+}
+
+// MembersOfDonations gives the members who gave donations; a guest is none.
+func (s *Service) MembersOfDonations(ctx context.Context, donations []ident.ID) ([]ident.ID, error) {
+	return query(ctx, s, "the members who gave", `SELECT DISTINCT member FROM {wallet_history}
+		WHERE donation = ANY ($1::uuid[]) AND member <> '00000000-0000-0000-0000-000000000000'`, pgx.RowTo[ident.ID], donations)
+}
