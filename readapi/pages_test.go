@@ -221,7 +221,7 @@ func TestPages_addresses(t *testing.T) {
 		}
 	}
 	landing := bootOf(t, string(visit(t, site, "/").body))
-	explore := bootOf(t, string(visit(t, site, "/explore?q=roof&sort=wrong&need=money").body))
+	explore := bootOf(t, string(visit(t, site, "/explore?q=+roof&sort=newest&category=wrong&need=money").body))
 	if len(landing.Queries) != 4 || fmt.Sprint(landing.Queries[3].Args) != "map[limit:6 tab:popular]" {
 		t.Errorf("landing: %+v", landing)
 	}

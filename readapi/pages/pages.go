@@ -18,7 +18,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5"
 
@@ -211,33 +210,44 @@ func (p *Pages) explore(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// maxTyped bounds what is searched for, in bytes, as the API does.
-const maxTyped = 120
+// maxTyped is how many characters of a search count, as in the web app.
+const maxTyped = 100
 
-// exploring reads an address into what the API is asked, and the arguments the web app asks it with.
+// exploring reads an address into what the API is asked, and the arguments the web app asks it with: only what narrows
+// or reorders the list, and only what the API knows.
 func exploring(q url.Values) (readapi.CampaignsInput, map[string]any) {
 	in := readapi.CampaignsInput{Limit: exploreCards}
 	args := map[string]any{"limit": exploreCards}
 	for field, to := range map[string]*string{
 		"Category": &in.Category, "Need": &in.Need, "Search": &in.Search, "Place": &in.Place, "Sort": &in.Sort,
 	} {
-		name, allowed := declared(field)
-		v := q.Get(name)
-		if v == "" || len(v) > maxTyped || !utf8.ValidString(v) || strings.ContainsRune(v, 0) || allowed != nil && !slices.Contains(allowed, v) {
+		d := declared(field)
+		v := strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(q.Get(d.name), ""), "\x00", ""))
+		if typed := []rune(v); len(typed) > maxTyped {
+			v = string(typed[:maxTyped])
+		}
+		if v == "" || v == d.standard || d.allowed != nil && !slices.Contains(d.allowed, v) {
 			continue
 		}
-		*to, args[name] = v, v
+		*to, args[d.name] = v, v
 	}
 	return in, args
 }
 
-// declared gives a parameter's name and, where the API lists them, the values it may have.
-func declared(field string) (name string, allowed []string) {
+// parameter is what the API declares of one.
+type parameter struct {
+	name     string
+	standard string   // what it is when left out
+	allowed  []string // nil: anything
+}
+
+func declared(field string) parameter {
 	f, _ := reflect.TypeFor[readapi.CampaignsInput]().FieldByName(field)
+	p := parameter{name: f.Tag.Get("query"), standard: f.Tag.Get("default")}
 	if values := f.Tag.Get("enum"); values != "" {
-		allowed = strings.Split(values, ",")
+		p.allowed = strings.Split(values, ",")
 	}
-	return f.Tag.Get("query"), allowed
+	return p
 }
 
 type campaignData struct {

@@ -61,12 +61,18 @@ func TestTexts_areThoseOfTheWebApp(t *testing.T) {
 			Hero  struct{ Title, Text, Create string }
 		}
 		readTexts(t, "i18n/common."+lang, &common)
+		var explore struct{ Title, Heading string }
+		var legal struct{ Terms, Privacy struct{ Title string } }
 		readTexts(t, "features/landing/texts."+lang, &landing)
+		readTexts(t, "features/explore/texts."+lang, &explore)
+		readTexts(t, "features/legal/texts."+lang, &legal)
 		for _, pair := range [][2]string{
 			{words.NotFound.Title, common.NotFound.Title}, {words.NotFound.Description, common.NotFound.Text},
 			{words.ReturnHome, common.NotFound.Home}, {words.NoDeadline, common.Deadline.None}, {words.Paused, common.Status.Paused},
 			{words.Completed, common.Status.Completed}, {words.Anonymous, common.Anonymous}, {words.Landing.Title, landing.Title},
 			{words.HeroTitle, landing.Hero.Title}, {words.Landing.Description, landing.Hero.Text}, {words.CreateCallup, landing.Hero.Create},
+			{words.Explore.Title, explore.Title}, {words.Explore.Title, explore.Heading},
+			{words.Terms.Title, legal.Terms.Title}, {words.Privacy.Title, legal.Privacy.Title},
 		} {
 			if pair[0] != pair[1] {
 				t.Errorf("%s: the server says %q, the web app %q", lang, pair[0], pair[1])
