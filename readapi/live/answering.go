@@ -1,0 +1,191 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/readapi"
+)
+
+const (
+	patience = 5 * time.Second // for one answer
+	maxItems = 48              // pushed one by one; more are refetched
+)
+
+// job is what one answering of a topic is to push, and to whom.
+type job struct {
+	dirty bits
+	at    bus.Position
+	label bus.Position
+	items []ident.ID
+	subs  watchers // who gets what changed
+	late  watchers // who gets the present answers too
+}
+
+// take empties a topic; h.mu is held.
+func (h *hub) take(t *topic) job {
+	j := job{
+		dirty: t.dirty, at: t.at, items: slices.Collect(maps.Keys(t.items)), late: t.late,
+		subs: make(watchers, len(t.subs)), label: t.mark.push(t.since),
+	}
+	if j.dirty != 0 {
+		for r, s := range t.subs {
+			if s.any || s.since.Before(j.at) || t.late[r] != nil {
+				j.subs[r] = s
+			}
+		}
+	}
+	t.dirty, t.at, t.since, t.items, t.late = 0, bus.Position{}, bus.Position{}, nil, nil
+	return j
+}
+
+// answer makes and pushes what a job asks for; false when some of it has to be tried again.
+func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
+	failed := bits(0)
+	if j.dirty&refetch != 0 || len(j.items) > maxItems {
+		h.push(t, j.subs, refetchFrame(t.id))
+		j.items = nil
+	}
+	for i, k := range t.id.family.kinds {
+		to := j.late
+		if j.dirty&(1<<i) != 0 {
+			to = j.subs
+		}
+		if len(to) == 0 {
+			continue
+		}
+		if err := h.answerKind(ctx, t, k, j, to); err != nil {
+			if ctx.Err() != nil {
+				return true
+			}
+			h.log.WarnContext(ctx, "push not made; trying again", "topic", t.id.family.name, "kind", k.name, "error", err)
+			h.metrics.failures.WithLabelValues(k.name).Inc()
+			failed |= 1 << i
+		}
+	}
+	if failed == 0 {
+		return true
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.again(t, j, failed)
+	return false
+}
+
+// again puts back what could not be pushed; h.mu is held.
+func (h *hub) again(t *topic, j job, failed bits) {
+	t.dirty |= j.dirty & failed
+	if t.dirty != 0 && t.at.Before(j.at) {
+		t.at = j.at
+	}
+	for _, id := range j.items {
+		if t.items == nil {
+			t.items = map[ident.ID]struct{}{}
+		}
+		t.items[id] = struct{}{}
+	}
+	for r, s := range j.late {
+		if t.subs[r] == s {
+			t.present(r, s)
+		}
+	}
+}
+
+// answerKind makes one kind's answer for each class of viewers, and pushes it.
+func (h *hub) answerKind(ctx context.Context, t *topic, k kind, j job, to watchers) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if k.items != nil {
+		return h.answerItems(ctx, t, k, j, to)
+	}
+	classes, err := h.classes(ctx, t.id, k, to)
+	if err != nil {
+		return err
+	}
+	for _, class := range classes {
+		data, err := k.answer(ctx, h.answers, class.viewer, t.id.id)
+		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data}
+		var refused *domain.Refusal
+		if errors.As(err, &refused) {
+			message = outgoing{Type: typeError, Topic: t.id.String(), Code: refused.Code}
+		} else if err != nil {
+			return err
+		}
+		f, err := message.frame(t.id, k.name)
+		if err != nil {
+			return err
+		}
+		h.push(t, class.watchers, f)
+	}
+	return nil
+}
+
+func (h *hub) answerItems(ctx context.Context, t *topic, k kind, j job, to watchers) error {
+	if len(j.items) == 0 {
+		return nil
+	}
+	found, err := k.items(ctx, h.answers, j.items)
+	if err != nil {
+		return err
+	}
+	for id, data := range found {
+		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data}
+		f, err := message.frame(t.id, k.name+"/"+id.String())
+		if err != nil {
+			return err
+		}
+		h.push(t, to, f)
+	}
+	return nil
+}
+
+// class is the watchers who share one answer, and the viewer it is made for.
+type class struct {
+	viewer   readapi.Viewer
+	watchers watchers
+}
+
+// classes divides watchers by the answer they get: insiders by member, the others under the zero id.
+func (h *hub) classes(ctx context.Context, id topicID, k kind, to watchers) (map[ident.ID]class, error) {
+	members := map[ident.ID]struct{}{}
+	for r := range to {
+		if m := r.viewer().Member; !m.IsNil() {
+			members[m] = struct{}{}
+		}
+	}
+	insiders, err := k.audience(ctx, h.answers, id.id, slices.Collect(maps.Keys(members)))
+	if err != nil {
+		return nil, err
+	}
+	out := map[ident.ID]class{}
+	for r, s := range to {
+		viewer := r.viewer()
+		if !slices.Contains(insiders, viewer.Member) {
+			viewer = readapi.Viewer{}
+		}
+		c, known := out[viewer.Member]
+		if !known {
+			c = class{viewer, watchers{}}
+			out[viewer.Member] = c
+		}
+		c.watchers[r] = s
+	}
+	return out, nil
+}
+
+// push hands a message to those of some watchers who still are.
+func (h *hub) push(t *topic, to watchers, f frame) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for r, s := range to {
+		if t.subs[r] == s {
+			r.push(f)
+		}
+	}
+}

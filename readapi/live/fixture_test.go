@@ -1,0 +1,398 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/goleak"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func id(n int) ident.ID { return ident.ID{0: 1, 14: byte(n >> 8), 15: byte(n)} }
+
+var (
+	owner    = id(901)
+	other    = id(902)
+	notFound = domain.Refuse(domain.NotFound, "not_found", "There is no such thing.")
+	errAway  = errors.New("the database is away")
+)
+
+// answers is a read API of a few things in memory. Its campaigns are owned by owner, its donations given by other.
+type answers struct {
+	mu       sync.Mutex
+	raised   int64
+	calls    map[string]int
+	fail     map[string]error
+	block    map[string]chan struct{} // closed to let calls go on
+	campaign map[ident.ID]ident.ID    // contribution → campaign
+	member   map[ident.ID]ident.ID    // donation → member
+}
+
+func newAnswers() *answers {
+	return &answers{
+		calls: map[string]int{}, fail: map[string]error{}, block: map[string]chan struct{}{},
+		campaign: map[ident.ID]ident.ID{}, member: map[ident.ID]ident.ID{},
+	}
+}
+
+func (a *answers) set(change func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	change()
+}
+
+func (a *answers) call(ctx context.Context, name string) (int64, error) {
+	a.mu.Lock()
+	a.calls[name]++
+	block := a.block[name]
+	a.mu.Unlock()
+	if block != nil {
+		select {
+		case <-block:
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.raised, a.fail[name]
+}
+
+func (a *answers) count(name string) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.calls[name]
+}
+
+func (a *answers) CampaignPage(ctx context.Context, v readapi.Viewer, id ident.ID) (readapi.Page, error) {
+	raised, err := a.call(ctx, kindCampaign)
+	return readapi.Page{Card: readapi.Card{ID: id, RaisedAmount: raised}, CanEdit: v.Member == owner}, err
+}
+
+func (a *answers) CampaignInsiders(ctx context.Context, _ ident.ID) ([]ident.ID, error) {
+	_, err := a.call(ctx, "insiders")
+	return []ident.ID{owner}, err
+}
+
+func (a *answers) SupportersFirst(ctx context.Context, _ ident.ID, limit int) (readapi.List[readapi.Supporter], error) {
+	raised, err := a.call(ctx, kindSupporters)
+	return readapi.List[readapi.Supporter]{Items: []readapi.Supporter{{Amount: raised}}, Total: int64(limit)}, err
+}
+
+func (a *answers) Cards(ctx context.Context, ids []ident.ID) ([]readapi.Card, error) {
+	raised, err := a.call(ctx, kindCard)
+	cards := make([]readapi.Card, len(ids))
+	for i, id := range ids {
+		cards[i] = readapi.Card{ID: id, RaisedAmount: raised, Description: strings.Repeat("x", 100_000)}
+	}
+	return cards, err
+}
+
+func (a *answers) PlatformTotals(ctx context.Context) (readapi.Totals, error) {
+	raised, err := a.call(ctx, kindTotals)
+	return readapi.Totals{RaisedAmount: raised}, err
+}
+
+func (a *answers) RecentContributions(ctx context.Context) ([]readapi.Recent, error) {
+	raised, err := a.call(ctx, kindRecent)
+	return []readapi.Recent{{Amount: raised}}, err
+}
+
+func (a *answers) DonationByID(ctx context.Context, v readapi.Viewer, id ident.ID) (readapi.Donation, error) {
+	raised, err := a.call(ctx, kindDonation)
+	if err == nil && v.Member != other {
+		err = notFound
+	}
+	return readapi.Donation{ID: id, Amount: raised}, err
+}
+
+func (a *answers) Me(ctx context.Context, v readapi.Viewer) (readapi.Me, error) {
+	_, err := a.call(ctx, kindMe)
+	return readapi.Me{ID: v.Member}, err
+}
+
+func (a *answers) CampaignsOfContributions(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
+	_, err := a.call(ctx, "campaigns of contributions")
+	return a.look(a.campaign, keys), err
+}
+
+func (a *answers) MembersOfDonations(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
+	_, err := a.call(ctx, "members of donations")
+	return a.look(a.member, keys), err
+}
+
+func (a *answers) look(in map[ident.ID]ident.ID, keys []ident.ID) []ident.ID {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	found := map[ident.ID]bool{}
+	for _, k := range keys {
+		if to, ok := in[k]; ok {
+			found[to] = true
+		}
+	}
+	return slices.Collect(maps.Keys(found))
+}
+
+// world is a running Live with what it stands on.
+type world struct {
+	t       testing.TB
+	live    *Live
+	answers *answers
+	bus     *bus.Local
+	server  *httptest.Server
+
+	mu    sync.Mutex
+	now   time.Time
+	ended map[ident.ID]bool // sessions
+	away  bool              // whether sessions are alive is not known
+}
+
+const startedAt = 100
+
+func newWorld(t testing.TB, change ...func(*Config)) *world {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	w := &world{
+		t: t, answers: newAnswers(), bus: bus.NewLocal(log), now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), ended: map[ident.ID]bool{},
+	}
+	c := Config{
+		Answers: w.answers, Verify: w.verify, SessionAlive: w.alive, Origins: []string{"https://callup.example"},
+		Head:     func(context.Context) (string, error) { return fmt.Sprint(startedAt), nil },
+		Problems: problem.NewWriter(log), Clock: w.clock, Random: func() float64 { return 0.5 }, Log: log,
+		Metrics: prometheus.NewRegistry(),
+	}
+	for _, f := range change {
+		f(&c)
+	}
+	var err error
+	if w.live, err = New(c); err != nil {
+		t.Fatal(err)
+	}
+	w.live.hub.retry = time.Millisecond
+	w.server = httptest.NewServer(w.live.Handler())
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = w.live.Run(ctx, w.bus)
+	}()
+	waitUntil(t, func() bool {
+		w.live.hub.mu.Lock()
+		defer w.live.hub.mu.Unlock()
+		return w.live.hub.memory.known
+	})
+	t.Cleanup(func() {
+		at, stop := context.WithCancel(context.Background())
+		stop() // nobody is waited for
+		_ = w.live.Close(at)
+		cancel()
+		<-ended
+		_ = w.bus.Close()
+		w.server.Close()
+	})
+	return w
+}
+
+func (w *world) clock() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+func (w *world) later(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now = w.now.Add(d)
+}
+
+func (w *world) verify(_ context.Context, token string) (auth.Principal, error) {
+	switch token {
+	case "owner":
+		return auth.Principal{Member: owner, Session: id(801)}, nil
+	case "other":
+		return auth.Principal{Member: other, Session: id(802)}, nil
+	case "away":
+		return auth.Principal{}, errAway
+	}
+	return auth.Principal{}, domain.Refuse(domain.Unauthorized, "invalid_token", "The access token is invalid or expired.")
+}
+
+func (w *world) alive(_ context.Context, p auth.Principal) (bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.away {
+		return false, errAway
+	}
+	return !w.ended[p.Session], nil
+}
+
+// change publishes changed rows.
+func (w *world) change(position int, table string, keys ...ident.ID) {
+	w.t.Helper()
+	c := bus.Change{Position: fmt.Sprint(position), Tables: map[string][]string{table: {}}}
+	for _, k := range keys {
+		c.Tables[table] = append(c.Tables[table], k.String())
+	}
+	m, err := c.Message()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.bus.Publish(bus.Topic, m); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// raise changes what a campaign has raised.
+func (w *world) raise(position int, campaign ident.ID, raised int64) {
+	w.t.Helper()
+	w.answers.set(func() { w.answers.raised = raised })
+	w.change(position, readmodel.Progress, campaign)
+}
+
+// client is a browser's end of a socket.
+type client struct {
+	t    testing.TB
+	conn *websocket.Conn
+}
+
+// got is a message as a client reads it.
+type got struct {
+	Type     string          `json:"type"`
+	Topic    string          `json:"topic"`
+	Position string          `json:"position"`
+	Kind     string          `json:"kind"`
+	Code     string          `json:"code"`
+	Data     json.RawMessage `json:"data"`
+}
+
+func (w *world) dial() *client {
+	w.t.Helper()
+	conn, _, err := websocket.Dial(context.Background(), w.server.URL, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	conn.SetReadLimit(-1)
+	w.t.Cleanup(func() { _ = conn.CloseNow() })
+	return &client{w.t, conn}
+}
+
+// connect says hello; an empty token is a visitor's.
+func (w *world) connect(token string) *client {
+	w.t.Helper()
+	c := w.dial()
+	c.send(map[string]any{"type": "hello", "token": token, "lang": "en"})
+	c.expect(got{Type: "ready"})
+	return c
+}
+
+func (c *client) send(m any) {
+	c.t.Helper()
+	text, err := json.Marshal(m)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.sendText(string(text))
+}
+
+func (c *client) sendText(text string) {
+	c.t.Helper()
+	if err := c.conn.Write(context.Background(), websocket.MessageText, []byte(text)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// subscribe returns when the subscription stands: the server follows a client's messages in order.
+func (c *client) subscribe(topic string, after ...int) {
+	c.t.Helper()
+	m := map[string]any{"type": "subscribe", "topic": topic}
+	if len(after) > 0 {
+		m["after"] = fmt.Sprint(after[0])
+	}
+	c.send(m)
+	c.settled()
+}
+
+// settled asks for something there is not, and takes the answer: nothing else came before.
+func (c *client) settled() {
+	c.t.Helper()
+	c.send(map[string]any{"type": "unsubscribe", "topic": "none"})
+	c.expect(got{Type: "error", Topic: "none", Code: codeUnknownTopic})
+}
+
+func (c *client) read() (got, error) {
+	_, text, err := c.conn.Read(context.Background())
+	if err != nil {
+		return got{}, err
+	}
+	var m got
+	err = json.Unmarshal(text, &m)
+	return m, err
+}
+
+func (c *client) next() got {
+	c.t.Helper()
+	m, err := c.read()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return m
+}
+
+// expect compares all but the data, which it returns.
+func (c *client) expect(want got) json.RawMessage {
+	c.t.Helper()
+	m := c.next()
+	data := m.Data
+	m.Data = nil
+	if m.Type != want.Type || m.Topic != want.Topic || m.Position != want.Position || m.Kind != want.Kind || m.Code != want.Code {
+		c.t.Fatalf("got %+v (%.200s), want %+v", m, data, want)
+	}
+	return data
+}
+
+func (c *client) push(topic, kind string, position int) json.RawMessage {
+	c.t.Helper()
+	return c.expect(got{Type: "data", Topic: topic, Kind: kind, Position: fmt.Sprint(position)})
+}
+
+// closed reads until the socket ends and gives how it did.
+func (c *client) closed() websocket.CloseError {
+	c.t.Helper()
+	for {
+		if _, err := c.read(); err != nil {
+			var e websocket.CloseError
+			errors.As(err, &e)
+			return e
+		}
+	}
+}
+
+func decode[T any](t testing.TB, data json.RawMessage) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

@@ -1,0 +1,202 @@
+package live
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/readapi"
+)
+
+const (
+	workers    = 4                     // answers made at the same time
+	gather     = 15 * time.Millisecond // after an answer, changes of its topic are gathered for this long
+	retryAfter = time.Second
+)
+
+// receiver is a client as the hub sees it.
+type receiver interface {
+	viewer() readapi.Viewer
+	// push queues a message; it never blocks.
+	push(frame)
+}
+
+// subscription is what a client has of a topic.
+type subscription struct {
+	since bus.Position // its answers reflect this
+	any   bool         // it did not say what they reflect
+}
+
+// watchers are the clients who have subscribed to a topic.
+type watchers map[receiver]*subscription
+
+// topic is one that somebody watches.
+type topic struct {
+	id    topicID
+	mark  *mark
+	subs  watchers
+	state topicState
+
+	// What waits to be pushed.
+	dirty bits
+	at    bus.Position // of the latest change among it
+	items map[ident.ID]struct{}
+	late  watchers     // those who get the present answers, changed or not
+	since bus.Position // what the answers of some of them reflect
+}
+
+type topicState uint8
+
+const (
+	idle topicState = iota
+	queued
+	resting // being answered, or gathering changes afterwards
+)
+
+// hub knows who watches what, and pushes what changed. A topic is answered by one worker at a time, so what a client
+// gets never goes back.
+type hub struct {
+	answers  Answers
+	registry registry
+	effects  map[string][]effect
+	head     func(context.Context) (string, error)
+	retry    time.Duration // until an answer that could not be made is tried again
+	metrics  *metrics
+	log      *slog.Logger
+
+	mu     sync.Mutex
+	filled *sync.Cond // ready is not empty, or stopped
+	stop   bool
+	ready  []*topic
+	topics map[topicID]*topic
+	memory *memory
+}
+
+func newHub(c Config, m *metrics) (*hub, error) {
+	r, err := register(families())
+	if err != nil {
+		return nil, err
+	}
+	mem, err := newMemory(remembered)
+	if err != nil {
+		return nil, err
+	}
+	h := &hub{
+		answers: c.Answers, registry: r, effects: effects(), head: c.Head, retry: retryAfter, metrics: m, log: c.Log,
+		topics: map[topicID]*topic{}, memory: mem,
+	}
+	h.filled = sync.NewCond(&h.mu)
+	return h, nil
+}
+
+// subscribe makes changes of a topic reach a client, beginning with those it has missed since a position.
+func (h *hub) subscribe(r receiver, id topicID, after *bus.Position) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.topics[id]
+	if t == nil {
+		t = &topic{id: id, mark: h.memory.of(id), subs: watchers{}}
+		h.topics[id] = t
+	}
+	delete(t.late, r)
+	s := &subscription{any: after == nil}
+	t.subs[r] = s
+	if after == nil {
+		return
+	}
+	s.since = *after
+	switch {
+	case !h.memory.known || after.Before(h.memory.floor):
+		r.push(refetchFrame(id))
+	case !t.mark.missed(*after):
+	case id.family.current:
+		t.present(r, s)
+		h.enqueue(t)
+	default:
+		r.push(refetchFrame(id))
+	}
+}
+
+func (h *hub) unsubscribe(r receiver, ids ...topicID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range ids {
+		t := h.topics[id]
+		if t == nil {
+			continue
+		}
+		delete(t.subs, r)
+		delete(t.late, r)
+		if len(t.subs) == 0 {
+			delete(h.topics, id)
+		}
+	}
+}
+
+func refetchFrame(id topicID) frame {
+	f, err := outgoing{Type: typeRefetch, Topic: id.String()}.frame(id, typeRefetch)
+	if err != nil {
+		panic(err) // two strings
+	}
+	return f
+}
+
+// present has the present answers pushed to a client.
+func (t *topic) present(r receiver, s *subscription) {
+	if t.late == nil {
+		t.late = watchers{}
+	}
+	t.late[r] = s
+}
+
+// enqueue has a topic answered; h.mu is held.
+func (h *hub) enqueue(t *topic) {
+	if t.state != idle || t.dirty == 0 && len(t.late) == 0 {
+		return
+	}
+	t.state = queued
+	h.ready = append(h.ready, t)
+	h.filled.Signal()
+}
+
+// work answers topics until the hub is stopped.
+func (h *hub) work(ctx context.Context) {
+	for {
+		h.mu.Lock()
+		for len(h.ready) == 0 && !h.stop {
+			h.filled.Wait()
+		}
+		if h.stop {
+			h.mu.Unlock()
+			return
+		}
+		t := h.ready[0]
+		h.ready = h.ready[1:]
+		t.state = resting
+		j := h.take(t)
+		h.mu.Unlock()
+
+		rest := gather
+		if !h.answer(ctx, t, j) {
+			rest = h.retry
+		}
+		time.AfterFunc(rest, func() {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			t.state = idle
+			if !h.stop {
+				h.enqueue(t)
+			}
+		})
+	}
+}
+
+func (h *hub) halt() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stop = true
+	h.filled.Broadcast()
+}

@@ -1,0 +1,311 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/readapi"
+)
+
+// listener is a client whose socket is as fast as can be.
+type listener struct{ frames []frame }
+
+func (l *listener) viewer() readapi.Viewer { return readapi.Viewer{} }
+func (l *listener) push(f frame)           { l.frames = append(l.frames, f) }
+
+func (l *listener) take() []got {
+	var all []got
+	for _, f := range l.frames {
+		var m got
+		if err := json.Unmarshal(f.text, &m); err != nil {
+			panic(err)
+		}
+		all = append(all, m)
+	}
+	l.frames = nil
+	return all
+}
+
+func stillHub(t rapid.TB, a Answers, head func() string) *hub {
+	t.Helper()
+	h, err := newHub(Config{
+		Answers: a, Log: slog.New(slog.DiscardHandler), Head: func(context.Context) (string, error) { return head(), nil },
+	}, newMetrics(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// answerAll answers topics until none waits.
+func answerAll(h *hub) {
+	for len(h.ready) > 0 {
+		topic := h.ready[0]
+		h.ready = h.ready[1:]
+		j := h.take(topic)
+		h.answer(context.Background(), topic, j)
+		topic.state = idle
+		h.enqueue(topic)
+	}
+}
+
+func at(n int) bus.Position {
+	p, err := bus.ParsePosition(strconv.Itoa(n))
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func TestResuming(t *testing.T) {
+	h := stillHub(t, newAnswers(), func() string { return "100" })
+	topic := func(family string, n int) topicID { return topicID{h.registry[family], id(n)} }
+	subscribed := func(topic topicID, after int) string {
+		l := &listener{}
+		p := at(after)
+		h.subscribe(l, topic, &p)
+		answerAll(h)
+		defer h.unsubscribe(l, topic)
+		said := ""
+		for _, m := range l.take() {
+			said += m.Type + " " + m.Kind + m.Position + " "
+		}
+		return said
+	}
+	expect := func(what, got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: got %q, want %q", what, got, want)
+		}
+	}
+	expect("nothing is known yet", subscribed(topic(familyCampaign, 1), 100), "refetch  ")
+	h.everything(t.Context())
+	expect("older than what is known", subscribed(topic(familyCampaign, 1), 99), "refetch  ")
+	expect("nothing has changed", subscribed(topic(familyCampaign, 1), 100), "")
+	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{"campaign_progress": {id(1).String()}}})
+	current := "data campaign105 data campaign-supporters105 "
+	expect("it has changed", subscribed(topic(familyCampaign, 1), 104), current)
+	expect("the change is known to the client", subscribed(topic(familyCampaign, 1), 105), "")
+	expect("another has not changed", subscribed(topic(familyCampaign, 2), 100), "")
+	expect("cards are not kept", subscribed(topicID{family: h.registry[familyCards]}, 104), "refetch  ")
+
+	// A projection that lags tells of a change before one that was pushed already.
+	watcher := &listener{}
+	h.subscribe(watcher, topic(familyCampaign, 1), nil)
+	h.apply(t.Context(), bus.Change{Position: "110", Tables: map[string][]string{"campaign_progress": {id(1).String()}}})
+	answerAll(h)
+	h.unsubscribe(watcher, topic(familyCampaign, 1))
+	h.apply(t.Context(), bus.Change{Position: "108", Tables: map[string][]string{"campaigns": {id(1).String()}}})
+	expect("a late change", subscribed(topic(familyCampaign, 1), 110), "data campaign110 data campaign-supporters110 ")
+
+	h.apply(t.Context(), bus.Change{Position: "120", Tables: map[string][]string{"campaigns": {}}})
+	expect("any row may have changed", subscribed(topic(familyCampaign, 7), 119), "refetch  ")
+	expect("any row, but the client knows", subscribed(topic(familyCampaign, 7), 120), "")
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	m, err := newMemory(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.forget(at(10))
+	f := families()[0]
+	for i := range 3 {
+		topic := topicID{f, id(i)}
+		m.change(topic, m.of(topic), at(20+i))
+	}
+	if m.floor != at(20) {
+		t.Errorf("what was forgotten happened at 20, and the floor is %s", m.floor)
+	}
+}
+
+func TestTheNewestTakesTheQueuesEnd(t *testing.T) {
+	s := &socket{wake: make(chan struct{}, 1)}
+	for _, about := range []string{"a", "b", "a"} {
+		s.push(frame{key: frameKey{about: about}, text: []byte(fmt.Sprint(about, len(s.queue)))})
+	}
+	var order []string
+	for st, ok := s.next(); ok; st, ok = s.next() {
+		order = append(order, string(st.frame.text))
+	}
+	if fmt.Sprint(order) != "[b1 a2]" {
+		t.Errorf("order is %v", order)
+	}
+}
+
+func FuzzParseMessage(f *testing.F) {
+	for _, s := range []string{
+		`{"type":"hello","token":"x","lang":"en"}`, `{"type":"subscribe","topic":"campaign/x","after":"1.2"}`, `{"type":"pong"}`,
+		`{"type":"unsubscribe","topic":"me"}`, `{`, `[]`, `null`, `{"type":"subscribe","after":null}`, "\xff",
+	} {
+		f.Add([]byte(s))
+	}
+	r, err := register(families())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := parseMessage(text)
+		if err != nil {
+			return
+		}
+		if id, ok := r.parse(m.Topic, readapi.Viewer{Member: other}); ok && id.String() != m.Topic {
+			t.Errorf("%q is understood as %q", m.Topic, id)
+		}
+	})
+}
+
+// model is one campaign whose figures and supporters are folded by two projections that do not keep step.
+type model struct {
+	*answers
+	page, list int64 // how many changes the read tables hold
+}
+
+func (m *model) CampaignPage(context.Context, readapi.Viewer, ident.ID) (readapi.Page, error) {
+	return readapi.Page{Card: readapi.Card{RaisedAmount: m.page}}, nil
+}
+
+func (m *model) SupportersFirst(context.Context, ident.ID, int) (readapi.List[readapi.Supporter], error) {
+	return readapi.List[readapi.Supporter]{Total: m.list}, nil
+}
+
+// browser keeps what the web app does: the position of a topic, and what it shows.
+type browser struct {
+	listener
+	connected  bool
+	position   int
+	page, list int64
+
+	pushedPage, pushedList int64
+}
+
+// Whatever the order in which projections move, answers are made and connections lost: no browser is pushed a
+// position or a version that goes back, and all end with what a fresh read gives.
+func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := &model{answers: newAnswers()}
+		m.campaign[id(50)] = id(1)
+		head, pageAt, listAt := 100, 100, 100
+		type event struct{ page, list bool }
+		log := map[int]event{}
+		h := stillHub(t, m, func() string { return strconv.Itoa(head) })
+		h.everything(context.Background())
+		topic := topicID{h.registry[familyCampaign], id(1)}
+		tell := func(position int, table string, key ident.ID) {
+			h.apply(context.Background(), bus.Change{Position: strconv.Itoa(position), Tables: map[string][]string{table: {key.String()}}})
+		}
+		foldPage := func() {
+			if pageAt == head {
+				return
+			}
+			if pageAt++; log[pageAt].page {
+				m.page++
+				tell(pageAt, "campaign_progress", id(1))
+			}
+		}
+		foldList := func() {
+			if listAt == head {
+				return
+			}
+			if listAt++; log[listAt].list {
+				m.list++
+				tell(listAt, "campaign_supporters", id(50))
+			}
+		}
+		browsers := []*browser{{}, {}}
+		// read is a GET with Read-After: it waits until the projections reflect what the browser has seen.
+		read := func(b *browser) int {
+			for pageAt < b.position {
+				foldPage()
+			}
+			for listAt < b.position {
+				foldList()
+			}
+			b.page, b.list = m.page, m.list
+			return min(pageAt, listAt)
+		}
+		receive := func(b *browser) {
+			for _, msg := range b.take() {
+				if msg.Type == typeRefetch {
+					read(b)
+					continue
+				}
+				position, err := strconv.Atoi(msg.Position)
+				if err != nil || position < b.position {
+					t.Fatalf("position %s came after %d", msg.Position, b.position)
+				}
+				b.position = position
+				var data struct {
+					Raised int64 `json:"raised_amount"`
+					Total  int64 `json:"total"`
+				}
+				if err := json.Unmarshal(msg.Data, &data); err != nil {
+					t.Fatal(err)
+				}
+				if msg.Kind == kindCampaign {
+					if data.Raised < b.pushedPage {
+						t.Fatalf("%d raised came after %d", data.Raised, b.pushedPage)
+					}
+					b.page, b.pushedPage = data.Raised, data.Raised
+				} else {
+					if data.Total < b.pushedList {
+						t.Fatalf("%d supporters came after %d", data.Total, b.pushedList)
+					}
+					b.list, b.pushedList = data.Total, data.Total
+				}
+			}
+		}
+		connect := func(b *browser) {
+			if b.connected {
+				return
+			}
+			b.connected = true
+			if b.position == 0 {
+				b.position = read(b)
+			}
+			p := at(b.position)
+			h.subscribe(b, topic, &p)
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"append": func(t *rapid.T) {
+				head++
+				log[head] = event{rapid.Bool().Draw(t, "page"), rapid.Bool().Draw(t, "list")}
+			},
+			"fold page":  func(*rapid.T) { foldPage() },
+			"fold list":  func(*rapid.T) { foldList() },
+			"answer":     func(*rapid.T) { answerAll(h) },
+			"everything": func(*rapid.T) { h.apply(context.Background(), bus.All()) },
+			"receive":    func(t *rapid.T) { receive(rapid.SampledFrom(browsers).Draw(t, "browser")) },
+			"connect":    func(t *rapid.T) { connect(rapid.SampledFrom(browsers).Draw(t, "browser")) },
+			"lose": func(t *rapid.T) {
+				b := rapid.SampledFrom(browsers).Draw(t, "browser")
+				h.unsubscribe(b, topic)
+				b.connected, b.frames = false, nil
+			},
+		})
+		for _, b := range browsers {
+			connect(b)
+		}
+		for pageAt < head {
+			foldPage()
+		}
+		for listAt < head {
+			foldList()
+		}
+		answerAll(h)
+		for _, b := range browsers {
+			receive(b)
+			if b.page != m.page || b.list != m.list {
+				t.Fatalf("a browser shows %d and %d, a read gives %d and %d", b.page, b.list, m.page, m.list)
+			}
+		}
+	})
+}

@@ -1,0 +1,396 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi"
+)
+
+func TestTwoSocketsSeeAPush(t *testing.T) {
+	w := newWorld(t)
+	topic := "campaign/" + id(1).String()
+	a, b, elsewhere := w.connect(""), w.connect("other"), w.connect("")
+	a.subscribe(topic, startedAt)
+	b.subscribe(topic, startedAt)
+	elsewhere.subscribe("campaign/" + id(2).String())
+	w.raise(101, id(1), 2500)
+	for _, c := range []*client{a, b} {
+		if page := decode[readapi.Page](t, c.push(topic, kindCampaign, 101)); page.RaisedAmount != 2500 || page.ID != id(1) {
+			t.Errorf("pushed %+v", page)
+		}
+	}
+	w.raise(102, id(2), 1)
+	elsewhere.push("campaign/"+id(2).String(), kindCampaign, 102) // and nothing before
+	if n := w.answers.count(kindCampaign); n != 2 {
+		t.Errorf("%d answers were made", n)
+	}
+}
+
+func TestAContributionReachesItsCampaignsSupporters(t *testing.T) {
+	w := newWorld(t)
+	w.answers.campaign[id(50)] = id(1)
+	topic := "campaign/" + id(1).String()
+	c := w.connect("")
+	c.subscribe(topic)
+	w.change(101, readmodel.Supporters, id(50), id(51))
+	if list := decode[readapi.List[readapi.Supporter]](t, c.push(topic, kindSupporters, 101)); list.Total != supportersLimit {
+		t.Errorf("asked for %d", list.Total)
+	}
+}
+
+func TestNobodyGetsMoreAfterUnsubscribing(t *testing.T) {
+	w := newWorld(t)
+	c := w.connect("")
+	c.subscribe("platform")
+	c.subscribe("cards")
+	c.send(map[string]any{"type": "unsubscribe", "topic": "platform"})
+	c.settled()
+	w.change(101, readmodel.PlatformTotals, id(1))
+	w.change(102, readmodel.Campaigns, id(1))
+	c.push("cards", kindCard, 102)
+}
+
+func TestABurstIsAnsweredOnce(t *testing.T) {
+	w := newWorld(t)
+	topic := "campaign/" + id(1).String()
+	gate := make(chan struct{})
+	w.answers.block[kindCampaign] = gate
+	a, b := w.connect(""), w.connect("")
+	a.subscribe(topic)
+	b.subscribe(topic)
+	b.subscribe("platform")
+	w.raise(101, id(1), 1)
+	for i := range 50 {
+		w.raise(102+i, id(1), int64(i))
+	}
+	w.change(200, readmodel.PlatformTotals, id(1))
+	b.push("platform", kindTotals, 200) // the burst has been taken in
+	close(gate)
+	for _, c := range []*client{a, b} {
+		last := ""
+		for last != "151" {
+			last = c.next().Position
+		}
+	}
+	if n := w.answers.count(kindCampaign); n > 2 {
+		t.Errorf("%d answers were made for one burst", n)
+	}
+}
+
+func TestAnAnswerThatFailsIsTriedAgain(t *testing.T) {
+	w := newWorld(t)
+	w.answers.set(func() { w.answers.fail[kindTotals] = errAway })
+	c := w.connect("")
+	c.subscribe("platform")
+	c.subscribe("cards")
+	w.change(101, readmodel.PlatformTotals, id(1))
+	w.change(102, readmodel.Supporters, id(1))
+	c.push("platform", kindRecent, 102)
+	w.answers.set(func() { delete(w.answers.fail, kindTotals) })
+	c.push("platform", kindTotals, 102)
+}
+
+func TestManyCardsAreRefetched(t *testing.T) {
+	w := newWorld(t)
+	c := w.connect("")
+	c.subscribe("cards")
+	keys := id(1)
+	all := []string{}
+	for i := range maxItems + 1 {
+		all = append(all, id(i+1).String())
+	}
+	m, err := bus.Change{Position: "101", Tables: map[string][]string{readmodel.Campaigns: all}}.Message()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.bus.Publish(bus.Topic, m); err != nil {
+		t.Fatal(err)
+	}
+	c.expect(got{Type: "refetch", Topic: "cards"})
+	w.change(102, readmodel.Campaigns, keys)
+	c.push("cards", kindCard, 102)
+}
+
+func TestWhenAnythingMayHaveChangedAllIsPushed(t *testing.T) {
+	w := newWorld(t)
+	topic := "campaign/" + id(1).String()
+	c, me := w.connect(""), w.connect("other")
+	c.subscribe(topic, startedAt)
+	me.subscribe("me")
+	m, err := bus.All().Message()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.bus.Publish(bus.Topic, m); err != nil {
+		t.Fatal(err)
+	}
+	c.push(topic, kindCampaign, startedAt)
+	c.push(topic, kindSupporters, startedAt)
+	me.expect(got{Type: "refetch", Topic: "me"})
+}
+
+func TestSubscriptionsAreAuthorised(t *testing.T) {
+	w := newWorld(t)
+	tests := []struct{ token, topic, code string }{
+		{"", "me", "sign_in_required"},
+		{"", "donation/" + id(1).String(), "not_found"},
+		{"owner", "donation/" + id(1).String(), "not_found"},
+		{"", "everything", codeUnknownTopic},
+		{"", "campaign", codeUnknownTopic},
+		{"", "campaign/", codeUnknownTopic},
+		{"", "campaign/x", codeUnknownTopic},
+		{"", "campaign/00000000-0000-0000-0000-000000000000", codeUnknownTopic},
+		{"", "campaign/" + strings.ToUpper("a2000000-0000-0000-0000-000000000000"), codeUnknownTopic},
+		{"", "platform/" + id(1).String(), codeUnknownTopic},
+		{"", "me/" + id(1).String(), codeUnknownTopic},
+	}
+	for _, tt := range tests {
+		t.Run(tt.token+" "+tt.topic, func(t *testing.T) {
+			c := w.connect(tt.token)
+			c.t = t
+			c.send(map[string]any{"type": "subscribe", "topic": tt.topic})
+			c.expect(got{Type: "error", Topic: tt.topic, Code: tt.code})
+		})
+	}
+	w.change(101, readmodel.Wallet, id(1))
+	giver := w.connect("other")
+	giver.subscribe("donation/" + id(1).String())
+	w.change(102, readmodel.Wallet, id(1))
+	giver.push("donation/"+id(1).String(), kindDonation, 102)
+}
+
+func TestTooManyTopics(t *testing.T) {
+	w := newWorld(t)
+	c := w.connect("")
+	for i := range maxTopics {
+		c.send(map[string]any{"type": "subscribe", "topic": "campaign/" + id(i+1).String()})
+	}
+	c.settled()
+	c.send(map[string]any{"type": "subscribe", "topic": "platform"})
+	c.expect(got{Type: "error", Topic: "platform", Code: codeTooManyTopics})
+	c.subscribe("campaign/" + id(1).String()) // again is not one more
+}
+
+func TestABadTokenEndsTheSocket(t *testing.T) {
+	w := newWorld(t)
+	c := w.dial()
+	c.send(map[string]any{"type": "hello", "token": "rubbish"})
+	c.expect(got{Type: "error", Code: "invalid_token"})
+	if e := c.closed(); e.Code != websocket.StatusPolicyViolation {
+		t.Errorf("closed with %v", e)
+	}
+	c = w.dial()
+	c.send(map[string]any{"type": "hello", "token": "away"})
+	if e := c.closed(); e.Code != websocket.StatusTryAgainLater {
+		t.Errorf("closed with %v", e)
+	}
+}
+
+func TestAnEndedSessionEndsItsSockets(t *testing.T) {
+	w := newWorld(t)
+	me, stranger := w.connect("other"), w.connect("owner")
+	me.subscribe("me")
+	stranger.subscribe("me")
+	w.mu.Lock()
+	w.ended[id(802)] = true
+	w.mu.Unlock()
+	w.live.check(t.Context())
+	w.change(101, readmodel.Members, other, owner)
+	if m, err := me.read(); err == nil {
+		t.Errorf("after the session has ended came %+v", m)
+	} else if e := me.closed(); websocket.CloseStatus(err) != websocket.StatusPolicyViolation && e.Reason != codeSessionEnded {
+		t.Errorf("closed with %v", err)
+	}
+	stranger.push("me", kindMe, 101)
+}
+
+func TestASessionOfWhichNothingIsKnownEndsInTime(t *testing.T) {
+	w := newWorld(t)
+	me := w.connect("other")
+	w.mu.Lock()
+	w.away = true
+	w.mu.Unlock()
+	w.live.check(t.Context())
+	me.settled()
+	w.later(aliveTime)
+	w.live.check(t.Context())
+	if e := me.closed(); e.Code != websocket.StatusTryAgainLater {
+		t.Errorf("closed with %v", e)
+	}
+}
+
+func TestRubbish(t *testing.T) {
+	w := newWorld(t)
+	for _, text := range []string{
+		"", "{", "null", "[]", `"x"`, `{"type":1}`, `{"type":"data"}`, `{"type":"subscribe","topic":7}`, `{"type":"hello"}`,
+		`{"type":"hello","lang":"` + strings.Repeat("x", maxLang+1) + `"}`,
+	} {
+		c := w.connect("")
+		c.sendText(text)
+		c.expect(got{Type: "error", Code: codeMalformed})
+	}
+	c := w.connect("")
+	c.sendText(`{"type":"subscribe","topic":"platform","after":"soon"}`)
+	c.expect(got{Type: "error", Topic: "platform", Code: codePosition})
+	c = w.dial()
+	c.sendText(`{"type":"subscribe","topic":"platform"}`)
+	c.expect(got{Type: "error", Topic: "platform", Code: codeHelloFirst})
+	for range maxBad - 1 {
+		c.sendText("{")
+	}
+	if e := c.closed(); e.Code != websocket.StatusPolicyViolation || e.Reason != codeTooManyBad {
+		t.Errorf("closed with %v", e)
+	}
+	c = w.connect("")
+	if err := c.conn.Write(t.Context(), websocket.MessageBinary, []byte(`{"type":"pong"}`)); err != nil {
+		t.Fatal(err)
+	}
+	c.expect(got{Type: "error", Code: codeMalformed})
+}
+
+func TestMessagesAreBounded(t *testing.T) {
+	w := newWorld(t)
+	c := w.connect("")
+	c.sendText(`{"type":"pong","pad":"` + strings.Repeat("x", maxMessage-100) + `"}`)
+	c.settled()
+	// The server may close before it has all been sent.
+	_ = c.conn.Write(t.Context(), websocket.MessageText, []byte(strings.Repeat("x", maxMessage+1)))
+	c.closed()
+	c = w.connect("")
+	for range burst + 1 {
+		if c.conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"pong"}`)) != nil {
+			break
+		}
+	}
+	if e := c.closed(); e.Reason != codeTooMany {
+		t.Errorf("closed with %v", e)
+	}
+}
+
+func TestASlowReaderIsDroppedAndComesBack(t *testing.T) {
+	w := newWorld(t)
+	slow, quick := w.connect(""), w.connect("")
+	slow.subscribe("cards")
+	quick.subscribe("cards")
+	position := startedAt
+	for open := 2; open > 1; open = len(w.live.open()) {
+		position++
+		w.change(position, readmodel.Campaigns, id(position))
+		quick.push("cards", kindCard, position)
+	}
+	slow.closed()
+	slow = w.connect("")
+	slow.send(map[string]any{"type": "subscribe", "topic": "cards", "after": fmt.Sprint(startedAt)})
+	slow.expect(got{Type: "refetch", Topic: "cards"})
+}
+
+func TestSilentClients(t *testing.T) {
+	w := newWorld(t)
+	mute, talking := w.dial(), w.connect("")
+	w.later(helloTime)
+	w.live.keep()
+	if e := mute.closed(); e.Reason != codeHelloFirst {
+		t.Errorf("closed with %v", e)
+	}
+	talking.settled()
+	w.later(pingEvery)
+	w.live.keep()
+	talking.expect(got{Type: "ping"})
+	talking.send(map[string]any{"type": "pong"})
+	talking.settled()
+}
+
+func TestClosingTellsWhenToComeBack(t *testing.T) {
+	w := newWorld(t)
+	c := w.connect("")
+	done := make(chan error, 1)
+	go func() { done <- w.live.Close(context.Background()) }()
+	if e := c.closed(); e.Code != websocket.StatusServiceRestart || e.Reason != fmt.Sprintf("retry_in_ms=%d", (reconnectSpread/2).Milliseconds()) {
+		t.Errorf("closed with %v", e)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if _, r, err := websocket.Dial(t.Context(), w.server.URL, nil); err == nil || r.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("connected again: %v", err)
+	}
+}
+
+func TestClosingDoesNotWaitForever(t *testing.T) {
+	w := newWorld(t)
+	w.connect("") // it reads nothing and says nothing
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if err := w.live.Close(ctx); err == nil {
+		t.Error("the socket ended by itself")
+	}
+	if n := len(w.live.open()); n != 0 {
+		t.Errorf("%d sockets are open", n)
+	}
+}
+
+func TestWhoMayConnect(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.MaxSocketsPerClient = 2 })
+	dial := func(query, origin string) (int, string) {
+		conn, r, err := websocket.Dial(t.Context(), w.server.URL+query, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
+		if err == nil {
+			_ = conn.CloseNow()
+		}
+		return r.StatusCode, r.Header.Get("Content-Type")
+	}
+	for origin, want := range map[string]int{
+		w.server.URL:                           http.StatusSwitchingProtocols,
+		"https://callup.example":               http.StatusSwitchingProtocols,
+		"http://callup.example":                http.StatusForbidden,
+		"https://evil.example":                 http.StatusForbidden,
+		"https://callup.example.evil.example":  http.StatusForbidden,
+		"null":                                 http.StatusForbidden,
+		"https://evil.example/callup.example":  http.StatusForbidden,
+		"https://callup.example@evil.example/": http.StatusForbidden,
+	} {
+		status, kind := dial("", origin)
+		if status != want {
+			t.Errorf("%s: status %d", origin, status)
+		}
+		if want == http.StatusForbidden && kind != "application/problem+json" {
+			t.Errorf("%s: refused as %s", origin, kind)
+		}
+		waitUntil(t, func() bool { return len(w.live.open()) == 0 })
+	}
+	if status, _ := dial("?token=owner", w.server.URL); status != http.StatusUnprocessableEntity {
+		t.Errorf("a token in the address: status %d", status)
+	}
+	w.connect("")
+	w.connect("")
+	if status, _ := dial("", w.server.URL); status != http.StatusTooManyRequests {
+		t.Errorf("a third socket: status %d", status)
+	}
+	if r, err := http.Get(w.server.URL); err != nil { //nolint:gosec // the test's own server
+		t.Error(err)
+	} else {
+		_ = r.Body.Close()
+		if r.StatusCode == http.StatusOK {
+			t.Error("a plain request was answered")
+		}
+	}
+}
+
+func waitUntil(t testing.TB, condition func() bool) {
+	t.Helper()
+	for !condition() {
+		if t.Context().Err() != nil {
+			t.Fatal("it did not happen")
+		}
+		runtime.Gosched()
+	}
+}

@@ -1,0 +1,83 @@
+package live
+
+import (
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"github.com/callup/callup/internal/bus"
+)
+
+// mark is what is known of a topic's changes.
+type mark struct {
+	last bus.Position // of the latest change
+	sent bus.Position // what the latest push said
+	// late: a change at or before sent came after it, from a projection that lags behind another. Who has seen sent
+	// may not have seen that.
+	late bool
+}
+
+// change notes a change at a position.
+func (m *mark) change(at bus.Position) {
+	if m.last.Before(at) {
+		m.last = at
+	}
+	m.late = !m.sent.Before(m.last) && (m.late || !m.sent.Before(at))
+}
+
+// push gives the position of a push that reflects every change so far, and one position more.
+func (m *mark) push(more bus.Position) bus.Position {
+	for _, p := range []bus.Position{m.last, more} {
+		if m.sent.Before(p) {
+			m.sent = p
+		}
+	}
+	return m.sent
+}
+
+// missed tells whether a client whose answers reflect a position may have missed a change.
+func (m *mark) missed(after bus.Position) bool {
+	return after.Before(m.last) || m.late && !m.sent.Before(after)
+}
+
+// remembered is for how many topics the latest change is known.
+const remembered = 20_000
+
+// memory knows, for every topic, what changed after its floor.
+type memory struct {
+	known bool // whether there is a floor yet
+	floor bus.Position
+	marks *simplelru.LRU[topicID, *mark]
+}
+
+func newMemory(size int) (*memory, error) {
+	m := &memory{}
+	var err error
+	m.marks, err = simplelru.NewLRU(size, func(_ topicID, old *mark) { m.raise(old.last) })
+	return m, err
+}
+
+func (m *memory) raise(to bus.Position) {
+	if m.floor.Before(to) {
+		m.floor = to
+	}
+}
+
+// forget makes everything up to a position unknown.
+func (m *memory) forget(to bus.Position) {
+	m.marks.Purge()
+	m.raise(to)
+	m.known = true
+}
+
+// of gives a topic's mark; a new one when nothing is known of it.
+func (m *memory) of(t topicID) *mark {
+	if k, ok := m.marks.Get(t); ok {
+		return k
+	}
+	return &mark{}
+}
+
+// change notes a change of a topic whose mark is at hand.
+func (m *memory) change(t topicID, k *mark, at bus.Position) {
+	k.change(at)
+	m.marks.Add(t, k)
+}
