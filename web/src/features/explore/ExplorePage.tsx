@@ -47,7 +47,8 @@ export function ExplorePage() {
       </header>
       <Narrowing {...control} />
       <CategoryStrip {...control} />
-      <section aria-label={t('results')}>
+      <section>
+        <h2 className="sr">{t('results')}</h2>
         <Count {...control} />
         <Results {...control} />
       </section>

@@ -33,7 +33,7 @@ function Cards({ cards }: { cards: readonly Card[] }) {
     <ul role="list" className="cards">
       {cards.map((campaign) => (
         <li key={campaign.id}>
-          <CampaignCard campaign={campaign} heading="h2" />
+          <CampaignCard campaign={campaign} />
         </li>
       ))}
     </ul>
