@@ -25,8 +25,11 @@ type Config struct {
 	Tracker     *Tracker
 	Holder      string       // names this process in leases; unique among processes
 	Publish     func(Change) // called after each commit, in order; must not block
-	Log         *slog.Logger
-	Metrics     prometheus.Registerer
+	// Switched is called when other tables became the live ones, before any position of theirs is told: whoever
+	// resolves their names must read the registry again. It may be nil.
+	Switched func(context.Context) error
+	Log      *slog.Logger
+	Metrics  prometheus.Registerer
 }
 
 // Sizes of pages, in events.
@@ -51,6 +54,7 @@ type Runner struct {
 	lag     *prometheus.GaugeVec
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
+	live    map[string]int64 // the build each projection's position is told of
 
 	mu     sync.Mutex
 	health map[string]Health
@@ -65,7 +69,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{},
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{},
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -197,6 +201,14 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 }
 
 func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build) error {
+	if was, known := r.live[p.Name]; was != b.ID {
+		if known && r.c.Switched != nil {
+			if err := r.c.Switched(ctx); err != nil {
+				return err
+			}
+		}
+		r.live[p.Name] = b.ID
+	}
 	ls, ok, err := acquire(ctx, r.c.Pool, b.ID, r.c.Holder)
 	if err != nil {
 		return err

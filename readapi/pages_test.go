@@ -187,7 +187,6 @@ func TestPages_addresses(t *testing.T) {
 		{"/auth/confirm?token=x", "", "noindex", 200},
 		{"/terms", "", "Terms of Service", 200},
 		{"/privacy", "", "Privacy Policy", 200},
-		{"/my", "", "noindex", 200},
 		{"/campaign/" + id + "?lng=fr", "/campaign/roof?lng=fr", "", 301},
 		{"/campaign/" + id + "/thanks?donation=x&cancelled=1", "/campaign/roof/thanks?donation=x&cancelled=1", "", 301},
 		{"/explore/?q=x", "/explore?q=x", "", 301},

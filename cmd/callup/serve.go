@@ -54,12 +54,13 @@ func (p *program) serve(ctx context.Context) (err error) {
 	announce := bus.Announcer(changes, b.log)
 	pc := b.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
 	pc.Metrics = s.metrics
+	tables, versions := projections.Versions(b.all)
+	resolver := readmodel.NewResolver(b.pool, tables, versions, now, b.log)
+	pc.Switched = resolver.Reload
 	runner := projections.NewRunner(pc)
 	if err := runner.Ready(ctx); err != nil {
 		return err
 	}
-	tables, versions := projections.Versions(b.all)
-	resolver := readmodel.NewResolver(b.pool, tables, versions, now, b.log)
 	site, err := s.site(siteConfig{runner: runner, resolver: resolver, changes: changes})
 	if err != nil {
 		return err
@@ -79,6 +80,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 	background(runner.Run)
 	background(resolver.Run)
 	background(changes.Run)
+	background(func(ctx context.Context) error { return site.live.Run(ctx, changes) })
 	background(s.router.Run)
 	background(s.timers.Run)
 	background(s.payments.Run)
@@ -105,6 +107,9 @@ func (p *program) serve(ctx context.Context) (err error) {
 	bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
 	site.draining.Store(true)
+	if lerr := site.live.Close(bye); lerr != nil {
+		b.log.Warn("some sockets were cut off", "error", lerr)
+	}
 	if derr := server.Shutdown(bye); derr != nil {
 		b.log.Warn("some requests were cut off", "error", derr)
 	}

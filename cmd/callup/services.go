@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/projections/readmodel"
 )
 
 // termsVersion is the day on which the present /terms and /privacy were written.
@@ -48,7 +49,7 @@ func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) er
 // serve wires the services. webhooks is where the sandbox sends its webhooks.
 func (b *base) services(public, webhooks string) (*services, error) {
 	s := &services{base: b, public: public, metrics: prometheus.NewRegistry()}
-	s.problems = problem.NewWriter(b.log, eventstore.ErrUnavailable)
+	s.problems = problem.NewWriter(b.log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt)
 	var err error
 	s.payments, err = sandbox.New(b.pool, sandbox.Config{
 		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.key}, Production: b.cfg.Environment == "production",

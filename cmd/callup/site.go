@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,11 +16,15 @@ import (
 	commandsapi "github.com/callup/callup/commands/api"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/httpsec"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ratelimit"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/live"
+	"github.com/callup/callup/readapi/pages"
+	"github.com/callup/callup/web"
 )
 
 // siteConfig is what the site shows of what runs in the background.
@@ -31,6 +37,7 @@ type siteConfig struct {
 // site is everything a browser reaches.
 type site struct {
 	handler  http.Handler
+	live     *live.Live
 	draining atomic.Bool
 }
 
@@ -43,10 +50,36 @@ func (s *services) site(c siteConfig) (*site, error) {
 		Metrics: s.metrics, Environment: string(s.cfg.Environment), Sandbox: true, Outbox: development,
 		MainCurrency: s.cfg.MainCurrency, PasswordMin: s.cfg.PasswordMin, Terms: termsVersion,
 	})
+	assets, err := web.Dist()
+	if err != nil {
+		return nil, fmt.Errorf("open the web app: %w", err)
+	}
+	html, err := pages.New(pages.Config{
+		Assets: assets, Service: read, Problems: s.problems, PublicURL: s.public, Clock: now, Log: s.log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up the pages (is the web app built? see: make build): %w", err)
+	}
+	out.live, err = live.New(live.Config{
+		Answers: read, Verify: s.accounts.VerifyToken, SessionAlive: s.accounts.Alive, Head: s.head,
+		Origins: []string{s.public}, Problems: s.problems, Clock: now, Random: rand.Float64, Log: s.log, Metrics: s.metrics,
+	})
+	if err != nil {
+		return nil, err
+	}
 	r := chi.NewRouter()
-	r.Use(middleware.RequestID, s.problems.Recover, ratelimit.Identify(s.cfg.TrustedProxies), s.logged)
-	r.NotFound(s.problems.NotFound)
+	r.Use(middleware.RequestID, s.logged, httpsec.Headers(strings.HasPrefix(s.public, "https:")), s.problems.Recover,
+		ratelimit.Identify(s.cfg.TrustedProxies))
+	r.NotFound(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			s.problems.NotFound(w, r)
+			return
+		}
+		html.NotFound(w, r)
+	})
 	r.MethodNotAllowed(s.problems.MethodNotAllowed)
+	html.Routes(r)
+	r.Get("/api/live", out.live.Handler().ServeHTTP)
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", s.ready(out, c.runner))
 	r.Get("/metrics", s.metricsForThisMachine())
@@ -85,6 +118,12 @@ func (s *services) logged(next http.Handler) http.Handler {
 		s.log.InfoContext(r.Context(), "request", "method", r.Method, "path", r.URL.Path, "route", chi.RouteContext(r.Context()).RoutePattern(),
 			"status", ww.Status(), "bytes", ww.BytesWritten(), "took", time.Since(began), "request_id", middleware.GetReqID(r.Context()))
 	})
+}
+
+// head gives the position of the log's last event.
+func (s *services) head(ctx context.Context) (string, error) {
+	_, at, err := s.store.Head(ctx)
+	return at.String(), err
 }
 
 // ready answers whether this process can serve: database, projections, not draining.

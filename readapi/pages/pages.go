@@ -84,7 +84,6 @@ var still = []struct {
 	{"/auth/confirm", "ConfirmPage", func(t texts) headText { return t.Confirm }, true},
 	{"/terms", "TermsPage", func(t texts) headText { return t.Terms }, false},
 	{"/privacy", "PrivacyPage", func(t texts) headText { return t.Privacy }, false},
-	{"/my", "MyPage", func(t texts) headText { return t.My }, true},
 }
 
 // Routes declares every address but those of the API. What matches nothing goes to NotFound, which the router must be

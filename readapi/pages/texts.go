@@ -33,7 +33,6 @@ type texts struct {
 	Auth       headText `json:"auth"`
 	Confirm    headText `json:"confirm"`
 	Thanks     headText `json:"thanks"`
-	My         headText `json:"my"`
 	Terms      headText `json:"terms"`
 	Privacy    headText `json:"privacy"`
 	NotFound   headText `json:"notFound"`
