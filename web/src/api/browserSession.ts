@@ -1,6 +1,13 @@
+import { forgetDrafts } from './drafts';
 import { createSessionKeeper, type Member, type Session, type SessionKeeper, type TabMessage } from './session';
 
-const hintKey = 'callup.session';
+/** The server sets this cookie beside the refresh token, which no script can read. It is worth nothing by itself. */
+const hintCookie = 'callup_signed_in';
+
+/** Whether a document's cookies say that somebody signed in here before. */
+export function hinted(cookies: string): boolean {
+  return cookies.split(';').some((cookie) => cookie.trim() === `${hintCookie}=1`);
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -37,6 +44,7 @@ function tabs(): { post(message: TabMessage): void; listen(heard: (message: TabM
     post: (message) => channel.postMessage(message),
     listen(heard) {
       channel.addEventListener('message', (event: MessageEvent<unknown>) => {
+        if (event.data === 'signed-out') forgetDrafts();
         if (event.data === 'signed-in' || event.data === 'signed-out') heard(event.data);
       });
     },
@@ -53,6 +61,7 @@ export function createBrowserSession(known: boolean): SessionKeeper {
       throw new Error(`refreshing the session answered ${response.status}`);
     },
     async signOut() {
+      forgetDrafts();
       const response = await fetch('/api/auth/sign-out', { method: 'POST', credentials: 'same-origin' });
       if (!response.ok && response.status !== 401) throw new Error(`signing out answered ${response.status}`);
     },
@@ -60,11 +69,11 @@ export function createBrowserSession(known: boolean): SessionKeeper {
     exclusively: lock,
     channel: tabs(),
     hint: {
-      get: () => known || localStorage.getItem(hintKey) === '1',
+      get: () => known || hinted(document.cookie),
       set(value) {
         known = value;
-        if (value) localStorage.setItem(hintKey, '1');
-        else localStorage.removeItem(hintKey);
+        // The server sets it; only a session that ended without its knowing leaves it behind.
+        if (!value && hinted(document.cookie)) document.cookie = `${hintCookie}=; path=/; max-age=0; samesite=strict`;
       },
     },
     schedule(work, milliseconds) {

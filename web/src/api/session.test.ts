@@ -121,7 +121,7 @@ describe('session', () => {
     const { keeper, clock, posted, hear } = setup();
     keeper.adopt(session('a', clock.now + 600_000));
     hear('signed-out');
-    expect(keeper.state()).toEqual({ status: 'anonymous' });
+    expect(keeper.state()).toEqual({ status: 'anonymous', left: true });
     hear('signed-in');
     expect(await keeper.token()).toBe('fresh');
     await keeper.signOut();
@@ -132,7 +132,7 @@ describe('session', () => {
     const { keeper, clock, posted } = setup({ signOut: () => Promise.reject(new Error('down')) });
     keeper.adopt(session('a', clock.now + 600_000));
     await expect(keeper.signOut()).rejects.toThrow('down');
-    expect(keeper.state()).toEqual({ status: 'anonymous' });
+    expect(keeper.state()).toEqual({ status: 'anonymous', left: true });
     expect(posted).toContain('signed-out');
   });
 });

@@ -20,7 +20,8 @@ export interface Session {
 
 export type SessionState =
   | { readonly status: 'unknown' }
-  | { readonly status: 'anonymous' }
+  /** `left` where the member signed out, here or in another tab, rather than lost the session. */
+  | { readonly status: 'anonymous'; readonly left?: boolean }
   | { readonly status: 'member'; readonly member: Member };
 
 export interface SessionDeps {
@@ -85,11 +86,11 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
     if (!sameMember(next.member)) set({ status: 'member', member: next.member });
   }
 
-  function drop(): void {
+  function drop(left = false): void {
     session = undefined;
     deps.hint.set(false);
     cancelTimer();
-    if (state.status !== 'anonymous') set({ status: 'anonymous' });
+    if (state.status !== 'anonymous') set(left ? { status: 'anonymous', left } : { status: 'anonymous' });
   }
 
   function refresh(): Promise<string | undefined> {
@@ -107,7 +108,7 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
   }
 
   deps.channel.listen((message) => {
-    if (message === 'signed-out') drop();
+    if (message === 'signed-out') drop(true);
     else refresh().catch((error: unknown) => console.warn('another tab signed in, this one could not follow yet', error));
   });
 
@@ -149,7 +150,7 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
       try {
         await deps.signOut();
       } finally {
-        drop();
+        drop(true);
         deps.channel.post('signed-out');
       }
     },
