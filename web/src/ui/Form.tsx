@@ -9,8 +9,22 @@ import { Icon } from './Icon';
 
 export { useForm, type FormInstance };
 
-export function Form<Values>(props: RcFormProps<Values>) {
-  return <RcForm<Values> validateTrigger="onBlur" {...props} />;
+export function Form<Values>({ onFinishFailed, ...props }: RcFormProps<Values>) {
+  return (
+    <RcForm<Values>
+      validateTrigger="onBlur"
+      onFinishFailed={(failure) => {
+        focusFirstFault();
+        onFinishFailed?.(failure);
+      }}
+      {...props}
+    />
+  );
+}
+
+/** Moves to the first wrong field, once its error is painted. */
+export function focusFirstFault(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }
 
 /** What a field hands to its input: spread it. */
@@ -33,12 +47,26 @@ interface FieldProps {
   rules?: Rule[];
   /** "checked" for check boxes, which stand before their label. */
   valuePropName?: string;
+  /** When the rules are tried; an error goes by itself at the next change. */
+  validateTrigger?: 'onBlur' | Array<'onBlur' | 'onChange'>;
   dependencies?: string[];
   children: (control: Control) => ReactNode;
 }
 
+const always: Array<'onBlur' | 'onChange'> = ['onBlur', 'onChange'];
+
 /** A label, an input, a hint, and what is wrong with it, tied together. */
-export function Field({ name, label, hint, required, rules, valuePropName = 'value', dependencies, children }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  required,
+  rules,
+  valuePropName = 'value',
+  validateTrigger = always,
+  dependencies,
+  children,
+}: FieldProps) {
   const id = useId();
   return (
     <RcField
@@ -46,7 +74,7 @@ export function Field({ name, label, hint, required, rules, valuePropName = 'val
       {...(rules && { rules })}
       {...(dependencies && { dependencies })}
       valuePropName={valuePropName}
-      validateTrigger={['onBlur', 'onChange']}
+      validateTrigger={validateTrigger}
       validateFirst
     >
       {(control, meta) => {
@@ -88,7 +116,8 @@ export function Field({ name, label, hint, required, rules, valuePropName = 'val
   );
 }
 
-function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
+/** What is wrong with a field, beside it. */
+export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
   if (errors.length === 0) return null;
   return (
     <span className="field-error" id={id} role="alert">
@@ -123,7 +152,6 @@ export function setFieldErrors(
     }
     form.setFields([{ name: path, errors: [text] }]);
   }
-  // The errors are painted first; then the first wrong field takes the focus.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  focusFirstFault();
   return left;
 }
