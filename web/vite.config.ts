@@ -23,6 +23,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: server, ws: true },
       '/pay': { target: server },
+      '/dev/outbox': { target: server },
     },
   },
 });

@@ -21,6 +21,8 @@ const limit = 190_000;
 const publicPages: ReadonlyArray<{ route: string; module: string; texts: string[] }> = [
   { route: '/', module: 'src/features/landing/LandingPage.tsx', texts: ['src/features/landing/texts'] },
   { route: '/explore', module: 'src/features/explore/ExplorePage.tsx', texts: ['src/features/explore/texts'] },
+  { route: '/auth', module: 'src/features/auth/AuthPage.tsx', texts: ['src/features/auth/texts'] },
+  { route: '/auth/confirm', module: 'src/features/auth/ConfirmPage.tsx', texts: ['src/features/auth/texts'] },
   { route: '/terms', module: 'src/features/legal/TermsPage.tsx', texts: ['src/features/legal/texts'] },
   { route: '/privacy', module: 'src/features/legal/PrivacyPage.tsx', texts: ['src/features/legal/texts'] },
   { route: '(404)', module: 'src/app/NotFoundPage.tsx', texts: [] },

@@ -25,6 +25,8 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, ...page(async () => (await import('@/features/landing/LandingPage')).LandingPage, 'landing') },
           { path: 'explore', ...page(async () => (await import('@/features/explore/ExplorePage')).ExplorePage, 'explore') },
+          { path: 'auth', ...page(async () => (await import('@/features/auth/AuthPage')).AuthPage, 'auth') },
+          { path: 'auth/confirm', ...page(async () => (await import('@/features/auth/ConfirmPage')).ConfirmPage, 'auth') },
           { path: 'terms', ...page(async () => (await import('@/features/legal/TermsPage')).TermsPage, 'legal') },
           { path: 'privacy', ...page(async () => (await import('@/features/legal/PrivacyPage')).PrivacyPage, 'legal') },
           { path: '*', ...page(async () => (await import('./NotFoundPage')).NotFoundPage) },

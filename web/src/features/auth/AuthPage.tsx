@@ -1,0 +1,81 @@
+import './auth.css';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router';
+import { useSession } from '@/api/SessionContext';
+import { Card } from '@/ui/Card';
+import { Bone, Loading } from '@/ui/Skeleton';
+import { Tabs } from '@/ui/Tabs';
+import { usePageTitle } from '@/ui/usePageTitle';
+import { keepNext, safeNext } from './next';
+import { SidePanel } from './SidePanel';
+import { SignInForm } from './SignInForm';
+import { SignUpForm } from './SignUpForm';
+
+function FormBones() {
+  return (
+    <Loading>
+      <div className="stack">
+        <Bone height="52px" radius="var(--r-md)" />
+        <Bone width="72px" height="14px" />
+        <Bone height="48px" radius="var(--r)" />
+        <Bone width="96px" height="14px" />
+        <Bone height="48px" radius="var(--r)" />
+        <Bone height="52px" radius="var(--r)" />
+      </div>
+    </Loading>
+  );
+}
+
+/** Leaves sign-in behind; where somebody was going before their confirmation mail came is used up. */
+function Arrived({ next }: { next: string | undefined }) {
+  useEffect(() => keepNext(undefined), []);
+  return <Navigate to={next ?? '/'} replace />;
+}
+
+/** Sign-in and sign-up; whoever is signed in goes on to where they were going. */
+export function AuthPage() {
+  const { t } = useTranslation('auth');
+  const session = useSession();
+  const [params, setParams] = useSearchParams();
+  const next = safeNext(params.get('next'));
+  const tab = params.get('tab') === 'signup' ? 'signup' : 'signin';
+  usePageTitle(tab === 'signup' ? t('signUp') : t('signIn'));
+  if (session.status === 'member') return <Arrived next={next} />;
+
+  const open = (chosen: 'signin' | 'signup') => {
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (chosen === 'signup') after.set('tab', chosen);
+        else after.delete('tab');
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return (
+    <div className="wrap page auth">
+      <SidePanel />
+      <Card pad>
+        <h1 className="auth-title">{tab === 'signup' ? t('join') : t('welcome')}</h1>
+        {session.status === 'unknown' ? (
+          <FormBones />
+        ) : (
+          <Tabs
+            label={t('tabs')}
+            variant="pills"
+            active={tab}
+            onChange={open}
+            tabs={[
+              { key: 'signin', label: t('signIn') },
+              { key: 'signup', label: t('signUp') },
+            ]}
+          >
+            {tab === 'signup' ? <SignUpForm next={next} /> : <SignInForm />}
+          </Tabs>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '@/i18n/useFormat';
+import { Button } from '@/ui/Button';
+import { Field, Form, useForm } from '@/ui/Form';
+import { Notice } from '@/ui/States';
+import { useSettingsQuery, useSignUpMutation } from './api';
+import { Failure } from './Failure';
+import { keepNext } from './next';
+import { OutboxLine } from './OutboxLine';
+import { PasswordInput } from './PasswordInput';
+import { ResendButton } from './Resend';
+import { useRules } from './rules';
+import { useSubmit } from './useSubmit';
+
+/** Named as the server names them, so that its refusals find their field. */
+interface Values {
+  full_name: string;
+  email: string;
+  password: string;
+  again: string;
+  terms_accepted: boolean;
+}
+
+const empty: Values = { full_name: '', email: '', password: '', again: '', terms_accepted: false };
+
+function Created({ email }: { email: string }) {
+  const { t } = useTranslation('auth');
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => line.current?.focus(), []);
+  return (
+    <div ref={line} role="status" tabIndex={-1}>
+      <Notice tone="money" icon="mail">
+        <p>
+          <b>{t('created')}</b>
+        </p>
+        <OutboxLine to={email} />
+        <p className="sm auth-no-mail">{t('noMail')}</p>
+        <ResendButton email={email} />
+      </Notice>
+    </div>
+  );
+}
+
+function Agreement() {
+  const { t } = useTranslation('auth');
+  const hint = <span className="sr"> {t('newTab')}</span>;
+  return (
+    <>
+      <Trans
+        ns="auth"
+        i18nKey="agree"
+        components={{
+          terms: <Link className="link" to="/terms" target="_blank" />,
+          privacy: <Link className="link" to="/privacy" target="_blank" />,
+        }}
+      />
+      {hint}
+    </>
+  );
+}
+
+export function SignUpForm({ next }: { next: string | undefined }) {
+  const { t } = useTranslation('auth');
+  const { language } = useFormat();
+  const [form] = useForm<Values>();
+  const { data: settings } = useSettingsQuery();
+  const min = settings?.password_min ?? 6;
+  const rules = useRules(min);
+  const [signUp, { isLoading }] = useSignUpMutation();
+  const { problem, submit, clear } = useSubmit(form);
+  const [createdFor, setCreatedFor] = useState<string>();
+
+  const send = (values: Values) =>
+    submit(async () => {
+      setCreatedFor(undefined);
+      const { full_name, email, password, terms_accepted } = values;
+      await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language } }).unwrap();
+      keepNext(next);
+      form.resetFields();
+      setCreatedFor(email);
+    });
+
+  return (
+    <Form
+      form={form}
+      className="stack"
+      initialValues={empty}
+      onFinish={(values) => void send(values)}
+      onValuesChange={clear}
+      noValidate
+    >
+      {createdFor !== undefined && <Created key={createdFor} email={createdFor} />}
+      <Field name="full_name" label={t('fullName')} required rules={rules.required}>
+        {(control) => <input {...control} className="input" autoComplete="name" maxLength={120} />}
+      </Field>
+      <Field name="email" label={t('email')} required rules={rules.email}>
+        {(control) => <input {...control} className="input" type="email" autoComplete="username" inputMode="email" />}
+      </Field>
+      <Field name="password" label={t('password')} required rules={rules.newPassword} hint={t('passwordHint', { count: min })}>
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </Field>
+      <Field
+        name="again"
+        label={t('confirmPassword')}
+        required
+        dependencies={['password']}
+        rules={rules.same(() => form.getFieldValue('password') as string | undefined)}
+      >
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </Field>
+      <Field name="terms_accepted" label={<Agreement />} required rules={rules.agreed} valuePropName="checked">
+        {(control) => <input {...control} type="checkbox" />}
+      </Field>
+      {problem && <Failure problem={problem} />}
+      <Button type="submit" size="large" block busy={isLoading}>
+        {isLoading ? t('creating') : t('create')}
+      </Button>
+    </Form>
+  );
+}

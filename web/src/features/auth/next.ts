@@ -1,0 +1,41 @@
+/*
+ * Where a person goes after signing in. The address comes from the page's own
+ * address, which anyone can write: only paths of this site are followed.
+ */
+
+const base = 'https://callup.invalid';
+const storageKey = 'callup.next';
+
+/** The path in `next`, or undefined where it leads off this site or back to sign-in. */
+export function safeNext(next: string | null | undefined): string | undefined {
+  // Browsers read a backslash as a slash and skip control characters, so "/\evil" and "/\t/evil" would leave the site.
+  if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined;
+  let url: URL;
+  try {
+    url = new URL(next, base);
+  } catch {
+    return undefined;
+  }
+  if (url.origin !== base || url.pathname.startsWith('//')) return undefined;
+  if (url.pathname === '/auth' || url.pathname.startsWith('/auth/')) return undefined;
+  return url.pathname + url.search + url.hash;
+}
+
+/** Keeps where somebody was going while they look for the confirmation mail, which opens in another tab. */
+export function keepNext(next: string | undefined): void {
+  if (next) localStorage.setItem(storageKey, next);
+  else localStorage.removeItem(storageKey);
+}
+
+export function keptNext(): string | undefined {
+  return safeNext(localStorage.getItem(storageKey));
+}
+
+/** The sign-in page's address with where to go from there. */
+export function authPath(next: string | undefined, tab?: 'signup'): string {
+  const params = new URLSearchParams();
+  if (tab) params.set('tab', tab);
+  if (next) params.set('next', next);
+  const query = params.toString();
+  return query ? `/auth?${query}` : '/auth';
+}
