@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/demo"
+	"github.com/callup/callup/internal/testdb"
+)
+
+// seedServices are real services on a fresh database.
+func seedServices(t *testing.T) *services {
+	t.Helper()
+	cfg, err := config.Load([]string{"DATABASE_URL=" + testdb.New(t), "CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := openBase(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	s, err := b.alone()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// logged lists the types of all events, in order.
+func logged(t *testing.T, s *services) []string {
+	t.Helper()
+	var types []string
+	var after eventstore.Position
+	for {
+		page, err := s.store.ReadAll(t.Context(), after, 500, eventstore.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range page.Events {
+			types = append(types, r.Type)
+		}
+		if after = page.Next; page.End {
+			return types
+		}
+	}
+}
+
+// expected counts the events that a plan leads to.
+func expected(o seedOptions) map[string]int {
+	n := map[string]int{}
+	first := map[int]bool{}
+	plan := demo.NewPlan(demo.Options{Members: o.Members, Campaigns: o.Campaigns, Donations: o.Donations, Seed: o.Seed, Now: now()})
+	for step := range plan.All {
+		switch do := step.Do.(type) {
+		case demo.Join:
+			n["joined"]++
+		case demo.Launch:
+			n["launched"]++
+		case demo.Change:
+			n["changed"]++
+		case demo.Gift:
+			n["started"]++
+			if !first[do.Campaign] {
+				n["fixed"]++
+			}
+			first[do.Campaign] = true
+			switch do.Outcome {
+			case demo.Paid:
+				n["completed"]++
+			case demo.Cancelled:
+				n["cancelled"]++
+			case demo.Declined, demo.Expired:
+				n["failed"]++
+			}
+		case demo.Refund:
+			n["refund"]++
+		}
+	}
+	return n
+}
+
+func TestSeedThroughTheCommands(t *testing.T) {
+	s := seedServices(t)
+	o := seedOptions{Members: 13, Campaigns: 13, Donations: 60, Seed: 5}
+	done, err := s.seed(t.Context(), o, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.Members != o.Members || done.Campaigns != o.Campaigns || done.Gifts != o.Donations || done.PassedOver != 0 || len(done.SignIns) != 3 {
+		t.Errorf("done: %+v", done)
+	}
+	want, types := expected(o), logged(t, s)
+	got := map[string]int{}
+	for _, name := range types {
+		got[name]++
+	}
+	for name, n := range map[string]int{
+		"MemberRegistered": want["joined"], "MemberProfileRevised": want["joined"],
+		"SlugReserved": want["launched"], "CampaignLaunched": want["launched"], "CampaignCurrencyFixed": want["fixed"],
+		"DonationStarted": want["started"], "DonationPaymentOpened": want["started"], "DonationCompleted": want["completed"],
+		"DonationFailed": want["failed"], "DonationCancelled": want["cancelled"], "DonationRefundRequested": want["refund"],
+	} {
+		if got[name] != n {
+			t.Errorf("%d events %s, want %d; all: %v", got[name], name, n, got)
+		}
+	}
+	if want["refund"] == 0 || want["failed"] == 0 || want["cancelled"] == 0 || want["changed"] == 0 {
+		t.Errorf("this seed does not show everything: %v", want)
+	}
+	if marked, err := s.demo(t.Context()); err != nil || !marked {
+		t.Errorf("the installation is marked as a demonstration: %v, %v", marked, err)
+	}
+
+	if _, err := s.seed(t.Context(), o, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if again := logged(t, s); len(again) != len(types) {
+		t.Errorf("seeding again added %v", again[len(types):])
+	}
+	if other := logged(t, seeded(t, o)); !slices.Equal(other, types) {
+		t.Error("the same seed made another log in another installation")
+	}
+
+	// other sizes of the same seed know the people and campaigns, and add gifts
+	more, err := s.seed(t.Context(), seedOptions{Members: 13, Campaigns: 13, Donations: 75, Seed: 5}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if more.Gifts+more.PassedOver != 75 || more.PassedOver == 0 {
+		t.Errorf("more: %+v", more)
+	}
+	count := 0
+	for _, name := range logged(t, s) {
+		if name == "CampaignLaunched" || name == "MemberRegistered" {
+			count++
+		}
+	}
+	if count != 26 {
+		t.Errorf("%d members and campaigns, not 26", count)
+	}
+}
+
+func seeded(t *testing.T, o seedOptions) *services {
+	t.Helper()
+	s := seedServices(t)
+	if _, err := s.seed(t.Context(), o, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestDemoSignInsWork(t *testing.T) {
+	s := seeded(t, seedOptions{Members: 3, Seed: 1})
+	s.cfg.Environment = config.Production
+	if _, err := s.seed(t.Context(), defaultSeed(), func(string) {}); !errors.Is(err, errSeedInProduction) {
+		t.Errorf("in production: %v", err)
+	}
+	for _, line := range demoSignIns() {
+		email, _, _ := strings.Cut(line, " ")
+		if _, err := s.accounts.MemberByEmail(t.Context(), email); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+func TestSeedRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		environ, args []string
+		says          string
+	}{
+		"production":         {[]string{"CALLUP_ENV=production", "CALLUP_PUBLIC_URL=https://callup.example"}, nil, "production"},
+		"negative":           {nil, []string{"--donations", "-1"}, "can't be negative"},
+		"gifts to nothing":   {nil, []string{"--campaigns", "0"}, "donations need campaigns"},
+		"nobody to launch":   {nil, []string{"--members", "0"}, "campaigns need members"},
+		"an unknown setting": {[]string{"CALLUP_ENV=holiday"}, nil, "CALLUP_ENV"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			data := filepath.Join(t.TempDir(), "data")
+			environ := append(slices.Clone(c.environ), "CALLUP_DATA="+data)
+			if code := run(t.Context(), append([]string{"seed"}, c.args...), environ, &out, &errs); code != 1 {
+				t.Errorf("exit %d: %s", code, errs.String())
+			}
+			if !strings.Contains(errs.String(), c.says) {
+				t.Errorf("it says %q", errs.String())
+			}
+			if _, err := os.Stat(data); !os.IsNotExist(err) {
+				t.Errorf("something was opened: %v", err)
+			}
+		})
+	}
+}

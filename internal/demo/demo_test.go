@@ -1,0 +1,277 @@
+package demo
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+)
+
+func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+
+func usualPlan() *Plan {
+	return NewPlan(Options{Members: 40, Campaigns: 14, Donations: 240, Seed: 1, Now: noon()})
+}
+
+// launch decides on a campaign as a command would.
+func launch(c Campaign) error {
+	content := campaign.Content{
+		Title: personal.Plain(c.Title), Description: personal.Plain(c.Description), Story: personal.Plain(c.Story),
+		Category: c.Category, Resources: c.Resources(), Goal: c.Goal, TimeGoal: c.Hours * 60, Location: personal.Plain(c.Location),
+		Lang: c.Lang, TimeZone: c.TimeZone, ForName: personal.Plain(c.ForName), Relationship: c.Relationship,
+	}
+	for _, n := range c.Needs {
+		content.Needs = append(content.Needs, campaign.Need{
+			Item: personal.Plain(n.Item), Quantity: n.Quantity, Unit: personal.Plain(n.Unit), Note: personal.Plain(n.Note),
+		})
+	}
+	if c.EndsIn > 0 {
+		content.EndDate = noon().AddDate(0, 0, c.EndsIn).Format(time.DateOnly)
+		ends, err := campaign.EndOf(content.EndDate, c.TimeZone)
+		if err != nil {
+			return err
+		}
+		content.EndsAt = ends
+	}
+	_, err := campaign.Launch{Content: content, BeneficiaryConsent: true, Now: noon()}.Decide(campaign.State{})
+	return err
+}
+
+func TestEveryCampaignCanBeLaunched(t *testing.T) {
+	kinds, langs := map[campaign.Kind]bool{}, map[string]bool{}
+	for _, c := range written() {
+		kinds[c.Category], langs[c.Lang] = true, true
+		if err := launch(c); err != nil {
+			t.Errorf("%s: %v", c.Title, err)
+		}
+		if c.Goal.Minor > 0 && (c.Goal.Minor < 800_00 || c.Goal.Minor > 60_000_00) {
+			t.Errorf("%s asks for %s", c.Title, c.Goal)
+		}
+		if len(c.Resources()) == 0 {
+			t.Errorf("%s asks for nothing", c.Title)
+		}
+	}
+	if len(written()) < 16 || len(kinds) != len(campaign.Kinds) || len(langs) != 3 {
+		t.Errorf("%d campaigns tell of %d categories in %d languages", len(written()), len(kinds), len(langs))
+	}
+	g := newGenerator(7)
+	titles := map[string]int{}
+	for i := range 5000 {
+		c := g.campaign(i, 100)
+		titles[c.Title]++
+		if err := launch(c); err != nil {
+			t.Fatalf("generated campaign %d, %s: %v", i, c.Title, err)
+		}
+	}
+	if len(titles) < 5000 {
+		t.Errorf("5000 campaigns have only %d titles", len(titles))
+	}
+}
+
+func TestEveryPersonCanJoin(t *testing.T) {
+	c := newCrowd(3)
+	emails := map[string]bool{}
+	for i := range 2000 {
+		p := c.member(i)
+		if _, err := (member.Register{Name: p.Name, Email: p.Email, Lang: p.Lang}).Decide(member.State{}); err != nil {
+			t.Fatalf("person %d, %+v: %v", i, p, err)
+		}
+		revise := member.ReviseProfile{Name: p.Name, Bio: p.Bio, Location: p.Location, Lang: p.Lang}
+		if _, err := revise.Decide(member.State{Exists: true}); err != nil {
+			t.Fatalf("person %d, %+v: %v", i, p, err)
+		}
+		if emails[p.Email] {
+			t.Fatalf("two people have the address %s", p.Email)
+		}
+		emails[p.Email] = true
+	}
+	given := map[string]bool{}
+	for _, o := range origins() {
+		for _, n := range o.given {
+			given[n] = true
+		}
+	}
+	if len(given) < 120 {
+		t.Errorf("there are only %d given names", len(given))
+	}
+	for _, s := range SignIns(3) {
+		if !emails[s.Email] {
+			t.Errorf("nobody has the address %s, which is told", s.Email)
+		}
+	}
+}
+
+func TestSameSeedSameSequence(t *testing.T) {
+	one, two := slices.Collect(usualPlan().All), slices.Collect(usualPlan().All)
+	if !reflect.DeepEqual(one, two) {
+		t.Error("the same seed told two stories")
+	}
+	if len(one) != usualPlan().Steps() {
+		t.Errorf("%d steps were announced, %d came", usualPlan().Steps(), len(one))
+	}
+	commands := map[ident.ID]bool{}
+	for _, s := range one {
+		if commands[s.Command] {
+			t.Errorf("two steps are the command %s", s.Command)
+		}
+		commands[s.Command] = true
+	}
+	again := usualPlan()
+	if p := slices.Collect(again.All); !reflect.DeepEqual(p, slices.Collect(again.All)) {
+		t.Error("a plan told twice differs")
+	}
+	other := slices.Collect(NewPlan(Options{Members: 40, Campaigns: 14, Donations: 240, Seed: 2, Now: noon()}).All)
+	if reflect.DeepEqual(one[39].Do.(Join).Person, other[39].Do.(Join).Person) {
+		t.Error("another seed made the same person")
+	}
+}
+
+// TestPlans checks what every plan must keep, whatever its size.
+func TestPlans(t *testing.T) {
+	for _, o := range []Options{
+		{Members: 40, Campaigns: 14, Donations: 240, Seed: 1},
+		{Members: 1, Campaigns: 3, Donations: 20, Seed: 2},
+		{Members: 3, Campaigns: 200, Donations: 100, Seed: 3},
+		{Members: 300, Campaigns: 18, Donations: 9000, Seed: 4},
+		{Members: 5, Campaigns: 2, Donations: 0, Seed: 5},
+		{Members: 0, Campaigns: 9, Donations: 9, Seed: 6},
+		{Members: 2, Campaigns: 0, Donations: 9, Seed: 7},
+	} {
+		o.Now = noon()
+		checkPlan(t, o)
+	}
+}
+
+func checkPlan(t *testing.T, o Options) {
+	t.Helper()
+	type state struct {
+		launched, closed bool
+		last             time.Time
+	}
+	members, gifts := 0, 0
+	var campaigns []state
+	began := false
+	last := time.Time{}
+	for s := range NewPlan(o).All {
+		if s.At.Before(last) || s.At.After(o.Now) {
+			t.Errorf("%+v: a step at %s follows one at %s", o, s.At, last)
+		}
+		last = s.At
+		switch a := s.Do.(type) {
+		case Join:
+			if a.Number != members || began {
+				t.Errorf("%+v: member %d joins late", o, a.Number)
+			}
+			members++
+		case Launch:
+			began = true
+			campaigns = append(campaigns, make([]state, max(0, a.Number+1-len(campaigns)))...)
+			campaigns[a.Number].launched = true
+			if a.Campaign.Owner < 0 || a.Campaign.Owner >= o.Members {
+				t.Errorf("%+v: nobody owns %q", o, a.Campaign.Title)
+			}
+		case Change:
+			if !campaigns[a.Campaign].launched {
+				t.Errorf("%+v: campaign %d changes before it is launched", o, a.Campaign)
+			}
+			campaigns[a.Campaign].closed = !a.Featured
+		case Gift:
+			gifts++
+			if c := campaigns[a.Campaign]; !c.launched || c.closed {
+				t.Errorf("%+v: campaign %d takes no gift", o, a.Campaign)
+			}
+			checkGift(t, o, a)
+		case Refund:
+			if a.Minor < 0 {
+				t.Errorf("%+v: a refund of %d", o, a.Minor)
+			}
+		}
+	}
+	want := o.Donations
+	if o.Members == 0 || o.Campaigns == 0 {
+		want = 0
+	}
+	if members != o.Members || gifts != want {
+		t.Errorf("%+v made %d members and %d gifts", o, members, gifts)
+	}
+}
+
+func checkGift(t *testing.T, o Options, g Gift) {
+	t.Helper()
+	if g.Member < -1 || g.Member >= o.Members {
+		t.Errorf("%+v: member %d gives", o, g.Member)
+	}
+	same := money.Same(g.Amount.Currency)
+	terms := donation.Terms{Gift: g.Amount, Fee: money.Of(0, g.Amount.Currency), Counted: g.Amount, Rate: same, Main: g.Amount, MainRate: same}
+	start := donation.Start{Terms: terms, Message: g.Message, Name: g.Guest.Name, Email: g.Guest.Email, Lang: g.Lang}
+	if _, err := start.Decide(donation.State{}); err != nil {
+		t.Errorf("%+v: %+v: %v", o, g, err)
+	}
+	if g.Amount.Minor < 5_00 || g.Amount.Minor > 30_000_00 {
+		t.Errorf("%+v: a gift of %s", o, g.Amount)
+	}
+}
+
+// TestTheUsualDemo checks what a new installation shows.
+func TestTheUsualDemo(t *testing.T) {
+	p := usualPlan()
+	raised, texts := map[int]int64{}, map[string]bool{}
+	outcomes, currencies := map[Outcome]int{}, map[money.Currency]int{}
+	anonymous, covered, guests, refunds := 0, 0, 0, 0
+	for s := range p.All {
+		switch a := s.Do.(type) {
+		case Gift:
+			outcomes[a.Outcome]++
+			currencies[a.Amount.Currency]++
+			texts[a.Message] = true
+			if a.Outcome == Paid {
+				raised[a.Campaign] += worth(a.Amount, p.campaigns[a.Campaign].Goal.Currency)
+			}
+			if a.Anonymous {
+				anonymous++
+			}
+			if a.CoverFees {
+				covered++
+			}
+			if a.Member < 0 {
+				guests++
+			}
+		case Refund:
+			refunds++
+		case Join, Launch, Change:
+		}
+	}
+	if len(outcomes) != 4 || len(currencies) != 3 || len(texts) < 60 || anonymous == 0 || covered == 0 || guests == 0 || refunds == 0 {
+		t.Errorf("outcomes %v, currencies %v, %d messages, %d anonymous, %d covered, %d guests, %d refunds",
+			outcomes, currencies, len(texts), anonymous, covered, guests, refunds)
+	}
+	for i, c := range p.campaigns {
+		if c.Goal.Minor == 0 || c.Percent == 0 {
+			if raised[i] != 0 {
+				t.Errorf("%s raised %d", c.Title, raised[i])
+			}
+			continue
+		}
+		percent := int(raised[i] * 100 / c.Goal.Minor)
+		if percent < c.Percent-3 || percent > c.Percent+25 {
+			t.Errorf("%s is at %d %%, not at about %d %%", c.Title, percent, c.Percent)
+		}
+	}
+	total := 0
+	for _, m := range messages() {
+		total += len(m)
+		if len(m)%5 == 0 {
+			t.Error("steps of 5 do not meet every message")
+		}
+	}
+	if total < 60 {
+		t.Errorf("there are only %d messages", total)
+	}
+}
