@@ -47,8 +47,12 @@ func evolve(s State, e Event) State {
 	case Resumed:
 		s.Status, s.ClosedAt = Active, time.Time{}
 	case Completed:
+		// the clock may have been late: gifts were not taken any more from the end date on
 		if s.Status == Active {
 			s.ClosedAt = e.At
+			if !s.EndsAt.IsZero() && s.EndsAt.Before(e.At) {
+				s.ClosedAt = s.EndsAt
+			}
 		}
 		s.Status = Ended
 	case Featured:
@@ -117,7 +121,7 @@ func (c Revise) Decide(s State) ([]Event, error) {
 	if err := s.owned(c.Actor); err != nil {
 		return nil, err
 	}
-	if s.Status == Ended {
+	if s.over(c.Now) {
 		return nil, ErrCompleted
 	}
 	if err := c.Content.check(c.BeneficiaryConsent, c.Now); err != nil {
@@ -135,17 +139,16 @@ type Pause struct {
 	Now   time.Time
 }
 
-// Decide refuses others than the owner and ended campaigns.
+// Decide refuses others than the owner, and campaigns that ended.
 func (c Pause) Decide(s State) ([]Event, error) {
 	if err := s.owned(c.Actor); err != nil {
 		return nil, err
 	}
-	switch s.Status {
-	case OnHold:
-		return nil, nil
-	case Ended:
+	if s.over(c.Now) {
 		return nil, ErrCompleted
-	case None, Active:
+	}
+	if s.Status == OnHold {
+		return nil, nil
 	}
 	return []Event{Paused{Campaign: s.ID, At: c.Now}}, nil
 }
@@ -161,12 +164,11 @@ func (c Resume) Decide(s State) ([]Event, error) {
 	if err := s.owned(c.Actor); err != nil {
 		return nil, err
 	}
-	switch s.Status {
-	case Active:
-		return nil, nil
-	case Ended:
+	if s.over(c.Now) {
 		return nil, ErrCompleted
-	case None, OnHold:
+	}
+	if s.Status == Active {
+		return nil, nil
 	}
 	return []Event{Resumed{Campaign: s.ID, At: c.Now}}, nil
 }
@@ -239,19 +241,20 @@ func ReserveSlug(campaign, subject ident.ID, slug string) SlugReserved {
 }
 
 func (s State) open(now time.Time) error {
-	switch s.Status {
-	case None:
+	switch {
+	case s.Status == None:
 		return ErrNotFound
-	case OnHold:
+	case s.over(now):
+		return ErrCompleted
+	case s.Status == OnHold:
 		return ErrPaused
-	case Ended:
-		return ErrCompleted
-	case Active:
-	}
-	if !s.EndsAt.IsZero() && !now.Before(s.EndsAt) {
-		return ErrCompleted
 	}
 	return nil
+}
+
+// over tells whether the campaign has ended, also when its end date passed and the clock has not said so yet.
+func (s State) over(now time.Time) bool {
+	return s.Status == Ended || !s.EndsAt.IsZero() && !now.Before(s.EndsAt)
 }
 
 // ClosedSince tells since when the campaign takes no contributions; zero while it does.

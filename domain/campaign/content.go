@@ -13,17 +13,36 @@ import (
 
 func plainText(s string) personal.Text { return personal.Plain(strings.TrimSpace(s)) }
 
-// EndOf gives the instant at which a day ends in a time zone: the midnight that follows it.
+// The years an end date may lie in: RFC 3339, in which events carry the instant, has four digits for a year.
+const (
+	firstYear = 2000
+	lastYear  = 9998
+)
+
+// EndOf gives the instant at which a day ends in a time zone: the midnight that follows it. Where the clocks skip that
+// midnight it is the moment they jump, and where they show it twice the first of the two.
 func EndOf(day, zone string) (time.Time, error) {
 	loc, err := time.LoadLocation(zone)
 	if err != nil || zone == "" || zone == "Local" {
 		return time.Time{}, domain.RefuseField("time_zone", "unknown_time_zone", "the time zone is not known")
 	}
-	d, err := time.ParseInLocation(time.DateOnly, day, loc)
-	if err != nil {
+	d, err := time.Parse(time.DateOnly, day)
+	if err != nil || d.Year() < firstYear || d.Year() > lastYear {
 		return time.Time{}, domain.RefuseField("end_date", "malformed_date", "the end date must be a day such as 2026-12-31")
 	}
-	return time.Date(d.Year(), d.Month(), d.Day()+1, 0, 0, 0, 0, loc).UTC(), nil
+	wall := d.AddDate(0, 0, 1)
+	end := time.Date(wall.Year(), wall.Month(), wall.Day(), 0, 0, 0, 0, loc)
+	if end.Format(time.DateOnly) == day { // skipped, and read with the offset after the jump
+		_, end = end.ZoneBounds()
+	}
+	if jump, _ := end.ZoneBounds(); !jump.IsZero() {
+		_, before := jump.Add(-1).Zone()
+		_, after := end.Zone()
+		if first := end.Add(time.Duration(after-before) * time.Second); after < before && first.Before(jump) {
+			end = first
+		}
+	}
+	return end.UTC(), nil
 }
 
 // tidy trims the words and drops what the chosen resources do not need.

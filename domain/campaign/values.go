@@ -3,6 +3,8 @@ package campaign
 import (
 	"strings"
 	"unicode"
+
+	"github.com/callup/callup/domain/ident"
 )
 
 // Kind is the category a campaign is listed under.
@@ -103,6 +105,9 @@ func Slugify(unaccented string) string {
 	}
 	if s == "" {
 		return "campaign"
+	}
+	if _, err := ident.Parse(s); err == nil { // an address of that form is read as a campaign's id
+		return "campaign-" + s
 	}
 	return s
 }

@@ -165,6 +165,9 @@ func (c Start) Decide(s State) ([]Event, error) {
 	long("message", c.Message, MaxMessage)
 	long("donor_name", c.Name, MaxName)
 	long("donor_email", c.Email, MaxEmail)
+	if c.Lang != "en" && c.Lang != "fr" && c.Lang != "es" {
+		faults = append(faults, domain.RefuseField("lang", "unknown_language", "the language must be en, fr or es"))
+	}
 	if err := faults.OrNil(); err != nil {
 		return nil, err
 	}
@@ -220,10 +223,15 @@ func (c Confirm) Decide(s State) ([]Event, error) {
 		return nil, nil
 	}
 	if c.Paid != s.Terms.Charge() {
-		return []Event{
+		events := []Event{
 			Mismatched{Donation: s.ID, Campaign: s.Campaign, Asked: s.Terms.Charge(), Paid: c.Paid, Reference: c.Reference, At: c.Now},
-			RefundRequested{Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: c.Paid, Reason: WrongAmount, At: c.Now},
-		}, nil
+		}
+		if c.Paid.Minor > 0 {
+			events = append(events, RefundRequested{
+				Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: c.Paid, Reason: WrongAmount, At: c.Now,
+			})
+		}
+		return events, nil
 	}
 	events := []Event{Completed{
 		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Terms: s.Terms,
@@ -311,11 +319,12 @@ func (c RequestRefund) Decide(s State) ([]Event, error) {
 	if amount.Currency != s.Received.Currency {
 		return nil, domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
 	}
-	if amount.Minor <= 0 && left > 0 {
-		return nil, domain.RefuseField("amount", "amount_not_positive", "the amount must be more than zero")
-	}
-	if amount.Minor > left || left == 0 {
+	// less than nothing is left when the provider gave back what was also asked for from here
+	if left <= 0 || amount.Minor > left {
 		return nil, ErrRefundTooBig
+	}
+	if amount.Minor <= 0 {
+		return nil, domain.RefuseField("amount", "amount_not_positive", "the amount must be more than zero")
 	}
 	return []Event{RefundRequested{
 		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: amount, Reason: c.Reason, At: c.Now,
@@ -357,13 +366,16 @@ func (c ConfirmRefund) Decide(s State) ([]Event, error) {
 		e.Gift, e.Counted, e.Main = money.Of(0, s.Terms.Gift.Currency), money.Of(0, s.Terms.Counted.Currency), money.Of(0, s.Terms.Main.Currency)
 		return []Event{e}, nil
 	}
+	// what stays is rounded, not what goes: many small refunds then never drift from the figures by more than half a
+	// minor unit
 	part := func(whole, left money.Amount) money.Amount {
 		if e.Full {
 			return left
 		}
-		r := money.Rate{From: whole.Currency, To: whole.Currency, Num: c.Amount.Minor, Den: s.Received.Minor}
-		p := r.Convert(whole)
-		return money.Of(min(p.Minor, left.Minor), whole.Currency)
+		stays := money.Rate{
+			From: whole.Currency, To: whole.Currency, Num: s.Received.Minor - s.Returned.Minor - c.Amount.Minor, Den: s.Received.Minor,
+		}.Convert(whole)
+		return money.Of(left.Minor-stays.Minor, whole.Currency)
 	}
 	e.Gift, e.Counted, e.Main = part(s.Terms.Gift, s.LeftGift), part(s.Terms.Counted, s.LeftCount), part(s.Terms.Main, s.LeftMain)
 	return []Event{e}, nil

@@ -92,6 +92,7 @@ func (c Register) Decide(s State) ([]Event, error) {
 	var faults domain.Refusals
 	faults = check(faults, "full_name", c.Name, true, MaxName)
 	faults = check(faults, "email", c.Email, true, MaxEmail)
+	faults = known(faults, c.Lang)
 	if err := faults.OrNil(); err != nil {
 		return nil, err
 	}
@@ -116,9 +117,7 @@ func (c ReviseProfile) Decide(s State) ([]Event, error) {
 	faults = check(faults, "display_name", c.Name, true, MaxName)
 	faults = check(faults, "bio", c.Bio, false, MaxBio)
 	faults = check(faults, "location", c.Location, false, MaxLocation)
-	if c.Lang != "en" && c.Lang != "fr" && c.Lang != "es" {
-		faults = append(faults, domain.RefuseField("lang", "unknown_language", "the language must be en, fr or es"))
-	}
+	faults = known(faults, c.Lang)
 	if err := faults.OrNil(); err != nil {
 		return nil, err
 	}
@@ -128,6 +127,13 @@ func (c ReviseProfile) Decide(s State) ([]Event, error) {
 }
 
 func text(s string) personal.Text { return personal.Plain(strings.TrimSpace(s)) }
+
+func known(faults domain.Refusals, lang string) domain.Refusals {
+	if lang != "en" && lang != "fr" && lang != "es" {
+		return append(faults, domain.RefuseField("lang", "unknown_language", "the language must be en, fr or es"))
+	}
+	return faults
+}
 
 func check(faults domain.Refusals, field, v string, required bool, limit int) domain.Refusals {
 	n := utf8.RuneCountInString(strings.TrimSpace(v))

@@ -84,13 +84,21 @@ type Rate struct {
 // Same is the rate from a currency to itself.
 func Same(c Currency) Rate { return Rate{From: c, To: c, Num: 1, Den: 1} }
 
+// maxRatio is the most one unit of a currency is worth in another. It keeps what any amount converts to within int64.
+const maxRatio = 1_000_000
+
+// maxConverted bounds what is converted: with maxRatio the outcome stays within int64.
+const maxConverted = 9_000_000_000_000
+
 // Valid tells whether the rate can be used.
-func (r Rate) Valid() bool { return r.Num > 0 && r.Den > 0 && r.From.Valid() && r.To.Valid() }
+func (r Rate) Valid() bool {
+	return r.Num > 0 && r.Den > 0 && (r.Num-1)/r.Den < maxRatio && r.From.Valid() && r.To.Valid()
+}
 
 // Convert gives what an amount counts in the rate's target currency, rounded half to even to a minor unit. It panics
-// on an amount of another currency.
+// on an amount of another currency, or of more than maxConverted minor units.
 func (r Rate) Convert(a Amount) Amount {
-	if a.Currency != r.From || !r.Valid() {
+	if a.Currency != r.From || !r.Valid() || a.Minor > maxConverted || a.Minor < -maxConverted {
 		panic(fmt.Sprintf("rate %s to %s applied to %s", r.From, r.To, a))
 	}
 	neg := a.Minor < 0

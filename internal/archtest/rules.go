@@ -92,7 +92,7 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"internal/testdb", "internal/archtest", "eventstore/storetest"}
+var testOnly = []string{"domain/domaintest", "internal/testdb", "internal/archtest", "eventstore/storetest"}
 
 // Violations lists what breaks a rule, one sentence each with the rule's reason.
 func Violations(packages []Package) []string {

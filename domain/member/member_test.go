@@ -1,0 +1,56 @@
+package member_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/domaintest"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/personal"
+)
+
+var (
+	id      = ident.ID{1}
+	subject = ident.ID{2}
+	now     = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+
+	registered = member.Registered{
+		Member: id, Subject: subject, Name: personal.Plain("Ada"), Email: personal.Plain("ada@example.org"), Lang: "fr", At: now,
+	}
+)
+
+func register() member.Register {
+	return member.Register{Member: id, Subject: subject, Name: " Ada ", Email: "ada@example.org", Lang: "fr", Now: now}
+}
+
+func TestRegister(t *testing.T) {
+	given := func(e ...member.Event) domaintest.History[member.State, member.Event] {
+		return domaintest.Given(t, member.Decider, e...)
+	}
+	given().When(register().Decide).Then(registered).When(register().Decide).ThenNothing()
+
+	c := register()
+	c.Name, c.Email, c.Lang = " ", "", "de"
+	given().When(c.Decide).ThenRefused("required full_name", "required email", "unknown_language lang")
+	c = register()
+	c.Name, c.Email = strings.Repeat("é", member.MaxName), strings.Repeat("a", member.MaxEmail+1)
+	given().When(c.Decide).ThenRefused("too_long email")
+}
+
+func TestReviseProfile(t *testing.T) {
+	c := member.ReviseProfile{Name: "Ada L. ", Bio: "Engines", Location: " London", Lang: "en", Now: now}
+	domaintest.Given(t, member.Decider).When(c.Decide).ThenRefused("member_not_found")
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(c.Decide).Then(member.ProfileRevised{
+		Member: id, Subject: subject, Name: personal.Plain("Ada L."), Bio: personal.Plain("Engines"),
+		Location: personal.Plain("London"), Lang: "en", At: now,
+	})
+	h.When(member.ReviseProfile{Name: "Ada", Lang: "es", Now: now}.Decide).Then(member.ProfileRevised{
+		Member: id, Subject: subject, Name: personal.Plain("Ada"), Lang: "es", At: now,
+	})
+	h.When(member.ReviseProfile{
+		Bio: strings.Repeat("b", member.MaxBio+1), Location: strings.Repeat("c", member.MaxLocation+1), Lang: "xx",
+	}.Decide).ThenRefused("required display_name", "too_long bio", "too_long location", "unknown_language lang")
+}
