@@ -21,6 +21,8 @@ const limit = 190_000;
 const publicPages: ReadonlyArray<{ route: string; module: string; texts: string[] }> = [
   { route: '/', module: 'src/features/landing/LandingPage.tsx', texts: ['src/features/landing/texts'] },
   { route: '/explore', module: 'src/features/explore/ExplorePage.tsx', texts: ['src/features/explore/texts'] },
+  { route: '/campaign/:slug', module: 'src/features/campaign/CampaignPage.tsx', texts: ['src/features/campaign/texts'] },
+  { route: '/campaign/:slug/thanks', module: 'src/features/thanks/ThanksPage.tsx', texts: ['src/features/thanks/texts'] },
   { route: '/auth', module: 'src/features/auth/AuthPage.tsx', texts: ['src/features/auth/texts'] },
   { route: '/auth/confirm', module: 'src/features/auth/ConfirmPage.tsx', texts: ['src/features/auth/texts'] },
   { route: '/terms', module: 'src/features/legal/TermsPage.tsx', texts: ['src/features/legal/texts'] },

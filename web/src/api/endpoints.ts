@@ -1,4 +1,4 @@
-import { type Card, generatedApi, type Page, type Recent, type Supporter, type Totals } from './generated';
+import { type Card, type Donation, generatedApi, type Page, type Recent, type Supporter, type Totals } from './generated';
 import type { LiveData } from './liveClient';
 import { liveUpdates } from './liveUpdates';
 
@@ -67,12 +67,20 @@ export const api = generatedApi.enhanceEndpoints({
     },
     donation: {
       providesTags: (_, __, { id }) => [{ type: 'Donation', id }],
+      onCacheEntryAdded: liveUpdates<{ id: string }, Donation>({
+        topics: ({ id }) => [`donation/${id}`],
+        patch: (_, { kind, data }) => (kind === 'donation' ? (data as Donation) : undefined),
+        tags: ({ id }) => [{ type: 'Donation', id }],
+      }),
     },
     me: { providesTags: ['Me'] },
     myCampaigns: { providesTags: (answer) => ['Me', ...(answer?.items ?? []).map(({ id }) => campaignTag(id))] },
     myTransactions: { providesTags: ['Me'] },
     launchCampaign: { invalidatesTags: ['CampaignList', 'Me'] },
     reviseCampaign: { invalidatesTags: (_, __, { reviseCampaignBody }) => [campaignTag(reviseCampaignBody.campaign_id), 'CampaignList'] },
+    pauseCampaign: { invalidatesTags: (_, __, { campaignBody }) => [campaignTag(campaignBody.campaign_id), 'CampaignList'] },
+    resumeCampaign: { invalidatesTags: (_, __, { campaignBody }) => [campaignTag(campaignBody.campaign_id), 'CampaignList'] },
+    completeCampaign: { invalidatesTags: (_, __, { campaignBody }) => [campaignTag(campaignBody.campaign_id), 'CampaignList'] },
     reviseProfile: { invalidatesTags: ['Me'] },
     cancelDonation: { invalidatesTags: (_, __, { donationBody }) => [{ type: 'Donation', id: donationBody.donation_id }] },
   },

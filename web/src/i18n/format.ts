@@ -50,6 +50,13 @@ export function compactMoney(locale: string, value: Amount): string {
   return parts.map((part) => (part.type === 'compact' && part.value === 'K' ? 'k' : part.value)).join('');
 }
 
+/** An exact rate for people to read: six decimals, rounded down, without idle zeros ("0.926784"). */
+export function rate(locale: string, { num, den }: { readonly num: number; readonly den: number }): string {
+  const millionths = String((BigInt(num) * 1_000_000n) / BigInt(den)).padStart(7, '0');
+  const text = `${millionths.slice(0, -6)}.${millionths.slice(-6)}` as `${number}`;
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(text);
+}
+
 export function count(locale: string, value: number): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
 }

@@ -14,6 +14,7 @@ export function useFormat() {
       locale,
       money: (value: format.Amount, cents?: 'auto' | 'always') => format.money(locale, value, cents),
       compactMoney: (value: format.Amount) => format.compactMoney(locale, value),
+      rate: (value: { readonly num: number; readonly den: number }) => format.rate(locale, value),
       count: (value: number) => format.count(locale, value),
       percent: (value: number) => format.percent(locale, value),
       longDate: (iso: string) => format.longDate(locale, iso),

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import type { Page } from '@/api/generated';
+import { Button } from '@/ui/Button';
+import { ShareButton } from '@/ui/ShareButton';
+
+interface Props {
+  page: Page;
+  /** Absent where nothing can be given now. */
+  onContribute?: () => void;
+}
+
+/** At hand at the lower edge of a phone while the page is read. */
+export function BottomBar({ page, onContribute }: Props) {
+  const { t } = useTranslation('campaign');
+  const share = { title: page.title, path: `/campaign/${page.slug}`, variant: 'outline' } as const;
+  return (
+    <div className="bottom-bar">
+      {onContribute ? (
+        <>
+          <Button block aria-haspopup="dialog" onClick={onContribute}>
+            {t('contribute')}
+          </Button>
+          <ShareButton {...share} iconOnly />
+        </>
+      ) : (
+        <ShareButton {...share} block />
+      )}
+    </div>
+  );
+}

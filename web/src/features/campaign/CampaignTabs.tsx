@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { Button } from '@/ui/Button';
+import { Tabs } from '@/ui/Tabs';
+import { useCampaignSupportersQuery } from './api';
+import { Needs } from './Needs';
+import { Organizer } from './Organizer';
+import { paragraphs } from './paragraphs';
+import { Supporters } from './Supporters';
+
+type Key = 'story' | 'needs' | 'supporters';
+
+/** Needs shown under the story; the tab has them all. */
+const someNeeds = 3;
+
+/** The story as it was written. */
+function Story({ page }: { page: Page }) {
+  return (
+    <div className="prose story" lang={page.lang}>
+      {paragraphs(page.story).map(({ at, text }) => (
+        <p key={at}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Everything there is to read of a campaign. */
+export function CampaignTabs({ page }: { page: Page }) {
+  const { t } = useTranslation('campaign');
+  const format = useFormat();
+  const [tab, setTab] = useState<Key>('story');
+  const { currentData: supporters } = useCampaignSupportersQuery({ id: page.id });
+  const counted = (label: string, figure: number | undefined) => (
+    <>
+      {label}
+      {figure ? <span className="num"> {format.count(figure)}</span> : ''}
+    </>
+  );
+  const needs = page.resources.includes('materials') && page.needs.length > 0;
+  const tabs = [
+    { key: 'story' as const, label: t('tabs.story') },
+    ...(needs ? [{ key: 'needs' as const, label: counted(t('tabs.needs'), page.needs.length) }] : []),
+    { key: 'supporters' as const, label: counted(t('tabs.supporters'), supporters?.total) },
+  ];
+  const active = tabs.some(({ key }) => key === tab) ? tab : 'story';
+  return (
+    <Tabs label={t('tabs.label')} tabs={tabs} active={active} onChange={setTab}>
+      {active === 'story' && (
+        <>
+          <Story page={page} />
+          {needs && (
+            <section className="campaign-section">
+              <h2>{t('needs.title')}</h2>
+              <Needs page={page} most={someNeeds} />
+              {page.needs.length > someNeeds && (
+                <p className="lines-more">
+                  <Button variant="outline" size="small" onClick={() => setTab('needs')}>
+                    {t('needs.all', { shown: format.count(page.needs.length) })}
+                  </Button>
+                </p>
+              )}
+            </section>
+          )}
+          <section className="campaign-section">
+            <h2>{t('supporters.title')}</h2>
+            <Supporters id={page.id} onAll={() => setTab('supporters')} />
+          </section>
+          <Organizer page={page} />
+        </>
+      )}
+      {active === 'needs' && (
+        <section aria-label={t('tabs.needs')}>
+          <h2 className="sr">{t('needs.title')}</h2>
+          <Needs page={page} />
+        </section>
+      )}
+      {active === 'supporters' && (
+        <section aria-label={t('tabs.supporters')}>
+          <h2 className="sr">{t('supporters.title')}</h2>
+          <Supporters id={page.id} />
+        </section>
+      )}
+    </Tabs>
+  );
+}

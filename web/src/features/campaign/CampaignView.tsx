@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { Avatar } from '@/ui/Avatar';
+import { useCategoryName } from '@/ui/category';
+import { Chip } from '@/ui/Chip';
+import { Cover } from '@/ui/Cover';
+import { Icon } from '@/ui/Icon';
+import { Announcer } from './Announcer';
+import { BottomBar } from './BottomBar';
+import { CampaignTabs } from './CampaignTabs';
+import { ContributionCard } from './ContributionCard';
+import { ContributionPanel } from './ContributionPanel';
+import { ContributionSheet } from './ContributionSheet';
+import { standingOf } from './gift';
+import { OwnerBar } from './OwnerBar';
+import { Progress } from './Progress';
+import { useGiftForm } from './useGiftForm';
+import { useWide } from './useWide';
+
+function useBeneficiary(page: Page): string {
+  const { t } = useTranslation('campaign');
+  if (page.beneficiary_name) return t('for.named', { name: page.beneficiary_name });
+  const known = ['family', 'friend', 'colleague', 'community'] as const;
+  const relationship = known.find((one) => one === page.beneficiary_relationship);
+  return relationship ? t(`for.${relationship}`) : '';
+}
+
+function Heading({ page }: { page: Page }) {
+  const { t } = useTranslation('campaign');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const categoryName = useCategoryName();
+  const since = <time dateTime={page.launched_at}>{t('since', { date: format.longDate(page.launched_at) })}</time>;
+  const beneficiary = useBeneficiary(page);
+  return (
+    <header className="campaign-head">
+      <div className="campaign-marks">
+        <Chip>{categoryName(page.category)}</Chip>
+        {page.location && (
+          <span className="sm mut campaign-place">
+            <Icon name="pin" size={18} />
+            {page.location}
+          </span>
+        )}
+      </div>
+      <h1 lang={page.lang}>{page.title}</h1>
+      <div className="row">
+        <Avatar name={page.organizer.name} id={page.organizer.id} size={40} />
+        <div>
+          <p className="campaign-organizer">{page.organizer.name || common('anonymous')}</p>
+          <p className="sm mut">
+            {beneficiary && `${beneficiary} · `}
+            {since}
+          </p>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** A campaign: what it is about on the left, how to help on the right; on a phone one below the other. */
+export function CampaignView({ page, onStale }: { page: Page; onStale: () => void }) {
+  const wide = useWide();
+  const [sheet, setSheet] = useState(false);
+  const gift = useGiftForm({ campaign: page, onLeave: () => setSheet(false), onClosed: onStale });
+  const open = standingOf(page) === 'open';
+  return (
+    <div className="wrap campaign">
+      {page.can_edit && <OwnerBar page={page} onStale={onStale} />}
+      <div className="campaign-columns">
+        <div className="campaign-main">
+          <div className="campaign-cover">
+            <Cover id={page.id} category={page.category} />
+          </div>
+          <Heading page={page} />
+          {!wide && (
+            <>
+              <Progress page={page} />
+              {!open && <ContributionPanel page={page} gift={gift} />}
+            </>
+          )}
+          <CampaignTabs page={page} />
+        </div>
+        {wide && <ContributionCard page={page} gift={gift} />}
+      </div>
+      {!wide && (
+        <>
+          <BottomBar page={page} {...(open && { onContribute: () => setSheet(true) })} />
+          <ContributionSheet open={sheet && open} onClose={() => setSheet(false)} page={page} gift={gift} />
+        </>
+      )}
+      <Announcer page={page} />
+    </div>
+  );
+}

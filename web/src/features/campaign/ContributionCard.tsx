@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '@/api/generated';
+import { Card } from '@/ui/Card';
+import { ShareButton } from '@/ui/ShareButton';
+import { ContributionPanel } from './ContributionPanel';
+import { Progress } from './Progress';
+import type { GiftFormState } from './useGiftForm';
+
+/** Pixels kept free above and below. */
+const gap = 24;
+
+/**
+ * Lets an element stick while one scrolls. One taller than the window first
+ * scrolls with the page until its end shows, so that no part is out of reach.
+ */
+function useStickyTop(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const sticky = element.current;
+    if (!sticky) return undefined;
+    const place = () => sticky.style.setProperty('top', `${Math.min(gap, innerHeight - sticky.offsetHeight - gap)}px`);
+    const observer = new ResizeObserver(place);
+    observer.observe(sticky);
+    addEventListener('resize', place);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', place);
+    };
+  }, [element]);
+}
+
+/** Beside the story: how far the campaign is, how to contribute, and a way to pass it on. */
+export function ContributionCard({ page, gift }: { page: Page; gift: GiftFormState }) {
+  const { t } = useTranslation('campaign');
+  const aside = useRef<HTMLElement>(null);
+  useStickyTop(aside);
+  return (
+    <aside ref={aside} className="campaign-aside" aria-label={t('contribute')}>
+      <Card className="contribution">
+        <Progress page={page} />
+        <ContributionPanel page={page} gift={gift} />
+      </Card>
+      <p className="campaign-share">
+        <ShareButton variant="quiet" title={page.title} path={`/campaign/${page.slug}`} />
+      </p>
+    </aside>
+  );
+}

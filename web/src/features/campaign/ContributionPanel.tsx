@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { Page } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { Segmented } from '@/ui/Segmented';
+import { Notice } from '@/ui/States';
+import { standingOf } from './gift';
+import { MoneyForm } from './MoneyForm';
+import type { GiftFormState } from './useGiftForm';
+
+/** Why nothing can be given now, and what came of the campaign. */
+function Closed({ page }: { page: Page }) {
+  const { t } = useTranslation('campaign');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const standing = standingOf(page);
+  if (standing === 'no_money') return <Notice>{t('closed.noMoney')}</Notice>;
+  if (standing === 'paused') {
+    return (
+      <Notice>
+        <p>
+          <b>{t('closed.paused')}</b>
+        </p>
+        <p>{t('closed.pausedText')}</p>
+      </Notice>
+    );
+  }
+  const { currency, raised_amount: raised, goal_amount: goal, closed_at: closed, end_reason: reason } = page;
+  const amounts = { raised: format.money({ amount: raised, currency }), goal: format.money({ amount: goal, currency }) };
+  const people = common('supporters', { count: page.supporters, shown: format.count(page.supporters) });
+  return (
+    <Notice>
+      <p>
+        <b>{t('closed.ended')}</b>
+      </p>
+      {closed && reason && <p>{t(`closed.${reason}`, { date: format.longDate(closed) })}</p>}
+      {page.resources.includes('money') && (
+        <p>{t(goal > 0 ? 'closed.outcome' : 'closed.outcomeNoGoal', { ...amounts, people })}</p>
+      )}
+    </Notice>
+  );
+}
+
+/** How to contribute, in the kinds that can be used now. */
+export function ContributionPanel({ page, gift }: { page: Page; gift: GiftFormState }) {
+  const { t } = useTranslation('campaign');
+  const { t: common } = useTranslation();
+  if (standingOf(page) !== 'open') return <Closed page={page} />;
+  return (
+    <div className="panel">
+      <Segmented
+        legend={t('give.kind')}
+        options={[{ value: 'money', label: common('strand.money'), icon: 'money', strand: 'money' }]}
+        value="money"
+        onChange={() => undefined}
+      />
+      <MoneyForm campaign={page} gift={gift} />
+    </div>
+  );
+}

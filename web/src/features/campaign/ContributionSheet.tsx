@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { Page } from '@/api/generated';
+import { Dialog } from '@/ui/Dialog';
+import { ContributionPanel } from './ContributionPanel';
+import type { GiftFormState } from './useGiftForm';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  page: Page;
+  gift: GiftFormState;
+}
+
+/** The contribution card on a phone, from the lower edge. */
+export function ContributionSheet({ open, onClose, page, gift }: Props) {
+  const { t } = useTranslation('campaign');
+  return (
+    <div className="contribution-sheet">
+      <Dialog kind="sheet" open={open} onClose={onClose} title={t('contribute')}>
+        <ContributionPanel page={page} gift={gift} />
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
+import type { Page } from '@/api/generated';
+import { Button } from '@/ui/Button';
+import { Field, Form, Select } from '@/ui/Form';
+import { Icon } from '@/ui/Icon';
+import { Notice } from '@/ui/States';
+import { useSettingsQuery } from './api';
+import { Assurance } from './Assurance';
+import { amountOf, type GiftForm, limits } from './gift';
+import { Presets } from './Presets';
+import { Sum } from './Sum';
+import type { GiftFormState } from './useGiftForm';
+
+/** What the command's failure was, what was kept, what to do. */
+function Failed({ failure }: { failure: NonNullable<GiftFormState['failure']> }) {
+  const { t } = useTranslation('campaign');
+  return (
+    <div role="alert">
+      <Notice tone="danger">
+        <p>
+          <b>{t('give.error')}</b>
+        </p>
+        <p>{t(failure.kind === 'payment' ? 'give.paymentFailed' : 'give.failed')}</p>
+        <p className="mut">
+          {failure.kind !== 'payment' && `${failure.reason}. `}
+          {failure.advice}
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function Guest() {
+  const { t } = useTranslation('campaign');
+  const { t: problem } = useTranslation('problems');
+  return (
+    <>
+      <Field name="donor_name" label={t('give.name')} hint={t('give.nameHint')}>
+        {(control) => <input className="input" type="text" autoComplete="name" maxLength={limits.name} {...control} />}
+      </Field>
+      <Field
+        name="donor_email"
+        label={t('give.email')}
+        hint={t('give.emailHint')}
+        rules={[{ type: 'email', message: problem('code.malformed_email') }]}
+      >
+        {(control) => <input className="input" type="email" autoComplete="email" maxLength={limits.email} {...control} />}
+      </Field>
+    </>
+  );
+}
+
+/** Giving money: the amount, what is added, words, who gives, what it comes to, and the way to the payment. */
+export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormState }) {
+  const { t } = useTranslation('campaign');
+  const { t: problem } = useTranslation('problems');
+  const format = useFormat();
+  const { data: settings } = useSettingsQuery();
+  const { form, values, quote, guest, busy, failure, change, submit } = gift;
+  const { currency } = quote;
+
+  const checkAmount = (typed: string | undefined): Promise<void> => {
+    const { state } = amountOf({ amount: typed ?? '' }, format.locale, settings?.max_amount ?? Number.MAX_SAFE_INTEGER);
+    if (state === 'invalid') return Promise.reject(new Error(problem('code.amount_not_positive')));
+    if (state === 'too_large') return Promise.reject(new Error(problem('code.amount_too_large')));
+    return Promise.resolve();
+  };
+
+  function enter(event: KeyboardEvent): void {
+    // While the button is disabled the browser sends nothing on Enter; the reason must still be said.
+    if (event.key !== 'Enter' || quote.state === 'ok') return;
+    event.preventDefault();
+    if (quote.state === 'missing') form.setFields([{ name: 'amount', errors: [problem('code.amount_not_positive')] }]);
+    else form.validateFields(['amount']).catch(() => undefined);
+  }
+
+  return (
+    <Form<GiftForm>
+      className="gift"
+      form={form}
+      initialValues={values}
+      noValidate
+      onValuesChange={change}
+      onFinish={() => void submit()}
+    >
+      <Presets currency={currency} chosen={values.preset} onChoose={(preset) => change({ preset })} />
+      <div className="gift-own">
+        <Field
+          name="amount"
+          label={t('give.other')}
+          validateTrigger="onBlur"
+          rules={[{ validator: (_, typed: string | undefined) => checkAmount(typed) }]}
+        >
+          {(control) => (
+            <input
+              className="input num"
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={format.money({ amount: 0, currency }, 'always').replace(/[^\d.,]/g, '')}
+              onKeyDown={enter}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field name="currency" label={t('give.currency')}>
+          {(control) => (
+            <Select {...control}>
+              {(settings?.currencies ?? [campaign.currency]).map((code) => (
+                <option key={code} value={code}>
+                  {code}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div className="gift-checks">
+        {settings && (
+          <Field
+            name="cover_fees"
+            valuePropName="checked"
+            label={
+              quote.feeOffer === undefined
+                ? t('give.cover')
+                : t('give.coverAmount', { amount: format.money({ amount: quote.feeOffer, currency }, 'always') })
+            }
+          >
+            {(control) => <input type="checkbox" {...control} />}
+          </Field>
+        )}
+        <Field name="anonymous" valuePropName="checked" label={t('give.anonymous')} hint={t('give.anonymousHint')}>
+          {(control) => <input type="checkbox" {...control} />}
+        </Field>
+      </div>
+      <Field name="message" label={t('give.message')}>
+        {(control) => <textarea className="input" rows={2} maxLength={limits.message} {...control} />}
+      </Field>
+      {guest && <Guest />}
+      <Sum quote={quote} />
+      {failure && <Failed failure={failure} />}
+      <p className="sm gift-kept">
+        <Icon name="check" size={18} />
+        {t('give.kept')}
+      </p>
+      <Button type="submit" size="large" block busy={busy} disabled={quote.state !== 'ok'}>
+        {quote.state === 'ok' ? t('give.payAmount', { amount: format.money({ amount: quote.total, currency }) }) : t('give.pay')}
+      </Button>
+      <Assurance campaign={campaign} sandbox={settings?.sandbox ?? false} />
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { Page } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { Avatar } from '@/ui/Avatar';
+import { Card } from '@/ui/Card';
+
+/** Who stands behind the campaign, as far as they show it. */
+export function Organizer({ page }: { page: Page }) {
+  const { t } = useTranslation('campaign');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const { organizer, organizer_bio: bio, organizer_since: since } = page;
+  return (
+    <section className="campaign-section">
+      <h2>{t('organizer.title')}</h2>
+      <Card className="organizer">
+        <Avatar name={organizer.name} id={organizer.id} size={56} />
+        <div>
+          <p className="campaign-organizer">{organizer.name || common('anonymous')}</p>
+          {since && <p className="sm mut">{t('organizer.since', { date: format.longDate(since) })}</p>}
+          {bio && <p className="organizer-bio">{bio}</p>}
+        </div>
+      </Card>
+    </section>
+  );
+}
