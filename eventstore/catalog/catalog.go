@@ -110,8 +110,11 @@ func (c *Catalog) Encode(ctx context.Context, keys Keys, id ident.ID, event any,
 	v := reflect.New(e.typ).Elem()
 	v.Set(reflect.ValueOf(event))
 	err := e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
-		if t.IsEmpty() || t.IsSealed() {
+		if t.IsEmpty() {
 			return t, nil
+		}
+		if t.IsSealed() || t.IsErased() {
+			return t, fmt.Errorf("personal field %s of %s comes from another event, where it was sealed: it would not open here", path, e.name)
 		}
 		if subject.IsNil() {
 			return t, fmt.Errorf("personal field %s of %s names no subject", path, e.name)

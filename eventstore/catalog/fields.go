@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,17 +41,34 @@ func personalFields(root, t reflect.Type) []field {
 				panic(fmt.Sprintf("personal field %s of %s names no subject at the root of the event", name, root))
 			}
 			out = append(out, field{index: f.Index, path: name, subject: s.Index})
-		case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
+		case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct && f.Type.Elem() != textType:
 			if inner := personalFields(root, f.Type.Elem()); len(inner) > 0 {
 				out = append(out, field{index: f.Index, path: name, inner: inner})
 			}
-		case f.Type.Kind() == reflect.Struct:
-			if inner := personalFields(root, f.Type); len(inner) > 0 {
-				panic(fmt.Sprintf("personal text nested in %s of %s is not supported: embed it or use a slice", name, root))
-			}
+		case holdsText(f.Type, nil):
+			panic(fmt.Sprintf("personal text nested in %s of %s is not supported: embed it or use a slice of structs", name, root))
 		}
 	}
 	return out
+}
+
+// holdsText tells whether a personal text is anywhere in a type.
+func holdsText(t reflect.Type, above []reflect.Type) bool {
+	if t == textType || slices.Contains(above, t) {
+		return t == textType
+	}
+	above = append(above, t)
+	switch t.Kind() { //nolint:exhaustive // the rest holds nothing
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return holdsText(t.Elem(), above)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if holdsText(t.Field(i).Type, above) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func byJSONName(t reflect.Type, name string) (reflect.StructField, bool) {

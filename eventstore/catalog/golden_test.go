@@ -1,0 +1,171 @@
+package catalog_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+var add = flag.Bool("add", false, "write golden files for types and versions that have none")
+
+const manifest = "testdata/SHA256SUMS"
+
+func golden(name string, version int) string {
+	return filepath.Join("testdata", fmt.Sprintf("%s.v%d.json", name, version))
+}
+
+// stored is a golden file: the bytes as they stand in the log, on lines for people to read.
+func stored(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return append(b.Bytes(), '\n')
+}
+
+func encode(t *testing.T, c *catalog.Catalog, event any) eventstore.Event {
+	t.Helper()
+	e, err := c.Encode(t.Context(), wax{}, id(99), event, eventstore.Metadata{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Every type has a sample with no field left at its zero, so that its golden file shows all of them.
+func TestSamplesShowEveryField(t *testing.T) {
+	c := catalog.New()
+	seen := map[string]bool{}
+	for _, s := range samples() {
+		name, err := c.NameOf(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[name] = true
+		v := reflect.ValueOf(s)
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			if v.FieldByIndex(f.Index).IsZero() {
+				t.Errorf("the sample of %s leaves %s empty", name, f.Name)
+			}
+		}
+	}
+	for _, name := range c.Types() {
+		if !seen[name] {
+			t.Errorf("%s has no sample", name)
+		}
+	}
+}
+
+// What is written today is what the golden file of the present version says.
+func TestEventsAreWrittenAsEver(t *testing.T) {
+	c := catalog.New()
+	for _, s := range samples() {
+		e := encode(t, c, s)
+		got := stored(t, e.Data)
+		if bytes.Contains(got, []byte(secret)) {
+			t.Errorf("%s writes personal text in the clear:\n%s", e.Type, got)
+		}
+		path := golden(e.Type, e.Version)
+		want, err := os.ReadFile(path)
+		if os.IsNotExist(err) && *add {
+			want = got
+			err = os.WriteFile(path, got, 0o644)
+		}
+		if err != nil {
+			t.Errorf("%s version %d has no golden file: run go test ./eventstore/catalog -add", e.Type, e.Version)
+			continue
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is written otherwise than %s says. A stored form never changes: give the type a new version.\n%s", e.Type, path, got)
+		}
+	}
+}
+
+// Every version of every type that was ever written is still read, as the present version.
+func TestEveryVersionIsRead(t *testing.T) {
+	c := catalog.New()
+	present := map[string]any{}
+	for _, s := range samples() {
+		e := encode(t, c, s)
+		present[e.Type] = s
+	}
+	for _, name := range c.Types() {
+		for v := 1; v <= c.Version(name); v++ {
+			data, err := os.ReadFile(golden(name, v))
+			if err != nil {
+				t.Errorf("%s version %d has no golden file: %v", name, v, err)
+				continue
+			}
+			got, err := c.Open(t.Context(), wax{}, eventstore.Recorded{Event: eventstore.Event{ID: id(99), Type: name, Version: v, Data: data}})
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if !reflect.DeepEqual(got, present[name]) {
+				t.Errorf("%s version %d reads as\n%+v\nnot\n%+v", name, v, got, present[name])
+			}
+		}
+	}
+}
+
+// Golden files are only ever added to: their sums stand in a manifest, whose lines may not change either.
+func TestGoldenFilesNeverChange(t *testing.T) {
+	was, err := os.ReadFile(manifest)
+	if err != nil && !*add {
+		t.Fatal(err)
+	}
+	sums := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(string(was)), "\n") {
+		if sum, name, ok := strings.Cut(line, "  "); ok {
+			sums[name] = sum
+		}
+	}
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := sha256.Sum256(data)
+		sum, name := hex.EncodeToString(raw[:]), filepath.Base(f)
+		found[name] = true
+		switch {
+		case sums[name] == "" && *add:
+			sums[name] = sum
+		case sums[name] == "":
+			t.Errorf("%s is not in %s: run go test ./eventstore/catalog -add", name, manifest)
+		case sums[name] != sum:
+			t.Errorf("%s was changed: events of that form are in logs for ever", name)
+		}
+	}
+	var lines []string
+	for name, sum := range sums {
+		if !found[name] {
+			t.Errorf("%s is gone: events of that form are in logs for ever", name)
+		}
+		lines = append(lines, sum+"  "+name)
+	}
+	if *add {
+		sort.Slice(lines, func(i, j int) bool { return lines[i][66:] < lines[j][66:] })
+		if err := os.WriteFile(manifest, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package catalog_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// secret stands in every personal text of the samples, and so in no golden file.
+const secret = "PLAIN"
+
+func id(n byte) ident.ID { return ident.Pair("sample", string([]byte{n})) }
+
+func text(s string) personal.Text { return personal.Plain(secret + " " + s) }
+
+var at = time.Date(2026, 11, 20, 9, 30, 15, 123456000, time.UTC)
+
+// samples are one event of every type with every field set: what the golden files hold.
+func samples() []any {
+	content := campaign.Content{
+		Title: text("title"), Description: text("description"), Story: text("story"), Category: "community",
+		Resources: []campaign.Resource{campaign.Money, campaign.Time, campaign.Materials}, Goal: money.Of(1_250_000, money.GBP),
+		TimeGoal: 600, Needs: []campaign.Need{
+			{ID: id(10), Item: text("item"), Quantity: 3, Unit: text("unit"), Note: text("note")},
+			{ID: id(11), Item: text("second item"), Quantity: 1},
+		},
+		Location: text("location"), Lang: "fr", EndDate: "2026-12-31", TimeZone: "Europe/Paris",
+		EndsAt: time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC), Beneficiary: id(4), ForName: text("beneficiary"), Relationship: "friend",
+	}
+	terms := donation.Terms{
+		Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD), Counted: money.Of(3801, money.GBP),
+		Rate: money.Rate{From: money.USD, To: money.GBP, Num: 7602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
+		Main: money.Of(4301, money.EUR), MainRate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
+	}
+	return []any{
+		campaign.SlugReserved{Campaign: id(1), Subject: id(2), Slug: text("slug")},
+		campaign.Launched{Campaign: id(1), Subject: id(2), Owner: id(3), Slug: text("slug"), Content: content, At: at},
+		campaign.Revised{Campaign: id(1), Subject: id(2), Content: content, At: at},
+		campaign.CurrencyFixed{Campaign: id(1), Currency: money.GBP},
+		campaign.Paused{Campaign: id(1), At: at},
+		campaign.Resumed{Campaign: id(1), At: at},
+		campaign.Completed{Campaign: id(1), Reason: campaign.ByEndDate, At: at},
+		campaign.Featured{Campaign: id(1), At: at},
+		campaign.Unfeatured{Campaign: id(1), At: at},
+		donation.Started{
+			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Name: text("name"),
+			Email: text("email"), Message: text("message"), Lang: "es", Provider: "sandbox", At: at,
+		},
+		donation.PaymentOpened{Donation: id(5), Attempt: 1, Reference: "pay_1", ExpiresAt: at},
+		donation.Completed{
+			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Reference: "pay_1", Late: true, At: at,
+		},
+		donation.Failed{Donation: id(5), Campaign: id(1), Reason: donation.Declined, At: at},
+		donation.Cancelled{Donation: id(5), Campaign: id(1), At: at},
+		donation.RefundRequested{
+			Donation: id(5), Campaign: id(1), Refund: id(8), Amount: money.Of(1000, money.USD), Reason: donation.ByOrganizer, At: at,
+		},
+		donation.Refunded{
+			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Refund: id(8), Amount: money.Of(1000, money.USD),
+			Gift: money.Of(966, money.USD), Counted: money.Of(734, money.GBP), Main: money.Of(831, money.EUR), Full: true, Uncounted: true,
+			Reason: donation.ByOrganizer, At: at,
+		},
+		donation.Mismatched{
+			Donation: id(5), Campaign: id(1), Asked: money.Of(5175, money.USD), Paid: money.Of(1, money.USD), Reference: "pay_1", At: at,
+		},
+		member.Registered{Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at},
+		member.ProfileRevised{
+			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
+		},
+	}
+}
+
+// wax seals so that one can see with what: the subject and what the text is bound to. What a golden file holds must
+// not differ from one run to the next, as real ciphertext does.
+type wax struct {
+	erased, unknown map[ident.ID]bool
+}
+
+var errNoKey = errors.New("no such key")
+
+func (w wax) Seal(_ context.Context, subject ident.ID, bound, plain string) (string, error) {
+	return "sealed|" + subject.String() + "|" + bound + "|" + strings.ReplaceAll(plain, secret, "hidden"), nil
+}
+
+func (w wax) Open(_ context.Context, subject ident.ID, bound, sealed string) (string, error) {
+	if w.unknown[subject] {
+		return "", errNoKey
+	}
+	if w.erased[subject] {
+		return "", catalog.ErrErased
+	}
+	plain, ok := strings.CutPrefix(sealed, "sealed|"+subject.String()+"|"+bound+"|")
+	if !ok {
+		return "", errors.New("does not open")
+	}
+	return strings.ReplaceAll(plain, "hidden", secret), nil
+}
+
+func (w wax) Preload(context.Context, []ident.ID) error { return nil }
