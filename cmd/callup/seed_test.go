@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/demo"
 	"github.com/callup/callup/internal/testdb"
@@ -170,8 +171,8 @@ func TestDemoSignInsWork(t *testing.T) {
 		t.Errorf("in production: %v", err)
 	}
 	for _, line := range demoSignIns() {
-		email, _, _ := strings.Cut(line, " ")
-		if _, err := s.accounts.MemberByEmail(t.Context(), email); err != nil {
+		words := strings.Fields(line)
+		if _, err := s.accounts.SignIn(t.Context(), auth.SignIn{Email: words[0], Password: words[1]}); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

@@ -1,3 +1,4 @@
+//nolint:misspell // Spanish
 package demo
 
 func physiotherapy() Campaign {

@@ -1,3 +1,4 @@
+//nolint:misspell // French
 package demo
 
 func orchard() Campaign {

@@ -153,7 +153,6 @@ func checkPlan(t *testing.T, o Options) {
 	t.Helper()
 	type state struct {
 		launched, closed bool
-		last             time.Time
 	}
 	members, gifts := 0, 0
 	var campaigns []state

@@ -32,7 +32,7 @@ type place struct {
 
 func placesIn(zone string, currency money.Currency, names string) []place {
 	var p []place
-	for _, n := range strings.Split(names, ", ") {
+	for n := range strings.SplitSeq(names, ", ") {
 		p = append(p, place{n, zone, currency})
 	}
 	return p
@@ -108,7 +108,7 @@ func percents() []int {
 
 func englishRegion() region {
 	places := append(
-		placesIn("Europe/London", money.GBP, "Hebden Bridge, Stroud, Ludlow, Totnes, Frome, Machynlleth, Hay-on-Wye, Pitlochry, Kirkwall, Settle, Keswick, Southwold, Corbridge, Bakewell"),
+		placesIn("Europe/London", money.GBP, "Hebden Bridge, Stroud, Ludlow, Totnes, Bruton, Machynlleth, Hay-on-Wye, Pitlochry, Kirkwall, Settle, Keswick, Southwold, Corbridge, Bakewell"),
 		append(
 			placesIn("Europe/Dublin", money.EUR, "Dingle, Westport, Kilkenny, Clifden, Ennistymon, Birr, Carlingford, Schull, Kenmare, Sligo"),
 			placesIn("America/New_York", money.USD, "Brattleboro, Saranac Lake, Beaufort, Berea, Floyd, Belfast, Littleton, Cold Spring, Hudson, Chestertown, Lititz, Gambier")...)...)

@@ -1,3 +1,4 @@
+//nolint:misspell // Spanish
 package demo
 
 import "github.com/callup/callup/domain/money"

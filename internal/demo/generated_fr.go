@@ -1,3 +1,4 @@
+//nolint:misspell // French
 package demo
 
 import "github.com/callup/callup/domain/money"

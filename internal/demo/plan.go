@@ -256,6 +256,6 @@ func (p *Plan) moment(at time.Time, kind string, number int) time.Time {
 // dice are the random choices about one thing: the same whatever else is made.
 func dice(seed uint64, kind string, number int) *rand.Rand {
 	h := fnv.New64a()
-	h.Write([]byte(kind + " " + strconv.Itoa(number))) //nolint:errcheck // a hash can't fail
-	return rand.New(rand.NewPCG(seed, h.Sum64()))      //nolint:gosec // made-up people, nothing secret
+	h.Write([]byte(kind + " " + strconv.Itoa(number)))
+	return rand.New(rand.NewPCG(seed, h.Sum64())) //nolint:gosec // made-up people, nothing secret
 }
