@@ -113,11 +113,12 @@ func patterns(typed string) []string {
 
 // Campaigns gives a page of a list of campaigns. Limit must be at least 1. Errors: bad_cursor.
 func (s *Service) Campaigns(ctx context.Context, in CampaignsInput) (List[Card], error) {
+	if sorts[in.Sort].where == "" {
+		in.Sort = "newest" // a cursor fits the list whether or not its order was named
+	}
 	l, ok := tabs[in.Tab]
 	if !ok {
-		if l, ok = sorts[in.Sort]; !ok {
-			l = sorts["newest"]
-		}
+		l = sorts[in.Sort]
 	}
 	name, err := listOf("campaigns", in.Tab, in.Category, in.Need, in.Search, in.Place, in.Featured, in.Trending, in.Sort)
 	if err != nil {

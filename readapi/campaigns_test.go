@@ -115,6 +115,13 @@ func TestCampaigns_areSortedAndPaged(t *testing.T) {
 			t.Errorf("sort=%s: pages hold %q, the whole %q; a cursor is left: %q", sort, paged, whole, cursor)
 		}
 	}
+	embedded, err := w.service.Campaigns(t.Context(), readapi.CampaignsInput{Limit: 2}) // as pages carry it, without defaults
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slugs(read[cards](w, ident.Nil, "/api/campaigns?limit=2&cursor="+embedded.Next).Items); len(got) != 3 {
+		t.Errorf("a page's cursor leads to %q, want two campaigns", got)
+	}
 	first := read[cards](w, ident.Nil, "/api/campaigns?limit=2")
 	w.refused(ident.Nil, "/api/campaigns?limit=2&sort=ending&cursor="+first.Next, http.StatusUnprocessableEntity, "bad_cursor")
 	w.refused(ident.Nil, "/api/campaigns?q=x&cursor="+first.Next, http.StatusUnprocessableEntity, "bad_cursor")
