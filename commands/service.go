@@ -60,7 +60,7 @@ func New(c Config) *Service {
 		h: c.Handler, keys: c.Keys, rates: c.Rates, payments: c.Payments, main: c.Main, public: c.Public, now: c.Clock,
 		log: c.Log, tracer: c.Tracer,
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "callup_command_seconds", Help: "Time a command took, by its outcome: done, refused or failed.",
+			Name: "callup_command_seconds", Help: "Time a command took, by its outcome: done, refused, waiting or failed.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 15),
 		}, []string{"command", "outcome"}),
 	}
@@ -89,6 +89,8 @@ func observed[T any](ctx context.Context, s *Service, name string, env Envelope,
 		slog.Duration("took", took),
 	}
 	switch {
+	case errors.Is(err, ErrStillPending):
+		outcome = "waiting"
 	case errors.As(err, &refusal):
 		outcome = "refused"
 		attrs = append(attrs, slog.String("code", refusal.Code))
@@ -98,6 +100,6 @@ func observed[T any](ctx context.Context, s *Service, name string, env Envelope,
 		span.SetStatus(codes.Error, outcome)
 	}
 	s.seconds.WithLabelValues(name, outcome).Observe(took.Seconds())
-	s.log.LogAttrs(ctx, level, "command "+outcome, attrs...)
+	s.log.LogAttrs(ctx, level, "command", append(attrs, slog.String("outcome", outcome))...)
 	return out, err
 }

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// TestOperators does what an operator and an auditor do beside a running server: audit, tamper, verify, rebuild.
+func TestOperators(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	in := newInstallation(t)
+	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
+	s := in.mustStart(ctx)
+	load.url.Store(&s.url)
+	for n, amount := range []int64{2500, 1, 999} {
+		g := &gift{key: "operators-test-" + string(rune('a'+n)) + "-0000", campaign: load.campaigns[0], amount: amount}
+		pay, ok := load.send(ctx, g)
+		if !ok {
+			t.Fatal("a gift was not taken")
+		}
+		load.pay(ctx, g, pay)
+		load.gifts = append(load.gifts, g)
+	}
+	load.settle(ctx, t, s)
+	campaign := load.campaigns[0]
+
+	out, errs, code := in.command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
+	if code != 0 {
+		t.Fatalf("audit exits %d: %s%s", code, out, errs)
+	}
+	var a audited
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		t.Fatal(err)
+	}
+	if a.Campaign != campaign || a.Totals.Raised != 3500 || a.Totals.Gifts != 3 || !a.Agrees || len(a.Compared) < 8 {
+		t.Errorf("audit says %+v", a)
+	}
+
+	t.Run("a cent too much is found", func(t *testing.T) {
+		in.tamper(ctx, t, readmodel.Progress, `SET raised = raised + 1 WHERE campaign = $1`, campaign)
+		if out, _, code := in.command(ctx, "audit", "campaign", campaign.String()); code != 1 || !strings.Contains(out, "DIFFERS") {
+			t.Errorf("audit exits %d: %s", code, out)
+		}
+		out, _, code := in.command(ctx, "projections", "verify", "campaign_progress")
+		if code != 1 || !strings.Contains(out, campaign.String()) {
+			t.Errorf("verify exits %d and does not name the row: %s", code, out)
+		}
+	})
+	t.Run("a rebuild mends it, and nobody sees less", func(t *testing.T) {
+		watching, stop := context.WithCancel(ctx)
+		least := make(chan int64, 1)
+		go func() {
+			low := int64(1 << 60)
+			for watching.Err() == nil {
+				if raised, ok := raisedBy(watching, s, campaign); ok {
+					low = min(low, raised)
+				}
+			}
+			least <- low
+		}()
+		if out, errs, code := in.command(ctx, "projections", "rebuild", "campaign_progress"); code != 0 || !strings.Contains(errs, "100 %") {
+			t.Errorf("rebuild exits %d: %s%s", code, out, errs)
+		}
+		stop()
+		if low := <-least; low < 3500 {
+			t.Errorf("somebody saw %d", low)
+		}
+		if out, errs, code := in.command(ctx, "audit", "campaign", campaign.String()); code != 0 {
+			t.Errorf("audit exits %d: %s%s", code, out, errs)
+		}
+		if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
+			t.Errorf("verify exits %d: %s%s", code, out, errs)
+		}
+		if raised, ok := raisedBy(ctx, s, campaign); !ok || raised != 3500 {
+			t.Errorf("the server shows %d", raised)
+		}
+	})
+	t.Run("alone", func(t *testing.T) {
+		s.stop()
+		if out, errs, code := in.command(ctx, "projections", "status", "--json"); code != 0 || !strings.Contains(out, `"state": "live"`) {
+			t.Errorf("status exits %d: %s%s", code, out, errs)
+		}
+		if out, errs, code := in.command(ctx, "audit", "campaign", campaign.String()); code != 0 {
+			t.Errorf("audit exits %d: %s%s", code, out, errs)
+		}
+		if out, _, code := in.command(ctx, "campaign", "feature", campaign.String()); code != 0 || !strings.Contains(out, "position") {
+			t.Errorf("feature exits %d: %s", code, out)
+		}
+		if out, _, code := in.command(ctx, "deadletters", "list"); code != 0 || !strings.Contains(out, "No dead letters") {
+			t.Errorf("deadletters exits %d: %s", code, out)
+		}
+	})
+}
+
+// tamper changes a live read table behind everybody's back.
+func (in *installation) tamper(ctx context.Context, t *testing.T, table, change string, args ...any) {
+	t.Helper()
+	in.open(ctx, t, func(b *base) {
+		var schema string
+		if err := b.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_progress' AND state = 'live'`).Scan(&schema); err != nil {
+			t.Fatal(err)
+		}
+		tag, err := b.pool.Exec(ctx, "UPDATE "+pgx.Identifier{schema, table}.Sanitize()+" "+change, args...)
+		if err != nil || tag.RowsAffected() != 1 {
+			t.Fatalf("tamper: %v, %d rows", err, tag.RowsAffected())
+		}
+	})
+}
+
+func raisedBy(ctx context.Context, s *server, campaign ident.ID) (int64, bool) {
+	a, err := call(ctx, http.MethodGet, s.url+"/api/campaigns/"+campaign.String(), nil)
+	if err != nil || a.status != http.StatusOK {
+		return 0, false
+	}
+	var page struct {
+		Raised int64 `json:"raised_amount"`
+	}
+	if err := json.Unmarshal(a.body, &page); err != nil {
+		return 0, false
+	}
+	return page.Raised, true
+}
+
+// TestOneSentence: what stands in the way of a start is said in one sentence that says what to do.
+func TestOneSentence(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	taken, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }() // only held
+	in := newInstallation(t)
+	for name, c := range map[string]struct {
+		env  string
+		args []string
+		says string
+	}{
+		"a used port":        {"CALLUP_ADDR=" + taken.Addr().String(), []string{"serve"}, "choose another address with CALLUP_ADDR"},
+		"two mistakes":       {"CALLUP_MAIN_CURRENCY=BTC", []string{"config", "check"}, "CALLUP_MAIN_CURRENCY"},
+		"no such campaign":   {"", []string{"audit", "campaign", "none-of-this-name"}, `no campaign has the slug "none-of-this-name"`},
+		"no such projection": {"", []string{"projections", "rebuild", "nothing"}, "callup projections list"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			here := &installation{t: t, dir: in.dir, env: append(append([]string{}, in.env...), c.env)}
+			_, errs, code := here.command(ctx, c.args...)
+			if code != 1 || !strings.Contains(errs, c.says) {
+				t.Errorf("exits %d and says: %s", code, errs)
+			}
+		})
+	}
+}
