@@ -16,7 +16,8 @@ export function useFilters(): FilterControl {
   const paramsOf = (changes: Partial<Filters>) => writeFilters({ ...filters, ...changes }, params);
   return {
     filters,
-    apply: (changes, { replace } = { replace: false }) => setParams(paramsOf(changes), { replace, preventScrollReset: true }),
+    // Rendered at once: a control that waited for a transition would show its old value for a moment.
+    apply: (changes, { replace } = { replace: false }) => setParams(paramsOf(changes), { replace, preventScrollReset: true, flushSync: true }),
     searchOf: (changes) => {
       const search = paramsOf(changes).toString();
       return search && `?${search}`;

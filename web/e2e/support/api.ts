@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
+import type { CampaignsApiArg, Card, ContentBody, LaunchCampaignAnswer, ListCard, Page as CampaignPage, SignedIn, Totals } from '../../src/api/generated.ts';
+
+/*
+ * What journeys need to have happened before they begin, through the same API
+ * the app uses. What a journey is about, it does in the browser.
+ */
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Somebody nobody else in this run is. */
+export function somebody(name: string): Person {
+  return { name, email: `${randomUUID()}@example.org`, password: 'a long enough secret' };
+}
+
+async function accepted(response: APIResponse): Promise<void> {
+  expect(response.ok(), `${response.url()} answers ${response.status()}: ${await response.text()}`).toBe(true);
+}
+
+async function answered<Answer>(response: APIResponse): Promise<Answer> {
+  await accepted(response);
+  return (await response.json()) as Answer;
+}
+
+/** The address of the confirmation link in the newest mail to somebody. */
+export async function confirmationLink(request: APIRequestContext, email: string): Promise<string> {
+  const find = async (path: string, pattern: RegExp) => {
+    const page = await request.get(path);
+    return pattern.exec(await page.text())?.[1];
+  };
+  let mail: string | undefined;
+  await expect(async () => {
+    mail = await find(`/dev/outbox?to=${encodeURIComponent(email)}`, /<li><a href="(\/dev\/outbox\/[^"]+)"/);
+    expect(mail, `a mail to ${email}`).toBeDefined();
+  }).toPass();
+  const link = await find(mail ?? '', /href="(https?:[^"]*\/auth\/confirm[^"]*)"/);
+  expect(link, 'a confirmation link in the mail').toBeDefined();
+  return (link ?? '').replaceAll('&amp;', '&');
+}
+
+/** Signs somebody up and confirms the address; answers an access token. */
+export async function signUp(request: APIRequestContext, person: Person): Promise<string> {
+  const { name, email, password } = person;
+  await accepted(await request.post('/api/auth/sign-up', { data: { full_name: name, email, password, lang: 'en', terms_accepted: true } }));
+  const link = new URL(await confirmationLink(request, email));
+  const token = link.searchParams.get('token');
+  await accepted(await request.post('/api/auth/confirm', { data: { token } }));
+  const session = await answered<SignedIn>(await request.post('/api/auth/sign-in', { data: { email, password } }));
+  return session.access_token;
+}
+
+/** Makes a page's browser somebody's: the next page it opens is signed in. */
+export async function signedIn(page: Page, person: Person): Promise<void> {
+  await signUp(page.request, person);
+}
+
+export const exampleCampaign: ContentBody = {
+  title: 'Reopen the Saint-Roch repair café',
+  description: 'A room where neighbours mend things instead of throwing them away.',
+  story: 'The roof leaks. We need a new one before winter, then the kettle goes on again.\n\nEvery Saturday since 2019 somebody here has kept a bicycle, a radio or a winter coat out of the bin.',
+  category: 'community',
+  currency: 'EUR',
+  goal_amount: 600_000,
+  resource_types: ['money'],
+  location: 'Lyon',
+  time_zone: 'Europe/Paris',
+  lang: 'en',
+};
+
+export interface Launched {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** Launches a campaign as whoever the token belongs to. */
+export async function launch(request: APIRequestContext, token: string, content: Partial<ContentBody> = {}): Promise<Launched> {
+  const body = { ...exampleCampaign, ...content };
+  const answer = await answered<LaunchCampaignAnswer>(
+    await request.post('/api/commands/launch-campaign', {
+      headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() },
+      data: body,
+    }),
+  );
+  // What was launched is there for everybody before the journey begins.
+  await accepted(await request.get(`/api/campaigns/${answer.slug}`, { headers: { 'Read-After': answer.position } }));
+  return { id: answer.campaign_id, slug: answer.slug, title: body.title };
+}
+
+/** A member nobody sees again launches a campaign: scenery for a journey. */
+export async function campaign(request: APIRequestContext, content: Partial<ContentBody> = {}): Promise<Launched> {
+  const token = await signUp(request, somebody('Les Bricoleurs de Saint-Roch'));
+  return launch(request, token, content);
+}
+
+export async function totals(request: APIRequestContext): Promise<Totals> {
+  return answered<Totals>(await request.get('/api/platform/totals'));
+}
+
+export async function campaigns(request: APIRequestContext, args: CampaignsApiArg): Promise<Card[]> {
+  const params = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
+  return (await answered<ListCard>(await request.get('/api/campaigns', { params }))).items;
+}
+
+export async function campaignPage(request: APIRequestContext, slug: string): Promise<CampaignPage> {
+  return answered<CampaignPage>(await request.get(`/api/campaigns/${slug}`));
+}

@@ -1,0 +1,46 @@
+import { type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+
+interface Fixtures {
+  /** Opens a page in a browser of its own: other cookies, other storage. */
+  another: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Lets one test see faults in the page's scripts without failing. */
+  faults: string[];
+}
+
+/** Notes what no reader sees: uncaught errors, and what the content security policy stopped. */
+function listen(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) faults.push(`${page.url()}: ${message.text()}`);
+  });
+}
+
+export const test = base.extend<Fixtures>({
+  faults: [
+    // Playwright reads which fixtures are wanted from this pattern: none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const faults: string[] = [];
+      await provide(faults);
+      expect(faults, 'faults in the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+  page: async ({ page, faults }, provide) => {
+    listen(page, faults);
+    await provide(page);
+  },
+  another: async ({ browser, contextOptions, baseURL, faults }, provide) => {
+    const opened: Page[] = [];
+    await provide(async (options = {}) => {
+      const context = await browser.newContext({ ...contextOptions, ...(baseURL && { baseURL }), ...options });
+      const page = await context.newPage();
+      listen(page, faults);
+      opened.push(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
+});
+
+export { expect };
