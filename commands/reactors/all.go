@@ -48,8 +48,8 @@ func All(c Config) []Reactor {
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Failed](c.Catalog),
 				catalog.TypeName[donation.Cancelled](c.Catalog), catalog.TypeName[donation.Mismatched](c.Catalog),
 			},
-			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error {
-				return setTimers(ctx, c.Timers, event)
+			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error {
+				return setTimers(ctx, c.Timers, r, event)
 			},
 		},
 		{
@@ -75,7 +75,7 @@ func refund(ctx context.Context, c Config, event any) error {
 	return c.Payments.Refund(ctx, ports.RefundPayment{Refund: e.Refund, Donation: e.Donation, Reference: reference, Amount: e.Amount})
 }
 
-func setTimers(ctx context.Context, t *Timers, event any) error {
+func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any) error {
 	ends := func(id ident.ID, at time.Time) error {
 		if at.IsZero() {
 			return t.Clear(ctx, timerComplete, id)
@@ -90,7 +90,7 @@ func setTimers(ctx context.Context, t *Timers, event any) error {
 	case campaign.Completed:
 		return t.Clear(ctx, timerComplete, e.Campaign)
 	case donation.Started:
-		return t.Set(ctx, timerReconcile, e.Donation, e.At.Add(paymentPatience))
+		return t.Set(ctx, timerReconcile, e.Donation, r.Time.Add(paymentPatience))
 	case donation.Completed:
 		return t.Clear(ctx, timerReconcile, e.Donation)
 	case donation.Failed:
