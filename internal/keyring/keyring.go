@@ -116,21 +116,29 @@ func (k *Keyring) Ensure(ctx context.Context, subject ident.ID, kind string) err
 	if err != nil {
 		return err
 	}
-	_, err = k.pool.Exec(ctx,
+	asked := k.now()
+	made, err := k.pool.Exec(ctx,
 		`INSERT INTO subject_keys (subject, kind, wrapped) VALUES ($1, $2, $3) ON CONFLICT (subject) DO NOTHING`,
 		subject, kind, wrapped)
 	if err != nil {
-		return fmt.Errorf("store a subject's key: %w", err)
+		return fmt.Errorf("%w: store a subject's key: %w", ErrUnavailable, err)
 	}
-	return nil
+	if made.RowsAffected() == 0 {
+		_, err = k.key(ctx, subject) // it has one, unless it was destroyed
+		return err
+	}
+	_, err = k.remember(subject, wrapped, asked)
+	return err
 }
 
-// Guest finds the subject of a guest by e-mail address, or makes candidate that subject. The address itself is not
-// kept: only a keyed hash of it, until the guest is erased.
+// Guest finds the subject of a guest by e-mail address, or makes one that follows from candidate. The address itself is
+// not kept: only a keyed hash of it, until the guest is erased.
 func (k *Keyring) Guest(ctx context.Context, email string, candidate ident.ID) (ident.ID, error) {
 	m := hmac.New(sha256.New, k.mac)
 	m.Write([]byte(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))))
 	address := m.Sum(nil)
+	// one command, sent again with another address, must not take the key it made for the first
+	candidate = ident.Pair("guest", candidate.String(), hex.EncodeToString(address))
 	wrapped, err := k.fresh(candidate)
 	if err != nil {
 		return ident.Nil, err
@@ -146,8 +154,11 @@ func (k *Keyring) Guest(ctx context.Context, email string, candidate ident.ID) (
 		// another transaction made it between the two halves of the statement
 		err = k.pool.QueryRow(ctx, `SELECT subject FROM subject_keys WHERE address = $1`, address).Scan((*[16]byte)(&subject))
 	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ident.Nil, k.erased // the guest whom this very command made was erased since
+	}
 	if err != nil {
-		return ident.Nil, fmt.Errorf("find a guest's key: %w", err)
+		return ident.Nil, fmt.Errorf("%w: find a guest's key: %w", ErrUnavailable, err)
 	}
 	return subject, nil
 }
@@ -209,6 +220,7 @@ func (k *Keyring) Preload(ctx context.Context, subjects []ident.ID) error {
 	if len(want) == 0 {
 		return nil
 	}
+	asked := k.now()
 	rows, err := k.pool.Query(ctx, `SELECT subject, wrapped FROM subject_keys WHERE subject = ANY($1)`, want)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -220,7 +232,7 @@ func (k *Keyring) Preload(ctx context.Context, subjects []ident.ID) error {
 		if err := rows.Scan((*[16]byte)(&s), &wrapped); err != nil {
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
-		if _, err := k.remember(s, wrapped); err != nil {
+		if _, err := k.remember(s, wrapped, asked); err != nil {
 			return err
 		}
 	}
@@ -234,6 +246,7 @@ func (k *Keyring) key(ctx context.Context, subject ident.ID) (cipher.AEAD, error
 	c, ok := k.cached(subject)
 	if !ok {
 		var wrapped []byte
+		asked := k.now()
 		err := k.pool.QueryRow(ctx, `SELECT wrapped FROM subject_keys WHERE subject = $1`, subject).Scan(&wrapped)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, fmt.Errorf("%w (subject %s)", ErrNoKey, subject)
@@ -241,7 +254,7 @@ func (k *Keyring) key(ctx context.Context, subject ident.ID) (cipher.AEAD, error
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
-		if c, err = k.remember(subject, wrapped); err != nil {
+		if c, err = k.remember(subject, wrapped, asked); err != nil {
 			return nil, err
 		}
 	}
@@ -251,8 +264,9 @@ func (k *Keyring) key(ctx context.Context, subject ident.ID) (cipher.AEAD, error
 	return c.aead, nil
 }
 
-func (k *Keyring) remember(subject ident.ID, wrapped []byte) (cached, error) {
-	c := cached{until: k.now().Add(maxAge)}
+// remember keeps a key until maxAge after the database was asked for it.
+func (k *Keyring) remember(subject ident.ID, wrapped []byte, asked time.Time) (cached, error) {
+	c := cached{until: asked.Add(maxAge)}
 	if wrapped != nil {
 		n := k.wrap.NonceSize()
 		if len(wrapped) < n {

@@ -17,7 +17,7 @@ var replaced = strings.NewReplacer(
 func Fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
-	for _, r := range norm.NFKD.String(strings.ToLower(s)) {
+	for _, r := range norm.NFKD.String(strings.ToLower(norm.NFKD.String(s))) {
 		if unicode.Is(unicode.Mn, r) {
 			continue
 		}
