@@ -101,7 +101,8 @@ func (b *base) audit(ctx context.Context, id ident.ID) (audited, error) {
 	if err := b.compareSupporters(ctx, tx, builds["campaign_supporters"], h, add); err != nil {
 		return out, err
 	}
-	return out, b.compareProvider(ctx, h, &out)
+	err = b.compareProvider(ctx, h, &out)
+	return out, err
 }
 
 func (b *base) compareProgress(ctx context.Context, tx pgx.Tx, build projections.Build, h history, add func(string, string, int64, int64)) error {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -151,8 +152,8 @@ func (b *base) openKeys(ctx context.Context) error {
 // close takes everything down, the last opened first.
 func (b *base) close(ctx context.Context) error {
 	var errs []error
-	for i := len(b.closers) - 1; i >= 0; i-- {
-		errs = append(errs, b.closers[i](ctx))
+	for _, c := range slices.Backward(b.closers) {
+		errs = append(errs, c(ctx))
 	}
 	b.closers = nil
 	return errors.Join(errs...)

@@ -13,10 +13,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// version is set by the linker; see the Makefile.
+var version = "unknown"
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr))
+	code := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
 }
 
 // exitError ends the program with a code; what had to be said has been said.
@@ -35,7 +39,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	p := &program{environ, stdout, stderr}
 	root := &cobra.Command{
 		Use: "callup", Short: "A platform for communities that raise money, volunteer time and things together",
-		SilenceUsage: true, SilenceErrors: true,
+		SilenceUsage: true, SilenceErrors: true, Version: version,
 	}
 	root.SetArgs(args)
 	root.SetOut(stdout)
