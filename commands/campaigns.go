@@ -70,6 +70,14 @@ func (s *Service) LaunchCampaign(ctx context.Context, env Envelope, c LaunchCamp
 	return observed(ctx, s, "launch-campaign", env, func(ctx context.Context) (Launched, error) {
 		id := ident.Thing(campaign.Category, env.ID)
 		subject := ident.Thing("campaign-words", env.ID)
+		before, again, err := Done(ctx, s.h, campaign.Decider, id, env)
+		if err != nil {
+			return Launched{}, err
+		}
+		if again {
+			slug, err := s.reserveSlug(ctx, env, id, subject, c.Content.Title)
+			return Launched{Campaign: id, Slug: slug, Position: before.Position}, err
+		}
 		content, err := s.content(env, c.Content)
 		if err != nil {
 			return Launched{}, err
@@ -138,6 +146,10 @@ type ReviseCampaign struct {
 // ReviseCampaign checks and records the new content.
 func (s *Service) ReviseCampaign(ctx context.Context, env Envelope, c ReviseCampaign) (eventstore.Position, error) {
 	return observed(ctx, s, "revise-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
+		before, again, err := Done(ctx, s.h, campaign.Decider, c.Campaign, env)
+		if err != nil || again {
+			return before.Position, err
+		}
 		state, _, err := Load(ctx, s.h, campaign.Decider, c.Campaign)
 		if err != nil {
 			return eventstore.Position{}, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/mail"
 	"strings"
+	"time"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
@@ -64,25 +65,17 @@ func (s *Service) startDonation(ctx context.Context, env Envelope, id ident.ID, 
 	start, err := s.terms(ctx, env, id, c)
 	if err != nil {
 		// a repeated command is answered even if the campaign has closed meanwhile
-		var refusal *domain.Refusal
-		if errors.As(err, &refusal) {
-			if res, again := s.repeated(ctx, env, id); again {
-				return res, nil
-			}
+		before, again, derr := Done(ctx, s.h, donation.Decider, id, env)
+		if again || errors.Is(derr, ErrKeyReused) {
+			return before, derr
 		}
 		return Result[donation.State]{}, err
 	}
 	return Execute(ctx, s.h, donation.Decider, id, env, start.Decide, Fresh())
 }
 
-// repeated tells whether this very command started the donation before.
-func (s *Service) repeated(ctx context.Context, env Envelope, id ident.ID) (Result[donation.State], bool) {
-	never := errors.New("not decided again")
-	res, err := Execute(ctx, s.h, donation.Decider, id, env, func(donation.State) ([]donation.Event, error) { return nil, never })
-	return res, err == nil && res.Repeated
-}
-
-// terms computes a gift's figures, from the campaign's currency and the rates of the day, and names who gives.
+// terms computes a gift's figures, from the campaign's currency and the rates of the day, and names who gives. Nothing
+// is written, neither the campaign's currency nor a giver's key, before the whole gift is known to be in order.
 func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c DonateMoney) (donation.Start, error) {
 	now := s.now()
 	if r := c.Amount.Check("amount"); r != nil {
@@ -94,15 +87,51 @@ func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c Donate
 			return donation.Start{}, ErrWrongEmail
 		}
 	}
-	admitted, err := Execute(ctx, s.h, campaign.Decider, c.Campaign, env.Child("admit"), campaign.AdmitGift{Now: now}.Decide)
+	to, _, err := Load(ctx, s.h, campaign.Decider, c.Campaign)
 	if err != nil {
 		return donation.Start{}, err
 	}
+	admit := campaign.AdmitGift{Now: now}
+	fixing, err := admit.Decide(to)
+	if err != nil {
+		return donation.Start{}, err
+	}
+	start, err := s.gift(id, c, to.Currency, now)
+	if err != nil {
+		return donation.Start{}, err
+	}
+	if len(fixing) > 0 {
+		res, err := Execute(ctx, s.h, campaign.Decider, c.Campaign, env.Child("admit"), admit.Decide)
+		if err != nil {
+			return donation.Start{}, err
+		}
+		if res.State.Currency != to.Currency { // revised between the two
+			if start, err = s.gift(id, c, res.State.Currency, now); err != nil {
+				return donation.Start{}, err
+			}
+		}
+	}
+	if !c.Member.IsNil() {
+		start.Supporter = SubjectOf(c.Member)
+		return start, nil
+	}
+	own := ident.Thing("giver", env.ID)
+	if email == "" {
+		start.Supporter = own
+		return start, s.keys.Ensure(ctx, own, "gift")
+	}
+	start.Supporter, err = s.keys.Guest(ctx, email, own)
+	return start, err
+}
+
+// gift computes the figures of a gift to a campaign of a currency, and checks it, but for who gives.
+func (s *Service) gift(id ident.ID, c DonateMoney, currency money.Currency, now time.Time) (donation.Start, error) {
 	t := donation.Terms{Gift: c.Amount, Fee: money.Of(0, c.Amount.Currency)}
 	if c.CoverFees {
 		t.Fee = s.payments.Fee(c.Amount.Currency).Cover(c.Amount)
 	}
-	if t.Rate, err = s.rates.Rate(c.Amount.Currency, admitted.State.Currency, now); err != nil {
+	var err error
+	if t.Rate, err = s.rates.Rate(c.Amount.Currency, currency, now); err != nil {
 		return donation.Start{}, fmt.Errorf("rate to the campaign's currency: %w", err)
 	}
 	if t.MainRate, err = s.rates.Rate(c.Amount.Currency, s.main, now); err != nil {
@@ -113,21 +142,10 @@ func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c Donate
 		Donation: id, Campaign: c.Campaign, Member: c.Member, Terms: t, Anonymous: c.Anonymous,
 		Message: words.Clean(c.Message), Lang: c.Lang, Provider: s.payments.Name(), Now: now,
 	}
-	if !c.Member.IsNil() {
-		start.Supporter = SubjectOf(c.Member)
-		return start, nil
+	if c.Member.IsNil() {
+		start.Name, start.Email = words.Line(c.Name), strings.TrimSpace(c.Email)
 	}
-	start.Name, start.Email = words.Line(c.Name), email
-	// the words are checked before a key is made for whoever wrote them
-	if _, err := start.Decide(donation.State{}); err != nil {
-		return donation.Start{}, err
-	}
-	own := ident.Thing("giver", env.ID)
-	if email == "" {
-		start.Supporter = own
-		return start, s.keys.Ensure(ctx, own, "gift")
-	}
-	start.Supporter, err = s.keys.Guest(ctx, email, own)
+	_, err = start.Decide(donation.State{})
 	return start, err
 }
 

@@ -46,7 +46,7 @@ var ErrKeyReused = domain.Refuse(domain.Conflict, "idempotency_key_reused", "thi
 var ErrStale = domain.Refuse(domain.Stale, "stale_revision", "this has changed since you read it")
 
 const (
-	maxAttempts = 8      // appends tried when others write to the same stream
+	maxAttempts = 40     // appends tried when others write to the same stream: at each, one of them succeeds
 	cacheSize   = 20_000 // streams whose state is kept in memory
 )
 
@@ -127,15 +127,16 @@ func Execute[S, E any](
 	for attempt := 1; ; attempt++ {
 		res, next, err := try(ctx, h, d, stream, at, env, decide, o)
 		var conflict *eventstore.Conflict
-		if !errors.As(err, &conflict) || attempt == maxAttempts {
+		again := errors.Is(err, errThereAlready)
+		if !again && !errors.As(err, &conflict) || attempt == maxAttempts {
 			if err == nil {
 				h.cache.Add(stream, next)
 			}
 			return res, err
 		}
-		if attempt > 1 {
+		if attempt > 1 && !again {
 			select {
-			case <-time.After(rand.N(time.Duration(attempt) * 2 * time.Millisecond)): //nolint:gosec // jitter, nothing secret
+			case <-time.After(rand.N(time.Duration(min(attempt, 10)) * 2 * time.Millisecond)): //nolint:gosec // jitter, nothing secret
 			case <-ctx.Done():
 				return Result[S]{}, ctx.Err()
 			}
@@ -154,11 +155,8 @@ func try[S, E any](
 	if !ok {
 		return Result[S]{}, at, fmt.Errorf("stream %s holds another aggregate's state", stream)
 	}
-	if w, done := at.commands[env.ID]; done {
-		if w.body != env.Body {
-			return Result[S]{}, at, ErrKeyReused
-		}
-		return Result[S]{State: state, Position: w.position, Revision: w.revision, Repeated: true}, at, nil
+	if res, done, err := repeated(at, state, env); done || err != nil {
+		return res, at, err
 	}
 	if o.expected != nil && *o.expected != at.revision {
 		return Result[S]{}, at, ErrStale
@@ -188,14 +186,43 @@ func try[S, E any](
 	if err != nil {
 		return Result[S]{}, at, err
 	}
+	if done.Repeated {
+		// what stands in the log was decided by the first call, perhaps from another body: it is read, not believed
+		return Result[S]{}, at, errThereAlready
+	}
 	next := loaded{state: state, revision: done.Revision, commands: make(map[ident.ID]written, len(at.commands)+1)}
 	for k, v := range at.commands {
 		next.commands[k] = v
 	}
 	next.commands[env.ID] = written{env.Body, done.Position, done.Revision, done.Time}
-	return Result[S]{
-		State: state, Position: done.Position, Revision: done.Revision, Events: len(events), Repeated: done.Repeated,
-	}, next, nil
+	return Result[S]{State: state, Position: done.Position, Revision: done.Revision, Events: len(events)}, next, nil
+}
+
+// errThereAlready tells that the store holds these events: the command was carried out before, or its answer was lost.
+var errThereAlready = errors.New("the events are in the log already")
+
+func repeated[S any](at loaded, state S, env Envelope) (Result[S], bool, error) {
+	w, done := at.commands[env.ID]
+	if !done {
+		return Result[S]{}, false, nil
+	}
+	if w.body != env.Body {
+		return Result[S]{}, false, ErrKeyReused
+	}
+	return Result[S]{State: state, Position: w.position, Revision: w.revision, Repeated: true}, true, nil
+}
+
+// Done tells whether a command was carried out on a stream before, and what it answered. Error: ErrKeyReused.
+func Done[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID, env Envelope) (Result[S], bool, error) {
+	at, err := load(ctx, h, d, eventstore.StreamName(d.Category, id))
+	if err != nil {
+		return Result[S]{}, false, err
+	}
+	state, ok := at.state.(S)
+	if !ok {
+		return Result[S]{}, false, fmt.Errorf("stream of %s %s holds another aggregate's state", d.Category, id)
+	}
+	return repeated(at, state, env)
 }
 
 // Load gives the state of a thing and its stream's revision, read to the stream's end.

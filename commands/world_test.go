@@ -1,0 +1,250 @@
+package commands_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rates"
+	"github.com/callup/callup/internal/testdb"
+)
+
+// world is an installation without a server: commands on a real log.
+type world struct {
+	t        *testing.T
+	pool     *pgxpool.Pool
+	store    *pgstore.Store
+	keys     *keyring.Keyring
+	cat      *catalog.Catalog
+	payments *provider
+	rates    *fixedRates
+	n        atomic.Int64
+
+	mu     sync.Mutex
+	offset time.Duration
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{open: map[ident.ID]ports.OpenPayment{}}}
+	store, err := pgstore.Open(t.Context(), w.pool, pgstore.Options{Logger: discard()})
+	must(t, err)
+	t.Cleanup(store.Close)
+	w.store = store
+	w.keys, err = keyring.New(w.pool, bytes.Repeat([]byte{7}, 32), w.now, catalog.ErrErased)
+	must(t, err)
+	table, err := rates.Default()
+	must(t, err)
+	w.rates = &fixedRates{Rates: table}
+	return w
+}
+
+// service is a process of its own: nothing is in its memory.
+func (w *world) service() *commands.Service {
+	log := discard()
+	return commands.New(commands.Config{
+		Handler: commands.NewHandler(w.store, w.cat, w.keys, log), Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR,
+		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
+	})
+}
+
+func (w *world) handler() *commands.Handler {
+	return commands.NewHandler(w.store, w.cat, w.keys, discard())
+}
+
+func (w *world) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).Add(w.offset)
+}
+
+func (w *world) moveOn(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.offset += d
+}
+
+func (w *world) env() commands.Envelope { return named("key " + strconv.FormatInt(w.n.Add(1), 10)) }
+
+func named(key string) commands.Envelope {
+	return commands.Envelope{ID: ident.Command("test", key), Body: "body of " + key, Actor: "test"}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func refused(t *testing.T, err error, code string) {
+	t.Helper()
+	var r *domain.Refusal
+	if !errors.As(err, &r) || r.Code != code {
+		t.Errorf("%v, not refused with %s", err, code)
+	}
+}
+
+// types names the events of a stream, in order.
+func (w *world) types(category string, id ident.ID) []string {
+	w.t.Helper()
+	var out []string
+	for r, err := range w.store.ReadStream(w.t.Context(), eventstore.StreamName(category, id), 0) {
+		must(w.t, err)
+		out = append(out, r.Type)
+	}
+	return out
+}
+
+func (w *world) wrote(category string, id ident.ID, want ...string) {
+	w.t.Helper()
+	got := w.types(category, id)
+	if len(got) != len(want) {
+		w.t.Fatalf("%s holds %v, not %v", category, got, want)
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			w.t.Fatalf("%s holds %v, not %v", category, got, want)
+		}
+	}
+}
+
+// events counts the whole log.
+func (w *world) events() int {
+	w.t.Helper()
+	var n int
+	must(w.t, w.pool.QueryRow(w.t.Context(), `SELECT count(*) FROM events`).Scan(&n))
+	return n
+}
+
+func (w *world) donation(id ident.ID) donation.State {
+	w.t.Helper()
+	s, _, err := commands.Load(w.t.Context(), w.handler(), donation.Decider, id)
+	must(w.t, err)
+	return s
+}
+
+var owner = ident.ID{0xaa, 1}
+
+func content() commands.Content {
+	return commands.Content{
+		Title: "Water for all", Description: "A well", Story: "Long ago", Category: "community", Resources: []string{"money"},
+		Goal: money.Of(100_000, money.EUR), Lang: "en",
+	}
+}
+
+func (w *world) launch(s *commands.Service, change ...func(*commands.Content)) commands.Launched {
+	w.t.Helper()
+	c := content()
+	for _, f := range change {
+		f(&c)
+	}
+	l, err := s.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: c})
+	must(w.t, err)
+	return l
+}
+
+func gift(to ident.ID, minor int64) commands.DonateMoney {
+	return commands.DonateMoney{Campaign: to, Amount: money.Of(minor, money.EUR), Lang: "en"}
+}
+
+func (w *world) give(s *commands.Service, c commands.DonateMoney) commands.Donated {
+	w.t.Helper()
+	d, err := s.DonateMoney(w.t.Context(), w.env(), c)
+	must(w.t, err)
+	return d
+}
+
+// provider is a payment provider that tests tell what to say.
+type provider struct {
+	mu      sync.Mutex
+	down    bool
+	open    map[ident.ID]ports.OpenPayment
+	opens   int
+	lookup  ports.PaymentEvent
+	lookErr error
+}
+
+func (p *provider) Name() string { return "fake" }
+
+func (p *provider) Open(_ context.Context, o ports.OpenPayment) (ports.Payment, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.down {
+		return ports.Payment{}, ports.ErrPayments
+	}
+	p.opens++
+	if was, ok := p.open[o.Donation]; ok && was != o {
+		return ports.Payment{}, errors.New("the same payment was opened with other figures")
+	}
+	p.open[o.Donation] = o
+	return ports.Payment{Reference: "pay_" + o.Donation.String(), URL: "https://pay.example/" + o.Donation.String()}, nil
+}
+
+func (p *provider) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lookup, p.lookErr
+}
+
+func (p *provider) Refund(context.Context, ports.RefundPayment) error { return nil }
+
+func (p *provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
+	return ports.PaymentEvent{}, ports.ErrMalformed
+}
+
+func (p *provider) Fee(c money.Currency) ports.Fee {
+	return ports.Fee{BasisPoints: 150, Fixed: money.Of(25, c)}
+}
+
+func (p *provider) set(f func(*provider)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f(p)
+}
+
+// fixedRates are rates that tests may move.
+type fixedRates struct {
+	ports.Rates
+	mu    sync.Mutex
+	moved int64
+}
+
+func (r *fixedRates) Rate(from, to money.Currency, day time.Time) (money.Rate, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	rate, err := r.Rates.Rate(from, to, day)
+	if from != to {
+		rate.Num += r.moved * rate.Den / 10
+	}
+	return rate, err
+}
+
+func (w *world) paid(d commands.Donated, charge money.Amount) ports.PaymentEvent {
+	return ports.PaymentEvent{
+		ID: "paid " + d.Donation.String(), Kind: ports.PaymentPaid, Donation: d.Donation, Reference: "pay_" + d.Donation.String(),
+		Amount: charge, Begun: w.now(), At: w.now(),
+	}
+}
+
+func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
