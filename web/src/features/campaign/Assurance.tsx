@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { Page } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Icon } from '@/ui/Icon';
-import { Notice } from '@/ui/States';
 
 /** What one wants to know beside the button: who gets the money, how fresh this is, how it comes back. */
 export function Assurance({ campaign, sandbox }: { campaign: Page; sandbox: boolean }) {
@@ -10,7 +9,12 @@ export function Assurance({ campaign, sandbox }: { campaign: Page; sandbox: bool
   const format = useFormat();
   return (
     <div className="assurance">
-      {sandbox && <Notice>{t('assure.sandbox')}</Notice>}
+      {sandbox && (
+        <p className="assurance-line assurance-sandbox xs">
+          <Icon name="info" size={18} />
+          {t('assure.sandbox')}
+        </p>
+      )}
       <div className="assurance-line xs mut">
         <Icon name="shield" size={18} />
         <div>

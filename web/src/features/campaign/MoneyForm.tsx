@@ -36,7 +36,7 @@ function Guest() {
   const { t } = useTranslation('campaign');
   const { t: problem } = useTranslation('problems');
   return (
-    <>
+    <div className="gift-guest">
       <Field name="donor_name" label={t('give.name')} hint={t('give.nameHint')}>
         {(control) => <input className="input" type="text" autoComplete="name" maxLength={limits.name} {...control} />}
       </Field>
@@ -48,7 +48,7 @@ function Guest() {
       >
         {(control) => <input className="input" type="email" autoComplete="email" maxLength={limits.email} {...control} />}
       </Field>
-    </>
+    </div>
   );
 }
 
@@ -99,7 +99,7 @@ export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormSt
               type="text"
               inputMode="decimal"
               autoComplete="off"
-              placeholder={format.money({ amount: 0, currency }, 'always').replace(/[^\d.,]/g, '')}
+              placeholder={t('give.other')}
               onKeyDown={enter}
               {...control}
             />
@@ -135,9 +135,13 @@ export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormSt
           {(control) => <input type="checkbox" {...control} />}
         </Field>
       </div>
-      <Field name="message" label={t('give.message')}>
-        {(control) => <textarea className="input" rows={2} maxLength={limits.message} {...control} />}
-      </Field>
+      <div className="gift-message">
+        <Field name="message" label={t('give.message')}>
+          {(control) => (
+            <textarea className="input" rows={1} maxLength={limits.message} placeholder={t('give.message')} {...control} />
+          )}
+        </Field>
+      </div>
       {guest && <Guest />}
       <Sum quote={quote} />
       {failure && <Failed failure={failure} />}

@@ -17,7 +17,7 @@ export function Presets({ currency, chosen, onChoose }: Props) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="field-label">{t('give.amount')}</legend>
+      <legend className="sr">{t('give.amount')}</legend>
       <div className="presets">
         {presets.map((amount) => (
           <label key={amount}>

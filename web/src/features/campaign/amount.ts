@@ -19,7 +19,7 @@ function groupMark(locale: string): string | undefined {
 function ungroup(text: string, mark: string): string | undefined {
   const [first = '', ...rest] = text.split(mark);
   if (rest.length === 0) return first;
-  return /^\d{1,3}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group)) ? first + rest.join('') : undefined;
+  return /^[1-9]\d{0,2}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group)) ? first + rest.join('') : undefined;
 }
 
 function minorUnits(whole: string, cents: string): Typed {

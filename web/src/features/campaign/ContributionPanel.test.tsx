@@ -1,0 +1,243 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { baseApi } from '@/api/baseApi';
+import type { RequestContext } from '@/api/baseQuery';
+import { createCommandKeys } from '@/api/commandKeys';
+import type { Page } from '@/api/generated';
+import { createPositionKeeper } from '@/api/position';
+import type { SessionKeeper, SessionState } from '@/api/session';
+import { SessionContext } from '@/api/SessionContext';
+import common from '@/i18n/common.fr.json';
+import problems from '@/i18n/problems.fr.json';
+import { ContributionPanel } from './ContributionPanel';
+import texts from './texts.fr.json';
+import { useGiftForm } from './useGiftForm';
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'fr',
+    defaultNS: 'common',
+    resources: { fr: { common, problems, campaign: texts } },
+    interpolation: { escapeValue: false },
+  });
+});
+
+const page: Page = {
+  id: 'c1',
+  slug: 'atelier',
+  title: 'Atelier',
+  description: '',
+  story: '',
+  lang: 'fr',
+  category: 'community',
+  status: 'active',
+  location: '',
+  organizer: { name: 'Amina' },
+  organizer_bio: '',
+  resources: ['money', 'time'],
+  currency: 'EUR',
+  raised_amount: 0,
+  goal_amount: 600_000,
+  time_goal_minutes: 0,
+  minutes_confirmed: 0,
+  minutes_pledged: 0,
+  items_goal: 0,
+  items_received: 0,
+  items_pledged: 0,
+  needs: [],
+  supporters: 0,
+  gifts: 0,
+  launched_at: '2026-10-01T10:00:00Z',
+  featured: false,
+  trending: false,
+  beneficiary_name: '',
+  beneficiary_relationship: '',
+  end_date: '',
+  end_reason: '',
+  time_zone: 'Europe/Paris',
+  revision: 1,
+  can_edit: false,
+};
+
+const settings = {
+  currencies: ['EUR', 'USD', 'GBP'],
+  max_amount: 99_999_999,
+  payment_fees: [{ currency: 'EUR', basis_points: 150, fixed: 25 }],
+  rates: [{ from: 'USD', to: 'EUR', num: 1000, den: 1173, date: '2025-10-01', source: 'Banque' }],
+  sandbox: false,
+};
+
+interface Sent {
+  readonly body: Record<string, unknown>;
+  readonly key: string | null;
+}
+
+/** Answers the donate command in turn, and remembers what was sent. */
+function serve(...answers: Array<{ status: number; body: unknown }>): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith('/api/settings')) return Response.json(settings);
+    sent.push({ body: (await request.json()) as Record<string, unknown>, key: request.headers.get('Idempotency-Key') });
+    const answer = answers[Math.min(sent.length, answers.length) - 1];
+    return Response.json(answer?.body, { status: answer?.status ?? 500 });
+  });
+  return sent;
+}
+
+const closed = vi.fn();
+
+function Panel() {
+  const gift = useGiftForm({ campaign: page, onLeave: () => undefined, onClosed: closed });
+  return <ContributionPanel page={page} gift={gift} />;
+}
+
+function show(state: SessionState = { status: 'anonymous' }) {
+  let keys = 0;
+  const keeper = { state: () => state, subscribe: () => () => undefined } as unknown as SessionKeeper;
+  const extra: RequestContext = {
+    session: { token: async () => undefined, renew: async () => undefined },
+    position: createPositionKeeper(),
+    language: () => 'fr',
+    keys: createCommandKeys(() => `key-${(keys += 1)}`),
+    wait: async () => undefined,
+  };
+  const store = configureStore({
+    reducer: { [baseApi.reducerPath]: baseApi.reducer },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(baseApi.middleware),
+  });
+  render(
+    <MemoryRouter>
+      <Provider store={store}>
+        <SessionContext value={keeper}>
+          <Panel />
+        </SessionContext>
+      </Provider>
+    </MemoryRouter>,
+  );
+}
+
+const leave = vi.fn();
+const paid = { status: 200, body: { donation_id: 'd1', position: '7', payment_url: 'http://pay.test/p1' } };
+const pay = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Donner/ });
+const own = () => screen.getByLabelText<HTMLInputElement>('Autre montant');
+/** Words put apart by the spaces that do not break. */
+const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
+
+beforeEach(() => {
+  leave.mockReset();
+  closed.mockReset();
+  vi.stubGlobal('location', { href: 'http://localhost/', assign: leave });
+});
+
+describe('giving money', () => {
+  it('offers six amounts as radio buttons, and pays nothing without one', () => {
+    serve(paid);
+    show();
+    const amounts = screen.getAllByRole<HTMLInputElement>('radio').filter(({ value }) => value !== 'money');
+    expect(amounts.map(({ value }) => Number(value))).toEqual([1000, 2500, 5000, 10_000, 25_000, 50_000]);
+    expect(amounts.some(({ checked }) => checked)).toBe(false);
+    expect(pay().disabled).toBe(true);
+  });
+
+  it('says what is wrong with an amount that can’t be given', async () => {
+    const user = userEvent.setup();
+    const sent = serve(paid);
+    show();
+    for (const typed of ['0{Tab}', 'dix{Tab}', '{Enter}', '-4{Enter}']) {
+      await user.clear(own());
+      await user.type(own(), typed);
+      expect((await screen.findByText('Veuillez entrer un montant valide')).id).toBe(own().getAttribute('aria-describedby'));
+      expect(pay().disabled).toBe(true);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('takes either the tile or the typed amount', async () => {
+    const user = userEvent.setup();
+    serve(paid);
+    show();
+    await user.click(screen.getByRole('radio', { name: /^50\s€$/ }));
+    expect(plain(pay().textContent)).toBe('Donner 50 €');
+    await user.type(own(), '12,5');
+    expect(plain(pay().textContent)).toBe('Donner 12,50 €');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^50\s€$/ }).checked).toBe(false);
+    await user.click(screen.getByRole('radio', { name: /^25\s€$/ }));
+    expect(own().value).toBe('');
+    expect(plain(pay().textContent)).toBe('Donner 25 €');
+  });
+
+  it('adds the fee only when asked to, and shows what another currency counts', async () => {
+    const user = userEvent.setup();
+    serve(paid);
+    show();
+    await user.click(screen.getByRole('radio', { name: /^50\s€$/ }));
+    const cover = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Couvrir les frais de paiement, 1,02\s€/ });
+    expect(cover.checked).toBe(false);
+    await user.click(cover);
+    expect(plain(pay().textContent)).toBe('Donner 51,02 €');
+    await user.selectOptions(screen.getByLabelText('Devise'), 'USD');
+    expect(plain((await screen.findByText(/Compte pour/)).textContent)).toBe(
+      'Compte pour 42,63 € dans l’objectif : taux de change 0,852514 du 1 octobre 2025, Banque.',
+    );
+  });
+
+  it('goes to the payment once, however often it is pressed', async () => {
+    const user = userEvent.setup();
+    const sent = serve(paid);
+    show();
+    await user.click(screen.getByRole('radio', { name: /^25\s€$/ }));
+    await user.type(screen.getByLabelText(/Votre nom/), 'Ana');
+    await user.dblClick(pay());
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('http://pay.test/p1'));
+    await user.click(pay());
+    expect(leave).toHaveBeenCalledTimes(1);
+    expect(sent.map(({ body }) => body)).toEqual([{ campaign_id: 'c1', amount: 2500, currency: 'EUR', lang: 'fr', donor_name: 'Ana' }]);
+  });
+
+  it('tries the same gift again under the same key', async () => {
+    const user = userEvent.setup();
+    const sent = serve({ status: 503, body: { code: 'payment_unavailable' } }, paid);
+    show();
+    await user.click(screen.getByRole('radio', { name: /^25\s€$/ }));
+    await user.click(pay());
+    expect((await screen.findByRole('alert')).textContent).toContain('ErreurErreur lors de la création du donRien n’a été débité');
+    await user.click(pay());
+    await waitFor(() => expect(leave).toHaveBeenCalled());
+    expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
+  });
+
+  it('puts the server’s refusals on their fields and keeps what was entered', async () => {
+    const user = userEvent.setup();
+    serve({ status: 422, body: { code: 'validation_failed', errors: [{ field: 'donor_email', code: 'malformed_email' }] } });
+    show();
+    await user.type(own(), '40');
+    await user.type(screen.getByLabelText(/Votre e-mail/), 'ana@example.org');
+    await user.click(pay());
+    expect(await screen.findByText("Impossible d'enregistrer le don")).toBeTruthy();
+    expect(screen.getByLabelText(/Votre e-mail/).getAttribute('aria-invalid')).toBe('true');
+    expect(own().value).toBe('40');
+    expect(pay().disabled).toBe(false);
+  });
+
+  it('reads the campaign again when it has closed meanwhile', async () => {
+    const user = userEvent.setup();
+    serve({ status: 409, body: { code: 'campaign_paused' } });
+    show();
+    await user.click(screen.getByRole('radio', { name: /^10\s€$/ }));
+    await user.click(pay());
+    await waitFor(() => expect(closed).toHaveBeenCalled());
+  });
+
+  it('asks a member for no name', () => {
+    serve(paid);
+    show({ status: 'member', member: { id: 'm1', roles: [] } });
+    expect(screen.queryByLabelText(/Votre nom/)).toBeNull();
+    expect(screen.queryByLabelText(/Votre e-mail/)).toBeNull();
+  });
+});
