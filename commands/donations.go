@@ -313,3 +313,9 @@ func (s *Service) OwnerOf(ctx context.Context, id ident.ID) (ident.ID, error) {
 	}
 	return c.Owner, nil
 }
+
+// EndsAt is when a campaign's end date passes; zero without deadline.
+func (s *Service) EndsAt(ctx context.Context, id ident.ID) (time.Time, error) {
+	c, _, err := Load(ctx, s.h, campaign.Decider, id)
+	return c.EndsAt, err
+}

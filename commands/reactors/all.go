@@ -135,34 +135,36 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 	if err != nil {
 		return err
 	}
-	note := func(key string, to recipient, link string) error {
-		if to.email == "" {
-			return nil
-		}
-		return m.c.Mailer.Send(ctx, mail.Message{
-			Key: key, To: to.email, Lang: to.lang,
+	day := e.At.Format(time.DateOnly)
+	if to.email != "" {
+		err := m.c.Mailer.Send(ctx, mail.Message{
+			Key: "gift-refunded:" + e.Refund.String(), To: to.email, Lang: to.lang,
 			Content: mail.GiftRefunded{
-				Name: to.name, Campaign: title, Refunded: e.Amount, Date: e.At.Format(time.DateOnly),
-				Reference: e.Donation.String(), Link: link,
+				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
 			},
 		})
-	}
-	if err := note("gift-refunded:"+e.Refund.String(), to, m.link(e.Campaign, e.Donation)); err != nil {
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	if e.Reason != donation.CampaignClosed {
 		return nil
 	}
-	// the organizer is told too that a gift came after the end and went back
 	owner, err := m.c.Commands.OwnerOf(ctx, e.Campaign)
 	if err != nil {
 		return err
 	}
 	organizer, err := m.member(ctx, owner)
-	if err != nil {
+	if err != nil || organizer.email == "" {
 		return err
 	}
-	return note("gift-refunded:"+e.Refund.String()+":organizer", organizer, m.c.Public+"/campaign/"+e.Campaign.String())
+	return m.c.Mailer.Send(ctx, mail.Message{
+		Key: "gift-returned:" + e.Refund.String(), To: organizer.email, Lang: organizer.lang,
+		Content: mail.GiftReturned{
+			Name: organizer.name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(),
+			Link: m.c.Public + "/campaign/" + e.Campaign.String(),
+		},
+	})
 }
 
 func (m mails) link(campaign, donation ident.ID) string {

@@ -11,14 +11,24 @@ import (
 	"github.com/ThreeDotsLabs/watermill"
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/keyring"
 )
 
-// maxRetries is how often a reactor tries an event before it becomes a dead letter: over about two minutes.
-const maxRetries = 8
+// Patience says how often a reactor tries an event again before it becomes a dead letter, and how long it waits.
+type Patience struct {
+	Retries     int
+	First, Most time.Duration // the first wait and the longest; each is about twice the one before
+}
+
+// patience is over about two minutes.
+func patience() Patience {
+	return Patience{Retries: 8, First: 250 * time.Millisecond, Most: 40 * time.Second}
+}
 
 // Reactor handles some types of events.
 type Reactor struct {
@@ -35,11 +45,12 @@ type Router struct {
 	pool     *pgxpool.Pool
 	log      *slog.Logger
 	reactors map[string]Reactor
+	Patience Patience // may be changed before Run
 }
 
 // NewRouter makes a router of reactors.
 func NewRouter(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, pool *pgxpool.Pool, log *slog.Logger, all ...Reactor) *Router {
-	r := &Router{store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}}
+	r := &Router{store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, Patience: patience()}
 	for _, re := range all {
 		r.reactors[re.Name] = re
 	}
@@ -63,7 +74,7 @@ func (r *Router) Run(ctx context.Context) error {
 		h.AddMiddleware(
 			r.deadLetters(name),
 			middleware.Retry{
-				MaxRetries: maxRetries, InitialInterval: 250 * time.Millisecond, Multiplier: 2.2, MaxInterval: 40 * time.Second,
+				MaxRetries: r.Patience.Retries, InitialInterval: r.Patience.First, Multiplier: 2.2, MaxInterval: r.Patience.Most,
 				RandomizationFactor: 0.3, Logger: logger,
 			}.Middleware,
 			middleware.Recoverer,
@@ -91,7 +102,7 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
 			out, err := next(m)
-			if err == nil || m.Context().Err() != nil {
+			if err == nil || m.Context().Err() != nil || away(err) {
 				return out, err
 			}
 			var rec eventstore.Recorded
@@ -102,11 +113,17 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 			_, serr := r.pool.Exec(m.Context(), `
 				INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts) VALUES ($1, $2, $3, $4, $5, $6, $7)
 				ON CONFLICT (reactor, event_id) DO UPDATE SET error = excluded.error, attempts = dead_letters.attempts + excluded.attempts, replayed_at = NULL`,
-				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), maxRetries+1)
+				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), r.Patience.Retries+1)
 			if serr != nil {
 				return nil, errors.Join(err, fmt.Errorf("keep a dead letter: %w", serr))
 			}
 			return nil, nil
 		}
 	}
+}
+
+// away tells whether an error is the database's absence: no fault of the event, and no reason to give it up.
+func away(err error) bool {
+	var connect *pgconn.ConnectError
+	return errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, keyring.ErrUnavailable) || errors.As(err, &connect)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
 )
@@ -98,6 +99,15 @@ func (t *Timers) fire(ctx context.Context) (fired bool, err error) {
 		var refused *domain.Refusal
 		switch {
 		case cause == nil:
+		case errors.Is(cause, campaign.ErrNotEnded):
+			ends, err := t.cmd.EndsAt(ctx, m.subject)
+			if err != nil {
+				return err
+			}
+			if !ends.IsZero() { // the end was moved, and the timer set late or by an older event
+				_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2 WHERE id = $1`, m.id, ends)
+				return err
+			}
 		case errors.As(cause, &refused):
 			t.log.InfoContext(ctx, "timer had nothing to do", "command", m.command, "subject", m.subject, "code", refused.Code)
 		default:

@@ -63,10 +63,21 @@ type GiftRefunded struct {
 	Link      string
 }
 
+// GiftReturned tells an organizer that a gift was paid after the campaign had ended, and went back.
+type GiftReturned struct {
+	Name      string // of the organizer
+	Campaign  string
+	Returned  money.Amount
+	Date      string // ISO 8601 day
+	Reference string // of the refund: the gift's own would open its receipt
+	Link      string // the campaign, absolute
+}
+
 func (Confirmation) kind() string      { return "confirmation" }
 func (AlreadyRegistered) kind() string { return "already_registered" }
 func (GiftCompleted) kind() string     { return "gift_completed" }
 func (GiftRefunded) kind() string      { return "gift_refunded" }
+func (GiftReturned) kind() string      { return "gift_returned" }
 
 func (c Confirmation) values(string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "hours": digits(c.Hours)}, c.Link
@@ -86,6 +97,13 @@ func (c GiftCompleted) values(lang string) (map[string]string, string) {
 func (c GiftRefunded) values(lang string) (map[string]string, string) {
 	return map[string]string{
 		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Refunded),
+		"date": day(lang, c.Date), "reference": c.Reference,
+	}, c.Link
+}
+
+func (c GiftReturned) values(lang string) (map[string]string, string) {
+	return map[string]string{
+		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Returned),
 		"date": day(lang, c.Date), "reference": c.Reference,
 	}, c.Link
 }

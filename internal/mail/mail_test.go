@@ -31,6 +31,8 @@ func contents() []Content {
 			Date: "2026-03-01", Reference: "abc", Link: "https://callup.test/campaign/garden"},
 		GiftRefunded{Name: "Ada", Campaign: "Garden", Refunded: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
 			Link: "https://callup.test/campaign/garden"},
+		GiftReturned{Name: "Bo", Campaign: "Garden", Returned: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
+			Link: "https://callup.test/campaign/garden"},
 	}
 }
 

@@ -1,0 +1,110 @@
+package reactors
+
+import (
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ports"
+)
+
+func (w *world) returned(d, refund ident.ID) {
+	w.t.Helper()
+	e := w.paid(d)
+	e.ID, e.Kind, e.Refund = "refunded "+refund.String(), ports.PaymentRefunded, refund
+	_, err := w.commands.Payment(w.t.Context(), e)
+	must(w.t, err)
+}
+
+func TestMails(t *testing.T) {
+	w := newWorld(t)
+	cy := ident.Pair("member", "cy")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "fr")
+	_, err := w.commands.ReviseProfile(t.Context(), w.env(), commands.ReviseProfile{Member: cy, Name: "Cy Ek", Lang: "en"})
+	must(t, err)
+	c := w.launch()
+	guest := w.give(commands.DonateMoney{Campaign: c, Name: "Ada", Email: "ada@example.org", Lang: "fr", Anonymous: true})
+	member := w.give(commands.DonateMoney{Campaign: c, Member: cy})
+	nobody := w.give(commands.DonateMoney{Campaign: c})
+	unpaid := w.give(commands.DonateMoney{Campaign: c, Email: "di@example.org"})
+	for _, d := range []ident.ID{guest, member, nobody} {
+		w.pay(d)
+	}
+	w.run(w.router())
+	w.handled()
+	one := func(address string) mail.Message {
+		t.Helper()
+		got := w.mails.to(address)
+		if len(got) != 1 {
+			t.Fatalf("%s got %d mails", address, len(got))
+		}
+		return got[0]
+	}
+	m := one("ada@example.org")
+	if g, ok := m.Content.(mail.GiftCompleted); !ok || m.Lang != "fr" || g.Name != "Ada" || g.Campaign != "Water for all" ||
+		g.Paid != money.Of(2500, money.EUR) || g.Date != w.day(0) || g.Reference != guest.String() {
+		t.Errorf("%+v", m)
+	}
+	m = one("cy@example.org")
+	if g, ok := m.Content.(mail.GiftCompleted); !ok || m.Lang != "en" || g.Name != "Cy Ek" || g.Reference != member.String() {
+		t.Errorf("%+v", m)
+	}
+	if len(w.mails.sent) != 2 {
+		t.Errorf("%d mails", len(w.mails.sent))
+	}
+
+	// the guest is erased: nobody is written to, and nothing is given up
+	_, err = w.pool.Exec(t.Context(), `UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`,
+		w.supporter(guest))
+	must(t, err)
+	w.moveOn(time.Minute)
+	w.refund(guest)
+	w.handled()
+	w.returned(guest, w.payments.refunds()[0].Refund)
+	w.handled()
+	if len(w.mails.sent) != 2 || w.count(`SELECT count(*) FROM dead_letters`) != 0 {
+		t.Errorf("%d mails, %d dead letters", len(w.mails.sent), w.count(`SELECT count(*) FROM dead_letters`))
+	}
+
+	// an ordinary refund concerns the giver alone
+	w.refund(member)
+	w.handled()
+	w.returned(member, w.payments.refunds()[1].Refund)
+	w.handled()
+	if got := w.mails.to("cy@example.org"); len(got) != 2 || len(w.mails.to("olga@example.org")) != 0 {
+		t.Errorf("%+v", w.mails.sent)
+	}
+
+	// a payment that began after the end goes back, and both sides are told what is true for them
+	_, err = w.commands.CompleteCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: c, Actor: owner})
+	must(t, err)
+	w.moveOn(time.Minute)
+	w.pay(unpaid)
+	w.handled()
+	late := w.payments.refunds()[2]
+	if late.Donation != unpaid {
+		t.Errorf("%+v", late)
+	}
+	w.returned(unpaid, late.Refund)
+	w.handled()
+	if got := w.mails.to("di@example.org"); len(got) != 2 {
+		t.Errorf("%+v", got)
+	}
+	m = one("olga@example.org")
+	if g, ok := m.Content.(mail.GiftReturned); !ok || m.Lang != "es" || g.Name != "Olga" || g.Returned != money.Of(2500, money.EUR) ||
+		g.Reference != late.Refund.String() || g.Link != "https://callup.example/campaign/"+c.String() {
+		t.Errorf("%+v", m)
+	}
+}
+
+func (w *world) supporter(d ident.ID) ident.ID {
+	w.t.Helper()
+	s, _, err := commands.Load(w.t.Context(), commands.NewHandler(w.store, w.cat, w.keys, discard()), donation.Decider, d)
+	must(w.t, err)
+	return s.Supporter
+}

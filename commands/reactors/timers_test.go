@@ -1,0 +1,180 @@
+package reactors
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+)
+
+func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// fireAll fires what is due, in several processes at once.
+func (w *world) fireAll() {
+	w.t.Helper()
+	var wg sync.WaitGroup
+	for range 4 {
+		other := NewTimers(w.pool, w.commands, w.now, discard())
+		wg.Go(func() {
+			for {
+				fired, err := other.fire(w.t.Context())
+				if err != nil {
+					w.t.Error(err)
+				}
+				if !fired {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (w *world) types(category string, id ident.ID) []string {
+	w.t.Helper()
+	var out []string
+	for r, err := range w.store.ReadStream(w.t.Context(), eventstore.StreamName(category, id), 0) {
+		must(w.t, err)
+		out = append(out, r.Type)
+	}
+	return out
+}
+
+func (w *world) last(category string, id ident.ID, want string, n int) {
+	w.t.Helper()
+	if got := w.types(category, id); len(got) != n || got[n-1] != want {
+		w.t.Errorf("%v, not %d of which the last is %s", got, n, want)
+	}
+}
+
+func TestCampaignsCompleteAtTheirEndOnce(t *testing.T) {
+	w := newWorld(t)
+	var all []ident.ID
+	for range 6 {
+		all = append(all, w.launch())
+	}
+	w.run(w.router())
+	w.handled()
+	w.fireAll()
+	w.last("campaign", all[0], "CampaignLaunched", 1)
+	w.moveOn(48 * time.Hour)
+	w.fireAll()
+	for _, c := range all {
+		w.last("campaign", c, "CampaignCompleted", 2)
+	}
+	w.handled()
+	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {
+		t.Errorf("%d timers", n)
+	}
+}
+
+func TestTimersRun(t *testing.T) {
+	w := newWorld(t)
+	c := w.launch()
+	w.run(w.router())
+	w.handled()
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() { _ = NewTimers(w.pool, w.commands, w.now, discard()).Run(ctx) })
+	}
+	w.moveOn(48 * time.Hour)
+	w.until("the campaign's end", func() bool { return len(w.types("campaign", c)) == 2 })
+	cancel()
+	wg.Wait()
+	w.last("campaign", c, "CampaignCompleted", 2)
+}
+
+// The end is moved; a timer set by an older event, replayed, must neither end the campaign early nor be lost.
+func TestAMovedEnd(t *testing.T) {
+	w := newWorld(t)
+	ctx := t.Context()
+	c := w.launch()
+	later := w.content()
+	later.EndDate = w.day(10)
+	_, err := w.commands.ReviseCampaign(ctx, w.env(), commands.ReviseCampaign{Campaign: c, Actor: owner, Content: later})
+	must(t, err)
+	w.run(w.router())
+	w.handled()
+	must(t, w.timers.Set(ctx, timerComplete, c, w.now()))
+	w.fireAll()
+	w.last("campaign", c, "CampaignRevised", 2)
+	if n := w.count(`SELECT count(*) FROM timers WHERE due_at = $1`, w.began.Truncate(24*time.Hour).AddDate(0, 0, 11)); n != 1 {
+		t.Error("the campaign would never end")
+	}
+	w.moveOn(11 * 24 * time.Hour)
+	w.fireAll()
+	w.last("campaign", c, "CampaignCompleted", 3)
+
+	never := w.launchWith(func(c *commands.Content) { c.EndDate, c.TimeZone = "", "" })
+	must(t, w.timers.Set(ctx, timerComplete, never, w.now()))
+	w.fireAll()
+	w.last("campaign", never, "CampaignLaunched", 1)
+	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1`, never); n != 0 {
+		t.Error("a timer without a purpose stays")
+	}
+}
+
+func (w *world) launchWith(change func(*commands.Content)) ident.ID {
+	w.t.Helper()
+	c := w.content()
+	change(&c)
+	l, err := w.commands.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: c})
+	must(w.t, err)
+	return l.Campaign
+}
+
+func TestGiftsThatWaitAreReconciled(t *testing.T) {
+	w := newWorld(t)
+	c := w.launch()
+	lost, open, paid, never := w.give(commands.DonateMoney{Campaign: c}), w.give(commands.DonateMoney{Campaign: c}),
+		w.give(commands.DonateMoney{Campaign: c}), ident.ID{0xff}
+	w.run(w.router())
+	w.handled()
+	w.pay(paid)
+	w.handled()
+	if n := w.count(`SELECT count(*) FROM timers WHERE command = $1`, timerReconcile); n != 2 {
+		t.Errorf("%d gifts are waited for", n)
+	}
+	w.fireAll()
+	w.last("donation", lost, "DonationPaymentOpened", 2)
+
+	w.moveOn(paymentPatience + time.Hour)
+	_, err := w.pool.Exec(t.Context(), `UPDATE timers SET due_at = due_at + interval '1 day' WHERE subject = $1`, open)
+	must(t, err)
+	w.payments.set(func(p *provider) { p.lookup = w.paid(lost) })
+	w.fireAll()
+	w.last("donation", lost, "DonationCompleted", 3)
+
+	w.moveOn(24 * time.Hour)
+	w.payments.set(func(p *provider) { p.lookup = ports.PaymentEvent{Kind: ports.PaymentPending} })
+	w.fireAll()
+	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND attempts = 1 AND error <> '' AND due_at > $2`, open, w.now()); n != 1 {
+		t.Error("an open payment is not asked for again later")
+	}
+	w.moveOn(time.Minute)
+	w.payments.set(func(p *provider) { p.lookErr = ports.ErrNoPayment })
+	w.fireAll()
+	w.last("donation", open, "DonationFailed", 3)
+
+	must(t, w.timers.Set(t.Context(), timerReconcile, never, w.now()))
+	must(t, w.timers.Set(t.Context(), "water-the-plants", never, w.now()))
+	w.fireAll()
+	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND error LIKE '%water-the-plants%'`, never); n != 1 {
+		t.Error("a command of a newer version was lost")
+	}
+}
+
+func TestBackOff(t *testing.T) {
+	for attempts, want := range map[int]time.Duration{0: 5 * time.Second, 1: 10 * time.Second, 9: 2560 * time.Second, 10: time.Hour, 1000: time.Hour} {
+		if got := backOff(attempts); got != want {
+			t.Errorf("after %d attempts %s, not %s", attempts, got, want)
+		}
+	}
+}

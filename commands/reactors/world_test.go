@@ -1,0 +1,281 @@
+package reactors
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rates"
+	"github.com/callup/callup/internal/testdb"
+)
+
+// world is an installation whose reactors tests start and stop.
+type world struct {
+	t        *testing.T
+	pool     *pgxpool.Pool
+	store    *pgstore.Store
+	keys     *keyring.Keyring
+	cat      *catalog.Catalog
+	commands *commands.Service
+	timers   *Timers
+	payments *provider
+	mails    *mailbox
+	n        atomic.Int64
+
+	began  time.Time // the real time: the log stamps its events with the database's clock
+	mu     sync.Mutex
+	offset time.Duration
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{}, mails: &mailbox{sent: map[string]mail.Message{}}}
+	w.began = time.Now().UTC().Truncate(time.Microsecond)
+	log := slog.New(slog.DiscardHandler)
+	store, err := pgstore.Open(t.Context(), w.pool, pgstore.Options{Logger: log})
+	must(t, err)
+	t.Cleanup(store.Close)
+	w.store = store
+	w.keys, err = keyring.New(w.pool, bytes.Repeat([]byte{7}, 32), w.now, catalog.ErrErased)
+	must(t, err)
+	table, err := rates.Default()
+	must(t, err)
+	w.commands = commands.New(commands.Config{
+		Handler: commands.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: table, Payments: w.payments, Main: money.EUR,
+		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
+	})
+	w.timers = NewTimers(w.pool, w.commands, w.now, log)
+	return w
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.began.Add(w.offset)
+}
+
+func (w *world) moveOn(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.offset += d
+}
+
+func (w *world) env() commands.Envelope {
+	return commands.Envelope{ID: ident.Command("test", strconv.FormatInt(w.n.Add(1), 10)), Actor: "test"}
+}
+
+func (w *world) router() *Router {
+	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
+		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mails,
+		Public: "https://callup.example",
+	})...)
+	r.Patience = Patience{Retries: 2, First: time.Millisecond, Most: time.Millisecond}
+	return r
+}
+
+// run starts a router; the function it returns stops it and waits for its end.
+func (w *world) run(r *Router) func() {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(w.t.Context()))
+	done := make(chan error, 1)
+	go func() { done <- r.Run(ctx) }()
+	var once sync.Once
+	stop := func() {
+		once.Do(func() {
+			cancel()
+			if err := <-done; err != nil {
+				w.t.Errorf("the reactors ended with %v", err)
+			}
+		})
+	}
+	w.t.Cleanup(stop)
+	return stop
+}
+
+// until waits for a condition.
+func (w *world) until(what string, ok func() bool) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), 60*time.Second)
+	defer cancel()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for !ok() {
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			w.t.Fatalf("%s never came about", what)
+		}
+	}
+}
+
+// handled waits until the reactors have handled the whole log.
+func (w *world) handled() {
+	w.t.Helper()
+	_, head, err := w.store.Head(w.t.Context())
+	must(w.t, err)
+	w.until("that every event is handled", func() bool {
+		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String()) == 3
+	})
+}
+
+func (w *world) count(sql string, args ...any) int {
+	w.t.Helper()
+	var n int
+	must(w.t, w.pool.QueryRow(w.t.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+var owner = ident.Pair("member", "owner")
+
+func (w *world) register(member ident.ID, name, email, lang string) {
+	w.t.Helper()
+	_, err := w.commands.RegisterMember(w.t.Context(), w.env(), commands.RegisterMember{Member: member, Name: name, Email: email, Lang: lang})
+	must(w.t, err)
+}
+
+// content of a campaign that ends within two days.
+func (w *world) content() commands.Content {
+	return commands.Content{
+		Title: "Water for all", Description: "A well", Story: "Long ago", Category: "community", Resources: []string{"money"},
+		Goal: money.Of(100_000, money.EUR), Lang: "en", EndDate: w.day(1), TimeZone: "UTC",
+	}
+}
+
+// day is that of so many days from the beginning.
+func (w *world) day(n int) string { return w.began.AddDate(0, 0, n).Format(time.DateOnly) }
+
+func (w *world) launch() ident.ID {
+	w.t.Helper()
+	l, err := w.commands.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: w.content()})
+	must(w.t, err)
+	return l.Campaign
+}
+
+func (w *world) give(c commands.DonateMoney) ident.ID {
+	w.t.Helper()
+	c.Amount = money.Of(2500, money.EUR)
+	if c.Lang == "" {
+		c.Lang = "en"
+	}
+	d, err := w.commands.DonateMoney(w.t.Context(), w.env(), c)
+	must(w.t, err)
+	return d.Donation
+}
+
+func (w *world) pay(d ident.ID) {
+	w.t.Helper()
+	_, err := w.commands.Payment(w.t.Context(), w.paid(d))
+	must(w.t, err)
+}
+
+func (w *world) paid(d ident.ID) ports.PaymentEvent {
+	return ports.PaymentEvent{
+		ID: "paid " + d.String(), Kind: ports.PaymentPaid, Donation: d, Reference: "pay_" + d.String(), Amount: money.Of(2500, money.EUR),
+		Begun: w.now(), At: w.now(),
+	}
+}
+
+func (w *world) refund(d ident.ID) {
+	w.t.Helper()
+	_, err := w.commands.RefundDonation(w.t.Context(), w.env(), d, ident.Nil, 0)
+	must(w.t, err)
+}
+
+// provider is a payment provider that tests tell what to say, and that remembers what it was asked to give back.
+type provider struct {
+	mu      sync.Mutex
+	refuse  error
+	asked   []ports.RefundPayment
+	lookup  ports.PaymentEvent
+	lookErr error
+}
+
+func (p *provider) set(f func(*provider)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f(p)
+}
+
+func (p *provider) refunds() []ports.RefundPayment {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]ports.RefundPayment(nil), p.asked...)
+}
+
+func (*provider) Name() string { return "fake" }
+
+func (*provider) Open(_ context.Context, o ports.OpenPayment) (ports.Payment, error) {
+	return ports.Payment{Reference: "pay_" + o.Donation.String(), URL: "https://pay.example/" + o.Donation.String()}, nil
+}
+
+func (p *provider) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lookup, p.lookErr
+}
+
+func (p *provider) Refund(_ context.Context, r ports.RefundPayment) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.refuse != nil {
+		return p.refuse
+	}
+	p.asked = append(p.asked, r)
+	return nil
+}
+
+func (*provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
+	return ports.PaymentEvent{}, ports.ErrMalformed
+}
+
+func (*provider) Fee(c money.Currency) ports.Fee { return ports.Fee{Fixed: money.Of(25, c)} }
+
+// mailbox keeps one mail a key, as mailers do.
+type mailbox struct {
+	mu   sync.Mutex
+	sent map[string]mail.Message
+}
+
+func (b *mailbox) Send(_ context.Context, m mail.Message) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, ok := b.sent[m.Key]; !ok {
+		b.sent[m.Key] = m
+	}
+	return nil
+}
+
+func (b *mailbox) to(address string) []mail.Message {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var out []mail.Message
+	for _, m := range b.sent {
+		if m.To == address {
+			out = append(out, m)
+		}
+	}
+	return out
+}
