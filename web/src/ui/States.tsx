@@ -14,19 +14,23 @@ function Strands({ quiet }: { quiet: boolean }) {
   );
 }
 
+/** "h1" where the state is the whole page. */
+type Heading = 'h1' | 'h2' | 'h3';
+
 interface EmptyProps {
   title: string;
+  heading?: Heading;
   text?: string;
   /** What can be done about it. */
   action?: ReactNode;
 }
 
 /** Nothing here yet, and what one can do. */
-export function EmptyState({ title, text, action }: EmptyProps) {
+export function EmptyState({ title, heading: Title = 'h3', text, action }: EmptyProps) {
   return (
     <div className="state">
       <Strands quiet />
-      <h3>{title}</h3>
+      <Title>{title}</Title>
       {text && <p className="mut">{text}</p>}
       {action}
     </div>
@@ -36,6 +40,7 @@ export function EmptyState({ title, text, action }: EmptyProps) {
 interface ErrorProps {
   /** What failed, in the product's words. */
   title?: string;
+  heading?: Heading;
   /** The failure in one line. */
   text: string;
   /** What was kept and what to do; a general sentence where nothing better is known. */
@@ -45,12 +50,12 @@ interface ErrorProps {
 }
 
 /** Something failed: what, what now, and a way to try again. */
-export function ErrorState({ title, text, advice, onRetry, retrying = false }: ErrorProps) {
+export function ErrorState({ title, heading: Title = 'h3', text, advice, onRetry, retrying = false }: ErrorProps) {
   const { t } = useTranslation();
   return (
     <div className="state" role="alert">
       <Strands quiet={false} />
-      <h3>{title ?? t('error.title')}</h3>
+      <Title>{title ?? t('error.title')}</Title>
       <p>
         {text}
         <br />

@@ -15,9 +15,13 @@ function Missing({ title }: { title: string }) {
   const { t } = useTranslation('campaign');
   usePageTitle(title);
   return (
-    <div className="wrap page missing">
-      <h1>{title}</h1>
-      <EmptyState title={t('missing.why')} text={t('missing.text')} action={<LinkButton to="/explore">{t('missing.explore')}</LinkButton>} />
+    <div className="wrap page">
+      <EmptyState
+        heading="h1"
+        title={title}
+        text={t('missing.text')}
+        action={<LinkButton to="/explore">{t('missing.explore')}</LinkButton>}
+      />
     </div>
   );
 }
@@ -52,7 +56,7 @@ export function CampaignPage() {
   if (problem.status === 410) return <Missing title={problemText(problem).title} />;
   return (
     <div className="wrap page">
-      <ErrorState text={t('failed')} advice={problemText(problem).advice} onRetry={() => void refetch()} />
+      <ErrorState heading="h1" text={t('failed')} advice={problemText(problem).advice} onRetry={() => void refetch()} />
     </div>
   );
 }

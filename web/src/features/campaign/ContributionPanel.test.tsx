@@ -90,7 +90,7 @@ function serve(...answers: Array<{ status: number; body: unknown }>): Sent[] {
   return sent;
 }
 
-const closed = vi.fn();
+const closed = vi.fn<() => void>();
 
 function Panel() {
   const gift = useGiftForm({ campaign: page, onLeave: () => undefined, onClosed: closed });
@@ -122,7 +122,7 @@ function show(state: SessionState = { status: 'anonymous' }) {
   );
 }
 
-const leave = vi.fn();
+const leave = vi.fn<(url: string) => void>();
 const paid = { status: 200, body: { donation_id: 'd1', position: '7', payment_url: 'http://pay.test/p1' } };
 const pay = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Donner/ });
 const own = () => screen.getByLabelText<HTMLInputElement>('Autre montant');

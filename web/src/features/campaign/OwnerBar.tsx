@@ -86,6 +86,11 @@ export function OwnerBar({ page, onStale }: { page: Page; onStale: () => void })
     }
   }
 
+  function ask(): void {
+    setFailure(undefined);
+    setEnding(true);
+  }
+
   const { status } = page;
   return (
     <section className="card owner" aria-label={t('owner.label')}>
@@ -107,7 +112,7 @@ export function OwnerBar({ page, onStale }: { page: Page; onStale: () => void })
                 {t('owner.resume')}
               </Button>
             )}
-            <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setEnding(true)}>
+            <Button variant="outline" size="small" aria-haspopup="dialog" onClick={ask}>
               {t('owner.end')}
             </Button>
           </div>

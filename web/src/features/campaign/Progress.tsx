@@ -47,7 +47,7 @@ function Facts({ page, percent }: { page: Page; percent: number | undefined }) {
   return (
     <p className="facts sm mut num">
       {percent !== undefined && !untouched(page) && <span>{format.percent(percent)}</span>}
-      <span>{t('supporters', { count: people, shown: format.count(people) })}</span>
+      {!untouched(page) && <span>{t('supporters', { count: people, shown: format.count(people) })}</span>}
       <span>{page.status === 'active' ? <Deadline endsAt={page.ends_at} /> : t(`status.${page.status}`)}</span>
     </p>
   );

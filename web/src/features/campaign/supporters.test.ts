@@ -14,7 +14,7 @@ const line = (id: string): Supporter => ({
   message: '',
   person: { name: id },
 });
-const lines = (ids: string) => [...ids].map(line);
+const lines = (ids: string) => ids.split('').map(line);
 const names = (known: { items: readonly Supporter[] }) => known.items.map(({ id }) => id).join('');
 
 describe('the list of supporters', () => {

@@ -1,7 +1,7 @@
 import './thanks.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
+import { useLocation, useParams, useSearchParams } from 'react-router';
 import { asProblem } from '@/api/problem';
 import { useSession } from '@/api/SessionContext';
 import { useProblemText } from '@/i18n/useProblemText';
@@ -18,14 +18,22 @@ const asking = 4000;
 function Unknown({ slug }: { slug: string }) {
   const { t } = useTranslation('thanks');
   const guest = useSession().status !== 'member';
+  const { pathname, search } = useLocation();
   usePageTitle(t('unknown.title'));
   return (
     <div className="wrap page thanks">
-      <h1>{t('unknown.title')}</h1>
       <EmptyState
-        title={t('unknown.why')}
+        heading="h1"
+        title={t('unknown.title')}
         text={guest ? t('unknown.textGuest') : t('unknown.text')}
-        action={<LinkButton to={`/campaign/${slug}`}>{t('campaign')}</LinkButton>}
+        action={
+          <div className="thanks-actions">
+            {guest && <LinkButton to={`/auth?next=${encodeURIComponent(pathname + search)}`}>{t('unknown.signIn')}</LinkButton>}
+            <LinkButton variant="outline" to={`/campaign/${slug}`}>
+              {t('campaign')}
+            </LinkButton>
+          </div>
+        }
       />
     </div>
   );
@@ -71,7 +79,7 @@ function Gift({ id, slug }: { id: string; slug: string }) {
   if (problem.status === 404 || problem.status === 403 || problem.status === 422) return <Unknown slug={slug} />;
   return (
     <div className="wrap page thanks">
-      <ErrorState text={t('failed')} advice={problemText(problem).advice} onRetry={() => void refetch()} />
+      <ErrorState heading="h1" text={t('failed')} advice={problemText(problem).advice} onRetry={() => void refetch()} />
     </div>
   );
 }
