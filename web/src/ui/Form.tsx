@@ -47,21 +47,32 @@ interface FieldProps {
   rules?: Rule[];
   /** "checked" for check boxes, which stand before their label. */
   valuePropName?: string;
-  /** When the rules are tried; an error goes by itself at the next change. */
+  /** When the rules are tried that don't say so themselves. */
   validateTrigger?: 'onBlur' | Array<'onBlur' | 'onChange'>;
   dependencies?: string[];
   children: (control: Control) => ReactNode;
 }
 
+const none: Rule[] = [];
 const always: Array<'onBlur' | 'onChange'> = ['onBlur', 'onChange'];
 
-/** A label, an input, a hint, and what is wrong with it, tied together. */
+/** Holds always. The engine forgets a field's error on a change only where it tries a rule. */
+export const passes = { validator: () => Promise.resolve(), validateTrigger: 'onChange' } satisfies Rule;
+
+function timed(rules: Rule[], trigger: string | string[]): Rule[] {
+  return [...rules.map((rule) => (typeof rule === 'function' ? rule : Object.assign({ validateTrigger: trigger }, rule))), passes];
+}
+
+/**
+ * A label, an input, a hint, and what is wrong with it, tied together. What is
+ * wrong, by a rule or by the server's word, stays until the value changes.
+ */
 export function Field({
   name,
   label,
   hint,
   required,
-  rules,
+  rules = none,
   valuePropName = 'value',
   validateTrigger = always,
   dependencies,
@@ -71,17 +82,20 @@ export function Field({
   return (
     <RcField
       name={name}
-      {...(rules && { rules })}
+      rules={timed(rules, validateTrigger)}
       {...(dependencies && { dependencies })}
       valuePropName={valuePropName}
-      validateTrigger={validateTrigger}
+      validateTrigger={always}
       validateFirst
     >
       {(control, meta) => {
         const wrong = meta.errors.length > 0;
         const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ');
+        const { onBlur, ...rest } = control as Record<string, unknown>;
         const input = children({
-          ...(control as Record<string, unknown>),
+          ...rest,
+          // Leaving a field says nothing new about a value that is known to be wrong.
+          onBlur: wrong ? undefined : onBlur,
           id,
           'aria-invalid': wrong,
           'aria-describedby': described || undefined,
