@@ -71,7 +71,7 @@ for (const page of publicPages) {
 }
 
 const pages = Object.keys(manifest).filter((name) => /^src\/features\/.*Page\.tsx$/.test(name));
-const signedIn: readonly string[] = [];
+const signedIn: readonly string[] = ['src/features/wizard/WizardPage.tsx'];
 const forgotten = pages.filter((name) => !signedIn.includes(name) && !publicPages.some(({ module }) => module === name));
 for (const name of forgotten) console.error(`${name} is in neither list of scripts/size.ts`);
 process.exitCode = tooLarge || forgotten.length > 0 ? 1 : 0;

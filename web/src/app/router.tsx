@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadTexts } from '@/i18n/setup';
 import { PageSkeleton } from '@/ui/Skeleton';
 import { PageError } from './PageError';
+import { RequireMember } from './RequireMember';
 import { Shell } from './Shell';
 
 /** A page in its own chunk, with its feature's texts loaded beside it. */
@@ -29,6 +30,12 @@ export const routes: RouteObject[] = [
           { path: 'campaign/:slug/thanks', ...page(async () => (await import('@/features/thanks/ThanksPage')).ThanksPage, 'thanks') },
           { path: 'auth', ...page(async () => (await import('@/features/auth/AuthPage')).AuthPage, 'auth') },
           { path: 'auth/confirm', ...page(async () => (await import('@/features/auth/ConfirmPage')).ConfirmPage, 'auth') },
+          {
+            element: <RequireMember />,
+            children: [
+              { path: 'create-campaign', ...page(async () => (await import('@/features/wizard/WizardPage')).WizardPage, 'wizard') },
+            ],
+          },
           { path: 'terms', ...page(async () => (await import('@/features/legal/TermsPage')).TermsPage, 'legal') },
           { path: 'privacy', ...page(async () => (await import('@/features/legal/PrivacyPage')).PrivacyPage, 'legal') },
           { path: '*', ...page(async () => (await import('./NotFoundPage')).NotFoundPage) },

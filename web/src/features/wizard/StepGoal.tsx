@@ -1,0 +1,99 @@
+import { useWatch } from '@rc-component/form';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
+import { Field, type FormInstance, Select } from '@/ui/Form';
+import { Bone } from '@/ui/Skeleton';
+import type { Strand } from '@/ui/StrandBar';
+import { browserZone } from './body';
+import { parseAmount } from './figures';
+import { GroupField } from './GroupField';
+import { NeedsList } from './NeedsList';
+import { Optional } from './Optional';
+import { ResourceChoices } from './ResourceChoices';
+import { currencies, emptyNeed, type Values } from './values';
+
+// The calendar is heavy, and the third step is the first to need it.
+const EndDate = lazy(async () => ({ default: (await import('./EndDate')).EndDate }));
+
+function GoalHint({ form }: { form: FormInstance<Values> }) {
+  const { t } = useTranslation('wizard');
+  const { money } = useFormat();
+  const currency = useWatch('currency', form) ?? 'EUR';
+  const amount = parseAmount(useWatch('goal_amount', form) ?? '');
+  return (
+    <span className="num">
+      {amount === undefined
+        ? t('field.goalHint', { currency, example: money({ amount: 600_000, currency }) })
+        : t('field.goalRead', { amount: money({ amount, currency }, 'always') })}
+    </span>
+  );
+}
+
+/** The third step: what is asked for, how much of it, and until when. */
+export function StepGoal({ form }: { form: FormInstance<Values> }) {
+  const { t } = useTranslation('wizard');
+  const chosen = useWatch('resource_types', form) ?? [];
+  return (
+    <div className="wizard-fields">
+      <GroupField<Strand[]> name="resource_types" legend={t('field.resources')}>
+        {(value, onChange) => (
+          <ResourceChoices
+            value={value}
+            onChange={(next) => {
+              onChange(next);
+              const needs = form.getFieldValue('needs') as Values['needs'];
+              if (next.includes('materials') && needs.length === 0) form.setFieldValue('needs', [emptyNeed]);
+            }}
+          />
+        )}
+      </GroupField>
+      {chosen.includes('money') && (
+        <div className="wizard-pair wizard-goal strand-money">
+          <Field name="goal_amount" label={t('field.goal')} hint={<GoalHint form={form} />} required>
+            {(control) => <input {...control} className="input num" inputMode="decimal" autoComplete="off" />}
+          </Field>
+          <Field name="currency" label={t('field.currency')}>
+            {(control) => (
+              <Select {...control}>
+                {currencies.map((currency) => (
+                  <option key={currency} value={currency}>
+                    {currency}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      )}
+      {chosen.includes('time') && (
+        <div className="wizard-pair strand-time">
+          <Field name="time_goal_hours" label={t('field.hours')} hint={t('field.hoursHint')} required>
+            {(control) => <input {...control} className="input num" inputMode="numeric" autoComplete="off" />}
+          </Field>
+        </div>
+      )}
+      {chosen.includes('materials') && <NeedsList />}
+      <div className="wizard-pair">
+        <Field
+          name="end_date"
+          label={<Optional>{t('field.endDate')}</Optional>}
+          hint={t('field.endDateHint', { zone: browserZone() })}
+        >
+          {(control) => (
+            <Suspense fallback={<Bone height="48px" radius="var(--r)" />}>
+              <EndDate
+                id={control.id}
+                aria-invalid={control['aria-invalid']}
+                aria-describedby={control['aria-describedby']}
+                value={control.value as string}
+                onChange={control.onChange as (day: string) => void}
+                placeholder={t('field.endDateEmpty')}
+              />
+            </Suspense>
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { api } from '@/api/endpoints';
+
+export const { useLaunchCampaignMutation, useMeQuery } = api;

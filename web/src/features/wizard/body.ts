@@ -1,0 +1,40 @@
+import type { ContentBody } from '@/api/generated';
+import { parseAmount, parseWhole } from './figures';
+import { namesSomeone, type Values } from './values';
+
+/** The IANA name of the browser's time zone. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+/** The command's body: only what belongs to the chosen kinds of help, figures as integers. `zone` is an IANA name. */
+export function toBody(values: Values, zone: string): ContentBody {
+  const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
+  const location = values.location.trim();
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    story: values.story.trim(),
+    category: values.category,
+    lang: values.lang,
+    resource_types: values.resource_types,
+    currency: values.currency,
+    ...(location && { location }),
+    ...(values.beneficiary_relationship && { beneficiary_relationship: values.beneficiary_relationship }),
+    ...(namesSomeone(values) && {
+      beneficiary_name: values.beneficiary_name.trim(),
+      beneficiary_consent: values.beneficiary_consent,
+    }),
+    ...(asks('money') && { goal_amount: parseAmount(values.goal_amount) ?? 0 }),
+    ...(asks('time') && { time_goal_hours: parseWhole(values.time_goal_hours) ?? 0 }),
+    ...(asks('materials') && {
+      needs: values.needs.map((need) => ({
+        item: need.item.trim(),
+        quantity: parseWhole(need.quantity) ?? 0,
+        ...(need.unit.trim() && { unit: need.unit.trim() }),
+        ...(need.note.trim() && { note: need.note.trim() }),
+      })),
+    }),
+    ...(values.end_date && { end_date: values.end_date, time_zone: zone }),
+  };
+}

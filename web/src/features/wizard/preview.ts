@@ -1,0 +1,37 @@
+import type { CampaignSummary } from '@/ui/CampaignCard';
+import { parseAmount, parseWhole } from './figures';
+import type { Values } from './values';
+
+/** The moment at which a day ends where the reader is. */
+export function endOf(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + 1).toISOString();
+}
+
+/** What was written, as a card shows it before anybody gave. `seed` draws the cover. */
+export function previewOf(values: Values, organizer: string, seed: string): CampaignSummary {
+  const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
+  return {
+    id: seed,
+    slug: '',
+    title: values.title.trim(),
+    description: values.description.trim(),
+    lang: values.lang,
+    category: values.category,
+    status: 'active',
+    location: values.location.trim(),
+    organizer: { name: organizer },
+    resources: values.resource_types,
+    currency: values.currency,
+    raised_amount: 0,
+    goal_amount: asks('money') ? (parseAmount(values.goal_amount) ?? 0) : 0,
+    time_goal_minutes: asks('time') ? (parseWhole(values.time_goal_hours) ?? 0) * 60 : 0,
+    minutes_confirmed: 0,
+    minutes_pledged: 0,
+    items_goal: asks('materials') ? values.needs.reduce((sum, need) => sum + (parseWhole(need.quantity) ?? 0), 0) : 0,
+    items_received: 0,
+    items_pledged: 0,
+    supporters: 0,
+    ends_at: values.end_date ? endOf(values.end_date) : undefined,
+  };
+}

@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
+import { useProblemText } from '@/i18n/useProblemText';
+import type { Fault } from './validate';
+import { limits, type Values } from './values';
+
+const named = ['title', 'description', 'story'] as const;
+
+/** Says faults in the reader's language: the wizard's own words where it has some, else those of the server's codes. */
+export function useFaultText() {
+  const { t } = useTranslation('wizard');
+  const { money } = useFormat();
+  const say = useProblemText();
+  return useCallback(
+    (faults: readonly Fault[], currency: Values['currency']) => {
+      const { fields } = say({ status: 422, code: 'validation_failed', args: {}, errors: faults });
+      return faults.map(({ field, code }, index) => {
+        const own = named.find((name) => name === field);
+        if (code === 'required' && own) return { field, text: t(`required.${own}`) };
+        if (code === 'too_large' && field === 'goal_amount') {
+          return { field, text: t('goalTooLarge', { amount: money({ amount: limits.goal, currency }) }) };
+        }
+        return { field, text: fields[index]?.text ?? '' };
+      });
+    },
+    [t, money, say],
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Step, stepCount } from './values';
+
+function stepFrom(text: string | null): Step {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= stepCount ? (number as Step) : 1;
+}
+
+/**
+ * The step in the page's address, so that the browser's Back goes a step back.
+ * `reached` is how far what was kept allows the first look to go.
+ */
+export function useStep(reached: Step): { step: Step; goTo: (step: Step) => void } {
+  const [params, setParams] = useSearchParams();
+  const asked = stepFrom(params.get('step'));
+  const [first] = useState(asked);
+  const isTooFar = asked === first && first > reached;
+  useEffect(() => {
+    if (first <= reached) return;
+    setParams((before) => withStep(before, reached), { replace: true });
+    // Only the address the page was opened with is corrected.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  return {
+    step: isTooFar ? reached : asked,
+    goTo: (next) => {
+      if (next !== asked) setParams((before) => withStep(before, next));
+    },
+  };
+}
+
+function withStep(before: URLSearchParams, step: Step): URLSearchParams {
+  const after = new URLSearchParams(before);
+  if (step === 1) after.delete('step');
+  else after.set('step', String(step));
+  return after;
+}

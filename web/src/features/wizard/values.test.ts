@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { toBody } from './body';
+import { parseAmount, parseWhole } from './figures';
+import { endOf, previewOf } from './preview';
+import { dayOf, faultsOf, firstFaulty } from './validate';
+import { emptyNeed, initialValues, isUntouched, limits, restored, stepOf, type Values } from './values';
+
+const today = '2026-11-20';
+
+function filled(changes: Partial<Values> = {}): Values {
+  return {
+    ...initialValues('en'),
+    title: ' Reopen the repair café ',
+    description: 'A room to mend things in.',
+    category: 'community',
+    story: 'First.\n\nSecond.',
+    goal_amount: '6,000',
+    ...changes,
+  };
+}
+
+function codes(step: 1 | 2 | 3, changes: Partial<Values>): string[] {
+  return faultsOf(step, filled(changes), today).map(({ field, code }) => `${field}:${code}`);
+}
+
+describe('typed amounts', () => {
+  it.each([
+    ['6000', 600_000],
+    ['6 000', 600_000],
+    ['6\u202F000,50', 600_050],
+    ['6,000.50', 600_050],
+    ['6.000,5', 600_050],
+    ['1.234.567', 123_456_700],
+    ['6,000', 600_000],
+    ['6.000', 600_000],
+    ['12,5', 1250],
+    ['0.1', 10],
+    ['€25', 2500],
+    ['25 €', 2500],
+    ['0', 0],
+    ['999999999.99', 99_999_999_999],
+  ])('%j is %d minor units', (typed, minor) => {
+    expect(parseAmount(typed)).toBe(minor);
+  });
+
+  it.each(['', ' ', 'six', '-5', '1e6', '6,00,0', '1.2.3', '12.', '.5', '0,500', '1234,567', '1,2345', '1,000,50', '99999999999999999'])(
+    '%j is none',
+    (typed) => {
+      expect(parseAmount(typed)).toBeUndefined();
+    },
+  );
+
+  it('are never a float on the way', () => {
+    expect((parseAmount('0.10') ?? 0) + (parseAmount('0.20') ?? 0)).toBe(parseAmount('0.30'));
+    expect(parseAmount('1.15')).toBe(115);
+  });
+
+  it('knows whole numbers', () => {
+    expect(parseWhole('1 200')).toBe(1200);
+    expect(parseWhole('12.5')).toBeUndefined();
+    expect(parseWhole('')).toBeUndefined();
+  });
+});
+
+describe('the first step', () => {
+  it('needs title, description and category', () => {
+    expect(codes(1, { title: '  ', description: '', category: '' })).toEqual([
+      'title:required',
+      'description:required',
+      'category:unknown_category',
+    ]);
+    expect(codes(1, {})).toEqual([]);
+  });
+
+  it('counts characters as people do', () => {
+    expect(codes(1, { description: '😀'.repeat(limits.description) })).toEqual([]);
+    expect(codes(1, { description: 'x'.repeat(limits.description + 1) })).toEqual(['description:too_long']);
+  });
+});
+
+describe('the second step', () => {
+  it('needs a story', () => {
+    expect(codes(2, { story: '\n ' })).toEqual(['story:required']);
+  });
+
+  it('needs consent where somebody else is named, and only there', () => {
+    expect(codes(2, { beneficiary_name: 'Léa' })).toEqual(['beneficiary_consent:consent_required']);
+    expect(codes(2, { beneficiary_name: 'Léa', beneficiary_consent: true })).toEqual([]);
+    expect(codes(2, { beneficiary_name: 'Léa', beneficiary_relationship: 'myself' })).toEqual([]);
+    expect(codes(2, { beneficiary_name: ' ', beneficiary_relationship: 'friend' })).toEqual([]);
+  });
+});
+
+describe('the third step', () => {
+  it('needs one kind of help', () => {
+    expect(codes(3, { resource_types: [] })).toEqual(['resource_types:resource_required']);
+  });
+
+  it('validates only what is chosen', () => {
+    expect(codes(3, { resource_types: ['time'], goal_amount: '', time_goal_hours: '40' })).toEqual([]);
+    expect(codes(3, { resource_types: ['money'], time_goal_hours: 'many' })).toEqual([]);
+    expect(codes(3, { resource_types: ['money', 'time', 'materials'], goal_amount: '', needs: [] })).toEqual([
+      'goal_amount:money_goal_required',
+      'time_goal_hours:time_goal_required',
+      'needs:needs_required',
+    ]);
+  });
+
+  it('refuses goals that are none', () => {
+    expect(codes(3, { goal_amount: '0' })).toEqual(['goal_amount:amount_not_positive']);
+    expect(codes(3, { goal_amount: 'much' })).toEqual(['goal_amount:amount_not_positive']);
+    expect(codes(3, { goal_amount: '100000000' })).toEqual([]);
+    expect(codes(3, { goal_amount: '100000000.01' })).toEqual(['goal_amount:too_large']);
+    expect(codes(3, { resource_types: ['time'], time_goal_hours: '1.5' })).toEqual(['time_goal_hours:not_a_number']);
+  });
+
+  it('says which need is wrong', () => {
+    const needs = [
+      { ...emptyNeed, item: 'Workbench', quantity: '6' },
+      { ...emptyNeed, quantity: '0' },
+    ];
+    expect(codes(3, { resource_types: ['materials'], needs })).toEqual(['needs.1.item:required', 'needs.1.quantity:out_of_range']);
+  });
+
+  it('refuses a day that has passed, not today', () => {
+    expect(codes(3, { end_date: '2026-11-19' })).toEqual(['end_date:end_date_past']);
+    expect(codes(3, { end_date: today })).toEqual([]);
+  });
+});
+
+describe('steps', () => {
+  it('know their fields', () => {
+    expect(stepOf('title')).toBe(1);
+    expect(stepOf('beneficiary_consent')).toBe(2);
+    expect(stepOf('needs.0.item')).toBe(3);
+    expect(stepOf('needs[0].item')).toBe(3);
+    expect(stepOf('slug')).toBeUndefined();
+  });
+
+  it('send back to the first that has a fault', () => {
+    expect(firstFaulty(filled(), today)).toBeUndefined();
+    expect(firstFaulty(filled({ story: '', goal_amount: '' }), today)?.step).toBe(2);
+  });
+});
+
+describe('the body', () => {
+  it('holds trimmed words and integers, and nothing that was not chosen', () => {
+    const values = filled({ time_goal_hours: '12', needs: [{ ...emptyNeed, item: 'Bench' }], beneficiary_consent: true });
+    expect(toBody(values, 'Europe/Paris')).toEqual({
+      title: 'Reopen the repair café',
+      description: 'A room to mend things in.',
+      story: 'First.\n\nSecond.',
+      category: 'community',
+      lang: 'en',
+      resource_types: ['money'],
+      currency: 'EUR',
+      goal_amount: 600_000,
+    });
+  });
+
+  it('names needs, hours, beneficiary and the end in its time zone where they are asked for', () => {
+    const body = toBody(
+      filled({
+        resource_types: ['time', 'materials'],
+        time_goal_hours: '120',
+        needs: [{ item: ' Bench ', quantity: '6', unit: '', note: ' solid top ' }],
+        beneficiary_name: ' Les Bricoleurs ',
+        beneficiary_relationship: 'community',
+        beneficiary_consent: true,
+        location: ' Lyon ',
+        end_date: '2026-12-31',
+      }),
+      'Europe/Paris',
+    );
+    expect(body).not.toHaveProperty('goal_amount');
+    expect(body).toMatchObject({
+      time_goal_hours: 120,
+      needs: [{ item: 'Bench', quantity: 6, note: 'solid top' }],
+      beneficiary_name: 'Les Bricoleurs',
+      beneficiary_relationship: 'community',
+      beneficiary_consent: true,
+      location: 'Lyon',
+      end_date: '2026-12-31',
+      time_zone: 'Europe/Paris',
+    });
+    expect(body.needs?.[0]).not.toHaveProperty('unit');
+  });
+
+  it('keeps a name to itself that is the organizer’s own', () => {
+    const body = toBody(filled({ beneficiary_name: 'Me', beneficiary_relationship: 'myself' }), 'UTC');
+    expect(body).not.toHaveProperty('beneficiary_name');
+    expect(body).not.toHaveProperty('beneficiary_consent');
+    expect(body.beneficiary_relationship).toBe('myself');
+  });
+});
+
+describe('what was kept', () => {
+  it('comes back as it was', () => {
+    const values = filled({ resource_types: ['time', 'materials'], needs: [{ ...emptyNeed, item: 'Bench' }], end_date: '2026-12-31' });
+    expect(restored(JSON.parse(JSON.stringify(values)), 'fr')).toEqual(values);
+    expect(isUntouched(restored(undefined, 'fr'))).toBe(true);
+    expect(isUntouched(values)).toBe(false);
+  });
+
+  it('loses only what does not fit', () => {
+    const kept = { title: 'Kept', category: 'nonsense', lang: 'de', resource_types: ['money', 'gold'], needs: 'none', end_date: 'soon' };
+    expect(restored(kept, 'es')).toEqual({ ...initialValues('es'), title: 'Kept', category: '' });
+    expect(restored('broken', 'en')).toEqual(initialValues('en'));
+  });
+});
+
+describe('the preview', () => {
+  it('shows what was entered and nothing given', () => {
+    const card = previewOf(filled({ time_goal_hours: '10', needs: [{ ...emptyNeed, item: 'Bench', quantity: '6' }] }), 'Ada', 'seed');
+    expect(card).toMatchObject({ title: 'Reopen the repair café', goal_amount: 600_000, time_goal_minutes: 0, items_goal: 0, supporters: 0 });
+    expect(card.ends_at).toBeUndefined();
+  });
+
+  it('ends with the day', () => {
+    const end = new Date(endOf('2026-12-31'));
+    expect(dayOf(new Date(end.getTime() - 1))).toBe('2026-12-31');
+    expect(dayOf(end)).toBe('2027-01-01');
+  });
+});

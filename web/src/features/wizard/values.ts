@@ -1,0 +1,155 @@
+import { type Currency } from '@/i18n/format';
+import { type Language, languages } from '@/i18n/languages';
+import { categories } from '@/ui/category';
+import { type Strand, strands } from '@/ui/StrandBar';
+
+/*
+ * What the wizard holds while somebody writes: figures as they were typed,
+ * fields named as the command names them, so that a refusal finds its field.
+ */
+
+export const relationships = ['myself', 'family', 'friend', 'colleague', 'community', 'other'] as const;
+export type Relationship = (typeof relationships)[number];
+
+export const currencies = ['EUR', 'USD', 'GBP'] as const satisfies readonly Currency[];
+
+export interface NeedRow {
+  item: string;
+  quantity: string;
+  unit: string;
+  note: string;
+}
+
+export interface Values {
+  title: string;
+  description: string;
+  /** A category slug; empty until chosen. */
+  category: string;
+  lang: Language;
+  location: string;
+  story: string;
+  /** Empty where it is not said. */
+  beneficiary_relationship: Relationship | '';
+  beneficiary_name: string;
+  beneficiary_consent: boolean;
+  resource_types: Strand[];
+  /** As typed, in major units of `currency`. */
+  goal_amount: string;
+  currency: Currency;
+  time_goal_hours: string;
+  needs: NeedRow[];
+  /** ISO 8601 day; empty for no deadline. */
+  end_date: string;
+}
+
+export const emptyNeed: NeedRow = { item: '', quantity: '1', unit: '', note: '' };
+
+export function initialValues(lang: Language): Values {
+  return {
+    title: '',
+    description: '',
+    category: '',
+    lang,
+    location: '',
+    story: '',
+    beneficiary_relationship: '',
+    beneficiary_name: '',
+    beneficiary_consent: false,
+    resource_types: ['money'],
+    goal_amount: '',
+    currency: 'EUR',
+    time_goal_hours: '',
+    needs: [],
+    end_date: '',
+  };
+}
+
+/** The server's limits, in characters and figures; it refuses what goes past them whatever the app does. */
+export const limits = {
+  title: 120,
+  description: 300,
+  story: 20_000,
+  location: 120,
+  name: 120,
+  item: 120,
+  unit: 40,
+  note: 300,
+  needs: 50,
+  quantity: 1_000_000,
+  hours: 1_000_000,
+  /** Minor units. */
+  goal: 10_000_000_000,
+} as const;
+
+export const stepCount = 4;
+export type Step = 1 | 2 | 3 | 4;
+
+const stepFields: Readonly<Record<Step, ReadonlyArray<keyof Values | 'time_zone'>>> = {
+  1: ['title', 'description', 'category', 'lang', 'location'],
+  2: ['story', 'beneficiary_relationship', 'beneficiary_name', 'beneficiary_consent'],
+  3: ['resource_types', 'goal_amount', 'currency', 'time_goal_hours', 'needs', 'end_date', 'time_zone'],
+  4: [],
+};
+
+/** The step a field is written in: `needs.0.item` is in the third. Undefined for what the wizard has no field for. */
+export function stepOf(field: string): Step | undefined {
+  const [name] = field.split(/[.[]/);
+  return ([1, 2, 3] as const).find((step) => stepFields[step].some((own) => own === name));
+}
+
+/** A beneficiary's name goes out only where somebody else is named. */
+export function namesSomeone(values: Pick<Values, 'beneficiary_name' | 'beneficiary_relationship'>): boolean {
+  return values.beneficiary_relationship !== 'myself' && values.beneficiary_name.trim() !== '';
+}
+
+/** Characters as people count them, without the space around, as the server counts. */
+export function lengthOf(text: string): number {
+  return Array.from(text.trim()).length;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wording(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** What was kept in this tab, as far as it still fits; the rest is as at the beginning. */
+export function restored(kept: unknown, lang: Language): Values {
+  const start = initialValues(lang);
+  if (!isRecord(kept)) return start;
+  const known = <T extends string>(options: readonly T[], value: unknown, otherwise: T): T =>
+    options.find((option) => option === value) ?? otherwise;
+  return {
+    title: wording(kept.title),
+    description: wording(kept.description),
+    category: known<string>(categories, kept.category, ''),
+    lang: known<Language>(languages, kept.lang, lang),
+    location: wording(kept.location),
+    story: wording(kept.story),
+    beneficiary_relationship: known<Relationship | ''>(relationships, kept.beneficiary_relationship, ''),
+    beneficiary_name: wording(kept.beneficiary_name),
+    beneficiary_consent: kept.beneficiary_consent === true,
+    resource_types: Array.isArray(kept.resource_types)
+      ? strands.filter((strand) => (kept.resource_types as unknown[]).includes(strand))
+      : start.resource_types,
+    goal_amount: wording(kept.goal_amount),
+    currency: known(currencies, kept.currency, start.currency),
+    time_goal_hours: wording(kept.time_goal_hours),
+    needs: Array.isArray(kept.needs)
+      ? (kept.needs as unknown[]).filter(isRecord).map((need) => ({
+          item: wording(need.item),
+          quantity: wording(need.quantity),
+          unit: wording(need.unit),
+          note: wording(need.note),
+        }))
+      : [],
+    end_date: /^\d{4}-\d{2}-\d{2}$/.test(wording(kept.end_date)) ? wording(kept.end_date) : '',
+  };
+}
+
+/** Whether anything was written that leaving would put aside. */
+export function isUntouched(values: Values): boolean {
+  return JSON.stringify(values) === JSON.stringify(initialValues(values.lang));
+}
