@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/eventstore"
@@ -109,6 +110,20 @@ func commit(ctx context.Context, pool *pgxpool.Pool, pages []prepared) error {
 		return fmt.Errorf("write a page: %w", err)
 	}
 	return nil
+}
+
+// misfit tells whether the database refused what a page would write, whatever the state it is in: text or figures that
+// no column takes. Trying again can't help.
+func misfit(err error) bool {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || len(pg.Code) != 5 {
+		return false
+	}
+	switch pg.Code[:2] {
+	case "22", "23", "54": // data exception, integrity violation, program limit exceeded
+		return true
+	}
+	return false
 }
 
 // changes lists what a page changed, for whoever shows it.

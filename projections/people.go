@@ -81,7 +81,10 @@ func walletProjection() *Projection {
 			if e.Full {
 				s = donation.Returned
 			}
-			status(r, e.Donation, s, e.Reason).Refunded += e.Amount.Minor
+			w := status(r, e.Donation, s, e.Reason)
+			if e.Amount.Currency == w.Currency { // a payment of another sum than was asked may be in another currency
+				w.Refunded += e.Amount.Minor
+			}
 		}))
 }
 

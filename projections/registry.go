@@ -153,13 +153,18 @@ func makeLive(ctx context.Context, pool *pgxpool.Pool, l *leading, catchUp func(
 	return nil
 }
 
-// drop removes a build and its tables.
+// drop removes a build and its tables, unless it is the one people read: the answer to a switch may have been lost. It
+// does not wait long for those who read the tables still, as a verification may.
 func drop(ctx context.Context, pool *pgxpool.Pool, b Build) error {
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(b.Schema)+" CASCADE"); err != nil {
+		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '500ms'`); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE id = $1`, b.ID)
+		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE id = $1 AND state <> 'live'`, b.ID)
+		if err != nil || gone.RowsAffected() == 0 {
+			return err
+		}
+		_, err = tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(b.Schema)+" CASCADE")
 		return err
 	})
 	if err != nil {

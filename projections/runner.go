@@ -201,8 +201,8 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 }
 
 func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build) error {
-	if was, known := r.live[p.Name]; was != b.ID {
-		if known && r.c.Switched != nil {
+	if r.live[p.Name] != b.ID {
+		if r.c.Switched != nil {
 			if err := r.c.Switched(ctx); err != nil {
 				return err
 			}
@@ -309,21 +309,54 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error)
 	if len(pages) == 0 {
 		return true, nil
 	}
-	if err := commit(ctx, r.c.Pool, pages); err != nil {
+	err = commit(ctx, r.c.Pool, pages)
+	switch {
+	case misfit(err): // one of them must not hold up the others
+		pages, err = r.commitEach(ctx, pages)
+	case err != nil:
 		return false, err
 	}
 	for _, p := range pages {
-		p.done()
-		r.folded.WithLabelValues(p.l.p.Name).Add(float64(p.folded))
-		r.c.Tracker.set(p.l.p.Name, p.next)
-		r.note(p.l.p.Name, Health{Build: p.l.build, Leading: true})
+		r.moved(p)
 	}
 	for _, p := range pages {
-		if c := p.changes(); len(c.Tables) > 0 && r.c.Publish != nil {
-			r.c.Publish(c)
+		r.publish(p)
+	}
+	return err == nil, err
+}
+
+// commitEach writes pages one by one, stops the projections whose page does not fit, and gives the pages written, also
+// when it fails.
+func (r *Runner) commitEach(ctx context.Context, pages []prepared) ([]prepared, error) {
+	var written []prepared
+	for _, p := range pages {
+		err := commit(ctx, r.c.Pool, []prepared{p})
+		switch {
+		case err == nil:
+			written = append(written, p)
+		case misfit(err):
+			if err := r.stop(ctx, p.l, &poison{p.last, err}); err != nil {
+				return written, err
+			}
+		default:
+			return written, err
 		}
 	}
-	return true, nil
+	return written, nil
+}
+
+// moved tells how far a build has got.
+func (r *Runner) moved(p prepared) {
+	p.done()
+	r.folded.WithLabelValues(p.l.p.Name).Add(float64(p.folded))
+	r.c.Tracker.set(p.l.p.Name, p.next)
+	r.note(p.l.p.Name, Health{Build: p.l.build, Leading: true})
+}
+
+func (r *Runner) publish(p prepared) {
+	if c := p.changes(); len(c.Tables) > 0 && r.c.Publish != nil {
+		r.c.Publish(c)
+	}
 }
 
 // stop takes a projection out of the running before the event it can't fold. What came before it in the page is
@@ -340,6 +373,11 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 			return err
 		}
 		p, err := l.prepare(ctx, r.c.Pool, events, page.Next)
+		if err == nil && page.Next != l.build.Position {
+			if err = commit(ctx, r.c.Pool, []prepared{p}); misfit(err) {
+				err = &poison{p.last, err}
+			}
+		}
 		var again *poison
 		if errors.As(err, &again) {
 			l.build.Stopped = again.Error()
@@ -356,10 +394,7 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 		if page.Next == l.build.Position {
 			return nil // the page folds after all
 		}
-		if err := commit(ctx, r.c.Pool, []prepared{p}); err != nil {
-			return err
-		}
-		p.done()
-		r.c.Tracker.set(l.p.Name, p.next)
+		r.moved(p)
+		r.publish(p)
 	}
 }

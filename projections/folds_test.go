@@ -1,0 +1,198 @@
+package projections
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+var (
+	id        = ident.ID{1}
+	subject   = ident.ID{2}
+	owner     = ident.ID{3}
+	gift      = ident.ID{4}
+	supporter = ident.ID{5}
+	at        = time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
+)
+
+func fold(t *testing.T, projection string, events ...any) *memory {
+	t.Helper()
+	facts := make([]fact, len(events))
+	for i, e := range events {
+		facts[i] = fact{"thing", id, e}
+	}
+	return folded(t, byName(projection), happenings(facts), len(facts), false)
+}
+
+func plain(s string) personal.Text { return personal.Plain(s) }
+
+func described() campaign.Content {
+	return campaign.Content{
+		Title: plain("Été à Łódź"), Description: plain("A well"), Story: plain("Long ago"), Category: "community",
+		Resources: []campaign.Resource{campaign.Money, campaign.Materials}, Goal: money.Of(100_000, money.EUR), Location: plain("Nîmes"),
+		Needs: []campaign.Need{{ID: ident.ID{9}, Item: plain("Rope"), Quantity: 3, Unit: plain("m"), Note: plain("long")}, {ID: ident.ID{10}, Item: plain("Pump"), Quantity: 1}},
+		Lang:  "fr", EndDate: "2026-12-31", TimeZone: "UTC", EndsAt: at.Add(time.Hour), Beneficiary: ident.ID{8}, ForName: plain("Bo"), Relationship: "friend",
+	}
+}
+
+func launched() campaign.Launched {
+	return campaign.Launched{Campaign: id, Subject: subject, Owner: owner, Slug: plain("ete-a-lodz"), Content: described(), At: at}
+}
+
+func TestCampaignRows(t *testing.T) {
+	ends, closed := at.Add(time.Hour), at.Add(time.Minute)
+	want := readmodel.Campaign{
+		ID: id, Subject: subject, Owner: owner, Slug: "ete-a-lodz", Status: "active", Title: "Été à Łódź", Description: "A well", Story: "Long ago",
+		Category: "community", Resources: []string{"money", "materials"}, Currency: money.EUR, Goal: 100_000,
+		Needs:     []readmodel.Need{{ID: ident.ID{9}, Item: "Rope", Quantity: 3, Unit: "m", Note: "long"}, {ID: ident.ID{10}, Item: "Pump", Quantity: 1}},
+		ItemsGoal: 4, Location: "Nîmes", Lang: "fr", EndDate: "2026-12-31", TimeZone: "UTC", EndsAt: &ends, Beneficiary: ident.ID{8}, ForName: "Bo",
+		Relationship: "friend", Search: "ete a lodz a well nimes", Place: "nimes", LaunchedAt: at,
+	}
+	is := func(what string, want readmodel.Campaign, events ...any) {
+		t.Helper()
+		m := fold(t, "campaigns", append([]any{launched()}, events...)...)
+		if got := row[readmodel.Campaign](m, readmodel.Campaigns, id); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n%+v\nnot\n%+v", what, got, want)
+		}
+		if s := row[readmodel.CampaignSlug](m, readmodel.CampaignSlugs, "ete-a-lodz"); s.Campaign != id {
+			t.Errorf("%s: the slug leads to %s", what, s.Campaign)
+		}
+	}
+	is("launched", want)
+	paused := want
+	paused.Status, paused.ClosedAt, paused.Revision = "paused", &closed, 1
+	is("paused", paused, campaign.Paused{Campaign: id, At: closed})
+	resumed := want
+	resumed.Revision = 2
+	is("resumed", resumed, campaign.Paused{Campaign: id, At: closed}, campaign.Resumed{Campaign: id, At: closed})
+	ended := want
+	ended.Status, ended.ClosedAt, ended.EndReason, ended.Revision = "completed", &closed, "owner", 1
+	is("completed", ended, campaign.Completed{Campaign: id, Reason: campaign.ByOwner, At: closed})
+	featured := want
+	featured.Featured, featured.Revision = true, 1
+	is("featured", featured, campaign.Featured{Campaign: id, At: closed})
+	fixed := want
+	fixed.Revision = 3
+	is("fixed", fixed, campaign.CurrencyFixed{Campaign: id, Currency: money.EUR}, campaign.Featured{Campaign: id}, campaign.Unfeatured{Campaign: id})
+
+	revised := want
+	revised.Title, revised.Search, revised.EndsAt, revised.EndDate, revised.RevisedAt, revised.Revision = "Wells", "wells a well nimes", nil, "", &closed, 1
+	revised.Needs, revised.ItemsGoal, revised.Resources = []readmodel.Need{}, 0, []string{"money"}
+	c := described()
+	c.Title, c.EndDate, c.EndsAt, c.Needs, c.Resources = plain("Wells"), "", time.Time{}, nil, c.Resources[:1]
+	is("revised", revised, campaign.Revised{Campaign: id, Subject: subject, Content: c, At: closed})
+}
+
+// What was erased leaves no word behind; an erased campaign is found under its id.
+func TestErasedCampaignRows(t *testing.T) {
+	e := launched()
+	gone := personal.Erased()
+	e.Slug, e.Title, e.Description, e.Story, e.Location, e.ForName = gone, gone, gone, gone, gone, gone
+	for i := range e.Needs {
+		e.Needs[i].Item, e.Needs[i].Unit, e.Needs[i].Note = gone, gone, gone
+	}
+	m := fold(t, "campaigns", e)
+	got := row[readmodel.Campaign](m, readmodel.Campaigns, id)
+	if got.Slug != id.String() || got.Title+got.Description+got.Story+got.Location+got.ForName+got.Search+got.Place+got.Needs[0].Item != "" {
+		t.Errorf("%+v", got)
+	}
+	if s := row[readmodel.CampaignSlug](m, readmodel.CampaignSlugs, id.String()); s.Campaign != id {
+		t.Errorf("its id leads to %s", s.Campaign)
+	}
+}
+
+var terms = donation.Terms{
+	Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD), Counted: money.Of(4301, money.EUR), Main: money.Of(4301, money.EUR),
+	Rate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
+}
+
+func started(anonymous bool) donation.Started {
+	return donation.Started{
+		Donation: gift, Campaign: id, Supporter: supporter, Member: owner, Terms: terms, Anonymous: anonymous, Name: plain("Ada"),
+		Email: plain("ada@example.org"), Message: plain("Courage!"), Lang: "fr", Provider: "fake", At: at,
+	}
+}
+
+func completed() donation.Completed {
+	return donation.Completed{Donation: gift, Campaign: id, Supporter: supporter, Member: owner, Terms: terms, Reference: "r", At: at.Add(time.Minute)}
+}
+
+func returned(minor int64, full bool) donation.Refunded {
+	return donation.Refunded{
+		Donation: gift, Campaign: id, Supporter: supporter, Refund: ident.ID{7}, Amount: money.Of(minor, money.USD), Gift: money.Of(minor, money.USD),
+		Counted: money.Of(minor/2, money.EUR), Main: money.Of(minor/2, money.EUR), Full: full, Reason: donation.ByOrganizer, At: at,
+	}
+}
+
+func TestSupporterLines(t *testing.T) {
+	when := at.Add(time.Minute)
+	want := readmodel.Supporter{
+		Contribution: gift, Line: ident.Pair("supporter-line", gift.String()), Campaign: id, Supporter: supporter, Member: owner, Kind: "money",
+		State: readmodel.StatePending, Name: "Ada", Message: "Courage!", Lang: "fr", Currency: money.USD, Amount: 5000,
+	}
+	is := func(what string, want readmodel.Supporter, events ...any) {
+		t.Helper()
+		if got := row[readmodel.Supporter](fold(t, "campaign_supporters", events...), readmodel.Supporters, gift); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n%+v\nnot\n%+v", what, got, want)
+		}
+	}
+	is("started", want, started(false))
+	is("failed", want, started(false), donation.Failed{Donation: gift, Campaign: id})
+	listed := want
+	listed.State, listed.At = readmodel.StateListed, &when
+	is("completed", listed, started(false), completed())
+	part := listed
+	part.Refunded = 1000
+	is("refunded in part", part, started(false), completed(), returned(1000, false))
+	full := part
+	full.Refunded, full.State = 5000, readmodel.StateReturned
+	is("refunded", full, started(false), completed(), returned(1000, false), returned(4000, true))
+	hidden := listed
+	hidden.Anonymous, hidden.Name, hidden.Member = true, "", ident.Nil
+	is("anonymous", hidden, started(true), completed())
+	uncounted := returned(1, true)
+	uncounted.Uncounted = true
+	is("never completed", want, started(false), donation.Mismatched{Donation: gift, Campaign: id}, uncounted)
+}
+
+func TestHours(t *testing.T) {
+	m := fold(t, "campaign_progress", launched(), completed(), func() donation.Completed { c := completed(); c.Donation = ident.ID{6}; return c }())
+	hour := campaignHour{id, time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	if got := row[readmodel.CampaignHour](m, readmodel.ProgressHours, hour); got.Gifts != 2 {
+		t.Errorf("%+v", m.tables[readmodel.ProgressHours])
+	}
+	if p := row[readmodel.CampaignProgress](m, readmodel.Progress, id); p.Gifts != 2 || p.Supporters != 1 || !p.LastGiftAt.Equal(at.Add(time.Minute)) {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestWalletOfWrongPayments(t *testing.T) {
+	back := returned(9999, true)
+	back.Uncounted, back.Amount.Currency = true, money.GBP
+	m := fold(t, "wallet_history", started(false), donation.Mismatched{Donation: gift, Campaign: id, Paid: money.Of(9999, money.GBP)}, back)
+	if got := row[readmodel.WalletEntry](m, readmodel.Wallet, gift); got.Refunded != 0 || got.Status != "refunded" || got.CompletedAt != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMemberRows(t *testing.T) {
+	r := member.Registered{Member: owner, Subject: subject, Name: plain("Ada Éluard"), Email: plain("ada@example.org"), Lang: "fr", At: at}
+	m := fold(t, "members", r)
+	want := readmodel.Member{ID: owner, Subject: subject, Name: "Ada Éluard", Email: "ada@example.org", Lang: "fr", Search: "ada eluard", CreatedAt: at}
+	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
+		t.Errorf("%+v", got)
+	}
+	m = fold(t, "members", r, member.ProfileRevised{Member: owner, Subject: subject, Name: plain("Bo"), Bio: plain("b"), Location: plain("l"), Lang: "en", At: at})
+	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Bo", "bo", "b", "l", "en"
+	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
+		t.Errorf("%+v", got)
+	}
+}

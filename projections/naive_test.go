@@ -1,0 +1,88 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// naive computes the figures a second way: from the states the deciders ended in, gift by gift, with nothing
+// incremental about it. It knows no projection.
+type naive struct {
+	progress     map[ident.ID]readmodel.CampaignProgress
+	people       map[ident.ID]map[ident.ID]int64 // campaign → supporter → gifts
+	contributors map[perCurrency]readmodel.ContributorTotal
+	platform     map[money.Currency]readmodel.PlatformTotal
+	supporters   int64
+	supported    int64
+	wallet       map[ident.ID]readmodel.WalletEntry
+	listed       map[ident.ID]string // donation → state
+}
+
+func compute(h *history) naive {
+	n := naive{
+		progress: map[ident.ID]readmodel.CampaignProgress{}, people: map[ident.ID]map[ident.ID]int64{},
+		contributors: map[perCurrency]readmodel.ContributorTotal{}, platform: map[money.Currency]readmodel.PlatformTotal{},
+		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{},
+	}
+	everybody, campaigns := map[ident.ID]bool{}, map[ident.ID]bool{}
+	part := map[perCampaignCurrency]bool{}
+	for id, c := range h.campaigns {
+		if c.Status != campaign.None {
+			n.progress[id] = readmodel.CampaignProgress{Campaign: id, Currency: c.Currency}
+			n.people[id] = map[ident.ID]int64{}
+		}
+	}
+	for id, s := range h.donations {
+		if s.Status == donation.None {
+			continue
+		}
+		reached := !s.Mismatch && (s.Status == donation.Complete || s.Status == donation.PartlyReturned || s.Status == donation.Returned)
+		n.wallet[id] = readmodel.WalletEntry{
+			Donation: id, Status: string(s.Status), Gift: s.Terms.Gift.Minor, Counted: s.Terms.Counted.Minor, Refunded: returnedIn(s),
+		}
+		n.listed[id] = readmodel.StatePending
+		if !reached {
+			continue
+		}
+		kept := s.Status != donation.Returned
+		n.listed[id] = readmodel.StateReturned
+		p := n.progress[s.Campaign]
+		p.Raised += s.LeftCount.Minor
+		p.Refunded += s.Terms.Counted.Minor - s.LeftCount.Minor
+		key := perCurrency{s.Supporter, s.Terms.Gift.Currency}
+		t := n.contributors[key]
+		t.Given += s.LeftGift.Minor
+		pl := n.platform[s.Terms.Gift.Currency]
+		pl.Raised += s.LeftGift.Minor
+		pl.Main += s.LeftMain.Minor
+		if kept {
+			n.listed[id] = readmodel.StateListed
+			p.Gifts++
+			t.Gifts++
+			pl.Gifts++
+			n.people[s.Campaign][s.Supporter]++
+			everybody[s.Supporter], campaigns[s.Campaign] = true, true
+			if k := (perCampaignCurrency{s.Supporter, s.Campaign, s.Terms.Gift.Currency}); !part[k] {
+				part[k] = true
+				t.Campaigns++
+			}
+		}
+		n.progress[s.Campaign], n.contributors[key], n.platform[s.Terms.Gift.Currency] = p, t, pl
+	}
+	for id, p := range n.progress {
+		p.Supporters = int64(len(n.people[id]))
+		n.progress[id] = p
+	}
+	n.supporters, n.supported = int64(len(everybody)), int64(len(campaigns))
+	return n
+}
+
+func returnedIn(s donation.State) int64 {
+	if s.Returned.Currency != s.Terms.Gift.Currency {
+		return 0
+	}
+	return s.Returned.Minor
+}
