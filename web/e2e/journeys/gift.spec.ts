@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Settings } from '../../src/api/generated.ts';
+import { campaign, campaignPage, signedIn, somebody, totals } from '../support/api.ts';
+import { bankSays, expectNoReload, give, goToPayment, mark, panel } from '../support/giving.ts';
+import { expect, test } from '../support/test.ts';
+
+function ownTitle(): string {
+  return `Reopen the repair café ${randomUUID().slice(0, 8)}`;
+}
+
+test('a gift moves every screen that shows it, without a reload', async ({ page, another, request }) => {
+  const { slug, title } = await campaign(request, { title: ownTitle() });
+
+  const watcher = await another();
+  await watcher.goto(`/campaign/${slug}`);
+  const watched = panel(watcher);
+  await expect(watched).toContainText('Be the first');
+  await expect(watcher.getByText('Nobody has given yet')).toBeVisible();
+  const landing = await another();
+  await landing.goto('/');
+  const figures = landing.getByRole('region', { name: 'Totals so far' });
+  await expect(figures).toContainText('took part');
+  const list = await another();
+  await list.goto(`/explore?q=${encodeURIComponent(title)}`);
+  await expect(list.getByRole('article')).toContainText('Be the first');
+  for (const open of [watcher, landing, list]) await mark(open);
+
+  await give(page, slug, { preset: '€25', name: 'Noor Haddad', message: 'For the kettle.' });
+  await expect(page.getByRole('main')).toContainText('Your donation has been recorded successfully');
+  await expect(page.getByRole('main')).toContainText('€25.00');
+
+  const bar = watched.getByRole('progressbar', { name: 'Money' });
+  await expect(bar).toHaveAttribute('aria-valuenow', '2500');
+  await expect(watched).toContainText('€25 raised of €6,000');
+  await expect(watched).toContainText('1 supporter');
+  const lines = watcher.getByRole('tabpanel').getByRole('listitem');
+  await expect(lines.first()).toContainText('€25');
+  await expect(lines.first()).toContainText('Noor Haddad');
+  await expect(lines.first()).toContainText('For the kettle.');
+
+  const latest = landing.getByRole('list', { name: 'Latest contributions' }).getByRole('listitem').filter({ hasText: title });
+  await expect(latest.filter({ hasText: 'Gift of €25 from a guest' })).toBeVisible();
+  await expect(list.getByRole('article')).toContainText('€25 raised of €6k');
+  await expect(list.getByRole('article')).toContainText('1 supporter');
+
+  // A supporter who is signed in gives in another currency.
+  const supporter = await another();
+  const person = somebody('Jonas Weber');
+  await signedIn(supporter, person);
+  await supporter.goto(`/campaign/${slug}`);
+  await expect(supporter.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible();
+  await expect(panel(supporter).getByRole('textbox', { name: 'Your name' })).toHaveCount(0);
+  await goToPayment(supporter, { preset: '$50', currency: 'USD' });
+  await bankSays(supporter, 'Approve');
+  await expect(supporter.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeVisible();
+
+  await expect(lines.first()).toContainText('$50');
+  await expect(lines.first()).toContainText(person.name);
+  await expect(lines).toHaveCount(2);
+  await expect(watched).toContainText('2 supporters');
+  const { raised_amount } = await campaignPage(request, slug);
+  await expect(bar).toHaveAttribute('aria-valuenow', String(raised_amount));
+  const { rates } = (await (await request.get('/api/settings')).json()) as Settings;
+  const rate = rates.find(({ from, to }) => from === 'USD' && to === 'EUR');
+  if (!rate) throw new Error('the settings name no rate from dollars to euros');
+  expect(Math.abs(raised_amount - 2500 - (5000 * rate.num) / rate.den)).toBeLessThanOrEqual(1);
+
+  await expect(latest.filter({ hasText: 'Gift of $50 from a member' })).toBeVisible();
+  await expect(async () => {
+    const { people } = await totals(request);
+    await expect(figures).toContainText(new Intl.NumberFormat('en-GB').format(people), { timeout: 1000 });
+  }).toPass();
+  await expect(list.getByRole('article')).toContainText('2 supporters');
+  for (const open of [watcher, landing, list]) await expectNoReload(open);
+});
+
+test('a gift without a name shows none, on any screen or in any answer', async ({ page, another, request }) => {
+  const { id, slug } = await campaign(request, { title: ownTitle() });
+  const watcher = await another();
+  await watcher.goto(`/campaign/${slug}`);
+  const heard: string[] = [];
+  watcher.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+  await watcher.reload();
+  await expect(watcher.getByText('Nobody has given yet')).toBeVisible();
+
+  const donor = somebody('Clementine Unseen');
+  await signedIn(page, donor);
+  await give(page, slug, { preset: '€100', anonymous: true, message: 'Keep going.' });
+  await expect(page.getByRole('main')).toContainText('Anonymous');
+
+  const line = watcher.getByRole('tabpanel').getByRole('listitem').first();
+  await expect(line).toContainText('Anonymous');
+  await expect(line).toContainText('Keep going.');
+  expect(await watcher.content()).not.toContain('Clementine');
+  const answers = await Promise.all(
+    [`/api/campaigns/${slug}`, `/api/campaigns/${id}/supporters`, '/api/platform/recent', `/campaign/${slug}`].map(async (path) => (await request.get(path)).text()),
+  );
+  expect(answers.join('\n')).toContain('Keep going.');
+  expect(heard.join('\n')).toContain('Keep going.');
+  expect([...answers, ...heard].join('\n')).not.toContain('Clementine');
+});
+
+test('a declined payment counts nothing and can be tried again', async ({ page, request }) => {
+  const { slug } = await campaign(request, { title: ownTitle() });
+  await page.goto(`/campaign/${slug}`);
+  await goToPayment(page, { preset: '€50' });
+  await bankSays(page, 'Decline');
+  await expect(page.getByRole('heading', { level: 1, name: 'The payment was declined' })).toBeVisible();
+  expect((await campaignPage(request, slug)).raised_amount).toBe(0);
+
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(new RegExp(`/campaign/${slug}$`));
+  await goToPayment(page, { preset: '€50' });
+  await bankSays(page, 'Approve');
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeVisible();
+  expect((await campaignPage(request, slug)).raised_amount).toBe(5000);
+});
+
+test('a payment page left open too long counts nothing', async ({ page, request }) => {
+  const { slug } = await campaign(request, { title: ownTitle() });
+  await page.goto(`/campaign/${slug}`);
+  await goToPayment(page, { preset: '€10' });
+  await bankSays(page, 'Let it expire');
+  await expect(page.getByRole('heading', { level: 1, name: 'The payment page has expired' })).toBeVisible();
+  expect((await campaignPage(request, slug)).gifts).toBe(0);
+});
+
+test('stepping back from the payment page cancels the gift', async ({ page, request }) => {
+  const { slug } = await campaign(request, { title: ownTitle() });
+  await page.goto(`/campaign/${slug}`);
+  await goToPayment(page, { preset: '€10' });
+  await bankSays(page, 'Step back');
+  await expect(page.getByRole('heading', { level: 1, name: 'You cancelled this gift' })).toBeVisible();
+  expect((await campaignPage(request, slug)).gifts).toBe(0);
+});
+
+test('no gift goes out without a valid amount', async ({ page, request }) => {
+  const { slug } = await campaign(request, { title: ownTitle() });
+  await page.goto(`/campaign/${slug}`);
+  const form = panel(page);
+  const amount = form.getByRole('textbox', { name: 'Other amount' });
+  await amount.fill('0');
+  await expect(form.getByRole('button', { name: 'Give', exact: true })).toBeDisabled();
+  await amount.press('Enter');
+  await expect(form.getByText('Please enter a valid amount')).toBeVisible();
+  await amount.fill('12.34');
+  await expect(form.getByRole('button', { name: 'Give €12.34' })).toBeEnabled();
+  await expect(form).toContainText('What was raised is kept whatever the goal');
+});

@@ -1,0 +1,45 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { campaign, campaigns } from './api.ts';
+
+/** A page to visit: its address, and who may. */
+export interface Visit {
+  readonly name: string;
+  readonly path: string;
+  readonly member: boolean;
+}
+
+/** Every page there is. A page that comes is added here, and with it to the crawler, axe and the screenshots. */
+export function visits(slug: string): Visit[] {
+  const open = (name: string, path: string) => ({ name, path, member: false });
+  return [
+    open('landing', '/'),
+    open('explore', '/explore'),
+    open('explore-empty', '/explore?q=nothing+has+this+name'),
+    open('campaign', `/campaign/${slug}`),
+    open('campaign-missing', '/campaign/no-such-campaign'),
+    open('sign-in', '/auth'),
+    open('sign-up', '/auth?tab=signup'),
+    open('confirm', '/auth/confirm?token=spent'),
+    open('terms', '/terms'),
+    open('privacy', '/privacy'),
+    open('not-found', '/no/such/page'),
+    { name: 'wizard', path: '/create-campaign', member: true },
+  ];
+}
+
+/** A campaign whose page shows everything: the one with the most supporters, or a new one where there is none. */
+export async function busiest(request: APIRequestContext): Promise<string> {
+  const cards = await campaigns(request, { tab: 'popular', limit: 6 });
+  const asksForAll = cards.toSorted((a, b) => b.resources.length - a.resources.length || b.supporters - a.supporters);
+  return asksForAll[0]?.slug ?? (await campaign(request)).slug;
+}
+
+/** Waits until a page is there: nothing grey stands in for anything, and nothing moves or changes its colour any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('#root main h1, #root main [role=alert]').first()).toBeVisible();
+  await expect(page.locator('.bone')).toHaveCount(0);
+  await page.evaluate(async () => {
+    const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ends.map(({ finished }) => finished));
+  });
+}
