@@ -7,8 +7,8 @@ export function DemoBanner() {
   const { data } = api.useSettingsQuery();
   if (!data?.demo) return null;
   return (
-    <div className="demo">
+    <aside className="demo" aria-label={t('demo.label')}>
       {t('demo.text')} <Trans i18nKey="demo.how" components={{ code: <code /> }} />
-    </div>
+    </aside>
   );
 }

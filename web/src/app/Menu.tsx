@@ -63,13 +63,13 @@ export function Menu({ label, trigger, children, round }: Props) {
       <button
         type="button"
         className={classes('menu-trigger', round && 'menu-round')}
-        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        {trigger}
+        <span aria-hidden="true">{trigger}</span>
+        <span className="sr">{label}</span>
       </button>
       {open && (
         // The items are what one presses; the list only hears the choice that bubbles up.
