@@ -256,10 +256,10 @@ func (s *Service) content(env Envelope, c Content) (campaign.Content, error) {
 	return out, nil
 }
 
-// TitleOf opens a campaign's present title, for a page that names it outside Callup.
+// TitleOf opens a campaign's present title, that of 100 ms ago at the earliest, for a page that names it outside Callup.
 func (s *Service) TitleOf(ctx context.Context, id ident.ID) (string, error) {
 	stream := eventstore.StreamName(campaign.Category, id)
-	state, revision, err := Load(ctx, s.h, campaign.Decider, id)
+	state, revision, err := Recent(ctx, s.h, campaign.Decider, id)
 	if err != nil {
 		return "", err
 	}

@@ -87,7 +87,8 @@ func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c Donate
 			return donation.Start{}, ErrWrongEmail
 		}
 	}
-	to, _, err := Load(ctx, s.h, campaign.Decider, c.Campaign)
+	// a gift may land moments after a pause: it is kept
+	to, _, err := Recent(ctx, s.h, campaign.Decider, c.Campaign)
 	if err != nil {
 		return donation.Start{}, err
 	}

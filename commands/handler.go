@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -56,6 +57,7 @@ type Handler struct {
 	cat   *catalog.Catalog
 	keys  catalog.Keys
 	log   *slog.Logger
+	mu    sync.Mutex // held while the cache is written
 	cache *lru.Cache[string, loaded]
 }
 
@@ -64,6 +66,7 @@ type loaded struct {
 	state    any
 	revision eventstore.Revision
 	commands map[ident.ID]written
+	read     time.Time // when the stream was last seen to end here
 }
 
 type written struct {
@@ -130,7 +133,7 @@ func Execute[S, E any](
 		again := errors.Is(err, errThereAlready)
 		if !again && !errors.As(err, &conflict) || attempt == maxAttempts {
 			if err == nil {
-				h.cache.Add(stream, next)
+				h.keep(stream, next)
 			}
 			return res, err
 		}
@@ -182,6 +185,7 @@ func try[S, E any](
 		}
 		state = d.Evolve(state, e)
 	}
+	began := time.Now()
 	done, err := h.store.Append(ctx, stream, at.revision, events)
 	if err != nil {
 		return Result[S]{}, at, err
@@ -190,7 +194,7 @@ func try[S, E any](
 		// what stands in the log was decided by the first call, perhaps from another body: it is read, not believed
 		return Result[S]{}, at, errThereAlready
 	}
-	next := loaded{state: state, revision: done.Revision, commands: make(map[ident.ID]written, len(at.commands)+1)}
+	next := loaded{state: state, revision: done.Revision, commands: make(map[ident.ID]written, len(at.commands)+1), read: began}
 	for k, v := range at.commands {
 		next.commands[k] = v
 	}
@@ -238,6 +242,20 @@ func Load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], id 
 	return s, at.revision, nil
 }
 
+// recently is how old a Recent state may be.
+const recently = 100 * time.Millisecond
+
+// Recent is Load that believes what this process saw of the stream within the last 100 ms: for what must not be decided
+// upon exactly, and is asked for by many at once. What this process itself appended is always seen.
+func Recent[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID) (S, eventstore.Revision, error) {
+	if at, ok := h.cache.Get(eventstore.StreamName(d.Category, id)); ok && time.Since(at.read) < recently {
+		if s, ok := at.state.(S); ok {
+			return s, at.revision, nil
+		}
+	}
+	return Load(ctx, h, d, id)
+}
+
 // load folds what the stream holds beyond what the cache knows. Personal text stays sealed: no rule needs it.
 func load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], stream string) (loaded, error) {
 	at, ok := h.cache.Get(stream)
@@ -248,6 +266,7 @@ func load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], str
 	if !ok {
 		return at, fmt.Errorf("stream %s holds another aggregate's state", stream)
 	}
+	asked := time.Now()
 	var commands map[ident.ID]written
 	for r, err := range h.store.ReadStream(ctx, stream, at.revision+1) {
 		if err != nil {
@@ -271,12 +290,25 @@ func load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], str
 		}
 		commands[r.Metadata.Command] = written{r.Metadata.Body, r.Position, r.Revision, r.Time}
 	}
-	if commands == nil {
-		return at, nil
+	if commands != nil {
+		at.state, at.commands = state, commands
 	}
-	at.state, at.commands = state, commands
-	h.cache.Add(stream, at)
+	at.read = asked
+	h.keep(stream, at)
 	return at, nil
+}
+
+// keep caches a state, unless a later one is there: who reads slowly must not hide what was appended meanwhile.
+func (h *Handler) keep(stream string, at loaded) {
+	if at.revision == eventstore.NoStream {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if is, ok := h.cache.Peek(stream); ok && (is.revision > at.revision || is.revision == at.revision && is.read.After(at.read)) {
+		return
+	}
+	h.cache.Add(stream, at)
 }
 
 // Digest gives the keyed hash of a command's body.
