@@ -25,7 +25,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 
 # Folders are listed too: a file that is removed changes its folder.
 WEB_SOURCES := $(shell find web \( -path web/node_modules -o -path web/dist -o -path web/e2e -o -path web/test-results \
-  -o -path web/playwright-report -o -name '*.tsbuildinfo' \) -prune -o ! -path web -print 2>/dev/null)
+  -o -path web/playwright-report -o -path web/shots -o -name '*.tsbuildinfo' \) -prune -o ! -path web -print 2>/dev/null)
 
 # Files that a program writes and git keeps.
 GENERATED := web/openapi.json web/src/api/generated.ts README.md
@@ -76,7 +76,7 @@ test-crash: build # Kills the server and Postgres under load and checks what is 
 
 .PHONY: bench
 bench: setup ## Measure the figures of the speed table beside their references
-	@go test -run '^$$' -bench . -benchtime 1x -timeout 30m ./internal/bench
+	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/bench ./cmd/callup
 
 .PHONY: lint
 lint: setup $(GOLANGCI_LINT) ## Go's and the web app's linters
@@ -96,13 +96,13 @@ verify: $(STAMPS)/postgres $(STAMPS)/web-deps ## Check that the generated files 
 	@scripts/verify-generated.sh $(GENERATED)
 
 .PHONY: shots
-shots: build $(STAMPS)/browser ## Take screenshots of every page and state into shots/
+shots: build $(STAMPS)/browser ## Take screenshots of every page and state into web/shots
 	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent shots
 
 .PHONY: clean
 clean: ## Remove what make built and downloaded; data stays
 	@go run ./scripts/testpg -stop || true
-	@rm -rf bin .tools web/node_modules shots web/test-results web/playwright-report
+	@rm -rf bin .tools web/node_modules web/shots web/test-results web/playwright-report
 	@find web/dist internal/embeddedpg/bundle -mindepth 1 ! -name .keep ! -name README.md -delete 2>/dev/null || true
 
 # ---- steps of the set-up ----

@@ -1,3 +1,3 @@
 // Package bench measures Callup against what the same machine can do at best, in the same run: ratios, never times.
-// `make bench` runs it. Everything in it is a benchmark, none of it part of the program.
+// `make bench` runs the benchmarks that use it, here and beside the program. No program imports it.
 package bench
