@@ -210,7 +210,8 @@ func (s *Service) RefundDonation(ctx context.Context, env Envelope, id, actor id
 			return eventstore.Position{}, donation.ErrRefundTooBig
 		}
 		request := donation.RequestRefund{
-			Refund: ident.Thing("refund", env.ID), Amount: money.Of(amount, d.Terms.Gift.Currency), Reason: reason, Now: s.now(),
+			Refund: ident.Pair("refund", id.String(), env.ID.String()), Amount: money.Of(amount, d.Terms.Gift.Currency),
+			Reason: reason, Now: s.now(),
 		}
 		res, err := Execute(ctx, s.h, donation.Decider, id, env, request.Decide)
 		return res.Position, err
@@ -249,7 +250,7 @@ func (s *Service) paymentDecision(ctx context.Context, env Envelope, e ports.Pay
 		}
 		return donation.Confirm{
 			Reference: e.Reference, Paid: e.Amount, Begun: e.Begun, ClosedAt: c.ClosedSince(now),
-			Refund: ident.Thing("refund", env.ID), Now: now,
+			Refund: ident.Pair("refund", e.Donation.String(), env.ID.String()), Now: now,
 		}.Decide, nil
 	case ports.PaymentDeclined:
 		return donation.Fail{Reason: donation.Declined, Now: now}.Decide, nil
@@ -265,43 +266,92 @@ func (s *Service) paymentDecision(ctx context.Context, env Envelope, e ports.Pay
 	return nil, fmt.Errorf("a provider says %q, which means nothing here", e.Kind)
 }
 
-// ReconcileDonation asks the provider what became of a gift that still waits: the webhook may have been lost, or the
-// payment page never made.
-func (s *Service) ReconcileDonation(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
-	return observed(ctx, s, "reconcile-donation", env, func(ctx context.Context) (eventstore.Position, error) {
+// RefundPayment asks the provider for a refund that was requested. What the provider refuses for good is recorded, so
+// that the sum may be asked for again. Errors: ports.ErrPayments, after which it may be asked again.
+func (s *Service) RefundPayment(ctx context.Context, env Envelope, id, refund ident.ID) (eventstore.Position, error) {
+	return observed(ctx, s, "refund-payment", env, func(ctx context.Context) (eventstore.Position, error) {
 		d, _, err := Load(ctx, s.h, donation.Decider, id)
-		if err != nil || d.Status != donation.Pending {
+		if err != nil {
 			return eventstore.Position{}, err
 		}
-		e, err := s.payments.Lookup(ctx, id)
-		if errors.Is(err, ports.ErrNoPayment) {
-			res, err := Execute(ctx, s.h, donation.Decider, id, env, donation.Fail{Reason: donation.Expired, Now: s.now()}.Decide)
-			return res.Position, err
+		amount, asked := d.Requested[refund]
+		if !asked {
+			return eventstore.Position{}, nil // made, or refused, meanwhile
 		}
-		if err != nil {
-			return eventstore.Position{}, fmt.Errorf("look up the payment of donation %s: %w", id, err)
+		err = s.payments.Refund(ctx, ports.RefundPayment{Refund: refund, Donation: id, Reference: d.Reference, Amount: amount})
+		code := ""
+		var refusal *domain.Refusal
+		switch {
+		case errors.As(err, &refusal):
+			code = refusal.Code
+		case errors.Is(err, ports.ErrNoPayment):
+			code = "payment_unknown"
+		default:
+			return eventstore.Position{}, err
 		}
-		if e.Kind == ports.PaymentPending {
-			return eventstore.Position{}, ErrStillPending
-		}
-		return s.Payment(ctx, e)
+		s.log.ErrorContext(ctx, "the payment provider refuses a refund", "donation", id, "refund", refund, "code", code)
+		res, err := Execute(ctx, s.h, donation.Decider, id, env, donation.RefuseRefund{Refund: refund, Code: code, Now: s.now()}.Decide)
+		return res.Position, err
 	})
 }
 
-// ErrStillPending tells that a payment page is still open; ask again later.
-var ErrStillPending = errors.New("the payment is still open")
-
-// PaymentReference is the provider's name for a donation's payment.
-func (s *Service) PaymentReference(ctx context.Context, id ident.ID) (string, error) {
-	d, _, err := Load(ctx, s.h, donation.Decider, id)
-	if err != nil {
-		return "", err
-	}
-	if d.Reference == "" {
-		return "", fmt.Errorf("donation %s has no payment", id)
-	}
-	return d.Reference, nil
+// ReconcileDonation asks the provider what became of a gift whose payment may have been made, and of refunds that were
+// asked for: a webhook may have been lost, or a payment page never made. ErrStillPending asks to be called again.
+func (s *Service) ReconcileDonation(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
+	return observed(ctx, s, "reconcile-donation", env, func(ctx context.Context) (eventstore.Position, error) {
+		d, _, err := Load(ctx, s.h, donation.Decider, id)
+		if err != nil {
+			return eventstore.Position{}, err
+		}
+		switch d.Status {
+		case donation.None:
+			return eventstore.Position{}, nil
+		case donation.Pending, donation.Unsuccessful, donation.Withdrawn:
+			if !d.Mismatch {
+				return s.reconcilePayment(ctx, env, d)
+			}
+		case donation.Complete, donation.PartlyReturned, donation.Returned:
+		}
+		return s.reconcileRefunds(ctx, env, d)
+	})
 }
+
+func (s *Service) reconcilePayment(ctx context.Context, env Envelope, d donation.State) (eventstore.Position, error) {
+	e, err := s.payments.Lookup(ctx, d.ID)
+	if errors.Is(err, ports.ErrNoPayment) {
+		res, err := Execute(ctx, s.h, donation.Decider, d.ID, env, donation.Fail{Reason: donation.Expired, Now: s.now()}.Decide)
+		return res.Position, err
+	}
+	if err != nil {
+		return eventstore.Position{}, fmt.Errorf("look up the payment of donation %s: %w", d.ID, err)
+	}
+	if e.Kind == ports.PaymentPending {
+		return eventstore.Position{}, ErrStillPending
+	}
+	return s.Payment(ctx, e)
+}
+
+func (s *Service) reconcileRefunds(ctx context.Context, env Envelope, d donation.State) (at eventstore.Position, err error) {
+	for refund := range d.Requested {
+		e, err := s.payments.LookupRefund(ctx, refund)
+		if errors.Is(err, ports.ErrNoPayment) {
+			if _, err := s.RefundPayment(ctx, env.Child("refund "+refund.String()), d.ID, refund); err != nil {
+				return at, err
+			}
+			return at, ErrStillPending
+		}
+		if err != nil {
+			return at, fmt.Errorf("look up refund %s: %w", refund, err)
+		}
+		if at, err = s.Payment(ctx, e); err != nil {
+			return at, err
+		}
+	}
+	return at, nil
+}
+
+// ErrStillPending tells that a payment page is still open, or a refund still to be made; ask again later.
+var ErrStillPending = errors.New("the payment provider has not decided yet")
 
 // OwnerOf is the member who owns a campaign.
 func (s *Service) OwnerOf(ctx context.Context, id ident.ID) (ident.ID, error) {
@@ -319,4 +369,16 @@ func (s *Service) OwnerOf(ctx context.Context, id ident.ID) (ident.ID, error) {
 func (s *Service) EndsAt(ctx context.Context, id ident.ID) (time.Time, error) {
 	c, _, err := Load(ctx, s.h, campaign.Decider, id)
 	return c.EndsAt, err
+}
+
+// PaymentReference is the provider's name for a donation's payment.
+func (s *Service) PaymentReference(ctx context.Context, id ident.ID) (string, error) {
+	d, _, err := Load(ctx, s.h, donation.Decider, id)
+	if err != nil {
+		return "", err
+	}
+	if d.Reference == "" {
+		return "", fmt.Errorf("donation %s has no payment", id)
+	}
+	return d.Reference, nil
 }

@@ -209,6 +209,10 @@ func (p *provider) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error)
 
 func (p *provider) Refund(context.Context, ports.RefundPayment) error { return nil }
 
+func (p *provider) LookupRefund(context.Context, ident.ID) (ports.PaymentEvent, error) {
+	return ports.PaymentEvent{}, ports.ErrNoPayment
+}
+
 func (p *provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }

@@ -90,16 +90,26 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- The installation itself: which installation key it belongs to, and whether demo data filled it.
+-- Which body came first under a command's id, for commands on things that exist: their id does not name their stream.
+CREATE TABLE command_keys (
+    command    uuid        NOT NULL PRIMARY KEY,
+    body       text        NOT NULL, -- keyed hash
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- The installation itself: which installation key it belongs to, the currency its recorded totals are in, and whether
+-- demo data filled it.
 CREATE TABLE installation (
     one        boolean     NOT NULL PRIMARY KEY DEFAULT true CHECK (one),
     key_check  bytea       NOT NULL,
+    currency   text        NOT NULL,
     demo       boolean     NOT NULL DEFAULT false,
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
 -- +goose Down
 DROP TABLE installation;
+DROP TABLE command_keys;
 DROP FUNCTION projection_fence;
 DROP TABLE projection_leases;
 DROP TABLE projection_builds;

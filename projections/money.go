@@ -34,7 +34,7 @@ func progressProjection() *Projection {
 		On(Fold(func(r *Rows, e campaign.Revised, _ Meta) {
 			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
 		})).
-		On(Fold(func(r *Rows, e donation.Completed, m Meta) {
+		On(Fold(func(r *Rows, e donation.Completed, _ Meta) {
 			at := e.At
 			row := progress.Edit(r, e.Campaign)
 			row.Currency = e.Counted.Currency
@@ -46,7 +46,7 @@ func progressProjection() *Projection {
 				row.Supporters++
 			}
 			who.Gifts++
-			hours.Edit(r, campaignHour{e.Campaign, m.Time.UTC().Truncate(time.Hour)}).Gifts++
+			hours.Edit(r, hourOf(e.Campaign, e.At)).Gifts++
 		})).
 		On(Fold(func(r *Rows, e donation.Refunded, _ Meta) {
 			if e.Uncounted {
@@ -65,7 +65,17 @@ func progressProjection() *Projection {
 				people.Delete(r, key)
 				row.Supporters--
 			}
+			// what went back makes nothing trend
+			when := hourOf(e.Campaign, e.Given)
+			hour := hours.Edit(r, when)
+			if hour.Gifts--; hour.Gifts <= 0 {
+				hours.Delete(r, when)
+			}
 		}))
+}
+
+func hourOf(campaign ident.ID, at time.Time) campaignHour {
+	return campaignHour{campaign, at.UTC().Truncate(time.Hour)}
 }
 
 type perCurrency struct {

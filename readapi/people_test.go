@@ -188,7 +188,7 @@ func TestSettings(t *testing.T) {
 	if got.Environment != "development" || !got.Sandbox || got.Demo || len(got.Rates) != 6 || len(got.Fees) != 3 || got.Fees[0].Fixed != 25 {
 		t.Errorf("settings: %+v", got)
 	}
-	_, err := w.pool.Exec(t.Context(), `INSERT INTO installation (key_check, demo) VALUES ('\x00', true)`)
+	_, err := w.pool.Exec(t.Context(), `INSERT INTO installation (key_check, currency, demo) VALUES ('\x00', 'EUR', true)`)
 	must(t, err)
 	if got := read[readapi.Settings](w, ident.Nil, "/api/settings"); !got.Demo {
 		t.Error("the demo is not told")

@@ -272,6 +272,10 @@ func (fakePayments) Open(_ context.Context, p ports.OpenPayment) (ports.Payment,
 
 var errUnused = errors.New("not part of this test")
 
+func (fakePayments) LookupRefund(context.Context, ident.ID) (ports.PaymentEvent, error) {
+	return ports.PaymentEvent{}, ports.ErrNoPayment
+}
+
 func (fakePayments) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, errUnused
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"path/filepath"
 	"slices"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
@@ -97,6 +99,10 @@ func openBase(ctx context.Context, cfg config.Config, log *slog.Logger) (b *base
 		return b, fmt.Errorf("read DATABASE_URL: %w", err)
 	}
 	pc.MaxConns = 24
+	// a connection to another machine that went silent is noticed within half a minute
+	pc.ConnConfig.DialFunc = (&net.Dialer{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4},
+	}).DialContext
 	if b.pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return b, fmt.Errorf("connect to the database: %w", err)
 	}
@@ -133,12 +139,18 @@ func (b *base) openKeys(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.pool.Exec(ctx, `INSERT INTO installation (key_check) VALUES ($1) ON CONFLICT DO NOTHING`, check); err != nil {
+	if _, err := b.pool.Exec(ctx, `INSERT INTO installation (key_check, currency) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+		check, b.cfg.MainCurrency); err != nil {
 		return fmt.Errorf("register the installation: %w", err)
 	}
 	var was []byte
-	if err := b.pool.QueryRow(ctx, `SELECT key_check FROM installation`).Scan(&was); err != nil {
+	var currency money.Currency
+	if err := b.pool.QueryRow(ctx, `SELECT key_check, currency FROM installation`).Scan(&was, &currency); err != nil {
 		return fmt.Errorf("read the installation: %w", err)
+	}
+	if currency != b.cfg.MainCurrency {
+		return fmt.Errorf("the totals of this installation were recorded in %s: set CALLUP_MAIN_CURRENCY to %s, or start a new installation",
+			currency, currency)
 	}
 	if hmac.Equal(was, check) {
 		return nil

@@ -80,7 +80,7 @@ func ledgerTypes(cat *catalog.Catalog) []string {
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.RefundRequested](cat),
-		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.Mismatched](cat),
+		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.RefundRefused](cat), catalog.TypeName[donation.Mismatched](cat),
 	}
 }
 
@@ -123,6 +123,8 @@ func (h *history) lineOf(e any) (line, bool) {
 			l.counts = -1
 		}
 		return l, e.Campaign == h.Campaign
+	case donation.RefundRefused:
+		return line{Donation: e.Donation, Note: e.Code}, e.Campaign == h.Campaign
 	case donation.Mismatched:
 		return line{
 			Donation: e.Donation, Amount: amount(e.Paid), Note: "asked " + e.Asked.String() + ", sent back", taken: e.Paid,

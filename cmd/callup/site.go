@@ -16,6 +16,7 @@ import (
 	commandsapi "github.com/callup/callup/commands/api"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/httpsec"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ratelimit"
@@ -68,7 +69,7 @@ func (s *services) site(c siteConfig) (*site, error) {
 		return nil, err
 	}
 	r := chi.NewRouter()
-	r.Use(middleware.RequestID, s.logged, httpsec.Headers(strings.HasPrefix(s.public, "https:")), s.problems.Recover,
+	r.Use(ownRequestID, middleware.RequestID, s.logged, httpsec.Headers(strings.HasPrefix(s.public, "https:")), s.problems.Recover,
 		ratelimit.Identify(s.cfg.TrustedProxies))
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
@@ -78,21 +79,26 @@ func (s *services) site(c siteConfig) (*site, error) {
 		html.NotFound(w, r)
 	})
 	r.MethodNotAllowed(s.problems.MethodNotAllowed)
-	html.Routes(r)
+	limited := s.limited()
+	r.Group(func(r chi.Router) {
+		r.Use(limited, bounded)
+		html.Routes(r)
+	})
 	r.Get("/api/live", out.live.Handler().ServeHTTP)
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", s.ready(out, c.runner))
-	r.Get("/metrics", s.metricsForThisMachine())
+	r.Handle("/metrics", s.forThisMachine(promhttp.HandlerFor(s.metrics, promhttp.HandlerOpts{})))
 
 	sameOrigin, err := auth.SameOrigin(s.problems, s.public)
 	if err != nil {
 		return nil, fmt.Errorf("set up the cross-origin check: %w", err)
 	}
 	r.Group(func(r chi.Router) {
-		r.Use(sameOrigin, s.accounts.Authenticate)
-		operations(r, s.problems, s.accounts, commandsapi.New(s.commands, s.keys), read)
+		r.Use(limited, bounded, sameOrigin, s.accounts.Authenticate)
+		operations(r, s.problems, s.accounts, commandsapi.New(s.commands, s.keys, commandkeys.New(s.pool)), read)
 	})
-	r.Post("/api/webhooks/"+s.payments.Name(), commandsapi.Webhook(s.payments, s.commands.Payment, now, s.problems, s.log).ServeHTTP)
+	r.With(bounded).Post("/api/webhooks/"+s.payments.Name(),
+		commandsapi.Webhook(s.payments, s.commands.Payment, now, s.problems, s.log).ServeHTTP)
 	pay, err := s.payments.Handler()
 	if err != nil {
 		return nil, fmt.Errorf("set up the payment pages: %w", err)
@@ -103,19 +109,31 @@ func (s *services) site(c siteConfig) (*site, error) {
 		if err != nil {
 			return nil, fmt.Errorf("set up the outbox: %w", err)
 		}
-		browser.Mount(r)
+		r.Group(func(r chi.Router) {
+			r.Use(s.forThisMachine)
+			browser.Mount(r)
+		})
 	}
 	out.handler = r
 	return out, nil
 }
 
-// logged writes one line per request and measures it by route.
+// ownRequestID drops an id that a client sends along: it would stand in our log.
+func ownRequestID(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del(middleware.RequestIDHeader)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// logged writes one line per request. It names the route and not the address, which may hold what only its reader
+// should know: the id of a guest's gift, a payment's reference.
 func (s *services) logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		next.ServeHTTP(ww, r)
-		s.log.InfoContext(r.Context(), "request", "method", r.Method, "path", r.URL.Path, "route", chi.RouteContext(r.Context()).RoutePattern(),
+		s.log.InfoContext(r.Context(), "request", "method", r.Method, "route", chi.RouteContext(r.Context()).RoutePattern(),
 			"status", ww.Status(), "bytes", ww.BytesWritten(), "took", time.Since(began), "request_id", middleware.GetReqID(r.Context()))
 	})
 }
@@ -149,17 +167,5 @@ func (s *services) ready(site *site, runner *projections.Runner) http.HandlerFun
 			return
 		}
 		w.WriteHeader(http.StatusNoContent)
-	}
-}
-
-// metricsForThisMachine serves Prometheus metrics to clients on this machine only.
-func (s *services) metricsForThisMachine() http.HandlerFunc {
-	h := promhttp.HandlerFor(s.metrics, promhttp.HandlerOpts{})
-	return func(w http.ResponseWriter, r *http.Request) {
-		if a := ratelimit.ClientIP(r, s.cfg.TrustedProxies); !a.IsLoopback() {
-			s.problems.NotFound(w, r)
-			return
-		}
-		h.ServeHTTP(w, r)
 	}
 }

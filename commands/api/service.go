@@ -16,14 +16,22 @@ import (
 // Digester hashes a command's body with a key.
 type Digester interface{ Digest(body []byte) string }
 
+// Claims remembers which body came first under a command's id.
+type Claims interface {
+	Claim(ctx context.Context, command ident.ID, body string) (first bool, err error)
+}
+
 // Service answers the command operations.
 type Service struct {
 	commands *commands.Service
 	keys     Digester
+	claims   Claims
 }
 
 // New makes the HTTP side of the commands.
-func New(c *commands.Service, keys Digester) *Service { return &Service{c, keys} }
+func New(c *commands.Service, keys Digester, claims Claims) *Service {
+	return &Service{c, keys, claims}
+}
 
 // envelope names the command: the same key from the same member, or the same key from anybody who is not signed in.
 func (s *Service) envelope(ctx context.Context, operation string, k Key, body any) (commands.Envelope, auth.Principal, error) {
@@ -46,6 +54,16 @@ func (s *Service) signedIn(ctx context.Context, operation string, k Key, body an
 		return commands.Envelope{}, auth.Principal{}, err
 	}
 	return s.envelope(ctx, operation, k, body)
+}
+
+// claim refuses a key that was used with another body, before a command on something that exists: its stream is not
+// named after the key, so the log alone would not tell.
+func (s *Service) claim(ctx context.Context, env commands.Envelope) error {
+	first, err := s.claims.Claim(ctx, env.ID, env.Body)
+	if err == nil && !first {
+		return commands.ErrKeyReused
+	}
+	return err
 }
 
 func done(at eventstore.Position, err error) (*output[Done], error) {
@@ -78,12 +96,18 @@ func (s *Service) cancelDonation(ctx context.Context, in *input[DonationBody]) (
 	if err != nil {
 		return nil, err
 	}
+	if err := s.claim(ctx, env); err != nil {
+		return nil, err
+	}
 	return done(s.commands.CancelDonation(ctx, env, in.Body.DonationID, p.Member))
 }
 
 func (s *Service) refundDonation(ctx context.Context, in *input[RefundDonationBody]) (*output[Done], error) {
 	env, p, err := s.signedIn(ctx, "refund-donation", in.Key, in.Body)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.claim(ctx, env); err != nil {
 		return nil, err
 	}
 	return done(s.commands.RefundDonation(ctx, env, in.Body.DonationID, p.Member, in.Body.Amount))
@@ -106,6 +130,9 @@ func (s *Service) launchCampaign(ctx context.Context, in *input[ContentBody]) (*
 func (s *Service) reviseCampaign(ctx context.Context, in *input[ReviseCampaignBody]) (*output[Done], error) {
 	env, p, err := s.signedIn(ctx, "revise-campaign", in.Key, in.Body)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.claim(ctx, env); err != nil {
 		return nil, err
 	}
 	return done(s.commands.ReviseCampaign(ctx, env, commands.ReviseCampaign{
@@ -133,6 +160,9 @@ func (s *Service) change(
 	if err != nil {
 		return nil, err
 	}
+	if err := s.claim(ctx, env); err != nil {
+		return nil, err
+	}
 	return done(run(ctx, env, commands.ChangeCampaign{
 		Campaign: in.Body.CampaignID, Actor: p.Member, Revision: revision(in.Body.Revision),
 	}))
@@ -141,6 +171,9 @@ func (s *Service) change(
 func (s *Service) reviseProfile(ctx context.Context, in *input[ReviseProfileBody]) (*output[Done], error) {
 	env, p, err := s.signedIn(ctx, "revise-profile", in.Key, in.Body)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.claim(ctx, env); err != nil {
 		return nil, err
 	}
 	return done(s.commands.ReviseProfile(ctx, env, commands.ReviseProfile{

@@ -17,8 +17,11 @@ import (
 )
 
 // paymentPatience is how long a gift waits before the provider is asked what became of it: longer than a payment page
-// stays open.
+// stays open. A gift that failed or was cancelled here is asked about too: its page may have been paid all the same.
 const paymentPatience = 35 * time.Minute
+
+// refundPatience is how long a refund waits before the provider is asked what became of it.
+const refundPatience = 10 * time.Minute
 
 // Config is what the reactors are given.
 type Config struct {
@@ -38,15 +41,14 @@ func All(c Config) []Reactor {
 	return []Reactor{
 		{
 			Name: "refunds", Types: []string{catalog.TypeName[donation.RefundRequested](c.Catalog)},
-			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return refund(ctx, c, event) },
+			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error { return refund(ctx, c, r, event) },
 		},
 		{
 			Name: "timers",
 			Types: []string{
 				catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Revised](c.Catalog),
 				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[donation.Started](c.Catalog),
-				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Failed](c.Catalog),
-				catalog.TypeName[donation.Cancelled](c.Catalog), catalog.TypeName[donation.Mismatched](c.Catalog),
+				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.RefundRequested](c.Catalog),
 			},
 			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error {
 				return setTimers(ctx, c.Timers, r, event)
@@ -62,17 +64,17 @@ func All(c Config) []Reactor {
 	}
 }
 
-// refund asks the provider to give money back, under the reference it was taken with.
-func refund(ctx context.Context, c Config, event any) error {
+// refund asks the provider to give money back.
+func refund(ctx context.Context, c Config, r eventstore.Recorded, event any) error {
 	e, ok := event.(donation.RefundRequested)
 	if !ok {
 		return fmt.Errorf("refunds can't handle %T", event)
 	}
-	reference, err := c.Commands.PaymentReference(ctx, e.Donation)
-	if err != nil {
-		return err
+	env := commands.Envelope{
+		ID: ident.Command("reactor:refunds", r.ID.String()), Actor: "reactor:refunds", Correlation: r.Metadata.Correlation, Causation: r.ID,
 	}
-	return c.Payments.Refund(ctx, ports.RefundPayment{Refund: e.Refund, Donation: e.Donation, Reference: reference, Amount: e.Amount})
+	_, err := c.Commands.RefundPayment(ctx, env, e.Donation, e.Refund)
+	return err
 }
 
 func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any) error {
@@ -93,12 +95,8 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return t.Set(ctx, timerReconcile, e.Donation, r.Time.Add(paymentPatience))
 	case donation.Completed:
 		return t.Clear(ctx, timerReconcile, e.Donation)
-	case donation.Failed:
-		return t.Clear(ctx, timerReconcile, e.Donation)
-	case donation.Cancelled:
-		return t.Clear(ctx, timerReconcile, e.Donation)
-	case donation.Mismatched:
-		return t.Clear(ctx, timerReconcile, e.Donation)
+	case donation.RefundRequested:
+		return t.Set(ctx, timerReconcile, e.Donation, r.Time.Add(refundPatience))
 	}
 	return fmt.Errorf("timers can't handle %T", event)
 }

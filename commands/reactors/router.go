@@ -14,9 +14,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/ports"
 )
 
 // Patience says how often a reactor tries an event again before it becomes a dead letter, and how long it waits.
@@ -75,7 +77,12 @@ func (r *Router) Run(ctx context.Context) error {
 			r.deadLetters(name),
 			middleware.Retry{
 				MaxRetries: r.Patience.Retries, InitialInterval: r.Patience.First, Multiplier: 2.2, MaxInterval: r.Patience.Most,
-				RandomizationFactor: 0.3, Logger: logger,
+				RandomizationFactor: 0.3,
+				// a refusal stays one however often it is asked; what is away is waited for outside
+				ShouldRetry: func(p middleware.RetryParams) bool { return !refused(p.Err) && !away(p.Err) },
+				OnRetryHook: func(n int, in time.Duration) {
+					r.log.WarnContext(ctx, "reactor tries an event again", "reactor", name, "try", n, "in", in)
+				},
 			}.Middleware,
 			middleware.Recoverer,
 		)
@@ -122,8 +129,14 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 	}
 }
 
-// away tells whether an error is the database's absence: no fault of the event, and no reason to give it up.
+func refused(err error) bool {
+	var r *domain.Refusal
+	return errors.As(err, &r)
+}
+
+// away tells whether an error is the absence of the database or of the payment provider: no fault of the event, and no
+// reason to give it up.
 func away(err error) bool {
 	var connect *pgconn.ConnectError
-	return errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, keyring.ErrUnavailable) || errors.As(err, &connect)
+	return errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, ports.ErrPayments) || errors.Is(err, keyring.ErrUnavailable) || errors.As(err, &connect)
 }

@@ -247,6 +247,21 @@ func (p *provider) Refund(_ context.Context, r ports.RefundPayment) error {
 	return nil
 }
 
+// LookupRefund finds what was asked for: this provider makes every refund it does not refuse.
+func (p *provider) LookupRefund(_ context.Context, refund ident.ID) (ports.PaymentEvent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, r := range p.asked {
+		if r.Refund == refund {
+			return ports.PaymentEvent{
+				ID: "refund-" + refund.String(), Kind: ports.PaymentRefunded, Donation: r.Donation, Reference: r.Reference,
+				Refund: refund, Amount: r.Amount,
+			}, nil
+		}
+	}
+	return ports.PaymentEvent{}, ports.ErrNoPayment
+}
+
 func (*provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }

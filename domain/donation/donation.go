@@ -52,6 +52,7 @@ type State struct {
 	LeftGift  money.Amount // what is left of the gift, and of what it counts
 	LeftCount money.Amount
 	LeftMain  money.Amount
+	Given     time.Time         // when it was completed
 	Refunds   map[ident.ID]bool // refunds made
 }
 
@@ -74,7 +75,7 @@ func evolve(s State, e Event) State {
 	case Completed:
 		s.Status, s.Reference, s.Received = Complete, e.Reference, e.Charge()
 		s.Returned = money.Of(0, e.Gift.Currency)
-		s.LeftGift, s.LeftCount, s.LeftMain = e.Gift, e.Counted, e.Main
+		s.LeftGift, s.LeftCount, s.LeftMain, s.Given = e.Gift, e.Counted, e.Main, e.At
 	case Failed:
 		s.Status = Unsuccessful
 	case Cancelled:
@@ -85,6 +86,8 @@ func evolve(s State, e Event) State {
 	case RefundRequested:
 		s.Requested = with(s.Requested, e.Refund, e.Amount)
 		s.Reasons = with(s.Reasons, e.Refund, e.Reason)
+	case RefundRefused:
+		s.Requested = without(s.Requested, e.Refund)
 	case Refunded:
 		s.Requested = without(s.Requested, e.Refund)
 		s.Refunds = with(s.Refunds, e.Refund, true)
@@ -331,6 +334,24 @@ func (c RequestRefund) Decide(s State) ([]Event, error) {
 	}}, nil
 }
 
+// RefuseRefund is the provider's word that it will not make a refund that was asked for.
+type RefuseRefund struct {
+	Refund ident.ID
+	Code   string
+	Now    time.Time
+}
+
+// Decide changes nothing when the refund was made, or is not asked for any more.
+func (c RefuseRefund) Decide(s State) ([]Event, error) {
+	if s.Status == None {
+		return nil, ErrNotFound
+	}
+	if _, asked := s.Requested[c.Refund]; !asked {
+		return nil, nil
+	}
+	return []Event{RefundRefused{Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Code: c.Code, At: c.Now}}, nil
+}
+
 // ConfirmRefund is the provider's word that it gave money back, asked from here or not.
 type ConfirmRefund struct {
 	Refund ident.ID
@@ -359,7 +380,7 @@ func (c ConfirmRefund) Decide(s State) ([]Event, error) {
 	}
 	e := Refunded{
 		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Refund: c.Refund, Amount: c.Amount,
-		Full: s.Returned.Minor+c.Amount.Minor == s.Received.Minor, Reason: reason, At: c.Now,
+		Full: s.Returned.Minor+c.Amount.Minor == s.Received.Minor, Reason: reason, Given: s.Given, At: c.Now,
 	}
 	if s.Mismatch {
 		e.Uncounted = true

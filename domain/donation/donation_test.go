@@ -159,7 +159,7 @@ func TestPaymentsBegunAfterTheCampaignClosedGoBack(t *testing.T) {
 	h.When(donation.RequestRefund{Refund: refund2, Now: later}.Decide).ThenRefused("refund_too_large amount")
 	full := donation.Refunded{
 		Donation: id, Campaign: campaign, Supporter: supporter, Member: member, Refund: refund, Amount: charge, Gift: terms.Gift,
-		Counted: terms.Counted, Main: terms.Main, Full: true, Reason: donation.CampaignClosed, At: later,
+		Counted: terms.Counted, Main: terms.Main, Full: true, Reason: donation.CampaignClosed, Given: later, At: later,
 	}
 	h.When(donation.ConfirmRefund{Refund: refund, Amount: charge, Now: later}.Decide).Then(full)
 }

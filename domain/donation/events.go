@@ -108,7 +108,17 @@ type Refunded struct {
 	Full      bool         `json:"full"`
 	Uncounted bool         `json:"uncounted,omitempty"` // of a payment that never completed the donation: no figure holds it
 	Reason    Reason       `json:"reason"`
+	Given     time.Time    `json:"given,omitzero"` // when the donation was completed; zero when it never was
 	At        time.Time    `json:"at"`
+}
+
+// RefundRefused records that the provider will not make a refund that was asked for; what it held may be asked again.
+type RefundRefused struct {
+	Donation ident.ID  `json:"donation"`
+	Campaign ident.ID  `json:"campaign"`
+	Refund   ident.ID  `json:"refund"`
+	Code     string    `json:"code"` // the provider's reason, as its adapter names it
+	At       time.Time `json:"at"`
 }
 
 // Mismatched records that the provider took another sum than was asked. Nothing is counted; it is sent back whole.
@@ -127,6 +137,7 @@ func (Completed) donationEvent()       {}
 func (Failed) donationEvent()          {}
 func (Cancelled) donationEvent()       {}
 func (RefundRequested) donationEvent() {}
+func (RefundRefused) donationEvent()   {}
 func (Refunded) donationEvent()        {}
 func (Mismatched) donationEvent()      {}
 

@@ -29,7 +29,7 @@ func returned(refund ident.ID, paid, gift, counted int64, full bool, reason dona
 	return donation.Refunded{
 		Donation: id, Campaign: campaign, Supporter: supporter, Member: member, Refund: refund, Amount: money.Of(paid, money.USD),
 		Gift: money.Of(gift, money.USD), Counted: money.Of(counted, money.EUR), Main: money.Of(counted, money.EUR),
-		Full: full, Reason: reason, At: later,
+		Full: full, Reason: reason, Given: later, At: later,
 	}
 }
 
@@ -46,6 +46,20 @@ func TestOnlyWhatWasPaidCanBeRefunded(t *testing.T) {
 	h.When(request(refund, 5176).Decide).ThenRefused("refund_too_large amount")
 	h.When(request(refund, -1).Decide).ThenRefused("amount_not_positive amount")
 	h.When(donation.RequestRefund{Refund: refund, Amount: money.Of(1, money.EUR), Now: later}.Decide).ThenRefused("wrong_currency currency")
+}
+
+func TestRefundThatTheProviderRefuses(t *testing.T) {
+	refuse := donation.RefuseRefund{Refund: refund, Code: "refund_too_large", Now: later}
+	given(t).When(refuse.Decide).ThenRefused("donation_not_found")
+	given5175(t).When(refuse.Decide).ThenNothing()
+	h := given5175(t, requested(refund, 5175, donation.ByOrganizer))
+	h.When(request(refund2, 1).Decide).ThenRefused("refund_too_large amount")
+	h = h.When(refuse.Decide).Then(donation.RefundRefused{Donation: id, Campaign: campaign, Refund: refund, Code: "refund_too_large", At: later})
+	h.When(refuse.Decide).ThenNothing()
+	// what it held may be asked for again
+	h.When(request(refund2, 5175).Decide).Then(requested(refund2, 5175, donation.ByOrganizer))
+	made5175 := given5175(t, requested(refund, 5175, donation.ByOrganizer), returned(refund, 5175, 5000, 4301, true, donation.ByOrganizer))
+	made5175.When(refuse.Decide).ThenNothing()
 }
 
 func TestRefundOfTheWhole(t *testing.T) {

@@ -67,8 +67,9 @@ func samples() []any {
 		donation.Refunded{
 			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Refund: id(8), Amount: money.Of(1000, money.USD),
 			Gift: money.Of(966, money.USD), Counted: money.Of(734, money.GBP), Main: money.Of(831, money.EUR), Full: true, Uncounted: true,
-			Reason: donation.ByOrganizer, At: at,
+			Reason: donation.ByOrganizer, Given: at, At: at,
 		},
+		donation.RefundRefused{Donation: id(5), Campaign: id(1), Refund: id(8), Code: "refund_too_large", At: at},
 		donation.Mismatched{
 			Donation: id(5), Campaign: id(1), Asked: money.Of(5175, money.USD), Paid: money.Of(1, money.USD), Reference: "pay_1", At: at,
 		},

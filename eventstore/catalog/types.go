@@ -29,6 +29,7 @@ func New() *Catalog {
 	register[donation.Failed](c, "DonationFailed")
 	register[donation.Cancelled](c, "DonationCancelled")
 	register[donation.RefundRequested](c, "DonationRefundRequested")
+	register[donation.RefundRefused](c, "DonationRefundRefused")
 	register[donation.Refunded](c, "DonationRefunded")
 	register[donation.Mismatched](c, "DonationMismatched")
 

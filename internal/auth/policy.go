@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/internal/words"
 )
 
 // common is the passwords that attackers try first, one a line, in lower case: those of six characters and more from
@@ -92,14 +93,15 @@ func unprintable(r rune) bool {
 }
 
 func parseName(field, s string) (string, *domain.Refusal) {
-	name := strings.TrimSpace(s)
+	if strings.ContainsFunc(strings.TrimSpace(s), unicode.IsControl) {
+		return "", domain.RefuseField(field, "malformed", "This holds characters a name can't hold.")
+	}
+	name := words.Line(s) // as the member's events will hold it: some letters count more than one then
 	switch {
 	case name == "":
 		return "", domain.RefuseField(field, "required", "This is required.")
 	case utf8.RuneCountInString(name) > maxNameRunes:
 		return "", domain.RefuseField(field, "too_long", "This is too long.").With("max", maxNameRunes)
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return "", domain.RefuseField(field, "malformed", "This holds characters a name can't hold.")
 	}
 	return name, nil
 }

@@ -48,34 +48,35 @@ func (s *Service) nudge() {
 	}
 }
 
-// Work does once what Run does all the time, except for clearing away.
+// Work does once what Run does all the time, except for clearing away. It serves whoever waits in no order, so that one
+// who can't be served holds up nobody else.
 func (s *Service) Work(ctx context.Context) error {
+	var failures []error
 	for {
 		more, err := s.resendOne(ctx)
 		if err != nil {
-			return err
+			failures = append(failures, err)
 		}
-		if !more {
+		if !more || err != nil {
 			break
 		}
 	}
 	rows, err := s.pool.Query(ctx, `
-		SELECT `+accountColumns+` FROM accounts WHERE registered_at IS NULL AND confirmed_at IS NOT NULL ORDER BY confirmed_at LIMIT 100`)
+		SELECT `+accountColumns+` FROM accounts WHERE registered_at IS NULL AND confirmed_at IS NOT NULL ORDER BY random() LIMIT 100`)
 	if err != nil {
-		return fmt.Errorf("looking for accounts without a member: %w", err)
+		return errors.Join(append(failures, fmt.Errorf("looking for accounts without a member: %w", err))...)
 	}
 	waiting, err := pgx.CollectRows(rows, pgx.RowToStructByName[account])
 	if err != nil {
-		return fmt.Errorf("looking for accounts without a member: %w", err)
+		return errors.Join(append(failures, fmt.Errorf("looking for accounts without a member: %w", err))...)
 	}
-	var failures []error
 	for _, a := range waiting {
 		failures = append(failures, s.register(ctx, a))
 	}
 	return errors.Join(failures...)
 }
 
-// resendOne serves the oldest wish for a confirmation mail; false when there is none.
+// resendOne serves a wish for a confirmation mail; false when there is none.
 func (s *Service) resendOne(ctx context.Context) (more bool, err error) {
 	secret, err := s.secret()
 	if err != nil {
@@ -85,7 +86,7 @@ func (s *Service) resendOne(ctx context.Context) (more bool, err error) {
 		var email string
 		err := tx.QueryRow(ctx, `
 			DELETE FROM account_resends WHERE email = (
-				SELECT email FROM account_resends ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING email`).Scan(&email)
+				SELECT email FROM account_resends ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING email`).Scan(&email)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

@@ -58,6 +58,8 @@ type Config struct {
 	// LogFormat is "text" or "json".
 	LogFormat string
 	LogLevel  slog.Level
+	// RateLimitFactor multiplies the built-in limits.
+	RateLimitFactor int
 	// TrustedProxies are the networks whose forwarding headers are believed.
 	TrustedProxies []netip.Prefix
 

@@ -191,6 +191,18 @@ var settings = []setting{
 		},
 	},
 	{
+		Name: "CALLUP_RATE_LIMIT_FACTOR", Default: "1", Example: "20",
+		Meaning: "Multiplies how much one address, or one member, may ask within a minute. Raise it for a day on which hundreds give from one network.",
+		read: func(c *Config, v string) error {
+			n, err := strconv.Atoi(v)
+			if err != nil || n < 1 || n > 1_000_000 {
+				return errors.New("must be a whole number of at least 1")
+			}
+			c.RateLimitFactor = n
+			return nil
+		},
+	},
+	{
 		Name: "CALLUP_TRUSTED_PROXIES", Otherwise: "none", Example: "10.0.0.0/8, 192.0.2.7",
 		Meaning: "The networks of your reverse proxies, separated by commas. Only they are believed about whom they forward for.",
 		read: func(c *Config, v string) (err error) {

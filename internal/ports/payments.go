@@ -21,7 +21,10 @@ type Payments interface {
 	// Lookup finds what became of a donation's payments; ErrNoPayment when the provider never heard of it.
 	Lookup(ctx context.Context, donation ident.ID) (PaymentEvent, error)
 	// Refund asks for money to be given back; the answer comes by webhook. The same refund asked twice is made once.
+	// Errors: ErrPayments, after which it may be asked again; a *domain.Refusal or ErrNoPayment, which are final.
 	Refund(ctx context.Context, r RefundPayment) error
+	// LookupRefund finds a refund that was made; ErrNoPayment when the provider never heard of it.
+	LookupRefund(ctx context.Context, refund ident.ID) (PaymentEvent, error)
 	// Receive checks a webhook's signature over its raw body and its age, and reads it. Errors: ErrSignature,
 	// ErrMalformed; an event that does not concern donations gives ErrNotOurs.
 	Receive(header http.Header, body []byte, now time.Time) (PaymentEvent, error)
