@@ -29,7 +29,11 @@ async function antdSheet(scheme: Scheme): Promise<string> {
   const config = {
     algorithm: scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: antdTokens(scheme),
-    components: { Form: { labelFontSize: 14, verticalLabelPadding: '0 0 6px' } },
+    components: {
+      Form: { labelFontSize: 14, verticalLabelPadding: '0 0 6px' },
+      // A month fits a screen of 320 px.
+      DatePicker: { cellWidth: 38, cellHeight: 32 },
+    },
     hashed: false,
     cssVar: { key: antdScope, prefix: 'ant' },
   };

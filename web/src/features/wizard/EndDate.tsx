@@ -1,7 +1,6 @@
 import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
 import { AntdTheme } from '@/ui/AntdTheme';
-import { antdScope } from '@/ui/theme';
 
 interface Props {
   id: string;
@@ -18,10 +17,12 @@ const iso = 'YYYY-MM-DD';
 /** Shown first; typed days may be written the other ways too. */
 const formats = ['D MMMM YYYY', iso, 'D.M.YYYY', 'D/M/YYYY'];
 
-/** The calendar popup stays inside the scope that antd's static rules apply to. */
-function scopeOf(trigger: HTMLElement): HTMLElement {
-  return trigger.closest<HTMLElement>(`.${antdScope}`) ?? trigger;
-}
+// Shifted into view where the screen is too small for its place beside the input.
+const overflow = { shiftX: true, adjustY: true, shiftY: true };
+const placements = {
+  bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow },
+  topLeft: { points: ['bl', 'tl'], offset: [0, -4], overflow },
+};
 
 /** A day from today on, from a calendar or typed; weeks begin as the reader's language has it. */
 export function EndDate({ value, onChange, ...control }: Props) {
@@ -35,11 +36,11 @@ export function EndDate({ value, onChange, ...control }: Props) {
         onChange={(day) => onChange(day ? day.format(iso) : '')}
         disabledDate={(day) => day.isBefore(dayjs(), 'day')}
         format={formats}
+        builtinPlacements={placements}
         // Enter takes the day; it must not send the step as well.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
-        getPopupContainer={scopeOf}
         {...(wrong && { status: 'error' as const })}
         // A touch keyboard over the calendar would leave no room for it.
         inputReadOnly={matchMedia('(pointer: coarse)').matches}

@@ -26,6 +26,7 @@ export function ResourceChoices({ value, onChange }: { value: Strand[]; onChange
             <b>{common(`strand.${strand}`)}</b>
             <span className="resource-text">{t(`resource.${strand}`)}</span>
           </span>
+          <span className="resource-box">{value.includes(strand) && <Icon name="check" size={16} />}</span>
         </label>
       ))}
     </div>

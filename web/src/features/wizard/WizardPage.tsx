@@ -108,45 +108,53 @@ function Wizard({ member }: { member: string }) {
       <Form<Values>
         form={form}
         initialValues={start}
-        onFinish={proceed}
         onValuesChange={() => {
           forgive();
           keepDraft(draft, member, values());
         }}
-        noValidate
+        component={false}
       >
-        <Card pad>
-          <StepSection of={1} step={step}>
-            <StepBasics form={form} />
-          </StepSection>
-          <StepSection of={2} step={step}>
-            <StepStory form={form} />
-          </StepSection>
-          <StepSection of={3} step={step}>
-            <StepGoal form={form} />
-          </StepSection>
-          <StepSection of={4} step={step}>
-            {step === stepCount && <StepLaunch form={form} member={member} onEdit={goTo} />}
-          </StepSection>
-        </Card>
-        {failure && (
-          <div role="alert" className="wizard-failure">
-            <Notice tone="danger">
-              <p>
-                <b>{failure.title}</b>
-              </p>
-              <p>{failure.text}</p>
-            </Notice>
+        {/* Sent by hand: the engine's own way would forget what the server refused in other steps. */}
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            proceed();
+          }}
+        >
+          <Card pad>
+            <StepSection of={1} step={step}>
+              <StepBasics form={form} />
+            </StepSection>
+            <StepSection of={2} step={step}>
+              <StepStory form={form} />
+            </StepSection>
+            <StepSection of={3} step={step}>
+              <StepGoal form={form} />
+            </StepSection>
+            <StepSection of={4} step={step}>
+              {step === stepCount && <StepLaunch form={form} member={member} onEdit={goTo} />}
+            </StepSection>
+          </Card>
+          {failure && (
+            <div role="alert" className="wizard-failure">
+              <Notice tone="danger">
+                <p>
+                  <b>{failure.title}</b>
+                </p>
+                <p>{failure.text}</p>
+              </Notice>
+            </div>
+          )}
+          <div className="wizard-actions">
+            <Button variant="outline" disabled={step === 1} onClick={() => goTo((step - 1) as Step)}>
+              {t('previous')}
+            </Button>
+            <Button type="submit" size="large" busy={isLaunching}>
+              {step < stepCount ? t('next') : isLaunching ? t('launch.busy') : t('launch.button')}
+            </Button>
           </div>
-        )}
-        <div className="wizard-actions">
-          <Button variant="outline" disabled={step === 1} onClick={() => goTo((step - 1) as Step)}>
-            {t('previous')}
-          </Button>
-          <Button type="submit" size="large" busy={isLaunching}>
-            {step < stepCount ? t('next') : isLaunching ? t('launch.busy') : t('launch.button')}
-          </Button>
-        </div>
+        </form>
       </Form>
     </div>
   );

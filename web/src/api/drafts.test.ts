@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { hinted } from './browserSession';
+import { forgetDraft, forgetDrafts, keepDraft, readDraft } from './drafts';
+
+describe('drafts', () => {
+  it('belong to the member who wrote them', () => {
+    keepDraft('campaign', 'm1', { title: 'Mine' });
+    expect(readDraft('campaign', 'm1')).toEqual({ title: 'Mine' });
+    expect(readDraft('campaign', 'm2')).toBeUndefined();
+    forgetDraft('campaign', 'm1');
+    expect(readDraft('campaign', 'm1')).toBeUndefined();
+  });
+
+  it('are all forgotten on leaving, and nothing else is', () => {
+    keepDraft('campaign', 'm1', 'a');
+    keepDraft('campaign', 'm2', 'b');
+    sessionStorage.setItem('other', 'stays');
+    forgetDrafts();
+    expect(Object.keys(sessionStorage)).toEqual(['other']);
+  });
+
+  it('that are broken count as none', () => {
+    sessionStorage.setItem('callup.draft.campaign.m1', '{');
+    expect(readDraft('campaign', 'm1')).toBeUndefined();
+  });
+});
+
+describe('the session hint', () => {
+  it('is one cookie among others', () => {
+    expect(hinted('callup_lng=fr; callup_signed_in=1')).toBe(true);
+    expect(hinted('callup_signed_in=1')).toBe(true);
+    expect(hinted('callup_signed_in=; x=callup_signed_in')).toBe(false);
+    expect(hinted('xcallup_signed_in=1')).toBe(false);
+    expect(hinted('')).toBe(false);
+  });
+});

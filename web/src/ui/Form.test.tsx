@@ -1,0 +1,65 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Field, Form, type FormInstance, setFieldErrors, useForm } from './Form';
+
+const never: string[] = [];
+const required = [{ required: true, message: 'Please fill this in', validateTrigger: never }];
+
+function Sample({ onForm, onFinish }: { onForm?: (form: FormInstance) => void; onFinish?: () => void }) {
+  const [form] = useForm<{ name: string; place: string }>();
+  onForm?.(form);
+  return (
+    <Form form={form} initialValues={{ name: '', place: '' }} onFinish={() => onFinish?.()}>
+      <Field name="name" label="Name" rules={required}>
+        {(control) => <input {...control} />}
+      </Field>
+      <Field name="place" label="Place">
+        {(control) => <input {...control} />}
+      </Field>
+      <button type="submit">Send</button>
+    </Form>
+  );
+}
+
+describe('Form', () => {
+  it('says what is wrong at the field and goes there', async () => {
+    const finish = vi.fn<() => void>();
+    render(<Sample onFinish={finish} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(name));
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Please fill this in');
+    await userEvent.type(name, 'Ada');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(finish).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for nothing before it is sent', async () => {
+    render(<Sample />);
+    await userEvent.click(screen.getByRole('textbox', { name: 'Name' }));
+    await userEvent.tab();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('keeps what the server refused until the value changes, with rules or without', async () => {
+    let form: FormInstance | undefined;
+    render(<Sample onForm={(own) => (form = own)} />);
+    const errors = ['name', 'place', 'gone'].map((field) => ({ field, text: `${field} is taken` }));
+    let left: string[] = [];
+    act(() => {
+      if (form) left = setFieldErrors(form, errors);
+    });
+    expect(left).toEqual(['gone is taken']);
+    for (const label of ['Name', 'Place']) {
+      const input = screen.getByRole('textbox', { name: label });
+      await userEvent.click(input);
+      await userEvent.tab();
+      expect(input.getAttribute('aria-invalid')).toBe('true');
+      await userEvent.type(input, 'x');
+      await vi.waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('false'));
+    }
+  });
+});
