@@ -7,6 +7,8 @@ import (
 	"hash/fnv"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/callup/callup/eventstore"
 )
 
@@ -57,24 +59,24 @@ func (b *Builder) Rebuild(ctx context.Context, p *Projection) (Build, error) {
 	return out, err
 }
 
-// alone holds an advisory lock of the database, so that a projection is built by one process at a time.
+// alone holds an advisory lock of the database, so that a projection is built by one process at a time. Its connection
+// is none of the pool's: those who wait for the lock must not hold what the one who has it needs.
 func (b *Builder) alone(ctx context.Context, p *Projection, f func() error) error {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte("callup build " + p.Name)) // never fails
 	key := int64(h.Sum64())                          //nolint:gosec // any 64 bits will do
-	conn, err := b.c.Pool.Acquire(ctx)
+	conn, err := pgx.ConnectConfig(ctx, b.c.Pool.Config().ConnConfig)
 	if err != nil {
 		return fmt.Errorf("connect to build %s: %w", p.Name, err)
 	}
-	defer conn.Release()
+	defer func() {
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Close(bye) // the lock goes with the connection
+	}()
 	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err != nil {
 		return fmt.Errorf("wait for another build of %s: %w", p.Name, err)
 	}
-	defer func() {
-		if _, err := conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, key); err != nil {
-			_ = conn.Conn().Close(context.WithoutCancel(ctx)) // the lock goes with the connection
-		}
-	}()
 	return f()
 }
 

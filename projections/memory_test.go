@@ -167,7 +167,7 @@ func show(m *memory) string {
 	return s
 }
 
-func check(t *rapid.T, want naive, made map[string]*memory) {
+func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*memory) {
 	same := func(what string, got, want any) {
 		if got != want {
 			t.Fatalf("%s: %+v, not %+v", what, got, want)

@@ -42,6 +42,18 @@ const (
 // tick is how often leases are renewed and the registry is read.
 const tick = time.Second
 
+// round bounds one refresh or one step: a connection that went silent must not hold the projections up for longer.
+const round = 10 * time.Second
+
+// retryPoison is how long a process leaves a build alone whose next event it can't fold. Another process may know how:
+// during an upgrade the newer one knows events that the older one does not.
+const retryPoison = 30 * time.Second
+
+type gaveUp struct {
+	at    eventstore.Position
+	until time.Time
+}
+
 // retiredFor is how long a retired build's tables stay, for reads that began before the switch.
 const retiredFor = 60 * time.Second
 
@@ -55,6 +67,7 @@ type Runner struct {
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
 	live    map[string]int64 // the build each projection's position is told of
+	gaveUp  map[int64]gaveUp // builds this process can't fold on, for others to try
 
 	mu     sync.Mutex
 	health map[string]Health
@@ -69,7 +82,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{},
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{},
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -100,6 +113,24 @@ func (r *Runner) Health() map[string]Health {
 	return out
 }
 
+// Behind tells, in one sentence, what keeps the read tables from showing what is in the log: a projection that stands
+// still, or one that has not folded an event recorded longer than patience ago. It is empty when all is well.
+func (r *Runner) Behind(ctx context.Context, patience time.Duration) (string, error) {
+	for name, h := range r.Health() {
+		if h.Build.Stopped != "" {
+			return "projection " + name + " stands still: " + h.Build.Stopped, nil
+		}
+		lag, err := r.c.Store.Behind(ctx, h.Build.Position)
+		if err != nil {
+			return "", fmt.Errorf("measure how far %s is behind: %w", name, err)
+		}
+		if !lag.Oldest.IsZero() && time.Since(lag.Oldest) > patience {
+			return fmt.Sprintf("projection %s is %d events behind", name, lag.Events), nil
+		}
+	}
+	return "", nil
+}
+
 // Ready builds every projection that has no live build of its version, and returns when all have.
 func (r *Runner) Ready(ctx context.Context) error {
 	builder := NewBuilder(r.c)
@@ -109,6 +140,26 @@ func (r *Runner) Ready(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// letGo gives back the leases of builds that stand still here, for another process to try.
+func (r *Runner) letGo(ctx context.Context, led map[int64]*leading) error {
+	for id, l := range led {
+		if l.build.Stopped == "" {
+			continue
+		}
+		delete(led, id)
+		if err := release(ctx, r.c.Pool, id, l.lease); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func within(ctx context.Context, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, round)
+	defer cancel()
+	return f(ctx)
 }
 
 // Run folds until the context ends. Failures of the database are waited out.
@@ -123,10 +174,17 @@ func (r *Runner) Run(ctx context.Context) error {
 			}
 		}
 	}()
+	var measuring sync.WaitGroup
+	defer measuring.Wait()
+	measuring.Go(func() {
+		for pause(ctx, tick) == nil {
+			r.measure(ctx)
+		}
+	})
 	due := time.Now()
 	for ctx.Err() == nil {
 		if !time.Now().Before(due) {
-			if err := r.refresh(ctx, led); err != nil {
+			if err := within(ctx, func(ctx context.Context) error { return r.refresh(ctx, led) }); err != nil {
 				if errors.Is(err, ErrOtherHistory) {
 					return err
 				}
@@ -138,7 +196,11 @@ func (r *Runner) Run(ctx context.Context) error {
 			}
 			due = time.Now().Add(tick)
 		}
-		moved, err := r.step(ctx, led)
+		var moved bool
+		err := within(ctx, func(ctx context.Context) (err error) {
+			moved, err = r.step(ctx, led)
+			return errors.Join(err, r.letGo(ctx, led))
+		})
 		switch {
 		case lostLease(err):
 			clear(led) // another process leads, or the build was switched away: see the registry
@@ -196,11 +258,18 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 			}
 		}
 	}
-	r.measure(ctx)
 	return nil
 }
 
 func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build) error {
+	if g, ok := r.gaveUp[b.ID]; ok {
+		if g.at == b.Position && time.Now().Before(g.until) {
+			r.c.Tracker.set(p.Name, b.Position)
+			r.note(p.Name, Health{Build: b})
+			return nil
+		}
+		delete(r.gaveUp, b.ID)
+	}
 	if r.live[p.Name] != b.ID {
 		if r.c.Switched != nil {
 			if err := r.c.Switched(ctx); err != nil {
@@ -228,11 +297,7 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 		if err := checkHistory(ctx, r.c.Store, fresh); err != nil {
 			return err
 		}
-		if l != nil && l.build.Stopped != "" && fresh.Position == l.build.Position {
-			fresh.Stopped = l.build.Stopped
-		} else {
-			fresh.Stopped = "" // tried again with each new leader
-		}
+		fresh.Stopped = "" // each leader tries again
 		l = &leading{p: p, build: fresh, lease: ls}
 		led[b.ID] = l
 		r.c.Tracker.set(p.Name, fresh.Position)
@@ -248,6 +313,8 @@ func (r *Runner) note(name string, h Health) {
 }
 
 func (r *Runner) measure(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, tick)
+	defer cancel()
 	for name, h := range r.Health() {
 		stopped := 0.0
 		if h.Build.Stopped != "" {
@@ -381,7 +448,8 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 		var again *poison
 		if errors.As(err, &again) {
 			l.build.Stopped = again.Error()
-			r.note(l.p.Name, Health{Build: l.build, Leading: true})
+			r.note(l.p.Name, Health{Build: l.build})
+			r.gaveUp[l.build.ID] = gaveUp{l.build.Position, time.Now().Add(retryPoison)}
 			_, err := r.c.Pool.Exec(ctx, `UPDATE projection_builds SET stopped = $2, updated_at = now() WHERE id = $1`, l.build.ID, again.Error())
 			if err != nil {
 				return fmt.Errorf("record a poison event: %w", err)
