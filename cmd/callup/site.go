@@ -11,9 +11,11 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	commandsapi "github.com/callup/callup/commands/api"
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/commandkeys"
@@ -114,8 +116,22 @@ func (s *services) site(c siteConfig) (*site, error) {
 			browser.Mount(r)
 		})
 	}
+	s.metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "callup_dead_letters", Help: "Events reactors gave up on that wait to be replayed; -1 when the database does not answer.",
+	}, s.deadLetters))
 	out.handler = r
 	return out, nil
+}
+
+// deadLetters counts what waits to be replayed.
+func (s *services) deadLetters() float64 {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	letters, err := reactors.DeadLetters(ctx, s.pool, false)
+	if err != nil {
+		return -1
+	}
+	return float64(len(letters))
 }
 
 // ownRequestID drops an id that a client sends along: it would stand in our log.
@@ -144,23 +160,21 @@ func (s *services) head(ctx context.Context) (string, error) {
 	return at.String(), err
 }
 
-// ready answers whether this process can serve: database, projections, not draining.
+// readyLag is how far the read tables may be behind the log while this process counts as ready.
+const readyLag = 30 * time.Second
+
+// ready answers whether this process can serve: not draining, the database answers, the read tables follow the log.
 func (s *services) ready(site *site, runner *projections.Runner) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
 		reason := ""
-		switch err := s.pool.Ping(ctx); {
-		case site.draining.Load():
+		if site.draining.Load() {
 			reason = "draining"
-		case err != nil:
+		} else if err := s.pool.Ping(ctx); err != nil {
 			reason = "the database does not answer"
-		default:
-			for name, h := range runner.Health() {
-				if h.Build.Stopped != "" {
-					reason = "projection " + name + " stands still"
-				}
-			}
+		} else if reason, err = runner.Behind(ctx, readyLag); err != nil {
+			reason = "the log does not answer"
 		}
 		if reason != "" {
 			http.Error(w, reason, http.StatusServiceUnavailable)

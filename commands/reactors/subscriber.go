@@ -21,6 +21,13 @@ import (
 // page is how many events are read at once.
 const page = 200
 
+// statementWithin bounds each statement: a connection that went silent is given up, and the lock with it.
+const statementWithin = 10 * time.Second
+
+// ErrOtherHistory tells that a reactor has handled more than the log holds: the log was restored from a backup. Nothing
+// is handled until reactor_checkpoints is set to where the log ends.
+var ErrOtherHistory = errors.New("the reactor is ahead of the log")
+
 // retryPause is how long a subscription waits before it goes on after a failure of the database.
 const retryPause = 500 * time.Millisecond
 
@@ -104,6 +111,13 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	if err != nil {
 		return err
 	}
+	_, head, err := s.store.Head(ctx)
+	if err != nil {
+		return fmt.Errorf("read the log's head: %w", err)
+	}
+	if head.Before(at) {
+		return fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
+	}
 	for ctx.Err() == nil {
 		p, err := s.store.ReadAll(ctx, at, page, eventstore.Filter{Types: keys(wanted)})
 		if err != nil {
@@ -132,7 +146,10 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 			wait, cancel := context.WithTimeout(ctx, 2*time.Second)
 			_ = s.store.Wait(wait, at) // a hint only
 			cancel()
-			if err := conn.Ping(ctx); err != nil {
+			alive, cancel := context.WithTimeout(ctx, statementWithin)
+			err := conn.Ping(alive)
+			cancel()
+			if err != nil {
 				return fmt.Errorf("the lock's connection: %w", err)
 			}
 		}
@@ -189,6 +206,8 @@ func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, 
 	if !r.ID.IsNil() {
 		id = r.ID
 	}
+	ctx, cancel := context.WithTimeout(ctx, statementWithin)
+	defer cancel()
 	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)
 		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = coalesce(excluded.event_id, reactor_checkpoints.event_id),
 			updated_at = now()`, topic, at.String(), id)

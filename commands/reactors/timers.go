@@ -23,6 +23,9 @@ const (
 	timerReconcile = "reconcile-donation"
 )
 
+// fireWithin bounds one timer: a connection that went silent must not hold up the others.
+const fireWithin = 30 * time.Second
+
 // pollTimers is how often due timers are looked for.
 const pollTimers = time.Second
 
@@ -84,6 +87,8 @@ type timer struct {
 // fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
 // between fires it again, as the same command.
 func (t *Timers) fire(ctx context.Context) (fired bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, fireWithin)
+	defer cancel()
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
 		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers WHERE due_at <= $1

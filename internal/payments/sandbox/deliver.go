@@ -24,6 +24,7 @@ const (
 	giveUpAfter = 72 * time.Hour
 	backOffBase = time.Second
 	backOffMax  = time.Hour
+	claimWithin = 10 * time.Second // a connection that went silent must not stop deliveries
 )
 
 // Run sends webhooks and closes pages that ran out, until the context ends. Any number of processes may run it. A
@@ -52,7 +53,9 @@ func (s *Sandbox) Deliver(ctx context.Context) (int, error) {
 	}
 	tried := 0
 	for {
-		due, err := s.claim(ctx)
+		claiming, cancel := context.WithTimeout(ctx, claimWithin)
+		due, err := s.claim(claiming)
+		cancel()
 		if err != nil || len(due) == 0 {
 			return tried, err
 		}
