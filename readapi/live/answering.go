@@ -21,33 +21,52 @@ const (
 // job is what one answering of a topic is to push, and to whom.
 type job struct {
 	dirty bits
-	at    bus.Position
 	label bus.Position
 	items []ident.ID
 	subs  watchers // who gets what changed
-	late  watchers // who gets the present answers too
+	late  watchers // who gets the present answers, changed or not
+	ahead watchers // who knows of positions that were not heard of here
 }
 
-// take empties a topic; h.mu is held.
+// take empties a topic; h.mu is held. What a client has may reflect a change already or only seem to, if a push told
+// it the position while one projection lagged behind another. So it gets the change, under a position no earlier than
+// its own.
 func (h *hub) take(t *topic) job {
 	j := job{
-		dirty: t.dirty, at: t.at, items: slices.Collect(maps.Keys(t.items)), late: t.late,
-		subs: make(watchers, len(t.subs)), label: t.mark.push(t.since),
+		dirty: t.dirty, items: slices.Collect(maps.Keys(t.items)), subs: watchers{}, late: watchers{}, ahead: watchers{},
 	}
-	if j.dirty != 0 {
-		for r, s := range t.subs {
-			if s.any || s.since.Before(j.at) || t.late[r] != nil {
-				j.subs[r] = s
-			}
+	dirty, late := t.dirty, t.late
+	t.dirty, t.items, t.late = 0, nil, nil
+	if h.topics[t.id] != t {
+		return j // everybody has left
+	}
+	var since bus.Position
+	for r, s := range t.subs {
+		if dirty == 0 && late[r] == nil {
+			continue
+		}
+		if h.high.Before(s.since) {
+			j.ahead[r] = s
+			continue
+		}
+		if since.Before(s.since) {
+			since = s.since
+		}
+		if dirty != 0 {
+			j.subs[r] = s
+		}
+		if late[r] != nil {
+			j.late[r] = s
 		}
 	}
-	t.dirty, t.at, t.since, t.items, t.late = 0, bus.Position{}, bus.Position{}, nil, nil
+	j.label = h.memory.push(t.id, t.mark, since)
 	return j
 }
 
 // answer makes and pushes what a job asks for; false when some of it has to be tried again.
 func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
 	failed := bits(0)
+	h.push(t, j.ahead, refetchFrame(t.id))
 	if j.dirty&refetch != 0 || len(j.items) > maxItems {
 		h.push(t, j.subs, refetchFrame(t.id))
 		j.items = nil
@@ -81,9 +100,6 @@ func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
 // again puts back what could not be pushed; h.mu is held.
 func (h *hub) again(t *topic, j job, failed bits) {
 	t.dirty |= j.dirty & failed
-	if t.dirty != 0 && t.at.Before(j.at) {
-		t.at = j.at
-	}
 	for _, id := range j.items {
 		if t.items == nil {
 			t.items = map[ident.ID]struct{}{}

@@ -57,6 +57,7 @@ func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Positi
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.hear(at)
 	switch {
 	case len(keys) == 0 || err != nil:
 		h.memory.forget(at)
@@ -95,9 +96,6 @@ func (h *hub) mark(id topicID, what bits, at bus.Position, items []ident.ID) {
 	}
 	h.memory.change(id, t.mark, at)
 	t.dirty |= what
-	if t.at.Before(at) {
-		t.at = at
-	}
 	for _, item := range items {
 		if t.items == nil {
 			t.items = map[ident.ID]struct{}{}
@@ -128,21 +126,23 @@ func (h *hub) everything(ctx context.Context) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.memory.forget(at)
+	h.hear(at)
 	for _, t := range h.topics {
-		if !t.id.family.current {
-			t.dirty |= refetch
-			t.at = at
-		}
-		for r, s := range t.subs {
-			// The push must not seem older than what a client has; a client that claims to be ahead of the log lies.
-			if t.since.Before(s.since) && !at.Before(s.since) {
-				t.since = s.since
-			}
-			if t.id.family.current {
+		if t.id.family.current {
+			for r, s := range t.subs {
 				t.present(r, s)
 			}
+		} else {
+			t.dirty |= refetch
 		}
 		h.enqueue(t)
+	}
+}
+
+// hear notes how far the log reaches; h.mu is held.
+func (h *hub) hear(at bus.Position) {
+	if h.high.Before(at) {
+		h.high = at
 	}
 }
 

@@ -26,8 +26,7 @@ type receiver interface {
 
 // subscription is what a client has of a topic.
 type subscription struct {
-	since bus.Position // its answers reflect this
-	any   bool         // it did not say what they reflect
+	since bus.Position // its answers reflect this, as far as it says
 }
 
 // watchers are the clients who have subscribed to a topic.
@@ -42,10 +41,8 @@ type topic struct {
 
 	// What waits to be pushed.
 	dirty bits
-	at    bus.Position // of the latest change among it
 	items map[ident.ID]struct{}
-	late  watchers     // those who get the present answers, changed or not
-	since bus.Position // what the answers of some of them reflect
+	late  watchers // those who get the present answers, changed or not
 }
 
 type topicState uint8
@@ -73,6 +70,7 @@ type hub struct {
 	ready  []*topic
 	topics map[topicID]*topic
 	memory *memory
+	high   bus.Position // the latest that was heard of
 }
 
 func newHub(c Config, m *metrics) (*hub, error) {
@@ -102,7 +100,7 @@ func (h *hub) subscribe(r receiver, id topicID, after *bus.Position) {
 		h.topics[id] = t
 	}
 	delete(t.late, r)
-	s := &subscription{any: after == nil}
+	s := &subscription{}
 	t.subs[r] = s
 	if after == nil {
 		return

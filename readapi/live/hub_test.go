@@ -187,7 +187,7 @@ type browser struct {
 	pushedPage, pushedList int64
 }
 
-// Whatever the order in which projections move, answers are made and connections lost: no browser is pushed a
+// Whatever the order in which projections move, answers are made, connections and news lost: no browser is pushed a
 // position or a version that goes back, and all end with what a fresh read gives.
 func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -199,8 +199,18 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 		h := stillHub(t, m, func() string { return strconv.Itoa(head) })
 		h.everything(context.Background())
 		topic := topicID{h.registry[familyCampaign], id(1)}
+		deaf := false // news of changes is lost
+		var news []bus.Change
 		tell := func(position int, table string, key ident.ID) {
-			h.apply(context.Background(), bus.Change{Position: strconv.Itoa(position), Tables: map[string][]string{table: {key.String()}}})
+			if !deaf {
+				news = append(news, bus.Change{Position: strconv.Itoa(position), Tables: map[string][]string{table: {key.String()}}})
+			}
+		}
+		hear := func() {
+			if len(news) > 0 {
+				h.apply(context.Background(), news[0])
+				news = news[1:]
+			}
 		}
 		foldPage := func() {
 			if pageAt == head {
@@ -282,7 +292,9 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 			"fold page":  func(*rapid.T) { foldPage() },
 			"fold list":  func(*rapid.T) { foldList() },
 			"answer":     func(*rapid.T) { answerAll(h) },
-			"everything": func(*rapid.T) { h.apply(context.Background(), bus.All()) },
+			"hear":       func(*rapid.T) { hear() },
+			"lose news":  func(*rapid.T) { deaf, news = true, nil },
+			"everything": func(*rapid.T) { deaf = false; h.apply(context.Background(), bus.All()) },
 			"receive":    func(t *rapid.T) { receive(rapid.SampledFrom(browsers).Draw(t, "browser")) },
 			"connect":    func(t *rapid.T) { connect(rapid.SampledFrom(browsers).Draw(t, "browser")) },
 			"lose": func(t *rapid.T) {
@@ -291,14 +303,26 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 				b.connected, b.frames = false, nil
 			},
 		})
+		early := rapid.Bool().Draw(t, "early")
 		for _, b := range browsers {
-			connect(b)
+			if early {
+				connect(b)
+			}
 		}
 		for pageAt < head {
 			foldPage()
 		}
 		for listAt < head {
 			foldList()
+		}
+		for len(news) > 0 {
+			hear()
+		}
+		if deaf {
+			h.apply(context.Background(), bus.All())
+		}
+		for _, b := range browsers {
+			connect(b)
 		}
 		answerAll(h)
 		for _, b := range browsers {
@@ -308,4 +332,22 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAClaimedPositionDoesNotReachOthers(t *testing.T) {
+	h := stillHub(t, newAnswers(), func() string { return "100" })
+	h.everything(t.Context())
+	topic := topicID{h.registry[familyCampaign], id(1)}
+	honest, liar := &listener{}, &listener{}
+	here, beyond := at(100), at(999_999)
+	h.subscribe(honest, topic, &here)
+	h.subscribe(liar, topic, &beyond)
+	h.apply(t.Context(), bus.Change{Position: "101", Tables: map[string][]string{"campaigns": {id(1).String()}}})
+	answerAll(h)
+	if all := honest.take(); len(all) != 1 || all[0].Position != "101" {
+		t.Errorf("got %+v", all)
+	}
+	if all := liar.take(); len(all) != 1 || all[0].Type != typeRefetch {
+		t.Errorf("who claims to be ahead of the log got %+v", all)
+	}
 }

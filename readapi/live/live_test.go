@@ -297,6 +297,7 @@ func TestASlowReaderIsDroppedAndComesBack(t *testing.T) {
 func TestSilentClients(t *testing.T) {
 	w := newWorld(t)
 	mute, talking := w.dial(), w.connect("")
+	waitUntil(t, func() bool { return len(w.live.open()) == 2 })
 	w.later(helloTime)
 	w.live.keep()
 	if e := mute.closed(); e.Reason != codeHelloFirst {
@@ -365,7 +366,7 @@ func TestWhoMayConnect(t *testing.T) {
 		if want == http.StatusForbidden && kind != "application/problem+json" {
 			t.Errorf("%s: refused as %s", origin, kind)
 		}
-		waitUntil(t, func() bool { return len(w.live.open()) == 0 })
+		waitUntil(t, func() bool { return w.live.counted() == 0 })
 	}
 	if status, _ := dial("?token=owner", w.server.URL); status != http.StatusUnprocessableEntity {
 		t.Errorf("a token in the address: status %d", status)
@@ -383,6 +384,17 @@ func TestWhoMayConnect(t *testing.T) {
 			t.Error("a plain request was answered")
 		}
 	}
+}
+
+// counted is how many sockets there are, those included that are being accepted.
+func (l *Live) counted() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := 0
+	for _, of := range l.perClient {
+		n += of
+	}
+	return n
 }
 
 func waitUntil(t testing.TB, condition func() bool) {

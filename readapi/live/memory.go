@@ -61,9 +61,11 @@ func (m *memory) raise(to bus.Position) {
 	}
 }
 
-// forget makes everything up to a position unknown.
+// forget makes it unknown what changed up to a position: what came late may not have been heard of.
 func (m *memory) forget(to bus.Position) {
-	m.marks.Purge()
+	for _, k := range m.marks.Values() {
+		k.late = true
+	}
 	m.raise(to)
 	m.known = true
 }
@@ -80,4 +82,10 @@ func (m *memory) of(t topicID) *mark {
 func (m *memory) change(t topicID, k *mark, at bus.Position) {
 	k.change(at)
 	m.marks.Add(t, k)
+}
+
+// push gives the position for a push of a topic whose mark is at hand.
+func (m *memory) push(t topicID, k *mark, since bus.Position) bus.Position {
+	m.marks.Add(t, k)
+	return k.push(since)
 }
