@@ -99,7 +99,7 @@ func create(t testing.TB, source func(context.Context, *session) (string, error)
 	}
 	t.Cleanup(func() {
 		// The test's own context has ended by now.
-		if err := s.exec(context.WithoutCancel(t.Context()), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+		if err := s.drop(context.WithoutCancel(t.Context()), name); err != nil {
 			t.Errorf("drop the test database: %v", err)
 		}
 	})
@@ -197,6 +197,21 @@ func lockOf(name string) int64 {
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(name))
 	return int64(hash.Sum64()) // any 64 bits will do
+}
+
+// drop waits for workers of Postgres's own to leave: they can't be thrown out.
+func (s *session) drop(ctx context.Context, name string) error {
+	const tries = 50
+	for n := 1; ; n++ {
+		err := s.exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+		var refused *pgconn.PgError
+		if n == tries || !errors.As(err, &refused) || refused.Code != "42501" {
+			return err
+		}
+		if err := s.exec(ctx, "SELECT pg_sleep(0.1)"); err != nil {
+			return err
+		}
+	}
 }
 
 func (s *session) exec(ctx context.Context, sql string) error {
