@@ -24,6 +24,11 @@ const placements = {
   topLeft: { points: ['bl', 'tl'], offset: [0, -4], overflow },
 };
 
+/** Inside the page's landmark, and outside the card, which would cut it off. */
+function pageOf(trigger: HTMLElement): HTMLElement {
+  return trigger.closest('main') ?? document.body;
+}
+
 /** A day from today on, from a calendar or typed; weeks begin as the reader's language has it. */
 export function EndDate({ value, onChange, ...control }: Props) {
   const { 'aria-invalid': wrong } = control;
@@ -37,6 +42,7 @@ export function EndDate({ value, onChange, ...control }: Props) {
         disabledDate={(day) => day.isBefore(dayjs(), 'day')}
         format={formats}
         builtinPlacements={placements}
+        getPopupContainer={pageOf}
         // Enter takes the day; it must not send the step as well.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
