@@ -175,10 +175,11 @@ func (r *Runner) Run(ctx context.Context) error {
 		}
 	}()
 	var measuring sync.WaitGroup
-	defer measuring.Wait()
+	ends, end := context.WithCancel(ctx)
+	defer func() { end(); measuring.Wait() }()
 	measuring.Go(func() {
-		for pause(ctx, tick) == nil {
-			r.measure(ctx)
+		for pause(ends, tick) == nil {
+			r.measure(ends)
 		}
 	})
 	due := time.Now()

@@ -38,9 +38,16 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	t.Cleanup(store.Close)
 	w.store = store
-	w.keys, err = keyring.New(w.pool, bytes.Repeat([]byte{7}, 32), time.Now, catalog.ErrErased)
-	must(t, err)
+	w.keys = w.newKeys()
 	return w
+}
+
+// newKeys are the keys as a process has them that has just started.
+func (w *world) newKeys() *keyring.Keyring {
+	w.t.Helper()
+	k, err := keyring.New(w.pool, bytes.Repeat([]byte{7}, 32), time.Now, catalog.ErrErased)
+	must(w.t, err)
+	return k
 }
 
 func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
