@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
-import type { CampaignsApiArg, Card, ContentBody, LaunchCampaignAnswer, ListCard, Page as CampaignPage, SignedIn, Totals } from '../../src/api/generated.ts';
+import type {
+  CampaignsApiArg,
+  Card,
+  ContentBody,
+  DonateMoneyAnswer,
+  DonateMoneyBody,
+  Donation,
+  LaunchCampaignAnswer,
+  ListCard,
+  Page as CampaignPage,
+  SignedIn,
+  Totals,
+} from '../../src/api/generated.ts';
 
 /*
  * What journeys need to have happened before they begin, through the same API
@@ -109,4 +121,24 @@ export async function campaigns(request: APIRequestContext, args: CampaignsApiAr
 
 export async function campaignPage(request: APIRequestContext, slug: string): Promise<CampaignPage> {
   return answered<CampaignPage>(await request.get(`/api/campaigns/${slug}`));
+}
+
+/** What the bank can say on the payment page. */
+export type Decision = 'approve' | 'decline' | 'expire' | 'cancel';
+
+const outcomes: Record<Decision, Donation['status']> = { approve: 'completed', decline: 'failed', expire: 'failed', cancel: 'cancelled' };
+
+/** A guest starts a gift, and unless it is to stay open the bank decides; answers its id once that is recorded. */
+export async function guestGift(request: APIRequestContext, campaignId: string, decision?: Decision, gift: Partial<DonateMoneyBody> = {}): Promise<string> {
+  const body: DonateMoneyBody = { campaign_id: campaignId, amount: 2500, currency: 'EUR', lang: 'en', donor_name: 'Noor Haddad', ...gift };
+  const { donation_id, payment_url } = await answered<DonateMoneyAnswer>(
+    await request.post('/api/commands/donate-money', { headers: { 'Idempotency-Key': randomUUID() }, data: body }),
+  );
+  if (!decision) return donation_id;
+  await accepted(await request.post(payment_url, { form: { decision } }));
+  await expect(async () => {
+    const { status } = await answered<Donation>(await request.get(`/api/donations/${donation_id}`));
+    expect(status).toBe(outcomes[decision]);
+  }).toPass();
+  return donation_id;
 }
