@@ -107,7 +107,7 @@ func TestLocalEndsWithTheSubscribersContext(t *testing.T) {
 	}
 	publish(t, l, change("1", "money", "totals", "EUR"))
 	cancel()
-	for range ch { //nolint:revive // until it is closed
+	for range ch {
 	}
 }
 

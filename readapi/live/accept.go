@@ -149,7 +149,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	early, err := rw.Reader.Peek(rw.Reader.Buffered())
+	early, err := rw.Peek(rw.Reader.Buffered())
 	if err != nil || len(early) > 0 {
 		// Who speaks before the answer is kept with what it said.
 		h.conn = conn

@@ -127,8 +127,7 @@ func (h *hub) answerKind(ctx context.Context, t *topic, k kind, j job, to watche
 	for _, class := range classes {
 		data, err := k.answer(ctx, h.answers, class.viewer, t.id.id)
 		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data}
-		var refused *domain.Refusal
-		if errors.As(err, &refused) {
+		if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 			message = outgoing{Type: typeError, Topic: t.id.String(), Code: refused.Code}
 		} else if err != nil {
 			return err

@@ -56,7 +56,7 @@ func bareSocket(b *testing.B, w *world, messages []string) net.Conn {
 		b.Fatal(err)
 	}
 	r := bufio.NewReader(conn)
-	answer, err := http.ReadResponse(r, nil)
+	answer, err := http.ReadResponse(r, nil) //nolint:bodyclose // it switches protocols: what follows is no body
 	if err != nil || answer.StatusCode != http.StatusSwitchingProtocols {
 		b.Fatalf("not connected: %v", err)
 	}

@@ -288,7 +288,7 @@ type got struct {
 
 func (w *world) dial() *client {
 	w.t.Helper()
-	conn, _, err := websocket.Dial(context.Background(), w.server.URL, nil)
+	conn, _, err := websocket.Dial(context.Background(), w.server.URL, nil) //nolint:bodyclose // the library says that nobody needs to
 	if err != nil {
 		w.t.Fatal(err)
 	}

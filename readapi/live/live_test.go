@@ -265,7 +265,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	c.settled()
 	// The server may close before it has all been sent.
 	_ = c.conn.Write(t.Context(), websocket.MessageText, []byte(strings.Repeat("x", maxMessage+1)))
-	c.closed()
+	_ = c.closed()
 	c = w.connect("")
 	for range burst + 1 {
 		if c.conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"pong"}`)) != nil {
@@ -288,7 +288,7 @@ func TestASlowReaderIsDroppedAndComesBack(t *testing.T) {
 		w.change(position, readmodel.Campaigns, id(position))
 		quick.push("cards", kindCard, position)
 	}
-	slow.closed()
+	_ = slow.closed()
 	slow = w.connect("")
 	slow.send(map[string]any{"type": "subscribe", "topic": "cards", "after": fmt.Sprint(startedAt)})
 	slow.expect(got{Type: "refetch", Topic: "cards"})
@@ -322,7 +322,7 @@ func TestClosingTellsWhenToComeBack(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if _, r, err := websocket.Dial(t.Context(), w.server.URL, nil); err == nil || r.StatusCode != http.StatusServiceUnavailable {
+	if _, r, err := websocket.Dial(t.Context(), w.server.URL, nil); err == nil || r.StatusCode != http.StatusServiceUnavailable { //nolint:bodyclose // the library says that nobody needs to
 		t.Errorf("connected again: %v", err)
 	}
 }
@@ -343,7 +343,7 @@ func TestClosingDoesNotWaitForever(t *testing.T) {
 func TestWhoMayConnect(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.MaxSocketsPerClient = 2 })
 	dial := func(query, origin string) (int, string) {
-		conn, r, err := websocket.Dial(t.Context(), w.server.URL+query, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
+		conn, r, err := websocket.Dial(t.Context(), w.server.URL+query, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}}) //nolint:bodyclose // the library says that nobody needs to
 		if err == nil {
 			_ = conn.CloseNow()
 		}
@@ -376,7 +376,7 @@ func TestWhoMayConnect(t *testing.T) {
 	if status, _ := dial("", w.server.URL); status != http.StatusTooManyRequests {
 		t.Errorf("a third socket: status %d", status)
 	}
-	if r, err := http.Get(w.server.URL); err != nil { //nolint:gosec // the test's own server
+	if r, err := http.Get(w.server.URL); err != nil {
 		t.Error(err)
 	} else {
 		_ = r.Body.Close()

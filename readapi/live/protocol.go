@@ -2,7 +2,6 @@ package live
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/callup/callup/internal/bus"
 )
@@ -120,5 +119,3 @@ func (o outgoing) frame(topic topicID, about string) (frame, error) {
 	}
 	return frame{frameKey{topic, about}, o.Kind, text}, nil
 }
-
-var errGone = errors.New("the client is gone")

@@ -345,8 +345,7 @@ func (s *socket) hello(ctx context.Context, m incoming) error {
 		defer cancel()
 		var err error
 		if p, err = s.l.c.Verify(ctx, m.Token); err != nil {
-			var refused *domain.Refusal
-			if errors.As(err, &refused) {
+			if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 				s.tell(refused.Code, "")
 				return &fatal{ending{code: websocket.StatusPolicyViolation, reason: refused.Code}}
 			}
@@ -372,8 +371,7 @@ func (s *socket) subscribe(ctx context.Context, m incoming) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := id.family.authorise(ctx, s.l.c.Answers, v, id.id); err != nil {
-		var refused *domain.Refusal
-		if errors.As(err, &refused) {
+		if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 			s.tell(refused.Code, m.Topic)
 			return nil
 		}

@@ -22,27 +22,32 @@ var viewers = map[string]struct {
 		"": canEdit(false), "owner": canEdit(true), "other": canEdit(false),
 	}},
 	kindSupporters: {readmodel.Supporters, id(50), "campaign/" + id(1).String(), forAll(func(t *testing.T, data json.RawMessage) {
+		t.Helper()
 		if l := decode[readapi.List[readapi.Supporter]](t, data); len(l.Items) != 1 {
 			t.Errorf("got %s", data)
 		}
 	})},
 	kindTotals: {readmodel.PlatformTotals, id(1), "platform", forAll(func(t *testing.T, data json.RawMessage) {
+		t.Helper()
 		if l := decode[readapi.Totals](t, data); l.RaisedAmount != 7 {
 			t.Errorf("got %s", data)
 		}
 	})},
 	kindRecent: {readmodel.Supporters, id(50), "platform", forAll(func(t *testing.T, data json.RawMessage) {
+		t.Helper()
 		if l := decode[[]readapi.Recent](t, data); len(l) != 1 {
 			t.Errorf("got %s", data)
 		}
 	})},
 	kindCard: {readmodel.Progress, id(1), "cards", forAll(func(t *testing.T, data json.RawMessage) {
+		t.Helper()
 		if c := decode[readapi.Card](t, data); c.ID != id(1) {
 			t.Errorf("got %s", data)
 		}
 	})},
 	kindDonation: {readmodel.Wallet, id(50), "donation/" + id(50).String(), map[string]func(*testing.T, json.RawMessage){
 		"other": func(t *testing.T, data json.RawMessage) {
+			t.Helper()
 			if d := decode[readapi.Donation](t, data); d.ID != id(50) {
 				t.Errorf("got %s", data)
 			}
@@ -50,6 +55,7 @@ var viewers = map[string]struct {
 	}},
 	kindMe: {readmodel.Members, other, "me", map[string]func(*testing.T, json.RawMessage){
 		"other": func(t *testing.T, data json.RawMessage) {
+			t.Helper()
 			if m := decode[readapi.Me](t, data); m.ID != other {
 				t.Errorf("got %s", data)
 			}
