@@ -1,5 +1,5 @@
 import RcForm, { Field as RcField, type FormInstance, type FormProps as RcFormProps, useForm } from '@rc-component/form';
-import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';
 
 /*
@@ -137,16 +137,6 @@ export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
     <span className="field-error" id={id} role="alert">
       <Icon name="warning" size={16} />
       {errors.join(' ')}
-    </span>
-  );
-}
-
-/** The browser's own choice list, in our clothes. */
-export function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
-  return (
-    <span className="select">
-      <select className="input" {...props} />
-      <Icon name="down" size={18} />
     </span>
   );
 }

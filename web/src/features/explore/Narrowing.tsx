@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '@/ui/Form';
 import { Icon, type IconName } from '@/ui/Icon';
 import { Segmented } from '@/ui/Segmented';
+import { Select } from '@/ui/Select';
 import { strands } from '@/ui/StrandBar';
 import { type Filters, longestText, sorts } from './filters';
 import { useDraft } from './useDraft';
