@@ -279,7 +279,7 @@ func (s *Service) RefundPayment(ctx context.Context, env Envelope, id, refund id
 			return eventstore.Position{}, nil // made, or refused, meanwhile
 		}
 		err = s.payments.Refund(ctx, ports.RefundPayment{Refund: refund, Donation: id, Reference: d.Reference, Amount: amount})
-		code := ""
+		var code string
 		var refusal *domain.Refusal
 		switch {
 		case errors.As(err, &refusal):

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -195,9 +196,7 @@ func try[S, E any](
 		return Result[S]{}, at, errThereAlready
 	}
 	next := loaded{state: state, revision: done.Revision, commands: make(map[ident.ID]written, len(at.commands)+1), read: began}
-	for k, v := range at.commands {
-		next.commands[k] = v
-	}
+	maps.Copy(next.commands, at.commands)
 	next.commands[env.ID] = written{env.Body, done.Position, done.Revision, done.Time}
 	return Result[S]{State: state, Position: done.Position, Revision: done.Revision, Events: len(events)}, next, nil
 }
@@ -284,9 +283,7 @@ func load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], str
 		at.revision = r.Revision
 		if commands == nil {
 			commands = make(map[ident.ID]written, len(at.commands)+4)
-			for k, w := range at.commands {
-				commands[k] = w
-			}
+			maps.Copy(commands, at.commands)
 		}
 		commands[r.Metadata.Command] = written{r.Metadata.Body, r.Position, r.Revision, r.Time}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -119,13 +120,8 @@ func (w *world) types(category string, id ident.ID) []string {
 func (w *world) wrote(category string, id ident.ID, want ...string) {
 	w.t.Helper()
 	got := w.types(category, id)
-	if len(got) != len(want) {
+	if !slices.Equal(got, want) {
 		w.t.Fatalf("%s holds %v, not %v", category, got, want)
-	}
-	for i := range got {
-		if got[i] != want[i] {
-			w.t.Fatalf("%s holds %v, not %v", category, got, want)
-		}
 	}
 }
 

@@ -4,6 +4,8 @@ package domain
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"strings"
 )
 
 // Kind says what sort of refusal this is; internal/problem maps it to an HTTP status in one place.
@@ -51,9 +53,7 @@ func (r *Refusal) Is(target error) bool {
 func (r *Refusal) With(name string, value any) *Refusal {
 	c := *r
 	c.Args = make(map[string]any, len(r.Args)+1)
-	for k, v := range r.Args {
-		c.Args[k] = v
-	}
+	maps.Copy(c.Args, r.Args)
 	c.Args[name] = value
 	return &c
 }
@@ -73,14 +73,14 @@ type Refusals []*Refusal
 
 // Error lists them.
 func (rs Refusals) Error() string {
-	s := ""
+	var s strings.Builder
 	for i, r := range rs {
 		if i > 0 {
-			s += "; "
+			s.WriteString("; ")
 		}
-		s += r.Error()
+		s.WriteString(r.Error())
 	}
-	return s
+	return s.String()
 }
 
 // Unwrap lets errors.As and errors.Is find each of them.

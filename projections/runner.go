@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -107,9 +108,7 @@ func (r *Runner) Health() map[string]Health {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	out := make(map[string]Health, len(r.health))
-	for k, v := range r.health {
-		out[k] = v
-	}
+	maps.Copy(out, r.health)
 	return out
 }
 
@@ -362,8 +361,7 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error)
 			continue
 		}
 		p, err := l.prepare(ctx, r.c.Pool, events, page.Next)
-		var bad *poison
-		if errors.As(err, &bad) {
+		if bad, ok := errors.AsType[*poison](err); ok {
 			if err := r.stop(ctx, l, bad); err != nil {
 				return false, err
 			}
@@ -446,8 +444,7 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 				err = &poison{p.last, err}
 			}
 		}
-		var again *poison
-		if errors.As(err, &again) {
+		if again, ok := errors.AsType[*poison](err); ok {
 			l.build.Stopped = again.Error()
 			r.note(l.p.Name, Health{Build: l.build})
 			r.gaveUp[l.build.ID] = gaveUp{l.build.Position, time.Now().Add(retryPoison)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -220,12 +221,7 @@ func (t *table) upsert(schema string) string {
 }
 
 func (t *table) isKey(column int) bool {
-	for _, k := range t.key {
-		if k == column {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.key, column)
 }
 
 // keep makes what the page wrote the base of the next page.

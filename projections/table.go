@@ -76,7 +76,7 @@ func NewTable[K comparable, V any](name, key string, opts ...TableOption) Table[
 		position[n] = len(t.columns)
 		t.columns = append(t.columns, column{n, typ, f.Index, null})
 	}
-	for _, k := range strings.Split(key, ",") {
+	for k := range strings.SplitSeq(key, ",") {
 		i, ok := position[strings.TrimSpace(k)]
 		if !ok {
 			panic(fmt.Sprintf("table %s has no key column %q", name, k))

@@ -168,13 +168,12 @@ func (s *services) ready(site *site, runner *projections.Runner) http.HandlerFun
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
-		reason := ""
-		if site.draining.Load() {
+		reason, err := runner.Behind(ctx, readyLag)
+		switch {
+		case site.draining.Load():
 			reason = "draining"
-		} else if err := s.pool.Ping(ctx); err != nil {
+		case err != nil || s.pool.Ping(ctx) != nil:
 			reason = "the database does not answer"
-		} else if reason, err = runner.Behind(ctx, readyLag); err != nil {
-			reason = "the log does not answer"
 		}
 		if reason != "" {
 			http.Error(w, reason, http.StatusServiceUnavailable)

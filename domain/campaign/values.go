@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -18,12 +19,7 @@ var Kinds = []Kind{
 
 // Valid tells whether k is one of Kinds.
 func (k Kind) Valid() bool {
-	for _, o := range Kinds {
-		if k == o {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(Kinds, k)
 }
 
 // Resource is a kind of contribution.

@@ -27,6 +27,7 @@ type Outcome[S, E any] struct {
 
 // Given starts from events.
 func Given[S, E any](t testing.TB, d domain.Decider[S, E], events ...E) History[S, E] {
+	t.Helper()
 	return History[S, E]{t, d, events}
 }
 
@@ -119,7 +120,7 @@ func matches(got, want []string) bool {
 		return false
 	}
 	for i, w := range want {
-		if got[i] != w && !(len(got[i]) > len(w) && got[i][:len(w)+1] == w+" ") {
+		if got[i] != w && (len(got[i]) <= len(w) || got[i][:len(w)+1] != w+" ") {
 			return false
 		}
 	}

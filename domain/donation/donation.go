@@ -1,6 +1,7 @@
 package donation
 
 import (
+	"maps"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -107,9 +108,7 @@ func evolve(s State, e Event) State {
 
 func with[V any](m map[ident.ID]V, k ident.ID, v V) map[ident.ID]V {
 	out := make(map[ident.ID]V, len(m)+1)
-	for i, o := range m {
-		out[i] = o
-	}
+	maps.Copy(out, m)
 	out[k] = v
 	return out
 }
@@ -308,7 +307,11 @@ func (c RequestRefund) Decide(s State) ([]Event, error) {
 	case None:
 		return nil, ErrNotFound
 	case Complete, PartlyReturned:
-	case Pending, Unsuccessful, Withdrawn, Returned:
+	case Unsuccessful: // money of another sum than was asked lies at the provider: refused once, it may be asked for again
+		if !s.Mismatch {
+			return nil, ErrNotCompleted
+		}
+	case Pending, Withdrawn, Returned:
 		return nil, ErrNotCompleted
 	}
 	left := s.Received.Minor - s.Returned.Minor

@@ -39,7 +39,7 @@ func made(refund ident.ID, minor int64) donation.ConfirmRefund {
 
 func TestOnlyWhatWasPaidCanBeRefunded(t *testing.T) {
 	given(t).When(request(refund, 1).Decide).ThenRefused("donation_not_found")
-	for _, e := range []donation.Event{opened, failed, cancelled, mismatched} {
+	for _, e := range []donation.Event{opened, failed, cancelled} {
 		given(t, started, e).When(request(refund, 1).Decide).ThenRefused("donation_not_completed")
 	}
 	h := given5175(t)
@@ -58,6 +58,13 @@ func TestRefundThatTheProviderRefuses(t *testing.T) {
 	h.When(refuse.Decide).ThenNothing()
 	// what it held may be asked for again
 	h.When(request(refund2, 5175).Decide).Then(requested(refund2, 5175, donation.ByOrganizer))
+	wrong := given(t, started, mismatched, sentBack)
+	wrong.When(donation.RequestRefund{Refund: refund2, Now: later}.Decide).ThenRefused("refund_too_large amount")
+	again := sentBack
+	again.Refund, again.Reason = refund2, donation.ByOperator
+	wrong.When(refuse.Decide).Then(donation.RefundRefused{Donation: id, Campaign: campaign, Refund: refund, Code: "refund_too_large", At: later}).
+		When(donation.RequestRefund{Refund: refund2, Reason: donation.ByOperator, Now: later}.Decide).Then(again)
+
 	made5175 := given5175(t, requested(refund, 5175, donation.ByOrganizer), returned(refund, 5175, 5000, 4301, true, donation.ByOrganizer))
 	made5175.When(refuse.Decide).ThenNothing()
 }

@@ -42,7 +42,7 @@ func Derive(space ID, parts ...string) ID {
 	h.Write(space[:])
 	for _, p := range parts {
 		n := len(p)
-		h.Write([]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
+		h.Write([]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}) //nolint:gosec // the length, a byte at a time
 		h.Write([]byte(p))
 	}
 	var id ID
@@ -58,7 +58,7 @@ func Command(actor, key string) ID { return Derive(spaceCommand, actor, key) }
 
 // Event is the id of the n-th event a command decided.
 func Event(command ID, n int) ID {
-	return Derive(spaceEvent, command.String(), string([]byte{byte(n >> 8), byte(n)}))
+	return Derive(spaceEvent, command.String(), string([]byte{byte(n >> 8), byte(n)})) //nolint:gosec // n is below MaxEvents
 }
 
 // Thing is the id of a new thing of a category that a command brings into being, so that a retry names the same one.

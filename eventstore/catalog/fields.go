@@ -62,8 +62,8 @@ func holdsText(t reflect.Type, above []reflect.Type) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return holdsText(t.Elem(), above)
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if holdsText(t.Field(i).Type, above) {
+		for field := range t.Fields() {
+			if holdsText(field.Type, above) {
 				return true
 			}
 		}
@@ -95,8 +95,8 @@ func (e *entry) each(v reflect.Value, f func(subject ident.ID, path string, t pe
 func (fd field) apply(root, v reflect.Value, prefix string, f func(ident.ID, string, personal.Text) (personal.Text, error)) error {
 	at := v.FieldByIndex(fd.index)
 	if len(fd.inner) == 0 {
-		subject, _ := root.FieldByIndex(fd.subject).Interface().(ident.ID)
-		was, _ := at.Interface().(personal.Text)
+		subject, _ := reflect.TypeAssert[ident.ID](root.FieldByIndex(fd.subject))
+		was, _ := reflect.TypeAssert[personal.Text](at)
 		t, err := f(subject, prefix+fd.path, was)
 		if err != nil {
 			return err

@@ -128,7 +128,7 @@ func TestGoldenFilesNeverChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	sums := map[string]string{}
-	for _, line := range strings.Split(strings.TrimSpace(string(was)), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(string(was)), "\n") {
 		if sum, name, ok := strings.Cut(line, "  "); ok {
 			sums[name] = sum
 		}
