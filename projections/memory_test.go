@@ -188,6 +188,10 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*m
 		people += len(p)
 	}
 	same("people of campaigns", len(m.tables[readmodel.ProgressPeople]), people)
+	same("hours", len(m.tables[readmodel.ProgressHours]), len(want.hours))
+	for k, gifts := range want.hours {
+		same("gifts of an hour", row[readmodel.CampaignHour](m, readmodel.ProgressHours, k).Gifts, gifts)
+	}
 
 	m = made["contributor_totals"]
 	same("contributors", len(m.tables[readmodel.Contributors]), len(want.contributors))

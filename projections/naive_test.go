@@ -1,6 +1,8 @@
 package projections
 
 import (
+	"time"
+
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -15,6 +17,7 @@ type naive struct {
 	people       map[ident.ID]map[ident.ID]int64 // campaign → supporter → gifts
 	contributors map[perCurrency]readmodel.ContributorTotal
 	platform     map[money.Currency]readmodel.PlatformTotal
+	hours        map[campaignHour]int64 // of gifts not given back
 	supporters   int64
 	supported    int64
 	wallet       map[ident.ID]readmodel.WalletEntry
@@ -25,7 +28,7 @@ func compute(h *history) naive {
 	n := naive{
 		progress: map[ident.ID]readmodel.CampaignProgress{}, people: map[ident.ID]map[ident.ID]int64{},
 		contributors: map[perCurrency]readmodel.ContributorTotal{}, platform: map[money.Currency]readmodel.PlatformTotal{},
-		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{},
+		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{}, hours: map[campaignHour]int64{},
 	}
 	everybody, campaigns := map[ident.ID]bool{}, map[ident.ID]bool{}
 	part := map[perCampaignCurrency]bool{}
@@ -64,6 +67,7 @@ func compute(h *history) naive {
 			t.Gifts++
 			pl.Gifts++
 			n.people[s.Campaign][s.Supporter]++
+			n.hours[campaignHour{s.Campaign, s.Given.Truncate(time.Hour)}]++
 			everybody[s.Supporter], campaigns[s.Campaign] = true, true
 			if k := (perCampaignCurrency{s.Supporter, s.Campaign, s.Terms.Gift.Currency}); !part[k] {
 				part[k] = true
