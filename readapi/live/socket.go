@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	maxQueue   = 64               // messages that wait for a slow reader
+	maxQueue   = 256              // messages that wait for a slow reader: two for each topic, and room
 	writeTime  = 10 * time.Second // for one message
 	pongTime   = 10 * time.Second
 	farewell   = time.Second // for what is being written when a socket is cut
