@@ -86,6 +86,20 @@ func TestOperators(t *testing.T) {
 			t.Errorf("the server shows %d", raised)
 		}
 	})
+	t.Run("a refund", func(t *testing.T) {
+		d := load.gifts[0].donation.String()
+		if out, errs, code := in.command(ctx, "donation", "refund", d, "--amount", "5.5"); code != 0 {
+			t.Fatalf("refund exits %d: %s%s", code, out, errs)
+		}
+		for raised := int64(0); raised != 2950; raised, _ = raisedBy(ctx, s, campaign) {
+			if ctx.Err() != nil {
+				t.Fatalf("the server shows %d", raised)
+			}
+		}
+		if _, errs, code := in.command(ctx, "donation", "refund", d, "--amount", "19.51"); code != 1 || !strings.Contains(errs, "refund_too_large") {
+			t.Errorf("too large a refund exits %d: %s", code, errs)
+		}
+	})
 	t.Run("alone", func(t *testing.T) {
 		s.stop()
 		if out, errs, code := in.command(ctx, "projections", "status", "--json"); code != 0 || !strings.Contains(out, `"state": "live"`) {
@@ -159,5 +173,18 @@ func TestOneSentence(t *testing.T) {
 				t.Errorf("exits %d and says: %s", code, errs)
 			}
 		})
+	}
+}
+
+func TestMinorUnits(t *testing.T) {
+	for text, want := range map[string]int64{"": 0, "12.50": 1250, "12.5": 1250, "12": 1200, "0.01": 1, "999999.99": 99_999_999} {
+		if got, err := minorUnits(text); err != nil || got != want {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"0", "-1", "1,50", "1.505", ".5", "1e3", "99999999999999999999", "a"} {
+		if got, err := minorUnits(text); err == nil {
+			t.Errorf("%q is read as %d", text, got)
+		}
 	}
 }
