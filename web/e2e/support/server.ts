@@ -66,7 +66,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const log = createWriteStream(logFile);
 
   const server = spawn(binary(), ['serve'], {
-    env: { ...cleanEnvironment(), CALLUP_ADDR: '127.0.0.1:0', CALLUP_DATA: data, ...settings },
+    env: { ...cleanEnvironment(), CALLUP_ADDR: '127.0.0.1:0', CALLUP_DATA: data, CALLUP_RATE_LIMIT_FACTOR: '1000', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A Ctrl-C at the terminal is for the test runner, which then stops the server.
     detached: true,
