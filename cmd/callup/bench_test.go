@@ -100,7 +100,7 @@ func donations(b *testing.B, db *bench.Database, provider providerAtHand, status
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := openBase(ctx, cfg, slog.New(slog.NewJSONHandler(io.Discard, nil)))
+	base, err := openBase(ctx, cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		b.Fatal(err)
 	}

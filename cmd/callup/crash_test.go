@@ -60,7 +60,7 @@ func TestCrash(t *testing.T) {
 	giving, stop := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	for i := range givers {
-		wg.Go(func() { load.give(giving, rand.New(rand.NewPCG(1, uint64(i)))) }) //nolint:gosec // a repeatable load
+		wg.Go(func() { load.give(giving, rand.New(rand.NewPCG(1, uint64(i)))) })
 	}
 	for n := 1; n <= crashes; n++ {
 		load.wait(ctx, t, int64(n*giftsPerCrash), s)
@@ -176,7 +176,10 @@ func (l *crashLoad) give(ctx context.Context, random *rand.Rand) {
 			if ctx.Err() != nil || random.IntN(4) == 0 {
 				break
 			}
-			time.Sleep(50 * time.Millisecond) // the server is starting again
+			select { // the server is starting again
+			case <-time.After(50 * time.Millisecond):
+			case <-ctx.Done():
+			}
 		}
 	}
 }

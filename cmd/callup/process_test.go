@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -43,11 +44,11 @@ func newInstallation(t testing.TB, env ...string) *installation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // for the same user
+	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	in := &installation{t: t, dir: dir, env: append([]string{
-		asProgram + "=1", "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "PATH=" + os.Getenv("PATH"), "HOME=" + dir,
+		asProgram + "=1", "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000", "PATH=" + os.Getenv("PATH"), "HOME=" + dir,
 	}, env...)}
 	t.Cleanup(in.remove)
 	return in
@@ -56,11 +57,8 @@ func newInstallation(t testing.TB, env ...string) *installation {
 func (in *installation) remove() {
 	if pid := in.postgres(); pid != 0 {
 		_ = syscall.Kill(pid, syscall.SIGQUIT) // gone already when the last server stopped it
-		for range 100 {
-			if syscall.Kill(pid, 0) != nil {
-				break
-			}
-			time.Sleep(20 * time.Millisecond)
+		for deadline := time.Now().Add(10 * time.Second); syscall.Kill(pid, 0) == nil && time.Now().Before(deadline); {
+			<-time.After(20 * time.Millisecond) // it is shutting down
 		}
 	}
 	if err := os.RemoveAll(in.dir); err != nil {
@@ -86,7 +84,7 @@ func (in *installation) postgres() int {
 // command runs a subcommand beside whatever runs, and gives its output and exit code.
 func (in *installation) command(ctx context.Context, args ...string) (stdout, stderr string, code int) {
 	in.t.Helper()
-	cmd := exec.CommandContext(ctx, os.Args[0], args...) //nolint:gosec // this very program
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
 	cmd.Env = in.env
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -125,7 +123,7 @@ func (l *lockedBuffer) String() string {
 // start runs a server and returns once it has said its address.
 func (in *installation) start(ctx context.Context) (*server, error) {
 	s := &server{done: make(chan struct{}), logs: &lockedBuffer{}}
-	s.cmd = exec.CommandContext(ctx, os.Args[0], "serve") //nolint:gosec // this very program
+	s.cmd = exec.CommandContext(ctx, os.Args[0], "serve")
 	s.cmd.Env = in.env
 	s.cmd.Stderr = s.logs
 	out, err := s.cmd.StdoutPipe()
@@ -207,8 +205,8 @@ func call(ctx context.Context, method, url string, body any, headers ...string) 
 		return answer{}, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	for i := 0; i < len(headers); i += 2 {
-		req.Header.Set(headers[i], headers[i+1])
+	for pair := range slices.Chunk(headers, 2) {
+		req.Header.Set(pair[0], pair[len(pair)-1])
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
