@@ -1,5 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { campaign, campaigns } from './api.ts';
+import { expect, type Page } from '@playwright/test';
 
 /** A page to visit: its address, and who may. */
 export interface Visit {
@@ -25,13 +24,6 @@ export function visits(slug: string): Visit[] {
     open('not-found', '/no/such/page'),
     { name: 'wizard', path: '/create-campaign', member: true },
   ];
-}
-
-/** A campaign whose page shows everything: the one with the most supporters, or a new one where there is none. */
-export async function busiest(request: APIRequestContext): Promise<string> {
-  const cards = await campaigns(request, { tab: 'popular', limit: 6 });
-  const asksForAll = cards.toSorted((a, b) => b.resources.length - a.resources.length || b.supporters - a.supporters);
-  return asksForAll[0]?.slug ?? (await campaign(request)).slug;
 }
 
 /** Waits until a page is there: nothing grey stands in for anything, and nothing moves or changes its colour any more. */
