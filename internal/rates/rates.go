@@ -157,6 +157,10 @@ func sortedKeys(m map[string]string) []string {
 	return keys
 }
 
+// mostPerEuro bounds what a euro may be worth, and its inverse: a slip of the comma is found, and every conversion of an
+// amount stays within what money.Rate can compute.
+const mostPerEuro = 1000
+
 func parseRate(text string) (fraction, error) {
 	whole, decimals, _ := strings.Cut(text, ".")
 	digits := whole + decimals
@@ -176,6 +180,9 @@ func parseRate(text string) (fraction, error) {
 	den := int64(1)
 	for range decimals {
 		den *= 10
+	}
+	if num > mostPerEuro*den || num*mostPerEuro < den {
+		return fraction{}, fmt.Errorf("is not between 1/%d and %d: no such rate can be meant", mostPerEuro, mostPerEuro)
 	}
 	return fraction{num, den}, nil
 }

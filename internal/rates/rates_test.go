@@ -91,7 +91,7 @@ func TestDefaultCoversEveryPair(t *testing.T) {
 }
 
 func TestLargestRatesStayExact(t *testing.T) {
-	tab, err := rates.Parse([]byte(`{"source":"x","base":"EUR","rates":[{"date":"2025-01-01","USD":"999.999999","GBP":"0.000001"}]}`))
+	tab, err := rates.Parse([]byte(`{"source":"x","base":"EUR","rates":[{"date":"2025-01-01","USD":"999.999999","GBP":"0.001"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestLargestRatesStayExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Num != 999999999 || r.Den != 1 {
+	if r.Num != 999999999 || r.Den != 1000 || !r.Valid() {
 		t.Errorf("got %d/%d", r.Num, r.Den)
 	}
 }
@@ -109,14 +109,15 @@ func TestEveryMistakeIsListed(t *testing.T) {
 		{"date": "yesterday", "USD": "1,05", "GBP": "0.8"},
 		{"date": "2025-01-02", "USD": "0", "CHF": "0.93"},
 		{"date": "2025-01-02", "USD": "1.1234567", "GBP": "0.8", "EUR": "1"},
-		{"date": "2025-01-03", "USD": ".5", "GBP": "-1"}]}`))
+		{"date": "2025-01-03", "USD": ".5", "GBP": "-1"},
+		{"date": "2025-01-04", "USD": "1000.01", "GBP": "0.000999"}]}`))
 	if err == nil {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
 		"source is missing", `base is "USD"`, `date "yesterday"`, `USD "1,05" is not a decimal`, `USD "0" must be more than zero`,
 		"GBP is missing", `"CHF" is not a currency`, "the date stands twice", `"1.1234567" has more than`, "EUR is the base",
-		`USD ".5"`, `GBP "-1"`,
+		`USD ".5"`, `GBP "-1"`, `USD "1000.01" is not between`, `GBP "0.000999" is not between`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("not told: %s\nin: %v", want, err)
