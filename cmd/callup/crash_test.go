@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
@@ -26,11 +28,13 @@ const (
 	postgresCrashes = 5  // of them, with Postgres
 	givers          = 8
 	giftsPerCrash   = 6 // acknowledged gifts between two kills
+	watchersOfCrash = 4
 )
 
 // gift is one intent and what became of it. It is kept on the side of the one who gives.
 type gift struct {
 	key      string
+	email    string // empty when the giver gave none
 	campaign ident.ID
 	amount   int64
 	donation ident.ID // once acknowledged
@@ -47,18 +51,33 @@ type crashLoad struct {
 	gifts []*gift
 }
 
-// TestCrash kills the server thirty times, and Postgres five times with it, while people give, and then looks for a
-// gift that was acknowledged and is gone, or counted twice.
+// TestCrash kills the server thirty times, and Postgres five times with it, while people give and others watch, and then
+// looks for a gift that was acknowledged and is gone, or counted twice, or left without its receipt, and for a screen
+// that went back in time or ended elsewhere than a fresh one.
 func TestCrash(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	in := newInstallation(t)
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
+	var launched eventstore.Position
+	in.open(ctx, t, func(b *base) {
+		var err error
+		if _, launched, err = b.store.Head(ctx); err != nil {
+			t.Fatal(err)
+		}
+	})
 	s := in.mustStart(ctx)
 	load.url.Store(&s.url)
 
 	giving, stop := context.WithCancel(ctx)
-	var wg sync.WaitGroup
+	watching, look := context.WithCancel(ctx)
+	defer look()
+	var wg, watchers sync.WaitGroup
+	watches := make([]*watcher, watchersOfCrash)
+	for i := range watches {
+		watches[i] = newWatcher(&load.url, load.campaigns[i%len(load.campaigns)], launched)
+		watchers.Go(func() { watches[i].run(watching) })
+	}
 	for i := range givers {
 		wg.Go(func() { load.give(giving, rand.New(rand.NewPCG(1, uint64(i)))) })
 	}
@@ -78,6 +97,11 @@ func TestCrash(t *testing.T) {
 	wg.Wait()
 
 	load.settle(ctx, t, s)
+	for i, w := range watches {
+		w.settle(ctx, t, i)
+	}
+	look()
+	watchers.Wait()
 	load.check(ctx, t, in, s)
 }
 
@@ -163,6 +187,9 @@ func (l *crashLoad) give(ctx context.Context, random *rand.Rand) {
 			key: fmt.Sprintf("gift-%016x-%08d", random.Uint64(), n), campaign: l.campaigns[random.IntN(len(l.campaigns))],
 			amount: 100 + random.Int64N(9900),
 		}
+		if n%2 == 0 {
+			g.email = fmt.Sprintf("gil%d@example.org", random.IntN(20))
+		}
 		l.mu.Lock()
 		l.gifts = append(l.gifts, g)
 		l.mu.Unlock()
@@ -176,19 +203,20 @@ func (l *crashLoad) give(ctx context.Context, random *rand.Rand) {
 			if ctx.Err() != nil || random.IntN(4) == 0 {
 				break
 			}
-			select { // the server is starting again
-			case <-time.After(50 * time.Millisecond):
-			case <-ctx.Done():
-			}
+			wait(ctx, 50*time.Millisecond) // the server is starting again
 		}
 	}
 }
 
 // send gives once; the payment's address is answered when the gift was acknowledged.
 func (l *crashLoad) send(ctx context.Context, g *gift) (payment string, ok bool) {
-	a, err := call(ctx, http.MethodPost, *l.url.Load()+"/api/commands/donate-money", map[string]any{
+	body := map[string]any{
 		"campaign_id": g.campaign, "amount": g.amount, "currency": "EUR", "lang": "en", "donor_name": "Gil", "message": "Go on",
-	}, "Idempotency-Key", g.key)
+	}
+	if g.email != "" {
+		body["donor_email"] = g.email
+	}
+	a, err := call(ctx, http.MethodPost, *l.url.Load()+"/api/commands/donate-money", body, "Idempotency-Key", g.key)
 	if err != nil || a.status != http.StatusOK {
 		return "", false
 	}
@@ -270,58 +298,10 @@ func (l *crashLoad) settle(ctx context.Context, t *testing.T, s *server) {
 // check looks at every invariant.
 func (l *crashLoad) check(ctx context.Context, t *testing.T, in *installation, s *server) {
 	t.Helper()
-	started, completed := map[ident.ID]int{}, map[ident.ID]int{}
-	in.open(ctx, t, func(b *base) {
-		last := map[string]eventstore.Revision{}
-		var position uint64
-		var at eventstore.Position
-		for {
-			page, err := b.store.ReadAll(ctx, at, 1000, eventstore.Filter{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, e := range page.Events {
-				n, _ := e.Position.Parts()
-				if position++; n != position {
-					t.Errorf("position %d follows %d", n, position-1)
-					position = n
-				}
-				was, ok := last[e.Stream]
-				if !ok {
-					was = eventstore.NoStream
-				}
-				if e.Revision != was+1 {
-					t.Errorf("stream %s goes from revision %d to %d", e.Stream, was, e.Revision)
-				}
-				last[e.Stream] = e.Revision
-				if id, err := ident.Parse(strings.TrimPrefix(e.Stream, "donation-")); err == nil {
-					switch e.Type {
-					case "DonationStarted":
-						started[id]++
-					case "DonationCompleted":
-						completed[id]++
-					}
-				}
-			}
-			at = page.Next
-			if page.End {
-				break
-			}
-		}
-		l.checkMoney(ctx, t, b, completed)
-	})
-	for _, g := range l.gifts {
-		id := ident.Thing("donation", ident.Command("guest", "donate-money "+g.key))
-		if n := started[id]; n > 1 || !g.donation.IsNil() && n != 1 {
-			t.Errorf("gift %s stands %d times in the log (acknowledged: %t)", id, n, !g.donation.IsNil())
-		}
-		if g.paid && completed[id] != 1 {
-			t.Errorf("gift %s was paid and is completed %d times", id, completed[id])
-		}
-		delete(started, id)
-	}
-	if len(started) > 0 {
-		t.Errorf("%d gifts in the log were never given", len(started))
+	var h aftermath
+	in.open(ctx, t, func(b *base) { h = l.aftermath(ctx, t, b) })
+	for _, fault := range h.faults() {
+		t.Error(fault)
 	}
 	for _, c := range l.campaigns {
 		if out, errs, code := in.command(ctx, "audit", "campaign", c.String()); code != 0 {
@@ -331,28 +311,76 @@ func (l *crashLoad) check(ctx context.Context, t *testing.T, in *installation, s
 	if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
 		t.Errorf("verify exits %d: %s%s", code, out, errs)
 	}
-	t.Logf("%d intents, %d acknowledged, %d completed", len(l.gifts), l.acked.Load(), len(completed))
+	t.Logf("%d intents, %d acknowledged, %d payments, %d receipts", len(l.gifts), l.acked.Load(), len(h.ledger), len(h.mails))
 	s.stop()
 }
 
-// checkMoney compares the completed gifts with the provider's books, and counts receipts.
-func (l *crashLoad) checkMoney(ctx context.Context, t *testing.T, b *base, completed map[ident.ID]int) {
+// aftermath collects what is left, once every reactor has come to the end of the log.
+func (l *crashLoad) aftermath(ctx context.Context, t *testing.T, b *base) aftermath {
 	t.Helper()
+	h := aftermath{gifts: l.gifts, mails: map[string]int{}}
+	var at eventstore.Position
+	for {
+		page, err := b.store.ReadAll(ctx, at, 1000, eventstore.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range page.Events {
+			n, _ := e.Position.Parts()
+			h.events = append(h.events, happened{n, e.Stream, int64(e.Revision), e.Type})
+		}
+		at = page.Next
+		if page.End {
+			break
+		}
+	}
+	for left := ""; ; {
+		err := b.pool.QueryRow(ctx, `SELECT coalesce(string_agg(reactor || ' at ' || position, ', '), '')
+			FROM reactor_checkpoints WHERE position::bigint < $1`, len(h.events)).Scan(&left)
+		if err != nil {
+			t.Fatalf("reactors behind: %s; %v", left, err)
+		}
+		if left == "" {
+			break
+		}
+		wait(ctx, 50*time.Millisecond)
+	}
 	svc, err := b.alone()
 	if err != nil {
 		t.Fatal(err)
 	}
-	paid := 0
 	for e, err := range svc.payments.Ledger(ctx, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		paid++
-		if completed[e.Donation] != 1 {
-			t.Errorf("the provider took %s for gift %s, which is completed %d times", e.Paid, e.Donation, completed[e.Donation])
-		}
+		h.ledger = append(h.ledger, paid{e.Donation, e.Paid.Minor})
 	}
-	if paid != len(completed) {
-		t.Errorf("the provider knows %d payments, the log %d", paid, len(completed))
+	h.mails = counted(ctx, t, b, `SELECT key, count(*) FROM outbox_mails GROUP BY key`)
+	h.dead = counted(ctx, t, b, `SELECT reactor || ': ' || type || ': ' || error, count(*) FROM dead_letters GROUP BY 1`)
+	h.timers = counted(ctx, t, b, `SELECT command || ' ' || subject, count(*) FROM timers GROUP BY 1`)
+	return h
+}
+
+// counted runs a query for texts and numbers.
+func counted(ctx context.Context, t *testing.T, b *base, query string) map[string]int {
+	t.Helper()
+	rows, err := b.pool.Query(ctx, query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int{}
+	var text string
+	var n int
+	if _, err := pgx.ForEachRow(rows, []any{&text, &n}, func() error { out[text] = n; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// wait lets a moment pass before something is tried again.
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
 }
