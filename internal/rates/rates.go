@@ -157,9 +157,9 @@ func sortedKeys(m map[string]string) []string {
 	return keys
 }
 
-// mostPerEuro bounds what a euro may be worth, and its inverse: a slip of the comma is found, and every conversion of an
-// amount stays within what money.Rate can compute.
-const mostPerEuro = 1000
+// leastPerEuro is the inverse of the least a euro may be worth. With maxWhole it keeps every conversion of an amount
+// within what money.Rate can compute.
+const leastPerEuro = 1000
 
 func parseRate(text string) (fraction, error) {
 	whole, decimals, _ := strings.Cut(text, ".")
@@ -181,8 +181,8 @@ func parseRate(text string) (fraction, error) {
 	for range decimals {
 		den *= 10
 	}
-	if num > mostPerEuro*den || num*mostPerEuro < den {
-		return fraction{}, fmt.Errorf("is not between 1/%d and %d: no such rate can be meant", mostPerEuro, mostPerEuro)
+	if num*leastPerEuro < den {
+		return fraction{}, fmt.Errorf("is less than 1/%d: no such rate can be meant", leastPerEuro)
 	}
 	return fraction{num, den}, nil
 }

@@ -110,14 +110,14 @@ func TestEveryMistakeIsListed(t *testing.T) {
 		{"date": "2025-01-02", "USD": "0", "CHF": "0.93"},
 		{"date": "2025-01-02", "USD": "1.1234567", "GBP": "0.8", "EUR": "1"},
 		{"date": "2025-01-03", "USD": ".5", "GBP": "-1"},
-		{"date": "2025-01-04", "USD": "1000.01", "GBP": "0.000999"}]}`))
+		{"date": "2025-01-04", "USD": "1.1", "GBP": "0.000999"}]}`))
 	if err == nil {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
 		"source is missing", `base is "USD"`, `date "yesterday"`, `USD "1,05" is not a decimal`, `USD "0" must be more than zero`,
 		"GBP is missing", `"CHF" is not a currency`, "the date stands twice", `"1.1234567" has more than`, "EUR is the base",
-		`USD ".5"`, `GBP "-1"`, `USD "1000.01" is not between`, `GBP "0.000999" is not between`,
+		`USD ".5"`, `GBP "-1"`, `GBP "0.000999" is less than 1/1000`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("not told: %s\nin: %v", want, err)
