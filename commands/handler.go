@@ -4,7 +4,6 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -306,15 +305,6 @@ func (h *Handler) keep(stream string, at loaded) {
 		return
 	}
 	h.cache.Add(stream, at)
-}
-
-// Digest gives the keyed hash of a command's body.
-func Digest(keys interface{ Digest([]byte) string }, body any) (string, error) {
-	b, err := json.Marshal(body)
-	if err != nil {
-		return "", fmt.Errorf("hash a command's body: %w", err)
-	}
-	return keys.Digest(b), nil
 }
 
 func traceParent(ctx context.Context) string {
