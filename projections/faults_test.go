@@ -97,7 +97,7 @@ func TestRowsThatDoNotFit(t *testing.T) {
 	w.ready(c)
 	before := w.append(fact{"campaign", id, launched()})
 	e := started(false)
-	e.Lang = "en\x00" // text in Postgres holds no zero
+	e.Name = plain("Bo\x00") // text in Postgres holds no zero
 	w.append(fact{"donation", gift, e})
 	end := w.append(fact{"donation", gift, completed()})
 	r := w.run(c)

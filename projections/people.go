@@ -58,7 +58,7 @@ func walletProjection() *Projection {
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			w := status(r, e.Donation, donation.Pending, "")
 			w.Campaign, w.Supporter, w.Member = e.Campaign, e.Supporter, e.Member
-			w.Anonymous, w.Message, w.StartedAt = e.Anonymous, e.Message.String(), e.At
+			w.Anonymous, w.Message, w.Lang, w.StartedAt = e.Anonymous, e.Message.String(), e.Lang, e.At
 			w.Gift, w.Fee, w.Currency = e.Gift.Minor, e.Fee.Minor, e.Gift.Currency
 			w.Counted, w.CountedCurrency = e.Counted.Minor, e.Counted.Currency
 			w.RateNum, w.RateDen, w.RateDate, w.RateSource = e.Rate.Num, e.Rate.Den, e.Rate.Date, e.Rate.Source

@@ -38,6 +38,7 @@ type Card struct {
 	Supporters      int64          `json:"supporters" doc:"Distinct people, over all kinds of contribution"`
 	Gifts           int64          `json:"gifts"`
 	EndsAt          *time.Time     `json:"ends_at,omitempty" doc:"Absent without deadline"`
+	EndDate         string         `json:"end_date" doc:"ISO 8601 day, at whose end the campaign ends; empty without deadline"`
 	LaunchedAt      time.Time      `json:"launched_at"`
 	Featured        bool           `json:"featured"`
 	Trending        bool           `json:"trending" doc:"Received gifts within the last 72 hours"`
@@ -61,7 +62,6 @@ type Page struct {
 	Needs           []Need     `json:"needs"`
 	BeneficiaryName string     `json:"beneficiary_name"`
 	Relationship    string     `json:"beneficiary_relationship"`
-	EndDate         string     `json:"end_date" doc:"ISO 8601 day; empty without deadline"`
 	TimeZone        string     `json:"time_zone"`
 	EndReason       string     `json:"end_reason" enum:",owner,end_date"`
 	ClosedAt        *time.Time `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`
@@ -69,6 +69,7 @@ type Page struct {
 	Revision        int64      `json:"revision" doc:"To be sent back when revising"`
 	OrganizerSince  *time.Time `json:"organizer_since,omitempty"`
 	OrganizerBio    string     `json:"organizer_bio"`
+	OrganizerLang   string     `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
 	CanEdit         bool       `json:"can_edit" doc:"Whether the reader is the campaign's owner"`
 }
 
@@ -150,6 +151,7 @@ type Donation struct {
 	RefundedAmount  int64          `json:"refunded_amount" doc:"Minor units of currency, fee included"`
 	Anonymous       bool           `json:"anonymous"`
 	Message         string         `json:"message"`
+	Lang            string         `json:"lang" doc:"BCP 47 tag of message"`
 	StartedAt       time.Time      `json:"started_at"`
 	CompletedAt     *time.Time     `json:"completed_at,omitempty"`
 }

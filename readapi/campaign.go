@@ -21,16 +21,16 @@ var (
 // ErrNoCampaign refuses a campaign that does not exist, or is not shown.
 var ErrNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
 
-const pageSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.end_date, c.time_zone,
+const pageSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
 	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 THEN 'end_date' ELSE c.end_reason END,
-	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, m.created_at, coalesce(m.bio, '')
+	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, m.created_at, coalesce(m.bio, ''), coalesce(m.lang, '')
 	FROM ` + cardSource + ` WHERE c.id = `
 
 func scanPage(row pgx.CollectableRow) (Page, error) {
 	var p Page
 	var needs []readmodel.Need
-	err := row.Scan(append(p.targets(), &p.Story, &needs, &p.BeneficiaryName, &p.Relationship, &p.EndDate, &p.TimeZone, &p.EndReason,
-		&p.ClosedAt, &p.RevisedAt, &p.Revision, &p.OrganizerSince, &p.OrganizerBio)...)
+	err := row.Scan(append(p.targets(), &p.Story, &needs, &p.BeneficiaryName, &p.Relationship, &p.TimeZone, &p.EndReason,
+		&p.ClosedAt, &p.RevisedAt, &p.Revision, &p.OrganizerSince, &p.OrganizerBio, &p.OrganizerLang)...)
 	p.settle()
 	for _, t := range []**time.Time{&p.ClosedAt, &p.RevisedAt, &p.OrganizerSince} {
 		utc(t)

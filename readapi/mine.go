@@ -24,7 +24,7 @@ var (
 
 const donationColumns = `w.donation, w.status, w.reason, w.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
 	coalesce(c.category, ''), w.gift, w.fee, w.currency, w.counted, w.counted_currency, w.rate_num, w.rate_den, w.rate_date,
-	w.rate_source, w.refunded, w.anonymous, w.message, w.started_at, w.completed_at`
+	w.rate_source, w.refunded, w.anonymous, w.message, w.lang, w.started_at, w.completed_at`
 
 const donationSource = `{wallet_history} w LEFT JOIN {campaigns} c ON c.id = w.campaign`
 
@@ -32,7 +32,7 @@ func (d *Donation) targets() []any {
 	return []any{
 		&d.ID, &d.Status, &d.Reason, &d.CampaignID, &d.CampaignSlug, &d.CampaignTitle, &d.CampaignLang, &d.Category, &d.Amount, &d.Fee,
 		&d.Currency, &d.CountedAmount, &d.CountedCurrency, &d.RateNum, &d.RateDen, &d.RateDate, &d.RateSource, &d.RefundedAmount,
-		&d.Anonymous, &d.Message, &d.StartedAt, &d.CompletedAt,
+		&d.Anonymous, &d.Message, &d.Lang, &d.StartedAt, &d.CompletedAt,
 	}
 }
 

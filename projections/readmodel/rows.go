@@ -147,6 +147,7 @@ type WalletEntry struct {
 	Reason          string         `db:"reason"`
 	Anonymous       bool           `db:"anonymous"`
 	Message         string         `db:"message"`
+	Lang            string         `db:"lang"`
 	Gift            int64          `db:"gift"` // minor units of Currency
 	Fee             int64          `db:"fee"`  // minor units of Currency
 	Currency        money.Currency `db:"currency"`

@@ -27,6 +27,7 @@ const card = (id: string, raised: number): Card => ({
   featured: false,
   trending: false,
   launched_at: '2026-01-01T00:00:00Z',
+  end_date: '',
 });
 
 const push = (kind: string, data: unknown) => ({ topic: 'cards', position: '2', kind, data });

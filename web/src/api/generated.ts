@@ -419,6 +419,8 @@ export type Card = {
     | "other";
   currency: "EUR" | "USD" | "GBP";
   description: string;
+  /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
+  end_date: string;
   /** Absent without deadline */
   ends_at?: string;
   featured: boolean;
@@ -505,7 +507,7 @@ export type Page = {
   closed_at?: string;
   currency: "EUR" | "USD" | "GBP";
   description: string;
-  /** ISO 8601 day; empty without deadline */
+  /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
   end_date: string;
   end_reason: "" | "owner" | "end_date";
   /** Absent without deadline */
@@ -527,6 +529,8 @@ export type Page = {
   needs: Need[];
   organizer: Person;
   organizer_bio: string;
+  /** BCP 47 tag of organizer_bio */
+  organizer_lang: string;
   organizer_since?: string;
   /** Minor units of currency */
   raised_amount: number;
@@ -671,6 +675,8 @@ export type Donation = {
   /** Minor units of currency: added to cover the payment's fee */
   fee: number;
   id: string;
+  /** BCP 47 tag of message */
+  lang: string;
   message: string;
   rate_date: string;
   rate_den: number;

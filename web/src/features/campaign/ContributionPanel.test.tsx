@@ -40,6 +40,7 @@ const page: Page = {
   location: '',
   organizer: { name: 'Amina' },
   organizer_bio: '',
+  organizer_lang: 'en',
   resources: ['money', 'time'],
   currency: 'EUR',
   raised_amount: 0,
