@@ -86,17 +86,18 @@ func (p *program) serve(ctx context.Context) (err error) {
 	background(s.payments.Run)
 	background(func(ctx context.Context) error { s.accounts.Run(ctx); return nil })
 
-	signIns, err := p.fillDemo(ctx, s)
-	if err != nil {
-		stop()
-		return errors.Join(err, work.Wait())
-	}
 	server := &http.Server{
 		Handler: site.handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 32 << 10,
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
+
+	signIns, err := p.fillDemo(ctx, s)
+	if err != nil {
+		stop()
+		return errors.Join(err, server.Close(), work.Wait())
+	}
 	p.greet(s, public, signIns)
 
 	select {
@@ -160,6 +161,10 @@ func (p *program) fillDemo(ctx context.Context, s *services) ([]string, error) {
 	fmt.Fprintln(p.stdout, "Filling the new installation with demo data, through the commands …")
 	if _, err := s.seed(ctx, defaultSeed(), func(line string) { fmt.Fprintln(p.stdout, "  "+line) }); err != nil {
 		return nil, fmt.Errorf("fill the installation with demo data: %w", err)
+	}
+	// the webhooks of those payments say nothing new; they are out of the way before the address is printed
+	if _, err := s.payments.Deliver(ctx); err != nil {
+		return nil, fmt.Errorf("deliver the demo data's webhooks: %w", err)
 	}
 	return demoSignIns(), nil
 }
