@@ -117,7 +117,7 @@ func TestMalformedBodies(t *testing.T) {
 		"nothing paid":         {"2500", "0", ports.ErrMalformed},
 		"a huge amount":        {"2500", "100000000", ports.ErrMalformed},
 		"beyond numbers":       {"2500", "99999999999999999999", ports.ErrMalformed},
-		"an unknown currency":  {"EUR", "XXX", ports.ErrMalformed},
+		"an unknown currency":  {"EUR", "XTS", ports.ErrMalformed},
 		"a decline that takes": {"payment.paid", "payment.declined", ports.ErrMalformed},
 		"a refund of nothing":  {"payment.paid", "refund.made", ports.ErrMalformed},
 		"a payment's refund":   {`"refund":""`, `"refund":"11111111-2222-4333-8444-555555555555"`, ports.ErrMalformed},
