@@ -4,6 +4,8 @@
  * sign out, here or in another tab.
  */
 
+import { store, stored, storedKeys } from '@/i18n/storage';
+
 const prefix = 'callup.draft.';
 
 function keyOf(name: string, member: string): string {
@@ -11,17 +13,13 @@ function keyOf(name: string, member: string): string {
 }
 
 export function keepDraft(name: string, member: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(keyOf(name, member), JSON.stringify(value));
-  } catch (error) {
-    // A full or forbidden storage costs the reload's safety, not the writing.
-    console.warn('a draft could not be kept', error);
-  }
+  // A full or forbidden storage costs the reload's safety, not the writing.
+  store('session', keyOf(name, member), JSON.stringify(value));
 }
 
 /** What was kept, as it was given to `keepDraft`; undefined where there is nothing. */
 export function readDraft(name: string, member: string): unknown {
-  const kept = sessionStorage.getItem(keyOf(name, member));
+  const kept = stored('session', keyOf(name, member));
   if (kept === null) return undefined;
   try {
     return JSON.parse(kept) as unknown;
@@ -32,10 +30,10 @@ export function readDraft(name: string, member: string): unknown {
 }
 
 export function forgetDraft(name: string, member: string): void {
-  sessionStorage.removeItem(keyOf(name, member));
+  store('session', keyOf(name, member), undefined);
 }
 
 /** Forgets every draft of this tab. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  for (const key of storedKeys('session')) if (key.startsWith(prefix)) store('session', key, undefined);
 }

@@ -52,6 +52,20 @@ describe('session', () => {
     expect(refresh).not.toHaveBeenCalled();
   });
 
+  it('asks again until it knows who is here, and takes nobody for a guest meanwhile', async () => {
+    const { keeper, refresh, timers } = setup();
+    refresh.mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503'));
+    await keeper.start();
+    expect(keeper.state()).toEqual({ status: 'unknown' });
+    await expect(keeper.token()).rejects.toThrow('503');
+    expect(timers.map(({ wait }) => wait)).toEqual([1000]);
+    timers[0]?.work();
+    await vi.waitFor(() => expect(timers).toHaveLength(2));
+    expect(timers[1]?.wait).toBe(2000);
+    timers[1]?.work();
+    await vi.waitFor(() => expect(keeper.state()).toEqual({ status: 'member', member }));
+  });
+
   it('finds the member at start', async () => {
     const { keeper } = setup();
     await keeper.start();

@@ -107,6 +107,17 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
     return refreshing;
   }
 
+  /** Asks who is here until there is an answer: without one a member must not be taken for a guest. */
+  async function find(tries: number): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      console.warn('no answer about the session; asking again', error);
+      cancelTimer();
+      cancelTimer = deps.schedule(() => void find(tries + 1), Math.min(1000 * 2 ** tries, 30_000));
+    }
+  }
+
   deps.channel.listen((message) => {
     if (message === 'signed-out') drop(true);
     else refresh().catch((error: unknown) => console.warn('another tab signed in, this one could not follow yet', error));
@@ -123,13 +134,7 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
         drop();
         return;
       }
-      try {
-        await refresh();
-      } catch (error) {
-        console.warn('no answer about the session; showing the page signed out', error);
-        // The hint stays: the cookie may still be good when the server is back.
-        set({ status: 'anonymous' });
-      }
+      await find(0);
     },
     adopt(next) {
       take(next);
@@ -137,7 +142,7 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
     },
     async token() {
       if (refreshing) return refreshing;
-      if (!session) return undefined;
+      if (!session) return state.status === 'unknown' && deps.hint.get() ? refresh() : undefined;
       if (session.expiresAt - deps.now() > renewalMargin) return session.accessToken;
       return refresh();
     },

@@ -37,8 +37,9 @@ async function start(): Promise<void> {
   let before = session.state();
   session.subscribe(() => {
     const now = session.state();
-    // Everything cached was seen with the eyes of who was here before.
-    if (before.status !== 'unknown') store.dispatch(baseApi.util.resetApiState());
+    // Everything cached was seen with the eyes of the member who was here before. What a visitor saw may stay until
+    // it was read anew, so that a form half filled in stays too.
+    if (before.status === 'member') store.dispatch(baseApi.util.resetApiState());
     else if (now.status === 'member') store.dispatch(baseApi.util.invalidateTags([...tagTypes]));
     if (now.status !== 'anonymous' || before.status === 'member') live.restart();
     before = now;

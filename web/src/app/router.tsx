@@ -19,6 +19,7 @@ function page(load: () => Promise<ComponentType>, ...namespaces: string[]): Pick
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
+    ErrorBoundary: PageError,
     HydrateFallback: PageSkeleton,
     children: [
       {

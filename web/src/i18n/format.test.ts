@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { compactMoney, daysLeft, decimal, longDate, money, percent, percentOf, relativeTime } from './format';
+import { compactMoney, daysLeft, decimal, longDate, money, percent, percentOf, plainDay, relativeTime } from './format';
 import { languageOf, localeOf } from './languages';
 
 const plain = (text: string | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, ' ');
 const eur = (amount: number) => ({ amount, currency: 'EUR' as const });
+
+describe('days', () => {
+  it('are the same wherever they are read', () => {
+    expect(plainDay('en', '2026-11-01')).toContain('November');
+    expect(plain(plainDay('fr', '2026-11-23'))).toBe('23 novembre 2026');
+  });
+});
 
 describe('amounts', () => {
   it('are exact, whatever their size', () => {

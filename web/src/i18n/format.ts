@@ -81,6 +81,12 @@ export function longDate(locale: string, iso: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso));
 }
 
+/** A plain day such as 2026-11-20, which is the same everywhere: "20 November 2026". */
+export function plainDay(locale: string, iso: string): string {
+  const utc = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(locale, utc).format(new Date(`${iso}T00:00:00Z`));
+}
+
 /** Date and time, "20 novembre 2026 à 14:05". */
 export function dateTime(locale: string, iso: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));

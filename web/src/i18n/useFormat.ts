@@ -18,6 +18,7 @@ export function useFormat() {
       count: (value: number) => format.count(locale, value),
       percent: (value: number) => format.percent(locale, value),
       longDate: (iso: string) => format.longDate(locale, iso),
+      plainDay: (iso: string) => format.plainDay(locale, iso),
       dateTime: (iso: string) => format.dateTime(locale, iso),
       relativeTime: (iso: string, now: number) => format.relativeTime(locale, iso, now),
     };

@@ -32,6 +32,8 @@ export interface CampaignSummary {
   readonly items_pledged: number;
   readonly supporters: number;
   readonly ends_at?: string | undefined;
+  /** ISO day; empty without deadline. */
+  readonly end_date: string;
 }
 
 /** Nobody has given yet: an invitation says more than an empty bar. */
@@ -123,7 +125,7 @@ function Standing({ campaign }: { campaign: CampaignSummary }) {
   const { t } = useTranslation();
   if (campaign.status === 'paused') return <>{t('status.paused')}</>;
   if (campaign.status === 'completed') return <>{t('status.completed')}</>;
-  return <Deadline endsAt={campaign.ends_at} />;
+  return <Deadline endsAt={campaign.ends_at} endDate={campaign.end_date} />;
 }
 
 /** A campaign in a list; the whole card leads to it. */

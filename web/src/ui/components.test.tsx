@@ -27,6 +27,7 @@ beforeAll(async () => {
 });
 
 const campaign: CampaignSummary = {
+  end_date: '',
   id: 'c1',
   slug: 'repair-cafe',
   title: 'Reopen the café',

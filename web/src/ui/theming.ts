@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { store, stored } from '@/i18n/storage';
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
@@ -8,8 +9,8 @@ const key = 'callup.theme';
 const event = 'callup:theme';
 
 function read(): ThemeChoice {
-  const stored = localStorage.getItem(key);
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
+  const kept = stored('local', key);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
 function subscribe(changed: () => void): () => void {
@@ -27,8 +28,7 @@ export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
   return [
     choice,
     (next) => {
-      if (next === 'system') localStorage.removeItem(key);
-      else localStorage.setItem(key, next);
+      store('local', key, next === 'system' ? undefined : next);
       dispatchEvent(new Event(event));
     },
   ];

@@ -3,6 +3,8 @@
  * address, which anyone can write: only paths of this site are followed.
  */
 
+import { store, stored } from '@/i18n/storage';
+
 const base = 'https://callup.invalid';
 const storageKey = 'callup.next';
 
@@ -23,12 +25,11 @@ export function safeNext(next: string | null | undefined): string | undefined {
 
 /** Keeps where somebody was going while they look for the confirmation mail, which opens in another tab. */
 export function keepNext(next: string | undefined): void {
-  if (next) localStorage.setItem(storageKey, next);
-  else localStorage.removeItem(storageKey);
+  store('local', storageKey, next);
 }
 
 export function keptNext(): string | undefined {
-  return safeNext(localStorage.getItem(storageKey));
+  return safeNext(stored('local', storageKey));
 }
 
 /** The sign-in page's address with where to go from there. */

@@ -4,7 +4,6 @@ import type { Page } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
 import { Tabs } from '@/ui/Tabs';
-import { useCampaignSupportersQuery } from './api';
 import { Needs } from './Needs';
 import { Organizer } from './Organizer';
 import { paragraphs } from './paragraphs';
@@ -31,7 +30,6 @@ export function CampaignTabs({ page }: { page: Page }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const [tab, setTab] = useState<Key>('story');
-  const { currentData: supporters } = useCampaignSupportersQuery({ id: page.id });
   const counted = (label: string, figure: number | undefined) => (
     <>
       {label}
@@ -42,7 +40,7 @@ export function CampaignTabs({ page }: { page: Page }) {
   const tabs = [
     { key: 'story' as const, label: t('tabs.story') },
     ...(needs ? [{ key: 'needs' as const, label: counted(t('tabs.needs'), page.needs.length) }] : []),
-    { key: 'supporters' as const, label: counted(t('tabs.supporters'), supporters?.total) },
+    { key: 'supporters' as const, label: counted(t('tabs.supporters'), page.supporters) },
   ];
   const active = tabs.some(({ key }) => key === tab) ? tab : 'story';
   return (

@@ -9,7 +9,7 @@ export function Organizer({ page }: { page: Page }) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const { organizer, organizer_bio: bio, organizer_since: since } = page;
+  const { organizer, organizer_bio: bio, organizer_lang: lang, organizer_since: since } = page;
   return (
     <section className="campaign-section">
       <h2>{t('organizer.title')}</h2>
@@ -18,7 +18,11 @@ export function Organizer({ page }: { page: Page }) {
         <div>
           <p className="campaign-organizer">{organizer.name || common('anonymous')}</p>
           {since && <p className="sm mut">{t('organizer.since', { date: format.longDate(since) })}</p>}
-          {bio && <p className="organizer-bio">{bio}</p>}
+          {bio && (
+            <p className="organizer-bio" lang={lang}>
+              {bio}
+            </p>
+          )}
         </div>
       </Card>
     </section>

@@ -48,7 +48,7 @@ function Facts({ page, percent }: { page: Page; percent: number | undefined }) {
     <p className="facts sm mut num">
       {percent !== undefined && !untouched(page) && <span>{format.percent(percent)}</span>}
       {!untouched(page) && <span>{t('supporters', { count: people, shown: format.count(people) })}</span>}
-      <span>{page.status === 'active' ? <Deadline endsAt={page.ends_at} /> : t(`status.${page.status}`)}</span>
+      <span>{page.status === 'active' ? <Deadline endsAt={page.ends_at} endDate={page.end_date} /> : t(`status.${page.status}`)}</span>
     </p>
   );
 }

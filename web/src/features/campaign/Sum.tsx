@@ -33,7 +33,7 @@ export function Sum({ quote }: { quote: Quote }) {
           {t('sum.counted', {
             amount: format.money(counted, 'always'),
             rate: format.rate(counted.rate),
-            date: format.longDate(counted.rate.date),
+            date: format.plainDay(counted.rate.date),
             source: counted.rate.source,
           })}
         </p>

@@ -44,7 +44,7 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
               from: currency,
               rate: format.rate({ num: donation.rate_num, den: donation.rate_den }),
               to: counted_currency,
-              date: format.longDate(donation.rate_date),
+              date: format.plainDay(donation.rate_date),
               source: donation.rate_source,
             })}
           </span>
@@ -55,7 +55,11 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
         <time dateTime={at}>{format.dateTime(at)}</time>
       </Line>
       {donation.anonymous && <Line name={t('line.name')}>{common('anonymous')}</Line>}
-      {donation.message && <Line name={t('line.message')}>{donation.message}</Line>}
+      {donation.message && (
+        <Line name={t('line.message')}>
+          <span lang={donation.lang}>{donation.message}</span>
+        </Line>
+      )}
     </dl>
   );
 }

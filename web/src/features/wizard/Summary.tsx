@@ -116,7 +116,7 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
         <Line name={t('field.endDate')}>
           {values.end_date ? (
             <>
-              {format.longDate(`${values.end_date}T12:00:00`)} <span className="mut">({browserZone()})</span>
+              {format.plainDay(values.end_date)} <span className="mut">({browserZone()})</span>
             </>
           ) : (
             t('field.endDateEmpty')

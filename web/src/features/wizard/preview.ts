@@ -32,6 +32,7 @@ export function previewOf(values: Values, organizer: string, seed: string): Camp
     items_received: 0,
     items_pledged: 0,
     supporters: 0,
+    end_date: values.end_date,
     ends_at: values.end_date ? endOf(values.end_date) : undefined,
   };
 }
