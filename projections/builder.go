@@ -26,10 +26,14 @@ type Builder struct {
 	c        Config
 	dec      decoder
 	Progress func(BuildProgress) // called about ten times a second; may be nil
+	page     int                 // events read at once
+	rows     int                 // rows kept in memory at most, but for those of one page
 }
 
 // NewBuilder makes a builder.
-func NewBuilder(c Config) *Builder { return &Builder{c: c, dec: decoder{c.Catalog, c.Keys}} }
+func NewBuilder(c Config) *Builder {
+	return &Builder{c: c, dec: decoder{c.Catalog, c.Keys}, page: rebuildPage, rows: maxRows}
+}
 
 // EnsureLive builds a projection that has no live build of its version; several processes doing so at once make one.
 func (b *Builder) EnsureLive(ctx context.Context, p *Projection) error {
@@ -129,7 +133,9 @@ func (b *Builder) leadFresh(ctx context.Context, p *Projection, build Build) (*l
 	if !ok {
 		return nil, fmt.Errorf("another process leads the new build of %s", p.Name)
 	}
-	return &leading{p: p, build: build, lease: ls, rows: newRows()}, nil
+	rows := newRows()
+	rows.whole = true // its tables are empty
+	return &leading{p: p, build: build, lease: ls, rows: rows}, nil
 }
 
 func (b *Builder) index(ctx context.Context, p *Projection, build Build) error {
@@ -148,64 +154,41 @@ func (b *Builder) index(ctx context.Context, p *Projection, build Build) error {
 
 // catchUp folds until the end of the log, or until a position.
 func (b *Builder) catchUp(ctx context.Context, l *leading, until *eventstore.Position) error {
+	reading, stop := context.WithCancel(ctx)
+	pages, wait := b.ahead(reading, l.build.Position, until, l.p.personal)
+	defer func() {
+		stop()
+		_ = wait() // what went wrong with reading is told below
+	}()
 	began, start, told := time.Now(), l.build.Events, time.Time{}
 	renewed := time.Now()
-	for {
-		if until != nil && !l.build.Position.Before(*until) {
-			return nil
-		}
-		page, err := b.c.Store.ReadAll(ctx, l.build.Position, rebuildPage, eventstore.Filter{})
-		if err != nil {
-			return fmt.Errorf("read the log after %s: %w", l.build.Position, err)
-		}
-		if until != nil {
-			page = cut(page, *until)
-		}
-		if page.Next == l.build.Position {
-			return nil
-		}
-		events, err := b.dec.page(ctx, page.Events, l.p.personal)
-		if err != nil {
-			return err
-		}
-		p, err := l.prepare(ctx, b.c.Pool, events, page.Next)
+	for d := range pages {
+		p, err := l.prepare(ctx, b.c.Pool, d.events, d.page.Next)
 		if err != nil {
 			return fmt.Errorf("build %s: %w", l.p.Name, err)
 		}
-		if err := commit(ctx, b.c.Pool, []prepared{p}); err != nil {
-			return err
+		l.absorb(p)
+		if l.kept() > b.rows {
+			if err := l.flush(ctx, b.c.Pool); err != nil {
+				return err
+			}
+			l.rows = newRows()
 		}
-		p.done()
-		l.settle(p)
 		if time.Since(renewed) > time.Second {
 			if _, ok, err := acquire(ctx, b.c.Pool, l.build.ID, l.lease.holder); err != nil || !ok {
 				return errors.Join(fmt.Errorf("the lease of build %d was lost", l.build.ID), err)
 			}
 			renewed = time.Now()
 		}
-		if b.Progress != nil && (time.Since(told) > 100*time.Millisecond || page.End) {
+		if b.Progress != nil && (time.Since(told) > 100*time.Millisecond || d.page.End) {
 			told = time.Now()
 			b.Progress(b.progress(ctx, l, began, start))
 		}
-		if page.End && until == nil {
-			return nil
-		}
 	}
-}
-
-// settle keeps a page's rows in memory for the next page, as long as they are not too many.
-func (l *leading) settle(p prepared) {
-	if p.rows == nil {
-		return
+	if err := wait(); err != nil {
+		return err
 	}
-	n := 0
-	for _, w := range p.rows.tables {
-		w.keep()
-		n += len(w.base)
-	}
-	if n > maxRows {
-		l.rows = newRows()
-	}
+	return l.flush(ctx, b.c.Pool)
 }
 
 func (b *Builder) progress(ctx context.Context, l *leading, began time.Time, start int64) BuildProgress {

@@ -18,10 +18,11 @@ const maxPasses = 16
 
 // leading is a build that this process folds.
 type leading struct {
-	p     *Projection
-	build Build
-	lease lease
-	rows  *Rows // kept between pages by a rebuild, nil when live
+	p         *Projection
+	build     Build
+	lease     lease
+	rows      *Rows // kept between pages by a rebuild, nil when live
+	unwritten unwritten
 }
 
 // prepared is what one page made of one build, ready to be written.
@@ -65,9 +66,12 @@ func (l *leading) prepare(ctx context.Context, q querier, events []happening, ne
 	return out, &poison{events[0].recorded, fmt.Errorf("its keys are not known after %d passes", maxPasses)}
 }
 
+// fence refuses what follows in its transaction when another process leads the build.
+const fence = `SELECT projection_fence($1, $2, $3)`
+
 // queue adds what a page made of a build to a batch: the fence, the rows, the checkpoint.
 func (p prepared) queue(b *pgx.Batch) error {
-	b.Queue(`SELECT projection_fence($1, $2, $3)`, p.l.build.ID, p.l.lease.term, p.l.lease.holder)
+	b.Queue(fence, p.l.build.ID, p.l.lease.term, p.l.lease.holder)
 	if p.rows != nil {
 		for _, t := range p.l.p.tables {
 			if w := p.rows.tables[t]; w != nil {
@@ -77,14 +81,19 @@ func (p prepared) queue(b *pgx.Batch) error {
 			}
 		}
 	}
+	p.checkpoint(b)
+	return nil
+}
+
+// checkpoint adds how far the build has come to a batch.
+func (p prepared) checkpoint(b *pgx.Batch) {
 	if p.folded == 0 {
 		b.Queue(`UPDATE projection_builds SET position = $2, updated_at = now() WHERE id = $1`, p.l.build.ID, p.next.String())
-		return nil
+		return
 	}
 	b.Queue(`UPDATE projection_builds SET position = $2, event_id = $3, event_stream = $4, event_revision = $5,
 		events = events + $6, event_time = $7, stopped = '', updated_at = now() WHERE id = $1`,
 		p.l.build.ID, p.next.String(), p.last.ID, p.last.Stream, int64(p.last.Revision), p.folded, p.last.Time)
-	return nil
 }
 
 // done moves the build on, once its page is committed.

@@ -12,6 +12,7 @@ import (
 type Rows struct {
 	tables  map[*table]*working
 	missing bool
+	whole   bool // base holds every row the tables hold: what is not in it is nowhere
 }
 
 type working struct {
@@ -21,6 +22,7 @@ type working struct {
 	wanted  map[any]struct{}
 	known   map[reference]bool // lookups whose rows are in base
 	seek    map[reference]struct{}
+	pending map[any]bool // of a rebuild: rows of base that are still to be written, and whether the table has them
 }
 
 type entry struct {
@@ -63,7 +65,7 @@ func (r *Rows) entry(t *table, k any) *entry {
 		return e
 	}
 	b, ok := w.base[k]
-	if !ok {
+	if !ok && !r.whole {
 		w.wanted[k] = struct{}{}
 		r.missing = true
 		return nil
@@ -94,7 +96,7 @@ func copyRow(row any) any {
 func (r *Rows) by(t *table, l lookup, value ident.ID) []*entry {
 	w := r.of(t)
 	ref := reference{l.column, value}
-	if !w.known[ref] {
+	if !w.known[ref] && !r.whole {
 		w.seek[ref] = struct{}{}
 		r.missing = true
 		return nil

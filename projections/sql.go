@@ -153,7 +153,10 @@ func (w *working) scan(rows pgx.Rows, t *table) error {
 		for _, d := range dest {
 			inUTC(d)
 		}
-		w.base[t.keyOf(v.Elem())] = v.Interface()
+		k := t.keyOf(v.Elem())
+		if _, changed := w.pending[k]; !changed { // what was changed since is not in the table yet
+			w.base[k] = v.Interface()
+		}
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("read rows of %s: %w", t.name, err)
@@ -185,9 +188,13 @@ func (w *working) write(b *pgx.Batch, t *table, schema string) error {
 		b.Queue(t.upsert(schema), string(append(rows, ']')))
 	}
 	if len(gone) > 0 {
-		b.Queue("DELETE FROM "+t.in(schema)+" WHERE "+t.keyMatch(""), t.keyArrays(gone)...)
+		b.Queue(t.remove(schema), t.keyArrays(gone)...)
 	}
 	return nil
+}
+
+func (t *table) remove(schema string) string {
+	return "DELETE FROM " + t.in(schema) + " WHERE " + t.keyMatch("")
 }
 
 func (t *table) appendRow(b []byte, row reflect.Value) ([]byte, error) {
@@ -224,10 +231,20 @@ func (t *table) isKey(column int) bool {
 	return slices.Contains(t.key, column)
 }
 
-// keep makes what the page wrote the base of the next page.
+// keep makes what the page changed the base of the next page, and notes that it is to be written.
 func (w *working) keep() {
-	for _, k := range w.changed() {
-		w.base[k] = w.current[k].row
+	if w.pending == nil {
+		w.pending = map[any]bool{}
+	}
+	for _, k := range w.order {
+		e := w.current[k]
+		if !e.dirty {
+			continue
+		}
+		if _, noted := w.pending[k]; !noted {
+			w.pending[k] = w.base[k] != nil
+		}
+		w.base[k] = e.row
 	}
 }
 

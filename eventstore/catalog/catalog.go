@@ -3,7 +3,6 @@
 package catalog
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,8 +106,7 @@ func (c *Catalog) Encode(ctx context.Context, keys Keys, id ident.ID, event any,
 	if e == nil {
 		return eventstore.Event{}, fmt.Errorf("%w: %T", ErrUnknown, event)
 	}
-	v := reflect.New(e.typ).Elem()
-	v.Set(reflect.ValueOf(event))
+	v := e.copyOf(event)
 	err := e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
 		if t.IsEmpty() {
 			return t, nil
@@ -154,8 +152,7 @@ func (c *Catalog) decode(r eventstore.Recorded) (reflect.Value, *entry, error) {
 		}
 	}
 	v := reflect.New(e.typ)
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(v.Interface()); err != nil {
+	if err := json.Unmarshal(data, v.Interface()); err != nil {
 		return reflect.Value{}, nil, fmt.Errorf("decode %s at %s: %w", r.Type, r.Position, err)
 	}
 	return v.Elem(), e, nil
@@ -167,7 +164,27 @@ func (c *Catalog) Open(ctx context.Context, keys Keys, r eventstore.Recorded) (a
 	if err != nil {
 		return nil, err
 	}
-	err = e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
+	return open(ctx, keys, r, v, e)
+}
+
+// OpenDecoded is Open for what Decode gave of the same recorded event, which stays sealed.
+func (c *Catalog) OpenDecoded(ctx context.Context, keys Keys, r eventstore.Recorded, decoded any) (any, error) {
+	e := c.byType[reflect.TypeOf(decoded)]
+	if e == nil {
+		return nil, fmt.Errorf("%w: %T", ErrUnknown, decoded)
+	}
+	return open(ctx, keys, r, e.copyOf(decoded), e)
+}
+
+// copyOf makes an addressable copy, for each.
+func (e *entry) copyOf(event any) reflect.Value {
+	v := reflect.New(e.typ).Elem()
+	v.Set(reflect.ValueOf(event))
+	return v
+}
+
+func open(ctx context.Context, keys Keys, r eventstore.Recorded, v reflect.Value, e *entry) (any, error) {
+	err := e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
 		if !t.IsSealed() {
 			return t, nil
 		}
@@ -183,20 +200,16 @@ func (c *Catalog) Open(ctx context.Context, keys Keys, r eventstore.Recorded) (a
 	return v.Interface(), nil
 }
 
-// Subjects lists whose keys opening the events needs, for Preload.
-func (c *Catalog) Subjects(events []eventstore.Recorded) ([]ident.ID, error) {
+// Subjects lists whose keys opening decoded events needs, for Preload.
+func (c *Catalog) Subjects(events []any) []ident.ID {
 	seen := map[ident.ID]bool{}
 	var out []ident.ID
-	for _, r := range events {
-		e := c.byName[r.Type]
+	for _, event := range events {
+		e := c.byType[reflect.TypeOf(event)]
 		if e == nil || len(e.fields) == 0 {
 			continue
 		}
-		v, e, err := c.decode(r)
-		if err != nil {
-			return nil, err
-		}
-		_ = e.each(v, func(subject ident.ID, _ string, t personal.Text) (personal.Text, error) {
+		_ = e.each(e.copyOf(event), func(subject ident.ID, _ string, t personal.Text) (personal.Text, error) { // it never fails
 			if t.IsSealed() && !seen[subject] {
 				seen[subject] = true
 				out = append(out, subject)
@@ -204,7 +217,7 @@ func (c *Catalog) Subjects(events []eventstore.Recorded) ([]ident.ID, error) {
 			return t, nil
 		})
 	}
-	return out, nil
+	return out
 }
 
 func bound(id ident.ID, path string) string { return id.String() + "/" + path }
