@@ -46,6 +46,7 @@ type entry struct {
 type Catalog struct {
 	byName map[string]*entry
 	byType map[reflect.Type]*entry
+	roles  map[string]bool // the fields by which events name the subjects of personal text
 }
 
 func register[E any](c *Catalog, name string, upcasts ...Upcast) {
@@ -56,6 +57,12 @@ func register[E any](c *Catalog, name string, upcasts ...Upcast) {
 		panic("event registered twice: " + name)
 	}
 	c.byName[name], c.byType[t] = e, e
+	if c.roles == nil {
+		c.roles = map[string]bool{}
+	}
+	for _, f := range e.fields {
+		f.roles(c.roles)
+	}
 }
 
 // Personal tells whether a type of event holds personal text.

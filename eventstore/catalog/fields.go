@@ -16,6 +16,7 @@ type field struct {
 	index   []int  // to the text, or to the slice it is in
 	path    string // JSON path, without positions in slices
 	subject []int  // to the subject's id at the root
+	role    string // the subject's JSON name
 	inner   []field
 }
 
@@ -40,7 +41,7 @@ func personalFields(root, t reflect.Type) []field {
 			if !ok || s.Type != idType {
 				panic(fmt.Sprintf("personal field %s of %s names no subject at the root of the event", name, root))
 			}
-			out = append(out, field{index: f.Index, path: name, subject: s.Index})
+			out = append(out, field{index: f.Index, path: name, subject: s.Index, role: subject})
 		case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct && f.Type.Elem() != textType:
 			if inner := personalFields(root, f.Type.Elem()); len(inner) > 0 {
 				out = append(out, field{index: f.Index, path: name, inner: inner})
@@ -50,6 +51,16 @@ func personalFields(root, t reflect.Type) []field {
 		}
 	}
 	return out
+}
+
+// roles adds the JSON names of the subjects that a field's texts belong to.
+func (fd field) roles(to map[string]bool) {
+	if len(fd.inner) == 0 {
+		to[fd.role] = true
+	}
+	for _, in := range fd.inner {
+		in.roles(to)
+	}
 }
 
 // holdsText tells whether a personal text is anywhere in a type.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
@@ -51,6 +52,9 @@ func samples() []any {
 		campaign.Completed{Campaign: id(1), Reason: campaign.ByEndDate, At: at},
 		campaign.Featured{Campaign: id(1), At: at},
 		campaign.Unfeatured{Campaign: id(1), At: at},
+		disclosure.PersonalDataRead{
+			Disclosure: id(12), Subject: id(13), Reason: text("reason"), Selection: "events list --type DonationStarted", At: at,
+		},
 		donation.Started{
 			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Name: text("name"),
 			Email: text("email"), Message: text("message"), Lang: "es", Provider: "sandbox", At: at,

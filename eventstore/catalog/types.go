@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/member"
 )
@@ -22,6 +23,8 @@ func New() *Catalog {
 	register[campaign.Completed](c, "CampaignCompleted")
 	register[campaign.Featured](c, "CampaignFeatured")
 	register[campaign.Unfeatured](c, "CampaignUnfeatured")
+
+	register[disclosure.PersonalDataRead](c, "PersonalDataRead")
 
 	register[donation.Started](c, "DonationStarted")
 	register[donation.PaymentOpened](c, "DonationPaymentOpened")

@@ -1,0 +1,121 @@
+package catalog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/eventstore"
+)
+
+// Shown says how Show presents personal text and the people it belongs to.
+type Shown struct {
+	// Plain shows personal text and the ids of people as they are; else text is only said to be there, and people
+	// are called what Pseudonym makes of the role in which the event names them ("supporter") and their id.
+	Plain     bool
+	Pseudonym func(role string, id ident.ID) string
+}
+
+// Masked stands where personal text is not shown, Gone where it is erased for ever. They are objects, so that no text
+// can pass for either.
+var (
+	Masked = map[string]any{"masked": true}
+	Gone   = map[string]any{"erased": true}
+)
+
+// member beside a supporter would say whom the supporter's pseudonym stands for.
+const (
+	supporterRole = "supporter"
+	memberField   = "member"
+)
+
+// Show gives a recorded event's data, upcast to the present version, as a JSON object for people to read. Personal text
+// of an erased person is Gone whether the rest is masked or not, and a key that never was is an error: both need the
+// keys. Errors: ErrUnknown, what Keys.Open gives.
+func (c *Catalog) Show(ctx context.Context, keys Keys, r eventstore.Recorded, how Shown) (map[string]any, error) {
+	v, e, err := c.decode(r)
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]any{}
+	err = e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
+		if !t.IsSealed() {
+			return t, nil
+		}
+		plain, err := keys.Open(ctx, subject, bound(r.ID, path), t.Cipher())
+		switch {
+		case errors.Is(err, ErrErased):
+			texts[path] = Gone
+		case err != nil:
+			return t, err
+		case how.Plain:
+			texts[path] = plain
+		default:
+			texts[path] = Masked
+		}
+		return t, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open %s at %s: %w", r.Type, r.Position, err)
+	}
+	data, err := json.Marshal(v.Interface())
+	if err != nil {
+		return nil, fmt.Errorf("show %s at %s: %w", r.Type, r.Position, err)
+	}
+	var out map[string]any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber() // amounts stay exact
+	if err := d.Decode(&out); err != nil {
+		return nil, fmt.Errorf("show %s at %s: %w", r.Type, r.Position, err)
+	}
+	for path, text := range texts {
+		if !put(out, strings.Split(path, "."), text) {
+			return nil, fmt.Errorf("show %s at %s: nothing stands at %s", r.Type, r.Position, path)
+		}
+	}
+	if !how.Plain {
+		c.hide(out, how.Pseudonym)
+	}
+	return out, nil
+}
+
+// hide calls people by their pseudonyms.
+func (c *Catalog) hide(data map[string]any, pseudonym func(string, ident.ID) string) {
+	if data[supporterRole] != nil && data[memberField] != nil {
+		data[memberField] = Masked
+	}
+	for role := range c.roles {
+		text, ok := data[role].(string)
+		if !ok || text == "" {
+			continue
+		}
+		if id, err := ident.Parse(text); err == nil {
+			data[role] = pseudonym(role, id)
+		}
+	}
+}
+
+// put replaces what stands at a path of object keys and places in arrays.
+func put(at any, path []string, value any) bool {
+	switch at := at.(type) {
+	case map[string]any:
+		if _, there := at[path[0]]; !there {
+			return false
+		}
+		if len(path) == 1 {
+			at[path[0]] = value
+			return true
+		}
+		return put(at[path[0]], path[1:], value)
+	case []any:
+		n, err := strconv.Atoi(path[0])
+		return err == nil && n < len(at) && len(path) > 1 && put(at[n], path[1:], value)
+	}
+	return false
+}
