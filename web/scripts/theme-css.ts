@@ -30,7 +30,6 @@ async function antdSheet(scheme: Scheme): Promise<string> {
     algorithm: scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: antdTokens(scheme),
     components: {
-      Form: { labelFontSize: 14, verticalLabelPadding: '0 0 6px' },
       // A month fits a screen of 320 px.
       DatePicker: { cellWidth: 38, cellHeight: 32 },
     },

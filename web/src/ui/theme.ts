@@ -169,15 +169,5 @@ export const antdScope = 'callup';
  * antd components the app may use: only their rules are in the static sheet.
  * Modal and Drawer are not among them: they write style tags to lock scrolling,
  * which the content security policy forbids. `ui/Dialog` takes their place.
- * For the same reason a text area has fixed `rows`, not `autoSize`.
  */
-export const antdComponents = [
-  'Form',
-  'Input',
-  'InputNumber',
-  'Select',
-  'Checkbox',
-  'Radio',
-  'Switch',
-  'DatePicker',
-] as const;
+export const antdComponents = ['DatePicker'] as const;
