@@ -20,7 +20,7 @@ import (
 )
 
 // termsVersion is the day on which the present /terms and /privacy were written.
-const termsVersion = "2026-11-20"
+const termsVersion = "2026-11-21"
 
 // services are what carries out commands, and whatever they set off.
 type services struct {

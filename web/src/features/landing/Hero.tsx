@@ -35,7 +35,7 @@ function Before({ gift }: { gift: Recent }) {
       <span className="strand-money hero-plus">
         <Icon name="money" />
       </span>
-      <b className="sm num">+ {format.money(gift, 'always')}</b>
+      <b className="sm num">+ {format.money(gift)}</b>
     </div>
   );
 }

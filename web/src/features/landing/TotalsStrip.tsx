@@ -1,52 +1,39 @@
 import { useTranslation } from 'react-i18next';
 import type { Totals } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
+import { Announcement } from '@/ui/Announcement';
 import { CountUp } from '@/ui/CountUp';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { usePlatformTotalsQuery } from './api';
 
-/** Whole hours, never rounded up. */
-function hours(minutes: number): number {
-  return Math.floor(minutes / 60);
-}
-
 function Figures({ totals }: { totals: Totals }) {
   const { t } = useTranslation('landing');
   const format = useFormat();
-  const { currency, approximate } = totals;
-  // Totals are read from afar: cents stay in the accessible name.
-  const whole = (minor: number) => format.money({ amount: minor - (minor % 100), currency });
-  const exact = format.money({ amount: totals.raised_amount, currency });
+  const { currency, approximate, gifts, people } = totals;
+  const money = (amount: number) => format.money({ amount, currency });
+  const given = money(totals.raised_amount);
   return (
-    <dl className="totals" aria-live="polite">
+    <dl className="totals">
       <div>
         <dt className="mut sm">{t('totals.given', { count: totals.campaigns, shown: format.count(totals.campaigns) })}</dt>
-        <dd title={approximate ? t('totals.about', { amount: exact }) : exact}>
+        <dd title={approximate ? t('totals.about', { amount: given }) : undefined}>
           {approximate && <span aria-hidden="true">≈ </span>}
-          <CountUp value={totals.raised_amount} format={whole} />
+          <CountUp value={totals.raised_amount} format={money} />
         </dd>
       </div>
       <div>
-        <dt className="mut sm">{t('totals.confirmed', { pledged: format.count(hours(totals.minutes_pledged)) })}</dt>
+        <dt className="mut sm">{t('totals.gifts', { count: gifts })}</dt>
         <dd>
-          <CountUp
-            value={hours(totals.minutes_confirmed)}
-            format={(value) => t('totals.hours', { hours: format.count(value) })}
-          />
+          <CountUp value={gifts} format={format.count} />
         </dd>
       </div>
       <div>
-        <dt className="mut sm">{t('totals.items', { count: totals.items_received })}</dt>
+        <dt className="mut sm">{t('totals.people', { count: people })}</dt>
         <dd>
-          <CountUp value={totals.items_received} format={format.count} />
+          <CountUp value={people} format={format.count} />
         </dd>
-      </div>
-      <div>
-        <dt className="mut sm">{t('totals.people', { count: totals.people })}</dt>
-        <dd>
-          <CountUp value={totals.people} format={format.count} />
-        </dd>
+        <Announcement text={t('totals.now', { amount: given, count: people, shown: format.count(people) })} />
       </div>
     </dl>
   );
@@ -63,7 +50,7 @@ export function TotalsStrip() {
       {!data && !isError && (
         <Loading>
           <div className="totals">
-            {[0, 1, 2, 3].map((index) => (
+            {[0, 1, 2].map((index) => (
               <div key={index}>
                 <Bone width="60%" height="38px" />
                 <Bone width="75%" height="22px" />
