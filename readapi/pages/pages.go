@@ -76,14 +76,21 @@ func New(c Config) (*Pages, error) {
 // still are the pages whose content is the web app's alone.
 var still = []struct {
 	path, module string
-	text         func(texts) headText
+	text         func(texts, url.Values) headText
 	hidden       bool
 }{
-	{"/create-campaign", "CreateCampaignPage", func(t texts) headText { return t.Create }, false},
-	{"/auth", "AuthPage", func(t texts) headText { return t.Auth }, false},
-	{"/auth/confirm", "ConfirmPage", func(t texts) headText { return t.Confirm }, true},
-	{"/terms", "TermsPage", func(t texts) headText { return t.Terms }, false},
-	{"/privacy", "PrivacyPage", func(t texts) headText { return t.Privacy }, false},
+	{"/create-campaign", "WizardPage", func(t texts, _ url.Values) headText { return t.Create }, false},
+	{"/auth", "AuthPage", authText, false},
+	{"/auth/confirm", "ConfirmPage", func(t texts, _ url.Values) headText { return t.Confirm }, true},
+	{"/terms", "TermsPage", func(t texts, _ url.Values) headText { return t.Terms }, false},
+	{"/privacy", "PrivacyPage", func(t texts, _ url.Values) headText { return t.Privacy }, false},
+}
+
+func authText(t texts, q url.Values) headText {
+	if q.Get("tab") == "signup" {
+		return t.SignUp
+	}
+	return t.Auth
 }
 
 // Routes declares every address but those of the API. What matches nothing goes to NotFound, which the router must be
@@ -104,7 +111,7 @@ func (p *Pages) Routes(r chi.Router) {
 	for _, s := range still {
 		get(s.path, func(w http.ResponseWriter, r *http.Request) {
 			lang := languageOf(r)
-			text := s.text(p.texts[lang])
+			text := s.text(p.texts[lang], r.URL.Query())
 			p.write(w, r, document{
 				status: http.StatusOK, lang: lang, path: s.path, title: text.Title, about: text.Description, kind: "website",
 				hidden: s.hidden, template: "plain", module: s.module,

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/number"
@@ -31,6 +32,7 @@ type texts struct {
 	Explore    headText `json:"explore"`
 	Create     headText `json:"create"`
 	Auth       headText `json:"auth"`
+	SignUp     headText `json:"signUp"`
 	Confirm    headText `json:"confirm"`
 	Thanks     headText `json:"thanks"`
 	Terms      headText `json:"terms"`
@@ -100,11 +102,7 @@ func amount(lang string, minor int64, c money.Currency) string {
 }
 
 func (t texts) supportersOf(lang string, n int64) string {
-	text := t.Supporters
-	if n == 1 || n == 0 && lang == "fr" {
-		text = t.Supporter
-	}
-	return fmt.Sprintf(text, count(lang, n))
+	return fmt.Sprintf(pick(lang, n, t.Supporter, t.Supporters), count(lang, n))
 }
 
 // deadline says how long a campaign goes on: in whole days, rounded up.
@@ -114,11 +112,15 @@ func (t texts) deadline(lang string, ends *time.Time, now time.Time) string {
 	}
 	const day = 24 * time.Hour
 	days := max(0, int64((ends.Sub(now)+day-1)/day))
-	text := t.DaysLeft
-	if days == 1 || days == 0 && lang == "fr" {
-		text = t.DayLeft
+	return fmt.Sprintf(pick(lang, days, t.DayLeft, t.DaysLeft), count(lang, days))
+}
+
+// pick gives the form a language uses beside a figure (CLDR's plural rules); the three have one for "one" and another.
+func pick(lang string, n int64, one, other string) string {
+	if plural.Cardinal.MatchPlural(language.Make(lang), int(n), 0, 0, 0, 0) == plural.One {
+		return one
 	}
-	return fmt.Sprintf(text, count(lang, days))
+	return other
 }
 
 // paragraphs splits what people wrote at its empty lines.

@@ -63,9 +63,19 @@ func TestTexts_areThoseOfTheWebApp(t *testing.T) {
 		readTexts(t, "i18n/common."+lang, &common)
 		var explore struct{ Title, Heading string }
 		var legal struct{ Terms, Privacy struct{ Title string } }
+		var auth struct {
+			TitleIn, TitleUp string
+			Confirm          struct{ Title string }
+		}
+		var wizard, thanks struct{ Title string }
+		var campaign struct{ Missing struct{ Title string } }
 		readTexts(t, "features/landing/texts."+lang, &landing)
 		readTexts(t, "features/explore/texts."+lang, &explore)
 		readTexts(t, "features/legal/texts."+lang, &legal)
+		readTexts(t, "features/auth/texts."+lang, &auth)
+		readTexts(t, "features/wizard/texts."+lang, &wizard)
+		readTexts(t, "features/thanks/texts."+lang, &thanks)
+		readTexts(t, "features/campaign/texts."+lang, &campaign)
 		for _, pair := range [][2]string{
 			{words.NotFound.Title, common.NotFound.Title}, {words.NotFound.Description, common.NotFound.Text},
 			{words.ReturnHome, common.NotFound.Home}, {words.NoDeadline, common.Deadline.None}, {words.Paused, common.Status.Paused},
@@ -73,6 +83,8 @@ func TestTexts_areThoseOfTheWebApp(t *testing.T) {
 			{words.HeroTitle, landing.Hero.Title}, {words.Landing.Description, landing.Hero.Text}, {words.CreateCallup, landing.Hero.Create},
 			{words.Explore.Title, explore.Title}, {words.Explore.Title, explore.Heading},
 			{words.Terms.Title, legal.Terms.Title}, {words.Privacy.Title, legal.Privacy.Title},
+			{words.Auth.Title, auth.TitleIn}, {words.SignUp.Title, auth.TitleUp}, {words.Confirm.Title, auth.Confirm.Title},
+			{words.Create.Title, wizard.Title}, {words.Thanks.Title, thanks.Title}, {words.NoCampaign.Title, campaign.Missing.Title},
 		} {
 			if pair[0] != pair[1] {
 				t.Errorf("%s: the server says %q, the web app %q", lang, pair[0], pair[1])
@@ -106,6 +118,9 @@ func TestFigures(t *testing.T) {
 		all["en"].supportersOf("en", 1):             "1 supporter",
 		all["en"].supportersOf("en", 0):             "0 supporters",
 		all["fr"].supportersOf("fr", 0):             "0 soutien",
+		all["es"].supportersOf("es", 0):             "0 apoyos",
+		all["es"].supportersOf("es", 1_000_001):     "1.000.001 apoyos",
+		all["fr"].deadline("fr", &now, tomorrow):    "0 jour restant",
 		all["en"].deadline("en", &tomorrow, now):    "1 day left",
 		all["en"].deadline("en", &now, tomorrow):    "0 days left",
 		all["en"].deadline("en", nil, now):          "No deadline",

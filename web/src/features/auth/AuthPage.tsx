@@ -40,7 +40,7 @@ export function AuthPage() {
   const [params, setParams] = useSearchParams();
   const next = safeNext(params.get('next'));
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin';
-  usePageTitle(tab === 'signup' ? t('signUp') : t('signIn'));
+  usePageTitle(tab === 'signup' ? t('titleUp') : t('titleIn'));
   if (session.status === 'member') return <Arrived next={next} />;
 
   const open = (chosen: 'signin' | 'signup') => {

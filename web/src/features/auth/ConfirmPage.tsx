@@ -56,7 +56,7 @@ export function ConfirmPage() {
   const [problem, setProblem] = useState<Problem>();
   const isSpent = token === '' || (problem !== undefined && spent.includes(problem.code));
   const title = isSuccess ? t('confirm.doneTitle') : isSpent ? t('confirm.failedTitle') : t('confirm.title');
-  usePageTitle(title);
+  usePageTitle(t('confirm.title'));
 
   const press = async () => {
     setProblem(undefined);

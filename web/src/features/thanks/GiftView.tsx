@@ -12,7 +12,6 @@ import { Cover } from '@/ui/Cover';
 import { Icon, type IconName } from '@/ui/Icon';
 import { ShareButton } from '@/ui/ShareButton';
 import { Notice } from '@/ui/States';
-import { usePageTitle } from '@/ui/usePageTitle';
 import { useCancelDonationMutation } from './api';
 import { Details } from './Details';
 import { canTryAgain, type Mood, moodOf, outcomeOf } from './outcome';
@@ -69,7 +68,6 @@ export function GiftView({ donation, onStale }: { donation: Donation; onStale: (
   const outcome = outcomeOf(donation, search.get('cancelled') === '1');
   const mood = moodOf(outcome);
   const title = t(`outcome.${outcome}.title`);
-  usePageTitle(title);
   const refunded = format.money({ amount: donation.refunded_amount, currency: donation.currency }, 'always');
   const path = `/campaign/${donation.campaign_slug || donation.campaign_id}`;
 

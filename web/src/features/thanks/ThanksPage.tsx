@@ -19,7 +19,6 @@ function Unknown({ slug }: { slug: string }) {
   const { t } = useTranslation('thanks');
   const guest = useSession().status !== 'member';
   const { pathname, search } = useLocation();
-  usePageTitle(t('unknown.title'));
   return (
     <div className="wrap page thanks">
       <EmptyState
@@ -86,6 +85,8 @@ function Gift({ id, slug }: { id: string; slug: string }) {
 
 /** Where the payment page leads back to: what became of the gift, as the server knows it. */
 export function ThanksPage() {
+  const { t } = useTranslation('thanks');
+  usePageTitle(t('title'));
   const { slug = '' } = useParams();
   const [search] = useSearchParams();
   const id = search.get('donation');
