@@ -1,14 +1,21 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { api } from '@/api/endpoints';
 
-/** A quiet line on installations filled with demo data. */
+/** A quiet line on installations filled with demo data; what it means is one press away. */
 export function DemoBanner() {
   const { t } = useTranslation();
   const { data } = api.useSettingsQuery();
   if (!data?.demo) return null;
   return (
     <aside className="demo" aria-label={t('demo.label')}>
-      {t('demo.text')} <Trans i18nKey="demo.how" components={{ code: <code /> }} />
+      <details>
+        <summary>
+          {t('demo.text')} <span className="link">{t('demo.more')}</span>
+        </summary>
+        <p>
+          {t('demo.money')} <Trans i18nKey="demo.how" components={{ code: <code /> }} />
+        </p>
+      </details>
     </aside>
   );
 }

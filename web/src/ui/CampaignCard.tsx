@@ -42,7 +42,7 @@ function untouched(campaign: CampaignSummary): boolean {
 }
 
 /** A campaign's bars, one for each strand it asks for; money is left out without a goal. */
-export function CampaignBars({ campaign, layout = 'line' }: { campaign: CampaignSummary; layout?: 'line' | 'block' }) {
+export function CampaignBars({ campaign }: { campaign: CampaignSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const asks = (strand: Strand) => campaign.resources?.includes(strand) ?? false;
@@ -51,32 +51,26 @@ export function CampaignBars({ campaign, layout = 'line' }: { campaign: Campaign
   return (
     <>
       {asks('money') && raised !== undefined && !untouched(campaign) && (
-        <StrandBar
-          layout={layout}
-          strand="money"
-          value={campaign.raised_amount}
-          max={campaign.goal_amount}
-          text={format.percent(raised)}
-        />
+        <StrandBar strand="money" value={campaign.raised_amount} max={campaign.goal_amount} text={format.percent(raised)} />
       )}
       {asks('time') && campaign.time_goal_minutes > 0 && (
         <StrandBar
-          layout={layout}
           strand="time"
           value={campaign.minutes_confirmed}
           pledged={campaign.minutes_pledged}
           max={campaign.time_goal_minutes}
           text={t('progress.hours', { done: hours(campaign.minutes_confirmed), goal: hours(campaign.time_goal_minutes) })}
+          asked={t('progress.hoursAsked', { goal: hours(campaign.time_goal_minutes) })}
         />
       )}
       {asks('materials') && campaign.items_goal > 0 && (
         <StrandBar
-          layout={layout}
           strand="materials"
           value={campaign.items_received}
           pledged={campaign.items_pledged}
           max={campaign.items_goal}
           text={t('progress.items', { done: format.count(campaign.items_received), goal: format.count(campaign.items_goal) })}
+          asked={t('progress.itemsAsked', { goal: format.count(campaign.items_goal) })}
         />
       )}
     </>

@@ -9,5 +9,6 @@ export function Deadline({ endsAt, endDate }: { endsAt: string | undefined; endD
   const format = useFormat();
   const now = useNow();
   if (!endsAt) return <>{t('deadline.none')}</>;
-  return <span title={endDate && format.plainDay(endDate)}>{t('deadline.days', { count: daysLeft(endsAt, now) })}</span>;
+  const days = daysLeft(endsAt, now);
+  return <span title={endDate && format.plainDay(endDate)}>{t('deadline.days', { count: days, shown: format.count(days) })}</span>;
 }

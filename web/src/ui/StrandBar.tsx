@@ -46,13 +46,28 @@ export function Bar({ strand, value, pledged = 0, max = 100, label, text, thin }
 type StrandBarProps = Omit<BarProps, 'label' | 'thin'> & {
   /** One line with icon and figure, or a name above the bar. */
   layout?: 'line' | 'block';
+  /** What stands there instead while there is nothing, such as "120 h needed". */
+  asked?: string;
 };
 
-/** One strand's progress with its icon and figure. */
-export function StrandBar({ layout = 'line', ...bar }: StrandBarProps) {
+/** What is asked of a strand that has nothing yet: it says more than an empty bar. */
+function Asked({ strand, text }: { strand: Strand; text: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className={`strand-ask strand-${strand} num`}>
+      <Icon name={strand} />
+      <span className="sr">{t(`strand.${strand}`)} </span>
+      {text}
+    </p>
+  );
+}
+
+/** One strand's progress with its icon and figure; before anything is there, what is asked for. */
+export function StrandBar({ layout = 'line', asked, ...bar }: StrandBarProps) {
   const { t } = useTranslation();
   const label = t(`strand.${bar.strand}`);
   const { strand, text } = bar;
+  if (asked && bar.value === 0 && !bar.pledged) return <Asked strand={strand} text={asked} />;
   if (layout === 'line') {
     return (
       <div className={`strand-row strand-${strand}`}>

@@ -1,11 +1,12 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import texts from '@/i18n/common.en.json';
+import { Announcement } from './Announcement';
 import { Avatar, initials } from './Avatar';
 import { Button } from './Button';
 import { CampaignCard, type CampaignSummary } from './CampaignCard';
@@ -98,11 +99,53 @@ describe('CampaignCard', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it('says what is asked of a strand that has nothing yet, and shows its bar once it has', () => {
+    const asks = { resources: ['time', 'materials'], time_goal_minutes: 7200, items_goal: 20 };
+    show(asks);
+    expect(screen.getByText('120 h needed')).toBeTruthy();
+    expect(screen.getByText('20 needed')).toBeTruthy();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    cleanup();
+    show({ ...asks, minutes_pledged: 60, items_received: 5 });
+    expect(screen.getByRole('progressbar', { name: 'Time' }).getAttribute('aria-valuetext')).toBe('0 of 120 h');
+    expect(screen.getByRole('progressbar', { name: 'Materials' }).getAttribute('aria-valuetext')).toBe('5 of 20');
+  });
+
+  it('keeps an amount and the word before it on one line', () => {
+    const { container } = show();
+    expect(container.textContent).toContain('raised of\u00A0€6k');
+  });
+
   it('shows no percentage without a goal, and nobody’s name where there is none', () => {
     const { container } = show({ goal_amount: 0, organizer: { name: '' }, location: '', category: 'unheard-of' });
     expect(container.textContent).not.toContain('%');
     expect(screen.getByText('Anonymous')).toBeTruthy();
     expect(screen.getByText('General')).toBeTruthy();
+  });
+});
+
+describe('Announcement', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  const pass = (milliseconds: number) =>
+    act(() => {
+      vi.advanceTimersByTime(milliseconds);
+    });
+  const live = () => document.querySelector('[aria-live=polite]')?.textContent;
+
+  it('keeps still about what stands there already, then tells the latest, seconds apart', () => {
+    const { rerender } = render(<Announcement text="first" />);
+    pass(60_000);
+    expect(live()).toBe('');
+    // A change every second must neither be told each time nor hold everything back.
+    const heard = new Set<string | null | undefined>();
+    for (let second = 0; second < 20; second += 1) {
+      rerender(<Announcement text={`gift ${second}`} />);
+      pass(1000);
+      if (live()) heard.add(live());
+    }
+    expect([...heard]).toEqual(['gift 4', 'gift 9', 'gift 14', 'gift 19']);
   });
 });
 

@@ -9,12 +9,13 @@ function Row({ need, lang }: { need: Need; lang: string }) {
   const format = useFormat();
   const left = Math.max(0, need.quantity - need.received - need.pledged);
   const done = need.received >= need.quantity;
+  const untouched = need.received === 0 && need.pledged === 0;
   const figures = [
     t('needs.received', { done: format.count(need.received), goal: format.count(need.quantity) }),
     need.pledged > 0 && t('needs.pledged', { shown: format.count(need.pledged) }),
     left > 0 && t('needs.left', { shown: format.count(left) }),
   ];
-  const text = figures.filter(Boolean).join(' · ');
+  const text = untouched ? t('needs.asked', { goal: format.count(need.quantity) }) : figures.filter(Boolean).join(' · ');
   return (
     <li className="need">
       <span className="need-tile strand-materials">
@@ -26,9 +27,11 @@ function Row({ need, lang }: { need: Need; lang: string }) {
           {need.unit && <span className="mut need-unit"> ({need.unit})</span>}
         </h3>
         <p className="xs mut num">{text}</p>
-        <div className="need-bar">
-          <Bar strand="materials" thin value={need.received} pledged={need.pledged} max={need.quantity} label={need.item} text={text} />
-        </div>
+        {!untouched && (
+          <div className="need-bar">
+            <Bar strand="materials" thin value={need.received} pledged={need.pledged} max={need.quantity} label={need.item} text={text} />
+          </div>
+        )}
         {need.note && (
           <p className="sm mut" lang={lang}>
             {need.note}

@@ -56,6 +56,7 @@ function Facts({ page, percent }: { page: Page; percent: number | undefined }) {
 /** How far the campaign is, the amount first. Bars stop at full, the text beside them does not. */
 export function Progress({ page }: { page: Page }) {
   const { t } = useTranslation('campaign');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const asks = (strand: Page['resources'][number]) => page.resources.includes(strand);
   const hours = (minutes: number) => format.count(Math.floor(minutes / 6) / 10);
@@ -78,9 +79,10 @@ export function Progress({ page }: { page: Page }) {
           pledged={page.minutes_pledged}
           max={page.time_goal_minutes}
           text={withPledged(
-            t('progress.hours', { done: hours(page.minutes_confirmed), goal: hours(page.time_goal_minutes) }),
+            common('progress.hours', { done: hours(page.minutes_confirmed), goal: hours(page.time_goal_minutes) }),
             page.minutes_pledged > 0 ? t('progress.pledged', { shown: hours(page.minutes_pledged) }) : undefined,
           )}
+          asked={common('progress.hoursAsked', { goal: hours(page.time_goal_minutes) })}
         />
       )}
       {asks('materials') && page.items_goal > 0 && (
@@ -91,9 +93,10 @@ export function Progress({ page }: { page: Page }) {
           pledged={page.items_pledged}
           max={page.items_goal}
           text={withPledged(
-            t('progress.items', { done: format.count(page.items_received), goal: format.count(page.items_goal) }),
+            common('progress.items', { done: format.count(page.items_received), goal: format.count(page.items_goal) }),
             page.items_pledged > 0 ? t('progress.pledged', { shown: format.count(page.items_pledged) }) : undefined,
           )}
+          asked={common('progress.itemsAsked', { goal: format.count(page.items_goal) })}
         />
       )}
     </div>
