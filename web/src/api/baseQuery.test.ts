@@ -73,6 +73,19 @@ describe('base query', () => {
     expect(requests.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['key-1', 'key-1']);
   });
 
+  it('begins a trace with each command, and none with a read', async () => {
+    const { requests, give, read } = setup([new TypeError('network'), json(200, {}), json(200, {}), json(200, {})]);
+    await give(5);
+    await give(6);
+    await read();
+    const [first, again, second, reading] = requests.map(({ headers }) => headers.get('traceparent'));
+    expect(first).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(again).toBe(first);
+    expect(second).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(second).not.toBe(first);
+    expect(reading).toBeNull();
+  });
+
   it('keeps the key of an unanswered command for the next try, and takes a new one after an answer', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const lost = () => new TypeError('network');

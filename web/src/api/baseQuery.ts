@@ -3,6 +3,7 @@ import type { CommandKeys } from './commandKeys';
 import type { PositionKeeper } from './position';
 import { noAnswer, type Problem, problemFrom } from './problem';
 import type { SessionKeeper } from './session';
+import { traceparent } from './trace';
 
 /** What requests need from the app; the store hands it over as the thunks' extra argument. */
 export interface RequestContext {
@@ -46,7 +47,7 @@ function headersOf(args: FetchArgs): Headers {
 /**
  * Every request of the app. Adds who asks and in which language, `Read-After`
  * to reads, and an `Idempotency-Key` to commands, which makes it safe to send
- * one again when its answer got lost.
+ * one again when its answer got lost. Each command begins a trace.
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (request, api, options) => {
   const context = api.extra as RequestContext;
@@ -54,7 +55,10 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object
   const command = isCommand(args);
   const headers = headersOf(args);
   headers.set('Accept-Language', context.language());
-  if (command) headers.set('Idempotency-Key', context.keys.keyFor(args.url, args.body));
+  if (command) {
+    headers.set('Idempotency-Key', context.keys.keyFor(args.url, args.body));
+    headers.set('traceparent', traceparent());
+  }
 
   const attempt = async (token: string | undefined) => {
     if (token) headers.set('Authorization', `Bearer ${token}`);
