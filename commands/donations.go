@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -223,7 +225,9 @@ func (s *Service) Payment(ctx context.Context, e ports.PaymentEvent) (eventstore
 	env := Envelope{
 		ID: ident.Command("provider:"+s.payments.Name(), e.ID), Body: string(e.Kind), Actor: "provider:" + s.payments.Name(),
 	}
-	return observed(ctx, s, "payment-"+string(e.Kind), env, func(ctx context.Context) (eventstore.Position, error) {
+	webhook := trace.LinkFromContext(ctx)
+	return observed(s.traceOfGift(ctx, e.Donation), s, "payment-"+string(e.Kind), env, func(ctx context.Context) (eventstore.Position, error) {
+		trace.SpanFromContext(ctx).AddLink(webhook)
 		decide, err := s.paymentDecision(ctx, env, e)
 		if err != nil {
 			return eventstore.Position{}, err

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"go.opentelemetry.io/otel/propagation"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/observe"
 )
 
 // Envelope says who sends a command, under which id, and what set it off.
@@ -173,7 +173,7 @@ func try[S, E any](
 	}
 	meta := eventstore.Metadata{
 		Command: env.ID, Body: env.Body, Correlation: env.Correlation, Causation: env.Causation, Actor: env.Actor,
-		Trace: traceParent(ctx),
+		Trace: observe.TraceParent(ctx),
 	}
 	if meta.Correlation.IsNil() {
 		meta.Correlation = env.ID
@@ -305,10 +305,4 @@ func (h *Handler) keep(stream string, at loaded) {
 		return
 	}
 	h.cache.Add(stream, at)
-}
-
-func traceParent(ctx context.Context) string {
-	c := propagation.MapCarrier{}
-	propagation.TraceContext{}.Inject(ctx, c)
-	return c.Get("traceparent")
 }

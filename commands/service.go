@@ -13,8 +13,11 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -60,7 +63,7 @@ func New(c Config) *Service {
 		h: c.Handler, keys: c.Keys, rates: c.Rates, payments: c.Payments, main: c.Main, public: c.Public, now: c.Clock,
 		log: c.Log, tracer: c.Tracer,
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "callup_command_seconds", Help: "Time a command took, by its outcome: done, refused, waiting or failed.",
+			Name: "callup_command_duration_seconds", Help: "Time a command took, by name and outcome: done, refused, waiting or failed.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 15),
 		}, []string{"command", "outcome"}),
 	}
@@ -73,6 +76,21 @@ func New(c Config) *Service {
 		c.Metrics.MustRegister(s.seconds)
 	}
 	return s
+}
+
+// traceOfGift gives a context in which what a provider says continues the trace in which the gift was started, so that
+// one trace leads from the click to the figure that moves. Providers hand no trace context back.
+func (s *Service) traceOfGift(ctx context.Context, id ident.ID) context.Context {
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		return ctx
+	}
+	for r, err := range s.h.store.ReadStream(ctx, eventstore.StreamName(donation.Category, id), 0) {
+		if err != nil {
+			break
+		}
+		return observe.Continue(ctx, r.Metadata.Trace)
+	}
+	return ctx
 }
 
 // observed logs, measures and traces a command, once.

@@ -9,7 +9,10 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver goose speaks through
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -56,4 +59,30 @@ func Up(ctx context.Context, databaseURL string) (err error) {
 		return fmt.Errorf("%w: it is at version %d and this one knows %d; start the newer one", ErrNewer, has, knows)
 	}
 	return nil
+}
+
+// Versions tells which migration a database is at, 0 when it has none, and the one this binary brings it to.
+func Versions(ctx context.Context, db interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}) (has, knows int64, err error) {
+	names, err := fs.Glob(FS, "*.sql")
+	if err != nil {
+		return 0, 0, fmt.Errorf("list the migrations: %w", err)
+	}
+	for _, name := range names {
+		n, err := goose.NumericComponent(name)
+		if err != nil {
+			return 0, 0, fmt.Errorf("number the migrations: %w", err)
+		}
+		knows = max(knows, n)
+	}
+	err = db.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&has)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "42P01" { // no table: nothing was migrated
+		return 0, knows, nil
+	}
+	if err != nil {
+		return 0, knows, fmt.Errorf("read the version of the database: %w", err)
+	}
+	return has, knows, nil
 }

@@ -32,6 +32,7 @@ type prepared struct {
 	folded int64
 	last   eventstore.Recorded
 	next   eventstore.Position
+	trace  string // W3C traceparent of its commit, if it is traced
 }
 
 // prepare folds a page for one build: passes until every wanted row is loaded. The error is a *poison when an event
@@ -137,7 +138,7 @@ func misfit(err error) bool {
 
 // changes lists what a page changed, for whoever shows it.
 func (p prepared) changes() Change {
-	c := Change{Position: p.next.String(), Projection: p.l.p.Name, Tables: map[string][]string{}}
+	c := Change{Position: p.next.String(), Projection: p.l.p.Name, Tables: map[string][]string{}, Trace: p.trace}
 	if p.rows == nil {
 		return c
 	}
@@ -156,6 +157,7 @@ type Change struct {
 	Position   string              `json:"position"`
 	Projection string              `json:"projection"`
 	Tables     map[string][]string `json:"tables"`
+	Trace      string              `json:"traceparent,omitempty"` // of the commit, if it is traced
 }
 
 // ErrOtherHistory tells that a build was made from another log than the one at hand: a restored backup, another

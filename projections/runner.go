@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
@@ -31,6 +32,7 @@ type Config struct {
 	Switched func(context.Context) error
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer
+	Tracer   trace.Tracer // nil when nothing is traced
 }
 
 // Sizes of pages, in events.
@@ -65,6 +67,7 @@ type Runner struct {
 	dec     decoder
 	byName  map[string]*Projection
 	lag     *prometheus.GaugeVec
+	late    *prometheus.GaugeVec
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
 	live    map[string]int64 // the build each projection's position is told of
@@ -87,6 +90,9 @@ func NewRunner(c Config) *Runner {
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
+		late: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "callup_projection_lag_seconds", Help: "Age of the oldest event that a projection has not folded; 0 when there is none.",
+		}, []string{"projection"}),
 		folded: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "callup_projection_events_total", Help: "Events a projection has passed.",
 		}, []string{"projection"}),
@@ -98,7 +104,7 @@ func NewRunner(c Config) *Runner {
 		r.byName[p.Name] = p
 	}
 	if c.Metrics != nil {
-		c.Metrics.MustRegister(r.lag, r.folded, r.stopped)
+		c.Metrics.MustRegister(r.lag, r.late, r.folded, r.stopped)
 	}
 	return r
 }
@@ -323,6 +329,11 @@ func (r *Runner) measure(ctx context.Context) {
 		r.stopped.WithLabelValues(name).Set(stopped)
 		if lag, err := r.c.Store.Behind(ctx, h.Build.Position); err == nil {
 			r.lag.WithLabelValues(name).Set(float64(lag.Events))
+			late := 0.0
+			if !lag.Oldest.IsZero() {
+				late = max(0, time.Since(lag.Oldest).Seconds())
+			}
+			r.late.WithLabelValues(name).Set(late)
 		}
 	}
 }
@@ -344,6 +355,7 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error)
 	if !ok {
 		return false, nil
 	}
+	began := time.Now()
 	page, err := r.c.Store.ReadAll(ctx, after, livePage, eventstore.Filter{})
 	if err != nil {
 		return false, fmt.Errorf("read the log after %s: %w", after, err)
@@ -382,6 +394,7 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error)
 	case err != nil:
 		return false, err
 	}
+	r.trace(ctx, pages, events, began)
 	for _, p := range pages {
 		r.moved(p)
 	}

@@ -65,7 +65,7 @@ func newAPIWorld(t *testing.T) *apiWorld {
 		r.Use(sameOrigin, s.accounts.Authenticate)
 		operations(r, s.problems, s.accounts, commandsapi.New(s.commands, s.keys, commandkeys.New(s.pool)), nil)
 	})
-	r.Post("/api/webhooks/sandbox", commandsapi.Webhook(s.payments, s.commands.Payment, now, s.problems, s.log).ServeHTTP)
+	r.Post("/api/webhooks/sandbox", commandsapi.Webhook(s.payments, s.commands.Payment, now, s.problems, s.log, s.metrics).ServeHTTP)
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
 	w.url = server.URL

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -39,7 +40,8 @@ type base struct {
 	store   *pgstore.Store
 	cat     *catalog.Catalog
 	rates   ports.Rates
-	holder  string // names this process in leases
+	tracer  trace.Tracer // nil when nothing is traced
+	holder  string       // names this process in leases
 	tracker *projections.Tracker
 	all     []*projections.Projection
 	closers []func(context.Context) error
@@ -175,7 +177,7 @@ func (b *base) close(ctx context.Context) error {
 func (b *base) projectionConfig(publish func(projections.Change)) projections.Config {
 	return projections.Config{
 		Store: b.store, Catalog: b.cat, Keys: b.keys, Pool: b.pool, Projections: b.all, Tracker: b.tracker,
-		Holder: b.holder, Publish: publish, Log: b.log,
+		Holder: b.holder, Publish: publish, Log: b.log, Tracer: b.tracer,
 	}
 }
 

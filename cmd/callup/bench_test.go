@@ -168,7 +168,7 @@ func donations(b *testing.B, db *bench.Database, provider providerAtHand, status
 // serveBench starts the server as serve does, but for the payment provider and the reactors.
 func serveBench(ctx context.Context, b *testing.B, base *base, provider providerAtHand) (net.Addr, *errgroup.Group) {
 	b.Helper()
-	listener, err := listen(ctx, "127.0.0.1:0")
+	listener, err := listen(ctx, "127.0.0.1:0", "CALLUP_ADDR")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func serveBench(ctx context.Context, b *testing.B, base *base, provider provider
 	if err := runner.Ready(ctx); err != nil {
 		b.Fatal(err)
 	}
-	site, err := s.site(siteConfig{runner: runner, resolver: resolver, changes: changes})
+	site, err := s.site(siteConfig{health: base.health(), resolver: resolver, changes: changes})
 	if err != nil {
 		b.Fatal(err)
 	}

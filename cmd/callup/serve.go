@@ -40,16 +40,25 @@ func (p *program) serve(ctx context.Context) (err error) {
 		defer cancel()
 		err = errors.Join(err, b.close(bye))
 	}()
-	listener, err := listen(ctx, b.cfg.Addr)
+	listener, err := listen(ctx, b.cfg.Addr, "CALLUP_ADDR")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = listener.Close() }() // closed already when all went well
+	if err := b.startTraces(ctx); err != nil {
+		return err
+	}
 	public := strings.TrimSuffix(b.cfg.PublicURLFor(listener.Addr()).String(), "/")
 	s, err := b.services(public, "http://"+reachable(listener.Addr())+"/api/webhooks/sandbox")
 	if err != nil {
 		return err
 	}
+	health := b.health()
+	endProbes, err := s.serveProbes(ctx, health)
+	if err != nil {
+		return err
+	}
+	defer endProbes()
 	changes := bus.NewPostgres(bus.PostgresConfig{Pool: b.pool, Holder: b.holder, Log: b.log})
 	announce := bus.Announcer(changes, b.log)
 	pc := b.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
@@ -61,7 +70,8 @@ func (p *program) serve(ctx context.Context) (err error) {
 	if err := runner.Ready(ctx); err != nil {
 		return err
 	}
-	site, err := s.site(siteConfig{runner: runner, resolver: resolver, changes: changes})
+	health.runner.Store(runner)
+	site, err := s.site(siteConfig{health: health, resolver: resolver, changes: changes})
 	if err != nil {
 		return err
 	}
@@ -107,7 +117,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 	}
 	bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
-	site.draining.Store(true)
+	health.draining.Store(true)
 	if lerr := site.live.Close(bye); lerr != nil {
 		b.log.Warn("some sockets were cut off", "error", lerr)
 	}
@@ -119,16 +129,16 @@ func (p *program) serve(ctx context.Context) (err error) {
 }
 
 // listen says in one sentence what to do about a port in use.
-func listen(ctx context.Context, addr string) (net.Listener, error) {
+func listen(ctx context.Context, addr, setting string) (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("another program listens on %s: end it, or choose another address with CALLUP_ADDR", addr)
+		return nil, fmt.Errorf("another program listens on %s: end it, or choose another address with %s", addr, setting)
 	}
 	if errors.Is(err, syscall.EACCES) {
-		return nil, fmt.Errorf("this user may not listen on %s: choose a port of 1024 or more with CALLUP_ADDR", addr)
+		return nil, fmt.Errorf("this user may not listen on %s: choose a port of 1024 or more with %s", addr, setting)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("listen on %s: %w; choose another address with CALLUP_ADDR", addr, err)
+		return nil, fmt.Errorf("listen on %s: %w; choose another address with %s", addr, err, setting)
 	}
 	return l, nil
 }

@@ -6,15 +6,19 @@ import (
 	"fmt"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/observed"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/payments/traced"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -34,6 +38,7 @@ type services struct {
 	timers   *reactors.Timers
 	router   *reactors.Router
 	metrics  *prometheus.Registry
+	requests *observe.Requests
 }
 
 // registrar lets an account bring its member into being.
@@ -61,10 +66,16 @@ func (b *base) services(public, webhooks string) (*services, error) {
 	if s.outbox, err = mail.NewOutbox(b.pool, now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
+	s.requests = observe.NewRequests(b.log, b.tracer, s.metrics)
+	s.registerFigures()
+	var tracer trace.Tracer = noop.Tracer{}
+	if b.tracer != nil {
+		tracer = b.tracer
+	}
+	provider := traced.Payments(s.payments, b.tracer)
 	s.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(b.store, b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates, Payments: s.payments,
-		Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log,
-		Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"), Metrics: s.metrics,
+		Handler: commands.NewHandler(observed.Store(b.store, b.tracer, s.metrics), b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
+		Payments: provider, Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log, Tracer: tracer, Metrics: s.metrics,
 	})
 	s.accounts, err = auth.New(auth.Config{
 		Pool: b.pool, Key: b.key, Registrar: registrar{s.commands}, Mailer: s.outbox, Problems: s.problems, Log: b.log,
@@ -75,9 +86,10 @@ func (b *base) services(public, webhooks string) (*services, error) {
 	}
 	s.timers = reactors.NewTimers(b.pool, s.commands, now, b.log)
 	s.router = reactors.NewRouter(b.store, b.cat, b.keys, b.pool, b.log, reactors.All(reactors.Config{
-		Catalog: b.cat, Keys: b.keys, Store: b.store, Commands: s.commands, Payments: s.payments, Timers: s.timers,
+		Catalog: b.cat, Keys: b.keys, Store: b.store, Commands: s.commands, Payments: provider, Timers: s.timers,
 		Mailer: s.outbox, Public: public,
 	})...)
+	s.router.Tracer = b.tracer
 	return s, nil
 }
 

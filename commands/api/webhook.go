@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net/http"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/ports"
@@ -25,34 +27,51 @@ var (
 // the provider say it again; what was said before is recognised by its id, so nothing happens twice.
 func Webhook(
 	payments ports.Payments, carry func(context.Context, ports.PaymentEvent) (eventstore.Position, error),
-	clock ports.Clock, w *problem.Writer, log *slog.Logger,
+	clock ports.Clock, w *problem.Writer, log *slog.Logger, metrics prometheus.Registerer,
 ) http.Handler {
+	webhooks := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "callup_payment_webhooks_total",
+		Help: "Webhooks of payment providers, by outcome: taken, not_ours, wrong_signature, malformed, refused or failed.",
+	}, []string{"provider", "outcome"})
+	metrics.MustRegister(webhooks)
+	count := func(outcome string) { webhooks.WithLabelValues(payments.Name(), outcome).Inc() }
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(rw, r.Body, maxWebhook))
 		if err != nil {
+			count("malformed")
 			w.Write(rw, r, errBadWebhook)
 			return
 		}
 		event, err := payments.Receive(r.Header, body, clock())
 		switch {
 		case errors.Is(err, ports.ErrSignature):
+			count("wrong_signature")
 			log.WarnContext(r.Context(), "webhook refused: wrong signature", "provider", payments.Name())
 			w.Write(rw, r, errWrongSignature)
 			return
 		case errors.Is(err, ports.ErrNotOurs):
+			count("not_ours")
 			rw.WriteHeader(http.StatusNoContent)
 			return
 		case errors.Is(err, ports.ErrMalformed):
+			count("malformed")
 			w.Write(rw, r, errBadWebhook)
 			return
 		case err != nil:
+			count("failed")
 			w.Write(rw, r, err)
 			return
 		}
 		if _, err := carry(r.Context(), event); err != nil {
+			if _, refused := errors.AsType[*domain.Refusal](err); refused {
+				count("refused")
+			} else {
+				count("failed")
+			}
 			w.Write(rw, r, err)
 			return
 		}
+		count("taken")
 		rw.WriteHeader(http.StatusNoContent)
 	})
 }

@@ -13,11 +13,14 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -47,7 +50,8 @@ type Router struct {
 	pool     *pgxpool.Pool
 	log      *slog.Logger
 	reactors map[string]Reactor
-	Patience Patience // may be changed before Run
+	Patience Patience     // may be changed before Run
+	Tracer   trace.Tracer // nil when nothing is traced; may be set before Run
 }
 
 // NewRouter makes a router of reactors.
@@ -100,7 +104,16 @@ func (r *Router) handle(ctx context.Context, re Reactor, payload []byte) error {
 	if err != nil {
 		return err
 	}
-	return re.Handle(ctx, rec, event)
+	if r.Tracer == nil || rec.Metadata.Trace == "" {
+		return re.Handle(ctx, rec, event)
+	}
+	ctx, span := r.Tracer.Start(observe.Continue(ctx, rec.Metadata.Trace), "react "+re.Name)
+	defer span.End()
+	if err := re.Handle(ctx, rec, event); err != nil {
+		span.SetStatus(codes.Error, "failed")
+		return err
+	}
+	return nil
 }
 
 // deadLetters keeps an event that could not be handled, and lets the reactor go on. While the database is away the

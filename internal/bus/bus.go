@@ -26,6 +26,7 @@ type Change struct {
 	Position   string              `json:"position"` // what the projection reflects now; empty when that is not known
 	Projection string              `json:"projection"`
 	Tables     map[string][]string `json:"tables"`
+	Trace      string              `json:"traceparent,omitempty"` // W3C trace context of the commit, or of the last of several
 }
 
 // All is the change that says that anything may have changed.
@@ -82,6 +83,9 @@ func squash(changes []Change) []Change {
 		if i < 0 {
 			out = append(out, Change{Projection: c.Projection, Position: c.Position, Tables: map[string][]string{}})
 			i = len(out) - 1
+		}
+		if c.Trace != "" {
+			out[i].Trace = c.Trace
 		}
 		out[i].Position = later(out[i].Position, c.Position)
 		for table, keys := range c.Tables {

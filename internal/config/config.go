@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/callup/callup/domain/money"
 )
@@ -62,6 +63,12 @@ type Config struct {
 	RateLimitFactor int
 	// TrustedProxies are the networks whose forwarding headers are believed.
 	TrustedProxies []netip.Prefix
+	// MetricsAddr is where /metrics is served, host:port. Empty: beside everything else, for this machine alone.
+	MetricsAddr string
+	// ReadyLag is how far the read tables may be behind the log while the server counts as ready.
+	ReadyLag time.Duration
+	// Traces is whether traces are exported. Where to is read by the exporter itself.
+	Traces bool
 
 	key     []byte
 	keyFile string

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -62,14 +63,7 @@ var settings = []setting{
 		Meaning: "Where the server listens, as host:port. Without a host it listens on every address of the machine; port 0 takes a free one.",
 		read: func(c *Config, v string) error {
 			c.Addr = v
-			_, port, err := net.SplitHostPort(v)
-			if err != nil {
-				return fmt.Errorf("is %q and must be host:port, like 127.0.0.1:8080", v)
-			}
-			if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-				return fmt.Errorf("has the port %q and must have one from 0 to 65535", port)
-			}
-			return nil
+			return listenable(v)
 		},
 	},
 	{
@@ -210,6 +204,45 @@ var settings = []setting{
 			return err
 		},
 	},
+	{
+		Name: "CALLUP_METRICS_ADDR", Otherwise: "`/metrics` at `CALLUP_ADDR`, for this machine alone", Example: "10.0.0.5:9464",
+		Meaning: "Where Prometheus reads `/metrics` (`/healthz` and `/readyz` are there too), as host:port. Whoever reaches it may read it, so choose an address of your own network.",
+		read: func(c *Config, v string) error {
+			c.MetricsAddr = v
+			return listenable(v)
+		},
+	},
+	{
+		Name: "CALLUP_READY_LAG", Default: "30s", Example: "2m",
+		Meaning: "How far the read tables may be behind the log while `/readyz` says that the server is ready.",
+		read: func(c *Config, v string) (err error) {
+			if c.ReadyLag, err = time.ParseDuration(v); err != nil || c.ReadyLag < time.Second || c.ReadyLag > time.Hour {
+				return fmt.Errorf("is %q and must be a time from 1s to 1h, like 30s", v)
+			}
+			return nil
+		},
+	},
+	tracesTo("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318", "The OpenTelemetry collector that is sent traces, over HTTP; the other `OTEL_` variables are obeyed too."),
+	tracesTo("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://127.0.0.1:4318/v1/traces", "The same, as the full address for traces."),
+	{
+		Name: "OTEL_EXPORTER_OTLP_PROTOCOL", Otherwise: "`http/protobuf`", Example: "http/protobuf",
+		Meaning: "How traces are sent: `http/protobuf` is the only choice.",
+		read:    func(_ *Config, v string) error { return oneOf(v, "http/protobuf") },
+	},
+}
+
+// tracesTo is a setting that switches traces on. What it says is read by the exporter.
+func tracesTo(name, example, meaning string) setting {
+	return setting{
+		Name: name, Otherwise: "no traces", Example: example, Meaning: meaning,
+		read: func(c *Config, v string) error {
+			c.Traces = true
+			if u, err := url.Parse(v); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+				return fmt.Errorf("must be an address like %s", example)
+			}
+			return nil
+		},
+	}
 }
 
 func isSetting(name string) bool {
@@ -232,6 +265,17 @@ func Table() string {
 		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", s.Name, unset, s.Meaning, example)
 	}
 	return table.String()
+}
+
+func listenable(addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("is %q and must be host:port, like 127.0.0.1:8080", addr)
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		return fmt.Errorf("has the port %q and must have one from 0 to 65535", port)
+	}
+	return nil
 }
 
 func oneOf(value string, allowed ...string) error {

@@ -99,6 +99,9 @@ func (l *Live) leave(client string) {
 // gone forgets a socket that has ended.
 func (l *Live) gone(s *socket, reason string) {
 	l.metrics.closed.WithLabelValues(reason).Inc()
+	if reason == codeSlow {
+		l.metrics.slow.Inc()
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.sockets, s)

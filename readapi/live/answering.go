@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/readapi"
 )
 
@@ -23,6 +24,7 @@ type job struct {
 	dirty bits
 	label bus.Position
 	items []ident.ID
+	trace string   // W3C trace context of the last change
 	subs  watchers // who gets what changed
 	late  watchers // who gets the present answers, changed or not
 	ahead watchers // who knows of positions that were not heard of here
@@ -33,10 +35,10 @@ type job struct {
 // its own.
 func (h *hub) take(t *topic) job {
 	j := job{
-		dirty: t.dirty, items: slices.Collect(maps.Keys(t.items)), subs: watchers{}, late: watchers{}, ahead: watchers{},
+		dirty: t.dirty, trace: t.trace, items: slices.Collect(maps.Keys(t.items)), subs: watchers{}, late: watchers{}, ahead: watchers{},
 	}
 	dirty, late := t.dirty, t.late
-	t.dirty, t.items, t.late = 0, nil, nil
+	t.dirty, t.items, t.late, t.trace = 0, nil, nil, ""
 	if h.topics[t.id] != t {
 		return j // everybody has left
 	}
@@ -100,6 +102,9 @@ func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
 // again puts back what could not be pushed; h.mu is held.
 func (h *hub) again(t *topic, j job, failed bits) {
 	t.dirty |= j.dirty & failed
+	if t.trace == "" {
+		t.trace = j.trace
+	}
 	for _, id := range j.items {
 		if t.items == nil {
 			t.items = map[ident.ID]struct{}{}
@@ -117,6 +122,8 @@ func (h *hub) again(t *topic, j job, failed bits) {
 func (h *hub) answerKind(ctx context.Context, t *topic, k kind, j job, to watchers) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	ctx, end := h.span(ctx, &j, k)
+	defer end()
 	if k.items != nil {
 		return h.answerItems(ctx, t, k, j, to)
 	}
@@ -126,7 +133,7 @@ func (h *hub) answerKind(ctx context.Context, t *topic, k kind, j job, to watche
 	}
 	for _, class := range classes {
 		data, err := k.answer(ctx, h.answers, class.viewer, t.id.id)
-		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data}
+		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data, Trace: j.trace}
 		if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 			message = outgoing{Type: typeError, Topic: t.id.String(), Code: refused.Code}
 		} else if err != nil {
@@ -141,6 +148,16 @@ func (h *hub) answerKind(ctx context.Context, t *topic, k kind, j job, to watche
 	return nil
 }
 
+// span continues the trace of what changed, and has the pushes carry it.
+func (h *hub) span(ctx context.Context, j *job, k kind) (context.Context, func()) {
+	if h.tracer == nil || j.trace == "" {
+		return ctx, func() {}
+	}
+	ctx, span := h.tracer.Start(observe.Continue(ctx, j.trace), "push "+k.name)
+	j.trace = observe.TraceParent(ctx)
+	return ctx, func() { span.End() }
+}
+
 func (h *hub) answerItems(ctx context.Context, t *topic, k kind, j job, to watchers) error {
 	if len(j.items) == 0 {
 		return nil
@@ -150,7 +167,7 @@ func (h *hub) answerItems(ctx context.Context, t *topic, k kind, j job, to watch
 		return err
 	}
 	for id, data := range found {
-		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data}
+		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data, Trace: j.trace}
 		f, err := message.frame(t.id, k.name+"/"+id.String())
 		if err != nil {
 			return err

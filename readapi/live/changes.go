@@ -36,7 +36,7 @@ func (h *hub) apply(ctx context.Context, c bus.Change) {
 		for table, keys := range c.Tables {
 			for _, e := range h.effects[table] {
 				if (e.find != nil) == looked {
-					h.affect(ctx, e, keys, at)
+					h.affect(ctx, e, keys, at, c.Trace)
 				}
 			}
 		}
@@ -44,7 +44,7 @@ func (h *hub) apply(ctx context.Context, c bus.Change) {
 }
 
 // affect marks the topics that changed rows concern: all of a family when it is not known which.
-func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Position) {
+func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Position, trace string) {
 	f := h.registry[e.family]
 	ids, err := parseIDs(keys, e.single && !f.hasItems())
 	if err == nil && e.find != nil && len(ids) > 0 {
@@ -61,12 +61,12 @@ func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Positi
 	switch {
 	case len(keys) == 0 || err != nil:
 		h.memory.forget(at)
-		h.markAll(f, f.bit(e.kind), at)
+		h.markAll(f, f.bit(e.kind), at, trace)
 	case e.single:
-		h.mark(topicID{family: f}, f.bit(e.kind), at, ids)
+		h.mark(topicID{family: f}, f.bit(e.kind), at, ids, trace)
 	default:
 		for _, id := range ids {
-			h.mark(topicID{f, id}, f.bit(e.kind), at, nil)
+			h.mark(topicID{f, id}, f.bit(e.kind), at, nil, trace)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func parseIDs(keys []string, unused bool) ([]ident.ID, error) {
 }
 
 // mark has something pushed on a topic, if it is watched; h.mu is held.
-func (h *hub) mark(id topicID, what bits, at bus.Position, items []ident.ID) {
+func (h *hub) mark(id topicID, what bits, at bus.Position, items []ident.ID, trace string) {
 	t := h.topics[id]
 	if t == nil {
 		h.memory.change(id, h.memory.of(id), at)
@@ -96,6 +96,9 @@ func (h *hub) mark(id topicID, what bits, at bus.Position, items []ident.ID) {
 	}
 	h.memory.change(id, t.mark, at)
 	t.dirty |= what
+	if trace != "" {
+		t.trace = trace
+	}
 	for _, item := range items {
 		if t.items == nil {
 			t.items = map[ident.ID]struct{}{}
@@ -106,13 +109,13 @@ func (h *hub) mark(id topicID, what bits, at bus.Position, items []ident.ID) {
 }
 
 // markAll has something pushed on every topic of a family; h.mu is held.
-func (h *hub) markAll(f *family, what bits, at bus.Position) {
+func (h *hub) markAll(f *family, what bits, at bus.Position, trace string) {
 	if f.hasItems() {
 		what = refetch
 	}
 	for id := range h.topics {
 		if id.family == f {
-			h.mark(id, what, at, nil)
+			h.mark(id, what, at, nil, trace)
 		}
 	}
 }

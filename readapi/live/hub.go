@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/readapi"
@@ -42,6 +44,7 @@ type topic struct {
 	// What waits to be pushed.
 	dirty bits
 	items map[ident.ID]struct{}
+	trace string   // W3C trace context of the last change
 	late  watchers // those who get the present answers, changed or not
 }
 
@@ -62,6 +65,7 @@ type hub struct {
 	head     func(context.Context) (string, error)
 	retry    time.Duration // until an answer that could not be made is tried again
 	metrics  *metrics
+	tracer   trace.Tracer
 	log      *slog.Logger
 
 	mu     sync.Mutex
@@ -83,7 +87,7 @@ func newHub(c Config, m *metrics) (*hub, error) {
 		return nil, err
 	}
 	h := &hub{
-		answers: c.Answers, registry: r, effects: effects(), head: c.Head, retry: retryAfter, metrics: m, log: c.Log,
+		answers: c.Answers, registry: r, effects: effects(), head: c.Head, retry: retryAfter, metrics: m, tracer: c.Tracer, log: c.Log,
 		topics: map[topicID]*topic{}, memory: mem,
 	}
 	h.filled = sync.NewCond(&h.mu)
@@ -100,6 +104,9 @@ func (h *hub) subscribe(r receiver, id topicID, after *bus.Position) {
 		h.topics[id] = t
 	}
 	delete(t.late, r)
+	if _, again := t.subs[r]; !again {
+		h.metrics.topics.Inc()
+	}
 	s := &subscription{}
 	t.subs[r] = s
 	if after == nil {
@@ -125,6 +132,9 @@ func (h *hub) unsubscribe(r receiver, ids ...topicID) {
 		t := h.topics[id]
 		if t == nil {
 			continue
+		}
+		if _, was := t.subs[r]; was {
+			h.metrics.topics.Dec()
 		}
 		delete(t.subs, r)
 		delete(t.late, r)

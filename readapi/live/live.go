@@ -13,6 +13,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/domain/ident"
@@ -39,6 +40,7 @@ type Config struct {
 	Random  func() float64
 	Log     *slog.Logger
 	Metrics prometheus.Registerer // may be nil
+	Tracer  trace.Tracer          // nil when nothing is traced
 
 	MaxSockets          int // 20 000 when 0
 	MaxSocketsPerClient int // by address; 100 when 0

@@ -94,6 +94,7 @@ type outgoing struct {
 	Kind     string `json:"kind,omitempty"`
 	Code     string `json:"code,omitempty"`
 	Data     any    `json:"data,omitempty"`
+	Trace    string `json:"traceparent,omitempty"` // W3C trace context of what changed, if it is traced
 }
 
 // text is the message as it is sent. Only answers can fail to be written, and they are the caller's.

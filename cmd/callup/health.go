@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/observe"
+	"github.com/callup/callup/migrations"
+	"github.com/callup/callup/projections"
+)
+
+// probeFor is how long an answer of /readyz is given again: anybody may ask, and the database must not pay for it.
+const probeFor = 500 * time.Millisecond
+
+// unready is one thing that keeps a process from serving. It holds no text of an error: that may name what it likes.
+type unready struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+}
+
+// readiness is the body of /readyz.
+type readiness struct {
+	Ready    bool      `json:"ready"`
+	NotReady []unready `json:"not_ready,omitempty"`
+}
+
+// health answers whether this process lives and whether it can serve.
+type health struct {
+	b        *base
+	patience time.Duration // how far the read tables may be behind
+	draining atomic.Bool
+	runner   atomic.Pointer[projections.Runner] // nil until the read tables are built
+
+	mu    sync.Mutex
+	asked time.Time
+	last  readiness
+}
+
+func (b *base) health() *health { return &health{b: b, patience: b.cfg.ReadyLag} }
+
+// probes are what a supervisor and Prometheus ask for.
+func (s *services) probes(h *health) http.Handler {
+	r := chi.NewRouter()
+	r.Get("/healthz", healthz)
+	r.Get("/readyz", h.readyz)
+	r.Handle("/metrics", s.exposition())
+	return r
+}
+
+func (s *services) exposition() http.Handler {
+	return promhttp.HandlerFor(s.metrics, promhttp.HandlerOpts{Registry: s.metrics})
+}
+
+// healthz answers as long as the process can answer anything: who restarts a process because its database is away only
+// makes things worse.
+func healthz(w http.ResponseWriter, _ *http.Request) {
+	writeProbe(w, http.StatusOK, map[string]bool{"alive": true})
+}
+
+func (h *health) readyz(w http.ResponseWriter, r *http.Request) {
+	answer := h.check(r.Context())
+	status := http.StatusOK
+	if !answer.Ready {
+		status = http.StatusServiceUnavailable
+	}
+	writeProbe(w, status, answer)
+}
+
+func writeProbe(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // who asked may be gone
+}
+
+// check tells whether this process can serve.
+func (h *health) check(ctx context.Context) readiness {
+	if h.draining.Load() {
+		return readiness{NotReady: []unready{{"server", "is shutting down"}}}
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if time.Since(h.asked) < probeFor {
+		return h.last
+	}
+	// the answer is for others too, so it does not end with who asked first
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	problems := h.problems(ctx)
+	h.asked, h.last = time.Now(), readiness{Ready: len(problems) == 0, NotReady: problems}
+	return h.last
+}
+
+func (h *health) problems(ctx context.Context) []unready {
+	has, knows, err := migrations.Versions(ctx, h.b.pool)
+	if err != nil {
+		return []unready{{"database", "does not answer"}}
+	}
+	var found []unready
+	if has < knows {
+		found = append(found, unready{"migrations", fmt.Sprintf("the database is at %d, this program needs %d", has, knows)})
+	}
+	if _, _, err := h.b.store.Head(ctx); err != nil {
+		return append(found, unready{"event store", "does not answer"})
+	}
+	runner := h.runner.Load()
+	if runner == nil {
+		return append(found, unready{"projections", "are being built"})
+	}
+	return append(found, h.lagging(ctx, runner)...)
+}
+
+// lagging names every projection that does not show what is in the log.
+func (h *health) lagging(ctx context.Context, runner *projections.Runner) []unready {
+	var found []unready
+	lags := map[eventstore.Position]eventstore.Lag{} // most stand at the same place
+	health := runner.Health()
+	for _, p := range h.b.all {
+		what := "projection " + p.Name
+		does, known := health[p.Name]
+		if !known {
+			found = append(found, unready{what, "is not followed yet"})
+			continue
+		}
+		if does.Build.Stopped != "" {
+			found = append(found, unready{what, "stands still before an event it can't fold; see: callup projections status"})
+			continue
+		}
+		lag, measured := lags[does.Build.Position]
+		if !measured {
+			var err error
+			if lag, err = h.b.store.Behind(ctx, does.Build.Position); err != nil {
+				found = append(found, unready{what, "its lag can't be measured"})
+				continue
+			}
+			lags[does.Build.Position] = lag
+		}
+		if late := time.Since(lag.Oldest); !lag.Oldest.IsZero() && late > h.patience {
+			found = append(found, unready{what, fmt.Sprintf("is %d events and %.0f s behind", lag.Events, late.Seconds())})
+		}
+	}
+	slices.SortFunc(found, func(a, b unready) int { return strings.Compare(a.What, b.What) })
+	return found
+}
+
+// serveProbes answers probes and metrics at CALLUP_METRICS_ADDR, from before the read tables are built until after the
+// last request, and gives what ends it.
+func (s *services) serveProbes(ctx context.Context, h *health) (func(), error) {
+	if s.cfg.MetricsAddr == "" {
+		return func() {}, nil
+	}
+	l, err := listen(ctx, s.cfg.MetricsAddr, "CALLUP_METRICS_ADDR")
+	if err != nil {
+		return nil, err
+	}
+	server := &http.Server{Handler: s.probes(h), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
+	s.log.InfoContext(ctx, "metrics are served", "address", l.Addr().String())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.log.ErrorContext(ctx, "metrics are not served any more", "error", err)
+		}
+	}()
+	return func() {
+		_ = server.Close() // nobody waits for a probe of a server that ends
+		<-ended
+	}, nil
+}
+
+// startTraces exports traces where a setting says where to.
+func (b *base) startTraces(ctx context.Context) error {
+	if !b.cfg.Traces {
+		return nil
+	}
+	tracer, stop, err := observe.Traces(ctx, version, b.log)
+	if err != nil {
+		return err
+	}
+	b.tracer = tracer
+	b.closers = append(b.closers, func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+		defer cancel()
+		if err := stop(ctx); err != nil {
+			b.log.WarnContext(ctx, "the last traces were not exported", "error", err)
+		}
+		return nil
+	})
+	return nil
+}

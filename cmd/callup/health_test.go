@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/projections"
+)
+
+// baseOn opens an installation on a database of the test's own.
+func baseOn(t *testing.T, env ...string) *base {
+	t.Helper()
+	cfg, err := config.Load(append([]string{"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t)}, env...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := openBase(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+func ask(t *testing.T, h *health) (int, readiness) {
+	t.Helper()
+	h.mu.Lock()
+	h.asked = time.Time{} // not what was answered before
+	h.mu.Unlock()
+	rec := httptest.NewRecorder()
+	h.readyz(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
+	var r readiness
+	if err := json.Unmarshal(rec.Body.Bytes(), &r); err != nil {
+		t.Fatalf("%v: %s", err, rec.Body)
+	}
+	return rec.Code, r
+}
+
+// TestReady breaks one thing after the other, and expects it named.
+func TestReady(t *testing.T) {
+	b := baseOn(t, "CALLUP_READY_LAG=1s")
+	h := b.health()
+	expect := func(what, why string) {
+		t.Helper()
+		code, r := ask(t, h)
+		if code != http.StatusServiceUnavailable || r.Ready {
+			t.Errorf("answers %d, %+v", code, r)
+		}
+		for _, n := range r.NotReady {
+			if n.What == what && strings.Contains(n.Why, why) {
+				return
+			}
+		}
+		t.Errorf("%s is not named: %+v", what, r.NotReady)
+	}
+	exec := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := b.pool.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	expect("projections", "being built")
+	runner := projections.NewRunner(b.projectionConfig(nil))
+	if err := runner.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h.runner.Store(runner)
+	expect("projection campaign_progress", "not followed yet")
+
+	running, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- runner.Run(running) }()
+	until(t.Context(), t, "the server is ready", func() bool { code, r := ask(t, h); return code == http.StatusOK && r.Ready })
+
+	exec(`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
+	expect("migrations", "this program needs")
+	exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
+	if code, r := ask(t, h); code != http.StatusOK {
+		t.Errorf("a database that a newer program migrated answers %d, %+v", code, r)
+	}
+
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	exec(`INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at)
+		VALUES (1, 'x-1', 0, $1, 'Unheard', 1, '{}', '{}', now() - interval '5 minutes')`, ident.Pair("health", "test"))
+	expect("projection campaign_progress", "is 1 events and ")
+
+	again := projections.NewRunner(b.projectionConfig(nil))
+	running, stop = context.WithCancel(t.Context())
+	defer stop()
+	go func() { ended <- again.Run(running) }()
+	h.runner.Store(again)
+	until(t.Context(), t, "the event that no version knows stops the projections", func() bool {
+		_, r := ask(t, h)
+		return len(r.NotReady) == len(b.all) && strings.Contains(r.NotReady[0].Why, "stands still")
+	})
+	if _, r := ask(t, h); strings.Contains(r.NotReady[0].Why, "Unheard") {
+		t.Errorf("the text of an error is told: %+v", r)
+	}
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+
+	h.draining.Store(true)
+	expect("server", "shutting down")
+	h.draining.Store(false)
+	b.pool.Close()
+	expect("database", "does not answer")
+}
