@@ -206,6 +206,7 @@ func (w *watcher) read(ctx context.Context, conn *websocket.Conn) error {
 	var m struct {
 		Type, Topic, Kind, Code string
 		Position                eventstore.Position
+		More                    bool
 		Data                    any
 	}
 	if err := wsjson.Read(ctx, conn, &m); err != nil {
@@ -216,7 +217,9 @@ func (w *watcher) read(ctx context.Context, conn *websocket.Conn) error {
 		w.pushes.Add(1)
 		w.saw(m.Position)
 		w.show(byPush, about{m.Topic, m.Kind}, kept{m.Position, m.Data})
-		w.stand(m.Topic, m.Position)
+		if !m.More {
+			w.stand(m.Topic, m.Position)
+		}
 	case "refetch":
 		for _, on := range w.on {
 			if on.topic == m.Topic {

@@ -65,6 +65,26 @@ func (h *hub) take(t *topic) job {
 	return j
 }
 
+// kindPush is a kind that a job pushes, and to whom.
+type kindPush struct {
+	kind
+	to watchers
+}
+
+// pushes are in an order in which whoever gets one gets all that follow: the last of them ends the job for everybody.
+func (j job) pushes(f *family) []kindPush {
+	var some, all []kindPush
+	for _, k := range f.kinds {
+		switch {
+		case j.dirty&f.bit(k.name) != 0 && len(j.subs) > 0:
+			all = append(all, kindPush{k, j.subs})
+		case j.dirty&f.bit(k.name) == 0 && len(j.late) > 0:
+			some = append(some, kindPush{k, j.late})
+		}
+	}
+	return append(some, all...)
+}
+
 // answer makes and pushes what a job asks for; false when some of it has to be tried again.
 func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
 	failed := bits(0)
@@ -73,21 +93,15 @@ func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
 		h.push(t, j.subs, refetchFrame(t.id))
 		j.items = nil
 	}
-	for i, k := range t.id.family.kinds {
-		to := j.late
-		if j.dirty&(1<<i) != 0 {
-			to = j.subs
-		}
-		if len(to) == 0 {
-			continue
-		}
-		if err := h.answerKind(ctx, t, k, j, to); err != nil {
+	pushes := j.pushes(t.id.family)
+	for n, p := range pushes {
+		if err := h.answerKind(ctx, t, p, j, n < len(pushes)-1); err != nil {
 			if ctx.Err() != nil {
 				return true
 			}
-			h.log.WarnContext(ctx, "push not made; trying again", "topic", t.id.family.name, "kind", k.name, "error", err)
-			h.metrics.failures.WithLabelValues(k.name).Inc()
-			failed |= 1 << i
+			h.log.WarnContext(ctx, "push not made; trying again", "topic", t.id.family.name, "kind", p.name, "error", err)
+			h.metrics.failures.WithLabelValues(p.name).Inc()
+			failed |= t.id.family.bit(p.name)
 		}
 	}
 	if failed == 0 {
@@ -118,28 +132,32 @@ func (h *hub) again(t *topic, j job, failed bits) {
 	}
 }
 
-// answerKind makes one kind's answer for each class of viewers, and pushes it.
-func (h *hub) answerKind(ctx context.Context, t *topic, k kind, j job, to watchers) error {
+// answerKind makes one kind's answer for each class of viewers, and pushes it. More tells that another kind follows: a
+// client that is cut off between them must not take what it has for complete.
+func (h *hub) answerKind(ctx context.Context, t *topic, p kindPush, j job, more bool) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	ctx, end := h.span(ctx, &j, k)
+	ctx, end := h.span(ctx, &j, p.kind)
 	defer end()
-	if k.items != nil {
-		return h.answerItems(ctx, t, k, j, to)
+	if p.items != nil {
+		return h.answerItems(ctx, t, p, j, more)
 	}
-	classes, err := h.classes(ctx, t.id, k, to)
+	classes, err := h.classes(ctx, t.id, p.kind, p.to)
 	if err != nil {
 		return err
 	}
 	for _, class := range classes {
-		data, err := k.answer(ctx, h.answers, class.viewer, t.id.id)
-		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data, Trace: j.trace}
+		data, err := p.answer(ctx, h.answers, class.viewer, t.id.id)
+		message := outgoing{
+			Type: typeData, Topic: t.id.String(), Position: j.label.String(), More: more, Kind: p.name, Data: data,
+			Trace: j.trace,
+		}
 		if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 			message = outgoing{Type: typeError, Topic: t.id.String(), Code: refused.Code}
 		} else if err != nil {
 			return err
 		}
-		f, err := message.frame(t.id, k.name)
+		f, err := message.frame(t.id, p.name)
 		if err != nil {
 			return err
 		}
@@ -158,21 +176,26 @@ func (h *hub) span(ctx context.Context, j *job, k kind) (context.Context, func()
 	return ctx, func() { span.End() }
 }
 
-func (h *hub) answerItems(ctx context.Context, t *topic, k kind, j job, to watchers) error {
+func (h *hub) answerItems(ctx context.Context, t *topic, p kindPush, j job, more bool) error {
 	if len(j.items) == 0 {
 		return nil
 	}
-	found, err := k.items(ctx, h.answers, j.items)
+	found, err := p.items(ctx, h.answers, j.items)
 	if err != nil {
 		return err
 	}
+	left := len(found)
 	for id, data := range found {
-		message := outgoing{Type: typeData, Topic: t.id.String(), Position: j.label.String(), Kind: k.name, Data: data, Trace: j.trace}
-		f, err := message.frame(t.id, k.name+"/"+id.String())
+		left--
+		message := outgoing{
+			Type: typeData, Topic: t.id.String(), Position: j.label.String(), More: more || left > 0, Kind: p.name, Data: data,
+			Trace: j.trace,
+		}
+		f, err := message.frame(t.id, p.name+"/"+id.String())
 		if err != nil {
 			return err
 		}
-		h.push(t, to, f)
+		h.push(t, p.to, f)
 	}
 	return nil
 }

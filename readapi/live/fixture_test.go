@@ -281,6 +281,7 @@ type got struct {
 	Type     string          `json:"type"`
 	Topic    string          `json:"topic"`
 	Position string          `json:"position"`
+	More     bool            `json:"more"`
 	Kind     string          `json:"kind"`
 	Code     string          `json:"code"`
 	Data     json.RawMessage `json:"data"`

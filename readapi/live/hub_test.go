@@ -111,6 +111,93 @@ func TestResuming(t *testing.T) {
 	expect("any row, but the client knows", subscribed(topic(familyCampaign, 7), 120), "")
 }
 
+// The page and the supporters of a campaign change at one position. Whoever gets the one and is cut off before the other
+// gets both on coming back.
+func TestACutBetweenTwoPushesLosesNeither(t *testing.T) {
+	a := newAnswers()
+	a.campaign[id(50)] = id(1)
+	h := stillHub(t, a, func() string { return "100" })
+	h.everything(t.Context())
+	topic := topicID{h.registry[familyCampaign], id(1)}
+	l := &listener{}
+	p := at(100)
+	h.subscribe(l, topic, &p)
+	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{
+		"campaign_progress": {id(1).String()}, "campaign_supporters": {id(50).String()},
+	}})
+	answerAll(h)
+	all := l.take()
+	if len(all) != 2 || all[0].Position != "105" || all[1].Position != "105" {
+		t.Fatalf("not two pushes of one position: %+v", all)
+	}
+	for got := range len(all) + 1 {
+		resume := at(100)
+		for _, m := range all[:got] {
+			if !m.More {
+				resume = at(105)
+			}
+		}
+		again := &listener{}
+		h.subscribe(again, topic, &resume)
+		answerAll(h)
+		h.unsubscribe(again, topic)
+		want := 2
+		if got == len(all) {
+			want = 0
+		}
+		if n := len(again.take()); n != want {
+			t.Errorf("cut off after %d of 2 pushes, it gets %d more, not %d", got, n, want)
+		}
+	}
+}
+
+// Who gets the present answers gets them all; who gets what changed gets that. For both the last says that it is.
+func TestTheLastOfAJobIsLastForEverybody(t *testing.T) {
+	h := stillHub(t, newAnswers(), func() string { return "100" })
+	h.everything(t.Context())
+	topic := topicID{h.registry[familyCampaign], id(1)}
+	h.apply(t.Context(), bus.Change{Position: "104", Tables: map[string][]string{"campaigns": {id(1).String()}}})
+	up, behind := &listener{}, &listener{}
+	now, before := at(104), at(103)
+	h.subscribe(up, topic, &now)
+	h.subscribe(behind, topic, &before)
+	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{"campaigns": {id(1).String()}}})
+	answerAll(h)
+	for l, want := range map[*listener]int{up: 1, behind: 2} {
+		all := l.take()
+		for i, m := range all {
+			if m.More != (i < len(all)-1) {
+				t.Errorf("%d of %d says more: %v", i+1, len(all), m.More)
+			}
+		}
+		if len(all) != want {
+			t.Errorf("got %d pushes, not %d", len(all), want)
+		}
+	}
+}
+
+// News of a change was lost. What is pushed then is not taken for older than an answer from before the change.
+func TestWhatMakesUpForLostNewsSaysSo(t *testing.T) {
+	head := "100"
+	h := stillHub(t, newAnswers(), func() string { return head })
+	h.everything(t.Context())
+	l := &listener{}
+	p := at(100)
+	h.subscribe(l, topicID{h.registry[familyCampaign], id(1)}, &p)
+	head = "107"
+	h.apply(t.Context(), bus.All())
+	answerAll(h)
+	all := l.take()
+	if len(all) != 2 {
+		t.Fatalf("got %+v", all)
+	}
+	for _, m := range all {
+		if m.Position != "107" {
+			t.Errorf("%s is said to be of %s", m.Kind, m.Position)
+		}
+	}
+}
+
 func TestMemoryIsBounded(t *testing.T) {
 	m, err := newMemory(2)
 	if err != nil {
@@ -177,14 +264,38 @@ func (m *model) SupportersFirst(context.Context, ident.ID, int) (readapi.List[re
 	return readapi.List[readapi.Supporter]{Total: m.list}, nil
 }
 
-// browser keeps what the web app does: the position of a topic, and what it shows.
+// browser keeps what the web app does: the positions of a topic, and what it shows.
 type browser struct {
 	listener
 	connected  bool
-	position   int
-	page, list int64
+	position   int // the latest that came
+	resume     int // the latest of which everything came
+	page, list shown
+	asked      *asked
+	again      bool // told to fetch while an answer was on its way: once more after it
 
 	pushedPage, pushedList int64
+}
+
+// shown is one answer, and the position it came with.
+type shown struct {
+	value    int64
+	position int
+	pushes   int // how many were worked in
+}
+
+// show takes a push, unless what is shown reflects more.
+func (s *shown) show(value int64, position int) {
+	if position >= s.position {
+		*s = shown{value, position, s.pushes + 1}
+	}
+}
+
+// asked is an answer on its way, and what was shown when it was asked for.
+type asked struct {
+	page, list             int64
+	position               int
+	pagePushes, listPushes int
 }
 
 // Whatever the order in which projections move, answers are made, connections and news lost: no browser is pushed a
@@ -231,21 +342,45 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 			}
 		}
 		browsers := []*browser{{}, {}}
-		// read is a GET with Read-After: it waits until the projections reflect what the browser has seen.
-		read := func(b *browser) int {
-			for pageAt < b.position {
+		// ask is a GET with Read-After: it waits until the projections reflect what the browser has seen.
+		ask := func(b *browser) {
+			seen := max(b.position, b.page.position, b.list.position)
+			for pageAt < seen {
 				foldPage()
 			}
-			for listAt < b.position {
+			for listAt < seen {
 				foldList()
 			}
-			b.page, b.list = m.page, m.list
-			return min(pageAt, listAt)
+			b.asked = &asked{m.page, m.list, min(pageAt, listAt), b.page.pushes, b.list.pushes}
 		}
-		receive := func(b *browser) {
+		// hears takes an answer that was on its way; one that pushes may have overtaken is asked for again.
+		hears := func(b *browser) {
+			for b.asked != nil {
+				a := b.asked
+				b.asked = nil
+				if a.position < b.page.position || a.position < b.list.position ||
+					a.pagePushes != b.page.pushes && a.position == b.page.position ||
+					a.listPushes != b.list.pushes && a.position == b.list.position {
+					ask(b)
+					continue
+				}
+				b.page.value, b.page.position = a.page, a.position
+				b.list.value, b.list.position = a.list, a.position
+				if b.again {
+					b.again = false
+					ask(b)
+				}
+			}
+		}
+		receive := func(b *browser, n int) {
+			later := b.frames[n:]
+			b.frames = b.frames[:n]
+			defer func() { b.frames = later }()
 			for _, msg := range b.take() {
 				if msg.Type == typeRefetch {
-					read(b)
+					if b.again = b.asked != nil; !b.again {
+						ask(b)
+					}
 					continue
 				}
 				position, err := strconv.Atoi(msg.Position)
@@ -253,6 +388,9 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 					t.Fatalf("position %s came after %d", msg.Position, b.position)
 				}
 				b.position = position
+				if !msg.More {
+					b.resume = position
+				}
 				var data struct {
 					Raised int64 `json:"raised_amount"`
 					Total  int64 `json:"total"`
@@ -264,12 +402,14 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 					if data.Raised < b.pushedPage {
 						t.Fatalf("%d raised came after %d", data.Raised, b.pushedPage)
 					}
-					b.page, b.pushedPage = data.Raised, data.Raised
+					b.pushedPage = data.Raised
+					b.page.show(data.Raised, position)
 				} else {
 					if data.Total < b.pushedList {
 						t.Fatalf("%d supporters came after %d", data.Total, b.pushedList)
 					}
-					b.list, b.pushedList = data.Total, data.Total
+					b.pushedList = data.Total
+					b.list.show(data.Total, position)
 				}
 			}
 		}
@@ -278,10 +418,12 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 				return
 			}
 			b.connected = true
-			if b.position == 0 {
-				b.position = read(b)
+			if b.resume == 0 {
+				ask(b)
+				hears(b)
+				b.position, b.resume = b.page.position, b.page.position
 			}
-			p := at(b.position)
+			p := at(b.resume)
 			h.subscribe(b, topic, &p)
 		}
 		t.Repeat(map[string]func(*rapid.T){
@@ -295,8 +437,17 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 			"hear":       func(*rapid.T) { hear() },
 			"lose news":  func(*rapid.T) { deaf, news = true, nil },
 			"everything": func(*rapid.T) { deaf = false; h.apply(context.Background(), bus.All()) },
-			"receive":    func(t *rapid.T) { receive(rapid.SampledFrom(browsers).Draw(t, "browser")) },
-			"connect":    func(t *rapid.T) { connect(rapid.SampledFrom(browsers).Draw(t, "browser")) },
+			"receive": func(t *rapid.T) {
+				b := rapid.SampledFrom(browsers).Draw(t, "browser")
+				receive(b, rapid.IntRange(0, len(b.frames)).Draw(t, "messages"))
+			},
+			"ask": func(t *rapid.T) {
+				if b := rapid.SampledFrom(browsers).Draw(t, "browser"); b.connected && b.asked == nil {
+					ask(b)
+				}
+			},
+			"hear answer": func(t *rapid.T) { hears(rapid.SampledFrom(browsers).Draw(t, "browser")) },
+			"connect":     func(t *rapid.T) { connect(rapid.SampledFrom(browsers).Draw(t, "browser")) },
 			"lose": func(t *rapid.T) {
 				b := rapid.SampledFrom(browsers).Draw(t, "browser")
 				h.unsubscribe(b, topic)
@@ -326,9 +477,10 @@ func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
 		}
 		answerAll(h)
 		for _, b := range browsers {
-			receive(b)
-			if b.page != m.page || b.list != m.list {
-				t.Fatalf("a browser shows %d and %d, a read gives %d and %d", b.page, b.list, m.page, m.list)
+			receive(b, len(b.frames))
+			hears(b)
+			if b.page.value != m.page || b.list.value != m.list {
+				t.Fatalf("a browser shows %d and %d, a read gives %d and %d", b.page.value, b.list.value, m.page, m.list)
 			}
 		}
 	})

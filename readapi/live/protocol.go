@@ -91,6 +91,7 @@ type outgoing struct {
 	Type     string `json:"type"`
 	Topic    string `json:"topic,omitempty"`
 	Position string `json:"position,omitempty"`
+	More     bool   `json:"more,omitempty"`
 	Kind     string `json:"kind,omitempty"`
 	Code     string `json:"code,omitempty"`
 	Data     any    `json:"data,omitempty"`
