@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { baseQuery, type RequestContext } from './baseQuery';
 import { createCommandKeys } from './commandKeys';
 import { createPositionKeeper } from './position';
+import { createShownPositions } from './shown';
 
 type Reply = Response | Error;
 
@@ -23,6 +24,7 @@ function setup(replies: Reply[], context: Partial<RequestContext> = {}) {
   const extra: RequestContext = {
     session: { token: () => Promise.resolve('t1'), renew: () => Promise.resolve('t2') },
     position: createPositionKeeper(),
+    shown: createShownPositions(),
     language: () => 'fr',
     keys: createCommandKeys(() => {
       key += 1;
@@ -51,13 +53,14 @@ function setup(replies: Reply[], context: Partial<RequestContext> = {}) {
 
 describe('base query', () => {
   it('says who asks, in which language, and after which position', async () => {
-    const { requests, read } = setup([json(200, {}, { 'Callup-Position': '41' }), json(200, {}, { 'Callup-Position': '9' }), json(200, {})]);
+    const { requests, read } = setup([json(200, {}, { 'Callup-Position': '41' }), json(200, {}, { 'Callup-Position': '9' }), json(200, {}, { 'Callup-Position': '42' }), json(200, {})]);
     await read();
+    // The second answer is older than the first, so it is asked for again.
     await read();
     await read();
     expect(requests[0]?.headers.get('Authorization')).toBe('Bearer t1');
     expect(requests[0]?.headers.get('Accept-Language')).toBe('fr');
-    expect(requests.map(({ headers }) => headers.get('Read-After'))).toEqual([null, '41', '41']);
+    expect(requests.map(({ headers }) => headers.get('Read-After'))).toEqual([null, '41', '41', '42']);
   });
 
   it('renews a refused token once', async () => {

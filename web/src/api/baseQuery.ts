@@ -1,14 +1,16 @@
-import { type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { type BaseQueryApi, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import type { CommandKeys } from './commandKeys';
-import type { PositionKeeper } from './position';
+import { comparePositions, type PositionKeeper } from './position';
 import { noAnswer, type Problem, problemFrom } from './problem';
 import type { SessionKeeper } from './session';
+import type { ShownPositions, Standing } from './shown';
 import { traceparent } from './trace';
 
 /** What requests need from the app; the store hands it over as the thunks' extra argument. */
 export interface RequestContext {
   readonly session: Pick<SessionKeeper, 'token' | 'renew'>;
   readonly position: PositionKeeper;
+  readonly shown: ShownPositions;
   /** The reader's language, for `Accept-Language`. */
   language(): string;
   readonly keys: CommandKeys;
@@ -20,6 +22,9 @@ export interface RequestMeta {
   /** The log position it reflects. */
   readonly position?: string | undefined;
 }
+
+/** How often a read is sent again because a push overtook its answer. */
+const rereads = 2;
 
 /** Pauses in milliseconds before a command whose answer got lost is sent again under the same key. */
 const commandRetries = [400, 1500];
@@ -44,10 +49,28 @@ function headersOf(args: FetchArgs): Headers {
   return headers;
 }
 
+/** What the cache holds now; undefined where it holds nothing. */
+function cached(api: BaseQueryApi): unknown {
+  const { api: cache } = api.getState() as { api?: { queries: Record<string, { data?: unknown } | undefined> } };
+  return cache?.queries[api.queryCacheKey ?? '']?.data;
+}
+
+/**
+ * Whether an answer may be older than what is shown. At one position a push
+ * that came while the answer was on its way may be the newer of the two.
+ */
+function overtaken(position: string, now: Standing | undefined, asked: Standing | undefined): boolean {
+  if (!now) return false;
+  const order = comparePositions(position, now.position);
+  return order < 0 || (order === 0 && now !== asked);
+}
+
 /**
  * Every request of the app. Adds who asks and in which language, `Read-After`
  * to reads, and an `Idempotency-Key` to commands, which makes it safe to send
- * one again when its answer got lost. Each command begins a trace.
+ * one again when its answer got lost. Each command begins a trace. What is
+ * cached never goes back: a read whose answer is older than what is shown is
+ * asked again, and where the server has nothing newer, what is shown stays.
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (request, api, options) => {
   const context = api.extra as RequestContext;
@@ -78,19 +101,40 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object
     // What is public can be read all the same; a command must not go out in nobody's name.
     if (command) return { error: noAnswer };
   }
-  let result = await attempt(token);
-  for (const pause of command ? commandRetries : []) {
-    if (result.error?.status !== 'FETCH_ERROR' || api.signal.aborted) break;
-    await context.wait(pause);
-    result = await attempt(token);
+  const exchange = async () => {
+    let result = await attempt(token);
+    for (const pause of command ? commandRetries : []) {
+      if (result.error?.status !== 'FETCH_ERROR' || api.signal.aborted) break;
+      await context.wait(pause);
+      result = await attempt(token);
+    }
+    if (result.error?.status === 401 && token) {
+      const renewed = await context.session.renew(token).catch(() => undefined);
+      if (renewed) {
+        token = renewed;
+        result = await attempt(renewed);
+      }
+    }
+    return { ...result, position: result.meta?.response?.headers.get('Callup-Position') ?? undefined };
+  };
+
+  const { queryCacheKey: key } = api;
+  const standing = () => (key === undefined ? undefined : context.shown.of(key));
+  let asked = standing();
+  let result = await exchange();
+  const old = () => result.position !== undefined && overtaken(result.position, standing(), asked) && cached(api) !== undefined;
+  for (let tries = 0; tries < rereads && old() && !api.signal.aborted; tries += 1) {
+    asked = standing();
+    result = await exchange();
   }
-  if (result.error?.status === 401 && token) {
-    const renewed = await context.session.renew(token).catch(() => undefined);
-    if (renewed) result = await attempt(renewed);
-  }
-  const meta: RequestMeta = { position: result.meta?.response?.headers.get('Callup-Position') ?? undefined };
+  const { position } = result;
+  const meta: RequestMeta = { position };
   if (command && !result.error) context.keys.answered(args.url, args.body);
-  if (!result.error) return { data: result.data, meta };
+  if (!result.error && old()) return { data: cached(api), meta: { position: standing()?.position } };
+  if (!result.error) {
+    if (key !== undefined && position !== undefined) context.shown.put(key, position);
+    return { data: result.data, meta };
+  }
   const problem = toProblem(result.error);
   if (command && problem.status > 0 && problem.status < 500) context.keys.answered(args.url, args.body);
   if (problem.status === 0 || problem.status >= 500) console.error('request failed', { url: args.url, problem });

@@ -24,6 +24,7 @@ function setup(token?: string) {
   const sockets: FakeSocket[] = [];
   const timers: Array<{ work: () => void; wait: number; cancelled: boolean }> = [];
   const onReconnect = vi.fn<() => void>();
+  const onPosition = vi.fn<(position: string) => void>();
   const client = createLiveClient({
     open() {
       const socket = new FakeSocket();
@@ -40,6 +41,7 @@ function setup(token?: string) {
         timer.cancelled = true;
       };
     },
+    onPosition,
     onReconnect,
   });
   const last = () => {
@@ -62,7 +64,7 @@ function setup(token?: string) {
     timer.work();
     return timer.wait;
   };
-  return { client, sockets, timers, onReconnect, last, connect, fire };
+  return { client, sockets, timers, onPosition, onReconnect, last, connect, fire };
 }
 
 function listener() {
@@ -133,6 +135,25 @@ describe('live client', () => {
     expect(onReconnect).toHaveBeenCalledTimes(1);
     socket.onclose?.();
     expect(fire(30_000)).toBe(375);
+  });
+
+  it('resumes from before pushes that belong together when it was cut off between them', async () => {
+    const { client, connect, last, fire, onPosition } = setup();
+    const { handler, data } = listener();
+    client.subscribe('campaign/1', handler, '3');
+    const first = await connect();
+    first.says({ ...push('12'), more: true });
+    last().onclose?.();
+    fire(30_000);
+    const second = await connect();
+    expect(second.sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '3' });
+    second.says({ ...push('12'), more: true });
+    second.says(push('12'));
+    last().onclose?.();
+    fire(30_000);
+    expect((await connect()).sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '12' });
+    expect(data).toHaveLength(3);
+    expect(onPosition).toHaveBeenLastCalledWith('12');
   });
 
   it('takes a socket that falls silent for dead', async () => {

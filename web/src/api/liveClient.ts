@@ -3,12 +3,14 @@ import { comparePositions } from './position';
 /**
  * The one socket to `/api/live`. It is shared by every cache entry that wants
  * pushes, comes back by itself with growing, jittered pauses, and resumes each
- * topic after the last position seen.
+ * topic after the last position of which everything came.
  */
 
 export interface LiveData {
   readonly topic: string;
   readonly position: string;
+  /** Another push belongs to this one and follows. */
+  readonly more?: boolean;
   readonly kind: string;
   readonly data: unknown;
 }
@@ -38,6 +40,8 @@ export interface LiveDeps {
   /** A number in [0, 1). */
   random(): number;
   schedule(work: () => void, milliseconds: number): () => void;
+  /** A push showed that the log has come to here. */
+  onPosition(position: string): void;
   /** Called once the socket is ready again after it was lost. */
   onReconnect(): void;
 }
@@ -65,7 +69,10 @@ const silence = 75_000;
 
 interface Topic {
   readonly handlers: Set<TopicHandler>;
+  /** The latest that came. */
   position: string | undefined;
+  /** The latest of which everything came. */
+  whole: string | undefined;
 }
 
 type ServerMessage =
@@ -147,7 +154,7 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
       case 'ready': {
         ready = true;
         failures = 0;
-        for (const [name, topic] of topics) send(subscribeMessage(name, topic.position));
+        for (const [name, topic] of topics) send(subscribeMessage(name, topic.whole));
         setStatus('open');
         if (wasReady) deps.onReconnect();
         wasReady = true;
@@ -158,6 +165,8 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
         // What was pushed before a resume may come once more: never go back.
         if (!topic || (topic.position !== undefined && comparePositions(message.position, topic.position) < 0)) break;
         topic.position = message.position;
+        if (!message.more) topic.whole = message.position;
+        deps.onPosition(message.position);
         for (const handler of topic.handlers) handler.onData(message);
         break;
       }
@@ -209,7 +218,7 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
     subscribe(name, handler, after) {
       let topic = topics.get(name);
       if (!topic) {
-        topic = { handlers: new Set(), position: after };
+        topic = { handlers: new Set(), position: after, whole: after };
         topics.set(name, topic);
         if (ready) send(subscribeMessage(name, after));
       } else if (after && topic.position && comparePositions(after, topic.position) < 0) {

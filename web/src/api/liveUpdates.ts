@@ -1,10 +1,13 @@
 import { baseApi, type Tag } from './baseApi';
 import type { RequestMeta } from './baseQuery';
 import type { LiveClient, LiveData } from './liveClient';
+import { comparePositions } from './position';
+import { cacheKey, type ShownPositions } from './shown';
 
 /** What the store hands to endpoints beside the request context. */
 export interface LiveContext {
   readonly live: LiveClient;
+  readonly shown: ShownPositions;
   /** The position of the answers that came inside the page. */
   readonly bootPosition?: string | undefined;
 }
@@ -13,7 +16,8 @@ interface CacheEntry<Data> {
   readonly extra: unknown;
   readonly cacheDataLoaded: PromiseLike<{ data: Data; meta?: unknown }>;
   readonly cacheEntryRemoved: Promise<void>;
-  updateCachedData(recipe: (draft: Data) => Data | void): unknown;
+  getCacheEntry(): { endpointName?: string };
+  updateCachedData(recipe: (draft: Data) => Data | void): { patches: readonly unknown[] };
   dispatch(action: ReturnType<typeof baseApi.util.invalidateTags>): unknown;
 }
 
@@ -28,11 +32,12 @@ interface LiveRules<Arg, Data> {
 
 /**
  * For an endpoint's `onCacheEntryAdded`: keeps a cached answer up to date from
- * the shared socket for as long as something on screen uses it.
+ * the shared socket for as long as something on screen uses it. A push that
+ * waited somewhere while a newer answer came changes nothing.
  */
 export function liveUpdates<Arg, Data>(rules: LiveRules<Arg, Data>) {
   return async (arg: Arg, entry: CacheEntry<Data>): Promise<void> => {
-    const { live, bootPosition } = entry.extra as LiveContext;
+    const { live, shown, bootPosition } = entry.extra as LiveContext;
     let loaded: { data: Data; meta?: unknown };
     try {
       loaded = await entry.cacheDataLoaded;
@@ -42,9 +47,14 @@ export function liveUpdates<Arg, Data>(rules: LiveRules<Arg, Data>) {
     }
     const { data } = loaded;
     const read = (loaded.meta as RequestMeta | undefined)?.position ?? bootPosition;
+    const key = cacheKey(entry.getCacheEntry().endpointName ?? '', arg);
+    if (read !== undefined && !shown.of(key)) shown.put(key, read);
     const handler = {
       onData: (message: LiveData) => {
-        entry.updateCachedData((draft) => rules.patch(draft, message, arg));
+        const standing = shown.of(key);
+        if (standing && comparePositions(message.position, standing.position) < 0) return;
+        const { patches } = entry.updateCachedData((draft) => rules.patch(draft, message, arg));
+        if (patches.length > 0) shown.put(key, message.position);
       },
       onRefetch: () => {
         entry.dispatch(baseApi.util.invalidateTags([...rules.tags(arg, data)]));
@@ -53,5 +63,6 @@ export function liveUpdates<Arg, Data>(rules: LiveRules<Arg, Data>) {
     const subscriptions = rules.topics(arg, data).map((topic) => live.subscribe(topic, handler, read));
     await entry.cacheEntryRemoved;
     for (const unsubscribe of subscriptions) unsubscribe();
+    shown.forget(key);
   };
 }

@@ -9,6 +9,7 @@ import { createLiveClient, type LiveClient, type Socket } from '@/api/liveClient
 import type { LiveContext } from '@/api/liveUpdates';
 import { createPositionKeeper } from '@/api/position';
 import type { SessionKeeper } from '@/api/session';
+import { createShownPositions } from '@/api/shown';
 
 function openSocket(): Socket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -31,6 +32,7 @@ export function createStore(session: SessionKeeper, boot: Boot, language: () => 
     language,
     random: Math.random,
     schedule: later,
+    onPosition: (reached) => position.see(reached),
     // What happened while the socket was away may concern lists no topic names.
     onReconnect: () => store.dispatch(baseApi.util.invalidateTags([...tagTypes])),
   });
@@ -38,6 +40,7 @@ export function createStore(session: SessionKeeper, boot: Boot, language: () => 
   const extra: RequestContext & LiveContext = {
     session,
     position,
+    shown: createShownPositions(),
     language,
     keys: createCommandKeys(randomKey),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

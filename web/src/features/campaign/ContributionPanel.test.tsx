@@ -13,6 +13,7 @@ import type { Page } from '@/api/generated';
 import { createPositionKeeper } from '@/api/position';
 import type { SessionKeeper, SessionState } from '@/api/session';
 import { SessionContext } from '@/api/SessionContext';
+import { createShownPositions } from '@/api/shown';
 import common from '@/i18n/common.fr.json';
 import problems from '@/i18n/problems.fr.json';
 import { ContributionPanel } from './ContributionPanel';
@@ -104,6 +105,7 @@ function show(state: SessionState = { status: 'anonymous' }) {
   const extra: RequestContext = {
     session: { token: async () => undefined, renew: async () => undefined },
     position: createPositionKeeper(),
+    shown: createShownPositions(),
     language: () => 'fr',
     keys: createCommandKeys(() => `key-${(keys += 1)}`),
     wait: async () => undefined,
