@@ -5,14 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/eventstore"
 )
 
-// BuildProgress is how far a build has got.
+// BuildProgress is how far a build has got. Several projections built in one pass progress together.
 type BuildProgress struct {
 	Projection string
 	Events     int64 // folded so far
@@ -28,176 +32,407 @@ type Builder struct {
 	Progress func(BuildProgress) // called about ten times a second; may be nil
 	page     int                 // events read at once
 	rows     int                 // rows kept in memory at most, but for those of one page
+	save     time.Duration       // how often a build is written down, to go on from there after a crash
 }
+
+// saveEvery is how much of a long build a crash costs at most.
+const saveEvery = 10 * time.Second
 
 // NewBuilder makes a builder.
 func NewBuilder(c Config) *Builder {
-	return &Builder{c: c, dec: decoder{c.Catalog, c.Keys}, page: rebuildPage, rows: maxRows}
+	return &Builder{c: c, dec: decoder{c.Catalog, c.Keys}, page: rebuildPage, rows: maxRows, save: saveEvery}
 }
 
-// EnsureLive builds a projection that has no live build of its version; several processes doing so at once make one.
-func (b *Builder) EnsureLive(ctx context.Context, p *Projection) error {
-	return b.alone(ctx, p, func() error {
+func (b *Builder) holder() string { return b.c.Holder + "/build" }
+
+// limit says where a build stops: at the end of the log, after a position, or before the first event recorded after a
+// moment.
+type limit struct {
+	position *eventstore.Position
+	time     *time.Time
+}
+
+// EnsureLive builds the projections that have no live build of their version, in one pass, and switches to them;
+// several processes doing so at once make one build. The error is *Unaccepted when what an older version shows differs:
+// the build then waits for someone to accept it.
+func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
+	return b.alone(ctx, all, func() error {
 		builds, err := Builds(ctx, b.c.Pool)
 		if err != nil {
 			return err
 		}
-		for _, o := range builds {
-			if o.Projection == p.Name && o.Version == p.Version && o.State == Live {
-				return nil
+		has := func(p *Projection, state string) bool {
+			return slices.ContainsFunc(builds, func(o Build) bool {
+				return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
+					(state == Live || o.Degraded == 0 && checkHistory(ctx, b.c.Store, o) == nil)
+			})
+		}
+		var missing, waiting []*Projection
+		for _, p := range all {
+			if has(p, Live) {
+				continue
+			}
+			waiting = append(waiting, p)
+			if !has(p, Ready) {
+				missing = append(missing, p)
 			}
 		}
-		_, err = b.rebuild(ctx, p)
-		return err
+		if _, err := b.build(ctx, missing); err != nil {
+			return err
+		}
+		for _, p := range waiting {
+			if _, _, err := b.switchReady(ctx, p, false); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
-// Rebuild makes a new build of a projection from the log, beside the one people read, and switches to it once it has
-// caught up. The old one is retired and dropped later.
-func (b *Builder) Rebuild(ctx context.Context, p *Projection) (Build, error) {
-	var out Build
-	err := b.alone(ctx, p, func() (err error) {
-		out, err = b.rebuild(ctx, p)
+// Build makes new builds of projections from the log in one pass, beside what people read, and leaves them ready to be
+// switched to. A build that was interrupted is gone on with.
+func (b *Builder) Build(ctx context.Context, all []*Projection) (builds []Build, err error) {
+	err = b.alone(ctx, all, func() (err error) {
+		builds, err = b.build(ctx, all)
 		return err
 	})
-	return out, err
+	return builds, err
 }
 
-// alone holds an advisory lock of the database, so that a projection is built by one process at a time. Its connection
-// is none of the pool's: those who wait for the lock must not hold what the one who has it needs.
-func (b *Builder) alone(ctx context.Context, p *Projection, f func() error) error {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte("callup build " + p.Name)) // never fails
-	key := int64(h.Sum64())                          //nolint:gosec // any 64 bits will do
+// Rebuild makes new builds and switches to them.
+func (b *Builder) Rebuild(ctx context.Context, all []*Projection, accept bool) (builds []Build, err error) {
+	err = b.alone(ctx, all, func() error {
+		if _, err := b.build(ctx, all); err != nil {
+			return err
+		}
+		for _, p := range all {
+			_, build, err := b.switchReady(ctx, p, accept)
+			if err != nil {
+				return err
+			}
+			builds = append(builds, build)
+		}
+		return nil
+	})
+	return builds, err
+}
+
+// alone holds advisory locks of the database, so that a projection is built by one process at a time. Their connection
+// is none of the pool's: those who wait for a lock must not hold what the one who has it needs.
+func (b *Builder) alone(ctx context.Context, all []*Projection, f func() error) error {
+	names := make([]string, len(all))
+	for i, p := range all {
+		names[i] = p.Name
+	}
+	return b.locked(ctx, names, f)
+}
+
+func (b *Builder) locked(ctx context.Context, names []string, f func() error) error {
 	conn, err := pgx.ConnectConfig(ctx, b.c.Pool.Config().ConnConfig)
 	if err != nil {
-		return fmt.Errorf("connect to build %s: %w", p.Name, err)
+		return fmt.Errorf("connect to build %s: %w", strings.Join(names, ", "), err)
 	}
 	defer func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = conn.Close(bye) // the lock goes with the connection
+		_ = conn.Close(bye) // the locks go with the connection
 	}()
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err != nil {
-		return fmt.Errorf("wait for another build of %s: %w", p.Name, err)
+	slices.Sort(names) // the same order everywhere: nobody waits in a circle
+	for _, name := range names {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte("callup build " + name)) // never fails
+		key := int64(h.Sum64())                        //nolint:gosec // any 64 bits will do
+		if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err != nil {
+			return fmt.Errorf("wait for another build of %s: %w", name, err)
+		}
 	}
 	return f()
 }
 
-func (b *Builder) rebuild(ctx context.Context, p *Projection) (Build, error) {
-	build, err := b.fresh(ctx, p)
-	if err != nil {
-		return build, err
+// build makes builds of projections and leaves them ready.
+func (b *Builder) build(ctx context.Context, all []*Projection) ([]Build, error) {
+	if len(all) == 0 {
+		return nil, nil
 	}
-	l, err := b.leadFresh(ctx, p, build)
-	if err != nil {
-		return build, err
-	}
-	err = b.catchUp(ctx, l, nil)
-	if err == nil {
-		err = b.index(ctx, p, build)
-	}
-	if err == nil { // what happened while the indexes were made
-		err = b.catchUp(ctx, l, nil)
-	}
-	if err == nil {
-		err = makeLive(ctx, b.c.Pool, l, func(at eventstore.Position) error { return b.catchUp(ctx, l, &at) })
-	}
-	if err != nil {
-		return l.build, errors.Join(err, drop(context.WithoutCancel(ctx), b.c.Pool, build))
-	}
-	return l.build, nil
-}
-
-// fresh removes what an earlier, interrupted build left behind, and makes a new one.
-func (b *Builder) fresh(ctx context.Context, p *Projection) (Build, error) {
-	builds, err := Builds(ctx, b.c.Pool)
-	if err != nil {
-		return Build{}, err
-	}
-	for _, o := range builds {
-		if o.Projection == p.Name && o.State == Building {
-			if err := drop(ctx, b.c.Pool, o); err != nil {
-				return Build{}, err
+	for _, p := range all { // a build that was ready and is not wanted any more
+		if old, err := b.newest(ctx, p, Ready); err == nil {
+			if err := drop(ctx, b.c.Pool, old); err != nil {
+				return nil, err
 			}
+		} else if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, err
 		}
 	}
-	return create(ctx, b.c.Pool, p)
-}
-
-func (b *Builder) leadFresh(ctx context.Context, p *Projection, build Build) (*leading, error) {
-	ls, ok, err := acquire(ctx, b.c.Pool, build.ID, b.c.Holder+"/build")
+	led, err := b.begin(ctx, all, nil)
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, fmt.Errorf("another process leads the new build of %s", p.Name)
+	err = b.fill(ctx, led)
+	if bad, ok := errors.AsType[*poison](err); ok { // going on would end there again
+		return nil, errors.Join(bad, b.dropAll(ctx, led))
 	}
-	rows := newRows()
-	rows.whole = true // its tables are empty
-	return &leading{p: p, build: build, lease: ls, rows: rows}, nil
+	if err != nil {
+		return nil, err
+	}
+	builds := make([]Build, len(led))
+	for i, l := range led {
+		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET state = 'ready' WHERE id = $1 AND state = 'building'`, l.build.ID); err != nil {
+			return nil, fmt.Errorf("finish build %d of %s: %w", l.build.ID, l.p.Name, err)
+		}
+		l.build.State = Ready
+		builds[i] = l.build
+		if err := release(ctx, b.c.Pool, l.build.ID, l.lease); err != nil {
+			return nil, err
+		}
+	}
+	return builds, nil
 }
 
-func (b *Builder) index(ctx context.Context, p *Projection, build Build) error {
-	for _, t := range p.tables {
-		for _, sql := range t.createIndexes(build.Schema) {
-			if _, err := b.c.Pool.Exec(ctx, sql); err != nil {
-				return fmt.Errorf("index %s of build %d: %w", t.name, build.ID, err)
-			}
+// fill brings builds to where what people read stands, where they can be compared, and no further.
+func (b *Builder) fill(ctx context.Context, led []*leading) error {
+	until, err := b.common(ctx, led)
+	if err != nil {
+		return err
+	}
+	if err := b.catchUp(ctx, led, until); err != nil {
+		return err
+	}
+	if err := b.index(ctx, led); err != nil {
+		return err
+	}
+	if until, err = b.common(ctx, led); err != nil { // what happened while the indexes were made
+		return err
+	}
+	return b.catchUp(ctx, led, until)
+}
+
+// common is the lowest position of what people read of these projections: the end of the log when nobody reads any.
+func (b *Builder) common(ctx context.Context, led []*leading) (limit, error) {
+	var until limit
+	for _, l := range led {
+		reference, found, err := b.reference(ctx, b.c.Pool, l.p)
+		if err != nil {
+			return until, err
 		}
-		if _, err := b.c.Pool.Exec(ctx, "ANALYZE "+t.in(build.Schema)); err != nil {
-			return fmt.Errorf("analyze %s of build %d: %w", t.name, build.ID, err)
+		if !found || checkHistory(ctx, b.c.Store, reference) != nil { // nothing to compare with
+			continue
+		}
+		if until.position == nil || reference.Position.Before(*until.position) {
+			at := reference.Position
+			until.position = &at
+		}
+	}
+	return until, nil
+}
+
+// begin makes new builds, or goes on with those that this very program began and could not finish.
+func (b *Builder) begin(ctx context.Context, all []*Projection, past *AsOf) ([]*leading, error) {
+	log, _, err := b.c.Store.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the log's head: %w", err)
+	}
+	builds, err := Builds(ctx, b.c.Pool)
+	if err != nil {
+		return nil, err
+	}
+	led := make([]*leading, 0, len(all))
+	for _, p := range all {
+		l, err := b.resume(ctx, p, builds, log, past)
+		if err != nil {
+			return nil, err
+		}
+		if l == nil {
+			build, err := create(ctx, b.c.Pool, p, b.c.Code, log, past)
+			if err != nil {
+				return nil, err
+			}
+			if l, err = b.takeOver(ctx, p, build); err != nil {
+				return nil, err
+			}
+			l.rows.whole = true // its tables are empty
+		}
+		led = append(led, l)
+	}
+	return led, nil
+}
+
+// resume goes on with an interrupted build; nil when there is none. What can't be gone on with is dropped.
+func (b *Builder) resume(ctx context.Context, p *Projection, builds []Build, log eventstore.LogID, past *AsOf) (*leading, error) {
+	for _, o := range builds {
+		if o.Projection != p.Name || o.Version != p.Version || o.State != Building || (past == nil) != (o.AsOf == "") ||
+			past != nil && o.Schema != past.Schema {
+			continue
+		}
+		same := o.Code == b.c.Code && o.Log == log && o.Degraded == 0 && checkHistory(ctx, b.c.Store, o) == nil
+		if past != nil {
+			same = same && o.AsOf == past.String() && o.Personal == past.Personal
+		}
+		if !same || o.Position.IsZero() {
+			if err := drop(ctx, b.c.Pool, o); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		l, err := b.takeOver(ctx, p, o)
+		if err != nil {
+			return nil, err
+		}
+		return l, b.indexLookups(ctx, l) // rows are looked for in the tables now
+	}
+	return nil, nil //nolint:nilnil // documented
+}
+
+func (b *Builder) dropAll(ctx context.Context, led []*leading) error {
+	var errs []error
+	for _, l := range led {
+		errs = append(errs, drop(context.WithoutCancel(ctx), b.c.Pool, l.build))
+	}
+	return errors.Join(errs...)
+}
+
+func (b *Builder) index(ctx context.Context, led []*leading) error {
+	for _, l := range led {
+		for _, t := range l.p.tables {
+			for _, sql := range t.createIndexes(l.build.Schema) {
+				if _, err := b.c.Pool.Exec(ctx, sql); err != nil {
+					return fmt.Errorf("index %s of build %d: %w", t.name, l.build.ID, err)
+				}
+			}
+			if _, err := b.c.Pool.Exec(ctx, "ANALYZE "+t.in(l.build.Schema)); err != nil {
+				return fmt.Errorf("analyze %s of build %d: %w", t.name, l.build.ID, err)
+			}
 		}
 	}
 	return nil
 }
 
-// catchUp folds until the end of the log, or until a position.
-func (b *Builder) catchUp(ctx context.Context, l *leading, until *eventstore.Position) error {
+// indexLookups makes the indexes that a build needs which does not keep all its rows in memory.
+func (b *Builder) indexLookups(ctx context.Context, l *leading) error {
+	for _, t := range l.p.tables {
+		for column := range t.lookups {
+			if _, err := b.c.Pool.Exec(ctx, t.createIndex(l.build.Schema, "("+column+")")); err != nil {
+				return fmt.Errorf("index %s of build %d: %w", t.name, l.build.ID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// catchUp folds until a limit, reading and decoding each page once for all.
+func (b *Builder) catchUp(ctx context.Context, led []*leading, until limit) error {
+	from, personal := led[0].build.Position, false
+	for _, l := range led {
+		personal = personal || l.p.personal
+		if l.build.Position.Before(from) {
+			from = l.build.Position
+		}
+	}
 	reading, stop := context.WithCancel(ctx)
-	pages, wait := b.ahead(reading, l.build.Position, until, l.p.personal)
+	pages, wait := b.ahead(reading, from, until, personal)
 	defer func() {
 		stop()
 		_ = wait() // what went wrong with reading is told below
 	}()
-	began, start, told := time.Now(), l.build.Events, time.Time{}
-	renewed := time.Now()
+	p := &pass{b: b, led: led, began: time.Now(), saved: time.Now(), renewed: time.Now()}
 	for d := range pages {
-		p, err := l.prepare(ctx, b.c.Pool, d.events, d.page.Next)
-		if err != nil {
-			return fmt.Errorf("build %s: %w", l.p.Name, err)
-		}
-		l.absorb(p)
-		if l.kept() > b.rows {
-			if err := l.flush(ctx, b.c.Pool); err != nil {
-				return err
-			}
-			l.rows = newRows()
-		}
-		if time.Since(renewed) > time.Second {
-			if _, ok, err := acquire(ctx, b.c.Pool, l.build.ID, l.lease.holder); err != nil || !ok {
-				return errors.Join(fmt.Errorf("the lease of build %d was lost", l.build.ID), err)
-			}
-			renewed = time.Now()
-		}
-		if b.Progress != nil && (time.Since(told) > 100*time.Millisecond || d.page.End) {
-			told = time.Now()
-			b.Progress(b.progress(ctx, l, began, start))
+		if err := p.page(ctx, d); err != nil {
+			return err
 		}
 	}
 	if err := wait(); err != nil {
 		return err
 	}
-	return l.flush(ctx, b.c.Pool)
+	return p.flush(ctx)
 }
 
-func (b *Builder) progress(ctx context.Context, l *leading, began time.Time, start int64) BuildProgress {
-	out := BuildProgress{Projection: l.p.Name, Events: l.build.Events, Total: l.build.Events}
-	if lag, err := b.c.Store.Behind(ctx, l.build.Position); err == nil {
+// pass is one reading of the log for several builds.
+type pass struct {
+	b                           *Builder
+	led                         []*leading
+	events                      int64
+	began, saved, renewed, told time.Time
+}
+
+// each does something for every build, as many at once as there are processors: they share nothing but what they read.
+func (p *pass) each(ctx context.Context, f func(context.Context, *leading) error) error {
+	work, ctx := errgroup.WithContext(ctx)
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	for _, l := range p.led {
+		work.Go(func() error { return f(ctx, l) })
+	}
+	return work.Wait()
+}
+
+func (p *pass) page(ctx context.Context, d decoded) error {
+	save := time.Since(p.saved) > p.b.save
+	err := p.each(ctx, func(ctx context.Context, l *leading) error {
+		if !l.build.Position.Before(d.page.Next) {
+			return nil
+		}
+		made, err := l.prepare(ctx, p.b.c.Pool, d.events, d.page.Next)
+		if err != nil {
+			return fmt.Errorf("build %s: %w", l.p.Name, err)
+		}
+		l.absorb(made)
+		if l.kept() <= p.b.rows/len(p.led) {
+			if save {
+				return l.flush(ctx, p.b.c.Pool)
+			}
+			return nil
+		}
+		if err := l.flush(ctx, p.b.c.Pool); err != nil {
+			return err
+		}
+		if l.rows.whole {
+			if err := p.b.indexLookups(ctx, l); err != nil {
+				return err
+			}
+		}
+		l.rows = newRows()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p.events += int64(len(d.events))
+	if save {
+		p.saved = time.Now()
+	}
+	if time.Since(p.renewed) > time.Second {
+		for _, l := range p.led {
+			if _, ok, err := acquire(ctx, p.b.c.Pool, l.build.ID, l.lease.holder); err != nil || !ok {
+				return errors.Join(fmt.Errorf("the lease of build %d was lost", l.build.ID), err)
+			}
+		}
+		p.renewed = time.Now()
+	}
+	if p.b.Progress != nil && (time.Since(p.told) > 100*time.Millisecond || d.page.End) {
+		p.told = time.Now()
+		p.b.Progress(p.progress(ctx))
+	}
+	return nil
+}
+
+func (p *pass) flush(ctx context.Context) error {
+	return p.each(ctx, func(ctx context.Context, l *leading) error { return l.flush(ctx, p.b.c.Pool) })
+}
+
+func (p *pass) progress(ctx context.Context) BuildProgress {
+	lead := p.led[0]
+	for _, l := range p.led {
+		if l.build.Position.Before(lead.build.Position) {
+			lead = l
+		}
+	}
+	out := BuildProgress{Projection: lead.p.Name, Events: lead.build.Events, Total: lead.build.Events}
+	if len(p.led) > 1 {
+		out.Projection = fmt.Sprintf("%d projections", len(p.led))
+	}
+	if lag, err := p.b.c.Store.Behind(ctx, lead.build.Position); err == nil {
 		out.Total += lag.Events
 	}
-	if s := time.Since(began).Seconds(); s > 0 {
-		out.Rate = float64(l.build.Events-start) / s
+	if s := time.Since(p.began).Seconds(); s > 0 {
+		out.Rate = float64(p.events) / s
 	}
 	if out.Rate > 0 {
 		out.Left = time.Duration(float64(out.Total-out.Events) / out.Rate * float64(time.Second))
@@ -205,17 +440,31 @@ func (b *Builder) progress(ctx context.Context, l *leading, began time.Time, sta
 	return out
 }
 
-// cut drops what lies beyond a position.
-func cut(p eventstore.Page, until eventstore.Position) eventstore.Page {
-	for i, e := range p.Events {
-		if until.Before(e.Position) {
-			p.Events = p.Events[:i]
-			p.Next, p.End = until, true
-			return p
+// cut drops what lies beyond a limit.
+func cut(p eventstore.Page, until limit) eventstore.Page {
+	if until.position != nil {
+		for i, e := range p.Events {
+			if until.position.Before(e.Position) {
+				p.Events = p.Events[:i]
+				break
+			}
+		}
+		if until.position.Before(p.Next) {
+			p.Next, p.End = *until.position, true
 		}
 	}
-	if until.Before(p.Next) {
-		p.Next, p.End = until, true
+	if until.time != nil {
+		for i, e := range p.Events {
+			if e.Time.After(*until.time) {
+				p.Events, p.End = p.Events[:i], true
+				if i > 0 {
+					p.Next = p.Events[i-1].Position
+				} else {
+					p.Next = eventstore.Position{} // nothing of it
+				}
+				break
+			}
+		}
 	}
 	return p
 }

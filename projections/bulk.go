@@ -20,6 +20,7 @@ type unwritten struct {
 	moved  bool
 	folded int64
 	last   eventstore.Recorded
+	omit   []*poison
 }
 
 // absorb takes over what a page made, to be written later: a row that many pages change is written once.
@@ -27,6 +28,7 @@ func (l *leading) absorb(p prepared) {
 	p.done()
 	l.unwritten.moved = true
 	l.unwritten.folded += p.folded
+	l.unwritten.omit = append(l.unwritten.omit, p.omit...)
 	if p.folded > 0 {
 		l.unwritten.last = p.last
 	}
@@ -65,7 +67,7 @@ func (l *leading) flush(ctx context.Context, pool *pgxpool.Pool) error {
 			}
 		}
 		b := &pgx.Batch{}
-		prepared{l: l, folded: l.unwritten.folded, last: l.unwritten.last, next: l.build.Position}.checkpoint(b)
+		prepared{l: l, folded: l.unwritten.folded, last: l.unwritten.last, next: l.build.Position, omit: l.unwritten.omit}.checkpoint(b)
 		return tx.SendBatch(ctx, b).Close()
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ func TestRebuildInLittleMemory(t *testing.T) {
 			b := NewBuilder(w.config("builder", all...))
 			b.page, b.rows = size.page, size.rows
 			for _, p := range all {
-				build, err := b.Rebuild(t.Context(), p)
+				build, err := rebuilt(t.Context(), b, p)
 				must(t, err)
 				if stored := w.live(p.Name); build.Events != int64(len(h.facts)) || stored.Events != build.Events || stored.Position != at {
 					t.Errorf("%+v, stored as %+v", build, stored)

@@ -23,6 +23,8 @@ func campaignsProjection() *Projection {
 		c.Status, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
 	}
 	return New("campaigns", 1, campaigns, slugs).Personal().
+		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
+		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		On(Fold(func(r *Rows, e campaign.Launched, m Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Subject, c.Owner, c.Slug, c.LaunchedAt = e.Subject, e.Owner, e.Slug.String(), e.At

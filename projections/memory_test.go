@@ -54,7 +54,7 @@ func (m *memory) page(events []happening) error {
 		rows = newRows()
 	}
 	for range maxPasses {
-		err := m.p.fold(rows, events, after)
+		err := m.p.fold(rows, events, after, nil)
 		if !rows.missing {
 			if err != nil {
 				return err

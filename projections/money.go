@@ -28,6 +28,9 @@ func progressProjection() *Projection {
 	hours := NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour", Index("(hour, campaign)"))
 
 	return New("campaign_progress", 1, progress, people, hours).
+		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
+		Invariant("gifts and supporters", `SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}
+			UNION ALL SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}`).
 		On(Fold(func(r *Rows, e campaign.Launched, _ Meta) {
 			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
 		})).
@@ -95,6 +98,8 @@ func contributorsProjection() *Projection {
 	parts := NewTable[perCampaignCurrency, readmodel.ContributorCampaign](readmodel.ContributorPart, "supporter, campaign, currency")
 
 	return New("contributor_totals", 1, totals, parts).
+		Invariant("given", "SELECT currency, sum(given)::text FROM {contributor_totals} GROUP BY currency").
+		Invariant("contributors", "SELECT 'contributors', count(DISTINCT supporter)::text FROM {contributor_totals}").
 		On(Fold(func(r *Rows, e donation.Completed, _ Meta) {
 			t := totals.Edit(r, perCurrency{e.Supporter, e.Gift.Currency})
 			t.Given += e.Gift.Minor
@@ -151,6 +156,8 @@ func platformProjection() *Projection {
 		}
 	}
 	return New("platform_totals", 1, totals, people, counts).
+		Invariant("raised", "SELECT currency, concat_ws(' ', raised, main, gifts) FROM {platform_totals}").
+		Invariant("people and campaigns", "SELECT kind, count::text FROM {platform_counts}").
 		On(Fold(func(r *Rows, e donation.Completed, _ Meta) {
 			t := totals.Edit(r, string(e.Gift.Currency))
 			t.Raised += e.Gift.Minor

@@ -32,7 +32,8 @@ type prepared struct {
 	folded int64
 	last   eventstore.Recorded
 	next   eventstore.Position
-	trace  string // W3C traceparent of its commit, if it is traced
+	trace  string    // W3C traceparent of its commit, if it is traced
+	omit   []*poison // events left out
 }
 
 // prepare folds a page for one build: passes until every wanted row is loaded. The error is a *poison when an event
@@ -52,8 +53,13 @@ func (l *leading) prepare(ctx context.Context, q querier, events []happening, ne
 	if rows == nil {
 		rows = newRows()
 	}
-	for range maxPasses {
-		err := l.p.fold(rows, events, l.build.Position)
+	for passes := maxPasses; passes > 0; passes-- {
+		err := l.p.fold(rows, events, l.build.Position, out.omit)
+		if bad, ok := errors.AsType[*poison](err); ok && l.p.mayOmit(bad) {
+			out.omit = append(out.omit, bad)
+			passes++ // it taught nothing of the keys
+			continue
+		}
 		if !rows.missing {
 			out.rows = rows
 			return out, err
@@ -86,8 +92,20 @@ func (p prepared) queue(b *pgx.Batch) error {
 	return nil
 }
 
-// checkpoint adds how far the build has come to a batch.
+// list adds the events left out to a batch.
+func (p prepared) list(b *pgx.Batch) {
+	for _, o := range p.omit {
+		b.Queue(`INSERT INTO projection_poison (build, event, type, stream, position, error) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+			p.l.build.ID, o.event.ID, o.event.Type, o.event.Stream, o.event.Position.String(), o.err.Error())
+	}
+	if len(p.omit) > 0 {
+		b.Queue(`UPDATE projection_builds SET degraded = degraded + $2 WHERE id = $1`, p.l.build.ID, len(p.omit))
+	}
+}
+
+// checkpoint adds how far the build has come to a batch, and what it left out on the way.
 func (p prepared) checkpoint(b *pgx.Batch) {
+	p.list(b)
 	if p.folded == 0 {
 		b.Queue(`UPDATE projection_builds SET position = $2, updated_at = now() WHERE id = $1`, p.l.build.ID, p.next.String())
 		return
@@ -100,7 +118,7 @@ func (p prepared) checkpoint(b *pgx.Batch) {
 // done moves the build on, once its page is committed.
 func (p prepared) done() {
 	b := &p.l.build
-	b.Position, b.Events, b.Stopped = p.next, b.Events+p.folded, ""
+	b.Position, b.Events, b.Stopped, b.Degraded = p.next, b.Events+p.folded, "", b.Degraded+int64(len(p.omit))
 	if p.folded > 0 {
 		b.EventID, b.Stream, b.Revision = p.last.ID, p.last.Stream, p.last.Revision
 		t := p.last.Time
@@ -171,7 +189,7 @@ func checkHistory(ctx context.Context, store eventstore.Store, b Build) error {
 		return fmt.Errorf("read the log's head: %w", err)
 	}
 	if head.Before(b.Position) {
-		return fmt.Errorf("%w: %s stands at %s, beyond the log's end at %s. Restore the log, or run: callup projections rebuild %s",
+		return fmt.Errorf("%w: %s stands at %s, beyond the log's end at %s. Restore the log, or run: callup projections rebuild %s --accept",
 			ErrOtherHistory, b.Projection, b.Position, head, b.Projection)
 	}
 	if b.Stream == "" {
@@ -186,7 +204,7 @@ func checkHistory(ctx context.Context, store eventstore.Store, b Build) error {
 		}
 		break
 	}
-	return fmt.Errorf("%w: event %s, which %s was built from, is not in the log. Restore the log, or run: callup projections rebuild %s",
+	return fmt.Errorf("%w: event %s, which %s was built from, is not in the log. Restore the log, or run: callup projections rebuild %s --accept",
 		ErrOtherHistory, b.EventID, b.Projection, b.Projection)
 }
 

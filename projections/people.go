@@ -16,6 +16,7 @@ func supportersProjection() *Projection {
 		Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }))
 
 	return New("campaign_supporters", 1, lines).Personal().
+		Invariant("contributions", "SELECT concat_ws(' ', state, currency), concat_ws(' ', count(*), sum(amount), sum(refunded)) FROM {campaign_supporters} GROUP BY state, currency").
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			s := lines.Edit(r, e.Donation)
 			s.Line = ident.Pair("supporter-line", e.Donation.String())
@@ -55,6 +56,7 @@ func walletProjection() *Projection {
 		return w
 	}
 	return New("wallet_history", 1, wallet).Personal().
+		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM {wallet_history} GROUP BY status, currency").
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			w := status(r, e.Donation, donation.Pending, "")
 			w.Campaign, w.Supporter, w.Member = e.Campaign, e.Supporter, e.Member
@@ -94,6 +96,7 @@ func membersProjection() *Projection {
 		Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }))
 
 	return New("members", 1, members).Personal().
+		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(Fold(func(r *Rows, e member.Registered, _ Meta) {
 			m := members.Edit(r, e.Member)
 			m.Subject, m.Name, m.Email, m.Lang, m.CreatedAt = e.Subject, e.Name.String(), e.Email.String(), e.Lang, e.At

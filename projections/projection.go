@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,11 +27,13 @@ type Meta struct {
 // Projection is a named fold with its tables. A change of its folds or rows needs a new Version: it is then built
 // beside the old one.
 type Projection struct {
-	Name     string
-	Version  int
-	personal bool
-	tables   []*table
-	folds    map[reflect.Type]func(*Rows, any, Meta)
+	Name       string
+	Version    int
+	personal   bool
+	harmless   bool
+	tables     []*table
+	folds      map[reflect.Type]func(*Rows, any, Meta)
+	invariants []invariant
 }
 
 // tabler is any Table.
@@ -50,6 +53,13 @@ func New(name string, version int, tables ...tabler) *Projection {
 // Personal declares that the folds need personal text in the clear.
 func (p *Projection) Personal() *Projection {
 	p.personal = true
+	return p
+}
+
+// Harmless declares that leaving out an event that can't be folded does less harm than standing still before it. The
+// build is then degraded until it is built again. No projection that counts money is.
+func (p *Projection) Harmless() *Projection {
+	p.harmless = true
 	return p
 }
 
@@ -158,8 +168,15 @@ func (p *poison) Error() string {
 
 func (p *poison) Unwrap() error { return p.err }
 
-// fold runs one pass over the events after a position. An event that can't be folded stops it.
-func (p *Projection) fold(r *Rows, events []happening, after eventstore.Position) (err error) {
+// mayOmit tells whether an event that can't be folded is left out. One of a type this program does not know never is:
+// a newer program can fold it.
+func (p *Projection) mayOmit(bad *poison) bool {
+	return p.harmless && !errors.Is(bad.err, catalog.ErrUnknown)
+}
+
+// fold runs one pass over the events after a position. An event that can't be folded stops it, unless it is one of
+// those left out.
+func (p *Projection) fold(r *Rows, events []happening, after eventstore.Position, omitted []*poison) (err error) {
 	r.begin()
 	var at eventstore.Recorded
 	defer func() {
@@ -170,7 +187,7 @@ func (p *Projection) fold(r *Rows, events []happening, after eventstore.Position
 	for i := range events {
 		h := &events[i]
 		at = h.recorded
-		if !after.Before(at.Position) {
+		if !after.Before(at.Position) || slices.ContainsFunc(omitted, func(o *poison) bool { return o.event.Position == at.Position }) {
 			continue
 		}
 		e := h.sealed

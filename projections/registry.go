@@ -2,12 +2,10 @@ package projections
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
@@ -20,8 +18,11 @@ const Channel = "callup_projections"
 // States of a build.
 const (
 	Building = "building"
-	Live     = "live"
-	Retired  = "retired"
+	Ready    = "ready"    // waits to be switched to
+	Live     = "live"     // what people read
+	Previous = "previous" // was live until the last switch; folded on, so that one can go back
+	Retired  = "retired"  // left standing for reads that began before the switch
+	Past     = "as_of"    // stopped at a past moment, for analysts
 )
 
 // Build is one set of tables of one version of a projection, in a schema of its own.
@@ -41,16 +42,24 @@ type Build struct {
 	StartedAt  time.Time
 	LiveAt     *time.Time
 	RetiredAt  *time.Time
+	Code       string     // the program that made it
+	Log        ident.ID   // the log it was made from
+	KeepUntil  *time.Time // when a previous build is retired, or an as-of build dropped
+	AsOf       string     // the moment or position asked for
+	Personal   bool       // whether personal text is in the clear
+	Degraded   int64      // harmless events left out
 }
 
 const buildColumns = `id, projection, version, schema, state, position, coalesce(event_id, '00000000-0000-0000-0000-000000000000'),
-	event_stream, event_revision, events, event_time, stopped, started_at, live_at, retired_at`
+	event_stream, event_revision, events, event_time, stopped, started_at, live_at, retired_at,
+	code, coalesce(log_id, '00000000-0000-0000-0000-000000000000'), keep_until, as_of, personal, degraded`
 
 func scanBuild(row pgx.CollectableRow) (Build, error) {
 	var b Build
 	var position string
 	err := row.Scan(&b.ID, &b.Projection, &b.Version, &b.Schema, &b.State, &position, &b.EventID, &b.Stream, &b.Revision,
-		&b.Events, &b.EventTime, &b.Stopped, &b.StartedAt, &b.LiveAt, &b.RetiredAt)
+		&b.Events, &b.EventTime, &b.Stopped, &b.StartedAt, &b.LiveAt, &b.RetiredAt,
+		&b.Code, &b.Log, &b.KeepUntil, &b.AsOf, &b.Personal, &b.Degraded)
 	if err != nil {
 		return b, err
 	}
@@ -71,8 +80,8 @@ func Builds(ctx context.Context, pool *pgxpool.Pool) ([]Build, error) {
 	return builds, nil
 }
 
-func buildByID(ctx context.Context, pool *pgxpool.Pool, id int64) (Build, error) {
-	rows, err := pool.Query(ctx, `SELECT `+buildColumns+` FROM projection_builds WHERE id = $1`, id)
+func buildByID(ctx context.Context, q querier, id int64) (Build, error) {
+	rows, err := q.Query(ctx, `SELECT `+buildColumns+` FROM projection_builds WHERE id = $1`, id)
 	if err != nil {
 		return Build{}, fmt.Errorf("read build %d: %w", id, err)
 	}
@@ -84,18 +93,25 @@ func buildByID(ctx context.Context, pool *pgxpool.Pool, id int64) (Build, error)
 }
 
 // create registers a build and makes its schema and tables, without their secondary indexes.
-func create(ctx context.Context, pool *pgxpool.Pool, p *Projection) (Build, error) {
+func create(ctx context.Context, pool *pgxpool.Pool, p *Projection, code string, log eventstore.LogID, past *AsOf) (Build, error) {
 	var id int64
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `INSERT INTO projection_builds (projection, version, schema, state)
-			VALUES ($1, $2, 'pending ' || gen_random_uuid(), 'building') RETURNING id`, p.Name, p.Version).Scan(&id); err != nil {
+		if err := tx.QueryRow(ctx, `INSERT INTO projection_builds (projection, version, schema, state, code, log_id)
+			VALUES ($1, $2, 'pending ' || gen_random_uuid(), 'building', $3, $4) RETURNING id`, p.Name, p.Version, code, log).Scan(&id); err != nil {
 			return err
 		}
-		schema := fmt.Sprintf("%s_v%d_%d", p.Name, p.Version, id)
+		schema, exists := fmt.Sprintf("%s_v%d_%d", p.Name, p.Version, id), ""
+		if past != nil {
+			schema, exists = past.Schema, "IF NOT EXISTS "
+			if _, err := tx.Exec(ctx, `UPDATE projection_builds SET as_of = $2, personal = $3, keep_until = $4 WHERE id = $1`,
+				id, past.String(), past.Personal, past.KeepUntil); err != nil {
+				return err
+			}
+		}
 		if _, err := tx.Exec(ctx, `UPDATE projection_builds SET schema = $2 WHERE id = $1`, id, schema); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "CREATE SCHEMA "+quote(schema)); err != nil {
+		if _, err := tx.Exec(ctx, "CREATE SCHEMA "+exists+quote(schema)); err != nil {
 			return err
 		}
 		for _, t := range p.tables {
@@ -111,56 +127,15 @@ func create(ctx context.Context, pool *pgxpool.Pool, p *Projection) (Build, erro
 	return buildByID(ctx, pool, id)
 }
 
-// makeLive makes a build the one people read, by one change of the registry; the one before is retired. The old build
-// is held still meanwhile, and catchUp brings the new one to exactly where it stands, so that no read goes backwards.
-func makeLive(ctx context.Context, pool *pgxpool.Pool, l *leading, catchUp func(eventstore.Position) error) error {
-	b := l.build
-	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `SELECT `+buildColumns+` FROM projection_builds
-			WHERE projection = $1 AND version = $2 AND state = 'live' FOR UPDATE`, b.Projection, b.Version)
-		if err != nil {
-			return err
-		}
-		old, err := pgx.CollectRows(rows, scanBuild)
-		if err != nil {
-			return err
-		}
-		for _, o := range old {
-			if err := catchUp(o.Position); err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'retired', retired_at = now() WHERE id = $1`, o.ID); err != nil {
-				return err
-			}
-		}
-		tag, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'live', live_at = now() WHERE id = $1 AND state = 'building'`, b.ID)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() != 1 {
-			return errors.New("the build is not one that is being built")
-		}
-		if _, err := tx.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
-			b.ID, l.lease.holder, l.lease.term); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `SELECT pg_notify($1, $2)`, Channel, b.Projection)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("switch %s to build %d: %w", b.Projection, b.ID, err)
-	}
-	return nil
-}
-
-// drop removes a build and its tables, unless it is the one people read: the answer to a switch may have been lost. It
-// does not wait long for those who read the tables still, as a verification may.
+// drop removes a build and its tables, unless it is the one people read: the answer to a switch may have been lost. With
+// an as-of build goes everything in its schema. It does not wait long for those who read the tables still, as a
+// verification may.
 func drop(ctx context.Context, pool *pgxpool.Pool, b Build) error {
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '500ms'`); err != nil {
 			return err
 		}
-		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE id = $1 AND state <> 'live'`, b.ID)
+		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND state <> 'live'`, b.Schema)
 		if err != nil || gone.RowsAffected() == 0 {
 			return err
 		}
@@ -171,53 +146,4 @@ func drop(ctx context.Context, pool *pgxpool.Pool, b Build) error {
 		return fmt.Errorf("drop build %d of %s: %w", b.ID, b.Projection, err)
 	}
 	return nil
-}
-
-// lease says that this process leads a build.
-type lease struct {
-	term   int64
-	holder string
-}
-
-// leaseTime is how long a lease lasts without being renewed.
-const leaseTime = 5 * time.Second
-
-// acquire takes or renews the lease of a build; ok is false while another process holds it.
-func acquire(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (l lease, ok bool, err error) {
-	err = pool.QueryRow(ctx, `
-		INSERT INTO projection_leases AS l (build, term, holder, expires_at)
-		VALUES ($1, 1, $2, now() + $3::interval)
-		ON CONFLICT (build) DO UPDATE SET
-			term = l.term + CASE WHEN l.holder = excluded.holder THEN 0 ELSE 1 END,
-			holder = excluded.holder, expires_at = excluded.expires_at
-		WHERE l.holder = excluded.holder OR l.expires_at < now()
-		RETURNING term`, build, holder, leaseTime).Scan(&l.term)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return lease{}, false, nil
-	}
-	var gone *pgconn.PgError
-	if errors.As(err, &gone) && gone.Code == "23503" {
-		return lease{}, false, nil // the build was dropped
-	}
-	if err != nil {
-		return lease{}, false, fmt.Errorf("take the lease of build %d: %w", build, err)
-	}
-	l.holder = holder
-	return l, true, nil
-}
-
-// release gives a lease back, so that another process leads at once.
-func release(ctx context.Context, pool *pgxpool.Pool, build int64, l lease) error {
-	_, err := pool.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
-		build, l.holder, l.term)
-	if err != nil {
-		return fmt.Errorf("release the lease of build %d: %w", build, err)
-	}
-	return nil
-}
-
-// lostLease tells whether an error is the fence's.
-func lostLease(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "CU001"
 }

@@ -30,6 +30,7 @@ type Config struct {
 	// Switched is called when other tables became the live ones, before any position of theirs is told: whoever
 	// resolves their names must read the registry again. It may be nil.
 	Switched func(context.Context) error
+	Code     string // names this program in the builds it makes
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer
 	Tracer   trace.Tracer // nil when nothing is traced
@@ -56,9 +57,6 @@ type gaveUp struct {
 	at    eventstore.Position
 	until time.Time
 }
-
-// retiredFor is how long a retired build's tables stay, for reads that began before the switch.
-const retiredFor = 60 * time.Second
 
 // Runner keeps the live builds of this program's projections up to date: one process leads each, the others follow
 // its position.
@@ -136,15 +134,24 @@ func (r *Runner) Behind(ctx context.Context, patience time.Duration) (string, er
 	return "", nil
 }
 
-// Ready builds every projection that has no live build of its version, and returns when all have.
+// Ready builds every projection that has no live build of its version, and returns when all have. When one of them
+// differs from what an older version shows, it says so and waits until someone accepts it.
 func (r *Runner) Ready(ctx context.Context) error {
 	builder := NewBuilder(r.c)
-	for _, p := range r.c.Projections {
-		if err := builder.EnsureLive(ctx, p); err != nil {
+	for told := ""; ; {
+		err := builder.EnsureLive(ctx, r.c.Projections)
+		differs, ok := errors.AsType[*Unaccepted](err)
+		if !ok {
+			return err
+		}
+		if told != differs.Projection {
+			told = differs.Projection
+			r.c.Log.ErrorContext(ctx, "not ready: a new version of the read tables differs from the old one", "error", differs.Error())
+		}
+		if err := pause(ctx, tick); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // letGo gives back the leases of builds that stand still here, for another process to try.
@@ -179,10 +186,11 @@ func (r *Runner) Run(ctx context.Context) error {
 			}
 		}
 	}()
-	var measuring sync.WaitGroup
+	var beside sync.WaitGroup
 	ends, end := context.WithCancel(ctx)
-	defer func() { end(); measuring.Wait() }()
-	measuring.Go(func() {
+	defer func() { end(); beside.Wait() }()
+	beside.Go(func() { r.keep(ends) })
+	beside.Go(func() {
 		for pause(ends, tick) == nil {
 			r.measure(ends)
 		}
@@ -234,7 +242,7 @@ func (r *Runner) idle(ctx context.Context, led map[int64]*leading, due time.Time
 	<-wait.Done()
 }
 
-// refresh reads the registry, takes or renews leases, follows builds led elsewhere, and removes what is retired.
+// refresh reads the registry, takes or renews leases, and follows builds led elsewhere.
 func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	builds, err := Builds(ctx, r.c.Pool)
 	if err != nil {
@@ -244,11 +252,6 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	for _, b := range builds {
 		p := r.byName[b.Projection]
 		if p == nil || b.Version != p.Version || b.State != Live {
-			if b.State == Retired && b.RetiredAt != nil && time.Since(*b.RetiredAt) > retiredFor {
-				if err := drop(ctx, r.c.Pool, b); err != nil {
-					r.c.Log.WarnContext(ctx, "retired build not dropped", "build", b.ID, "error", err)
-				}
-			}
 			continue
 		}
 		live[b.ID] = true
@@ -457,7 +460,12 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 				err = &poison{p.last, err}
 			}
 		}
-		if again, ok := errors.AsType[*poison](err); ok {
+		again, ok := errors.AsType[*poison](err)
+		if ok && l.p.mayOmit(again) { // the database refuses its row
+			p.rows, p.omit = nil, []*poison{again}
+			err, ok = commit(ctx, r.c.Pool, []prepared{p}), false
+		}
+		if ok {
 			l.build.Stopped = again.Error()
 			r.note(l.p.Name, Health{Build: l.build})
 			r.gaveUp[l.build.ID] = gaveUp{l.build.Position, time.Now().Add(retryPoison)}

@@ -3,6 +3,7 @@ package projections
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"reflect"
 	"slices"
 	"strings"
@@ -55,9 +56,16 @@ func (t *table) columnList() string {
 func (t *table) createIndexes(schema string) []string {
 	out := make([]string, len(t.indexes))
 	for i, def := range t.indexes {
-		out[i] = "CREATE INDEX ON " + t.in(schema) + " " + def
+		out[i] = t.createIndex(schema, def)
 	}
 	return out
+}
+
+// createIndex makes one index, unless it is there already: its name derives from what it indexes.
+func (t *table) createIndex(schema, def string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(def)) // never fails
+	return fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s %s", quote(fmt.Sprintf("%s_%08x", t.name, h.Sum32())), t.in(schema), def)
 }
 
 // keyArrays gives the arguments that find keys: one array a key column.

@@ -90,7 +90,7 @@ func TestReadsNeverGoBackWhileBuildsAreSwitched(t *testing.T) {
 	ids := map[int64]bool{}
 	for range 4 {
 		seen := reads.Load()
-		build, err := b.Rebuild(t.Context(), p)
+		build, err := rebuilt(t.Context(), b, p)
 		must(t, err)
 		ids[build.ID] = true
 		w.until("reads of the new build", func() bool {

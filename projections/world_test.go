@@ -227,3 +227,12 @@ func (w *world) schemas(p string) int {
 	w.t.Helper()
 	return w.count(`SELECT count(*) FROM pg_namespace WHERE starts_with(nspname, $1)`, fmt.Sprintf("%s_v", p))
 }
+
+// rebuilt builds one projection again and switches to it.
+func rebuilt(ctx context.Context, b *Builder, p *Projection) (Build, error) {
+	builds, err := b.Rebuild(ctx, []*Projection{p}, false)
+	if err != nil {
+		return Build{}, err
+	}
+	return builds[0], nil
+}

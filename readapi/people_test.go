@@ -238,14 +238,12 @@ func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
 	w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: euros(5)})
 	before := w.get(ident.Nil, "/api/campaigns/well")
 	builder := projections.NewBuilder(w.config)
-	for _, p := range w.config.Projections {
-		_, err := builder.Rebuild(t.Context(), p)
-		must(t, err)
-	}
+	_, err := builder.Rebuild(t.Context(), w.config.Projections, false)
+	must(t, err)
 	builds, err := projections.Builds(t.Context(), w.pool)
 	must(t, err)
 	for _, b := range builds {
-		if b.State == projections.Retired {
+		if b.State == projections.Previous {
 			_, err := w.pool.Exec(t.Context(), `DROP SCHEMA "`+b.Schema+`" CASCADE`)
 			must(t, err)
 		}

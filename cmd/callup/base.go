@@ -177,7 +177,7 @@ func (b *base) close(ctx context.Context) error {
 func (b *base) projectionConfig(publish func(projections.Change)) projections.Config {
 	return projections.Config{
 		Store: b.store, Catalog: b.cat, Keys: b.keys, Pool: b.pool, Projections: b.all, Tracker: b.tracker,
-		Holder: b.holder, Publish: publish, Log: b.log, Tracer: b.tracer,
+		Holder: b.holder, Publish: publish, Code: version, Log: b.log, Tracer: b.tracer,
 	}
 }
 

@@ -69,7 +69,11 @@ func TestOperators(t *testing.T) {
 			}
 			least <- low
 		}()
-		if out, errs, code := in.command(ctx, "projections", "rebuild", "campaign_progress"); code != 0 || !strings.Contains(errs, "100 %") {
+		if out, errs, code := in.command(ctx, "projections", "rebuild", "campaign_progress"); code != 1 || !strings.Contains(errs, "--accept") ||
+			!strings.Contains(errs, campaign.String()) {
+			t.Errorf("a rebuild that differs from what people read exits %d: %s%s", code, out, errs)
+		}
+		if out, errs, code := in.command(ctx, "projections", "rebuild", "campaign_progress", "--accept"); code != 0 || !strings.Contains(errs, "100 %") {
 			t.Errorf("rebuild exits %d: %s%s", code, out, errs)
 		}
 		stop()

@@ -17,7 +17,7 @@ import (
 )
 
 func (p *program) projectionsCommand() *cobra.Command {
-	c := &cobra.Command{Use: "projections", Short: "See, rebuild and verify the read tables"}
+	c := &cobra.Command{Use: "projections", Short: "See, build, switch and verify the read tables"}
 	var asJSON bool
 	c.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.AddCommand(
@@ -32,18 +32,12 @@ func (p *program) projectionsCommand() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "rebuild <projection>...", Short: "Build a projection again from the log, beside the one people read, then switch",
-			Args: cobra.MinimumNArgs(1),
-			RunE: func(c *cobra.Command, args []string) error {
-				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.rebuild(ctx, b, args, asJSON) })
-			},
-		},
-		&cobra.Command{
 			Use: "verify [projection]...", Short: "Rebuild in the shadow and compare every row; exits 1 when any differs",
 			RunE: func(c *cobra.Command, args []string) error {
 				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.verify(ctx, b, args, asJSON) })
 			},
 		},
+		p.buildCommand(&asJSON), p.rebuildCommand(&asJSON), p.switchCommand(&asJSON), p.backCommand(), p.pruneCommand(&asJSON), p.diffCommand(&asJSON),
 	)
 	return c
 }
@@ -101,6 +95,37 @@ type buildStatus struct {
 	Behind     int64               `json:"events_behind"`
 	BehindBy   float64             `json:"seconds_behind"`
 	Stopped    string              `json:"stopped,omitempty"`
+	Degraded   int64               `json:"events_left_out,omitempty"`
+	AsOf       string              `json:"as_of,omitempty"`
+	Personal   bool                `json:"personal"`
+	KeepUntil  *time.Time          `json:"keep_until,omitempty"`
+	Log        string              `json:"log"`
+	Code       string              `json:"code"`
+}
+
+func statusOf(b projections.Build) buildStatus {
+	return buildStatus{
+		Projection: b.Projection, Version: b.Version, Build: b.ID, Schema: b.Schema, State: b.State, Position: b.Position, Stopped: b.Stopped,
+		Degraded: b.Degraded, AsOf: b.AsOf, Personal: b.Personal, KeepUntil: b.KeepUntil, Log: b.Log.String(), Code: b.Code,
+	}
+}
+
+// note says what else there is to know of a build.
+func (s buildStatus) note() string {
+	var notes []string
+	if s.AsOf != "" {
+		notes = append(notes, "as of "+s.AsOf+" in "+s.Schema)
+	}
+	if s.KeepUntil != nil {
+		notes = append(notes, "until "+s.KeepUntil.UTC().Format(time.DateTime))
+	}
+	if s.Degraded > 0 {
+		notes = append(notes, fmt.Sprintf("%d events left out", s.Degraded))
+	}
+	if s.Stopped != "" {
+		notes = append(notes, "stopped: "+s.Stopped)
+	}
+	return strings.Join(notes, "; ")
 }
 
 func (p *program) projectionStatus(ctx context.Context, b *base, asJSON bool) error {
@@ -114,10 +139,8 @@ func (p *program) projectionStatus(ctx context.Context, b *base, asJSON bool) er
 		if err != nil {
 			return err
 		}
-		r := buildStatus{
-			Projection: x.Projection, Version: x.Version, Build: x.ID, Schema: x.Schema, State: x.State, Position: x.Position,
-			Behind: lag.Events, Stopped: x.Stopped,
-		}
+		r := statusOf(x)
+		r.Behind = lag.Events
 		if !lag.Oldest.IsZero() {
 			r.BehindBy = time.Since(lag.Oldest).Seconds()
 		}
@@ -127,10 +150,10 @@ func (p *program) projectionStatus(ctx context.Context, b *base, asJSON bool) er
 		return p.json(rows)
 	}
 	return p.table(func(w io.Writer) {
-		fmt.Fprintln(w, "PROJECTION\tVERSION\tBUILD\tSTATE\tPOSITION\tBEHIND\tSTOPPED")
+		fmt.Fprintln(w, "PROJECTION\tVERSION\tBUILD\tSTATE\tPOSITION\tBEHIND\tNOTE")
 		for _, r := range rows {
 			fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%d events, %.1f s\t%s\n",
-				r.Projection, r.Version, r.Build, r.State, r.Position, r.Behind, r.BehindBy, r.Stopped)
+				r.Projection, r.Version, r.Build, r.State, r.Position, r.Behind, r.BehindBy, r.note())
 		}
 	})
 }
@@ -153,30 +176,6 @@ func (b *base) chosen(names []string) ([]*projections.Projection, error) {
 		}
 	}
 	return out, nil
-}
-
-func (p *program) rebuild(ctx context.Context, b *base, names []string, asJSON bool) error {
-	chosen, err := b.chosen(names)
-	if err != nil {
-		return err
-	}
-	var done []buildStatus
-	for _, pr := range chosen {
-		builder := projections.NewBuilder(b.projectionConfig(nil))
-		builder.Progress = p.bar
-		build, err := builder.Rebuild(ctx, pr)
-		if err != nil {
-			return err
-		}
-		done = append(done, buildStatus{
-			Projection: pr.Name, Version: pr.Version, Build: build.ID, Schema: build.Schema, State: projections.Live, Position: build.Position,
-		})
-		fmt.Fprintf(p.stderr, "\r%-24s rebuilt from %d events; people read it now%20s\n", pr.Name, build.Events, "")
-	}
-	if asJSON {
-		return p.json(done)
-	}
-	return nil
 }
 
 // bar draws how far a build has got.

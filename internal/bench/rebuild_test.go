@@ -68,14 +68,15 @@ func rebuild(b *testing.B, pool *pgxpool.Pool) float64 {
 			continue
 		}
 		begin := time.Now()
-		build, err := projections.NewBuilder(projections.Config{
+		builds, err := projections.NewBuilder(projections.Config{
 			Store: store, Catalog: catalog.New(), Pool: pool, Projections: []*projections.Projection{p}, Holder: "bench",
 			Log: slog.New(slog.DiscardHandler),
-		}).Rebuild(ctx, p)
+		}).Rebuild(ctx, []*projections.Projection{p}, false)
 		took := time.Since(begin)
 		if err != nil {
 			b.Fatal(err)
 		}
+		build := builds[0]
 		var gifts, raised int64
 		err = pool.QueryRow(ctx, "SELECT sum(gifts)::bigint, sum(raised)::bigint FROM "+pgx.Identifier{build.Schema, "campaign_progress"}.Sanitize()).Scan(&gifts, &raised)
 		const refunded = moneyEvents / 20

@@ -58,14 +58,12 @@ func built(t *testing.T, pool *pgxpool.Pool) (rebuild func()) {
 	all := projections.All()
 	config := projections.Config{Store: store, Catalog: catalog.New(), Keys: keys, Pool: pool, Projections: all, Holder: "test", Log: log}
 	builder := projections.NewBuilder(config)
-	for _, p := range all {
-		if err := builder.EnsureLive(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
+	if err := builder.EnsureLive(t.Context(), all); err != nil {
+		t.Fatal(err)
 	}
 	return func() {
 		t.Helper()
-		if _, err := builder.Rebuild(t.Context(), all[0]); err != nil {
+		if _, err := builder.Rebuild(t.Context(), all[:1], false); err != nil {
 			t.Fatal(err)
 		}
 	}

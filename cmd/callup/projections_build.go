@@ -1,0 +1,275 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/projections"
+)
+
+// buildFlags are what `projections build` is told.
+type buildFlags struct {
+	all      bool
+	asOf     string
+	into     string
+	personal bool
+	reason   string
+	keep     time.Duration
+}
+
+func (p *program) buildCommand(asJSON *bool) *cobra.Command {
+	var f buildFlags
+	c := &cobra.Command{
+		Use:   "build <projection>... | --all",
+		Short: "Build projections from the log in one pass, beside those people read, or as of a past moment",
+		Long: `Builds projections from the log in one pass, beside those people read, and leaves them ready for "projections switch".
+A build that was interrupted is gone on with.
+
+With --as-of, builds them as they were at a past moment (before the first event recorded after it) or position, into a
+schema of their own, for analysts. Personal text is masked there unless --personal says otherwise, for a --reason that is
+recorded in the log.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
+				chosen, err := b.named(args, f.all)
+				if err != nil {
+					return err
+				}
+				if f.asOf != "" || f.into != "" {
+					return p.buildPast(ctx, b, chosen, f, *asJSON)
+				}
+				if f.personal || f.keep != 0 {
+					return errors.New("--personal and --keep go with --as-of")
+				}
+				return p.build(ctx, b, chosen, *asJSON)
+			})
+		},
+	}
+	c.Flags().BoolVar(&f.all, "all", false, "build every projection")
+	c.Flags().StringVar(&f.asOf, "as-of", "", "a moment (2026-11-01, 2026-11-01T12:00:00Z) or a position of the log")
+	c.Flags().StringVar(&f.into, "into", "", "the schema to build into, with --as-of")
+	c.Flags().BoolVar(&f.personal, "personal", false, "with names, messages and other personal text in the clear; needs --reason")
+	c.Flags().StringVar(&f.reason, "reason", "", "why personal text is needed; recorded in the log")
+	c.Flags().DurationVar(&f.keep, "keep", 0, "how long the tables are kept (default 720h, with --personal 168h and no longer)")
+	return c
+}
+
+func (p *program) rebuildCommand(asJSON *bool) *cobra.Command {
+	var all, accept bool
+	c := &cobra.Command{
+		Use:   "rebuild <projection>... | --all",
+		Short: "Build projections again from the log, beside those people read, compare, then switch",
+		RunE: func(c *cobra.Command, args []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
+				chosen, err := b.named(args, all)
+				if err != nil {
+					return err
+				}
+				builds, err := p.builder(b).Rebuild(ctx, chosen, accept)
+				fmt.Fprintln(p.stderr)
+				return p.told(builds, err, "rebuilt from %d events; people read it now", *asJSON)
+			})
+		},
+	}
+	c.Flags().BoolVar(&all, "all", false, "rebuild every projection")
+	c.Flags().BoolVar(&accept, "accept", false, "switch although the new tables differ from what people read")
+	return c
+}
+
+func (p *program) switchCommand(asJSON *bool) *cobra.Command {
+	var all, accept bool
+	c := &cobra.Command{
+		Use: "switch <projection>... | --all", Short: "Let people read the build that is ready, once it is found to be equal",
+		RunE: func(c *cobra.Command, args []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
+				chosen, err := b.named(args, all)
+				if err != nil {
+					return err
+				}
+				var builds []projections.Build
+				for _, pr := range chosen {
+					compared, build, err := projections.NewBuilder(b.projectionConfig(nil)).Switch(ctx, pr, accept)
+					if all && errors.Is(err, projections.ErrNotReady) {
+						continue
+					}
+					if err != nil {
+						return errors.Join(err, p.told(builds, nil, "switched to, after %d events", *asJSON))
+					}
+					fmt.Fprintf(p.stderr, "%s: %s\n", pr.Name, compared.Summary())
+					builds = append(builds, build)
+				}
+				return p.told(builds, nil, "switched to, after %d events", *asJSON)
+			})
+		},
+	}
+	c.Flags().BoolVar(&all, "all", false, "switch every projection that has a build ready")
+	c.Flags().BoolVar(&accept, "accept", false, "switch although the new tables differ from what people read")
+	return c
+}
+
+func (p *program) backCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "back <projection>...", Short: "Let people read the build before the last switch again", Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
+				chosen, err := b.chosen(args)
+				if err != nil {
+					return err
+				}
+				for _, pr := range chosen {
+					build, err := projections.NewBuilder(b.projectionConfig(nil)).Back(ctx, pr)
+					if err != nil {
+						return err
+					}
+					fmt.Fprintf(p.stdout, "%s: people read build %d again, at %s\n", pr.Name, build.ID, build.Position)
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func (p *program) pruneCommand(asJSON *bool) *cobra.Command {
+	var what projections.Prune
+	c := &cobra.Command{
+		Use: "prune", Short: "Drop builds nobody needs: retired, interrupted and expired ones", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
+				gone, err := projections.NewBuilder(b.projectionConfig(nil)).Prune(ctx, what)
+				return p.told(gone, err, "dropped, with %d events folded", *asJSON)
+			})
+		},
+	}
+	c.Flags().BoolVar(&what.Previous, "previous", false, "also the builds kept for going back")
+	c.Flags().StringVar(&what.Schema, "schema", "", "the as-of build in this schema")
+	return c
+}
+
+func (p *program) builder(b *base) *projections.Builder {
+	builder := projections.NewBuilder(b.projectionConfig(nil))
+	builder.Progress = p.bar
+	return builder
+}
+
+// named gives the projections of these names, or all.
+func (b *base) named(names []string, all bool) ([]*projections.Projection, error) {
+	if all == (len(names) > 0) {
+		return nil, errors.New("name projections, or say --all; see: callup projections list")
+	}
+	return b.chosen(names)
+}
+
+func (p *program) build(ctx context.Context, b *base, chosen []*projections.Projection, asJSON bool) error {
+	builds, err := p.builder(b).Build(ctx, chosen)
+	fmt.Fprintln(p.stderr)
+	if err := p.told(builds, err, "built from %d events and ready", asJSON); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stderr, "People read the old tables still. To switch: callup projections switch "+names(chosen))
+	return nil
+}
+
+func names(chosen []*projections.Projection) string {
+	out := make([]string, len(chosen))
+	for i, pr := range chosen {
+		out[i] = pr.Name
+	}
+	return strings.Join(out, " ")
+}
+
+// told prints what became of builds. An error is given back.
+func (p *program) told(builds []projections.Build, err error, format string, asJSON bool) error {
+	if asJSON {
+		rows := []buildStatus{}
+		for _, b := range builds {
+			rows = append(rows, statusOf(b))
+		}
+		return errors.Join(err, p.json(rows))
+	}
+	for _, b := range builds {
+		fmt.Fprintf(p.stdout, "%-22s build %d in %s: "+format+"\n", b.Projection, b.ID, b.Schema, b.Events)
+	}
+	return err
+}
+
+func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.Projection, f buildFlags, asJSON bool) error {
+	if f.asOf == "" || f.into == "" {
+		return errors.New("--as-of and --into go together")
+	}
+	past := &projections.AsOf{Schema: f.into, Personal: f.personal}
+	if at, err := moment(f.asOf); err == nil {
+		past.Time = &at
+	} else {
+		at, err := eventstore.ParsePosition(f.asOf)
+		if err != nil {
+			return fmt.Errorf("--as-of %q is neither a moment, such as 2026-11-01 or 2026-11-01T12:00:00Z, nor a position", f.asOf)
+		}
+		past.Position = &at
+	}
+	keep := f.keep
+	switch {
+	case keep != 0:
+	case f.personal:
+		keep = projections.PersonalKeptFor
+	default:
+		keep = projections.PastKeptFor
+	}
+	clock := now()
+	past.KeepUntil = clock.Add(keep)
+	if err := past.Validate(clock); err != nil {
+		return err
+	}
+	if f.personal {
+		if err := b.disclose(ctx, f.reason, "projections build --as-of "+past.String()+" --into "+past.Schema+" "+names(chosen)); err != nil {
+			return err
+		}
+	}
+	builds, err := p.builder(b).BuildPast(ctx, chosen, past)
+	fmt.Fprintln(p.stderr)
+	if err != nil || asJSON {
+		return p.told(builds, err, "", asJSON)
+	}
+	return p.table(func(w io.Writer) {
+		fmt.Fprintln(w, "PROJECTION\tEVENTS\tPOSITION\tIN")
+		for _, x := range builds {
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", x.Projection, x.Events, x.Position, x.Schema)
+		}
+		text := "masked"
+		if past.Personal {
+			text = "in the clear"
+		}
+		fmt.Fprintf(w, "\nAs of %s, personal text %s, log %s, code %s; dropped after %s.\n",
+			past, text, builds[0].Log, builds[0].Code, past.KeepUntil.Format(time.DateTime))
+	})
+}
+
+// moment reads a day or a time; without a zone it is UTC.
+func moment(s string) (time.Time, error) {
+	var err error
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
+		var t time.Time
+		if t, err = time.Parse(layout, s); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, err
+}
+
+// disclose records that an operator is about to see personal text.
+func (b *base) disclose(ctx context.Context, reason, selection string) error {
+	s, err := b.alone()
+	if err != nil {
+		return err
+	}
+	env := commands.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", selection, time.Now().UnixNano())), Actor: "operator"}
+	_, err = s.commands.ReadPersonalData(ctx, env, commands.ReadPersonalData{Reason: reason, Selection: selection})
+	return err
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// liveSchemas stands for the tables people read, wherever they are.
+const liveSchemas = "live"
+
+func (p *program) diffCommand(asJSON *bool) *cobra.Command {
+	var rows bool
+	c := &cobra.Command{
+		Use:   "diff <schema> <schema>",
+		Short: "Say which campaigns changed between two as-of builds, and by how much",
+		Long: `Compares two sets of read tables: as-of builds by their schemas, or "live" for those people read. Says which campaigns
+changed and by how much, and how many rows of every other table did. --json prints every row that differs, one a line.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.diff(ctx, b, args[0], args[1], rows, *asJSON) })
+		},
+	}
+	c.Flags().BoolVar(&rows, "rows", false, "print every row that differs, of every table")
+	return c
+}
+
+// tableDiff is how many rows of one table differ.
+type tableDiff struct {
+	table                string
+	changed, added, gone int
+}
+
+func (p *program) diff(ctx context.Context, b *base, left, right string, all, asJSON bool) error {
+	builds, err := projections.Builds(ctx, b.pool)
+	if err != nil {
+		return err
+	}
+	var counts []tableDiff
+	var campaigns, rows []projections.RowDiff
+	compared := 0
+	for _, pr := range b.all {
+		l, lok := schemaOf(builds, pr, left)
+		r, rok := schemaOf(builds, pr, right)
+		if !lok || !rok {
+			continue
+		}
+		compared++
+		err := projections.Diff(ctx, b.pool, pr, l, r, func(d projections.RowDiff) error {
+			if asJSON {
+				return json.NewEncoder(p.stdout).Encode(d)
+			}
+			counts = count(counts, d)
+			if d.Table == readmodel.Progress {
+				campaigns = append(campaigns, d)
+			}
+			if all {
+				rows = append(rows, d)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if compared == 0 {
+		return errors.New("no projection is in both; see: callup projections status")
+	}
+	if asJSON {
+		return nil
+	}
+	if len(counts) == 0 {
+		fmt.Fprintf(p.stdout, "%s and %s hold the same: %d projections compared.\n", left, right, compared)
+		return nil
+	}
+	names, err := b.slugs(ctx, builds)
+	if err != nil {
+		return err
+	}
+	return p.printDiff(left, right, counts, campaigns, rows, names)
+}
+
+func schemaOf(builds []projections.Build, pr *projections.Projection, name string) (string, bool) {
+	for _, o := range builds {
+		if o.Projection != pr.Name {
+			continue
+		}
+		if o.Schema == name || name == liveSchemas && o.State == projections.Live && o.Version == pr.Version {
+			return o.Schema, true
+		}
+	}
+	return "", false
+}
+
+func count(counts []tableDiff, d projections.RowDiff) []tableDiff {
+	i := slices.IndexFunc(counts, func(c tableDiff) bool { return c.table == d.Table })
+	if i < 0 {
+		i, counts = len(counts), append(counts, tableDiff{table: d.Table})
+	}
+	switch {
+	case d.Right == nil:
+		counts[i].gone++
+	case d.Left == nil:
+		counts[i].added++
+	default:
+		counts[i].changed++
+	}
+	return counts
+}
+
+// slugs gives each campaign's slug today: as-of builds may mask theirs.
+func (b *base) slugs(ctx context.Context, builds []projections.Build) (map[string]string, error) {
+	for _, pr := range b.all {
+		if pr.Name != "campaigns" {
+			continue
+		}
+		schema, ok := schemaOf(builds, pr, liveSchemas)
+		if !ok {
+			return nil, nil //nolint:nilnil // ids then
+		}
+		rows, err := b.pool.Query(ctx, "SELECT id::text, slug FROM "+pgx.Identifier{schema, readmodel.Campaigns}.Sanitize())
+		if err != nil {
+			return nil, fmt.Errorf("read the campaigns' slugs: %w", err)
+		}
+		out := map[string]string{}
+		var id, slug string
+		_, err = pgx.ForEachRow(rows, []any{&id, &slug}, func() error { out[id] = slug; return nil })
+		return out, err
+	}
+	return nil, errors.New("no projection knows the campaigns")
+}
+
+func (p *program) printDiff(left, right string, counts []tableDiff, campaigns, rows []projections.RowDiff, slugs map[string]string) error {
+	return p.table(func(w io.Writer) {
+		if len(campaigns) > 0 {
+			fmt.Fprintf(w, "CAMPAIGN\tRAISED %s\t%s\tBY\tGIFTS\tSUPPORTERS\n", left, right)
+		}
+		for _, d := range campaigns {
+			id := fmt.Sprint(d.Key["campaign"])
+			name := slugs[id]
+			if name == "" {
+				name = id
+			}
+			raised := func(row map[string]any) money.Amount { return money.Of(figure(row, "raised"), currencyOf(d)) }
+			by := func(column string) int64 { return figure(d.Right, column) - figure(d.Left, column) }
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%+d\t%+d\n", name, raised(d.Left), raised(d.Right),
+				money.Of(by("raised"), currencyOf(d)), by("gifts"), by("supporters"))
+		}
+		fmt.Fprintln(w, "\nTABLE\tROWS CHANGED\tADDED\tGONE\t\t")
+		for _, c := range counts {
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t\t\n", c.table, c.changed, c.added, c.gone)
+		}
+		for _, d := range rows {
+			fmt.Fprintf(w, "\n%s %s\n", d.Table, values(d.Key))
+			switch {
+			case d.Right == nil:
+				fmt.Fprintf(w, "  only in %s\n", left)
+			case d.Left == nil:
+				fmt.Fprintf(w, "  only in %s\n", right)
+			}
+			for _, c := range d.Changed {
+				fmt.Fprintf(w, "  %s:\t%v\t→ %v\n", c, d.Left[c], d.Right[c])
+			}
+		}
+	})
+}
+
+// figure is a number of a row; a row that is not there has 0 of everything.
+func figure(row map[string]any, column string) int64 {
+	n, _ := row[column].(json.Number)
+	v, _ := n.Int64()
+	return v
+}
+
+func currencyOf(d projections.RowDiff) money.Currency {
+	row := d.Right
+	if row == nil {
+		row = d.Left
+	}
+	c, _ := row["currency"].(string)
+	return money.Currency(c)
+}
+
+func values(key map[string]any) string {
+	var out []string
+	for k, v := range key {
+		out = append(out, fmt.Sprintf("%s %v", k, v))
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,233 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/eventstore"
+)
+
+// keepEvery is how often previous builds are folded on and what is due is removed.
+const keepEvery = 5 * time.Second
+
+// keep looks after the builds that nobody reads, until the context ends: it folds previous ones on, so that one can go
+// back, removes what is due, and keeps the views of people with psql over the live builds.
+func (r *Runner) keep(ctx context.Context) {
+	b := NewBuilder(r.c)
+	for {
+		if err := b.Keep(ctx); err != nil && ctx.Err() == nil {
+			r.c.Log.WarnContext(ctx, "builds of projections can't be looked after", "error", err)
+		}
+		if pause(ctx, keepEvery) != nil {
+			return
+		}
+	}
+}
+
+// Keep looks once after the builds that nobody reads.
+func (b *Builder) Keep(ctx context.Context) error {
+	builds, err := Builds(ctx, b.c.Pool)
+	if err != nil {
+		return err
+	}
+	errs := []error{b.retire(ctx)}
+	for _, o := range builds {
+		switch {
+		case o.State == Previous:
+			errs = append(errs, b.foldOn(ctx, o))
+		case due(o, time.Now()):
+			errs = append(errs, drop(ctx, b.c.Pool, o))
+		}
+	}
+	errs = append(errs, makeViews(ctx, b.c.Pool, b.c.Projections))
+	return errors.Join(errs...)
+}
+
+// due tells whether nobody needs a build any more.
+func due(o Build, now time.Time) bool {
+	switch o.State {
+	case Retired:
+		return o.RetiredAt != nil && now.Sub(*o.RetiredAt) > retiredFor
+	case Past:
+		return o.KeepUntil != nil && now.After(*o.KeepUntil)
+	}
+	return false
+}
+
+// retire ends the time of previous builds, and of live ones of versions that a newer one replaced and nobody folds any
+// more.
+func (b *Builder) retire(ctx context.Context) error {
+	_, err := b.c.Pool.Exec(ctx, `
+		UPDATE projection_builds o SET state = 'retired', retired_at = now()
+		WHERE o.state = 'previous' AND o.keep_until < now()
+		   OR o.state = 'live'
+		      AND EXISTS (SELECT FROM projection_builds n WHERE n.projection = o.projection AND n.version > o.version
+		                  AND n.state = 'live' AND n.live_at < now() - $1::interval)
+		      AND NOT EXISTS (SELECT FROM projection_leases l WHERE l.build = o.id AND l.expires_at > now())
+		      AND o.updated_at < now() - $1::interval`, KeptFor)
+	if err != nil {
+		return fmt.Errorf("retire builds: %w", err)
+	}
+	return nil
+}
+
+// foldOn brings a previous build up to date, if this program knows its version and nobody else does it.
+func (b *Builder) foldOn(ctx context.Context, o Build) error {
+	var p *Projection
+	for _, known := range b.c.Projections {
+		if known.Name == o.Projection && known.Version == o.Version {
+			p = known
+		}
+	}
+	if p == nil || o.Stopped != "" {
+		return nil
+	}
+	ls, ok, err := acquire(ctx, b.c.Pool, o.ID, b.c.Holder+"/keep")
+	if err != nil || !ok {
+		return err
+	}
+	fresh, err := buildByID(ctx, b.c.Pool, o.ID)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && fresh.State != Previous {
+		return nil // dropped or switched to meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	if err := checkHistory(ctx, b.c.Store, fresh); err != nil {
+		return err
+	}
+	err = b.catchUp(ctx, []*leading{{p: p, build: fresh, lease: ls, rows: newRows()}}, limit{})
+	if bad, ok := errors.AsType[*poison](err); ok {
+		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET stopped = $2 WHERE id = $1`, o.ID, bad.Error()); err != nil {
+			return fmt.Errorf("record a poison event: %w", err)
+		}
+		return nil
+	}
+	if lostLease(err) {
+		return nil // someone goes back to it, or it was retired
+	}
+	return err
+}
+
+// Prune names what Prune removes beside that which is due.
+type Prune struct {
+	Previous bool   // also the builds kept for going back
+	Schema   string // an as-of build's schema
+}
+
+// Prune removes builds that nobody needs: retired, interrupted, expired ones, and those asked for. It gives what it
+// removed.
+func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
+	if err := b.retire(ctx); err != nil {
+		return nil, err
+	}
+	builds, err := Builds(ctx, b.c.Pool)
+	if err != nil {
+		return nil, err
+	}
+	if what.Schema != "" && !slices.ContainsFunc(builds, func(o Build) bool { return o.Schema == what.Schema && o.AsOf != "" }) {
+		return nil, fmt.Errorf("no as-of build is in a schema %q; see: callup projections status", what.Schema)
+	}
+	var gone []Build
+	for _, o := range builds {
+		wanted := due(o, time.Now()) || what.Schema != "" && o.Schema == what.Schema && o.AsOf != "" ||
+			what.Previous && o.State == Previous
+		if !wanted && (o.State == Building || o.State == Ready) {
+			var led bool
+			if err := b.c.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_leases WHERE build = $1 AND expires_at > now())`, o.ID).Scan(&led); err != nil {
+				return gone, fmt.Errorf("ask who leads build %d: %w", o.ID, err)
+			}
+			wanted = !led && what.Schema == "" // whoever made it is gone, or it waits unwanted
+		}
+		if !wanted {
+			continue
+		}
+		if err := drop(ctx, b.c.Pool, o); err != nil {
+			return gone, err
+		}
+		gone = append(gone, o)
+	}
+	return gone, nil
+}
+
+// DropBelow removes every build, whatever it is for, that has not folded a position: tables that show what was erased
+// there. The live ones are left to their leaders. It gives what it removed.
+func DropBelow(ctx context.Context, pool *pgxpool.Pool, at eventstore.Position) ([]Build, error) {
+	builds, err := Builds(ctx, pool)
+	if err != nil {
+		return nil, err
+	}
+	var gone []Build
+	for _, o := range builds {
+		if o.State == Live || !o.Position.Before(at) {
+			continue
+		}
+		if err := drop(ctx, pool, o); err != nil {
+			return gone, err
+		}
+		gone = append(gone, o)
+	}
+	return gone, nil
+}
+
+// makeViews keeps one view a table in the schema readmodel, over the live builds of the newest version this program
+// knows. A view that somebody reads right now is left for the next time.
+func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error {
+	builds, err := Builds(ctx, pool)
+	if err != nil {
+		return err
+	}
+	live := map[string]Build{}
+	for _, o := range builds { // the newest version first
+		if _, ok := live[o.Projection]; !ok && o.State == Live {
+			live[o.Projection] = o
+		}
+	}
+	rows, err := pool.Query(ctx, `SELECT viewname, definition FROM pg_views WHERE schemaname = 'readmodel'`)
+	if err != nil {
+		return fmt.Errorf("list the views: %w", err)
+	}
+	defined := map[string]string{}
+	var name, definition string
+	if _, err := pgx.ForEachRow(rows, []any{&name, &definition}, func() error { defined[name] = definition; return nil }); err != nil {
+		return fmt.Errorf("list the views: %w", err)
+	}
+	var errs []error
+	for _, p := range all {
+		o, ok := live[p.Name]
+		if !ok || o.Version != p.Version {
+			continue
+		}
+		for _, t := range p.tables {
+			if !strings.Contains(defined[t.name], o.Schema+"."+t.name) {
+				errs = append(errs, makeView(ctx, pool, t, o.Schema))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func makeView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string) error {
+	view := "readmodel." + quote(t.name)
+	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		for _, sql := range []string{
+			`SET LOCAL lock_timeout = '500ms'`, `SELECT pg_advisory_xact_lock(hashtext('callup views'))`, "DROP VIEW IF EXISTS " + view, "CREATE VIEW " + view + " AS SELECT * FROM " + t.in(schema),
+		} {
+			if _, err := tx.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("make the view %s: %w", view, err)
+	}
+	return nil
+}

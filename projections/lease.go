@@ -1,0 +1,75 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// lease says that this process leads a build.
+type lease struct {
+	term   int64
+	holder string
+}
+
+// leaseTime is how long a lease lasts without being renewed. With tick it bounds how long nobody leads a build whose
+// leader was killed: less than five seconds.
+const leaseTime = 3500 * time.Millisecond
+
+// acquire takes or renews the lease of a build; ok is false while another process holds it.
+func acquire(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (l lease, ok bool, err error) {
+	return takeLease(ctx, pool, build, holder, "WHERE l.holder = excluded.holder OR l.expires_at < now()")
+}
+
+// seize takes the lease of a build whoever holds it. What the holder before still tries to write is refused.
+func seize(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (lease, error) {
+	l, ok, err := takeLease(ctx, pool, build, holder, "")
+	if err == nil && !ok {
+		err = fmt.Errorf("build %d is gone", build)
+	}
+	return l, err
+}
+
+func takeLease(ctx context.Context, pool *pgxpool.Pool, build int64, holder, from string) (l lease, ok bool, err error) {
+	err = pool.QueryRow(ctx, `
+		INSERT INTO projection_leases AS l (build, term, holder, expires_at)
+		VALUES ($1, 1, $2, now() + $3::interval)
+		ON CONFLICT (build) DO UPDATE SET
+			term = l.term + CASE WHEN l.holder = excluded.holder THEN 0 ELSE 1 END,
+			holder = excluded.holder, expires_at = excluded.expires_at
+		`+from+`
+		RETURNING term`, build, holder, leaseTime).Scan(&l.term)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return lease{}, false, nil
+	}
+	var gone *pgconn.PgError
+	if errors.As(err, &gone) && gone.Code == "23503" {
+		return lease{}, false, nil // the build was dropped
+	}
+	if err != nil {
+		return lease{}, false, fmt.Errorf("take the lease of build %d: %w", build, err)
+	}
+	l.holder = holder
+	return l, true, nil
+}
+
+// release gives a lease back, so that another process leads at once.
+func release(ctx context.Context, pool *pgxpool.Pool, build int64, l lease) error {
+	_, err := pool.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
+		build, l.holder, l.term)
+	if err != nil {
+		return fmt.Errorf("release the lease of build %d: %w", build, err)
+	}
+	return nil
+}
+
+// lostLease tells whether an error is the fence's.
+func lostLease(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "CU001"
+}
