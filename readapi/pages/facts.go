@@ -22,7 +22,7 @@ func (p *Pages) siteFacts(lang string) fact {
 }
 
 // campaignFacts describes a campaign as a project that was funded so far with what was raised, in its own currency.
-func (p *Pages) campaignFacts(c readapi.Page) fact {
+func (p *Pages) campaignFacts(lang string, c readapi.Page) fact {
 	address := p.c.PublicURL + "/campaign/" + c.Slug
 	project := fact{"@type": "Project", "@id": address + "#campaign", "name": c.Title, "description": c.Description, "url": address}
 	if c.Organizer.Name != "" {
@@ -36,7 +36,7 @@ func (p *Pages) campaignFacts(c readapi.Page) fact {
 	}
 	page := fact{
 		"@context": "https://schema.org", "@type": "WebPage", "name": c.Title, "description": c.Description, "url": address,
-		"inLanguage": c.Lang, "datePublished": day(c.LaunchedAt), "mainEntity": project,
+		"image": p.campaignPicture(lang, c).URL, "inLanguage": c.Lang, "datePublished": day(c.LaunchedAt), "mainEntity": project,
 		"isPartOf": fact{"@type": "WebSite", "name": "Callup", "url": p.c.PublicURL + "/"},
 	}
 	if c.RevisedAt != nil {

@@ -7,6 +7,7 @@ package pages
 import (
 	"embed"
 	"errors"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"log/slog"
@@ -20,10 +21,12 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/pages/card"
 )
 
 //go:embed templates/*.html
@@ -50,6 +53,9 @@ type Pages struct {
 	texts     map[string]texts
 	templates *template.Template
 	zippers   *sync.Pool
+	drawer    *card.Drawer
+	drawing   sync.Mutex
+	cards     *lru.Cache[string, []byte] // pictures by their version
 }
 
 // New reads the web app's files. Errors: a document without the markers, or files that can't be read.
@@ -68,6 +74,12 @@ func New(c Config) (*Pages, error) {
 	}
 	if p.texts, err = loadTexts(); err != nil {
 		return nil, err
+	}
+	if p.drawer, err = card.New(); err != nil {
+		return nil, err
+	}
+	if p.cards, err = lru.New[string, []byte](keptCards); err != nil {
+		return nil, fmt.Errorf("keep pictures: %w", err)
 	}
 	p.templates, err = template.New("pages").Funcs(p.functions()).ParseFS(templateFiles, "templates/*.html")
 	return p, err
@@ -108,6 +120,7 @@ func (p *Pages) Routes(r chi.Router) {
 	get("/explore", p.explore)
 	get("/campaign/{slug}", p.campaign)
 	get("/campaign/{slug}/thanks", p.thanks)
+	get("/card/{whose}/{version}.png", p.card)
 	for _, s := range still {
 		get(s.path, func(w http.ResponseWriter, r *http.Request) {
 			lang := languageOf(r)
@@ -279,7 +292,8 @@ func (p *Pages) campaign(w http.ResponseWriter, r *http.Request) {
 	path := "/campaign/" + page.Slug
 	p.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: path, title: page.Title, about: page.Description, kind: "article",
-		facts: p.campaignFacts(page), template: "campaign", module: "CampaignPage", position: position,
+		picture: p.campaignPicture(lang, page),
+		facts:   p.campaignFacts(lang, page), template: "campaign", module: "CampaignPage", position: position,
 		data: campaignData{page, supporters},
 		queries: []bootQuery{
 			{"campaign", map[string]any{"slug": page.Slug}, page}, {"campaign-supporters", map[string]any{"id": page.ID}, supporters},

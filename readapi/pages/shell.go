@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/readapi/pages/card"
 )
 
 const (
@@ -114,9 +115,10 @@ type document struct {
 	path     string // of the canonical address
 	title    string
 	about    string
-	kind     string // OpenGraph's
-	hidden   bool   // from search engines
-	facts    any    // JSON-LD
+	kind     string  // OpenGraph's
+	picture  picture // the product's own unless said
+	hidden   bool    // from search engines
+	facts    any     // JSON-LD
 	template string
 	data     any
 	queries  []bootQuery
@@ -131,6 +133,8 @@ var locales = map[string]string{"en": "en_GB", "fr": "fr_FR", "es": "es_ES"}
 type headData struct {
 	Title, About, Canonical, Type, Locale string
 	Hidden                                bool
+	Picture                               picture
+	PictureWidth, PictureHeight           int
 	Alternates                            []alternate
 	Chunk                                 chunk
 }
@@ -164,7 +168,10 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 	address := p.c.PublicURL + d.path
 	head := headData{
 		Title: title, About: d.about, Canonical: address, Type: d.kind, Locale: locales[d.lang], Hidden: d.hidden,
-		Chunk: p.chunks[d.module],
+		Chunk: p.chunks[d.module], Picture: d.picture, PictureWidth: card.Width, PictureHeight: card.Height,
+	}
+	if head.Picture.URL == "" {
+		head.Picture = p.ownPicture(d.lang)
 	}
 	if r.URL.Query().Get("lng") == d.lang {
 		head.Canonical += "?lng=" + d.lang
