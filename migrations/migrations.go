@@ -34,7 +34,31 @@ const (
 
 // Up applies what is missing, each migration in a transaction of its own.
 // Processes that start at the same moment wait for each other.
-func Up(ctx context.Context, databaseURL string) (err error) {
+func Up(ctx context.Context, databaseURL string) error {
+	return migrate(ctx, databaseURL, func(p *goose.Provider) error {
+		if _, err := p.Up(ctx); err != nil {
+			return err
+		}
+		has, knows, err := p.GetVersions(ctx)
+		if err != nil {
+			return fmt.Errorf("read the version of the database: %w", err)
+		}
+		if has > knows {
+			return fmt.Errorf("%w: it is at version %d and this one knows %d; start the newer one", ErrNewer, has, knows)
+		}
+		return nil
+	})
+}
+
+// UpTo applies what is missing up to a version, for a backup that was made there.
+func UpTo(ctx context.Context, databaseURL string, version int64) error {
+	return migrate(ctx, databaseURL, func(p *goose.Provider) error {
+		_, err := p.UpTo(ctx, version)
+		return err
+	})
+}
+
+func migrate(ctx context.Context, databaseURL string, run func(*goose.Provider) error) (err error) {
 	db, err := sql.Open("pgx", databaseURL)
 	if err != nil {
 		return fmt.Errorf("open the database to migrate it: %w", err)
@@ -48,15 +72,8 @@ func Up(ctx context.Context, databaseURL string) (err error) {
 	if err != nil {
 		return fmt.Errorf("prepare the migrations: %w", err)
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	if err := run(provider); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
-	}
-	has, knows, err := provider.GetVersions(ctx)
-	if err != nil {
-		return fmt.Errorf("read the version of the database: %w", err)
-	}
-	if has > knows {
-		return fmt.Errorf("%w: it is at version %d and this one knows %d; start the newer one", ErrNewer, has, knows)
 	}
 	return nil
 }

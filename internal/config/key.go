@@ -34,6 +34,26 @@ func (c *Config) InstallationKey() (key []byte, made bool, err error) {
 	return makeKeyFile(path)
 }
 
+// HasKey tells whether there is an installation key already, so that asking for it would not make one.
+func (c *Config) HasKey() bool {
+	if c.key != nil || c.keyFile != "" {
+		return true
+	}
+	_, err := os.Stat(defaultKeyFile(c.Data))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// KeySource says where the installation key comes from: the name of a setting, or of a file.
+func (c *Config) KeySource() string {
+	switch {
+	case c.key != nil:
+		return key
+	case c.keyFile != "":
+		return c.keyFile
+	}
+	return defaultKeyFile(c.Data)
+}
+
 // makeKeyFile never replaces a file: two processes may start at once.
 func makeKeyFile(path string) (key []byte, made bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

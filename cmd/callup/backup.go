@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/backup"
+	"github.com/callup/callup/migrations"
+)
+
+// The files of a backup.
+const (
+	logArchive  = "log.tar.zst"
+	keysArchive = "keys.tar.zst"
+)
+
+func (p *program) backupCommand() *cobra.Command {
+	var to, keysTo string
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "backup --to <folder>", Short: "Write the log, and the keys and accounts apart from it, as they are at one moment", Args: cobra.NoArgs,
+		Long: "Write two archives beside a running server, both of one moment: " + logArchive + " with the log, whose personal text is\n" +
+			"sealed, and " + keysArchive + " with the keys that open it, the accounts and all else that is not in the log. Whoever has\n" +
+			"the first alone reads no personal data, so keep them apart. The installation key is in neither: without a copy of\n" +
+			"it the keys can't be used. Read tables are not backed up, since the log rebuilds them; sessions are not, so\n" +
+			"everybody signs in again after a restore.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.backup(ctx, b, to, keysTo, asJSON) })
+		},
+	}
+	c.Flags().StringVar(&to, "to", "", "folder to write to; it must be empty or new")
+	c.Flags().StringVar(&keysTo, "keys-to", "", "another folder for "+keysArchive+", so that the two never lie together")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	_ = c.MarkFlagRequired("to") // the flag exists
+	return c
+}
+
+// backedUp is what a backup holds.
+type backedUp struct {
+	backup.Header
+	Files  []string       `json:"files"`
+	Tables []backup.Table `json:"tables"`
+}
+
+func (p *program) backup(ctx context.Context, b *base, to, keysTo string, asJSON bool) error {
+	if keysTo == "" {
+		keysTo = to
+	}
+	for _, dir := range []string{to, keysTo} {
+		if err := emptyFolder(dir); err != nil {
+			return err
+		}
+	}
+	out, err := b.backup(ctx, filepath.Join(to, logArchive), filepath.Join(keysTo, keysArchive))
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(out)
+	}
+	fmt.Fprintf(p.stdout, "The log up to position %s is in %s.\n", out.Head, out.Files[0])
+	fmt.Fprintf(p.stdout, "Keys, accounts and all else are in %s: keep it apart from the log.\n", out.Files[1])
+	fmt.Fprintf(p.stdout, "The installation key is in neither. Keep a copy of %s apart from both: without it nobody's name can be read again.\n",
+		b.cfg.KeySource())
+	return nil
+}
+
+// emptyFolder makes a folder that only its owner may read, or makes sure that there is nothing in it.
+func emptyFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the folder for the backup: %w", err)
+	}
+	there, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("look into the folder for the backup: %w", err)
+	}
+	if len(there) > 0 {
+		return fmt.Errorf("%s is not empty: name a new folder for each backup", dir)
+	}
+	return nil
+}
+
+// backup writes both archives from one snapshot. A server that runs beside it is not held up.
+func (b *base) backup(ctx context.Context, logTo, keysTo string) (out backedUp, err error) {
+	tx, err := b.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return out, fmt.Errorf("open a snapshot: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it only reads
+	if out.Header, err = headerOf(ctx, tx); err != nil {
+		return out, err
+	}
+	for _, part := range []struct{ name, to string }{{backup.Log, logTo}, {backup.Keys, keysTo}} {
+		h := out.Header
+		h.Part = part.name
+		err := writeWhole(part.to, func(w io.Writer) error {
+			tables, err := backup.Write(ctx, tx, w, h)
+			out.Tables = append(out.Tables, tables...)
+			return err
+		})
+		if err != nil {
+			return out, err
+		}
+		out.Files = append(out.Files, part.to)
+	}
+	if rows := out.Tables[0].Rows; rows != out.Events {
+		return out, fmt.Errorf("the log ends at position %s and holds %d events: it has gaps; see: callup doctor", out.Head, rows)
+	}
+	return out, nil
+}
+
+func headerOf(ctx context.Context, tx pgx.Tx) (h backup.Header, err error) {
+	id, err := ident.New(rand.Reader)
+	if err != nil {
+		return h, err
+	}
+	h = backup.Header{Format: backup.Format, Backup: id.String(), Made: now(), Program: version}
+	if h.Migration, _, err = migrations.Versions(ctx, tx); err != nil {
+		return h, err
+	}
+	var logID ident.ID
+	var check []byte
+	err = tx.QueryRow(ctx, `SELECT l.log_id, coalesce((SELECT max(position) FROM events), 0), i.key_check, i.currency
+		FROM log_head l, installation i`).Scan((*[16]byte)(&logID), &h.Events, &check, &h.Currency)
+	if err != nil {
+		return h, fmt.Errorf("read what is to be backed up: %w", err)
+	}
+	h.LogID, h.KeyCheck = logID.String(), hex.EncodeToString(check)
+	h.Head = eventstore.MakePosition(uint64(max(h.Events, 0)), 0).String()
+	return h, nil
+}
+
+// writeWhole makes a file that is there as a whole or not at all, and that a power cut does not take away.
+func writeWhole(path string, write func(io.Writer) error) (err error) {
+	part := path + ".part"
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("make %s: %w", part, err)
+	}
+	defer func() {
+		if err != nil {
+			if rerr := os.Remove(part); !errors.Is(rerr, fs.ErrNotExist) {
+				err = errors.Join(err, rerr)
+			}
+		}
+	}()
+	if err = errors.Join(write(f), f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	if err = os.Rename(part, path); err != nil {
+		return fmt.Errorf("name %s: %w", path, err)
+	}
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", path, err)
+	}
+	if err = errors.Join(folder.Sync(), folder.Close()); err != nil {
+		return fmt.Errorf("keep %s: %w", path, err)
+	}
+	return nil
+}

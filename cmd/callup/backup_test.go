@@ -1,0 +1,394 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// drill is an installation that was filled and backed up.
+type drill struct {
+	*services
+	t     *testing.T
+	key   string
+	dir   string // its backup
+	other string // an earlier one
+}
+
+// callup runs a subcommand on a database with a key.
+func (d *drill) callup(database, key string, args ...string) (out string, code int) {
+	d.t.Helper()
+	var both bytes.Buffer
+	code = run(d.t.Context(), args, []string{
+		"CALLUP_DATA=" + d.t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + database, "CALLUP_KEY=" + key, "HOME=" + os.Getenv("HOME"),
+	}, &both, &both)
+	return both.String(), code
+}
+
+func newDrill(t *testing.T) *drill {
+	t.Helper()
+	d := &drill{services: seedServices(t), t: t, dir: filepath.Join(t.TempDir(), "backup")}
+	d.key = base64.StdEncoding.EncodeToString(d.services.key)
+	if _, err := d.seed(t.Context(), seedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7}, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	working, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.router.Run(working) }()
+	until(t.Context(), t, "mails are written", func() bool { return count(t, d.base, "outbox_mails") > 0 && d.reactorsDone(t) })
+	stop()
+	if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := d.catchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// backUpBeside backs up while people are at work, until they are done: each backup is of one moment.
+func (d *drill) backUpBeside(t *testing.T) {
+	t.Helper()
+	seeded := make(chan error, 1)
+	go func() {
+		_, err := d.seed(t.Context(), seedOptions{Members: 14, Campaigns: 6, Donations: 90, Seed: 7}, func(string) {})
+		seeded <- err
+	}()
+	heads := map[int64]bool{}
+	for n := 0; ; n++ {
+		d.other = filepath.Join(t.TempDir(), "other")
+		if err := os.Mkdir(d.other, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		made, err := d.backup(t.Context(), filepath.Join(d.other, logArchive), filepath.Join(d.other, keysArchive))
+		if err != nil {
+			t.Fatal(err)
+		}
+		heads[made.Events] = true
+		select {
+		case err := <-seeded:
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(heads) < 2 {
+				t.Errorf("%d backups were made of a log that did not grow meanwhile", n+1)
+			}
+			if err := d.catchUp(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return
+		default:
+		}
+	}
+}
+
+func (d *drill) reactorsDone(t *testing.T) bool {
+	t.Helper()
+	_, head, err := d.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var behind int
+	if err := d.pool.QueryRow(t.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position <> $1`, head.String()).Scan(&behind); err != nil {
+		t.Fatal(err)
+	}
+	return behind == 0
+}
+
+func count(t *testing.T, b *base, table string) (n int64) {
+	t.Helper()
+	if err := b.pool.QueryRow(t.Context(), "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// digests are over every row of every live read table, and of the tables beside them that are restored.
+func digests(t *testing.T, b *base) map[string]string {
+	t.Helper()
+	builds, err := projections.Builds(t.Context(), b.pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	digest := func(name string, table pgx.Identifier) {
+		var d string
+		if err := b.pool.QueryRow(t.Context(), `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') FROM `+
+			table.Sanitize()+` t`).Scan(&d); err != nil {
+			t.Fatal(err)
+		}
+		out[name] = d
+	}
+	for _, p := range b.all {
+		for _, build := range builds {
+			if build.Projection == p.Name && build.State == projections.Live {
+				for _, table := range p.Tables() {
+					digest(table, pgx.Identifier{build.Schema, table})
+				}
+			}
+		}
+	}
+	for _, table := range []string{
+		"events", "installation", "subject_keys", "command_keys", "timers", "reactor_checkpoints", "dead_letters", "accounts", "account_roles",
+		"account_confirmations", "outbox_mails", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
+	} {
+		digest(table, pgx.Identifier{table})
+	}
+	return out
+}
+
+// TestBackupDrill: fill, back up, restore elsewhere, verify, rebuild, compare every row.
+func TestBackupDrill(t *testing.T) {
+	d := newDrill(t)
+	d.backUpBeside(t)
+	if _, err := d.pool.Exec(t.Context(), `INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
+		VALUES ('mails', '1', gen_random_uuid(), 'x-1', 'X', 'a mistake', 9)`); err != nil {
+		t.Fatal(err)
+	}
+	before := digests(t, d.base)
+	url := d.pool.Config().ConnString()
+	if out, code := d.callup(url, d.key, "backup", "--to", d.dir); code != 0 || !strings.Contains(out, "The installation key is in neither") {
+		t.Fatalf("backup exits %d: %s", code, out)
+	}
+	if out, code := d.callup(url, d.key, "backup", "--to", d.dir); code != 1 || !strings.Contains(out, "name a new folder") {
+		t.Errorf("a second backup into the folder exits %d: %s", code, out)
+	}
+	for _, file := range []string{logArchive, keysArchive} {
+		if info, err := os.Stat(filepath.Join(d.dir, file)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", file, info, err)
+		}
+	}
+
+	t.Run("the log alone tells nobody's name", func(t *testing.T) {
+		log, keys := unpacked(t, filepath.Join(d.dir, logArchive)), unpacked(t, filepath.Join(d.dir, keysArchive))
+		rows, err := d.pool.Query(t.Context(), `SELECT email FROM accounts UNION SELECT recipient FROM outbox_mails`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		private, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		private = append(private, d.names(t)...)
+		if len(private) < 20 {
+			t.Fatalf("only %d names and addresses to look for", len(private))
+		}
+		found := 0
+		for _, p := range private {
+			if strings.Contains(log, p) {
+				t.Errorf("the log tells %s", p)
+			}
+			if strings.Contains(keys, p) {
+				found++
+			}
+		}
+		if found == 0 {
+			t.Error("the keys' archive has no address either: nothing was looked for")
+		}
+		for name, text := range map[string]string{"log": log, "keys": keys} {
+			if strings.Contains(text, d.key) || strings.Contains(text, string(d.services.key)) || strings.Contains(text, fmt.Sprintf("%x", d.services.key)) {
+				t.Errorf("the installation key is in the archive of the %s", name)
+			}
+		}
+	})
+
+	to := testdb.NewWithoutMigrations(t)
+	t.Run("what can't be restored leaves nothing behind", func(t *testing.T) { d.refuses(t, to) })
+
+	if out, code := d.callup(to, d.key, "restore", "--from", d.dir); code != 0 {
+		t.Fatalf("restore exits %d: %s", code, out)
+	}
+	restored := baseOn(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key)
+	after := digests(t, restored)
+	for table, digest := range before {
+		if after[table] != digest {
+			t.Errorf("%s is %s, and was %s", table, after[table], digest)
+		}
+	}
+	if len(before) < 20 || len(after) != len(before) {
+		t.Errorf("%d tables compared, %d restored", len(before), len(after))
+	}
+	was, _, err := d.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if is, _, err := restored.store.Head(t.Context()); err != nil || is == was {
+		t.Errorf("the restored log bears the name of the one it was copied from (%v)", err)
+	}
+	for _, args := range [][]string{{"projections", "verify"}, {"projections", "rebuild", "campaign_progress", "members"}, {"deadletters", "list"}} {
+		if out, code := d.callup(to, d.key, args...); code != 0 {
+			t.Errorf("%v exits %d: %s", args, code, out)
+		}
+	}
+	for table, digest := range digests(t, restored) {
+		if before[table] != digest {
+			t.Errorf("%s is %s after a rebuild, and was %s", table, digest, before[table])
+		}
+	}
+	if out, code := d.callup(to, d.key, "restore", "--from", d.dir); code != 1 || !strings.Contains(out, "is not empty") {
+		t.Errorf("a restore over what is there exits %d: %s", code, out)
+	}
+
+	t.Run("numbers go on", func(t *testing.T) {
+		if _, err := restored.pool.Exec(t.Context(), `INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
+			VALUES ('mails', '2', gen_random_uuid(), 'x-2', 'X', 'another', 9)`); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("life goes on", func(t *testing.T) {
+		s, err := restored.alone()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.seed(t.Context(), seedOptions{Members: 13, Campaigns: 5, Donations: 60, Seed: 7}, func(string) {}); err != nil {
+			t.Error(err)
+		}
+		if err := restored.catchUp(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a projection ahead of its log", func(t *testing.T) { ahead(t, restored) })
+}
+
+// names are those of all members, as people read them.
+func (d *drill) names(t *testing.T) []string {
+	t.Helper()
+	var schema string
+	if err := d.pool.QueryRow(t.Context(), `SELECT schema FROM projection_builds WHERE projection = 'members' AND state = 'live'`).Scan(&schema); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := d.pool.Query(t.Context(), "SELECT name FROM "+pgx.Identifier{schema, readmodel.Members}.Sanitize())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func (d *drill) refuses(t *testing.T, to string) {
+	t.Helper()
+	damaged := filepath.Join(t.TempDir(), "damaged")
+	copyTo(t, d.dir, damaged)
+	spoil := func(file string, change func([]byte) []byte) func(*testing.T) {
+		return func(t *testing.T) {
+			t.Helper()
+			copyTo(t, d.dir, damaged)
+			path := filepath.Join(damaged, file)
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, change(b), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		prepare func(*testing.T)
+		key     string
+		args    []string
+		says    string
+	}{
+		"another key": {nil, base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("another!"), 4)), []string{"--from", d.dir}, "is not the installation key"},
+		"half a log":  {spoil(logArchive, func(b []byte) []byte { return b[:len(b)/2] }), d.key, []string{"--from", damaged}, "the archive is damaged"},
+		"keys cut short": {
+			spoil(keysArchive, func(b []byte) []byte { return b[:len(b)-40] }), d.key, []string{"--from", damaged}, "the archive is damaged",
+		},
+		"a changed byte": {
+			spoil(logArchive, func(b []byte) []byte { b[len(b)/2] ^= 1; return b }), d.key, []string{"--from", damaged}, "the archive is damaged",
+		},
+		"parts of two backups": {nil, d.key, []string{"--from", d.dir, "--keys-from", d.other}, "not of one backup"},
+		"the wrong way round": {
+			func(t *testing.T) {
+				t.Helper()
+				copyTo(t, d.dir, damaged)
+				if err := os.Rename(filepath.Join(damaged, keysArchive), filepath.Join(damaged, logArchive)); err != nil {
+					t.Fatal(err)
+				}
+			}, d.key, []string{"--from", damaged}, "is the archive of the keys",
+		},
+		"no backup": {nil, d.key, []string{"--from", t.TempDir()}, "open the backup"},
+	} {
+		if c.prepare != nil {
+			c.prepare(t)
+		}
+		if out, code := d.callup(to, c.key, append([]string{"restore"}, c.args...)...); code != 1 || !strings.Contains(out, c.says) {
+			t.Errorf("%s: restore exits %d: %s", name, code, out)
+		}
+	}
+}
+
+// ahead: a read table that was built from more than the log holds is not shown as if it were true.
+func ahead(t *testing.T, b *base) {
+	t.Helper()
+	_, head, err := b.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := head.Parts()
+	if _, err := b.pool.Exec(t.Context(), `UPDATE projection_builds SET position = $1 WHERE projection = 'campaign_progress' AND state = 'live'`,
+		eventstore.MakePosition(a+5, 0).String()); err != nil {
+		t.Fatal(err)
+	}
+	err = projections.NewRunner(b.projectionConfig(nil)).Run(t.Context())
+	if !errors.Is(err, projections.ErrOtherHistory) || !strings.Contains(err.Error(), "callup projections rebuild campaign_progress") {
+		t.Fatalf("the runner says %v", err)
+	}
+	for _, p := range b.all {
+		if p.Name == "campaign_progress" {
+			if _, err := projections.NewBuilder(b.projectionConfig(nil)).Rebuild(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := b.catchUp(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func unpacked(t *testing.T, path string) string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	b, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func copyTo(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.RemoveAll(to); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+}
