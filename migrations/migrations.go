@@ -35,7 +35,7 @@ const (
 // Up applies what is missing, each migration in a transaction of its own.
 // Processes that start at the same moment wait for each other.
 func Up(ctx context.Context, databaseURL string) error {
-	return migrate(ctx, databaseURL, func(p *goose.Provider) error {
+	return migrate(databaseURL, func(p *goose.Provider) error {
 		if _, err := p.Up(ctx); err != nil {
 			return err
 		}
@@ -52,13 +52,13 @@ func Up(ctx context.Context, databaseURL string) error {
 
 // UpTo applies what is missing up to a version, for a backup that was made there.
 func UpTo(ctx context.Context, databaseURL string, version int64) error {
-	return migrate(ctx, databaseURL, func(p *goose.Provider) error {
+	return migrate(databaseURL, func(p *goose.Provider) error {
 		_, err := p.UpTo(ctx, version)
 		return err
 	})
 }
 
-func migrate(ctx context.Context, databaseURL string, run func(*goose.Provider) error) (err error) {
+func migrate(databaseURL string, run func(*goose.Provider) error) (err error) {
 	db, err := sql.Open("pgx", databaseURL)
 	if err != nil {
 		return fmt.Errorf("open the database to migrate it: %w", err)

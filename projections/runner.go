@@ -68,6 +68,7 @@ type Runner struct {
 	late    *prometheus.GaugeVec
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
+	omitted *prometheus.GaugeVec
 	live    map[string]int64 // the build each projection's position is told of
 	gaveUp  map[int64]gaveUp // builds this process can't fold on, for others to try
 
@@ -97,12 +98,15 @@ func NewRunner(c Config) *Runner {
 		stopped: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_stopped", Help: "1 while a projection stands still before an event it can't fold.",
 		}, []string{"projection"}),
+		omitted: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "callup_projection_degraded_events", Help: "Harmless events that a projection left out because it could not fold them.",
+		}, []string{"projection"}),
 	}
 	for _, p := range c.Projections {
 		r.byName[p.Name] = p
 	}
 	if c.Metrics != nil {
-		c.Metrics.MustRegister(r.lag, r.late, r.folded, r.stopped)
+		c.Metrics.MustRegister(r.lag, r.late, r.folded, r.stopped, r.omitted)
 	}
 	return r
 }
@@ -330,6 +334,7 @@ func (r *Runner) measure(ctx context.Context) {
 			stopped = 1
 		}
 		r.stopped.WithLabelValues(name).Set(stopped)
+		r.omitted.WithLabelValues(name).Set(float64(h.Build.Degraded))
 		if lag, err := r.c.Store.Behind(ctx, h.Build.Position); err == nil {
 			r.lag.WithLabelValues(name).Set(float64(lag.Events))
 			late := 0.0

@@ -41,6 +41,7 @@ var tables = []table{
 	{name: "account_resends", why: "a mail that was asked for is asked for again"},
 	{name: "projection_builds", why: "read tables are built again from the log"},
 	{name: "projection_leases", why: "they belong to builds"},
+	{name: "projection_poison", why: "they belong to builds"},
 	{name: "goose_db_version", why: "the header says it, and restoring migrates"},
 }
 
