@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useSession } from '@/api/SessionContext';
 import { Card } from '@/ui/Card';
+import { useForm } from '@/ui/Form';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { Tabs } from '@/ui/Tabs';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { keepNext, safeNext } from './next';
 import { SidePanel } from './SidePanel';
 import { SignInForm } from './SignInForm';
-import { SignUpForm } from './SignUpForm';
+import { SignUpForm, type SignUpValues } from './SignUpForm';
 
 function FormBones() {
   return (
@@ -38,6 +39,8 @@ export function AuthPage() {
   const { t } = useTranslation('auth');
   const session = useSession();
   const [params, setParams] = useSearchParams();
+  // One for both tabs: what was typed in the one is there in the other, and nowhere but in memory.
+  const [form] = useForm<SignUpValues>();
   const next = safeNext(params.get('next'));
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin';
   usePageTitle(tab === 'signup' ? t('titleUp') : t('titleIn'));
@@ -72,7 +75,7 @@ export function AuthPage() {
               { key: 'signup', label: t('signUp') },
             ]}
           >
-            {tab === 'signup' ? <SignUpForm next={next} /> : <SignInForm />}
+            {tab === 'signup' ? <SignUpForm form={form} next={next} /> : <SignInForm form={form} />}
           </Tabs>
         )}
       </Card>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { sessionFrom } from '@/api/browserSession';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { Button } from '@/ui/Button';
-import { Field, Form, useForm } from '@/ui/Form';
+import { Field, Form, type FormInstance } from '@/ui/Form';
 import { useSettingsQuery, useSignInMutation } from './api';
 import { Failure } from './Failure';
 import { PasswordInput } from './PasswordInput';
@@ -18,9 +18,8 @@ interface Values {
 
 const empty: Values = { email: '', password: '' };
 
-export function SignInForm() {
+export function SignInForm({ form }: { form: FormInstance }) {
   const { t } = useTranslation('auth');
-  const [form] = useForm<Values>();
   const { data: settings } = useSettingsQuery();
   const rules = useRules(settings?.password_min ?? 6);
   const keeper = useSessionKeeper();

@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
-import { Field, Form, useForm } from '@/ui/Form';
+import { Field, Form, type FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
 import { useSettingsQuery, useSignUpMutation } from './api';
 import { Failure } from './Failure';
@@ -15,7 +15,7 @@ import { useRules } from './rules';
 import { useSubmit } from './useSubmit';
 
 /** Named as the server names them, so that its refusals find their field. */
-interface Values {
+export interface SignUpValues {
   full_name: string;
   email: string;
   password: string;
@@ -23,7 +23,7 @@ interface Values {
   terms_accepted: boolean;
 }
 
-const empty: Values = { full_name: '', email: '', password: '', again: '', terms_accepted: false };
+const empty: SignUpValues = { full_name: '', email: '', password: '', again: '', terms_accepted: false };
 
 function Created({ email }: { email: string }) {
   const { t } = useTranslation('auth');
@@ -61,10 +61,15 @@ function Agreement() {
   );
 }
 
-export function SignUpForm({ next }: { next: string | undefined }) {
+interface Props {
+  form: FormInstance<SignUpValues>;
+  /** Where to go afterwards. */
+  next: string | undefined;
+}
+
+export function SignUpForm({ form, next }: Props) {
   const { t } = useTranslation('auth');
   const { language } = useFormat();
-  const [form] = useForm<Values>();
   const { data: settings } = useSettingsQuery();
   const min = settings?.password_min ?? 6;
   const rules = useRules(min);
@@ -72,7 +77,7 @@ export function SignUpForm({ next }: { next: string | undefined }) {
   const { problem, submit, clear } = useSubmit(form);
   const [createdFor, setCreatedFor] = useState<string>();
 
-  const send = (values: Values) =>
+  const send = (values: SignUpValues) =>
     submit(async () => {
       setCreatedFor(undefined);
       const { full_name, email, password, terms_accepted } = values;
