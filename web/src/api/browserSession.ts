@@ -1,4 +1,5 @@
 import { forgetDrafts } from './drafts';
+import { keepReturnPath } from './returnPath';
 import { createSessionKeeper, type Member, type Session, type SessionKeeper, type TabMessage } from './session';
 
 /** The server sets this cookie beside the refresh token, which no script can read. It is worth nothing by itself. */
@@ -32,6 +33,12 @@ export function sessionFrom(body: unknown, now: number): Session {
   return { accessToken: body.access_token, expiresAt: now + body.expires_in * 1000, member: body.member };
 }
 
+/** What somebody leaves behind in this browser beside their session. */
+function forgetTraces(): void {
+  forgetDrafts();
+  keepReturnPath(undefined, Date.now());
+}
+
 function lock<T>(work: () => Promise<T>): Promise<T> {
   // Plain http on a local network has no Web Locks; there the tab's own single flight must do.
   if (!('locks' in navigator)) return work();
@@ -44,7 +51,7 @@ function tabs(): { post(message: TabMessage): void; listen(heard: (message: TabM
     post: (message) => channel.postMessage(message),
     listen(heard) {
       channel.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (event.data === 'signed-out') forgetDrafts();
+        if (event.data === 'signed-out') forgetTraces();
         if (event.data === 'signed-in' || event.data === 'signed-out') heard(event.data);
       });
     },
@@ -61,7 +68,7 @@ export function createBrowserSession(known: boolean): SessionKeeper {
       throw new Error(`refreshing the session answered ${response.status}`);
     },
     async signOut() {
-      forgetDrafts();
+      forgetTraces();
       const response = await fetch('/api/auth/sign-out', { method: 'POST', credentials: 'same-origin' });
       if (!response.ok && response.status !== 401) throw new Error(`signing out answered ${response.status}`);
     },

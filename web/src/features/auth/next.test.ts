@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { authPath, keepNext, keptNext, safeNext } from './next';
 
 describe('safeNext', () => {
@@ -48,12 +48,58 @@ describe('authPath', () => {
 });
 
 describe('the kept path', () => {
-  it('is as safe as the others', () => {
-    keepNext('/create-campaign');
-    expect(keptNext()).toBe('/create-campaign');
-    localStorage.setItem('callup.next', '//evil.example');
-    expect(keptNext()).toBeUndefined();
+  afterEach(() => {
+    localStorage.clear();
+    vi.useRealTimers();
+  });
+
+  it('comes back, and is forgotten when it was used', () => {
+    keepNext('/create-campaign?step=2');
+    expect(keptNext()).toBe('/create-campaign?step=2');
     keepNext(undefined);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('is as safe as the others, whoever wrote it', () => {
+    keepNext('//evil.example');
+    expect(keptNext()).toBeUndefined();
+    localStorage.setItem('callup.next', JSON.stringify({ path: '//evil.example', at: Date.now() }));
+    expect(keptNext()).toBeUndefined();
+    vi.spyOn(console, 'warn').mockReturnValue();
+    for (const text of ['/explore', '{', 'null', '{"path":"/explore"}', '{"path":7,"at":7}']) {
+      localStorage.setItem('callup.next', text);
+      expect(keptNext()).toBeUndefined();
+      expect(localStorage.length).toBe(0);
+    }
+  });
+
+  it('lasts an hour', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
+    keepNext('/explore');
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 59, 59));
+    expect(keptNext()).toBe('/explore');
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 13));
+    expect(keptNext()).toBeUndefined();
+    expect(localStorage.length).toBe(0);
+    // A clock that was set back makes nothing last longer.
+    keepNext('/explore');
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 11));
+    expect(keptNext()).toBeUndefined();
+  });
+
+  it.each([
+    '/campaign/atelier/thanks?donation=0190',
+    '/campaign/atelier/thanks',
+    '/campaign/atelier/%74hanks',
+    '/explore?Donation=0190',
+    '/explore?%64onation=0190',
+    '/receipt/0190',
+    '/my/receipts',
+    '/explore?receipt=0190',
+    '/campaign/%E0%A4%A',
+  ])('is never %s', (path) => {
+    keepNext('/explore');
+    keepNext(path);
     expect(localStorage.length).toBe(0);
   });
 });

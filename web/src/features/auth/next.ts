@@ -3,10 +3,9 @@
  * address, which anyone can write: only paths of this site are followed.
  */
 
-import { store, stored } from '@/i18n/storage';
+import { keepReturnPath, keptReturnPath } from '@/api/returnPath';
 
 const base = 'https://callup.invalid';
-const storageKey = 'callup.next';
 
 /** The path in `next`, or undefined where it leads off this site or back to sign-in. */
 export function safeNext(next: string | null | undefined): string | undefined {
@@ -23,13 +22,26 @@ export function safeNext(next: string | null | undefined): string | undefined {
   return url.pathname + url.search + url.hash;
 }
 
+/** Whether a path leads to what only its giver should see: whoever knows the address of a gift or a receipt sees it. */
+function isPrivate(path: string): boolean {
+  const { pathname, searchParams } = new URL(path, base);
+  let parts: string[];
+  try {
+    parts = decodeURIComponent(pathname).toLowerCase().split('/');
+  } catch {
+    return true;
+  }
+  return [...searchParams.keys(), ...parts].some((part) => /^(?:donation|receipts?|thanks)$/.test(part.toLowerCase()));
+}
+
 /** Keeps where somebody was going while they look for the confirmation mail, which opens in another tab. */
 export function keepNext(next: string | undefined): void {
-  store('local', storageKey, next);
+  const path = safeNext(next);
+  keepReturnPath(path === undefined || isPrivate(path) ? undefined : path, Date.now());
 }
 
 export function keptNext(): string | undefined {
-  return safeNext(stored('local', storageKey));
+  return safeNext(keptReturnPath(Date.now()));
 }
 
 /** The sign-in page's address with where to go from there. */

@@ -1,0 +1,31 @@
+/**
+ * Where somebody was going when they were sent to look for a confirmation mail,
+ * which opens in another tab. For an hour, and not past their signing out: the
+ * next person at this browser is not led there.
+ */
+
+import { store, stored } from '@/i18n/storage';
+
+const key = 'callup.next';
+
+/** Milliseconds. */
+const longest = 60 * 60 * 1000;
+
+/** `now` is in milliseconds since 1970 on this device's clock. */
+export function keepReturnPath(path: string | undefined, now: number): void {
+  store('local', key, path === undefined ? undefined : JSON.stringify({ path, at: now }));
+}
+
+/** What was kept within the last hour; what is older, or not ours, is forgotten. */
+export function keptReturnPath(now: number): string | undefined {
+  const text = stored('local', key);
+  if (text === null) return undefined;
+  try {
+    const { path, at } = JSON.parse(text) as { path?: unknown; at?: unknown };
+    if (typeof path === 'string' && typeof at === 'number' && at <= now && now - at < longest) return path;
+  } catch (error) {
+    console.warn('a kept path was not readable', error);
+  }
+  keepReturnPath(undefined, now);
+  return undefined;
+}
