@@ -161,6 +161,23 @@ describe('giving money', () => {
     expect(sent).toEqual([]);
   });
 
+  it('tells of a sign that is not the chosen currency’s, until either changes', async () => {
+    const user = userEvent.setup();
+    serve(paid);
+    show();
+    await screen.findByRole('option', { name: 'USD' });
+    await user.type(own(), '$20{Tab}');
+    const told = await screen.findByText(/^Vous avez écrit \$, mais la devise choisie est EUR/);
+    expect(told.id).toBe(own().getAttribute('aria-describedby'));
+    expect(pay().disabled).toBe(true);
+    await user.selectOptions(screen.getByLabelText('Devise'), 'USD');
+    await waitFor(() => expect(own().getAttribute('aria-invalid')).toBe('false'));
+    expect(plain(pay().textContent)).toBe('Donner 20 $');
+    await user.selectOptions(screen.getByLabelText('Devise'), 'GBP');
+    expect(await screen.findByText(/^Vous avez écrit \$, mais la devise choisie est GBP/)).toBeTruthy();
+    expect(pay().disabled).toBe(true);
+  });
+
   it('takes either the tile or the typed amount', async () => {
     const user = userEvent.setup();
     serve(paid);

@@ -56,6 +56,7 @@ function Guest() {
 /** Giving money: the amount, what is added, words, who gives, what it comes to, and the way to the payment. */
 export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormState }) {
   const { t } = useTranslation('campaign');
+  const { t: common } = useTranslation();
   const { t: problem } = useTranslation('problems');
   const format = useFormat();
   const { data: settings } = useSettingsQuery();
@@ -63,7 +64,10 @@ export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormSt
   const { currency } = quote;
 
   const checkAmount = (typed: string | undefined): Promise<void> => {
-    const { state } = amountOf({ amount: typed ?? '' }, format.locale, settings?.max_amount ?? Number.MAX_SAFE_INTEGER);
+    // Asked of the form: when the currency has just changed, this was made before it did.
+    const chosen = form.getFieldValue('currency') as GiftForm['currency'];
+    const { state, sign } = amountOf({ amount: typed ?? '', currency: chosen }, format.locale, settings?.max_amount ?? Number.MAX_SAFE_INTEGER);
+    if (state === 'other_currency') return Promise.reject(new Error(common('amount.otherCurrency', { sign, currency: chosen })));
     if (state === 'invalid') return Promise.reject(new Error(problem('code.amount_not_positive')));
     if (state === 'too_large') return Promise.reject(new Error(problem('code.amount_too_large')));
     return Promise.resolve();
@@ -92,6 +96,7 @@ export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormSt
           name="amount"
           label={t('give.other')}
           validateTrigger="onBlur"
+          dependencies={['currency']}
           rules={[{ validator: (_, typed: string | undefined) => checkAmount(typed) }]}
         >
           {(control) => (

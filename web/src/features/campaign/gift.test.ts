@@ -48,8 +48,8 @@ describe('converting', () => {
 
 describe('the amount', () => {
   it('comes from the tile or from what is typed', () => {
-    expect(amountOf({ preset: 2500, amount: '' }, 'en', 100_000)).toEqual({ state: 'ok', gift: 2500 });
-    expect(amountOf({ amount: '12,5' }, 'fr', 100_000)).toEqual({ state: 'ok', gift: 1250 });
+    expect(amountOf({ preset: 2500, amount: '', currency: 'EUR' }, 'en', 100_000)).toEqual({ state: 'ok', gift: 2500 });
+    expect(amountOf({ amount: '12,5', currency: 'EUR' }, 'fr', 100_000)).toEqual({ state: 'ok', gift: 1250 });
   });
 
   it.each([
@@ -59,7 +59,15 @@ describe('the amount', () => {
     ['abc', 'invalid'],
     ['1000.01', 'too_large'],
   ] as const)('says why "%s" can’t be given', (amount, state) => {
-    expect(amountOf({ amount }, 'en', 100_000)).toEqual({ state, gift: 0 });
+    expect(amountOf({ amount, currency: 'EUR' }, 'en', 100_000)).toEqual({ state, gift: 0 });
+  });
+});
+
+describe('a sign of another currency', () => {
+  it('is no amount until the currency is chosen', () => {
+    expect(amountOf({ amount: '$20', currency: 'EUR' }, 'en', 100_000)).toEqual({ state: 'other_currency', gift: 0, sign: '$' });
+    expect(quoteOf(gift({ amount: '$20' }), 'EUR', terms, 'en')).toMatchObject({ state: 'other_currency', total: 0 });
+    expect(amountOf({ amount: '$20', currency: 'USD' }, 'en', 100_000)).toEqual({ state: 'ok', gift: 2000 });
   });
 });
 

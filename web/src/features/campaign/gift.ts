@@ -1,7 +1,7 @@
 import type { DonateMoneyBody, Page, PaymentFee, Rate, Settings } from '@/api/generated';
+import { parseAmount } from '@/i18n/figures';
 import type { Currency } from '@/i18n/format';
 import type { Language } from '@/i18n/languages';
-import { parseAmount } from './amount';
 
 /** Amounts offered, in minor units of the chosen currency. */
 export const presets = [10_00, 25_00, 50_00, 100_00, 250_00, 500_00] as const;
@@ -44,7 +44,7 @@ export function convert(minor: number, rate: Pick<Rate, 'num' | 'den'>): number 
   return Number(up ? whole + 1n : whole);
 }
 
-export type AmountState = 'missing' | 'invalid' | 'too_large' | 'ok';
+export type AmountState = 'missing' | 'invalid' | 'other_currency' | 'too_large' | 'ok';
 
 /** What the filled-in form comes to. Amounts in minor units of `currency`. */
 export interface Quote {
@@ -62,11 +62,20 @@ export interface Quote {
 
 type Terms = Pick<Settings, 'payment_fees' | 'rates' | 'max_amount'>;
 
-/** The amount chosen or typed, in minor units, and whether it can be given. */
-export function amountOf(form: Pick<GiftForm, 'preset' | 'amount'>, locale: string, most: number): { state: AmountState; gift: number } {
+interface Amount {
+  readonly state: AmountState;
+  /** Minor units. */
+  readonly gift: number;
+  /** What was typed of another currency than the chosen one. */
+  readonly sign?: string;
+}
+
+/** The amount chosen or typed, and whether it can be given. */
+export function amountOf(form: Pick<GiftForm, 'preset' | 'amount' | 'currency'>, locale: string, most: number): Amount {
   if (form.preset !== undefined) return { state: 'ok', gift: form.preset };
-  const typed = parseAmount(form.amount, locale);
+  const typed = parseAmount(form.amount, locale, form.currency);
   if (typed.kind === 'empty') return { state: 'missing', gift: 0 };
+  if (typed.kind === 'other_currency') return { state: typed.kind, gift: 0, sign: typed.sign };
   if (typed.kind === 'invalid' || typed.minor === 0) return { state: 'invalid', gift: 0 };
   return typed.minor > most ? { state: 'too_large', gift: 0 } : { state: 'ok', gift: typed.minor };
 }

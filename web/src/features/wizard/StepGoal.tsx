@@ -1,13 +1,13 @@
 import { useWatch } from '@rc-component/form';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parseAmount } from '@/i18n/figures';
 import { useFormat } from '@/i18n/useFormat';
 import { Field, type FormInstance } from '@/ui/Form';
 import { Select } from '@/ui/Select';
 import { Bone } from '@/ui/Skeleton';
 import type { Strand } from '@/ui/StrandBar';
 import { browserZone } from './body';
-import { parseAmount } from './figures';
 import { GroupField } from './GroupField';
 import { NeedsList } from './NeedsList';
 import { Optional } from './Optional';
@@ -19,14 +19,14 @@ const EndDate = lazy(async () => ({ default: (await import('./EndDate')).EndDate
 
 function GoalHint({ form }: { form: FormInstance<Values> }) {
   const { t } = useTranslation('wizard');
-  const { money } = useFormat();
+  const { money, locale } = useFormat();
   const currency = useWatch('currency', form) ?? 'EUR';
-  const amount = parseAmount(useWatch('goal_amount', form) ?? '');
+  const typed = parseAmount(useWatch('goal_amount', form) ?? '', locale, currency);
   return (
     <span className="num">
-      {amount === undefined
-        ? t('field.goalHint', { currency, example: money({ amount: 600_000, currency }) })
-        : t('field.goalRead', { amount: money({ amount, currency }, 'always') })}
+      {typed.kind === 'amount'
+        ? t('field.goalRead', { amount: money({ amount: typed.minor, currency }, 'always') })
+        : t('field.goalHint', { currency, example: money({ amount: 600_000, currency }) })}
     </span>
   );
 }

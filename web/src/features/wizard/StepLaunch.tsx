@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
 import { CampaignCard } from '@/ui/CampaignCard';
 import type { FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
@@ -19,6 +20,7 @@ export function StepLaunch({ form, member, onEdit }: Props) {
   // Nothing is written in this step, so what the form holds as it opens is what will be sent.
   const values = form.getFieldsValue(true) as Values;
   const { t } = useTranslation('wizard');
+  const { locale } = useFormat();
   const { data: me } = useMeQuery();
   return (
     <div className="wizard-launch">
@@ -26,7 +28,7 @@ export function StepLaunch({ form, member, onEdit }: Props) {
         <h3>{t('launch.preview')}</h3>
         {/* A picture of the card: the campaign it would lead to is not there yet. */}
         <div inert>
-          <CampaignCard campaign={previewOf(values, me?.name ?? '', member)} />
+          <CampaignCard campaign={previewOf(values, me?.name ?? '', member, locale)} />
         </div>
         <p className="xs mut">{t('launch.cover')}</p>
       </div>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parseWhole } from '@/i18n/figures';
 import { languageNames } from '@/i18n/languages';
 import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
 import { useCategoryName } from '@/ui/category';
 import { browserZone } from './body';
-import { parseAmount, parseWhole } from './figures';
-import { namesSomeone, type Step, type Values } from './values';
+import { goalOf, namesSomeone, type Step, type Values } from './values';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -67,7 +67,7 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
   const format = useFormat();
   const own = (text: string) => (text.trim() ? <span lang={values.lang}>{text.trim()}</span> : t('sum.nothing'));
   const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
-  const goal = parseAmount(values.goal_amount);
+  const goal = goalOf(values, format.locale);
   const hours = parseWhole(values.time_goal_hours);
   const relationship = values.beneficiary_relationship;
   return (

@@ -56,11 +56,11 @@ function StepSection({ of, step, children }: { of: Step; step: Step; children: R
 
 function Wizard({ member }: { member: string }) {
   const { t } = useTranslation('wizard');
-  const { language } = useFormat();
+  const { language, locale } = useFormat();
   const navigate = useNavigate();
   const [form] = useForm<Values>();
   const [start] = useState(() => restored(readDraft(draft, member), language));
-  const [reached] = useState(() => firstFaulty(start, today())?.step ?? stepCount);
+  const [reached] = useState(() => firstFaulty(start, today(), locale)?.step ?? stepCount);
   const { step, goTo } = useStep(reached);
   const say = useFaultText();
   const isLaunched = useRef(false);
@@ -90,7 +90,7 @@ function Wizard({ member }: { member: string }) {
 
   const proceed = (): void => {
     if (isLaunching) return;
-    const faults = step === stepCount ? (firstFaulty(values(), today())?.faults ?? []) : faultsOf(step, values(), today());
+    const faults = step === stepCount ? (firstFaulty(values(), today(), locale)?.faults ?? []) : faultsOf(step, values(), today(), locale);
     if (faults.length > 0) tell(faults);
     else if (step < stepCount) goTo((step + 1) as Step);
     else void launch(values());

@@ -1,14 +1,14 @@
 import type { ContentBody } from '@/api/generated';
-import { parseAmount, parseWhole } from './figures';
-import { namesSomeone, type Values } from './values';
+import { parseWhole } from '@/i18n/figures';
+import { goalOf, namesSomeone, type Values } from './values';
 
 /** The IANA name of the browser's time zone. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** The command's body: only what belongs to the chosen kinds of help, figures as integers. `zone` is an IANA name. */
-export function toBody(values: Values, zone: string): ContentBody {
+/** The command's body: only what belongs to the chosen kinds of help, figures as integers. `zone` is an IANA name, `locale` the reader's. */
+export function toBody(values: Values, zone: string, locale: string): ContentBody {
   const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
   const location = values.location.trim();
   return {
@@ -25,7 +25,7 @@ export function toBody(values: Values, zone: string): ContentBody {
       beneficiary_name: values.beneficiary_name.trim(),
       beneficiary_consent: values.beneficiary_consent,
     }),
-    ...(asks('money') && { goal_amount: parseAmount(values.goal_amount) ?? 0 }),
+    ...(asks('money') && { goal_amount: goalOf(values, locale) ?? 0 }),
     ...(asks('time') && { time_goal_hours: parseWhole(values.time_goal_hours) ?? 0 }),
     ...(asks('materials') && {
       needs: values.needs.map((need) => ({

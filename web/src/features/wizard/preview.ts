@@ -1,6 +1,6 @@
+import { parseWhole } from '@/i18n/figures';
 import type { CampaignSummary } from '@/ui/CampaignCard';
-import { parseAmount, parseWhole } from './figures';
-import type { Values } from './values';
+import { goalOf, type Values } from './values';
 
 /** The moment at which a day ends where the reader is. */
 export function endOf(day: string): string {
@@ -8,8 +8,8 @@ export function endOf(day: string): string {
   return new Date(year, month - 1, date + 1).toISOString();
 }
 
-/** What was written, as a card shows it before anybody gave. `seed` draws the cover. */
-export function previewOf(values: Values, organizer: string, seed: string): CampaignSummary {
+/** What was written, as a card shows it before anybody gave. `seed` draws the cover, `locale` is the reader's. */
+export function previewOf(values: Values, organizer: string, seed: string, locale: string): CampaignSummary {
   const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
   return {
     id: seed,
@@ -24,7 +24,7 @@ export function previewOf(values: Values, organizer: string, seed: string): Camp
     resources: values.resource_types,
     currency: values.currency,
     raised_amount: 0,
-    goal_amount: asks('money') ? (parseAmount(values.goal_amount) ?? 0) : 0,
+    goal_amount: asks('money') ? (goalOf(values, locale) ?? 0) : 0,
     time_goal_minutes: asks('time') ? (parseWhole(values.time_goal_hours) ?? 0) * 60 : 0,
     minutes_confirmed: 0,
     minutes_pledged: 0,

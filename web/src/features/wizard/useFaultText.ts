@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
 import { useProblemText } from '@/i18n/useProblemText';
-import type { Fault } from './validate';
+import { type Fault, otherCurrency } from './validate';
 import { limits, type Values } from './values';
 
 const named = ['title', 'description', 'story'] as const;
@@ -10,12 +10,14 @@ const named = ['title', 'description', 'story'] as const;
 /** Says faults in the reader's language: the wizard's own words where it has some, else those of the server's codes. */
 export function useFaultText() {
   const { t } = useTranslation('wizard');
+  const { t: common } = useTranslation();
   const { money } = useFormat();
   const say = useProblemText();
   return useCallback(
     (faults: readonly Fault[], currency: Values['currency']) => {
       const { fields } = say({ status: 422, code: 'validation_failed', args: {}, errors: faults });
-      return faults.map(({ field, code }, index) => {
+      return faults.map(({ field, code, args }, index) => {
+        if (code === otherCurrency) return { field, text: common('amount.otherCurrency', { sign: String(args.sign), currency }) };
         const own = named.find((name) => name === field);
         if (code === 'required' && own) return { field, text: t(`required.${own}`) };
         if (code === 'too_large' && field === 'goal_amount') {
@@ -24,6 +26,6 @@ export function useFaultText() {
         return { field, text: fields[index]?.text ?? '' };
       });
     },
-    [t, money, say],
+    [t, common, money, say],
   );
 }

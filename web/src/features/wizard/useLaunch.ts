@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '@/api/problem';
+import { useFormat } from '@/i18n/useFormat';
 import { useProblemText } from '@/i18n/useProblemText';
 import { useLaunchCampaignMutation } from './api';
 import { browserZone, toBody } from './body';
@@ -23,6 +24,7 @@ interface Outcome {
 /** Sends what was written to the server. */
 export function useLaunch({ onLaunched, onRefused }: Outcome) {
   const { t } = useTranslation('wizard');
+  const { locale } = useFormat();
   const say = useProblemText();
   const [send, { isLoading }] = useLaunchCampaignMutation();
   const [failure, setFailure] = useState<Failure>();
@@ -30,7 +32,7 @@ export function useLaunch({ onLaunched, onRefused }: Outcome) {
   async function launch(values: Values): Promise<void> {
     setFailure(undefined);
     try {
-      const { slug } = await send({ contentBody: toBody(values, browserZone()) }).unwrap();
+      const { slug } = await send({ contentBody: toBody(values, browserZone(), locale) }).unwrap();
       onLaunched(slug);
     } catch (error) {
       const problem = asProblem(error);

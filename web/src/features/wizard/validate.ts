@@ -1,4 +1,4 @@
-import { parseAmount, parseWhole } from './figures';
+import { parseAmount, parseWhole } from '@/i18n/figures';
 import { lengthOf, limits, namesSomeone, type NeedRow, type Step, type Values } from './values';
 
 /** What is wrong with a field, in the codes the server refuses with. */
@@ -8,6 +8,9 @@ export interface Fault {
   readonly code: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
+
+/** No code of the server's: it is never sent what this is about. */
+export const otherCurrency = 'other_currency';
 
 function fault(field: string, code: string, args: Fault['args'] = {}): Fault {
   return { field, code, args };
@@ -19,11 +22,12 @@ function checkText(field: string, value: string, max: number, required: boolean)
   return length > max ? [fault(field, 'too_long', { max })] : [];
 }
 
-function checkGoal(values: Values): Fault[] {
-  if (values.goal_amount.trim() === '') return [fault('goal_amount', 'money_goal_required')];
-  const goal = parseAmount(values.goal_amount);
-  if (goal === undefined || goal === 0) return [fault('goal_amount', 'amount_not_positive')];
-  return goal > limits.goal ? [fault('goal_amount', 'too_large', { max_minor: limits.goal })] : [];
+function checkGoal({ goal_amount: typed, currency }: Values, locale: string): Fault[] {
+  const goal = parseAmount(typed, locale, currency);
+  if (goal.kind === 'empty') return [fault('goal_amount', 'money_goal_required')];
+  if (goal.kind === 'other_currency') return [fault('goal_amount', otherCurrency, { sign: goal.sign })];
+  if (goal.kind === 'invalid' || goal.minor === 0) return [fault('goal_amount', 'amount_not_positive')];
+  return goal.minor > limits.goal ? [fault('goal_amount', 'too_large', { max_minor: limits.goal })] : [];
 }
 
 function checkHours(values: Values): Fault[] {
@@ -55,7 +59,7 @@ function checkNeeds(needs: NeedRow[]): Fault[] {
   return needs.flatMap(checkNeed);
 }
 
-const checks: Readonly<Record<Step, (values: Values, today: string) => Fault[]>> = {
+const checks: Readonly<Record<Step, (values: Values, today: string, locale: string) => Fault[]>> = {
   1: (values) => [
     ...checkText('title', values.title, limits.title, true),
     ...checkText('description', values.description, limits.description, true),
@@ -67,9 +71,9 @@ const checks: Readonly<Record<Step, (values: Values, today: string) => Fault[]>>
     ...(namesSomeone(values) ? checkText('beneficiary_name', values.beneficiary_name, limits.name, false) : []),
     ...(namesSomeone(values) && !values.beneficiary_consent ? [fault('beneficiary_consent', 'consent_required')] : []),
   ],
-  3: (values, today) => [
+  3: (values, today, locale) => [
     ...(values.resource_types.length === 0 ? [fault('resource_types', 'resource_required')] : []),
-    ...(values.resource_types.includes('money') ? checkGoal(values) : []),
+    ...(values.resource_types.includes('money') ? checkGoal(values, locale) : []),
     ...(values.resource_types.includes('time') ? checkHours(values) : []),
     ...(values.resource_types.includes('materials') ? checkNeeds(values.needs) : []),
     ...(values.end_date !== '' && values.end_date < today ? [fault('end_date', 'end_date_past')] : []),
@@ -77,15 +81,15 @@ const checks: Readonly<Record<Step, (values: Values, today: string) => Fault[]>>
   4: () => [],
 };
 
-/** Everything wrong in a step; only the chosen kinds of help are asked for. `today` is an ISO 8601 day. */
-export function faultsOf(step: Step, values: Values, today: string): Fault[] {
-  return checks[step](values, today);
+/** Everything wrong in a step; only the chosen kinds of help are asked for. `today` is an ISO 8601 day, `locale` the reader's. */
+export function faultsOf(step: Step, values: Values, today: string, locale: string): Fault[] {
+  return checks[step](values, today, locale);
 }
 
 /** The first step with something wrong in it, and what; undefined where all is well. */
-export function firstFaulty(values: Values, today: string): { step: Step; faults: Fault[] } | undefined {
+export function firstFaulty(values: Values, today: string, locale: string): { step: Step; faults: Fault[] } | undefined {
   for (const step of [1, 2, 3] as const) {
-    const faults = faultsOf(step, values, today);
+    const faults = faultsOf(step, values, today, locale);
     if (faults.length > 0) return { step, faults };
   }
   return undefined;

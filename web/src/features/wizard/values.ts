@@ -1,3 +1,4 @@
+import { parseAmount } from '@/i18n/figures';
 import { type Currency } from '@/i18n/format';
 import { type Language, languages } from '@/i18n/languages';
 import { categories } from '@/ui/category';
@@ -147,6 +148,12 @@ export function restored(kept: unknown, lang: Language): Values {
       : [],
     end_date: /^\d{4}-\d{2}-\d{2}$/.test(wording(kept.end_date)) ? wording(kept.end_date) : '',
   };
+}
+
+/** The goal in minor units; undefined where what is typed is no amount of the chosen currency. */
+export function goalOf(values: Pick<Values, 'goal_amount' | 'currency'>, locale: string): number | undefined {
+  const typed = parseAmount(values.goal_amount, locale, values.currency);
+  return typed.kind === 'amount' ? typed.minor : undefined;
 }
 
 /** Whether anything was written that leaving would put aside. */
