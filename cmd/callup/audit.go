@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -20,16 +21,41 @@ import (
 func (p *program) auditCommand() *cobra.Command {
 	c := &cobra.Command{Use: "audit", Short: "Replay contribution history from the log and compare it with what people see"}
 	var asJSON bool
+	var asOf string
 	one := &cobra.Command{
 		Use: "campaign <slug or id>", Short: "One campaign: its history, its totals from the log, and whether the read tables agree",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.auditCampaign(ctx, b, args[0], asJSON) })
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.auditCampaign(ctx, b, args[0], asOf, asJSON) })
 		},
 	}
-	one.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	c.AddCommand(one)
+	all := &cobra.Command{
+		Use: "all", Short: "Every campaign, every gift and the whole log: whether log, read tables and the payment provider's books agree",
+		Long: "Read the whole log once and compare every campaign's totals, every gift and the platform's totals with the read tables, and\n" +
+			"every payment and refund with the payment provider's books. Gifts may arrive meanwhile: each table is compared as of the\n" +
+			"position it reflects. Exits 1 and names what differs, to the cent. With --json, JSON Lines.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.auditAll(ctx, b, asOf, asJSON) })
+		},
+	}
+	c.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.PersistentFlags().StringVar(&asOf, "as-of", "",
+		"a past time (2026-11-20T09:30:00Z, or a day: its beginning, UTC) or position: from the log alone, compared with nothing")
+	c.AddCommand(one, all)
 	return c
+}
+
+// asOf gives the position that --as-of names.
+func (b *base) asOf(ctx context.Context, text string) (eventstore.Position, error) {
+	at, err := selection.ParseBound(text)
+	if err != nil {
+		return eventstore.Position{}, err
+	}
+	if t, ok := at.Time(); ok && t.After(now()) {
+		return eventstore.Position{}, fmt.Errorf("%s is still to come", at)
+	}
+	return at.Resolve(ctx, b.store)
 }
 
 // compared is one figure from the log, as a read table or the payment provider has it.
@@ -42,23 +68,26 @@ type compared struct {
 }
 
 type audited struct {
-	Campaign ident.ID   `json:"campaign"`
-	Status   string     `json:"status"`
-	History  []line     `json:"history"`
-	Totals   totals     `json:"totals"`
-	Compared []compared `json:"compared"`
-	Agrees   bool       `json:"agrees"`
+	Campaign ident.ID             `json:"campaign"`
+	AsOf     *eventstore.Position `json:"as_of,omitempty"` // a past state, from the log alone: compared with nothing
+	Status   string               `json:"status"`
+	History  []line               `json:"history"`
+	Totals   totals               `json:"totals"`
+	Compared []compared           `json:"compared"`
+	Agrees   bool                 `json:"agrees"`
 }
 
-func (p *program) auditCampaign(ctx context.Context, b *base, name string, asJSON bool) error {
+func (p *program) auditCampaign(ctx context.Context, b *base, name, asOf string, asJSON bool) error {
 	id, err := b.campaignByName(ctx, name)
 	if err != nil {
 		return err
 	}
-	if err := b.catchUp(ctx); err != nil {
-		return err
+	var out audited
+	if asOf != "" {
+		out, err = b.auditAsOf(ctx, id, asOf)
+	} else if err = b.catchUp(ctx); err == nil {
+		out, err = b.audit(ctx, id)
 	}
-	out, err := b.audit(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -73,6 +102,25 @@ func (p *program) auditCampaign(ctx context.Context, b *base, name string, asJSO
 	return err
 }
 
+// auditAsOf gives one campaign's history and totals as they were.
+func (b *base) auditAsOf(ctx context.Context, id ident.ID, asOf string) (audited, error) {
+	out := audited{Campaign: id, Agrees: true, Compared: []compared{}}
+	until, err := b.asOf(ctx, asOf)
+	if err != nil {
+		return out, err
+	}
+	out.AsOf = &until
+	h, err := b.history(ctx, id, until)
+	if err != nil {
+		return out, err
+	}
+	if len(h.Lines) == 0 {
+		return out, fmt.Errorf("at position %s the log knew no campaign %s", until, id)
+	}
+	out.Status, out.History, out.Totals = h.Status, h.Lines, h.totalsAt(until)
+	return out, nil
+}
+
 // audit compares one campaign's history with the read tables, each at the position it reflects, in one snapshot.
 func (b *base) audit(ctx context.Context, id ident.ID) (audited, error) {
 	out := audited{Campaign: id, Agrees: true, Compared: []compared{}}
@@ -85,7 +133,11 @@ func (b *base) audit(ctx context.Context, id ident.ID) (audited, error) {
 	if err != nil {
 		return out, err
 	}
-	h, err := readHistory(ctx, b.store, b.cat, id)
+	_, head, err := b.store.Head(ctx)
+	if err != nil {
+		return out, err
+	}
+	h, err := b.history(ctx, id, head)
 	if err != nil {
 		return out, err
 	}
@@ -162,7 +214,8 @@ func (b *base) compareSupporters(ctx context.Context, tx pgx.Tx, build projectio
 }
 
 // compareProvider checks what the payment provider says it took and gave back for the confirmed gifts, a currency at a
-// time. A refund that was asked for may be made there and still be on its way to the log.
+// time. A refund that was asked for, if only while the books were read, may be made there and still be on its way to
+// the log.
 func (b *base) compareProvider(ctx context.Context, h history, out *audited) error {
 	s, err := b.alone()
 	if err != nil {
@@ -175,7 +228,6 @@ func (b *base) compareProvider(ctx context.Context, h history, out *audited) err
 			donations = append(donations, l.Donation)
 			taken[l.taken.Currency] += l.taken.Minor
 		}
-		asked[l.asked.Currency] += l.asked.Minor
 		returned[l.returned.Currency] += l.returned.Minor
 	}
 	theirs, back := map[money.Currency]int64{}, map[money.Currency]int64{}
@@ -185,6 +237,16 @@ func (b *base) compareProvider(ctx context.Context, h history, out *audited) err
 		}
 		theirs[e.Paid.Currency] += e.Paid.Minor
 		back[e.Refunded.Currency] += e.Refunded.Minor
+	}
+	_, head, err := b.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if err := h.readOn(ctx, b, head); err != nil {
+		return err
+	}
+	for _, l := range h.Lines {
+		asked[l.asked.Currency] += l.asked.Minor
 	}
 	for _, c := range money.Currencies {
 		if taken[c] == 0 && theirs[c] == 0 {
@@ -252,15 +314,22 @@ func (b *base) catchUp(ctx context.Context) error {
 
 func (p *program) printAudit(a audited) error {
 	err := p.table(func(w io.Writer) {
-		fmt.Fprintf(w, "Campaign %s, %s\n\n", a.Campaign, a.Status)
+		fmt.Fprintf(w, "Campaign %s, %s", a.Campaign, a.Status)
+		if a.AsOf != nil {
+			fmt.Fprintf(w, ", as of position %s", a.AsOf)
+		}
+		fmt.Fprint(w, "\n\n")
 		fmt.Fprintln(w, "POSITION\tTIME\tWHAT\tWHO\tAMOUNT\tCOUNTED\tNOTE")
 		for _, l := range a.History {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Position, l.Time.Format(time.DateTime), l.Event, l.Supporter,
 				amountText(l.Amount), amountText(l.Counted), l.Note)
 		}
-		fmt.Fprintf(w, "\nFrom the log: %s raised, %s given back, %d gifts, %d supporters\n\n",
+		fmt.Fprintf(w, "\nFrom the log: %s raised, %s given back, %d gifts, %d supporters\n",
 			money.Of(a.Totals.Raised, a.Totals.Currency), money.Of(a.Totals.Refunded, a.Totals.Currency), a.Totals.Gifts, a.Totals.Supporters)
-		fmt.Fprintln(w, "WHERE\tFIGURE\tLOG\tTHERE\t")
+		if a.AsOf != nil {
+			return
+		}
+		fmt.Fprintln(w, "\nWHERE\tFIGURE\tLOG\tTHERE\t")
 		for _, c := range a.Compared {
 			verdict := "agrees"
 			if !c.Agrees {
@@ -272,9 +341,12 @@ func (p *program) printAudit(a audited) error {
 	if err != nil {
 		return err
 	}
-	if a.Agrees {
+	switch {
+	case a.AsOf != nil:
+		fmt.Fprintln(p.stdout, "\nThis was not compared with read tables or the payment provider: they show the present.")
+	case a.Agrees:
 		fmt.Fprintln(p.stdout, "\nEverything agrees.")
-	} else {
+	default:
 		fmt.Fprintln(p.stdout, "\nThe log and what people see differ.")
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/eventstore/selection"
 )
 
 // history is what the log says of one campaign, in order. It is read from the log alone, with none of the code that
@@ -19,6 +20,7 @@ type history struct {
 	Campaign ident.ID
 	Status   string
 	Lines    []line
+	read     eventstore.Position // up to here
 }
 
 // line is one entry of a campaign's contribution history.
@@ -40,38 +42,37 @@ type line struct {
 	isRefunded bool
 }
 
-// pseudonym names a supporter in ledgers: stable, and without a way back to the person.
-func pseudonym(subject ident.ID) string {
-	return "supporter " + ident.Pair("pseudonym", subject.String()).String()[:8]
+// history reads the log for one campaign's events, up to a position.
+func (b *base) history(ctx context.Context, id ident.ID, until eventstore.Position) (history, error) {
+	h := history{Campaign: id}
+	err := h.readOn(ctx, b, until)
+	return h, err
 }
 
-// readHistory reads the whole log for one campaign's events.
-func readHistory(ctx context.Context, store eventstore.Store, cat *catalog.Catalog, id ident.ID) (history, error) {
-	h := history{Campaign: id}
-	var at eventstore.Position
-	for {
-		page, err := store.ReadAll(ctx, at, 2000, eventstore.Filter{Types: ledgerTypes(cat)})
+// readOn reads on from where the history ends.
+func (h *history) readOn(ctx context.Context, b *base, until eventstore.Position) error {
+	name, err := b.pseudonyms()
+	if err != nil {
+		return err
+	}
+	for r, err := range (selection.Selection{After: h.read, Until: until, Types: ledgerTypes(b.cat)}).Read(ctx, b.store) {
 		if err != nil {
-			return h, fmt.Errorf("read the log after %s: %w", at, err)
+			return err
 		}
-		for _, r := range page.Events {
-			e, err := cat.Decode(r)
-			if err != nil {
-				return h, err
-			}
-			if l, ok := h.lineOf(e); ok {
-				l.Position, l.Time, l.Event = r.Position, r.Time, r.Type
-				if !l.supporter.IsNil() {
-					l.Supporter = pseudonym(l.supporter)
-				}
-				h.Lines = append(h.Lines, l)
-			}
+		e, err := b.cat.Decode(r)
+		if err != nil {
+			return err
 		}
-		at = page.Next
-		if page.End {
-			return h, nil
+		if l, ok := h.lineOf(e); ok {
+			l.Position, l.Time, l.Event = r.Position, r.Time, r.Type
+			if !l.supporter.IsNil() {
+				l.Supporter = name(supporter, l.supporter)
+			}
+			h.Lines = append(h.Lines, l)
 		}
 	}
+	h.read = until
+	return nil
 }
 
 func ledgerTypes(cat *catalog.Catalog) []string {

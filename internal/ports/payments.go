@@ -84,6 +84,15 @@ type PaymentEvent struct {
 	At        time.Time    // when it happened at the provider
 }
 
+// Movement is one line of a provider's books: money taken for a donation, or given back.
+type Movement struct {
+	Donation  ident.ID
+	Reference string       // the provider's name for the payment
+	Refund    ident.ID     // which refund this is; zero for money taken
+	Amount    money.Amount // taken, or given back
+	At        time.Time    // when, at the provider
+}
+
 // Fee is what a card payment costs: amount × BasisPoints / 10 000 + Fixed.
 type Fee struct {
 	BasisPoints int64

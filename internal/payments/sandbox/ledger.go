@@ -7,6 +7,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/ports"
 )
 
 // Entry is what the sandbox took and gave back for a donation.
@@ -52,6 +53,42 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[En
 		}
 		if err := rows.Err(); err != nil {
 			yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
+		}
+	}
+}
+
+// Movements reads the whole books, a line for each payment taken and each refund made, in no particular order. It
+// streams, and holds a connection while it is read.
+func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error] {
+	return func(yield func(ports.Movement, error) bool) {
+		// one statement, so that no refund is seen without its payment
+		rows, err := s.pool.Query(ctx, `
+			SELECT donation, reference, NULL::uuid, taken_minor, currency, decided_at FROM sandbox_payments WHERE status = 'paid'
+			UNION ALL
+			SELECT p.donation, p.reference, r.refund, r.amount_minor, p.currency, r.made_at
+			FROM sandbox_refunds r JOIN sandbox_payments p USING (reference)`)
+		if err != nil {
+			yield(ports.Movement{}, fmt.Errorf("read the sandbox's books: %w", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var m ports.Movement
+			var refund *[16]byte
+			if err := rows.Scan((*[16]byte)(&m.Donation), &m.Reference, &refund, &m.Amount.Minor, &m.Amount.Currency, &m.At); err != nil {
+				yield(m, fmt.Errorf("read the sandbox's books: %w", err))
+				return
+			}
+			if refund != nil {
+				m.Refund = *refund
+			}
+			m.At = m.At.UTC()
+			if !yield(m, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(ports.Movement{}, fmt.Errorf("read the sandbox's books: %w", err))
 		}
 	}
 }

@@ -349,6 +349,19 @@ func TestRefund(t *testing.T) {
 	if l := w.ledger(d); len(l) != 1 || l[0] != want {
 		t.Errorf("the books say %+v, want %+v", l, want)
 	}
+	moved := map[ident.ID]int64{}
+	for m, err := range w.Movements(t.Context()) {
+		if err != nil || m.At.IsZero() || m.Reference == "" || m.Refund.IsNil() != (m.Amount.Minor == 2500) && m.Donation == d {
+			t.Errorf("a line of the books is %+v, %v", m, err)
+		}
+		if !m.Refund.IsNil() {
+			m.Amount.Minor *= -1
+		}
+		moved[m.Donation] += m.Amount.Minor
+	}
+	if len(moved) != 2 || moved[d] != 0 || moved[other] == 0 {
+		t.Errorf("the lines add up to %v", moved)
+	}
 	if l := w.ledger(); len(l) != 2 {
 		t.Errorf("all the books hold %d donations", len(l))
 	}

@@ -1,0 +1,353 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"pgregory.net/rapid"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/projections/ledger"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// auditedWorld is an installation with gifts of every kind: paid, failed, given back in part and in full, paid with
+// another sum; everything has reached the log and the read tables.
+func auditedWorld(t *testing.T) *services {
+	t.Helper()
+	s := seeded(t, seedOptions{Members: 13, Campaigns: 13, Donations: 80, Seed: 5})
+	asked := map[ident.ID]bool{}
+	completed := []donation.Completed{}
+	for e := range decoded(t, s) {
+		switch e := e.(type) {
+		case donation.RefundRequested:
+			asked[e.Donation] = true
+		case donation.Completed:
+			completed = append(completed, e)
+		}
+	}
+	part := completed[slices.IndexFunc(completed, func(e donation.Completed) bool { return !asked[e.Donation] && e.Charge().Minor > 100 })]
+	env := commands.Envelope{ID: ident.Command("operator", "a part"), Actor: "operator"}
+	if _, err := s.commands.RefundDonation(t.Context(), env, part.Donation, ident.Nil, 7); err != nil {
+		t.Fatal(err)
+	}
+	asked[part.Donation] = true
+	for d := range asked {
+		for n := range 2 { // the provider makes the refund, and then tells of it
+			env := commands.Envelope{ID: ident.Command("test", fmt.Sprint("refund ", d, n)), Actor: "timer"}
+			if _, err := s.commands.ReconcileDonation(t.Context(), env, d); err != nil && (n == 1 || err.Error() != commands.ErrStillPending.Error()) {
+				t.Fatal(err)
+			}
+		}
+	}
+	give(t, s, completed[0].Campaign, 2500, sandbox.Options{Taken: money.Of(2499, money.EUR)})
+	if err := s.catchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// give makes a gift of euros and pays it, and tells the log what the provider says.
+func give(t *testing.T, s *services, campaign ident.ID, minor int64, o sandbox.Options) ident.ID {
+	t.Helper()
+	ctx := t.Context()
+	env := commands.Envelope{ID: ident.Command("guest", fmt.Sprint("gift ", minor, o)), Actor: "guest"}
+	d, err := s.commands.DonateMoney(ctx, env, commands.DonateMoney{
+		Campaign: campaign, Amount: money.Of(minor, money.EUR), Lang: "en", Name: "Zebedee Quux", Message: "For Zebedee Quux",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reference, err := s.commands.PaymentReference(ctx, d.Donation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.payments.Approve(ctx, reference, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.commands.Payment(ctx, e); err != nil {
+		t.Fatal(err)
+	}
+	return d.Donation
+}
+
+// decoded gives every event of the log, its personal text sealed.
+func decoded(t *testing.T, s *services) func(yield func(any) bool) {
+	t.Helper()
+	return func(yield func(any) bool) {
+		page, err := s.store.ReadAll(t.Context(), eventstore.Position{}, 100_000, eventstore.Filter{})
+		if err != nil || !page.End {
+			t.Fatal("read the log:", err)
+		}
+		for _, r := range page.Events {
+			e, err := s.cat.Decode(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// auditOf audits and gives the summary with every difference.
+func auditOf(t testing.TB, s *services) (ledger.Summary, []ledger.Difference) {
+	t.Helper()
+	ctx := t.Context()
+	l, err := ledger.Open(ctx, s.pool, s.store, s.cat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close(ctx)
+	sum, err := l.Audit(ctx, s.all, s.payments.Movements, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []ledger.Difference
+	for d, err := range l.Differences(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, d)
+	}
+	if int64(len(all)) != sum.Differences {
+		t.Fatalf("%d differences listed, %d counted", len(all), sum.Differences)
+	}
+	return sum, all
+}
+
+// TestAuditFindsEveryPlantedCent: whatever figure is changed by one minor unit, wherever, the audit names it and nothing
+// else.
+func TestAuditFindsEveryPlantedCent(t *testing.T) {
+	s := auditedWorld(t)
+	sum, found := auditOf(t, s)
+	if len(found) > 0 || sum.Campaigns != 13 || len(sum.Books) != 3 {
+		t.Fatalf("before anything was planted: %+v, %+v", sum, found)
+	}
+	schemas := map[string]string{}
+	rows, err := s.pool.Query(t.Context(), `SELECT projection, schema FROM projection_builds WHERE state = 'live'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var projection, schema string
+	if _, err := pgx.ForEachRow(rows, []any{&projection, &schema}, func() error { schemas[projection] = schema; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	in := func(projection, table string) string { return pgx.Identifier{schemas[projection], table}.Sanitize() }
+	plants := map[string]string{ // column of a table → the figure it is found as
+		in("campaign_progress", readmodel.Progress) + ".raised":       "raised",
+		in("campaign_progress", readmodel.Progress) + ".refunded":     "refunded",
+		in("campaign_progress", readmodel.Progress) + ".gifts":        "gifts",
+		in("campaign_progress", readmodel.Progress) + ".supporters":   "supporters",
+		in("campaign_supporters", readmodel.Supporters) + ".amount":   "amount",
+		in("campaign_supporters", readmodel.Supporters) + ".refunded": "refunded",
+		in("wallet_history", readmodel.Wallet) + ".gift":              "gift",
+		in("wallet_history", readmodel.Wallet) + ".fee":               "fee",
+		in("wallet_history", readmodel.Wallet) + ".counted":           "counted",
+		in("wallet_history", readmodel.Wallet) + ".refunded":          "refunded",
+		in("contributor_totals", readmodel.Contributors) + ".given":   "given",
+		in("contributor_totals", readmodel.Contributors) + ".gifts":   "gifts",
+		in("platform_totals", readmodel.PlatformTotals) + ".raised":   "raised",
+		in("platform_totals", readmodel.PlatformTotals) + ".main":     "raised, in the main currency",
+		in("platform_totals", readmodel.PlatformCounts) + ".count":    "count of kind",
+		"(SELECT FROM sandbox_payments) sandbox_payments.taken_minor": "taken",
+		"(SELECT FROM sandbox_refunds) sandbox_refunds.amount_minor":  "given back",
+	}
+	where := slices.Sorted(maps.Keys(plants))
+	rapid.Check(t, func(r *rapid.T) {
+		place := rapid.SampledFrom(where).Draw(r, "place")
+		by := rapid.SampledFrom([]int64{1, -1}).Draw(r, "by")
+		at := strings.LastIndex(place, ".")
+		table, column := place[:at], place[at+1:]
+		if _, name, ok := strings.Cut(table, ") "); ok {
+			table = name
+		}
+		condition := ""
+		if column == "taken_minor" {
+			condition = "WHERE status = 'paid'"
+		}
+		var row string
+		var n int64
+		if err := s.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+table+` `+condition).Scan(&n); err != nil || n == 0 {
+			r.Fatalf("%s has %d rows: %v", table, n, err)
+		}
+		skip := rapid.Int64Range(0, n-1).Draw(r, "row")
+		if err := s.pool.QueryRow(t.Context(), `SELECT ctid::text FROM `+table+` t `+condition+` ORDER BY t::text OFFSET $1 LIMIT 1`, skip).Scan(&row); err != nil {
+			r.Fatal(err)
+		}
+		change := func(row string, by int64) (moved string) {
+			err := s.pool.QueryRow(t.Context(), `UPDATE `+table+` SET `+column+` = `+column+` + $2 WHERE ctid = $1::tid RETURNING ctid::text`, row, by).Scan(&moved)
+			if err != nil {
+				r.Fatal(err)
+			}
+			return moved
+		}
+		row = change(row, by)
+		_, found := auditOf(t, s)
+		change(row, -by)
+		if len(found) != 1 || !strings.HasPrefix(found[0].Figure, plants[place]) {
+			r.Fatalf("%s by %d is found as %+v", place, by, found)
+		}
+		log, err1 := strconv.ParseInt(found[0].Log, 10, 64)
+		there, err2 := strconv.ParseInt(found[0].There, 10, 64)
+		if err1 != nil || err2 != nil || there-log != by {
+			r.Errorf("%s by %d is found as %+v", place, by, found[0])
+		}
+	})
+	if _, found := auditOf(t, s); len(found) > 0 {
+		t.Errorf("after everything was put right: %+v", found)
+	}
+}
+
+// TestAuditFindsWhatIsMissing: lines that one side lacks, and a log that was meddled with.
+func TestAuditFindsWhatIsMissing(t *testing.T) {
+	s := auditedWorld(t)
+	// a test may do what nobody may
+	if _, err := s.pool.Exec(t.Context(), `ALTER TABLE events DISABLE TRIGGER USER;
+		ALTER TABLE sandbox_refunds DROP CONSTRAINT sandbox_refunds_reference_fkey;
+		ALTER TABLE sandbox_deliveries DROP CONSTRAINT sandbox_deliveries_reference_fkey`); err != nil {
+		t.Fatal(err)
+	}
+	var schema string
+	if err := s.pool.QueryRow(t.Context(), `SELECT schema FROM projection_builds WHERE projection = 'wallet_history' AND state = 'live'`).Scan(&schema); err != nil {
+		t.Fatal(err)
+	}
+	wallet := pgx.Identifier{schema, readmodel.Wallet}.Sanitize()
+	paid := `(SELECT reference FROM sandbox_payments WHERE status = 'paid' AND reference NOT IN (SELECT reference FROM sandbox_refunds) ORDER BY 1 LIMIT 1)`
+	refund := `INSERT INTO sandbox_refunds SELECT gen_random_uuid(), ` + paid + `, 3, now() - interval `
+	for name, c := range map[string]struct {
+		sql  string
+		want []string // place: figure
+	}{
+		"a refund that was lost":         {refund + `'2 hours', 's'`, []string{"payment provider: given back"}},
+		"a refund on its way":            {refund + `'5 minutes', 's'`, nil},
+		"a refund the provider denies":   {`DELETE FROM sandbox_refunds WHERE refund = (SELECT refund FROM sandbox_refunds ORDER BY 1 LIMIT 1)`, []string{"payment provider: given back"}},
+		"another reference":              {`UPDATE sandbox_payments SET reference = 'other' WHERE reference = ` + paid, []string{"payment provider: reference of the payment"}},
+		"another currency":               {`UPDATE sandbox_payments SET currency = CASE currency WHEN 'EUR' THEN 'USD' ELSE 'EUR' END WHERE reference = ` + paid, []string{"payment provider: currency taken"}},
+		"a row gone":                     {`DELETE FROM ` + wallet + ` WHERE donation = (SELECT donation FROM ` + wallet + ` ORDER BY 1 LIMIT 1)`, []string{"wallet_history: gift", "wallet_history: status"}},
+		"a status":                       {`UPDATE ` + wallet + ` SET status = 'pending' WHERE donation = (SELECT donation FROM ` + wallet + ` WHERE status = 'completed' LIMIT 1)`, []string{"wallet_history: status"}},
+		"an event gone from the middle":  {`DELETE FROM events WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationPaymentOpened')`, []string{"the log itself: the event after position", "the log itself: the revision after 0"}},
+		"an event of an unknown type":    {`UPDATE events SET type = 'Unheard' WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationPaymentOpened')`, []string{"the log itself: type of the event"}},
+		"times out of order":             {`UPDATE events SET recorded_at = '2020-01-01' WHERE position = 20`, []string{"the log itself: the event after position 19"}},
+		"a refund of more than was paid": {`UPDATE events SET data = jsonb_set(data::jsonb, '{amount,minor}', '100000000') WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationRefunded')`, []string{"the log itself: given back", "payment provider: given back", "wallet_history: refunded"}},
+		"a cent more in the log": {`UPDATE events SET data = jsonb_set(data::jsonb, '{counted,minor}', to_jsonb((data::jsonb->'counted'->>'minor')::bigint + 1))
+			WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationCompleted')`, []string{"the log itself: figures it was started", "campaign_progress: raised"}},
+		"a gift to nobody": {`UPDATE events SET data = jsonb_set(data::jsonb, '{campaign}', to_jsonb(gen_random_uuid()))
+			WHERE stream = (SELECT stream FROM events WHERE type = 'DonationFailed' LIMIT 1) AND type <> 'DonationPaymentOpened'`, []string{"the log itself: campaign"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			undo := planted(t, s, c.sql)
+			_, found := auditOf(t, s)
+			undo()
+			for _, want := range c.want {
+				if !slices.ContainsFunc(found, func(d ledger.Difference) bool { return strings.HasPrefix(d.Place+": "+d.Figure, want) }) {
+					t.Errorf("found %+v, not %s", found, want)
+				}
+			}
+			if c.want == nil && len(found) > 0 {
+				t.Errorf("found %+v", found)
+			}
+		})
+	}
+	if _, found := auditOf(t, s); len(found) > 0 {
+		t.Errorf("after everything was put right: %+v", found)
+	}
+}
+
+// planted changes something in the database, and gives back how to undo it.
+func planted(t *testing.T, s *services, sql string) (undo func()) {
+	t.Helper()
+	tables := []string{"events", "sandbox_payments", "sandbox_refunds"}
+	var schema string
+	if err := s.pool.QueryRow(t.Context(), `SELECT schema FROM projection_builds WHERE projection = 'wallet_history' AND state = 'live'`).Scan(&schema); err != nil {
+		t.Fatal(err)
+	}
+	tables = append(tables, pgx.Identifier{schema, readmodel.Wallet}.Sanitize())
+	run := func(sql string) {
+		t.Helper()
+		if _, err := s.pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, table := range tables {
+		run(fmt.Sprintf(`DROP TABLE IF EXISTS kept_%d; CREATE TABLE kept_%d AS TABLE %s`, i, i, table))
+	}
+	run(sql)
+	return func() {
+		for i, table := range tables {
+			run(fmt.Sprintf(`DELETE FROM %s; INSERT INTO %s SELECT * FROM kept_%d`, table, table, i))
+		}
+	}
+}
+
+// TestAuditAllBesideAServer audits again and again while gifts arrive: nothing differs, and a cent that is planted then
+// is found.
+func TestAuditAllBesideAServer(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	in := newInstallation(t)
+	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
+	s := in.mustStart(ctx)
+	load.url.Store(&s.url)
+	giving, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	for i := range 3 {
+		wg.Go(func() { load.give(giving, rand.New(rand.NewPCG(7, uint64(i)))) })
+	}
+	defer wg.Wait()
+	defer stop()
+	load.wait(ctx, t, 5, s)
+	var before ledger.Summary
+	for range 4 {
+		gifts := load.acked.Load()
+		out, errs, code := in.command(ctx, "audit", "all", "--json")
+		if code != 0 {
+			t.Fatalf("beside a server, audit exits %d: %s%s", code, out, errs)
+		}
+		sum := summaryOf(t, out)
+		if sum.Campaigns != 3 || sum.Position.Compare(before.Position) <= 0 {
+			t.Errorf("%+v after %+v", sum, before)
+		}
+		before = sum
+		load.wait(ctx, t, gifts+1, s)
+	}
+	past, errs, code := in.command(ctx, "audit", "all", "--as-of", before.Position.String(), "--json")
+	if code != 0 {
+		t.Fatalf("as of a position, audit exits %d: %s%s", code, past, errs)
+	}
+	if then := summaryOf(t, past); !then.AsOf || then.Events != before.Events || !maps.Equal(then.Given, before.Given) || then.Main != before.Main {
+		t.Errorf("as of %s it is %+v, it was %+v", before.Position, then, before)
+	}
+	in.tamper(ctx, t, readmodel.Progress, `SET raised = raised + 1 WHERE campaign = $1`, load.campaigns[1])
+	out, _, code := in.command(ctx, "audit", "all")
+	if code != 1 || !strings.Contains(out, "DIFFERS  campaign_progress, raised: campaign "+load.campaigns[1].String()) || !strings.Contains(out, "\n1 figures differ") {
+		t.Errorf("a planted cent: audit exits %d: %s", code, out)
+	}
+}
+
+func summaryOf(t *testing.T, lines string) ledger.Summary {
+	t.Helper()
+	all := strings.Split(strings.TrimSpace(lines), "\n")
+	var last struct{ Summary ledger.Summary }
+	if err := json.Unmarshal([]byte(all[len(all)-1]), &last); err != nil {
+		t.Fatalf("%v: %s", err, lines)
+	}
+	return last.Summary
+}

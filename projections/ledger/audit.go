@@ -1,0 +1,182 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/projections"
+)
+
+// Places, besides the read tables, where something may differ.
+const (
+	PlaceLog   = "the log itself"
+	PlaceBooks = "payment provider"
+)
+
+// Difference is a figure on which the log and another place do not agree, or a rule that the log itself breaks: then
+// There is what the rule asks for. Amounts are in minor units of Currency, which is empty where none is meant.
+type Difference struct {
+	Place     string         `json:"place"`
+	Campaign  ident.ID       `json:"campaign,omitzero"`
+	Donation  ident.ID       `json:"donation,omitzero"`
+	Supporter ident.ID       `json:"-"` // to be shown as a pseudonym
+	Stream    string         `json:"stream,omitempty"`
+	Figure    string         `json:"figure"`
+	Currency  money.Currency `json:"currency,omitempty"`
+	Log       string         `json:"log"`
+	There     string         `json:"there"`
+}
+
+// Campaign is one campaign's totals from the log. Amounts are in minor units.
+type Campaign struct {
+	Campaign    ident.ID                 `json:"campaign"`
+	Status      string                   `json:"status"`
+	Currency    money.Currency           `json:"currency"`
+	Raised      int64                    `json:"raised"`   // towards the goal, refunds taken off
+	Refunded    int64                    `json:"refunded"` // of what counted
+	Gifts       int64                    `json:"gifts"`
+	Supporters  int64                    `json:"supporters"`
+	Given       map[money.Currency]int64 `json:"given"` // in the currencies of donors, refunds taken off
+	Differences int64                    `json:"differences"`
+}
+
+// Summary is what an audit came to.
+type Summary struct {
+	Position    eventstore.Position      `json:"position"` // the last event the totals are made of
+	Events      int64                    `json:"events"`
+	AsOf        bool                     `json:"as_of"` // a past state: compared with nothing but itself
+	Campaigns   int64                    `json:"campaigns"`
+	Given       map[money.Currency]int64 `json:"given"`
+	Main        money.Amount             `json:"main"` // what was given, at the rates recorded
+	Compared    []Compared               `json:"compared"`
+	Books       []Booked                 `json:"books,omitempty"`
+	Differences int64                    `json:"differences"`
+	ord         int64
+}
+
+// Agrees tells whether nothing differs.
+func (s *Summary) Agrees() bool { return s.Differences == 0 }
+
+// Audit reads the whole log once and compares each campaign's totals, each donation and the platform's totals with the
+// read tables, as of the very position each table reflects, and every payment and refund with the provider's books. It
+// may run beside a server.
+func (l *Ledger) Audit(ctx context.Context, all []*projections.Projection, books Books, now func() time.Time) (Summary, error) {
+	var s Summary
+	var err error
+	if s.Compared, err = l.compareTables(ctx, all); err != nil {
+		return s, err
+	}
+	s.Position, s.Events, s.ord = l.at, l.read, l.read
+	compared, booked, err := l.compareBooks(ctx, books, now())
+	if err != nil {
+		return s, err
+	}
+	s.Compared, s.Books = append(s.Compared, compared), booked
+	err = l.sum(ctx, &s)
+	return s, err
+}
+
+// AuditAsOf is Audit of the log as it was at a position, by itself: there are no read tables or books of that time.
+func (l *Ledger) AuditAsOf(ctx context.Context, until eventstore.Position) (Summary, error) {
+	if err := l.Read(ctx, until); err != nil {
+		return Summary{}, err
+	}
+	s := Summary{AsOf: true, Position: until, Events: l.read, ord: l.read, Compared: []Compared{}}
+	err := l.sum(ctx, &s)
+	return s, err
+}
+
+// sum finishes the differences and adds everything up.
+func (l *Ledger) sum(ctx context.Context, s *Summary) error {
+	if err := l.checkInvariants(ctx); err != nil {
+		return err
+	}
+	if err := l.checkStreams(ctx); err != nil {
+		return err
+	}
+	own := Compared{Place: PlaceLog, Position: s.Position, Figures: l.read}
+	err := l.conn.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE place = $1) FROM ledger_differences`, PlaceLog).Scan(&s.Differences, &own.Differences)
+	if err != nil {
+		return fmt.Errorf("count what differs: %w", err)
+	}
+	s.Compared = append([]Compared{own}, s.Compared...)
+	err = l.conn.QueryRow(ctx, `WITH `+perCampaign+`, by_currency AS (SELECT gift_currency, sum(gift) AS given FROM moved GROUP BY gift_currency)
+		SELECT (SELECT count(*) FROM totals), coalesce((SELECT jsonb_object_agg(gift_currency, given) FROM by_currency), '{}'),
+			coalesce((SELECT sum(main) FROM moved), 0)::bigint,
+			coalesce((SELECT max(main_currency) FROM ledger_entries WHERE kind = 'completed'), '')`, s.ord).
+		Scan(&s.Campaigns, &s.Given, &s.Main.Minor, &s.Main.Currency)
+	if err != nil {
+		return fmt.Errorf("add up the log: %w", err)
+	}
+	return nil
+}
+
+// Campaigns gives the totals of every campaign, as of the position of a summary.
+func (l *Ledger) Campaigns(ctx context.Context, s *Summary) iter.Seq2[Campaign, error] {
+	rows, err := l.conn.Query(ctx, `WITH `+perCampaign+`,
+		given AS (
+			SELECT campaign, jsonb_object_agg(gift_currency, gift) AS given
+			FROM (SELECT campaign, gift_currency, sum(gift) AS gift FROM moved GROUP BY campaign, gift_currency) g GROUP BY campaign),
+		differ AS (SELECT campaign, count(*) AS n FROM ledger_differences GROUP BY campaign)
+		SELECT totals.campaign, status, coalesce(currency, ''), raised::bigint, refunded::bigint, gifts::bigint, supporters::bigint,
+			coalesce(given.given, '{}'), coalesce(differ.n, 0)
+		FROM totals LEFT JOIN given USING (campaign) LEFT JOIN differ USING (campaign) ORDER BY totals.campaign`, s.ord)
+	return streamed(rows, err, "list the campaigns", func(row pgx.CollectableRow) (c Campaign, err error) {
+		err = row.Scan((*[16]byte)(&c.Campaign), &c.Status, &c.Currency, &c.Raised, &c.Refunded, &c.Gifts, &c.Supporters, &c.Given, &c.Differences)
+		return c, err
+	})
+}
+
+// counts are figures that are no amounts.
+var counts = map[string]bool{
+	"rows": true, "gifts": true, "supporters": true, "times started": true, "times completed": true, "payments": true, "campaigns": true,
+	"currencies paid and given back": true, "figures it was started and completed with": true, "refunds": true,
+}
+
+// Differences gives everything that differs, a place after the other.
+func (l *Ledger) Differences(ctx context.Context) iter.Seq2[Difference, error] {
+	const nobody = `'00000000-0000-0000-0000-000000000000'`
+	rows, err := l.conn.Query(ctx, `SELECT place, coalesce(campaign, `+nobody+`), coalesce(donation, `+nobody+`), coalesce(supporter, `+nobody+`),
+			coalesce(stream, ''), figure, coalesce(currency, ''), log, there
+		FROM ledger_differences ORDER BY place, campaign NULLS LAST, donation, supporter, stream, figure`)
+	return streamed(rows, err, "list the differences", func(row pgx.CollectableRow) (d Difference, err error) {
+		err = row.Scan(&d.Place, (*[16]byte)(&d.Campaign), (*[16]byte)(&d.Donation), (*[16]byte)(&d.Supporter), &d.Stream, &d.Figure,
+			&d.Currency, &d.Log, &d.There)
+		if counts[d.Figure] {
+			d.Currency = ""
+		}
+		return d, err
+	})
+}
+
+// streamed gives rows one at a time, as they come.
+func streamed[T any](rows pgx.Rows, err error, doing string, scan pgx.RowToFunc[T]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		if err != nil {
+			yield(none, fmt.Errorf("%s: %w", doing, err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			v, err := scan(rows)
+			if err != nil {
+				yield(none, fmt.Errorf("%s: %w", doing, err))
+				return
+			}
+			if !yield(v, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(none, fmt.Errorf("%s: %w", doing, err))
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package ledger
+
+import (
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// types are the events that a ledger is made of.
+func types(cat *catalog.Catalog) []string {
+	return []string{
+		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
+		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
+		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
+		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.Refunded](cat),
+	}
+}
+
+// entry is one event of a donation, as ledger_entries holds it.
+type entry struct {
+	kind, state                   string
+	donation, campaign, supporter ident.ID
+	refund                        ident.ID
+	amount                        money.Amount // that moved at the provider, or is to move
+	gift, fee, counted, main      money.Amount
+	rate                          money.Rate
+	whole, uncounted              bool
+	reference                     string
+}
+
+var entryColumns = []string{
+	"ord", "kind", "state", "donation", "campaign", "supporter", "refund", "amount", "currency", "gift", "gift_currency", "fee",
+	"counted", "counted_currency", "main", "main_currency", "rate_num", "rate_den", "rate_date", "rate_source",
+	"whole", "uncounted", "reference", "at", "event", "version", "data",
+}
+
+// take remembers an event.
+func (l *Ledger) take(r eventstore.Recorded) error {
+	event, err := l.cat.Decode(r)
+	if err != nil {
+		return err
+	}
+	switch e := event.(type) {
+	case campaign.Launched:
+		l.campaign(e.Campaign, campaign.Active, e.Goal.Currency)
+	case campaign.Revised:
+		l.campaign(e.Campaign, "", e.Goal.Currency)
+	case campaign.Paused:
+		l.campaign(e.Campaign, campaign.OnHold, "")
+	case campaign.Resumed:
+		l.campaign(e.Campaign, campaign.Active, "")
+	case campaign.Completed:
+		l.campaign(e.Campaign, campaign.Ended, "")
+	case donation.Started:
+		l.entry(r, withTerms(entry{kind: "started", state: string(donation.Pending), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter}, e.Terms))
+	case donation.Completed:
+		l.entry(r, withTerms(entry{
+			kind: "completed", state: string(donation.Complete), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter, reference: e.Reference,
+		}, e.Terms))
+	case donation.Failed:
+		l.entry(r, entry{kind: "failed", state: string(donation.Unsuccessful), donation: e.Donation, campaign: e.Campaign})
+	case donation.Cancelled:
+		l.entry(r, entry{kind: "cancelled", state: string(donation.Withdrawn), donation: e.Donation, campaign: e.Campaign})
+	case donation.Mismatched:
+		l.entry(r, entry{
+			kind: "mismatched", state: string(donation.Unsuccessful), donation: e.Donation, campaign: e.Campaign, amount: e.Paid, reference: e.Reference,
+		})
+	case donation.Refunded:
+		state := donation.PartlyReturned
+		if e.Full {
+			state = donation.Returned
+		}
+		l.entry(r, entry{
+			kind: "refunded", state: string(state), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter, refund: e.Refund,
+			amount: e.Amount, gift: e.Gift, counted: e.Counted, main: e.Main, whole: e.Full, uncounted: e.Uncounted,
+		})
+	}
+	return nil
+}
+
+func withTerms(e entry, t donation.Terms) entry {
+	e.amount, e.gift, e.fee, e.counted, e.main, e.rate = t.Charge(), t.Gift, t.Fee, t.Counted, t.Main, t.Rate
+	return e
+}
+
+func (l *Ledger) campaign(id ident.ID, status campaign.Status, currency money.Currency) {
+	if l.Campaign.IsNil() || l.Campaign == id {
+		l.campaigns = append(l.campaigns, []any{l.read, [16]byte(id), string(status), string(currency)})
+	}
+}
+
+func (l *Ledger) entry(r eventstore.Recorded, e entry) {
+	if !l.Campaign.IsNil() && l.Campaign != e.campaign {
+		return
+	}
+	var data []byte
+	if l.Words && e.kind == "started" {
+		data = r.Data
+	}
+	l.entries = append(l.entries, []any{
+		l.read, e.kind, e.state, [16]byte(e.donation), [16]byte(e.campaign), [16]byte(e.supporter), [16]byte(e.refund),
+		e.amount.Minor, string(e.amount.Currency), e.gift.Minor, string(e.gift.Currency), e.fee.Minor,
+		e.counted.Minor, string(e.counted.Currency), e.main.Minor, string(e.main.Currency),
+		e.rate.Num, e.rate.Den, e.rate.Date, e.rate.Source, e.whole, e.uncounted, e.reference, r.Time,
+		[16]byte(r.ID), r.Version, data,
+	})
+}

@@ -1,0 +1,89 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+)
+
+// invariants hold in the log by itself, as far as an ord ($2); $1 is the place.
+var invariants = []string{
+	// of each donation
+	`WITH g AS (
+		SELECT donation, (array_agg(campaign ORDER BY ord))[1] AS campaign,
+			count(*) FILTER (WHERE kind = 'started') AS started,
+			count(*) FILTER (WHERE kind = 'completed') AS completed,
+			count(*) FILTER (WHERE kind IN ('completed', 'mismatched')) AS paid,
+			count(*) FILTER (WHERE kind = 'refunded') AS refunds,
+			count(DISTINCT refund) FILTER (WHERE kind = 'refunded') AS refund_ids,
+			coalesce(sum(amount) FILTER (WHERE kind IN ('completed', 'mismatched')), 0) AS taken,
+			coalesce(sum(amount) FILTER (WHERE kind = 'refunded'), 0) AS back,
+			coalesce(sum(gift) FILTER (WHERE kind = 'completed'), 0) AS gift,
+			coalesce(sum(gift) FILTER (WHERE kind = 'refunded'), 0) AS gift_back,
+			coalesce(sum(counted) FILTER (WHERE kind = 'completed'), 0) AS counted,
+			coalesce(sum(counted) FILTER (WHERE kind = 'refunded'), 0) AS counted_back,
+			coalesce(sum(main) FILTER (WHERE kind = 'completed'), 0) AS main,
+			coalesce(sum(main) FILTER (WHERE kind = 'refunded'), 0) AS main_back,
+			coalesce(bool_or(whole), false) AS whole,
+			count(DISTINCT campaign) AS campaigns,
+			count(DISTINCT currency) FILTER (WHERE kind IN ('completed', 'mismatched', 'refunded')) AS currencies,
+			count(DISTINCT (gift, gift_currency, fee, counted, counted_currency, main, main_currency, supporter))
+				FILTER (WHERE kind IN ('started', 'completed')) AS terms,
+			max(currency) FILTER (WHERE kind IN ('completed', 'mismatched', 'refunded')) AS currency
+		FROM ledger_entries WHERE ord <= $2 GROUP BY donation)
+	INSERT INTO ledger_differences (place, campaign, donation, figure, currency, log, there)
+	SELECT $1, campaign, donation, f.figure, currency, f.log, f.there FROM g CROSS JOIN LATERAL (VALUES
+		('times started', started::text, '1', started = 1),
+		('times completed', completed::text, 'at most 1', completed <= 1),
+		('payments', paid::text, 'at most 1', paid <= 1),
+		('campaigns', campaigns::text, '1', campaigns = 1),
+		('currencies paid and given back', currencies::text, 'at most 1', currencies <= 1),
+		('figures it was started and completed with', terms::text, '1', terms = 1),
+		('refunds', refunds::text, refund_ids::text, refunds = refund_ids),
+		('given back', back::text, 'at most ' || taken, back <= taken),
+		('given back of the gift', gift_back::text, 'at most ' || gift, gift_back <= gift),
+		('taken off what it counts', counted_back::text, 'at most ' || counted, counted_back <= counted),
+		('given back in full', back::text, taken::text, NOT whole OR back = taken),
+		('taken off the gift by a full refund', gift_back::text, gift::text, NOT whole OR gift_back = gift),
+		('taken off what it counts by a full refund', counted_back::text, counted::text, NOT whole OR counted_back = counted),
+		('taken off the main currency by a full refund', main_back::text, main::text, NOT whole OR main_back = main)
+	) f(figure, log, there, holds) WHERE NOT f.holds`,
+	// nothing counts before it is completed, nor goes back before it was taken
+	`WITH first AS (
+		SELECT donation, min(ord) FILTER (WHERE kind = 'started') AS started, min(ord) FILTER (WHERE kind = 'completed') AS completed,
+			min(ord) FILTER (WHERE kind IN ('completed', 'mismatched')) AS paid
+		FROM ledger_entries WHERE ord <= $2 GROUP BY donation)
+	INSERT INTO ledger_differences (place, campaign, donation, figure, currency, log, there)
+	SELECT $1, e.campaign, e.donation, f.figure, e.currency, e.amount::text, f.there
+	FROM ledger_entries e JOIN first USING (donation) CROSS JOIN LATERAL (VALUES
+		('completed before it was started', 'nothing', e.kind <> 'completed' OR first.started < e.ord),
+		('given back before it was paid', 'nothing', e.kind <> 'refunded' OR first.paid < e.ord),
+		('taken off the figures without being in them', 'nothing',
+			e.kind <> 'refunded' OR e.uncounted AND e.gift = 0 AND e.counted = 0 AND e.main = 0 OR NOT e.uncounted AND first.completed < e.ord)
+	) f(figure, there, holds) WHERE e.ord <= $2 AND f.holds IS NOT TRUE`,
+	// gifts are to campaigns there are, and count in their currency
+	`WITH c AS (
+		SELECT campaign, min(ord) AS launched, (array_agg(currency ORDER BY ord DESC) FILTER (WHERE currency <> ''))[1] AS currency
+		FROM ledger_campaigns WHERE ord <= $2 GROUP BY campaign)
+	INSERT INTO ledger_differences (place, campaign, donation, figure, currency, log, there)
+	SELECT $1, e.campaign, e.donation, f.figure, e.counted_currency, f.log, f.there
+	FROM ledger_entries e LEFT JOIN c USING (campaign) CROSS JOIN LATERAL (VALUES
+		('campaign', 'never launched', 'launched before', e.kind <> 'started' OR c.launched < e.ord),
+		('currency counted in', e.counted_currency, c.currency, e.kind NOT IN ('completed', 'refunded') OR e.counted_currency = c.currency)
+	) f(figure, log, there, holds) WHERE e.ord <= $2 AND f.holds IS NOT TRUE`,
+}
+
+func (l *Ledger) checkInvariants(ctx context.Context) error {
+	for _, sql := range invariants {
+		if _, err := l.conn.Exec(ctx, sql, PlaceLog, l.read); err != nil {
+			return fmt.Errorf("check the log by itself: %w", err)
+		}
+	}
+	for _, d := range l.odd {
+		if _, err := l.conn.Exec(ctx, `INSERT INTO ledger_differences (place, stream, figure, log, there) VALUES ($1, $2, $3, $4, $5)`,
+			d.Place, d.Stream, d.Figure, d.Log, d.There); err != nil {
+			return fmt.Errorf("note what is odd in the log: %w", err)
+		}
+	}
+	l.odd = nil
+	return nil
+}
