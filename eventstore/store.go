@@ -168,7 +168,8 @@ type LogID = ident.ID
 // Store is the log.
 type Store interface {
 	// Append adds events to one stream, all or none, if its last revision is as expected. A retry (same stream,
-	// expectation and event ids) answers what the first answered. Errors: *Conflict, ErrTooLarge, ErrUnavailable.
+	// expectation and event ids) answers what the first answered. Errors: *Conflict, *Rejected, ErrTooLarge,
+	// ErrUnavailable.
 	Append(ctx context.Context, stream string, expected Revision, events []Event) (Appended, error)
 	// ReadStream gives a stream's events in order from a revision on. An unknown stream is empty.
 	ReadStream(ctx context.Context, stream string, from Revision) iter.Seq2[Recorded, error]

@@ -1,45 +1,26 @@
 package pgstore
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/callup/callup/eventstore"
 )
-
-// ErrInvalid says that the append holds what Postgres can't store, such as data that is not JSON.
-var ErrInvalid = errors.New("event can't be stored")
-
-// ErrDuplicateID says that an event of that id stands in the stream already, at another revision.
-var ErrDuplicateID = errors.New("event id is already in the stream")
-
-// Rejected is an append that fails for what it holds and will fail again; the others of its batch are not affected.
-// Err wraps ErrInvalid, ErrDuplicateID, or what else the database said.
-type Rejected struct {
-	Stream string
-	Err    error
-}
-
-// Error says why.
-func (r *Rejected) Error() string { return fmt.Sprintf("append to %s rejected: %v", r.Stream, r.Err) }
-
-// Unwrap gives the reason.
-func (r *Rejected) Unwrap() error { return r.Err }
 
 // reject names the reason of a failure that is the append's own.
 func reject(stream string, err error) error {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch {
 		case pg.Code == "23505" && pg.ConstraintName == "events_stream_id":
-			err = fmt.Errorf("%w: %w", ErrDuplicateID, err)
+			err = fmt.Errorf("%w: %w", eventstore.ErrDuplicateID, err)
 		case strings.HasPrefix(pg.Code, "22"), strings.HasPrefix(pg.Code, "54"):
-			err = fmt.Errorf("%w: %w", ErrInvalid, err)
+			err = fmt.Errorf("%w: %w", eventstore.ErrInvalid, err)
 		}
 	}
-	return &Rejected{Stream: stream, Err: err}
+	return &eventstore.Rejected{Stream: stream, Err: err}
 }
 
 // passing tells whether a failure says nothing about the appends of the batch, so that repeating it may help: the
@@ -65,17 +46,3 @@ func passing(err error) bool {
 	}
 	return false
 }
-
-// holdable tells whether Postgres can hold a text.
-func holdable(s string) error {
-	if !utf8.ValidString(s) {
-		return fmt.Errorf("%q is not UTF-8", s)
-	}
-	if strings.ContainsRune(s, 0) {
-		return fmt.Errorf("%q holds a zero byte", s)
-	}
-	return nil
-}
-
-// validJSON tells whether data is JSON in UTF-8. (json.Valid alone lets other bytes pass.)
-func validJSON(data []byte) bool { return json.Valid(data) && utf8.Valid(data) }

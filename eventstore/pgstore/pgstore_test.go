@@ -130,12 +130,12 @@ func TestRejectedNamesItsReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := s.Append(t.Context(), stream, 0, one(id, `{}`))
-	var rejected *pgstore.Rejected
-	if !errors.As(err, &rejected) || rejected.Stream != stream || !errors.Is(err, pgstore.ErrDuplicateID) {
+	var rejected *eventstore.Rejected
+	if !errors.As(err, &rejected) || rejected.Stream != stream || !errors.Is(err, eventstore.ErrDuplicateID) {
 		t.Errorf("the same id again: %v", err)
 	}
 	for _, data := range []string{`{`, "\"\xff\""} {
-		if _, err := s.Append(t.Context(), stream, 0, one(ident.Pair("test", "2"), data)); !errors.Is(err, pgstore.ErrInvalid) {
+		if _, err := s.Append(t.Context(), stream, 0, one(ident.Pair("test", "2"), data)); !errors.Is(err, eventstore.ErrInvalid) {
 			t.Errorf("data %q: %v", data, err)
 		}
 	}

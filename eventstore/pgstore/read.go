@@ -57,7 +57,7 @@ func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.R
 func (s *Store) readStream(ctx context.Context, stream string, from eventstore.Revision) ([]eventstore.Recorded, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
 	defer cancel()
-	if holdable(stream) != nil {
+	if eventstore.Holdable(stream) != nil {
 		return []eventstore.Recorded{}, nil // such a stream can't have been written
 	}
 	rows, err := s.readers.Query(ctx, `SELECT `+eventColumns+` FROM events

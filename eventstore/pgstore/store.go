@@ -5,11 +5,9 @@ package pgstore
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"sync"
 	"time"
 
@@ -122,7 +120,7 @@ func (s *Store) write() {
 }
 
 // Append adds events to one stream, all or none, if its last revision is as expected. Beside the errors of
-// eventstore.Store, it gives *Rejected for what the database refuses to hold. After ErrUnavailable the events may still
+// eventstore.Store, it gives *eventstore.Rejected for what the database refuses to hold. After ErrUnavailable the events may still
 // be on their way: their bytes must not be changed.
 func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Event) (eventstore.Appended, error) {
 	r, err := newRequest(ctx, stream, expected, events)
@@ -160,42 +158,22 @@ type request struct {
 	expected eventstore.Revision
 	events   []eventstore.Event
 	metadata [][]byte
-	size     int
+	size     int // bytes of data and metadata
 	done     chan struct{} // closed when appended or err is set
 	appended eventstore.Appended
 	err      error
 }
 
 func newRequest(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Event) (*request, error) {
-	if err := eventstore.Validate(stream, expected, events); err != nil {
+	metadata, err := eventstore.Encode(stream, expected, events)
+	if err != nil {
 		return nil, err
 	}
 	r := &request{
-		ctx: ctx, stream: stream, expected: expected, events: events,
-		metadata: make([][]byte, len(events)), done: make(chan struct{}),
-	}
-	if err := holdable(stream); err != nil {
-		return nil, &Rejected{Stream: stream, Err: fmt.Errorf("%w: stream name %w", ErrInvalid, err)}
+		ctx: ctx, stream: stream, expected: expected, events: events, metadata: metadata, done: make(chan struct{}),
 	}
 	for i, e := range events {
-		if err := holdable(e.Type); err != nil {
-			return nil, &Rejected{Stream: stream, Err: fmt.Errorf("%w: type %w", ErrInvalid, err)}
-		}
-		if e.Version > math.MaxInt32 {
-			return nil, &Rejected{Stream: stream, Err: fmt.Errorf("%w: version %d of %s", ErrInvalid, e.Version, e.Type)}
-		}
-		if !validJSON(e.Data) {
-			return nil, &Rejected{Stream: stream, Err: fmt.Errorf("%w: data of %s is not JSON", ErrInvalid, e.Type)}
-		}
-		meta, err := json.Marshal(e.Metadata)
-		if err != nil {
-			return nil, &Rejected{Stream: stream, Err: fmt.Errorf("%w: metadata of %s: %w", ErrInvalid, e.Type, err)}
-		}
-		r.metadata[i] = meta
-		r.size += len(e.Data) + len(meta)
-	}
-	if r.size > eventstore.MaxBytes {
-		return nil, fmt.Errorf("%w: %d bytes", eventstore.ErrTooLarge, r.size)
+		r.size += len(e.Data) + len(metadata[i])
 	}
 	return r, nil
 }
