@@ -158,7 +158,7 @@ type request struct {
 	expected eventstore.Revision
 	events   []eventstore.Event
 	metadata [][]byte
-	size     int // bytes of data and metadata
+	size     int           // bytes of data and metadata
 	done     chan struct{} // closed when appended or err is set
 	appended eventstore.Appended
 	err      error

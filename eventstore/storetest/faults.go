@@ -219,12 +219,17 @@ func killed(s *scene) {
 // recovered reads the log, again where the connections it finds are broken still.
 func (s *scene) recovered(ctx context.Context) []eventstore.Recorded {
 	s.Helper()
+	var all []eventstore.Recorded
+	var after eventstore.Position
 	for {
-		page, err := s.store.ReadAll(ctx, eventstore.Position{}, 1_000_000, eventstore.Filter{})
-		if err == nil {
-			return page.Events
-		}
-		if !errors.Is(err, eventstore.ErrUnavailable) || ctx.Err() != nil {
+		page, err := s.store.ReadAll(ctx, after, 1_000_000, eventstore.Filter{})
+		switch {
+		case err == nil:
+			all, after = append(all, page.Events...), page.Next
+			if page.End {
+				return all
+			}
+		case !errors.Is(err, eventstore.ErrUnavailable) || ctx.Err() != nil:
 			s.Fatalf("read after a disturbance: %v", err)
 		}
 	}

@@ -78,6 +78,10 @@ var rules = []rule{
 		Why: "benchmarks measure the whole, assembled as the command does it",
 	},
 	{
+		From: "internal/config", May: []string{"internal/...", "domain/...", "eventstore/kurrentdb/endpoint"}, Foreign: true,
+		Why: "settings are checked by who will use them, so that a mistake is found before anything starts",
+	},
+	{
 		From: "internal/testdb", May: []string{"internal/...", "migrations"}, Foreign: true,
 		Why: "test databases are migrated; no program imports them",
 	},
@@ -92,7 +96,7 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"domain/domaintest", "internal/testdb", "internal/archtest", "eventstore/storetest"}
+var testOnly = []string{"domain/domaintest", "internal/testdb", "internal/archtest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
 
 // Violations lists what breaks a rule, one sentence each with the rule's reason.
 func Violations(packages []Package) []string {

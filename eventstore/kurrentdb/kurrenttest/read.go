@@ -1,0 +1,238 @@
+package kurrenttest
+
+import (
+	"encoding/binary"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// Read serves reads and subscriptions.
+func (n *Node) Read(request *streams.ReadReq, call streams.Streams_ReadServer) error {
+	if trailer, err := n.enter(call.Context(), "read"); err != nil {
+		call.SetTrailer(trailer)
+		return err
+	}
+	o := request.GetOptions()
+	wanted, err := newFilter(o.GetFilter())
+	if err != nil {
+		return status.Error(codes.InvalidArgument, err.Error())
+	}
+	c := &conversation{node: n, call: call, wanted: wanted}
+	switch {
+	case o.GetSubscription() != nil && o.GetAll() != nil:
+		return c.subscribe(o)
+	case o.GetSubscription() != nil:
+		return status.Error(codes.Unimplemented, "this node subscribes to $all only")
+	case o.GetAll() != nil:
+		return c.readAll(o)
+	}
+	return c.readStream(o)
+}
+
+// conversation is one read on its way.
+type conversation struct {
+	node   *Node
+	call   streams.Streams_ReadServer
+	wanted func(record) bool
+	sent   int
+}
+
+func (c *conversation) readStream(o *streams.ReadReq_Options) error {
+	name := string(o.GetStream().GetStreamIdentifier().GetStreamName())
+	found := c.node.Log.stream(name)
+	if len(found) == 0 {
+		return c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{StreamNotFound: &streams.ReadResp_StreamNotFound{
+			StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(name)},
+		}}})
+	}
+	from := uint64(0)
+	switch r := o.GetStream().GetRevisionOption().(type) {
+	case *streams.ReadReq_Options_StreamOptions_Revision:
+		from = r.Revision
+	case *streams.ReadReq_Options_StreamOptions_End:
+		from = math.MaxUint64
+	}
+	if o.GetReadDirection() == streams.ReadReq_Options_Backwards {
+		found = found[:min(from, uint64(len(found)-1))+1] //nolint:gosec // it is not empty
+		slices.Reverse(found)
+	} else {
+		found = found[min(from, uint64(len(found))):]
+	}
+	return c.sendAll(found[:min(uint64(len(found)), o.GetCount())])
+}
+
+// readAll begins with the event at the position itself when it reads forwards, and right before it backwards.
+func (c *conversation) readAll(o *streams.ReadReq_Options) error {
+	from := start(o, c.node.Log)
+	var found []record
+	if o.GetReadDirection() == streams.ReadReq_Options_Backwards {
+		found = c.node.Log.before(from, math.MaxInt)
+	} else {
+		found, _ = c.node.Log.from(from, 1<<40)
+	}
+	found = slices.DeleteFunc(found, func(r record) bool { return !c.wanted(r) })
+	return c.sendAll(found[:min(uint64(len(found)), o.GetCount())])
+}
+
+func start(o *streams.ReadReq_Options, log *Log) uint64 {
+	switch p := o.GetAll().GetAllOption().(type) {
+	case *streams.ReadReq_Options_AllOptions_Position:
+		return p.Position.GetCommitPosition()
+	case *streams.ReadReq_Options_AllOptions_End:
+		end, _ := log.head()
+		return end
+	}
+	return 0
+}
+
+func (c *conversation) sendAll(found []record) error {
+	for _, r := range found {
+		if err := c.send(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// subscribe shows what follows a position page by page, then what is appended. As the real thing does, it gives the
+// beginning of the last page for a checkpoint where that lies after the last event it showed.
+func (c *conversation) subscribe(o *streams.ReadReq_Options) error {
+	err := c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{
+		Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: "one"},
+	}})
+	if err != nil {
+		return err
+	}
+	window := int(o.GetFilter().GetMax())
+	if window == 0 {
+		window = 32
+	}
+	interval := window * int(max(1, o.GetFilter().GetCheckpointIntervalMultiplier()))
+	next := start(o, c.node.Log)
+	_, inclusive := o.GetAll().GetAllOption().(*streams.ReadReq_Options_AllOptions_Start)
+	shown, considered, live := next, 0, false
+	for {
+		_, grown := c.node.Log.head()
+		page, end := c.node.Log.from(next, window)
+		current := next
+		for _, r := range page {
+			next = r.position + 1
+			if r.position <= shown && !inclusive {
+				continue // the position itself
+			}
+			if c.wanted(r) {
+				if err := c.send(r); err != nil {
+					return err
+				}
+				shown = r.position
+			}
+		}
+		inclusive = inclusive && len(page) == 0
+		considered += len(page)
+		if considered >= interval || end && !live {
+			considered %= interval
+			if err := c.checkpoint(max(shown, current)); err != nil {
+				return err
+			}
+		}
+		if !end {
+			continue
+		}
+		if !live {
+			live = true
+			if err := c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}}); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-grown:
+		case <-c.call.Context().Done():
+			return status.FromContextError(c.call.Context().Err()).Err()
+		}
+	}
+}
+
+func (c *conversation) checkpoint(at uint64) error {
+	faults := c.node.take(func(*Faults) {})
+	if faults.Mute {
+		return nil
+	}
+	positions := []uint64{at}
+	if faults.BadCheckpoint != 0 {
+		positions = []uint64{faults.BadCheckpoint, at}
+	}
+	for _, p := range positions {
+		err := c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{
+			Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: p, PreparePosition: p},
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *conversation) send(r record) error {
+	faults := c.node.take(func(f *Faults) {
+		if c.sent == f.CutAfter {
+			f.CutAfter = 0
+		}
+	})
+	if faults.CutAfter != 0 && c.sent == faults.CutAfter {
+		c.node.Kill()
+		return status.Error(codes.Unavailable, "the connection is gone")
+	}
+	c.sent++
+	system := map[string]string{"type": r.kind, "content-type": r.content, "created": strconv.FormatInt(r.created.UnixNano()/100, 10)}
+	if faults.NoCreated {
+		delete(system, "created")
+	}
+	answer := &streams.ReadResp{Content: &streams.ReadResp_Event{Event: &streams.ReadResp_ReadEvent{
+		Event: &streams.ReadResp_ReadEvent_RecordedEvent{
+			Id: &shared.UUID{Value: &shared.UUID_Structured_{Structured: &shared.UUID_Structured{
+				MostSignificantBits:  int64(binary.BigEndian.Uint64(r.id[:8])), //nolint:gosec // the same bits
+				LeastSignificantBits: int64(binary.BigEndian.Uint64(r.id[8:])), //nolint:gosec // the same bits
+			}}},
+			StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(r.stream)}, StreamRevision: r.revision,
+			CommitPosition: r.position, PreparePosition: r.position, Metadata: system, Data: r.data, CustomMetadata: r.metadata,
+		},
+		Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: r.position},
+	}}}
+	times := 1
+	if faults.Twice {
+		times = 2
+	}
+	for range times {
+		if err := c.call.Send(answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newFilter reads a filter: prefixes or a regular expression, of stream names or event types.
+func newFilter(f *streams.ReadReq_Options_FilterOptions) (func(record) bool, error) {
+	if f == nil {
+		return func(record) bool { return true }, nil
+	}
+	of := func(r record) string { return r.stream }
+	e := f.GetStreamIdentifier()
+	if e == nil {
+		of, e = func(r record) string { return r.kind }, f.GetEventType()
+	}
+	if e.GetRegex() != "" {
+		expression, err := regexp.Compile(e.GetRegex())
+		return func(r record) bool { return expression.MatchString(of(r)) }, err
+	}
+	return func(r record) bool {
+		return slices.ContainsFunc(e.GetPrefix(), func(p string) bool { return strings.HasPrefix(of(r), p) })
+	}, nil
+}
