@@ -35,7 +35,7 @@ RACE := $(foreach dir,$(wildcard commands eventstore projections readapi/live in
 
 .PHONY: help
 help: ## Show what make can do
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## Build Callup and start it with its own Postgres (CALLUP_ADDR, CALLUP_DATA)
@@ -61,6 +61,11 @@ test-go: setup # The tests of the Go packages, but for the crash test
 	  echo "without the race detector: it needs a C compiler, and there is none here"; \
 	  go run ./scripts/testpg go test -skip '^TestCrash' ./...; \
 	fi
+
+.PHONY: test-eventstore
+test-eventstore: ## Build bin/eventstore.test, the event store's tests as one file to carry to a KurrentDB
+	@go test -c -trimpath -o bin/eventstore.test ./eventstore/kurrentdb
+	@echo "bin/eventstore.test: run it with CALLUP_TEST_EVENTSTORE_URL=esdb://… where a node can be reached"
 
 .PHONY: test-web
 test-web: $(STAMPS)/web-build # Types, unit tests, languages and size of the web app
