@@ -17,6 +17,7 @@ import { SessionContext } from '@/api/SessionContext';
 import { languageOf } from '@/i18n/languages';
 import { startTexts } from '@/i18n/setup';
 import { createRouter, ready } from './router';
+import { consequenceOf } from './sessionChange';
 import { createStore } from './store';
 
 async function start(): Promise<void> {
@@ -37,10 +38,9 @@ async function start(): Promise<void> {
   let before = session.state();
   session.subscribe(() => {
     const now = session.state();
-    // Everything cached was seen with the eyes of the member who was here before. What a visitor saw may stay until
-    // it was read anew, so that a form half filled in stays too.
-    if (before.status === 'member') store.dispatch(baseApi.util.resetApiState());
-    else if (now.status === 'member') store.dispatch(baseApi.util.invalidateTags([...tagTypes]));
+    const consequence = consequenceOf(before, now);
+    if (consequence === 'forget') store.dispatch(baseApi.util.resetApiState());
+    if (consequence === 'refresh') store.dispatch(baseApi.util.invalidateTags([...tagTypes]));
     if (now.status !== 'anonymous' || before.status === 'member') live.restart();
     before = now;
   });

@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -23,6 +23,7 @@ import { useGiftForm } from './useGiftForm';
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({
     lng: 'fr',
+    fallbackLng: 'fr',
     defaultNS: 'common',
     resources: { fr: { common, problems, campaign: texts } },
     interpolation: { escapeValue: false },
@@ -101,7 +102,13 @@ function Panel() {
 
 function show(state: SessionState = { status: 'anonymous' }) {
   let keys = 0;
-  const keeper = { state: () => state, subscribe: () => () => undefined } as unknown as SessionKeeper;
+  let now = state;
+  let changed: () => void = () => undefined;
+  const subscribe = (listener: () => void) => {
+    changed = listener;
+    return () => undefined;
+  };
+  const keeper = { state: () => now, subscribe } as unknown as SessionKeeper;
   const extra: RequestContext = {
     session: { token: async () => undefined, renew: async () => undefined },
     position: createPositionKeeper(),
@@ -123,7 +130,15 @@ function show(state: SessionState = { status: 'anonymous' }) {
       </Provider>
     </MemoryRouter>,
   );
+  const become = (next: SessionState) =>
+    act(() => {
+      now = next;
+      changed();
+    });
+  return { become };
 }
+
+const ana: SessionState = { status: 'member', member: { id: 'm1', roles: [] } };
 
 const leave = vi.fn<(url: string) => void>();
 const paid = { status: 200, body: { donation_id: 'd1', position: '7', payment_url: 'http://pay.test/p1' } };
@@ -142,10 +157,17 @@ describe('giving money', () => {
   it('offers six amounts as radio buttons, and pays nothing without one', () => {
     serve(paid);
     show();
-    const amounts = screen.getAllByRole<HTMLInputElement>('radio').filter(({ value }) => value !== 'money');
+    const amounts = within(screen.getByRole('group', { name: texts.sum.gift })).getAllByRole<HTMLInputElement>('radio');
     expect(amounts.map(({ value }) => Number(value))).toEqual([1000, 2500, 5000, 10_000, 25_000, 50_000]);
     expect(amounts.some(({ checked }) => checked)).toBe(false);
     expect(pay().disabled).toBe(true);
+  });
+
+  it('says what is given, and offers no choice where there is none', () => {
+    serve(paid);
+    show();
+    expect(screen.getByText('Argent').querySelector('input')).toBeNull();
+    expect(screen.getAllByRole('radio')).toHaveLength(6);
   });
 
   it('says what is wrong with an amount that can’t be given', async () => {
@@ -259,5 +281,68 @@ describe('giving money', () => {
     show({ status: 'member', member: { id: 'm1', roles: [] } });
     expect(screen.queryByLabelText(/Votre nom/)).toBeNull();
     expect(screen.queryByLabelText(/Votre e-mail/)).toBeNull();
+  });
+
+  it('asks nobody for a name, and sends nothing, before it is known who gives', async () => {
+    const user = userEvent.setup();
+    serve(paid);
+    const { become } = show({ status: 'unknown' });
+    await user.click(screen.getByRole('radio', { name: /^25\s€$/ }));
+    expect(screen.queryByLabelText(/Votre nom/)).toBeNull();
+    expect(pay().disabled).toBe(true);
+    become(ana);
+    expect(screen.queryByLabelText(/Votre nom/)).toBeNull();
+    expect(pay().disabled).toBe(false);
+  });
+
+  it('asks for a name where the session turns out to have ended', () => {
+    serve(paid);
+    const { become } = show({ status: 'unknown' });
+    become({ status: 'anonymous' });
+    expect(screen.getByLabelText(/Votre nom/)).toBeTruthy();
+  });
+});
+
+describe('a gift half filled in', () => {
+  const fill = async () => {
+    const user = userEvent.setup();
+    await user.type(own(), '12,50');
+    await user.type(screen.getByLabelText(/^Message/), 'Courage');
+  };
+  const entered = () => [own().value, screen.getByLabelText<HTMLTextAreaElement>(/^Message/).value, plain(pay().textContent)];
+
+  it('stays while one signs in, a token is renewed, and the language changes', async () => {
+    serve(paid);
+    const { become } = show({ status: 'anonymous' });
+    await fill();
+    const before = ['12,50', 'Courage', 'Donner 12,50 €'];
+    become(ana);
+    expect(entered()).toEqual(before);
+    become({ status: 'member', member: { id: 'm1', roles: ['moderator'] } });
+    expect(entered()).toEqual(before);
+    await act(() => i18next.changeLanguage('es'));
+    expect(screen.getByRole('button', { name: /^Donner 12,50/ })).toBeTruthy();
+    await act(() => i18next.changeLanguage('fr'));
+    expect(entered()).toEqual(before);
+  });
+
+  it.each([
+    ['signs out', { status: 'anonymous', left: true }],
+    ['changes', { status: 'member', member: { id: 'm2', roles: [] } }],
+  ] as const)('goes when the member %s', async (_, next) => {
+    serve(paid);
+    const { become } = show(ana);
+    await fill();
+    become(next);
+    await waitFor(() => expect(entered()).toEqual(['', '', 'Donner']));
+    expect(pay().disabled).toBe(true);
+  });
+
+  it('stays when the session only ends', async () => {
+    serve(paid);
+    const { become } = show(ana);
+    await fill();
+    become({ status: 'anonymous' });
+    expect(entered()).toEqual(['12,50', 'Courage', 'Donner 12,50 €']);
   });
 });

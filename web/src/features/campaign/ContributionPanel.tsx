@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Page } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
-import { Segmented } from '@/ui/Segmented';
+import { Icon } from '@/ui/Icon';
 import { Notice } from '@/ui/States';
 import { standingOf } from './gift';
 import { MoneyForm } from './MoneyForm';
@@ -42,17 +42,14 @@ function Closed({ page }: { page: Page }) {
 
 /** How to contribute, in the kinds that can be used now. */
 export function ContributionPanel({ page, gift }: { page: Page; gift: GiftFormState }) {
-  const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   if (standingOf(page) !== 'open') return <Closed page={page} />;
   return (
     <div className="panel">
-      <Segmented
-        legend={t('give.kind')}
-        options={[{ value: 'money', label: common('strand.money'), icon: 'money', strand: 'money' }]}
-        value="money"
-        onChange={() => undefined}
-      />
+      <p className="panel-kind strand-money">
+        <Icon name="money" />
+        {common('strand.money')}
+      </p>
       <MoneyForm campaign={page} gift={gift} />
     </div>
   );

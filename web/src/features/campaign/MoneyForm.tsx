@@ -60,7 +60,7 @@ export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormSt
   const { t: problem } = useTranslation('problems');
   const format = useFormat();
   const { data: settings } = useSettingsQuery();
-  const { form, values, quote, guest, busy, failure, change, submit } = gift;
+  const { form, values, quote, giver, busy, failure, change, submit } = gift;
   const { currency } = quote;
 
   const checkAmount = (typed: string | undefined): Promise<void> => {
@@ -148,14 +148,14 @@ export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormSt
           )}
         </Field>
       </div>
-      {guest && <Guest />}
+      {giver === 'guest' && <Guest />}
       <Sum quote={quote} />
       {failure && <Failed failure={failure} />}
       <p className="sm gift-kept">
         <Icon name="check" size={18} />
         {t('give.kept')}
       </p>
-      <Button type="submit" size="large" block busy={busy} disabled={quote.state !== 'ok'}>
+      <Button type="submit" size="large" block busy={busy} disabled={quote.state !== 'ok' || giver === 'unknown'}>
         {quote.state === 'ok' ? t('give.payAmount', { amount: format.money({ amount: quote.total, currency }) }) : t('give.pay')}
       </Button>
       <Assurance campaign={campaign} sandbox={settings?.sandbox ?? false} />

@@ -10,14 +10,14 @@ interface Props {
   onChoose: (minor: number) => void;
 }
 
-/** The amounts offered: real radio inputs that look like tiles. */
+/** The amounts offered for a gift made once: real radio inputs that look like tiles. */
 export function Presets({ currency, chosen, onChoose }: Props) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const name = useId();
   return (
     <fieldset>
-      <legend className="sr">{t('give.amount')}</legend>
+      <legend className="field-label presets-label">{t('sum.gift')}</legend>
       <div className="presets">
         {presets.map((amount) => (
           <label key={amount}>

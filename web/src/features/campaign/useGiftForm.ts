@@ -21,8 +21,8 @@ export interface GiftFormState {
   readonly form: FormInstance<GiftForm>;
   readonly values: GiftForm;
   readonly quote: Quote;
-  /** Guests may say who they are. */
-  readonly guest: boolean;
+  /** Guests may say who they are. While it is not known yet nobody is asked, and nothing can be sent. */
+  readonly giver: 'unknown' | 'guest' | 'member';
   readonly busy: boolean;
   readonly failure: Failure | undefined;
   readonly change: (changed: Partial<GiftForm>) => void;
@@ -37,12 +37,17 @@ interface Options {
   onClosed: () => void;
 }
 
-/** The gift being filled in. It lives above the card and the sheet, so that closing one loses nothing. */
+/**
+ * The gift being filled in. It belongs to the campaign's page, not to the card
+ * or the sheet it is written in: what was entered stays while either is closed,
+ * and goes with the page or when the member signs out.
+ */
 export function useGiftForm({ campaign, onLeave, onClosed }: Options): GiftFormState {
   const { t } = useTranslation('campaign');
   const { language, locale } = useFormat();
   const { data: settings } = useSettingsQuery();
-  const guest = useSession().status !== 'member';
+  const session = useSession();
+  const giver = session.status === 'anonymous' ? 'guest' : session.status;
   const problemText = useProblemText();
   const [donate] = useDonateMoneyMutation();
   const [form] = useForm<GiftForm>();
@@ -63,6 +68,24 @@ export function useGiftForm({ campaign, onLeave, onClosed }: Options): GiftFormS
     return () => removeEventListener('pageshow', shown);
   }, []);
 
+  const [seen, setSeen] = useState(session);
+  const [cleared, setCleared] = useState(0);
+  if (seen !== session) {
+    setSeen(session);
+    const left = seen.status === 'member' && session.status === 'anonymous' && session.left;
+    const another = seen.status === 'member' && session.status === 'member' && session.member.id !== seen.member.id;
+    if (left || another) {
+      setValues(emptyGift(campaign.currency));
+      setFailure(undefined);
+      setCleared(cleared + 1);
+    }
+  }
+  useEffect(() => {
+    if (cleared === 0) return;
+    const fields = Object.entries(emptyGift(campaign.currency)) as Array<[keyof GiftForm, GiftForm[keyof GiftForm]]>;
+    form.setFields(fields.map(([name, value]) => ({ name, value, errors: [], touched: false })));
+  }, [cleared, form, campaign.currency]);
+
   const change = useCallback(
     (changed: Partial<GiftForm>) => {
       setFailure(undefined);
@@ -75,12 +98,12 @@ export function useGiftForm({ campaign, onLeave, onClosed }: Options): GiftFormS
   );
 
   async function submit(): Promise<void> {
-    if (sending.current || quote.state !== 'ok') return;
+    if (sending.current || quote.state !== 'ok' || giver === 'unknown') return;
     sending.current = true;
     setBusy(true);
     setFailure(undefined);
     try {
-      const body = bodyOf(values, quote, { campaign: campaign.id, lang: language, guest });
+      const body = bodyOf(values, quote, { campaign: campaign.id, lang: language, guest: giver === 'guest' });
       const { payment_url } = await donate({ donateMoneyBody: body }).unwrap();
       onLeave();
       showToast({ title: t('give.redirecting'), tone: 'info' });
@@ -99,5 +122,5 @@ export function useGiftForm({ campaign, onLeave, onClosed }: Options): GiftFormS
     }
   }
 
-  return { form, values, quote, guest, busy, failure, change, submit };
+  return { form, values, quote, giver, busy, failure, change, submit };
 }

@@ -156,7 +156,7 @@ export function goalOf(values: Pick<Values, 'goal_amount' | 'currency'>, locale:
   return typed.kind === 'amount' ? typed.minor : undefined;
 }
 
-/** Whether anything was written that leaving would put aside. */
+/** Whether nothing was written yet that leaving would put aside. */
 export function isUntouched(values: Values): boolean {
   return JSON.stringify(values) === JSON.stringify(initialValues(values.lang));
 }
