@@ -147,3 +147,37 @@ test('no gift goes out without a valid amount', async ({ page, request }) => {
   await expect(form.getByRole('button', { name: 'Give €12.34' })).toBeEnabled();
   await expect(form).toContainText('What was raised is kept whatever the goal');
 });
+
+test('a gift half filled in outlives language, theme and tabs, and goes when its giver signs out in another tab', async ({ page, request }) => {
+  const { slug } = await campaign(request, { title: ownTitle() });
+  const donor = somebody('Ines Roca');
+  await signedIn(page, donor);
+  await page.goto(`/campaign/${slug}`);
+  await expect(page.getByRole('button', { name: `Account of ${donor.name}` })).toBeVisible();
+  await mark(page);
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveCount(0);
+  const amount = panel(page).getByRole('textbox', { name: 'Other amount' });
+  await amount.fill('$12.50');
+  await amount.press('Tab');
+  await expect(panel(page).getByText('You typed $, but the chosen currency is EUR')).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Give', exact: true })).toBeDisabled();
+  await amount.fill('12.50');
+  await panel(page).getByRole('textbox', { name: 'Message' }).fill('Courage');
+
+  await page.getByRole('tab', { name: 'Supporters' }).click();
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
+  const card = page.getByRole('complementary', { name: 'Contribuir' });
+  await expect(card.getByRole('button', { name: /^Donar 12,50/ })).toBeEnabled();
+  await expect(card.getByRole('textbox', { name: /^Mensaje/ })).toHaveValue('Courage');
+
+  const tab = await page.context().newPage();
+  await tab.goto('/');
+  await tab.getByRole('button', { name: /Ines Roca$/ }).click();
+  await tab.getByRole('menuitem').last().click();
+  await expect(card.getByRole('textbox', { name: /^Mensaje/ })).toHaveValue('');
+  await expect(card.getByRole('button', { name: /^Donar 12,50/ })).toHaveCount(0);
+  await expectNoReload(page);
+});
