@@ -47,6 +47,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	root.AddCommand(
 		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
 		p.campaignCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
+		p.doctorCommand(), p.reactorsCommand(),
 	)
 	err := root.ExecuteContext(ctx)
 	if code, ok := err.(exitError); ok { //nolint:errorlint // made here and never wrapped

@@ -25,7 +25,7 @@ const page = 200
 const statementWithin = 10 * time.Second
 
 // ErrOtherHistory tells that a reactor has handled more than the log holds: the log was restored from a backup. Nothing
-// is handled until reactor_checkpoints is set to where the log ends.
+// is handled until the newer log is back, or callup reactors skip has set it to where this one ends.
 var ErrOtherHistory = errors.New("the reactor is ahead of the log")
 
 // retryPause is how long a subscription waits before it goes on after a failure of the database.

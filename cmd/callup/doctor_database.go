@@ -1,0 +1,299 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/migrations"
+	"github.com/callup/callup/projections"
+)
+
+func (d *doctor) migrated(ctx context.Context) bool {
+	has, knows, err := migrations.Versions(ctx, d.b.pool)
+	switch {
+	case err != nil:
+		d.bad(failure, "migrations", err.Error(), "See that the database's user owns its tables.")
+	case has == 0:
+		d.bad(warning, "migrations", "the database is empty", "Start the server once: callup serve.")
+	case has < knows:
+		d.bad(warning, "migrations", fmt.Sprintf("the database is at %d, this callup brings it to %d", has, knows), "Restart the server with this callup.")
+	case has > knows:
+		d.bad(failure, "migrations", fmt.Sprintf("the database is at %d, this callup knows %d", has, knows), "Use the newer callup.")
+	default:
+		d.ok("migrations", "The database is at %d, as it should be.", has)
+		return true
+	}
+	return false
+}
+
+func (d *doctor) openStore(ctx context.Context) error {
+	store, err := pgstore.Open(ctx, d.b.pool, pgstore.Options{Logger: d.log})
+	if err != nil {
+		return err
+	}
+	d.b.store = store
+	d.closers = append(d.closers, func(context.Context) error { store.Close(); return nil })
+	return nil
+}
+
+// durability looks at the settings of Postgres without which an answer is no promise.
+func (d *doctor) durability(ctx context.Context) {
+	d.durable(func(setting string) (value string, err error) {
+		err = d.b.pool.QueryRow(ctx, `SELECT current_setting($1)`, setting).Scan(&value)
+		return value, err
+	})
+}
+
+func (d *doctor) durable(setting func(string) (string, error)) {
+	var off []string
+	for _, name := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
+		value, err := setting(name)
+		if err != nil {
+			d.bad(failure, "durability", err.Error(), "Look at the log of Postgres.")
+			return
+		}
+		if value == "off" {
+			off = append(off, name)
+		}
+	}
+	if len(off) > 0 {
+		d.bad(failure, "durability", strings.Join(off, " and ")+" is off: a power cut can take gifts away that were confirmed",
+			"Run in psql: ALTER SYSTEM SET "+off[0]+" = on; SELECT pg_reload_conf(); and look whether the database or the user sets it too.")
+		return
+	}
+	d.ok("durability", "fsync, full_page_writes and synchronous_commit are on.")
+}
+
+const (
+	clocksApart = 2 * time.Second  // between this machine and the database
+	ahead       = 30 * time.Second // of the last event
+)
+
+func (d *doctor) clock(ctx context.Context) {
+	before := time.Now()
+	var theirs time.Time
+	var last *time.Time
+	if err := d.b.pool.QueryRow(ctx, `SELECT clock_timestamp(), (SELECT recorded_at FROM events ORDER BY position DESC LIMIT 1)`).Scan(&theirs, &last); err != nil {
+		d.bad(failure, "clock", err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	took := time.Since(before)
+	apart := theirs.Sub(before.Add(took/2)).Abs() - took/2
+	do := "Let both machines keep the time by NTP; see: timedatectl status."
+	switch {
+	case last != nil && last.After(theirs.Add(ahead)):
+		d.bad(failure, "clock", fmt.Sprintf("the last event was recorded %s from now: a clock was set back", last.Sub(theirs).Round(time.Second)), do)
+	case apart > clocksApart:
+		d.bad(warning, "clock", fmt.Sprintf("this machine and the database are %s apart", apart.Round(100*time.Millisecond)), do)
+	default:
+		d.ok("clock", "This machine and the database agree.")
+	}
+}
+
+// lookBack is how many of the last events are looked at.
+const lookBack = 10_000
+
+// logBook checks that the last positions have no gap, and that each of their streams goes on without one.
+func (d *doctor) logBook(ctx context.Context) {
+	_, head, err := d.b.store.Head(ctx)
+	if err != nil {
+		d.bad(failure, "log", err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	at, _ := head.Parts()
+	from := max(int64(at)-lookBack, 0) //nolint:gosec // Postgres counts positions in bigint
+	var missing, broken int64
+	err = d.b.pool.QueryRow(ctx, `WITH last AS MATERIALIZED (SELECT position, stream, revision FROM events WHERE position > $1)
+		SELECT (SELECT coalesce(max(position), $1) - $1 - count(*) FROM last),
+			(SELECT count(*) FROM last l WHERE revision > 0 AND NOT EXISTS (
+				SELECT FROM events e WHERE e.stream = l.stream AND e.revision = l.revision - 1))`, from).Scan(&missing, &broken)
+	do := "Stop the server and restore the log from a backup: callup restore."
+	switch {
+	case err != nil:
+		d.bad(failure, "log", err.Error(), "Look at the log of Postgres.")
+	case missing != 0 || broken != 0:
+		d.bad(failure, "log", fmt.Sprintf("of the last %d positions %d are missing, and %d events have none before them in their stream", lookBack, missing, broken), do)
+	default:
+		d.ok("log", "It ends at position %s; the last %d positions have no gap.", head, min(int64(at), lookBack)) //nolint:gosec // as above
+	}
+}
+
+// readTables looks at the build of each projection that people read.
+func (d *doctor) readTables(ctx context.Context) {
+	builds, err := projections.Builds(ctx, d.b.pool)
+	if err != nil {
+		d.bad(failure, "read tables", err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	_, head, err := d.b.store.Head(ctx)
+	if err != nil {
+		d.bad(failure, "read tables", err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	live := map[string]projections.Build{}
+	for _, b := range builds {
+		if b.State == projections.Live {
+			for _, p := range d.b.all {
+				if p.Name == b.Projection && p.Version == b.Version {
+					live[p.Name] = b
+				}
+			}
+		}
+	}
+	before := len(d.findings)
+	for _, p := range d.b.all {
+		b, there := live[p.Name]
+		if !there {
+			d.bad(warning, "read tables", fmt.Sprintf("%s %d is not built", p.Name, p.Version), "Build it beside the server, then restart: callup projections build "+p.Name)
+			continue
+		}
+		d.readTable(ctx, b, head)
+	}
+	if len(d.findings) == before {
+		d.ok("read tables", "All %d projections show what is in the log.", len(d.b.all))
+	}
+	d.leases(ctx, live)
+}
+
+func (d *doctor) readTable(ctx context.Context, b projections.Build, head eventstore.Position) {
+	rebuild := "callup projections rebuild " + b.Projection
+	switch {
+	case head.Before(b.Position):
+		d.bad(failure, "read tables", fmt.Sprintf("%s stands at %s, beyond the log's end at %s: the log was restored from an older backup", b.Projection, b.Position, head),
+			"Restore the newer log, or build from this one: "+rebuild+" --accept")
+		return
+	case b.Stopped != "":
+		d.bad(failure, "read tables", b.Projection+" stands still: "+b.Stopped, "Start a callup that knows the event, or mend the fold; then it goes on by itself, or: "+rebuild)
+		return
+	case b.Degraded > 0:
+		d.bad(warning, "read tables", fmt.Sprintf("%s left out %d events it could not fold", b.Projection, b.Degraded), "Start a callup that knows them, then: "+rebuild)
+		return
+	}
+	lag, err := d.b.store.Behind(ctx, b.Position)
+	if err != nil {
+		d.bad(failure, "read tables", err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	if late := time.Since(lag.Oldest); !lag.Oldest.IsZero() && late > d.cfg.ReadyLag {
+		d.bad(failure, "read tables", fmt.Sprintf("%s is %d events and %.0f s behind", b.Projection, lag.Events, late.Seconds()),
+			"Start the server if none runs, else look for the projection in its log; see: callup projections status")
+	}
+}
+
+// leases tells whether anybody folds.
+func (d *doctor) leases(ctx context.Context, live map[string]projections.Build) {
+	idle := 0
+	for _, b := range live {
+		var led bool
+		if err := d.b.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_leases WHERE build = $1 AND expires_at > now())`, b.ID).Scan(&led); err != nil {
+			d.bad(failure, "leases", err.Error(), "Look at the log of Postgres.")
+			return
+		}
+		if !led {
+			idle++
+		}
+	}
+	if idle > 0 {
+		d.bad(warning, "leases", fmt.Sprintf("%d of %d projections are led by no process", idle, len(live)), "Start the server, if it should be running: callup serve")
+		return
+	}
+	d.ok("leases", "Every projection is led by a process.")
+}
+
+func (d *doctor) reactors(ctx context.Context) {
+	rows, err := d.b.pool.Query(ctx, `SELECT reactor, position FROM reactor_checkpoints ORDER BY reactor`)
+	if err != nil {
+		d.bad(failure, "reactors", err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	defer rows.Close()
+	places := map[string]eventstore.Position{}
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			d.bad(failure, "reactors", err.Error(), "Look at the log of Postgres.")
+			return
+		}
+		if places[name], err = eventstore.ParsePosition(text); err != nil {
+			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %q, which is no position", name, text), "Set it to where the log ends: callup reactors skip "+name)
+			delete(places, name)
+		}
+	}
+	_, head, err := d.b.store.Head(ctx)
+	if err := firstError(rows.Err(), err); err != nil {
+		d.bad(failure, "reactors", err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	before := len(d.findings)
+	for name, at := range places {
+		if head.Before(at) {
+			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %s, beyond the log's end at %s, and reacts to nothing", name, at, head),
+				"Restore the newer log, or go on from the end of this one: callup reactors skip "+name)
+			continue
+		}
+		lag, err := d.b.store.Behind(ctx, at)
+		if err != nil {
+			d.bad(failure, "reactors", err.Error(), "Look at the log of Postgres.")
+			return
+		}
+		if late := time.Since(lag.Oldest); !lag.Oldest.IsZero() && late > reactorsLate {
+			d.bad(warning, "reactors", fmt.Sprintf("%s is %.0f minutes behind: mails and refunds wait", name, late.Minutes()),
+				"Start the server if none runs, else look for the reactor in its log.")
+		}
+	}
+	if len(d.findings) == before {
+		d.ok("reactors", "None is behind.")
+	}
+}
+
+const (
+	reactorsLate = 5 * time.Minute
+	workLate     = 5 * time.Minute
+)
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *doctor) deadLetters(ctx context.Context) {
+	d.counted(ctx, failure, "dead letters", `SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL`, 0,
+		"%d events were given up by their reactor", "See why: callup deadletters list; mend it, then: callup deadletters replay", "None waits.")
+}
+
+func (d *doctor) timers(ctx context.Context) {
+	d.counted(ctx, warning, "timers", `SELECT count(*) FROM timers WHERE due_at < now() - $1::interval OR attempts >= 3`, workLate,
+		"%d timers are overdue or fail again and again", "Start the server if none runs, else see in psql: SELECT * FROM timers WHERE error <> ''", "None is overdue.")
+}
+
+func (d *doctor) webhooks(ctx context.Context) {
+	d.counted(ctx, warning, "sandbox webhooks", `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL AND created_at < now() - $1::interval`, workLate,
+		"%d webhooks of the sandbox are not delivered", "Start the server if none runs, else see in psql: SELECT failure FROM sandbox_deliveries WHERE outcome IS NULL",
+		"None waits.")
+}
+
+// counted is a check that counts what should not be there. The statement is given limit if it takes one.
+func (d *doctor) counted(ctx context.Context, level, check, sql string, limit time.Duration, says, do, fine string) {
+	var args []any
+	if limit > 0 {
+		args = append(args, limit)
+	}
+	var n int64
+	if err := d.b.pool.QueryRow(ctx, sql, args...).Scan(&n); err != nil {
+		d.bad(failure, check, err.Error(), "Look at the log of Postgres.")
+		return
+	}
+	if n > 0 {
+		d.bad(level, check, fmt.Sprintf(says, n), do)
+		return
+	}
+	d.ok(check, "%s", fine)
+}

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/internal/testdb"
+)
+
+// patient is an installation the doctor is called to.
+type patient struct {
+	t   *testing.T
+	b   *base
+	env []string
+}
+
+// newPatient is a healthy one: built, led, with nothing that waits.
+func newPatient(t *testing.T) *patient {
+	t.Helper()
+	rates := filepath.Join(t.TempDir(), "rates.json")
+	today := time.Now().Format(time.DateOnly)
+	if err := os.WriteFile(rates, []byte(`{"source": "a test", "base": "EUR", "rates": [{"date": "`+today+`", "USD": "1.1", "GBP": "0.9"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	if err := os.Chmod(data, 0o700); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	p := &patient{t: t, env: []string{"CALLUP_DATA=" + data, "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t), "CALLUP_RATES_FILE=" + rates}}
+	p.b = baseOn(t, p.env...)
+	if err := p.b.catchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.exec(`UPDATE projection_leases SET expires_at = now() + interval '1 hour'`)
+	return p
+}
+
+func (p *patient) exec(sql string, args ...any) {
+	p.t.Helper()
+	if _, err := p.b.pool.Exec(p.t.Context(), sql, args...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// examined gives the findings and the exit code.
+func (p *patient) examined(env ...string) ([]finding, int) {
+	p.t.Helper()
+	var out bytes.Buffer
+	code := run(p.t.Context(), []string{"doctor", "--json"}, append(append([]string{}, p.env...), env...), &out, &out)
+	var all []finding
+	if err := json.Unmarshal(out.Bytes(), &all); err != nil {
+		p.t.Fatalf("%v: %s", err, out.String())
+	}
+	return all, code
+}
+
+// without leaves out what the doctor finds at every Postgres that tests run on: it is not made to outlive a power cut.
+func without(all []finding, check string) []finding {
+	return slices.DeleteFunc(slices.Clone(all), func(f finding) bool { return f.Check == check })
+}
+
+// symptom is a finding that is expected.
+type symptom struct{ level, check, says, do string }
+
+func (s symptom) in(all []finding) bool {
+	return slices.ContainsFunc(all, func(f finding) bool {
+		return f.Check == s.check && f.Level == s.level && strings.Contains(f.Says, s.says) && strings.Contains(f.Do, s.do)
+	})
+}
+
+// TestDoctorElsewhere: nothing is found at a healthy installation, and what is wrong around one is named.
+func TestDoctorElsewhere(t *testing.T) {
+	p := newPatient(t)
+	all, _ := p.examined()
+	for _, f := range without(all, "durability") {
+		if f.Level != healthy || f.Do != "" {
+			t.Errorf("%+v", f)
+		}
+	}
+	if len(all) < 18 {
+		t.Errorf("only %d checks were made", len(all))
+	}
+	var out bytes.Buffer
+	run(t.Context(), []string{"doctor"}, p.env, &out, &out)
+	if !strings.Contains(out.String(), "ok       read tables") {
+		t.Error(out.String())
+	}
+
+	sick := httptest.NewServer(http.NotFoundHandler())
+	defer sick.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	old := filepath.Join(t.TempDir(), "old.json")
+	if err := os.WriteFile(old, []byte(`{"source": "a test", "base": "EUR", "rates": [{"date": "2020-01-02", "USD": "1.1", "GBP": "0.9"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for env, want := range map[string]symptom{
+		"CALLUP_REVEIW=off":             {failure, "settings", "did you mean CALLUP_REVIEW", "README"},
+		"CALLUP_PUBLIC_URL=" + gone.URL: {warning, "public address", "does not answer", "reverse proxy"},
+		"CALLUP_PUBLIC_URL=" + sick.URL: {warning, "public address", "404", "reverse proxy"},
+		"DATABASE_URL=postgres://callup@" + strings.TrimPrefix(gone.URL, "http://") + "/callup": {failure, "database", "does not answer", "Start Postgres"},
+		"DATABASE_URL=" + testdb.NewWithoutMigrations(t):                                        {warning, "migrations", "is empty", "callup serve"},
+		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString([]byte("another key of thirty-two bytes!")): {
+			failure, "installation key", "is not the key", "CALLUP_KEY_FILE",
+		},
+		"CALLUP_RATES_FILE=" + old: {warning, "exchange rates", "2020-01-02", "today's rates"},
+	} {
+		all, code := p.examined(env)
+		if !want.in(all) || want.level == failure && code != 1 {
+			t.Errorf("%s: exits %d and finds %+v", env, code, all)
+		}
+	}
+}
+
+// TestDoctor breaks an installation and expects each thing that is broken to be named, with what to do.
+func TestDoctor(t *testing.T) {
+	build := func(projection, change string) string {
+		return `UPDATE projection_builds SET ` + change + ` WHERE state = 'live' AND projection = '` + projection + `'`
+	}
+	for name, c := range map[string]struct {
+		harm  func(*patient)
+		finds []symptom
+	}{
+		"neglected": {
+			func(p *patient) {
+				p.chmod(p.b.cfg.Data, 0o777)
+				p.chmod(filepath.Join(p.b.cfg.Data, "installation.key"), 0o644)
+				p.exec(build("campaign_progress", `stopped = 'poison'`))
+				p.exec(build("campaign_supporters", `degraded = 2`))
+				p.exec(build("wallet_history", `position = '9'`))
+				p.exec(`DELETE FROM projection_builds WHERE projection = 'members'`)
+				p.exec(`UPDATE projection_leases SET expires_at = now()`)
+				p.exec(`INSERT INTO reactor_checkpoints (reactor, position) VALUES ('mails', '7'), ('timers', 'x')`)
+				p.exec(`INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
+					VALUES ('mails', '1', gen_random_uuid(), 'x-1', 'X', 'a mistake', 9)`)
+				p.exec(`INSERT INTO timers (id, due_at, command, subject, attempts) VALUES
+					(gen_random_uuid(), now() - interval '1 hour', 'x', gen_random_uuid(), 0), (gen_random_uuid(), now() + interval '1 hour', 'x', gen_random_uuid(), 5)`)
+				p.exec(`INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, email, lang, return_url, cancel_url, opened_at, expires_at)
+					VALUES ('r', gen_random_uuid(), 1, 100, 'EUR', '', '', 'en', '', '', now(), now())`)
+				p.exec(`INSERT INTO sandbox_deliveries (statement, reference, body, created_at, due_at)
+					VALUES ('s', 'r', '{}', now() - interval '1 hour', now() + interval '1 hour')`)
+			},
+			[]symptom{
+				{warning, "data folder", "others may write", "chmod go-w"},
+				{failure, "installation key", "others may read", "Mend the file"},
+				{failure, "read tables", "campaign_progress stands still: poison", "callup projections rebuild campaign_progress"},
+				{warning, "read tables", "campaign_supporters left out 2 events", "callup projections rebuild"},
+				{failure, "read tables", "wallet_history stands at 9, beyond the log's end", "callup projections rebuild wallet_history --accept"},
+				{warning, "read tables", "members", "callup projections build members"},
+				{warning, "leases", "by no process", "callup serve"},
+				{failure, "reactors", "mails stands at 7, beyond the log's end", "callup reactors skip mails"},
+				{failure, "reactors", "no position", "callup reactors skip timers"},
+				{failure, "dead letters", "1 events were given up", "callup deadletters replay"},
+				{warning, "timers", "2 timers are overdue or fail", "error <> ''"},
+				{warning, "sandbox webhooks", "1 webhooks", "SELECT failure"},
+			},
+		},
+		"behind": {
+			func(p *patient) {
+				p.event(2, 0, "20 minutes")
+				p.exec(`INSERT INTO reactor_checkpoints (reactor, position) VALUES ('mails', '0')`)
+				p.exec(`ALTER TABLE sandbox_payments RENAME TO gone`)
+			},
+			[]symptom{
+				{failure, "log", "1 are missing", "callup restore"},
+				{failure, "read tables", "campaign_progress is 2 events and 12", "callup projections status"},
+				{warning, "reactors", "mails is 20 minutes behind", "Start the server"},
+				{failure, "payment provider", "does not answer", "status page"},
+			},
+		},
+		"robbed": {
+			func(p *patient) {
+				p.event(1, 3, "-10 minutes")
+				if err := os.Remove(filepath.Join(p.b.cfg.Data, "installation.key")); err != nil {
+					p.t.Fatal(err)
+				}
+			},
+			[]symptom{
+				{failure, "clock", "was set back", "NTP"},
+				{failure, "log", "1 events have none before", "callup restore"},
+				{failure, "installation key", "is missing", "CALLUP_KEY_FILE"},
+			},
+		},
+		"old": {
+			func(p *patient) { p.exec(`DELETE FROM goose_db_version WHERE version_id >= 30`) },
+			[]symptom{{warning, "migrations", "brings it to", "Restart"}},
+		},
+		"too new": {
+			func(p *patient) { p.exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`) },
+			[]symptom{{failure, "migrations", "at 99999", "newer callup"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPatient(t)
+			c.harm(p)
+			all, code := p.examined()
+			for _, want := range c.finds {
+				if !want.in(all) {
+					t.Errorf("%s is not found: %+v", want.check, all)
+				}
+			}
+			unwell := slices.DeleteFunc(without(all, "durability"), func(f finding) bool { return f.Level == healthy })
+			for _, f := range unwell {
+				if f.Do == "" || !slices.ContainsFunc(c.finds, func(s symptom) bool { return s.check == f.Check }) {
+					t.Errorf("this is nobody's fault, or nothing is said to be done about it: %+v", f)
+				}
+			}
+			if (exitOf(all) == nil) != (code == 0) {
+				t.Errorf("exits %d", code)
+			}
+		})
+	}
+}
+
+func (p *patient) event(position, revision int, age string) {
+	p.t.Helper()
+	p.exec(`INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at)
+		VALUES ($1, 'x-1', $2, gen_random_uuid(), 'X', 1, '{}', '{}', now() - $3::text::interval)`, position, revision, age)
+}
+
+func (p *patient) chmod(path string, mode os.FileMode) {
+	p.t.Helper()
+	if err := os.Chmod(path, mode); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func TestDurability(t *testing.T) {
+	for off, want := range map[string]symptom{
+		"":                   {healthy, "durability", "are on", ""},
+		"fsync":              {failure, "durability", "fsync is off", "ALTER SYSTEM SET fsync = on"},
+		"full_page_writes":   {failure, "durability", "full_page_writes is off", "ALTER SYSTEM SET full_page_writes = on"},
+		"synchronous_commit": {failure, "durability", "synchronous_commit is off", "ALTER SYSTEM SET synchronous_commit = on"},
+	} {
+		d := &doctor{}
+		d.durable(func(setting string) (string, error) {
+			if setting == off {
+				return "off", nil
+			}
+			return "on", nil
+		})
+		if !want.in(d.findings) || len(d.findings) != 1 {
+			t.Errorf("%s: %+v", off, d.findings)
+		}
+	}
+}
+
+// TestExit: warnings alone do not fail.
+func TestExit(t *testing.T) {
+	for level, fails := range map[string]bool{healthy: false, warning: false, failure: true} {
+		if err := exitOf([]finding{{Level: healthy}, {Level: level}}); (err != nil) != fails {
+			t.Errorf("%s: %v", level, err)
+		}
+	}
+}
+
+func TestDiskSpace(t *testing.T) {
+	for free, want := range map[uint64]string{100 << 20: failure, 1 << 30: warning, 50 << 30: healthy} {
+		d := &doctor{}
+		if d.diskSpace(free); d.findings[0].Level != want {
+			t.Errorf("%d bytes: %+v", free, d.findings[0])
+		}
+	}
+}
+
+// TestSkip: a reactor beyond the log goes on from its end, and no other passes over anything.
+func TestSkip(t *testing.T) {
+	p := newPatient(t)
+	p.exec(`INSERT INTO reactor_checkpoints (reactor, position) VALUES ('mails', '7'), ('timers', '0')`)
+	callup := func(args ...string) (string, int) {
+		var out bytes.Buffer
+		code := run(t.Context(), args, p.env, &out, &out)
+		return out.String(), code
+	}
+	if out, code := callup("reactors", "skip", "mails"); code != 0 || !strings.Contains(out, "goes on from position 0 (it stood at 7)") {
+		t.Errorf("exits %d: %s", code, out)
+	}
+	for _, name := range []string{"timers", "mails", "nobody"} {
+		if out, code := callup("reactors", "skip", name); code != 1 {
+			t.Errorf("%s: exits %d: %s", name, code, out)
+		}
+	}
+	if out, code := callup("reactors", "status"); code != 0 || !strings.Contains(out, "mails") {
+		t.Errorf("exits %d: %s", code, out)
+	}
+}

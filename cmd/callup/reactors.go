@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/eventstore"
+)
+
+func (p *program) reactorsCommand() *cobra.Command {
+	c := &cobra.Command{Use: "reactors", Short: "Where what reacts to events stands in the log"}
+	c.AddCommand(
+		&cobra.Command{
+			Use: "status", Short: "Each reactor's place in the log", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error { return p.withBase(c.Context(), p.reactorStatus) },
+		},
+		&cobra.Command{
+			Use: "skip <reactor>", Short: "Let a reactor that stands beyond the log, as after a restore of an older one, go on from its end",
+			Args: cobra.ExactArgs(1),
+			RunE: func(c *cobra.Command, args []string) error {
+				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.skipReactor(ctx, b, args[0]) })
+			},
+		},
+	)
+	return c
+}
+
+func (p *program) reactorStatus(ctx context.Context, b *base) error {
+	type place struct {
+		Reactor, Position string
+		UpdatedAt         time.Time
+	}
+	rows, err := b.pool.Query(ctx, `SELECT reactor, position, updated_at FROM reactor_checkpoints ORDER BY reactor`)
+	if err != nil {
+		return fmt.Errorf("list the reactors: %w", err)
+	}
+	places, err := pgx.CollectRows(rows, pgx.RowToStructByPos[place])
+	if err != nil {
+		return fmt.Errorf("list the reactors: %w", err)
+	}
+	_, head, err := b.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	return p.table(func(w io.Writer) {
+		fmt.Fprintln(w, "REACTOR\tPOSITION\tOF\tSINCE")
+		for _, r := range places {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Reactor, r.Position, head, r.UpdatedAt.Format(time.RFC3339))
+		}
+	})
+}
+
+// skipReactor helps a reactor that handled more than the log holds, and no other: it would pass over events for good.
+func (p *program) skipReactor(ctx context.Context, b *base, name string) error {
+	_, head, err := b.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
+		var text string
+		err := tx.QueryRow(ctx, `SELECT position FROM reactor_checkpoints WHERE reactor = $1 FOR UPDATE`, name).Scan(&text)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("no reactor called %q has a place in the log; see: callup reactors status", name)
+		}
+		if err != nil {
+			return fmt.Errorf("read the place of %s: %w", name, err)
+		}
+		if at, err := eventstore.ParsePosition(text); err == nil && !head.Before(at) {
+			return fmt.Errorf("%s stands at %s, not beyond the log's end at %s: it goes on by itself, and nothing is skipped", name, at, head)
+		}
+		if _, err := tx.Exec(ctx, `UPDATE reactor_checkpoints SET position = $2, event_id = NULL, updated_at = now() WHERE reactor = $1`,
+			name, head.String()); err != nil {
+			return fmt.Errorf("move %s: %w", name, err)
+		}
+		fmt.Fprintf(p.stdout, "%s goes on from position %s (it stood at %s).\n", name, head, text)
+		return nil
+	})
+}
