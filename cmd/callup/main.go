@@ -45,7 +45,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.AddCommand(
-		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
+		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.eventsCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
 		p.campaignCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
 		p.doctorCommand(), p.reactorsCommand(),
 	)

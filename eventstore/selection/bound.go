@@ -27,14 +27,14 @@ func AsOf(t time.Time) Bound { return Bound{time: t.UTC()} }
 
 var positionText = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
-// ParseBound reads a position as eventstore.ParsePosition does, a time as RFC 3339 writes it, or a day (2026-11-20),
-// which means its beginning in UTC.
+// ParseBound reads a position as eventstore.ParsePosition does, a time as RFC 3339 writes it, which is UTC without a
+// zone, or a day (2026-11-20), which means its beginning in UTC.
 func ParseBound(text string) (Bound, error) {
 	if positionText.MatchString(text) {
 		p, err := eventstore.ParsePosition(text)
 		return At(p), err
 	}
-	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
 			return AsOf(t), nil
 		}

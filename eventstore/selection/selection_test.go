@@ -111,7 +111,7 @@ func TestAsOfATime(t *testing.T) {
 	both(t, 3000, func(t *testing.T, l *log) {
 		t.Helper()
 		for text, want := range map[string]int{ // how many events were recorded by then
-			"2026-11-20T08:59:59Z": 0, "2026-11-20T09:00:00Z": 2, "2026-11-20T09:00:00.5Z": 2, "2026-11-20T10:00:01+01:00": 4,
+			"2026-11-20T08:59:59Z": 0, "2026-11-20T09:00:00Z": 2, "2026-11-20T09:00:00.5Z": 2, "2026-11-20T10:00:01+01:00": 4, "2026-11-20 09:00:01": 4, "2026-11-20T09:00:01": 4,
 			"2026-11-20T09:24:58Z": 2998, "2026-11-20T09:24:59Z": 3000, "2026-11-21": 3000, "2026-11-20": 0,
 		} {
 			at, err := bound(t, text).Resolve(t.Context(), l)
@@ -140,7 +140,7 @@ func TestBounds(t *testing.T) {
 	if at, err := bound(t, "2030-01-01").Resolve(t.Context(), newLog(0, false)); err != nil || !at.IsZero() {
 		t.Errorf("an empty log: %s, %v", at, err)
 	}
-	for _, text := range []string{"", "-1", "1.", "yesterday", "2026-13-01", "2026-11-20 09:00"} {
+	for _, text := range []string{"", "-1", "1.", "yesterday", "2026-13-01", "2026-11-20 09:00", "20.11.2026"} {
 		if b, err := selection.ParseBound(text); err == nil {
 			t.Errorf("%q is read as %s", text, b)
 		}

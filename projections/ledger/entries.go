@@ -97,7 +97,7 @@ func (l *Ledger) entry(r eventstore.Recorded, e entry) {
 		return
 	}
 	var data []byte
-	if l.Words && e.kind == "started" {
+	if l.KeepWords && e.kind == "started" {
 		data = r.Data
 	}
 	l.entries = append(l.entries, []any{

@@ -40,8 +40,8 @@ type Ledger struct {
 
 	// Campaign, when set, is the only one whose donations are kept.
 	Campaign ident.ID
-	// Words keeps what givers wrote, sealed, for Contributions to open.
-	Words bool
+	// KeepWords keeps what givers wrote, sealed, for Words to open.
+	KeepWords bool
 	// Progress is told, now and then, how many events of about how many were read. It may be nil.
 	Progress func(read, of int64)
 

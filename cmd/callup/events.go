@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/selection"
+)
+
+func (p *program) eventsCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "events", Short: "Read the log: list, follow, look at and export events",
+		Long: "Read the log. People are shown under pseudonyms and what they wrote is masked; --personal shows it, and records first\n" +
+			"who looked at what and why (--reason). What belongs to an erased person is shown as erased, always.",
+	}
+	c.AddCommand(p.eventsList(), p.eventsTail(), p.eventsShow(), p.eventsExport())
+	return c
+}
+
+// eventsAsked are the flags that the subcommands share.
+type eventsAsked struct {
+	streams, categories, types []string
+	after, from, to            string
+	personal                   bool
+	reason                     string
+	json                       bool
+}
+
+func (a *eventsAsked) filters(c *cobra.Command) {
+	c.Flags().StringSliceVar(&a.streams, "stream", nil, "only these streams, such as donation-<id>")
+	c.Flags().StringSliceVar(&a.categories, "category", nil, "only streams of these categories, such as donation")
+	c.Flags().StringSliceVar(&a.types, "type", nil, "only these types, such as DonationCompleted")
+	c.Flags().StringVar(&a.after, "after", "", "only after this position")
+}
+
+func (a *eventsAsked) times(c *cobra.Command) {
+	c.Flags().StringVar(&a.from, "from", "", "only what was recorded after this time (2026-11-20T09:30:00Z, or a day: its beginning, UTC)")
+	c.Flags().StringVar(&a.to, "to", "", "only what was recorded up to this time, or up to this position")
+}
+
+func (a *eventsAsked) disclosing(c *cobra.Command) {
+	c.Flags().BoolVar(&a.personal, "personal", false, "show personal data; needs --reason, and is recorded in the log")
+	c.Flags().StringVar(&a.reason, "reason", "", "why personal data is needed")
+}
+
+// selection finds out what is asked for. Until is always a position: what is selected is the same when asked again.
+func (a *eventsAsked) selection(ctx context.Context, b *base) (selection.Selection, error) {
+	s := selection.Selection{Streams: a.streams, Categories: a.categories, Types: a.types}
+	for _, t := range a.types {
+		if b.cat.Version(t) == 0 {
+			return s, fmt.Errorf("there is no type %q of event; there are: %s", t, strings.Join(b.cat.Types(), ", "))
+		}
+	}
+	if a.after != "" && a.from != "" {
+		return s, errors.New("--after and --from both say where to begin: give one of them")
+	}
+	begin, end := a.from, a.to
+	if a.after != "" {
+		if _, err := eventstore.ParsePosition(a.after); err != nil {
+			return s, err
+		}
+		begin = a.after
+	}
+	var err error
+	if begin != "" {
+		if s.After, err = resolve(ctx, b, begin); err != nil {
+			return s, err
+		}
+	}
+	if end != "" {
+		s.Until, err = resolve(ctx, b, end)
+	} else {
+		_, s.Until, err = b.store.Head(ctx)
+	}
+	return s, err
+}
+
+func resolve(ctx context.Context, b *base, text string) (eventstore.Position, error) {
+	at, err := selection.ParseBound(text)
+	if err != nil {
+		return eventstore.Position{}, err
+	}
+	return at.Resolve(ctx, b.store)
+}
+
+// errNoReason refuses personal data without a reason.
+var errNoReason = errors.New("personal data is shown only for a reason, which is recorded: add --reason \"…\"")
+
+// check refuses personal data without a reason, and a reason for nothing.
+func (a *eventsAsked) check() error {
+	switch {
+	case a.personal && strings.TrimSpace(a.reason) == "":
+		return errNoReason
+	case !a.personal && a.reason != "":
+		return errors.New("--reason is for --personal, without which nothing personal is shown")
+	}
+	return nil
+}
+
+// view decides how events are shown. If personal data is asked for, that is recorded before it returns.
+func (a *eventsAsked) view(ctx context.Context, b *base, command string, s *selection.Selection) (*eventView, error) {
+	name, err := b.pseudonyms()
+	if err != nil {
+		return nil, err
+	}
+	if a.personal {
+		if err := b.disclose(ctx, a.reason, described(command, s)); err != nil {
+			return nil, fmt.Errorf("nothing is shown, because that could not be recorded: %w", err)
+		}
+	}
+	return newEventView(b, a.personal, name), nil
+}
+
+// described says what is selected, for the record.
+func described(command string, s *selection.Selection) string {
+	words := []string{command}
+	for flag, values := range map[string][]string{"--stream": s.Streams, "--category": s.Categories, "--type": s.Types} {
+		for _, v := range values {
+			words = append(words, flag+" "+v)
+		}
+	}
+	slices.Sort(words[1:])
+	if !s.After.IsZero() {
+		words = append(words, "--after "+s.After.String())
+	}
+	if s.Until != selection.End {
+		words = append(words, "--to "+s.Until.String())
+	}
+	return strings.Join(words, " ")
+}
+
+// mostListed bounds events list: more are exported.
+const mostListed = 10_000
+
+func (p *program) eventsList() *cobra.Command {
+	var a eventsAsked
+	limit := 50
+	c := &cobra.Command{
+		Use: "list", Short: "The last events, or the first after a position; the newest last", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if limit < 1 || limit > mostListed {
+				return fmt.Errorf("--limit must be between 1 and %d; for more: callup events export", mostListed)
+			}
+			if err := a.check(); err != nil {
+				return err
+			}
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.listEvents(ctx, b, &a, limit) })
+		},
+	}
+	a.filters(c)
+	a.times(c)
+	a.disclosing(c)
+	c.Flags().IntVar(&limit, "limit", limit, "how many")
+	c.Flags().BoolVar(&a.json, "json", false, "print JSON Lines, with all that is in the events")
+	return c
+}
+
+func (p *program) listEvents(ctx context.Context, b *base, a *eventsAsked, limit int) error {
+	s, err := a.selection(ctx, b)
+	if err != nil {
+		return err
+	}
+	var found []eventstore.Recorded
+	if a.after == "" {
+		found, err = s.Last(ctx, b.store, limit)
+	} else {
+		for r, rerr := range s.Read(ctx, b.store) {
+			if err = rerr; err != nil || len(found) == limit {
+				break
+			}
+			found = append(found, r)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	view, err := a.view(ctx, b, "events list --limit "+strconv.Itoa(limit), &s)
+	if err != nil {
+		return err
+	}
+	out := p.eventPrinter(a.json)
+	if len(found) == 0 && !a.json {
+		fmt.Fprintln(p.stdout, "No events.")
+		return nil
+	}
+	return out.print(ctx, view, found)
+}
+
+func (p *program) eventsTail() *cobra.Command {
+	var a eventsAsked
+	c := &cobra.Command{
+		Use: "tail", Short: "Follow the log live until Ctrl-C; with --after, what came since as well", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := a.check(); err != nil {
+				return err
+			}
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
+				if err := p.tailEvents(ctx, b, &a); ctx.Err() == nil {
+					return err
+				}
+				return nil // Ctrl-C is how it ends
+			})
+		},
+	}
+	a.filters(c)
+	a.disclosing(c)
+	c.Flags().BoolVar(&a.json, "json", false, "print JSON Lines, with all that is in the events")
+	return c
+}
+
+func (p *program) tailEvents(ctx context.Context, b *base, a *eventsAsked) error {
+	s, err := a.selection(ctx, b)
+	if err != nil {
+		return err
+	}
+	if a.after == "" {
+		s.After = s.Until
+	}
+	s.Until = selection.End
+	view, err := a.view(ctx, b, "events tail", &s)
+	if err != nil {
+		return err
+	}
+	out := p.eventPrinter(a.json)
+	for {
+		for page, err := range s.Pages(ctx, b.store) {
+			if err != nil {
+				return err
+			}
+			if err := out.print(ctx, view, page.Events); err != nil {
+				return err
+			}
+			s.After = page.Next
+		}
+		if err := b.store.Wait(ctx, s.After); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/selection"
+)
+
+func (p *program) eventsShow() *cobra.Command {
+	var a eventsAsked
+	c := &cobra.Command{
+		Use: "show <event id | stream@revision | position>", Short: "One event with all that is in it, and what followed from the same command",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := a.check(); err != nil {
+				return err
+			}
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.showEvent(ctx, b, &a, args[0]) })
+		},
+	}
+	a.disclosing(c)
+	c.Flags().BoolVar(&a.json, "json", false, "print JSON")
+	return c
+}
+
+func (p *program) showEvent(ctx context.Context, b *base, a *eventsAsked, name string) error {
+	r, err := selection.Find(ctx, b.store, name)
+	if err != nil {
+		return err
+	}
+	chain, err := selection.Chain(ctx, b.store, r.Metadata.Correlation)
+	if err != nil {
+		return err
+	}
+	view, err := a.view(ctx, b, "events show "+r.ID.String(), &selection.Selection{Until: selection.End})
+	if err != nil {
+		return err
+	}
+	one, err := view.lines(ctx, []eventstore.Recorded{r})
+	if err != nil {
+		return err
+	}
+	followed, err := view.lines(ctx, chain)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return p.json(map[string]any{"event": one[0], "chain": followed})
+	}
+	return p.printEvent(one[0], followed)
+}
+
+func (p *program) printEvent(l eventLine, chain []eventLine) error {
+	data, err := json.MarshalIndent(l.Data, "", "  ")
+	if err != nil {
+		return err
+	}
+	meta, err := json.MarshalIndent(l.Metadata, "", "  ")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s %s, version %d\n%s@%d, at position %s, recorded %s\n", l.Type, l.ID, l.Version, l.Stream, l.Revision, l.Position,
+		l.Time.Format("2006-01-02 15:04:05.000000 MST"))
+	if l.Unread != "" {
+		fmt.Fprintln(p.stdout, l.Unread)
+	} else {
+		fmt.Fprintf(p.stdout, "\nData: %s\n", data)
+	}
+	fmt.Fprintf(p.stdout, "\nMetadata: %s\n\nWhat followed from the same first command:\n", meta)
+	for _, c := range chain {
+		mark := " "
+		if c.ID == l.ID && c.Stream == l.Stream {
+			mark = ">"
+		}
+		fmt.Fprintf(p.stdout, "%s %10s  %-24s  %-20s  %s@%d\n", mark, c.Position, c.Type, c.Metadata.Actor, c.Stream, c.Revision)
+	}
+	if len(chain) == selection.MaxChain {
+		fmt.Fprintf(p.stdout, "… and perhaps more: at most %d are shown\n", selection.MaxChain)
+	}
+	return nil
+}

@@ -1,0 +1,355 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/disclosure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/payments/sandbox"
+)
+
+// rare is a name that nobody else has. rareWorld plants it wherever a person can write.
+const rare = "quuxington"
+
+// rareWorld has two gifts to one campaign: an anonymous one of its owner, and one of a guest who makes formulas.
+type rareWorld struct {
+	*services
+	t               *testing.T
+	member          ident.ID
+	campaign        commands.Launched
+	anonymous, open ident.ID // donations
+}
+
+func newRareWorld(t *testing.T) *rareWorld {
+	t.Helper()
+	w := &rareWorld{services: seedServices(t), t: t, member: ident.Pair("test", "member")}
+	ctx := t.Context()
+	env := func(key string) commands.Envelope {
+		actor := "member:" + w.member.String()
+		return commands.Envelope{ID: ident.Command(actor, key), Actor: actor}
+	}
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := w.commands.RegisterMember(ctx, env("1"), commands.RegisterMember{Member: w.member, Name: "Zeb Quuxington", Email: "quuxington@example.org", Lang: "en"})
+	check(err)
+	_, err = w.commands.ReviseProfile(ctx, env("2"), commands.ReviseProfile{Member: w.member, Name: "Zeb Quuxington", Bio: "I am Quuxington", Location: "Quuxington Hall", Lang: "en"})
+	check(err)
+	w.campaign, err = w.commands.LaunchCampaign(ctx, env("3"), commands.LaunchCampaign{Owner: w.member, Content: commands.Content{
+		Title: "Help Quuxington", Description: "Quuxington needs it", Story: "Once Quuxington", Category: "community", Resources: []string{"money", "materials"},
+		Goal: money.Of(100_000, money.EUR), Lang: "en", Location: "Quuxington", ForName: "Old Quuxington", Relationship: "friend", Consent: true,
+		Needs: []commands.Need{{Item: "Quuxington's bed", Quantity: 1, Unit: "quuxington", Note: "for Quuxington"}},
+	}})
+	check(err)
+	give := func(key string, d commands.DonateMoney) ident.ID {
+		t.Helper()
+		d.Campaign, d.Amount, d.Lang = w.campaign.Campaign, money.Of(1234, money.GBP), "en"
+		e := env(key)
+		if d.Member.IsNil() {
+			e = commands.Envelope{ID: ident.Command("guest", key), Actor: "guest"}
+		}
+		done, err := w.commands.DonateMoney(ctx, e, d)
+		check(err)
+		reference, err := w.commands.PaymentReference(ctx, done.Donation)
+		check(err)
+		paid, err := w.payments.Approve(ctx, reference, sandbox.Options{})
+		check(err)
+		_, err = w.commands.Payment(ctx, paid)
+		check(err)
+		return done.Donation
+	}
+	w.anonymous = give("4", commands.DonateMoney{Member: w.member, Anonymous: true, Message: "From Quuxington"})
+	w.open = give("5", commands.DonateMoney{Name: "=Quuxington()", Email: "quuxington2@example.org", Message: "@Quuxington"})
+	return w
+}
+
+// callup runs a subcommand on the world's installation, as another process would.
+func (w *rareWorld) callup(args ...string) (stdout, stderr string, code int) {
+	w.t.Helper()
+	var out, errs bytes.Buffer
+	environ := []string{"DATABASE_URL=" + w.cfg.DatabaseURL, "CALLUP_DATA=" + w.cfg.Data, "CALLUP_DEMO=off"}
+	code = run(w.t.Context(), args, environ, &out, &errs)
+	return out.String(), errs.String(), code
+}
+
+func (w *rareWorld) must(args ...string) string {
+	w.t.Helper()
+	out, errs, code := w.callup(args...)
+	if code != 0 {
+		w.t.Fatalf("%v exits %d: %s%s", args, code, out, errs)
+	}
+	return out
+}
+
+// TestNobodyIsNamedUnlessAsked: whatever is printed without --personal holds no name, and nothing that leads to one.
+func TestNobodyIsNamedUnlessAsked(t *testing.T) {
+	w := newRareWorld(t)
+	started := eventstore.StreamName("donation", w.anonymous) + "@0"
+	campaign := eventstore.StreamName("campaign", w.campaign.Campaign) + "@0"
+	of := commands.SubjectOf(w.member).String()
+	for _, args := range [][]string{
+		{"events", "list"}, {"events", "list", "--json"}, {"events", "show", started}, {"events", "show", started, "--json"}, {"events", "show", campaign},
+		{"events", "export"}, {"events", "export", "--format", "csv"}, {"audit", "all", "--as-of", "5"}, {"audit", "campaign", w.campaign.Slug},
+	} {
+		out, errs, code := w.callup(args...)
+		if code != 0 || len(out) < 200 {
+			t.Errorf("%v exits %d: %s%s", args, code, out, errs)
+		}
+		if text := strings.ToLower(out + errs); strings.Contains(text, rare) || strings.Contains(text, of) {
+			t.Errorf("%v names somebody: %s", args, text)
+		}
+	}
+	for line := range strings.Lines(w.must("events", "export", "--category", "donation")) {
+		if strings.Contains(line, w.member.String()) {
+			t.Errorf("an anonymous gift leads to its giver: %s", line)
+		}
+	}
+	// the same person is the same supporter everywhere
+	name := regexp.MustCompile(`supporter [0-9a-f]{16}`).FindString(w.must("events", "export", "--format", "csv"))
+	for _, args := range [][]string{{"events", "export"}, {"audit", "campaign", w.campaign.Slug}} {
+		if name == "" || !strings.Contains(w.must(args...), name) {
+			t.Errorf("%v does not know %s", args, name)
+		}
+	}
+}
+
+// TestPersonalDataIsShownForAReason, which is in the log before anything is shown.
+func TestPersonalDataIsShownForAReason(t *testing.T) {
+	w := newRareWorld(t)
+	commandsOf := [][]string{
+		{"events", "list"}, {"events", "show", "1"}, {"events", "export"}, {"events", "export", "--format", "csv"}, {"events", "tail"},
+	}
+	for _, args := range commandsOf {
+		for _, more := range [][]string{{"--personal"}, {"--personal", "--reason", " "}, {"--reason", "none"}} {
+			if out, errs, code := w.callup(append(slices.Clone(args), more...)...); code != 1 || out != "" || !strings.Contains(errs, "--reason") {
+				t.Errorf("%v %v exits %d: %s%s", args, more, code, out, errs)
+			}
+		}
+	}
+	if read := w.disclosures(); len(read) > 0 {
+		t.Errorf("refused, it recorded %+v", read)
+	}
+	for i, args := range commandsOf[:4] {
+		out := w.must(append(slices.Clone(args), "--personal", "--reason", "case 7, Quuxington")...)
+		if !strings.Contains(out, "Quuxington") {
+			t.Errorf("%v shows nothing personal: %s", args, out)
+		}
+		read := w.disclosures()
+		if len(read) != i+1 || !strings.HasPrefix(read[i].Selection, strings.Join(args[:2], " ")) || read[i].Reason.String() != "case 7, Quuxington" {
+			t.Errorf("%v recorded %+v", args, read)
+		}
+	}
+	if out := w.must("events", "list", "--json"); strings.Contains(out, "case 7") || !strings.Contains(out, `"actor":"operator"`) {
+		t.Errorf("the reasons are shown to everybody: %s", out)
+	}
+}
+
+func (w *rareWorld) disclosures() (out []disclosure.PersonalDataRead) {
+	w.t.Helper()
+	page, err := w.store.ReadAll(w.t.Context(), eventstore.Position{}, 1000, eventstore.Filter{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, r := range page.Events {
+		e, err := w.cat.Open(w.t.Context(), w.keys, r)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if read, ok := e.(disclosure.PersonalDataRead); ok {
+			out = append(out, read)
+		}
+	}
+	return out
+}
+
+// TestExports: the digest is that of the file, the same each time; the file is there whole or not at all.
+func TestExports(t *testing.T) {
+	w := newRareWorld(t)
+	dir := t.TempDir()
+	for _, format := range []string{"jsonl", "csv"} {
+		file := filepath.Join(dir, "out."+format)
+		said := w.must("events", "export", "--format", format, "--out", file)
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(content)
+		if !strings.HasSuffix(strings.TrimSpace(said), "sha256 "+hex.EncodeToString(sum[:])) {
+			t.Errorf("%s has another digest than %x", said, sum)
+		}
+		if again := w.must("events", "export", "--format", format, "--out", file); again != said {
+			t.Errorf("exported again: %s, not %s", again, said)
+		}
+		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("others may read it: %v, %v", info.Mode(), err)
+		}
+	}
+	for _, args := range [][]string{
+		{"--format", "xls"}, {"--format", "csv", "--type", "DonationStarted"}, {"--campaign", "x"}, {"--type", "Unheard"}, {"--to", "999999"},
+		{"--from", "2026-01-01", "--after", "1"}, {"--format", "csv", "--campaign", "none-of-this-name"},
+	} {
+		if out, _, code := w.callup(append([]string{"events", "export", "--out", filepath.Join(dir, "refused")}, args...)...); code != 1 {
+			t.Errorf("%v exits %d: %s", args, code, out)
+		}
+	}
+
+	t.Run("a person erased", func(t *testing.T) {
+		subject := commands.SubjectOf(w.member)
+		if _, err := w.pool.Exec(t.Context(), `UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`, subject); err != nil {
+			t.Fatal(err)
+		}
+		for _, more := range [][]string{nil, {"--personal", "--reason", "a look"}} {
+			out := w.must(append([]string{"events", "list", "--json", "--stream", "member-" + w.member.String()}, more...)...)
+			if strings.Count(out, `"name":{"erased":true}`) != 2 || strings.Contains(strings.ToLower(out), rare) {
+				t.Errorf("shown as %s", out)
+			}
+		}
+		if out := w.must("events", "export", "--format", "csv", "--personal", "--reason", "a look"); !strings.Contains(out, "(erased),(erased),(erased)") {
+			t.Errorf("exported as %s", out)
+		}
+	})
+	t.Run("a key missing", func(t *testing.T) {
+		if _, err := w.pool.Exec(t.Context(), `DELETE FROM subject_keys WHERE kind = 'guest'`); err != nil {
+			t.Fatal(err)
+		}
+		out, errs, code := w.callup("events", "export", "--out", filepath.Join(dir, "refused"))
+		if code != 1 || !strings.Contains(errs, "no such key") {
+			t.Errorf("exits %d: %s%s", code, out, errs)
+		}
+		if files, err := os.ReadDir(dir); err != nil || len(files) != 2 {
+			t.Errorf("left behind: %v, %v", files, err)
+		}
+	})
+}
+
+func TestContributionsAsCSV(t *testing.T) {
+	w := newRareWorld(t)
+	rows, err := csv.NewReader(strings.NewReader(w.must("events", "export", "--format", "csv", "--personal", "--reason", "a look", "--campaign", w.campaign.Slug))).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows: %v", len(rows), err)
+	}
+	got := make([]map[string]string, 2)
+	for i := range got {
+		got[i] = map[string]string{}
+		for n, column := range rows[0] {
+			got[i][column] = rows[i+1][n]
+		}
+	}
+	for i, want := range []map[string]string{
+		{"donation": w.anonymous.String(), "name": "Zeb Quuxington", "email": "quuxington@example.org", "message": "From Quuxington"},
+		{"donation": w.open.String(), "name": "'=Quuxington()", "email": "quuxington2@example.org", "message": "'@Quuxington"},
+	} {
+		want["campaign"], want["campaign_slug"], want["state"] = w.campaign.Campaign.String(), w.campaign.Slug, "completed"
+		want["currency"], want["gift"], want["paid"], want["refunded"], want["counted_currency"] = "GBP", "12.34", "12.34", "0.00", "EUR"
+		for column, v := range want {
+			if got[i][column] != v {
+				t.Errorf("%s of row %d is %q, not %q", column, i, got[i][column], v)
+			}
+		}
+		if got[i]["counted"] != got[i]["main"] || got[i]["counted"] <= "12.34" || got[i]["rate_date"] == "" {
+			t.Errorf("row %d is %v", i, got[i])
+		}
+	}
+	before := w.must("events", "export", "--format", "csv", "--to", "1")
+	if strings.Count(before, "\n") != 1 {
+		t.Errorf("as of the first event: %s", before)
+	}
+}
+
+func TestHarmless(t *testing.T) {
+	for cell, want := range map[string]string{
+		"": "", "Ada": "Ada", "12.50": "12.50", "-1.5": "-1.5", "=1+1": "'=1+1", "+1+1": "'+1+1", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)",
+		"\t=1": "'\t=1", "\r=1": "'\r=1", "\nx": "'\nx", "  =1": "'  =1", "＝1": "'＝1", "a=b": "a=b",
+	} {
+		if got := harmless(cell); got != want {
+			t.Errorf("%q is written as %q, not %q", cell, got, want)
+		}
+	}
+}
+
+func TestEventsAreFoundAndFollowed(t *testing.T) {
+	w := newRareWorld(t)
+	count := func(args ...string) int {
+		t.Helper()
+		return strings.Count(w.must(append([]string{"events", "list", "--json"}, args...)...), "\n")
+	}
+	all := count()
+	_, head, err := w.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args []string
+		want int
+	}{
+		"a category": {[]string{"--category", "donation"}, 6}, "two types": {[]string{"--type", "DonationStarted,MemberRegistered"}, 3},
+		"a stream": {[]string{"--stream", "donation-" + w.open.String()}, 3}, "a limit": {[]string{"--limit", "2"}, 2},
+		"after a position": {[]string{"--after", "3"}, all - 3}, "the first after": {[]string{"--after", "3", "--limit", "1"}, 1},
+		"before anything": {[]string{"--to", "2020-01-01"}, 0}, "since long": {[]string{"--from", "2020-01-01"}, all},
+	} {
+		if got := count(c.args...); got != c.want {
+			t.Errorf("%s: %d events, not %d", name, got, c.want)
+		}
+	}
+	var shown struct {
+		Event eventLine
+		Chain []eventLine
+	}
+	if err := json.Unmarshal([]byte(w.must("events", "show", "donation-"+w.open.String()+"@0", "--json")), &shown); err != nil {
+		t.Fatal(err)
+	}
+	if shown.Event.Type != "DonationStarted" || len(shown.Chain) != 2 || shown.Chain[1].Type != "DonationPaymentOpened" {
+		t.Errorf("%+v", shown)
+	}
+	for _, args := range [][]string{{"list", "--limit", "0"}, {"list", "--type", "Unheard"}, {"show", "nothing"}, {"show", "999999"}, {"list", "--from", "soon"}} {
+		if out, errs, code := w.callup(append([]string{"events"}, args...)...); code != 1 || errs == "" {
+			t.Errorf("%v exits %d: %s%s", args, code, out, errs)
+		}
+	}
+
+	t.Run("tail", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		var out, errs lockedBuffer
+		environ := []string{"DATABASE_URL=" + w.cfg.DatabaseURL, "CALLUP_DATA=" + w.cfg.Data, "CALLUP_DEMO=off"}
+		code := make(chan int, 1)
+		go func() {
+			code <- run(ctx, []string{"events", "tail", "--after", head.String(), "--type", "CampaignFeatured,CampaignUnfeatured"}, environ, &out, &errs)
+		}()
+		for _, on := range []bool{true, false} {
+			word := map[bool]string{true: "CampaignFeatured", false: "CampaignUnfeatured"}[on]
+			env := commands.Envelope{ID: ident.Command("operator", word), Actor: "operator"}
+			if _, err := w.commands.FeatureCampaign(ctx, env, w.campaign.Campaign, on); err != nil {
+				t.Fatal(err)
+			}
+			for !strings.Contains(out.String(), word) {
+				wait(ctx, 10*time.Millisecond)
+				if ctx.Err() != nil {
+					t.Fatalf("%s never came: %s%s", word, out.String(), errs.String())
+				}
+			}
+		}
+		cancel()
+		if got := <-code; got != 0 || strings.Count(out.String(), "\n") != 3 {
+			t.Errorf("exits %d: %s%s", got, out.String(), errs.String())
+		}
+	})
+}

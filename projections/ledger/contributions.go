@@ -1,0 +1,98 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// Contribution is one donation and what had become of it where the log was read up to.
+type Contribution struct {
+	Started   time.Time
+	Completed time.Time // zero when it never was
+	Donation  ident.ID
+	Campaign  ident.ID
+	Supporter ident.ID
+	State     donation.Status
+	Gift, Fee money.Amount // in the donor's currency
+	Paid      money.Amount // taken by the payment provider: zero until it was, another sum than gift and fee when that is what it took
+	Refunded  money.Amount // of Paid
+	Counted   money.Amount // what the gift counts towards the goal; zero until completed
+	Uncounted money.Amount // taken off Counted by refunds
+	Main      money.Amount // Counted, in the installation's main currency
+	Rate      money.Rate   // from Gift to Counted
+	Reference string       // the payment, as the provider names it
+
+	started eventstore.Recorded // its first event, when the ledger keeps words
+}
+
+// Contributions gives every donation that was read, in the order in which they were started.
+func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, error] {
+	rows, err := l.conn.Query(ctx, `
+		WITH became AS (
+			SELECT donation, (array_agg(state ORDER BY ord DESC))[1] AS state,
+				max(at) FILTER (WHERE kind = 'completed') AS completed,
+				max(reference) FILTER (WHERE kind IN ('completed', 'mismatched')) AS reference,
+				coalesce(sum(amount) FILTER (WHERE kind IN ('completed', 'mismatched')), 0) AS paid,
+				max(currency) FILTER (WHERE kind IN ('completed', 'mismatched')) AS currency,
+				coalesce(sum(amount) FILTER (WHERE kind = 'refunded'), 0) AS refunded,
+				coalesce(sum(counted) FILTER (WHERE kind = 'completed'), 0) AS counted,
+				coalesce(sum(counted) FILTER (WHERE kind = 'refunded'), 0) AS uncounted,
+				coalesce(sum(main) FILTER (WHERE kind = 'completed'), 0) AS main
+			FROM ledger_entries GROUP BY donation)
+		SELECT s.at, b.completed, s.donation, s.campaign, s.supporter, b.state, s.gift, s.gift_currency, s.fee,
+			b.paid::bigint, coalesce(b.currency, s.gift_currency), b.refunded::bigint, b.counted::bigint, s.counted_currency, b.uncounted::bigint,
+			b.main::bigint, s.main_currency, s.rate_num, s.rate_den, s.rate_date, s.rate_source, coalesce(b.reference, ''),
+			s.event, s.version, s.data
+		FROM ledger_entries s JOIN became b USING (donation) WHERE s.kind = 'started' ORDER BY s.ord`)
+	name := catalog.TypeName[donation.Started](l.cat)
+	return streamed(rows, err, "list the contributions", func(row pgx.CollectableRow) (c Contribution, err error) {
+		var completed *time.Time
+		err = row.Scan(&c.Started, &completed, (*[16]byte)(&c.Donation), (*[16]byte)(&c.Campaign), (*[16]byte)(&c.Supporter), &c.State,
+			&c.Gift.Minor, &c.Gift.Currency, &c.Fee.Minor, &c.Paid.Minor, &c.Paid.Currency, &c.Refunded.Minor, &c.Counted.Minor,
+			&c.Counted.Currency, &c.Uncounted.Minor, &c.Main.Minor, &c.Main.Currency, &c.Rate.Num, &c.Rate.Den, &c.Rate.Date, &c.Rate.Source,
+			&c.Reference, (*[16]byte)(&c.started.ID), &c.started.Version, (*[]byte)(&c.started.Data))
+		c.Started, c.started.Type = c.Started.UTC(), name
+		if completed != nil {
+			c.Completed = completed.UTC()
+		}
+		c.Fee.Currency, c.Refunded.Currency, c.Uncounted.Currency = c.Gift.Currency, c.Paid.Currency, c.Counted.Currency
+		c.Rate.From, c.Rate.To = c.Gift.Currency, c.Counted.Currency
+		return c, err
+	})
+}
+
+// errNoWords tells that the ledger was not asked to keep words.
+var errNoWords = errors.New("the ledger keeps no words")
+
+// Said is what a giver wrote with a gift; each text is a string, or catalog.Gone when the person was erased. A member's
+// name and address are not among it: they stand in the member's own events.
+type Said struct {
+	Member               ident.ID // zero for a guest
+	Name, Email, Message any
+}
+
+// Words opens what a giver wrote. The ledger must have been told to keep it.
+func (l *Ledger) Words(ctx context.Context, keys catalog.Keys, c *Contribution) (Said, error) {
+	if len(c.started.Data) == 0 {
+		return Said{}, errNoWords
+	}
+	shown, err := l.cat.Show(ctx, keys, c.started, catalog.Shown{Plain: true})
+	if err != nil {
+		return Said{}, err
+	}
+	said := Said{Name: shown["name"], Email: shown["email"], Message: shown["message"]}
+	if member, ok := shown["member"].(string); ok {
+		said.Member, err = ident.Parse(member)
+	}
+	return said, err
+}
