@@ -14,28 +14,30 @@ function Figures({ totals }: { totals: Totals }) {
   const money = (amount: number) => format.money({ amount, currency });
   const given = money(totals.raised_amount);
   return (
-    <dl className="totals">
-      <div>
-        <dt className="mut sm">{t('totals.given', { count: totals.campaigns, shown: format.count(totals.campaigns) })}</dt>
-        <dd title={approximate ? t('totals.about', { amount: given }) : undefined}>
-          {approximate && <span aria-hidden="true">≈ </span>}
-          <CountUp value={totals.raised_amount} format={money} />
-        </dd>
-      </div>
-      <div>
-        <dt className="mut sm">{t('totals.gifts', { count: gifts })}</dt>
-        <dd>
-          <CountUp value={gifts} format={format.count} />
-        </dd>
-      </div>
-      <div>
-        <dt className="mut sm">{t('totals.people', { count: people })}</dt>
-        <dd>
-          <CountUp value={people} format={format.count} />
-        </dd>
-        <Announcement text={t('totals.now', { amount: given, count: people, shown: format.count(people) })} />
-      </div>
-    </dl>
+    <>
+      <dl className="totals">
+        <div>
+          <dt className="mut sm">{t('totals.given', { count: totals.campaigns, shown: format.count(totals.campaigns) })}</dt>
+          <dd title={approximate ? t('totals.about', { amount: given }) : undefined}>
+            {approximate && <span aria-hidden="true">≈ </span>}
+            <CountUp value={totals.raised_amount} format={money} />
+          </dd>
+        </div>
+        <div>
+          <dt className="mut sm">{t('totals.gifts', { count: gifts })}</dt>
+          <dd>
+            <CountUp value={gifts} format={format.count} />
+          </dd>
+        </div>
+        <div>
+          <dt className="mut sm">{t('totals.people', { count: people })}</dt>
+          <dd>
+            <CountUp value={people} format={format.count} />
+          </dd>
+        </div>
+      </dl>
+      <Announcement text={t('totals.now', { amount: given, count: people, shown: format.count(people) })} />
+    </>
   );
 }
 
@@ -52,8 +54,8 @@ export function TotalsStrip() {
           <div className="totals">
             {[0, 1, 2].map((index) => (
               <div key={index}>
-                <Bone width="60%" height="38px" />
-                <Bone width="75%" height="22px" />
+                <Bone width="75%" height="18px" />
+                <Bone width="60%" height="36px" />
               </div>
             ))}
           </div>
