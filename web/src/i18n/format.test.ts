@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compactMoney, daysLeft, decimal, longDate, money, percent, percentOf, plainDay, relativeTime } from './format';
+import { compactMoney, daysLeft, decimal, longDate, money, percent, percentOf, plainDay, reached, relativeTime } from './format';
 import { languageOf, localeOf } from './languages';
 
 const plain = (text: string | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, ' ');
@@ -44,6 +44,10 @@ describe('percent', () => {
     expect(percentOf(9999, 10_000)).toBe(99);
     expect(percentOf(5, 0)).toBeUndefined();
     expect(plain(percent('fr', 1280))).toBe('1 280 %');
+    expect(plain(reached('en', 25, 6000) ?? '')).toBe('<1 %');
+    expect(plain(reached('en', 0, 6000) ?? '')).toBe('0 %');
+    expect(plain(reached('en', 5999, 6000) ?? '')).toBe('99 %');
+    expect(reached('en', 5, 0)).toBeUndefined();
   });
 });
 

@@ -76,6 +76,16 @@ export function percent(locale: string, value: number): string {
   return `${count(locale, value)}${nbsp}%`;
 }
 
+/**
+ * "71 %" of a goal, "<1 %" for a first little; undefined without a goal. It is
+ * never rounded to nothing, nor to all.
+ */
+export function reached(locale: string, done: number, goal: number): string | undefined {
+  const whole = percentOf(done, goal);
+  if (whole === 0 && done > 0) return `<${percent(locale, 1)}`;
+  return whole === undefined ? undefined : percent(locale, whole);
+}
+
 /** "20 November 2026", "20 novembre 2026". */
 export function longDate(locale: string, iso: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso));

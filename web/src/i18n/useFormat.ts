@@ -16,7 +16,7 @@ export function useFormat() {
       compactMoney: (value: format.Amount) => format.compactMoney(locale, value),
       rate: (value: { readonly num: number; readonly den: number }) => format.rate(locale, value),
       count: (value: number) => format.count(locale, value),
-      percent: (value: number) => format.percent(locale, value),
+      reached: (done: number, goal: number) => format.reached(locale, done, goal),
       longDate: (iso: string) => format.longDate(locale, iso),
       plainDay: (iso: string) => format.plainDay(locale, iso),
       dateTime: (iso: string) => format.dateTime(locale, iso),

@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Currency, percentOf } from '@/i18n/format';
+import { type Currency } from '@/i18n/format';
 import { useFormat } from '@/i18n/useFormat';
 import { useCategoryName } from './category';
 import { Chip } from './Chip';
@@ -47,11 +47,11 @@ export function CampaignBars({ campaign }: { campaign: CampaignSummary }) {
   const format = useFormat();
   const asks = (strand: Strand) => campaign.resources?.includes(strand) ?? false;
   const hours = (minutes: number) => format.count(Math.floor(minutes / 6) / 10);
-  const raised = percentOf(campaign.raised_amount, campaign.goal_amount);
+  const raised = format.reached(campaign.raised_amount, campaign.goal_amount);
   return (
     <>
       {asks('money') && raised !== undefined && !untouched(campaign) && (
-        <StrandBar strand="money" value={campaign.raised_amount} max={campaign.goal_amount} text={format.percent(raised)} />
+        <StrandBar strand="money" value={campaign.raised_amount} max={campaign.goal_amount} text={raised} />
       )}
       {asks('time') && campaign.time_goal_minutes > 0 && (
         <StrandBar
@@ -70,7 +70,7 @@ export function CampaignBars({ campaign }: { campaign: CampaignSummary }) {
           pledged={campaign.items_pledged}
           max={campaign.items_goal}
           text={t('progress.items', { done: format.count(campaign.items_received), goal: format.count(campaign.items_goal) })}
-          asked={t('progress.itemsAsked', { goal: format.count(campaign.items_goal) })}
+          asked={t('progress.itemsAsked', { count: campaign.items_goal, goal: format.count(campaign.items_goal) })}
         />
       )}
     </>

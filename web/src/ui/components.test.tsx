@@ -103,7 +103,7 @@ describe('CampaignCard', () => {
     const asks = { resources: ['time', 'materials'], time_goal_minutes: 7200, items_goal: 20 };
     show(asks);
     expect(screen.getByText('120 h needed')).toBeTruthy();
-    expect(screen.getByText('20 needed')).toBeTruthy();
+    expect(screen.getByText('20 items needed')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
     cleanup();
     show({ ...asks, minutes_pledged: 60, items_received: 5 });

@@ -1,6 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next';
 import type { Page } from '@/api/generated';
-import { percentOf } from '@/i18n/format';
 import { useFormat } from '@/i18n/useFormat';
 import { CountUp } from '@/ui/CountUp';
 import { Deadline } from '@/ui/Deadline';
@@ -19,7 +18,7 @@ function Raised({ page }: { page: Page }) {
   const money = { goal: <Money value={{ amount: goal, currency }} /> };
   if (untouched(page)) {
     return (
-      <p className="lead">
+      <p className="lead lead-first">
         <b className="display">{t('card.beFirst')}</b>{' '}
         {goal > 0 && (
           <span className="mut">
@@ -40,13 +39,13 @@ function Raised({ page }: { page: Page }) {
 }
 
 /** "71 % · 48 supporters · 12 days left", as far as each can be said. */
-function Facts({ page, percent }: { page: Page; percent: number | undefined }) {
+function Facts({ page, percent }: { page: Page; percent: string | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
   const people = page.supporters;
   return (
     <p className="facts sm mut num">
-      {percent !== undefined && !untouched(page) && <span>{format.percent(percent)}</span>}
+      {percent !== undefined && !untouched(page) && <span>{percent}</span>}
       {!untouched(page) && <span>{t('supporters', { count: people, shown: format.count(people) })}</span>}
       <span>{page.status === 'active' ? <Deadline endsAt={page.ends_at} endDate={page.end_date} /> : t(`status.${page.status}`)}</span>
     </p>
@@ -60,7 +59,7 @@ export function Progress({ page }: { page: Page }) {
   const format = useFormat();
   const asks = (strand: Page['resources'][number]) => page.resources.includes(strand);
   const hours = (minutes: number) => format.count(Math.floor(minutes / 6) / 10);
-  const percent = asks('money') ? percentOf(page.raised_amount, page.goal_amount) : undefined;
+  const percent = asks('money') ? format.reached(page.raised_amount, page.goal_amount) : undefined;
   const withPledged = (text: string, pledged: string | undefined) => (pledged ? `${text} · ${pledged}` : text);
   return (
     <div className="progress">
@@ -69,7 +68,7 @@ export function Progress({ page }: { page: Page }) {
         <Facts page={page} percent={percent} />
       </div>
       {percent !== undefined && !untouched(page) && (
-        <StrandBar layout="block" strand="money" value={page.raised_amount} max={page.goal_amount} text={format.percent(percent)} />
+        <StrandBar layout="block" strand="money" value={page.raised_amount} max={page.goal_amount} text={percent} />
       )}
       {asks('time') && page.time_goal_minutes > 0 && (
         <StrandBar
@@ -96,7 +95,7 @@ export function Progress({ page }: { page: Page }) {
             common('progress.items', { done: format.count(page.items_received), goal: format.count(page.items_goal) }),
             page.items_pledged > 0 ? t('progress.pledged', { shown: format.count(page.items_pledged) }) : undefined,
           )}
-          asked={common('progress.itemsAsked', { goal: format.count(page.items_goal) })}
+          asked={common('progress.itemsAsked', { count: page.items_goal, goal: format.count(page.items_goal) })}
         />
       )}
     </div>
