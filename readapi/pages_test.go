@@ -36,6 +36,8 @@ func webApp() fstest.MapFS {
 		"assets/index-1.js.br": file("brotli"), "assets/index-1.js.gz": file("gzip"), "assets/CampaignPage-2.js": file("let b"),
 		"assets/CampaignPage-2.css": file("b{}"), "assets/shared-3.js": file("let c"),
 		".vite/manifest.json": file(`{"index.html":{"file":"assets/index-1.js","css":["assets/index-4.css"]},
+			"src/i18n/common.en.json":{"file":"assets/common.en-5.js"},"src/features/campaign/texts.es.json":{"file":"assets/texts.es-6.js"},
+			"src/features/campaign/texts.fr.json":{"file":"assets/texts.fr-7.js"},
 			"_shared-3.js":{"file":"assets/shared-3.js","imports":["index.html"]},
 			"src/features/campaign/CampaignPage.tsx":{"file":"assets/CampaignPage-2.js","css":["assets/CampaignPage-2.css"],"imports":["_shared-3.js"]}}`),
 	}
@@ -121,12 +123,13 @@ func TestPages_campaign(t *testing.T) {
 		`hreflang="fr" href="https://callup.example/campaign/` + made.Slug + `?lng=fr"`, `property="og:locale" content="es_ES"`,
 		"30,50\u00a0£", "2 apoyos", "Sin fecha límite", "Ana &lt;b&gt;", "&lt;i&gt;Bravo&lt;/i&gt;", "Gus", "Anónimo",
 		`<link rel="modulepreload" crossorigin href="/assets/shared-3.js" />`, `href="/assets/CampaignPage-2.css"`,
+		`<link rel="modulepreload" crossorigin href="/assets/texts.es-6.js" />`, `href="/assets/common.en-5.js"`, `<svg class="cover cover-community"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	for _, never := range []string{"<img", "<script>alert", "\u2028one </script>", "Shyname", "@example.org", hidden.String(), shy.String(), "index-4.css"} {
+	for _, never := range []string{"<img", "<script>alert", "\u2028one </script>", "Shyname", "@example.org", hidden.String(), shy.String(), "index-4.css", "texts.fr-7.js"} {
 		if strings.Contains(strings.ReplaceAll(page, "<p>Line\u2028one &lt;/script&gt;", ""), never) {
 			t.Errorf("the page holds %q", never)
 		}

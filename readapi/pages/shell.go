@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,7 +45,19 @@ func loadShell(files fs.FS) (shell, error) {
 }
 
 // chunk is what a page loads beside the app itself.
-type chunk struct{ Scripts, Styles []string }
+type chunk struct {
+	Scripts, Styles []string
+	byLanguage      map[string][]string // the files of its texts
+}
+
+// texts gives the files of a language, and of the one that stands in where a text is missing.
+func (c chunk) texts(lang string) []string {
+	out := c.byLanguage[languages[0]]
+	if lang != languages[0] {
+		out = append(slices.Clone(c.byLanguage[lang]), out...)
+	}
+	return out
+}
 
 // loadChunks reads from the build's manifest what each page's module loads, by the module's base name. Without a
 // manifest the browser finds out by itself, later.
@@ -88,6 +101,14 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 			}
 		}
 		visit(key)
+		c.byLanguage = map[string][]string{}
+		for _, lang := range languages {
+			for _, texts := range []string{"src/i18n/common", "src/i18n/problems", path.Dir(key) + "/texts"} {
+				if e, ok := entries[texts+"."+lang+".json"]; ok {
+					c.byLanguage[lang] = append(c.byLanguage[lang], "/"+e.File)
+				}
+			}
+		}
 		out[strings.TrimSuffix(path.Base(key), ".tsx")] = c
 	}
 	return out, nil
@@ -123,7 +144,7 @@ type document struct {
 	data     any
 	queries  []bootQuery
 	position string
-	module   string // the page's module, whose files are loaded early
+	module   string // the page's module, whose files and texts are loaded early
 }
 
 const titleEnd = " - Callup - Community Resource Planner"
@@ -137,6 +158,7 @@ type headData struct {
 	PictureWidth, PictureHeight           int
 	Alternates                            []alternate
 	Chunk                                 chunk
+	Texts                                 []string
 }
 
 type alternate struct{ Lang, URL string }
@@ -168,7 +190,7 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 	address := p.c.PublicURL + d.path
 	head := headData{
 		Title: title, About: d.about, Canonical: address, Type: d.kind, Locale: locales[d.lang], Hidden: d.hidden,
-		Chunk: p.chunks[d.module], Picture: d.picture, PictureWidth: card.Width, PictureHeight: card.Height,
+		Chunk: p.chunks[d.module], Texts: p.chunks[d.module].texts(d.lang), Picture: d.picture, PictureWidth: card.Width, PictureHeight: card.Height,
 	}
 	if head.Picture.URL == "" {
 		head.Picture = p.ownPicture(d.lang)
@@ -203,7 +225,9 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 		return err
 	}
 	b.WriteString(p.shell.beforeBody)
-	err := p.templates.ExecuteTemplate(b, d.template, bodyData{Lang: d.lang, T: p.texts[d.lang], Title: d.title, About: d.about, Data: d.data})
+	err := p.templates.ExecuteTemplate(b, d.template, bodyData{
+		Lang: d.lang, T: p.texts[d.lang], Title: d.title, About: d.about, Demo: data.Demo, Session: data.Session, Data: d.data,
+	})
 	b.WriteString(p.shell.end)
 	return err
 }
@@ -213,6 +237,8 @@ type bodyData struct {
 	Lang         string
 	T            texts
 	Title, About string
+	Demo         bool
+	Session      bool // whether someone may be signed in: the app finds out
 	Data         any
 }
 
@@ -258,6 +284,7 @@ func (p *Pages) functions() template.FuncMap {
 		"amount":     amount,
 		"supporters": func(lang string, n int64) string { return p.texts[lang].supportersOf(lang, n) },
 		"paragraphs": paragraphs,
+		"cover":      card.SVG,
 		"standing":   p.standing,
 		"format":     fmt.Sprintf,
 		"card": func(lang string, t texts, c any) map[string]any {

@@ -45,6 +45,11 @@ type texts struct {
 	ReturnHome       string `json:"returnHome"`
 	Main             string `json:"main"`
 	SignIn           string `json:"signIn"`
+	GetStarted       string `json:"getStarted"`
+	NavExplore       string `json:"navExplore"`
+	NavHow           string `json:"navHow"`
+	DemoLabel        string `json:"demoLabel"`
+	Demo             string `json:"demo"`
 	HeroTitle        string `json:"heroTitle"`
 	CreateCallup     string `json:"createCallup"`
 	ExploreCampaigns string `json:"exploreCampaigns"`

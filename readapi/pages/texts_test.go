@@ -55,6 +55,8 @@ func TestTexts_areThoseOfTheWebApp(t *testing.T) {
 			Deadline  struct{ None string }
 			Status    struct{ Paused, Completed string }
 			Anonymous string
+			Nav       struct{ Explore, How, SignIn, GetStarted string }
+			Demo      struct{ Label, Text string }
 		}
 		var landing struct {
 			Title string
@@ -82,6 +84,8 @@ func TestTexts_areThoseOfTheWebApp(t *testing.T) {
 			{words.Completed, common.Status.Completed}, {words.Anonymous, common.Anonymous}, {words.Landing.Title, landing.Title},
 			{words.HeroTitle, landing.Hero.Title}, {words.Landing.Description, landing.Hero.Text}, {words.CreateCallup, landing.Hero.Create},
 			{words.Explore.Title, explore.Title}, {words.Explore.Title, explore.Heading},
+			{words.NavExplore, common.Nav.Explore}, {words.NavHow, common.Nav.How}, {words.SignIn, common.Nav.SignIn},
+			{words.GetStarted, common.Nav.GetStarted}, {words.DemoLabel, common.Demo.Label}, {words.Demo, common.Demo.Text},
 			{words.Terms.Title, legal.Terms.Title}, {words.Privacy.Title, legal.Privacy.Title},
 			{words.Auth.Title, auth.TitleIn}, {words.SignUp.Title, auth.TitleUp}, {words.Confirm.Title, auth.Confirm.Title},
 			{words.Create.Title, wizard.Title}, {words.Thanks.Title, thanks.Title}, {words.NoCampaign.Title, campaign.Missing.Title},

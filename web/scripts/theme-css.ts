@@ -1,12 +1,12 @@
 /**
  * Vite plugin that serves two style sheets made from `src/ui/theme.ts`:
- * `virtual:palette.css` (both themes as CSS variables) and `virtual:antd.css`
+ * `virtual:palette.css` (both themes and the covers' tints as CSS variables) and `virtual:antd.css`
  * (antd's rules for the components in use, so that nothing inserts a style tag
  * at run time and the content security policy can stay strict).
  */
 import { createElement, type ReactNode } from 'react';
 import type { Plugin } from 'vite';
-import { antdComponents, antdScope, antdTokens, palettes, type Palette, type Scheme } from '../src/ui/theme.ts';
+import { antdComponents, antdScope, antdTokens, categoryHues, palettes, type Palette, type Scheme } from '../src/ui/theme.ts';
 
 const sheets = ['virtual:palette.css', 'virtual:antd.css'];
 
@@ -20,6 +20,7 @@ function paletteSheet(): string {
   return [
     `:root{color-scheme:light;${variables(palettes.light)}}`,
     `:root[data-theme=dark]{color-scheme:dark;${variables(palettes.dark)}}`,
+    ...Object.entries(categoryHues).map(([category, [a, b, c]]) => `.cover-${category}{--a:${a};--b:${b};--c:${c}}`),
   ].join('\n');
 }
 

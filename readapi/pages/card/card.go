@@ -57,7 +57,7 @@ func New() (*Drawer, error) {
 // PNG draws a card. A title in a script that the font lacks is left out: the page the link leads to has it.
 func (d *Drawer) PNG(c Card) ([]byte, error) {
 	dc := gg.NewContext(Width, Height)
-	coverOf(c.Seed, c.Category).draw(dc)
+	coverOf(c.Seed, c.Category, coverWidth, coverHeight).draw(dc)
 	if err := d.label(dc, d.drawable(c.Title)); err != nil {
 		return nil, fmt.Errorf("letter a card: %w", err)
 	}

@@ -42,10 +42,19 @@ func TestCover_isTheWebAppsOwn(t *testing.T) {
 		t.Fatal("no covers to compare with")
 	}
 	for _, w := range want {
-		c := coverOf(w.ID, w.Category)
+		c := coverOf(w.ID, w.Category, coverWidth, coverHeight)
 		got := drawnCover{ID: w.ID, Category: w.Category, Sun: [3]float64{c.sun.x, c.sun.y, c.radius}}
 		for _, s := range c.strands {
 			got.Strands = append(got.Strands, drawnStrand{s.path(), s.width})
+		}
+		svg := string(SVG(w.ID, w.Category, coverWidth, coverHeight))
+		for _, s := range w.Strands {
+			if want := fmt.Sprintf(`<path d="%s" stroke-width="%v"></path>`, s.D, s.Width); !strings.Contains(svg, want) {
+				t.Errorf("the SVG of %s lacks %s", w.ID, want)
+			}
+		}
+		if strings.Contains(svg, "unheard") {
+			t.Errorf("a stranger's word is in %s", svg)
 		}
 		if diff := cmp.Diff(w, got); diff != "" {
 			t.Errorf("the cover of %s in %s (-web +here):\n%s", w.ID, w.Category, diff)

@@ -2,6 +2,7 @@ package card
 
 import (
 	"fmt"
+	"html/template"
 	"image/color"
 	"math"
 	"strings"
@@ -9,11 +10,28 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// What the web app's covers are drawn on (web/src/ui/Cover.tsx); a test holds both against the same figures.
+// What a cover is drawn on, unless said (web/src/ui/Cover.tsx); a test holds both against the same figures.
 const (
 	coverWidth  = 640
 	coverHeight = 360
 )
+
+// SVG draws a cover as the web app does, for the same style sheet to colour: the first paint already has it. It holds
+// nothing of the seed or of an unknown category.
+func SVG(seed, category string, width, height int) template.HTML {
+	c := coverOf(seed, category, float64(width), float64(height))
+	if _, known := hues[category]; !known {
+		category = "other"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="cover cover-%s" viewBox="0 0 %d %d" preserveAspectRatio="xMidYMid slice" aria-hidden="true">`, category, width, height)
+	fmt.Fprintf(&b, `<circle cx="%v" cy="%v" r="%v"></circle>`, c.sun.x, c.sun.y, c.radius)
+	for _, s := range c.strands {
+		fmt.Fprintf(&b, `<path d="%s" stroke-width="%v"></path>`, s.path(), s.width)
+	}
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String()) //nolint:gosec // figures, and a category of ours
+}
 
 // hues are the three hues (degrees) that tint the covers of a category, as in web/src/ui/theme.ts.
 var hues = map[string][3]float64{
@@ -55,13 +73,13 @@ type cover struct {
 // round as JavaScript does: halves go up.
 func round(v float64) float64 { return math.Floor(v + 0.5) }
 
-func strandOf(random func() float64, base, amplitude, width float64) strand {
+func strandOf(random func() float64, across, down, base, amplitude, width float64) strand {
 	const pieces, overhang = 4, 40.0
-	const step = (coverWidth + 2*overhang) / pieces
+	step := (across + 2*overhang) / pieces
 	x, y := -overhang, base
 	s := strand{start: point{x, round(y)}, width: round(width)}
 	for piece := 1; piece <= pieces; piece++ {
-		nextX, nextY := x+step, base+(random()-0.5)*amplitude-float64(piece)*coverHeight*0.1
+		nextX, nextY := x+step, base+(random()-0.5)*amplitude-float64(piece)*down*0.1
 		middle := round(x + step/2)
 		s.curves = append(s.curves, [3]point{{middle, round(y)}, {middle, round(nextY)}, {round(nextX), round(nextY)}})
 		x, y = nextX, nextY
@@ -70,18 +88,18 @@ func strandOf(random func() float64, base, amplitude, width float64) strand {
 }
 
 // coverOf grows the cover of a seed. An unknown category gets the hues of "other".
-func coverOf(seed, category string) cover {
+func coverOf(seed, category string, width, height float64) cover {
 	c := cover{}
 	var known bool
 	if c.hues, known = hues[category]; !known {
 		c.hues = hues["other"]
 	}
 	random := seeded(seed + category)
-	c.sun = point{round(coverWidth * (0.55 + 0.3*random())), round(coverHeight * (0.2 + 0.12*random()))}
-	c.radius = round(coverHeight * (0.1 + 0.08*random()))
+	c.sun = point{round(width * (0.55 + 0.3*random())), round(height * (0.2 + 0.12*random()))}
+	c.radius = round(height * (0.1 + 0.08*random()))
 	for i, of := range [3]struct{ base, amplitude, width float64 }{{0.8, 0.3, 0.2}, {0.92, 0.34, 0.17}, {1.06, 0.3, 0.16}} {
-		base := coverHeight * (of.base + 0.1*random())
-		c.strands[i] = strandOf(random, base, coverHeight*of.amplitude, coverHeight*of.width)
+		base := height * (of.base + 0.1*random())
+		c.strands[i] = strandOf(random, width, height, base, height*of.amplitude, height*of.width)
 	}
 	return c
 }

@@ -1,13 +1,5 @@
-import type { CSSProperties } from 'react';
 import { seeded } from './seed';
 import { categoryHues } from './theme';
-
-type Hues = readonly [number, number, number];
-
-function huesOf(category: string): Hues {
-  const known: Readonly<Record<string, Hues>> = categoryHues;
-  return known[category] ?? categoryHues.other;
-}
 
 interface Strand {
   d: string;
@@ -43,16 +35,15 @@ interface Props {
 /** The cover of a campaign without a photograph: three strands rising, the same for the same id. */
 export function Cover({ id, category, width = 640, height = 360 }: Props) {
   const random = seeded(id + category);
-  const [a, b, c] = huesOf(category);
   const sun = { x: width * (0.55 + 0.3 * random()), y: height * (0.2 + 0.12 * random()), r: height * (0.1 + 0.08 * random()) };
   const strands = [
     strand(random, width, height, height * (0.8 + 0.1 * random()), height * 0.3, height * 0.2),
     strand(random, width, height, height * (0.92 + 0.1 * random()), height * 0.34, height * 0.17),
     strand(random, width, height, height * (1.06 + 0.1 * random()), height * 0.3, height * 0.16),
   ];
-  const style = { '--a': a, '--b': b, '--c': c } as CSSProperties;
+  const tint = category in categoryHues ? category : 'other';
   return (
-    <svg className="cover" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true" style={style}>
+    <svg className={`cover cover-${tint}`} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <circle cx={Math.round(sun.x)} cy={Math.round(sun.y)} r={Math.round(sun.r)} />
       {strands.map((line) => (
         <path key={line.d} d={line.d} strokeWidth={Math.round(line.width)} />
