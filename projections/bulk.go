@@ -15,16 +15,18 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
-// unwritten is what a rebuild has folded since it last wrote.
+// unwritten is what was folded since the checkpoint was last written: by a rebuild, or by a live build that the pages
+// did not concern.
 type unwritten struct {
 	moved  bool
+	since  time.Time // when it was last written
 	folded int64
 	last   eventstore.Recorded
 	omit   []*poison
 }
 
-// absorb takes over what a page made, to be written later: a row that many pages change is written once.
-func (l *leading) absorb(p prepared) {
+// passOver takes over a page that is written later, or has nothing to write but the checkpoint.
+func (l *leading) passOver(p prepared) {
 	p.done()
 	l.unwritten.moved = true
 	l.unwritten.folded += p.folded
@@ -32,6 +34,11 @@ func (l *leading) absorb(p prepared) {
 	if p.folded > 0 {
 		l.unwritten.last = p.last
 	}
+}
+
+// absorb takes over what a page made, to be written later: a row that many pages change is written once.
+func (l *leading) absorb(p prepared) {
+	l.passOver(p)
 	if p.rows == nil {
 		return
 	}
@@ -56,7 +63,9 @@ func (l *leading) flush(ctx context.Context, pool *pgxpool.Pool) error {
 		return nil
 	}
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, fence, l.build.ID, l.lease.term, l.lease.holder); err != nil {
+		b := &pgx.Batch{}
+		queuePass(b, []prepared{{l: l, next: l.build.Position, omit: l.unwritten.omit}})
+		if err := tx.SendBatch(ctx, b).Close(); err != nil {
 			return err
 		}
 		for _, t := range l.p.tables {
@@ -66,14 +75,12 @@ func (l *leading) flush(ctx context.Context, pool *pgxpool.Pool) error {
 				}
 			}
 		}
-		b := &pgx.Batch{}
-		prepared{l: l, folded: l.unwritten.folded, last: l.unwritten.last, next: l.build.Position, omit: l.unwritten.omit}.checkpoint(b)
-		return tx.SendBatch(ctx, b).Close()
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("write rows of build %d: %w", l.build.ID, err)
 	}
-	l.unwritten = unwritten{}
+	l.unwritten = unwritten{since: time.Now()}
 	for _, w := range l.rows.tables {
 		clear(w.pending)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/eventstore"
@@ -73,22 +74,44 @@ func (l *leading) prepare(ctx context.Context, q querier, events []happening, ne
 	return out, &poison{events[0].recorded, fmt.Errorf("its keys are not known after %d passes", maxPasses)}
 }
 
-// fence refuses what follows in its transaction when another process leads the build.
-const fence = `SELECT projection_fence($1, $2, $3)`
+// passSQL stands at the head of every transaction that writes what was folded: it refuses what follows when another process
+// leads one of the builds, or one was retired, and moves their checkpoints.
+const passSQL = `SELECT projection_pass($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-// queue adds what a page made of a build to a batch: the fence, the rows, the checkpoint.
+// queuePass adds the checkpoints of builds that one process leads to a batch, and what they left out on the way.
+func queuePass(b *pgx.Batch, pages []prepared) {
+	n := len(pages)
+	builds, terms, revisions, folded := make([]int64, n), make([]int64, n), make([]*int64, n), make([]int64, n)
+	positions, streams, ids, times := make([]string, n), make([]*string, n), make([]pgtype.UUID, n), make([]*time.Time, n)
+	for i, p := range pages {
+		w := p.l.unwritten
+		builds[i], terms[i], positions[i], folded[i] = p.l.build.ID, p.l.lease.term, p.next.String(), w.folded+p.folded
+		if last := p.last; p.folded > 0 || w.folded > 0 {
+			if p.folded == 0 {
+				last = w.last
+			}
+			revision := int64(last.Revision)
+			ids[i], streams[i], revisions[i], times[i] = pgtype.UUID{Bytes: last.ID, Valid: true}, &last.Stream, &revision, &last.Time
+		}
+	}
+	b.Queue(passSQL, builds, terms, pages[0].l.lease.holder, positions, ids, streams, revisions, folded, times)
+	for _, p := range pages {
+		p.list(b)
+	}
+}
+
+// queue adds the rows that a page made of a build to a batch.
 func (p prepared) queue(b *pgx.Batch) error {
-	b.Queue(fence, p.l.build.ID, p.l.lease.term, p.l.lease.holder)
-	if p.rows != nil {
-		for _, t := range p.l.p.tables {
-			if w := p.rows.tables[t]; w != nil {
-				if err := w.write(b, t, p.l.build.Schema); err != nil {
-					return err
-				}
+	if p.rows == nil {
+		return nil
+	}
+	for _, t := range p.l.p.tables {
+		if w := p.rows.tables[t]; w != nil {
+			if err := w.write(b, t, p.l.build.Schema); err != nil {
+				return err
 			}
 		}
 	}
-	p.checkpoint(b)
 	return nil
 }
 
@@ -103,19 +126,7 @@ func (p prepared) list(b *pgx.Batch) {
 	}
 }
 
-// checkpoint adds how far the build has come to a batch, and what it left out on the way.
-func (p prepared) checkpoint(b *pgx.Batch) {
-	p.list(b)
-	if p.folded == 0 {
-		b.Queue(`UPDATE projection_builds SET position = $2, updated_at = now() WHERE id = $1`, p.l.build.ID, p.next.String())
-		return
-	}
-	b.Queue(`UPDATE projection_builds SET position = $2, event_id = $3, event_stream = $4, event_revision = $5,
-		events = events + $6, event_time = $7, stopped = '', updated_at = now() WHERE id = $1`,
-		p.l.build.ID, p.next.String(), p.last.ID, p.last.Stream, int64(p.last.Revision), p.folded, p.last.Time)
-}
-
-// done moves the build on, once its page is committed.
+// done moves the build on, once its page is folded.
 func (p prepared) done() {
 	b := &p.l.build
 	b.Position, b.Events, b.Stopped, b.Degraded = p.next, b.Events+p.folded, "", b.Degraded+int64(len(p.omit))
@@ -126,9 +137,10 @@ func (p prepared) done() {
 	}
 }
 
-// commit writes pages of several builds in one transaction and one round trip.
+// commit writes pages of several builds, with their checkpoints, in one transaction and one round trip.
 func commit(ctx context.Context, pool *pgxpool.Pool, pages []prepared) error {
 	b := &pgx.Batch{}
+	queuePass(b, pages)
 	for _, p := range pages {
 		if err := p.queue(b); err != nil {
 			return err
@@ -136,6 +148,9 @@ func commit(ctx context.Context, pool *pgxpool.Pool, pages []prepared) error {
 	}
 	if err := pool.SendBatch(ctx, b).Close(); err != nil {
 		return fmt.Errorf("write a page: %w", err)
+	}
+	for _, p := range pages {
+		p.l.unwritten = unwritten{since: time.Now()}
 	}
 	return nil
 }

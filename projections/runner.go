@@ -184,6 +184,9 @@ func (r *Runner) Run(ctx context.Context) error {
 	defer func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 		defer cancel()
+		if err := r.save(bye, led); err != nil {
+			r.c.Log.WarnContext(bye, "checkpoints not written; some events will be folded again", "error", err)
+		}
 		for id, l := range led {
 			if err := release(bye, r.c.Pool, id, l.lease); err != nil {
 				r.c.Log.WarnContext(bye, "lease not released", "build", id, "error", err)
@@ -200,6 +203,7 @@ func (r *Runner) Run(ctx context.Context) error {
 		}
 	})
 	due := time.Now()
+	var busy pace
 	for ctx.Err() == nil {
 		if !time.Now().Before(due) {
 			if err := within(ctx, func(ctx context.Context) error { return r.refresh(ctx, led) }); err != nil {
@@ -214,7 +218,7 @@ func (r *Runner) Run(ctx context.Context) error {
 			}
 			due = time.Now().Add(tick)
 		}
-		var moved bool
+		var moved int
 		err := within(ctx, func(ctx context.Context) (err error) {
 			moved, err = r.step(ctx, led)
 			return errors.Join(err, r.letGo(ctx, led))
@@ -228,8 +232,12 @@ func (r *Runner) Run(ctx context.Context) error {
 			_ = pause(ctx, 200*time.Millisecond)
 			clear(led) // what was committed is read again
 			due = time.Now()
-		case !moved:
+		case moved == 0:
 			r.idle(ctx, led, due)
+		default:
+			if grow := busy.passed(moved, time.Now()); grow > 0 {
+				_ = pause(ctx, grow)
+			}
 		}
 	}
 	return ctx.Err()
@@ -248,6 +256,9 @@ func (r *Runner) idle(ctx context.Context, led map[int64]*leading, due time.Time
 
 // refresh reads the registry, takes or renews leases, and follows builds led elsewhere.
 func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
+	if err := r.save(ctx, led); err != nil {
+		return err
+	}
 	builds, err := Builds(ctx, r.c.Pool)
 	if err != nil {
 		return err
@@ -277,7 +288,7 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build) error {
 	if g, ok := r.gaveUp[b.ID]; ok {
 		if g.at == b.Position && time.Now().Before(g.until) {
-			r.c.Tracker.set(p.Name, b.Position)
+			r.c.Tracker.Advance(p.Name, b.Position)
 			r.note(p.Name, Health{Build: b})
 			return nil
 		}
@@ -299,7 +310,7 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 	switch {
 	case !ok:
 		delete(led, b.ID)
-		r.c.Tracker.set(p.Name, b.Position)
+		r.c.Tracker.Advance(p.Name, b.Position)
 		r.note(p.Name, Health{Build: b})
 		return nil
 	case l == nil || l.lease.term != ls.term:
@@ -313,7 +324,7 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 		fresh.Stopped = "" // each leader tries again
 		l = &leading{p: p, build: fresh, lease: ls}
 		led[b.ID] = l
-		r.c.Tracker.set(p.Name, fresh.Position)
+		r.c.Tracker.Advance(p.Name, fresh.Position)
 	}
 	r.note(p.Name, Health{Build: l.build, Leading: true})
 	return nil
@@ -357,23 +368,24 @@ func lowest(led map[int64]*leading) (eventstore.Position, bool) {
 	return low, found
 }
 
-// step folds one page for every build this process leads, and tells whether any moved.
-func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error) {
+// step folds one page for every build this process leads, and gives how many events it held, at least one when any build
+// moved.
+func (r *Runner) step(ctx context.Context, led map[int64]*leading) (int, error) {
 	after, ok := lowest(led)
 	if !ok {
-		return false, nil
+		return 0, nil
 	}
 	began := time.Now()
 	page, err := r.c.Store.ReadAll(ctx, after, livePage, eventstore.Filter{})
 	if err != nil {
-		return false, fmt.Errorf("read the log after %s: %w", after, err)
+		return 0, fmt.Errorf("read the log after %s: %w", after, err)
 	}
 	if page.Next == after {
-		return false, nil
+		return 0, nil
 	}
 	events, err := r.dec.page(ctx, page.Events, true)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	var pages []prepared
 	for _, l := range led {
@@ -383,33 +395,71 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (bool, error)
 		p, err := l.prepare(ctx, r.c.Pool, events, page.Next)
 		if bad, ok := errors.AsType[*poison](err); ok {
 			if err := r.stop(ctx, l, bad); err != nil {
-				return false, err
+				return 0, err
 			}
 			continue
 		}
 		if err != nil {
-			return false, err
+			return 0, err
 		}
 		pages = append(pages, p)
 	}
+	n := max(1, len(page.Events))
 	if len(pages) == 0 {
-		return true, nil
+		return n, nil
 	}
-	err = commit(ctx, r.c.Pool, pages)
-	switch {
-	case misfit(err): // one of them must not hold up the others
-		pages, err = r.commitEach(ctx, pages)
-	case err != nil:
-		return false, err
+	written, err := r.write(ctx, pages)
+	r.trace(ctx, written, events, began)
+	for _, p := range written {
+		r.tell(p)
 	}
-	r.trace(ctx, pages, events, began)
-	for _, p := range pages {
-		r.moved(p)
-	}
-	for _, p := range pages {
+	for _, p := range written {
 		r.publish(p)
 	}
-	return err == nil, err
+	return n, err
+}
+
+// write commits the pages that changed rows, and gives every page that now holds. A page that concerns a build in nothing
+// but its checkpoint waits a little: another one is likely to follow.
+func (r *Runner) write(ctx context.Context, pages []prepared) ([]prepared, error) {
+	var due, idle []prepared
+	for _, p := range pages {
+		if p.rows == nil && len(p.omit) == 0 && time.Since(p.l.unwritten.since) < tick {
+			idle = append(idle, p)
+		} else {
+			due = append(due, p)
+		}
+	}
+	var err error
+	if len(due) > 0 {
+		switch err = commit(ctx, r.c.Pool, due); {
+		case misfit(err): // one of them must not hold up the others
+			due, err = r.commitEach(ctx, due)
+		case err != nil:
+			return nil, err
+		}
+		for _, p := range due {
+			p.done()
+		}
+	}
+	for _, p := range idle {
+		p.l.passOver(p)
+	}
+	return append(due, idle...), err
+}
+
+// save writes the checkpoints that waited.
+func (r *Runner) save(ctx context.Context, led map[int64]*leading) error {
+	var waiting []prepared
+	for _, l := range led {
+		if l.unwritten.moved {
+			waiting = append(waiting, prepared{l: l, next: l.build.Position})
+		}
+	}
+	if len(waiting) == 0 {
+		return nil
+	}
+	return commit(ctx, r.c.Pool, waiting)
 }
 
 // commitEach writes pages one by one, stops the projections whose page does not fit, and gives the pages written, also
@@ -432,17 +482,17 @@ func (r *Runner) commitEach(ctx context.Context, pages []prepared) ([]prepared, 
 	return written, nil
 }
 
-// moved tells how far a build has got.
-func (r *Runner) moved(p prepared) {
-	p.done()
+// tell says how far a build has got.
+func (r *Runner) tell(p prepared) {
 	r.folded.WithLabelValues(p.l.p.Name).Add(float64(p.folded))
-	r.c.Tracker.set(p.l.p.Name, p.next)
+	r.c.Tracker.Advance(p.l.p.Name, p.next)
 	r.note(p.l.p.Name, Health{Build: p.l.build, Leading: true})
 }
 
+// publish says what changed. That a build moved on without a change is said too: other processes wait for it.
 func (r *Runner) publish(p prepared) {
-	if c := p.changes(); len(c.Tables) > 0 && r.c.Publish != nil {
-		r.c.Publish(c)
+	if r.c.Publish != nil {
+		r.c.Publish(p.changes())
 	}
 }
 
@@ -486,7 +536,8 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 		if page.Next == l.build.Position {
 			return nil // the page folds after all
 		}
-		r.moved(p)
+		p.done()
+		r.tell(p)
 		r.publish(p)
 	}
 }

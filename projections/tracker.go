@@ -31,11 +31,12 @@ func NewTracker(all []*Projection) *Tracker {
 	return t
 }
 
-// set records that a projection's live build reflects a position.
-func (t *Tracker) set(projection string, p eventstore.Position) {
+// Advance records that a projection's live build reflects a position, unless it is known to reflect a later one. It is
+// told by whoever folds it here, by the registry, and by what other processes publish.
+func (t *Tracker) Advance(projection string, p eventstore.Position) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if was, ok := t.at[projection]; ok && was == p {
+	if was, ok := t.at[projection]; ok && !was.Before(p) {
 		return
 	}
 	t.at[projection] = p

@@ -10,9 +10,11 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
@@ -91,6 +93,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 	background(resolver.Run)
 	background(changes.Run)
 	background(func(ctx context.Context) error { return site.live.Run(ctx, changes) })
+	background(func(ctx context.Context) error { return followPositions(ctx, changes, b.tracker) })
 	background(s.router.Run)
 	background(s.timers.Run)
 	background(s.payments.Run)
@@ -189,4 +192,22 @@ func (p *program) greet(s *services, public string, signIns []string) {
 		fmt.Fprintf(p.stdout, "To start empty: remove %s and set CALLUP_DEMO=off.\n", s.cfg.Data)
 	}
 	fmt.Fprintf(p.stdout, "Payments are simulated: no money moves. Mail is kept at %s/dev/outbox\n\n", public)
+}
+
+// followPositions learns from the bus how far other processes have folded, so that reads here need not wait until the
+// registry says so.
+func followPositions(ctx context.Context, changes message.Subscriber, tracker *projections.Tracker) error {
+	news, err := changes.Subscribe(ctx, bus.Topic)
+	if err != nil {
+		return fmt.Errorf("subscribe to changes: %w", err)
+	}
+	for m := range news {
+		if c, err := bus.Read(m); err == nil && c.Position != "" {
+			if at, err := eventstore.ParsePosition(c.Position); err == nil {
+				tracker.Advance(c.Projection, at)
+			}
+		}
+		m.Ack()
+	}
+	return nil
 }
