@@ -148,8 +148,7 @@ type Filter struct {
 }
 
 // Page is a piece of the log in order. Next is where to read on: it moves over events that the filter left out. End
-// tells that the log held nothing after Next when it was read; a store may find that out with the read after the last
-// event only.
+// tells that the log held nothing after Next when it was read.
 type Page struct {
 	Events []Recorded
 	Next   Position

@@ -55,6 +55,10 @@ type backedUp struct {
 }
 
 func (p *program) backup(ctx context.Context, b *base, to, keysTo string, asJSON bool) error {
+	if b.cfg.EventStoreURL != "" {
+		return errors.New("the log is kept in KurrentDB, which callup backup does not reach: back up KurrentDB with its own tools, " +
+			"then the database with pg_dump; see docs/operators.md")
+	}
 	if keysTo == "" {
 		keysTo = to
 	}

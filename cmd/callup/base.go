@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"path/filepath"
 	"slices"
 	"time"
@@ -20,7 +19,6 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
-	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/embeddedpg"
 	"github.com/callup/callup/internal/keyring"
@@ -37,7 +35,7 @@ type base struct {
 	pool    *pgxpool.Pool
 	key     []byte
 	keys    *keyring.Keyring
-	store   *pgstore.Store
+	store   eventstore.Store
 	cat     *catalog.Catalog
 	rates   ports.Rates
 	tracer  trace.Tracer // nil when nothing is traced
@@ -71,7 +69,19 @@ func (p *program) open(ctx context.Context, serve bool) (*base, error) {
 	return openBase(ctx, cfg, p.logger(cfg, level))
 }
 
-func openBase(ctx context.Context, cfg config.Config, log *slog.Logger) (b *base, err error) {
+func openBase(ctx context.Context, cfg config.Config, log *slog.Logger) (*base, error) {
+	b, err := openAnyBase(ctx, cfg, log)
+	if err != nil {
+		return b, err
+	}
+	if err := b.belongs(ctx); err != nil {
+		return b, errors.Join(err, b.close(context.WithoutCancel(ctx)))
+	}
+	return b, nil
+}
+
+// openAnyBase opens a database and a log that need not belong together.
+func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger) (b *base, err error) {
 	b = &base{cfg: cfg, log: log, cat: catalog.New(), all: projections.All()}
 	b.tracker = projections.NewTracker(b.all)
 	defer func() {
@@ -96,26 +106,19 @@ func openBase(ctx context.Context, cfg config.Config, log *slog.Logger) (b *base
 	if err := migrations.Up(ctx, url); err != nil {
 		return b, fmt.Errorf("migrate the database: %w", err)
 	}
-	pc, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return b, fmt.Errorf("read DATABASE_URL: %w", err)
-	}
-	pc.MaxConns = 24
-	// a connection to another machine that went silent is noticed within half a minute
-	pc.ConnConfig.DialFunc = (&net.Dialer{
-		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4},
-	}).DialContext
-	if b.pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
-		return b, fmt.Errorf("connect to the database: %w", err)
+	if b.pool, err = connectDatabase(ctx, url, 24); err != nil {
+		return b, err
 	}
 	b.closers = append(b.closers, func(context.Context) error { b.pool.Close(); return nil })
 	if err := b.openKeys(ctx); err != nil {
 		return b, err
 	}
-	if b.store, err = pgstore.Open(ctx, b.pool, pgstore.Options{Logger: log}); err != nil {
+	store, err := openLog(ctx, cfg.EventStoreURL, b.pool, log)
+	if err != nil {
 		return b, err
 	}
-	b.closers = append(b.closers, func(context.Context) error { b.store.Close(); return nil })
+	b.store = store
+	b.closers = append(b.closers, func(context.Context) error { store.Close(); return nil })
 	if cfg.RatesFile != "" {
 		b.rates, err = rates.FromFile(cfg.RatesFile)
 	} else {
@@ -196,5 +199,3 @@ func (b *base) demo(ctx context.Context) (bool, error) {
 	}
 	return demo, err
 }
-
-var _ eventstore.Store = (*pgstore.Store)(nil)

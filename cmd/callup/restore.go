@@ -44,6 +44,9 @@ func (p *program) restore(ctx context.Context, from, keysFrom string) (err error
 	if err != nil {
 		return fmt.Errorf("the settings can't be used:\n%w", err)
 	}
+	if cfg.EventStoreURL != "" {
+		return errors.New("a backup is restored into a database: unset EVENTSTORE_URL, restore, and then move the log with callup events copy")
+	}
 	log := p.logger(cfg, max(cfg.LogLevel, slog.LevelWarn))
 	r := &restoring{cfg: cfg, log: log}
 	defer func() { err = errors.Join(err, r.close(context.WithoutCancel(ctx))) }()

@@ -32,7 +32,7 @@ func (s *Store) identify(ctx context.Context) error {
 			return fmt.Errorf("read the log's name: %w", s.unavailable(ctx, err))
 		}
 		if len(named) > 0 {
-			s.id = named[0].ID
+			s.id, s.named = named[0].ID, named[0].Position
 			return nil
 		}
 		id, err := ident.New(rand.Reader)

@@ -42,9 +42,8 @@ func TestContractAmongOthers(t *testing.T) {
 			return nil
 		}
 		return storetest.Harness{
-			Open:   func(t *testing.T) storetest.Store { t.Helper(); return open(t, n.URL(), quick()) },
-			Fail:   others,
-			Shared: true,
+			Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, n.URL(), quick()) },
+			Fail: others,
 		}
 	})
 }
@@ -60,8 +59,7 @@ func TestContractOnARealNode(t *testing.T) {
 		t.Helper()
 		mine := with(url, "prefix=test-"+strings.ToLower(rand.Text())+".")
 		return storetest.Harness{
-			Open:   func(t *testing.T) storetest.Store { t.Helper(); return open(t, mine, quick()) },
-			Shared: true,
+			Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, mine, quick()) },
 		}
 	})
 }

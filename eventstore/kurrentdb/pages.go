@@ -4,125 +4,150 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 
 	"github.com/callup/callup/eventstore"
 )
 
-// piece is a part of the log. It reaches as far as the conversations that showed it: another node may know less, so what
-// one says of the log's end is never put beside what another showed.
+// piece is a part of the log that was read. The database holds more than this log; what others wrote is moved over, but
+// never shows: positions that are given out are those of our own events, and none lies beyond the head.
 type piece struct {
 	events []stored
-	next   eventstore.Position // everything up to here was looked at
-	end    bool                // nothing lay after next
+	next   eventstore.Position // of our last event, wanted or not; where reading began if there was none
+	at     eventstore.Position // everything up to here was looked at
 }
 
 // ReadAll gives up to limit events after a position, in order. With a filter it may give none and still not be at the
 // end: Next has moved on.
 func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (eventstore.Page, error) {
-	p, err := s.readAll(ctx, after, limit, hint)
+	if limit < 1 {
+		return eventstore.Page{}, fmt.Errorf("read the log: limit %d", limit)
+	}
+	// One event more than asked for tells that the page is not the last.
+	p, err := s.readAll(ctx, after, limit+1, hint)
 	if err != nil {
 		return eventstore.Page{}, fmt.Errorf("read the log after %s: %w", after, s.unavailable(ctx, err))
 	}
-	page := eventstore.Page{Events: make([]eventstore.Recorded, len(p.events)), Next: p.next, End: p.end}
+	page := eventstore.Page{Next: p.next, End: len(p.events) <= limit}
+	if !page.End {
+		p.events = p.events[:limit]
+		page.Next = p.events[limit-1].Position
+	}
+	page.Events = make([]eventstore.Recorded, len(p.events))
 	for i, e := range p.events {
 		page.Events[i] = e.Recorded
 	}
 	return page, nil
 }
 
-// readAll looks at a few events without a filter first: if the log ends there, all is said, and only there a node shows
-// where the log ends. Otherwise a subscription lets the node leave out what is not wanted, and tell how far it has come.
-func (s *Store) readAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (piece, error) {
-	if limit < 1 {
-		return piece{}, fmt.Errorf("limit %d", limit)
-	}
-	p := piece{next: after}
+// readAll reads on until it has enough events or has seen the end. It looks at a few events as they are: where the
+// database ends among them, nothing more is to be said. Otherwise a subscription lets the node leave out what others
+// wrote, and tell how far it has come.
+func (s *Store) readAll(ctx context.Context, after eventstore.Position, enough int, hint eventstore.Filter) (piece, error) {
+	p := piece{next: after, at: s.begins(after)}
 	for {
-		near, err := s.look(ctx, p.next, limit-len(p.events), hint)
+		near, end, err := s.look(ctx, p, enough, hint)
 		if err != nil {
 			return piece{}, err
 		}
-		if near.end || len(p.events)+len(near.events) == limit {
-			return p.and(near), nil
+		if end {
+			s.passed(near)
+			return near, nil
 		}
-		far, caughtUp, err := s.search(ctx, p.next, limit-len(p.events), hint)
-		if err != nil {
-			return piece{}, err
+		if len(near.events) == enough {
+			return near, nil
 		}
-		if !p.next.Before(far.next) {
-			return p.and(near), nil // the node did not tell how far it looked
+		far, err := s.search(ctx, p, enough, hint)
+		if err != nil || len(far.events) == enough {
+			return far, err
 		}
-		if p = p.and(far); !caughtUp || len(p.events) == limit {
-			return p, nil
+		// A node that does not tell how far it looked has brought nothing.
+		if p = near; near.at.Before(far.at) {
+			p = far
 		}
 	}
 }
 
-// and is p with what was read from where p ended.
-func (p piece) and(more piece) piece {
-	return piece{events: append(p.events, more.events...), next: more.next, end: more.end}
+// begins gives where to begin to read what comes after a position: not before the event that named the log, and after
+// what was found to be others' the last time.
+func (s *Store) begins(after eventstore.Position) eventstore.Position {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case after == s.tailFrom && after.Before(s.tailTo):
+		return s.tailTo
+	case after.Before(s.named):
+		return s.named
+	}
+	return after
 }
 
-// look reads the events after a position as they are.
-func (s *Store) look(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (piece, error) {
+// passed remembers how far after our last event there are only others'.
+func (s *Store) passed(p piece) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tailFrom, s.tailTo = p.next, p.at
+}
+
+// see takes an event of the database into the piece.
+func (p *piece) see(s *Store, w *wired, hint eventstore.Filter) error {
+	at := positionOf(w)
+	if !p.at.Before(at) {
+		return nil // seen before
+	}
+	p.at = at
+	if !s.mine(w) {
+		return nil
+	}
+	p.next = at
+	if len(hint.Types) > 0 && !slices.Contains(hint.Types, w.GetMetadata()["type"]) {
+		return nil
+	}
+	e, err := s.decode(w)
+	p.events = append(p.events, e)
+	return err
+}
+
+// look reads events as they are, and tells whether they are the last.
+func (s *Store) look(ctx context.Context, from piece, enough int, hint eventstore.Filter) (p piece, end bool, err error) {
 	// More than a window, so that what a subscription left over after its last checkpoint is within sight. The read
 	// begins with the event at the position itself.
 	count := 2*s.opts.Window + 1
-	var p piece
-	seen, more := 0, false
-	begin := func() { p, seen, more = piece{next: after}, 0, false }
-	err := s.read(ctx, forwards(allFrom(after), count), begin, func(w *wired) error {
-		at := positionOf(w)
-		if !p.next.Before(at) {
-			if at == after {
-				seen = 1
-			}
-			return nil // shown before
+	from.events = slices.Clip(from.events)
+	seen := 0
+	begin := func() { p, seen = from, 0 }
+	err = s.read(ctx, forwards(allFrom(from.at), count), begin, func(w *wired) error {
+		if at := positionOf(w); p.at.Before(at) || at == from.at && seen == 0 {
+			seen++
 		}
-		seen++
-		if s.mine(w, hint) {
-			if more = len(p.events) == limit; more {
-				return errEnough
-			}
-			e, err := s.decode(w)
-			if err != nil {
-				return err
-			}
-			p.events = append(p.events, e)
+		if err := p.see(s, w, hint); err != nil {
+			return err
 		}
-		p.next = at
+		if len(p.events) == enough {
+			return errEnough
+		}
 		return nil
 	})
-	p.end = !more && seen < count
-	return p, err
+	return p, seen < count && len(p.events) < enough, err
 }
 
-// search lets the node look for what is wanted, and tells whether it came to the end of what it knows.
-func (s *Store) search(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (p piece, caughtUp bool, err error) {
-	options := forwards(allFrom(after), 1)
+// search lets the node leave out what is others', as far as it has come or for as long as it finds nothing.
+func (s *Store) search(ctx context.Context, from piece, enough int, hint eventstore.Filter) (p piece, err error) {
+	options := forwards(allFrom(from.at), 1)
 	options.CountOption = &streams.ReadReq_Options_Subscription{Subscription: &streams.ReadReq_Options_SubscriptionOptions{}}
-	options.FilterOption = s.filter(hint)
+	options.FilterOption = s.filter()
+	from.events = slices.Clip(from.events)
 	checkpoints := 0
-	begin := func() { p, checkpoints, caughtUp = piece{next: after}, 0, false }
+	begin := func() { p, checkpoints = from, 0 }
 	err = s.converse(ctx, options, begin, func(r *streams.ReadResp) error {
 		switch r := r.GetContent().(type) {
 		case *streams.ReadResp_Event:
-			w := r.Event.GetEvent()
-			at := positionOf(w)
-			if !p.next.Before(at) {
-				return nil // shown before
+			if err := p.see(s, r.Event.GetEvent(), hint); err != nil {
+				return err
 			}
-			if s.mine(w, hint) {
-				e, err := s.decode(w)
-				if err != nil {
-					return err
-				}
-				p.events, checkpoints = append(p.events, e), 0
-			}
-			p.next = at
-			if len(p.events) == limit {
+			if len(p.events) == enough {
 				return errEnough
 			}
 		case *streams.ReadResp_Checkpoint_:
@@ -131,21 +156,20 @@ func (s *Store) search(ctx context.Context, after eventstore.Position, limit int
 				return errEnough
 			}
 		case *streams.ReadResp_CaughtUp_:
-			caughtUp = true
 			return errEnough
 		}
 		return nil
 	})
-	return p, caughtUp, err
+	return p, err
 }
 
 // checkpoint moves on to where the node says that it is, unless that can't be: it is known to say 2^64-1 when it has
 // nothing to say, and to go back.
 func (s *Store) checkpoint(p *piece, commit, prepare uint64) {
 	at := eventstore.MakePosition(commit, prepare)
-	if commit == math.MaxUint64 || prepare == math.MaxUint64 || at.Before(p.next) {
-		s.opts.Logger.Warn("the event store gave a checkpoint that can't be; it is ignored", "checkpoint", at, "reached", p.next)
+	if commit == math.MaxUint64 || prepare == math.MaxUint64 || at.Before(p.at) {
+		s.opts.Logger.Warn("the event store gave a checkpoint that can't be; it is ignored", "checkpoint", at, "reached", p.at)
 		return
 	}
-	p.next = at
+	p.at = at
 }

@@ -173,28 +173,21 @@ func allFrom(p eventstore.Position) *streams.ReadReq_Options_All {
 }
 
 // mine tells whether an event is one of this log. The stream that names the log is none of its events.
-func (s *Store) mine(w *wired, hint eventstore.Filter) bool {
+func (s *Store) mine(w *wired) bool {
 	name := string(w.GetStreamIdentifier().GetStreamName())
-	return strings.HasPrefix(name, s.prefix) && name != s.prefix+identityStream &&
-		(len(hint.Types) == 0 || slices.Contains(hint.Types, w.GetMetadata()["type"]))
+	return strings.HasPrefix(name, s.prefix) && name != s.prefix+identityStream
 }
 
-// filter lets the server leave out what is not wanted: other streams, the system's among them, or other types.
-func (s *Store) filter(hint eventstore.Filter) *streams.ReadReq_Options_Filter {
-	f := &streams.ReadReq_Options_FilterOptions{
+// filter lets the server leave out what is others', the system's events among them. Types are chosen here: the server
+// takes one filter only, and one by type would not tell how far our own events were moved over.
+func (s *Store) filter() *streams.ReadReq_Options_Filter {
+	return &streams.ReadReq_Options_Filter{Filter: &streams.ReadReq_Options_FilterOptions{
 		Window:                       &streams.ReadReq_Options_FilterOptions_Max{Max: uint32(s.opts.Window)}, //nolint:gosec // small
 		CheckpointIntervalMultiplier: 1,
-	}
-	if len(hint.Types) > 0 {
-		f.Filter = &streams.ReadReq_Options_FilterOptions_EventType{
-			EventType: &streams.ReadReq_Options_FilterOptions_Expression{Prefix: hint.Types},
-		}
-	} else {
-		f.Filter = &streams.ReadReq_Options_FilterOptions_StreamIdentifier{
+		Filter: &streams.ReadReq_Options_FilterOptions_StreamIdentifier{
 			StreamIdentifier: &streams.ReadReq_Options_FilterOptions_Expression{Prefix: []string{s.prefix}},
-		}
-	}
-	return &streams.ReadReq_Options_Filter{Filter: f}
+		},
+	}}
 }
 
 // Head gives the log's identity and the position of its last event.
@@ -203,10 +196,10 @@ func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position
 		AllOption: &streams.ReadReq_Options_AllOptions_End{End: &shared.Empty{}},
 	}}, 2) // one of them may be the log's name
 	options.ReadDirection = streams.ReadReq_Options_Backwards
-	options.FilterOption = s.filter(eventstore.Filter{})
+	options.FilterOption = s.filter()
 	var head eventstore.Position
 	err := s.read(ctx, options, func() { head = eventstore.Position{} }, func(w *wired) error {
-		if head.IsZero() && s.mine(w, eventstore.Filter{}) {
+		if head.IsZero() && s.mine(w) {
 			head = positionOf(w)
 		}
 		return nil
@@ -224,9 +217,6 @@ const near = 64
 // the number is estimated from their sizes.
 func (s *Store) Behind(ctx context.Context, after eventstore.Position) (eventstore.Lag, error) {
 	page, err := s.ReadAll(ctx, after, near, eventstore.Filter{})
-	for err == nil && len(page.Events) == 0 && !page.End {
-		page, err = s.ReadAll(ctx, page.Next, near, eventstore.Filter{})
-	}
 	if err != nil {
 		return eventstore.Lag{}, fmt.Errorf("measure the lag: %w", err)
 	}

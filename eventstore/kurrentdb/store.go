@@ -28,7 +28,7 @@ type Options struct {
 	Poll    time.Duration // Wait returns after this long at the latest; default 1 s
 	Drain   time.Duration // how long Close lets running appends try on; default 5 s
 	Window  int           // events the server looks through between two checkpoints; default 128
-	Scan    int           // checkpoints one filtered ReadAll passes without an event before it returns; default 128
+	Scan    int           // checkpoints one subscription passes at most while a page is read; default 1024
 }
 
 func (o Options) withDefaults() Options {
@@ -49,7 +49,7 @@ func (o Options) withDefaults() Options {
 		o.Window = 128
 	}
 	if o.Scan <= 0 {
-		o.Scan = 128
+		o.Scan = 1024
 	}
 	return o
 }
@@ -69,17 +69,20 @@ type Store struct {
 	prefix string
 	link   *link
 	id     eventstore.LogID
+	named  eventstore.Position            // where the log was named: all its events come after
 	ids    *lru.Cache[string, []ident.ID] // the ids of a stream's first events, in order
 	wake   *wake
 	away   atomic.Bool // an append was told that the server is not there
 
 	mu      sync.Mutex
 	closing bool
-	leaving chan struct{} // closed when Close begins
-	life    context.Context
-	end     context.CancelFunc
-	running sync.WaitGroup // appends
-	done    sync.WaitGroup // what runs as long as the store
+	// after our event at tailFrom there are only others' up to tailTo
+	tailFrom, tailTo eventstore.Position
+	leaving          chan struct{} // closed when Close begins
+	life             context.Context
+	end              context.CancelFunc
+	running          sync.WaitGroup // appends
+	done             sync.WaitGroup // what runs as long as the store
 }
 
 var _ eventstore.Store = (*Store)(nil)

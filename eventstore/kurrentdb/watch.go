@@ -99,7 +99,7 @@ func (s *Store) hear(ctx context.Context) (heard bool, err error) {
 		AllOption: &streams.ReadReq_Options_AllOptions_End{End: &shared.Empty{}},
 	}}, 1)
 	options.CountOption = &streams.ReadReq_Options_Subscription{Subscription: &streams.ReadReq_Options_SubscriptionOptions{}}
-	options.FilterOption = s.filter(eventstore.Filter{})
+	options.FilterOption = s.filter()
 	err = s.link.call(ctx, listening, func(ctx context.Context, to streams.StreamsClient) error {
 		call, err := to.Read(ctx, &streams.ReadReq{Options: options})
 		if err != nil {
@@ -130,7 +130,7 @@ func (s *Store) hear(ctx context.Context) (heard bool, err error) {
 
 // note wakes who waits, and says so when the clock of the database went back: times are what its leader's clock said.
 func (s *Store) note(w *wired, last time.Time) time.Time {
-	if !s.mine(w, eventstore.Filter{}) {
+	if !s.mine(w) {
 		return last
 	}
 	s.wake.advance(positionOf(w))

@@ -40,12 +40,8 @@ type Harness struct {
 	LoseAnswer func()
 	// Tamper tries every way to change or remove an event and gives what came of each.
 	Tamper func(ctx context.Context) map[string]error
-	// Exact tells that Behind counts exactly, that a filter is obeyed, not only taken as a hint, that the page with the
-	// last event says that it is the end, and that positions are whole numbers without a gap.
+	// Exact tells that Behind counts exactly and that a filter is obeyed, not only taken as a hint.
 	Exact bool
-	// Shared tells that others write to what the log is a part of: after its last event there may be something that a
-	// reader has yet to move over.
-	Shared bool
 }
 
 // Run runs the contract against the logs that fresh makes.

@@ -36,6 +36,7 @@ var tables = []table{
 	{name: "sandbox_deliveries", part: Keys, order: "id"},
 
 	{name: "log_head", why: "a restored log is another history from here on, and has a name of its own"},
+	{name: "installation_log", why: "it holds that name"},
 	{name: "sessions", why: "whoever was signed in signs in again: a session that was ended since must not come back"},
 	{name: "refresh_tokens", why: "they belong to sessions"},
 	{name: "account_resends", why: "a mail that was asked for is asked for again"},

@@ -47,6 +47,8 @@ type Config struct {
 	Data string
 	// DatabaseURL names a Postgres; empty means the embedded one.
 	DatabaseURL string
+	// EventStoreURL names a KurrentDB that keeps the log; empty means the database.
+	EventStoreURL string
 	// Demo fills a new, empty installation with demo data.
 	Demo bool
 	// MainCurrency is the one totals over several currencies are shown in.

@@ -77,6 +77,8 @@ func TestLoad_mistakes(t *testing.T) {
 		{"CALLUP_ENV=staging", `CALLUP_ENV is "staging" and must be development or production`},
 		{"CALLUP_ADDR=8080", `CALLUP_ADDR is "8080" and must be host:port`},
 		{"CALLUP_ADDR=:99999", `CALLUP_ADDR has the port "99999"`},
+		{"EVENTSTORE_URL=http://db:2113", "EVENTSTORE_URL must begin with esdb://"},
+		{"EVENTSTORE_URL=esdb://admin:s3cret@db:x", "EVENTSTORE_URL is no address of KurrentDB"},
 		{"CALLUP_PUBLIC_URL=give.example.org", "CALLUP_PUBLIC_URL is \"give.example.org\""},
 		{"CALLUP_PUBLIC_URL=https://x.org/callup", "a scheme and a host alone, like https://x.org"},
 		{"CALLUP_DATA=" + open, "which is a file"},

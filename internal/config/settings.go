@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore/kurrentdb/endpoint"
 )
 
 // setting is one row of the table in the README, and how its value is read.
@@ -97,6 +98,15 @@ var settings = []setting{
 				return errors.New("is no address of a Postgres database, like postgres://user:password@host:5432/name")
 			}
 			return nil
+		},
+	},
+	{
+		Name: "EVENTSTORE_URL", Otherwise: "the log is kept in the database", Example: "esdb+discover://callup:secret@kurrentdb.internal",
+		Meaning: "A KurrentDB (EventStoreDB) of version 23.10 or newer that keeps the log: `esdb://` or `kurrentdb://` for one node or a list of them, with `+discover` for a cluster under one name. `?prefix=` begins the names of its streams, `callup.` if nothing else is said.",
+		read: func(c *Config, v string) error {
+			c.EventStoreURL = v
+			_, err := endpoint.Parse(v)
+			return err
 		},
 	},
 	{

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
+)
+
+// TestKurrentDB runs the product on a log in KurrentDB, beside what others keep there: gifts, a refund, audit, rebuild and
+// verification, over a break of every connection and a restart.
+func TestKurrentDB(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	node := kurrenttest.Start(t, kurrenttest.NewLog())
+	node.Log.Add("$stats-0.0.0.0:2113", "$statsCollected", 300)
+	in := newInstallation(t, "EVENTSTORE_URL="+node.URL())
+	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
+	s := in.mustStart(ctx)
+	load.url.Store(&s.url)
+	for n, amount := range []int64{2500, 1, 999, 10000} {
+		node.Log.Add("shop-order-1", "OrderPlaced", 40)
+		if n == 2 {
+			node.Kill()
+		}
+		if n == 3 {
+			s.stop()
+			s = in.mustStart(ctx)
+			load.url.Store(&s.url)
+		}
+		g := &gift{key: "kurrentdb-test-" + string(rune('a'+n)) + "-0000", campaign: load.campaigns[0], amount: amount}
+		pay, ok := load.send(ctx, g)
+		if !ok {
+			t.Fatal("a gift was not taken")
+		}
+		load.pay(ctx, g, pay)
+		load.gifts = append(load.gifts, g)
+	}
+	load.settle(ctx, t, s)
+	if raised, ok := raisedBy(ctx, s, load.campaigns[0]); !ok || raised != 13500 {
+		t.Errorf("the server shows %d", raised)
+	}
+	out, errs, code := in.command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
+	var a audited
+	if err := json.Unmarshal([]byte(out), &a); code != 0 || err != nil || a.Totals.Raised != 13500 || a.Totals.Gifts != 4 || !a.Agrees {
+		t.Errorf("audit exits %d: %s%s", code, out, errs)
+	}
+	for _, args := range [][]string{
+		{"audit", "all"}, {"projections", "rebuild", "campaign_progress"}, {"projections", "verify"}, {"projections", "status"},
+		{"donation", "refund", load.gifts[0].donation.String()},
+	} {
+		if out, errs, code := in.command(ctx, args...); code != 0 {
+			t.Errorf("%s exits %d: %s%s", strings.Join(args, " "), code, out, errs)
+		}
+	}
+	for raised := int64(0); raised != 11000; raised, _ = raisedBy(ctx, s, load.campaigns[0]) {
+		if ctx.Err() != nil {
+			t.Fatalf("the server shows %d", raised)
+		}
+	}
+	s.stop()
+	if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
+		t.Errorf("verify exits %d: %s%s", code, out, errs)
+	}
+	if _, errs, code := in.command(ctx, "backup", "--to", in.dir+"/backup"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
+		t.Errorf("backup exits %d: %s", code, errs)
+	}
+
+	elsewhere := *in
+	elsewhere.env = append(append([]string(nil), in.env...), "EVENTSTORE_URL=")
+	if _, errs, code := elsewhere.command(ctx, "projections", "status"); code != 1 || !strings.Contains(errs, "belongs to another log") {
+		t.Errorf("the log of the database is taken for the one in KurrentDB: exit %d: %s", code, errs)
+	}
+}

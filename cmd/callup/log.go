@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/kurrentdb"
+	"github.com/callup/callup/eventstore/kurrentdb/endpoint"
+	"github.com/callup/callup/eventstore/pgstore"
+)
+
+// logStore is a log and the end of it in this process.
+type logStore interface {
+	eventstore.Store
+	Close()
+}
+
+// openLog opens the log in KurrentDB where address names one, else the one in the database.
+func openLog(ctx context.Context, address string, pool *pgxpool.Pool, log *slog.Logger) (logStore, error) {
+	if address == "" {
+		return pgstore.Open(ctx, pool, pgstore.Options{Logger: log})
+	}
+	target, err := endpoint.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("the address of the event store %w", err)
+	}
+	return kurrentdb.Open(ctx, target, kurrentdb.Options{Logger: log})
+}
+
+// connectDatabase makes the connections of one process.
+func connectDatabase(ctx context.Context, url string, most int32) (*pgxpool.Pool, error) {
+	pc, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("read the database's address: %w", err)
+	}
+	pc.MaxConns = most
+	// a connection to another machine that went silent is noticed within half a minute
+	pc.ConnConfig.DialFunc = (&net.Dialer{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4},
+	}).DialContext
+	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	if err != nil {
+		return nil, fmt.Errorf("connect to the database: %w", err)
+	}
+	return pool, nil
+}
+
+var errOtherLog = errors.New("this database belongs to another log than the one that is configured: its read tables and reactors stand at places in that one. " +
+	"Set EVENTSTORE_URL as it was; or, if the log was copied here with callup events copy, run: callup events adopt")
+
+// belongs makes sure that the database belongs to the log; a new one belongs to the first log it meets.
+func (b *base) belongs(ctx context.Context) error {
+	id, _, err := b.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := b.pool.Exec(ctx, `INSERT INTO installation_log (log_id) VALUES ($1) ON CONFLICT DO NOTHING`, [16]byte(id)); err != nil {
+		return fmt.Errorf("note the log's name: %w", err)
+	}
+	var was ident.ID
+	if err := b.pool.QueryRow(ctx, `SELECT log_id FROM installation_log`).Scan((*[16]byte)(&was)); err != nil {
+		return fmt.Errorf("read the log's name: %w", err)
+	}
+	if was != id {
+		return errOtherLog
+	}
+	return nil
+}
