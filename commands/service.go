@@ -118,6 +118,7 @@ func observed[T any](ctx context.Context, s *Service, name string, env Envelope,
 		attrs = append(attrs, slog.String("error", err.Error()))
 		span.SetStatus(codes.Error, outcome)
 	}
+	s.seconds.WithLabelValues(name, "failed") // from 0 on, so that the first failure is seen to be more
 	s.seconds.WithLabelValues(name, outcome).Observe(took.Seconds())
 	s.log.LogAttrs(ctx, level, "command", append(attrs, slog.String("outcome", outcome))...)
 	return out, err

@@ -45,6 +45,9 @@ func (p *program) auditAll(ctx context.Context, b *base, asOf string, asJSON boo
 		if s, err = l.Audit(ctx, b.all, svc.payments.Movements, now); err != nil {
 			return err
 		}
+		if err := b.recordAudit(ctx, s); err != nil {
+			return err
+		}
 	}
 	progress.done()
 	name, err := b.pseudonyms()

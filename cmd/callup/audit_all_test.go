@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -339,6 +340,9 @@ func TestAuditAllBesideAServer(t *testing.T) {
 	out, _, code := in.command(ctx, "audit", "all")
 	if code != 1 || !strings.Contains(out, "DIFFERS  campaign_progress, raised: campaign "+load.campaigns[1].String()) || !strings.Contains(out, "\n1 figures differ") {
 		t.Errorf("a planted cent: audit exits %d: %s", code, out)
+	}
+	if a, err := call(ctx, http.MethodGet, s.url+"/metrics", nil); err != nil || !strings.Contains(string(a.body), "\ncallup_ledger_mismatches 1\n") {
+		t.Errorf("the metrics do not tell of it: %v", err)
 	}
 }
 

@@ -297,3 +297,31 @@ func (d *doctor) counted(ctx context.Context, level, check, sql string, limit ti
 	}
 	d.ok(check, "%s", fine)
 }
+
+// auditEvery is how old the last audit may be, once there is something to audit.
+const auditEvery = 8 * 24 * time.Hour
+
+// audits looks at what the last audit of everything found.
+func (d *doctor) audits(ctx context.Context) {
+	var differences *int64
+	var at *time.Time
+	var first *time.Time
+	err := d.b.pool.QueryRow(ctx, `SELECT a.differences, a.at, (SELECT recorded_at FROM events ORDER BY position LIMIT 1)
+		FROM (SELECT) one LEFT JOIN LATERAL (SELECT differences, at FROM audits ORDER BY at DESC LIMIT 1) a ON true`).Scan(&differences, &at, &first)
+	do := "Run every night: callup audit all"
+	switch {
+	case err != nil:
+		d.bad(failure, "audit", err.Error(), "Look at the log of Postgres.")
+	case at == nil && first != nil && time.Since(*first) > auditEvery:
+		d.bad(warning, "audit", "the log was never compared with the read tables and the provider's books", do)
+	case at == nil:
+		d.ok("audit", "There is little to audit yet.")
+	case *differences > 0:
+		d.bad(failure, "audit", fmt.Sprintf("the last one, of %s, found %d differences", at.Format(time.DateTime), *differences),
+			"See which: callup audit all; a read table is mended by callup projections rebuild, a payment by asking the provider.")
+	case time.Since(*at) > auditEvery:
+		d.bad(warning, "audit", "the last one is of "+at.Format(time.DateTime), do)
+	default:
+		d.ok("audit", "The last one, of %s, found no difference.", at.Format(time.DateTime))
+	}
+}

@@ -32,7 +32,7 @@ func newPatient(t *testing.T) *patient {
 		t.Fatal(err)
 	}
 	data := t.TempDir()
-	if err := os.Chmod(data, 0o700); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(data, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	p := &patient{t: t, env: []string{"CALLUP_DATA=" + data, "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t), "CALLUP_RATES_FILE=" + rates}}
@@ -104,7 +104,7 @@ func TestDoctorElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for env, want := range map[string]symptom{
-		"CALLUP_REVEIW=off":             {failure, "settings", "did you mean CALLUP_REVIEW", "README"},
+		"CALLUP_ADRR=off":               {failure, "settings", "did you mean CALLUP_ADDR", "README"},
 		"CALLUP_PUBLIC_URL=" + gone.URL: {warning, "public address", "does not answer", "reverse proxy"},
 		"CALLUP_PUBLIC_URL=" + sick.URL: {warning, "public address", "404", "reverse proxy"},
 		"DATABASE_URL=postgres://callup@" + strings.TrimPrefix(gone.URL, "http://") + "/callup": {failure, "database", "does not answer", "Start Postgres"},
@@ -140,6 +140,7 @@ func TestDoctor(t *testing.T) {
 				p.exec(`DELETE FROM projection_builds WHERE projection = 'members'`)
 				p.exec(`UPDATE projection_leases SET expires_at = now()`)
 				p.exec(`INSERT INTO reactor_checkpoints (reactor, position) VALUES ('mails', '7'), ('timers', 'x')`)
+				p.exec(`INSERT INTO audits (position, events, differences) VALUES ('0', 0, 3)`)
 				p.exec(`INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 					VALUES ('mails', '1', gen_random_uuid(), 'x-1', 'X', 'a mistake', 9)`)
 				p.exec(`INSERT INTO timers (id, due_at, command, subject, attempts) VALUES
@@ -159,6 +160,7 @@ func TestDoctor(t *testing.T) {
 				{warning, "leases", "by no process", "callup serve"},
 				{failure, "reactors", "mails stands at 7, beyond the log's end", "callup reactors skip mails"},
 				{failure, "reactors", "no position", "callup reactors skip timers"},
+				{failure, "audit", "found 3 differences", "callup audit all"},
 				{failure, "dead letters", "1 events were given up", "callup deadletters replay"},
 				{warning, "timers", "2 timers are overdue or fail", "error <> ''"},
 				{warning, "sandbox webhooks", "1 webhooks", "SELECT failure"},
@@ -167,6 +169,7 @@ func TestDoctor(t *testing.T) {
 		"behind": {
 			func(p *patient) {
 				p.event(2, 0, "20 minutes")
+				p.exec(`INSERT INTO audits (at, position, events, differences) VALUES (now() - interval '1 month', '0', 0, 0)`)
 				p.exec(`INSERT INTO reactor_checkpoints (reactor, position) VALUES ('mails', '0')`)
 				p.exec(`ALTER TABLE sandbox_payments RENAME TO gone`)
 			},
@@ -174,12 +177,14 @@ func TestDoctor(t *testing.T) {
 				{failure, "log", "1 are missing", "callup restore"},
 				{failure, "read tables", "campaign_progress is 2 events and 12", "callup projections status"},
 				{warning, "reactors", "mails is 20 minutes behind", "Start the server"},
+				{warning, "audit", "the last one is of", "Run every night"},
 				{failure, "payment provider", "does not answer", "status page"},
 			},
 		},
 		"robbed": {
 			func(p *patient) {
 				p.event(1, 3, "-10 minutes")
+				p.event(0, 0, "1 month")
 				if err := os.Remove(filepath.Join(p.b.cfg.Data, "installation.key")); err != nil {
 					p.t.Fatal(err)
 				}
@@ -188,6 +193,7 @@ func TestDoctor(t *testing.T) {
 				{failure, "clock", "was set back", "NTP"},
 				{failure, "log", "1 events have none before", "callup restore"},
 				{failure, "installation key", "is missing", "CALLUP_KEY_FILE"},
+				{warning, "audit", "never compared", "Run every night"},
 			},
 		},
 		"old": {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/coder/websocket/wsjson"
 	collectorpb "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/callup/callup/domain/ident"
@@ -188,6 +190,9 @@ func TestTelemetry(t *testing.T) {
 		until(ctx, t, "the last request is logged and traced", func() bool {
 			return strings.Contains(s.logs.String(), `"route":"/api/webhooks/sandbox"`) && strings.Contains(traces.text(), "/api/webhooks/sandbox")
 		})
+		if out, errs, code := in.command(ctx, "audit", "all"); code != 0 {
+			t.Fatalf("audit exits %d: %s%s", code, out, errs)
+		}
 		var metrics answer
 		until(ctx, t, "the projections were measured", func() (measured bool) {
 			var err error
@@ -210,6 +215,7 @@ func TestTelemetry(t *testing.T) {
 				}
 			}
 		}
+		alertsAreOfMetrics(t, string(metrics.body))
 		for _, name := range []string{
 			`callup_http_requests_total{method="POST",route="/api/commands/donate-money",status="200"} `,
 			`callup_http_request_duration_seconds_count{method="POST",route="/api/commands/donate-money"} `,
@@ -220,7 +226,7 @@ func TestTelemetry(t *testing.T) {
 			"callup_live_slow_readers_dropped_total 0", `callup_live_pushes_total{kind="campaign"} `, "callup_dead_letters_waiting 0",
 			`callup_payment_webhooks_total{outcome="taken",provider="sandbox"} 1`,
 			`callup_payment_webhooks_total{outcome="wrong_signature",provider="sandbox"} 1`,
-			"callup_pgx_pool_acquired_connections ", "go_goroutines ", "process_open_fds ", "callup_database_up 1", "callup_build_info{",
+			"callup_pgx_pool_acquired_connections ", "go_goroutines ", "process_open_fds ", "callup_database_up 1", "callup_ledger_mismatches 0", "callup_build_info{",
 		} {
 			if !strings.Contains(string(metrics.body), name) {
 				t.Errorf("no metric begins with %s", name)
@@ -257,6 +263,50 @@ func TestTelemetry(t *testing.T) {
 			t.Errorf("metrics are served twice: %v %d", err, a.status)
 		}
 	})
+}
+
+// alertsAreOfMetrics reads the alerts that operators are given, and looks for each metric in what the server tells.
+func alertsAreOfMetrics(t *testing.T, told string) {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide, err := os.ReadFile("../../docs/operators.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Groups []struct {
+			Name  string
+			Rules []struct {
+				Alert, Expr, For    string
+				Labels, Annotations map[string]string
+			}
+		}
+	}
+	rules := yaml.NewDecoder(bytes.NewReader(text))
+	rules.KnownFields(true)
+	if err := rules.Decode(&file); err != nil {
+		t.Fatal(err)
+	}
+	looked := 0
+	for _, group := range file.Groups {
+		for _, rule := range group.Rules {
+			if rule.Annotations["summary"] == "" || rule.Labels["severity"] == "" || !strings.Contains(string(guide), "`"+rule.Alert+"`") {
+				t.Errorf("nobody is told what to do about %s", rule.Alert)
+			}
+			for _, metric := range regexp.MustCompile(`(callup|go|process)_\w+`).FindAllString(rule.Expr, -1) {
+				looked++
+				if !regexp.MustCompile(`(?m)^` + metric + `[{ ]`).MatchString(told) {
+					t.Errorf("%s looks at %s, which there is not", rule.Alert, metric)
+				}
+			}
+		}
+	}
+	if looked < 20 {
+		t.Errorf("only %d metrics have an alert", looked)
+	}
 }
 
 // secrets sends every canary where it belongs, and where it does not.

@@ -34,6 +34,9 @@ func Webhook(
 		Help: "Webhooks of payment providers, by outcome: taken, not_ours, wrong_signature, malformed, refused or failed.",
 	}, []string{"provider", "outcome"})
 	metrics.MustRegister(webhooks)
+	for _, outcome := range []string{"taken", "not_ours", "wrong_signature", "malformed", "refused", "failed"} {
+		webhooks.WithLabelValues(payments.Name(), outcome) // from 0 on, so that the first one is seen to be more
+	}
 	count := func(outcome string) { webhooks.WithLabelValues(payments.Name(), outcome).Inc() }
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(rw, r.Body, maxWebhook))

@@ -36,6 +36,9 @@ func Store(s eventstore.Store, tracer trace.Tracer, r prometheus.Registerer) eve
 		}, []string{"outcome"}),
 	}
 	r.MustRegister(o.events, o.seconds)
+	for _, outcome := range []string{"appended", "repeated", "conflict", "failed"} {
+		o.seconds.WithLabelValues(outcome) // from 0 on, so that the first one is seen to be more
+	}
 	return o
 }
 

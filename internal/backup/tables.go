@@ -27,6 +27,7 @@ var tables = []table{
 	{name: "timers", part: Keys, order: "id"},
 	{name: "reactor_checkpoints", part: Keys, order: "reactor"},
 	{name: "dead_letters", part: Keys, order: "id"},
+	{name: "audits", part: Keys, order: "at"},
 	{name: "accounts", part: Keys, order: "id"},
 	{name: "account_roles", part: Keys, order: "account_id, role"},
 	{name: "account_confirmations", part: Keys, order: "hash"},

@@ -91,6 +91,11 @@ func newHub(c Config, m *metrics) (*hub, error) {
 		topics: map[topicID]*topic{}, memory: mem,
 	}
 	h.filled = sync.NewCond(&h.mu)
+	for _, f := range r {
+		for _, k := range f.kinds {
+			m.failures.WithLabelValues(k.name) // from 0 on, so that the first one is seen to be more
+		}
+	}
 	return h, nil
 }
 
