@@ -23,6 +23,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/ledger"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -354,4 +355,79 @@ func summaryOf(t *testing.T, lines string) ledger.Summary {
 		t.Fatalf("%v: %s", err, lines)
 	}
 	return last.Summary
+}
+
+// TestAuditOfTablesAtDifferentPositions: while one projection is ahead of the others, each is compared as of its own
+// position.
+func TestAuditOfTablesAtDifferentPositions(t *testing.T) {
+	s := auditedWorld(t)
+	before, _ := auditOf(t, s)
+	var to ident.ID
+	for e := range decoded(t, s) {
+		if c, ok := e.(donation.Completed); ok {
+			to = c.Campaign
+		}
+	}
+	give(t, s, to, 1111, sandbox.Options{})
+	ahead := s.projectionConfig(nil)
+	ahead.Projections = slices.DeleteFunc(slices.Clone(s.all), func(p *projections.Projection) bool { return p.Name != "campaign_progress" })
+	ahead.Tracker = projections.NewTracker(ahead.Projections)
+	_, head, err := s.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = projections.NewRunner(ahead).Run(ctx) }() // it ends with the context
+	if err := ahead.Tracker.Wait(t.Context(), head); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	<-ended
+	sum, found := auditOf(t, s)
+	at := map[eventstore.Position]int{}
+	for _, c := range sum.Compared {
+		at[c.Position]++
+	}
+	if len(found) > 0 || sum.Position != head || at[head] != 2 || at[before.Position] != 5 {
+		t.Errorf("tables at %v: %+v, %+v", at, sum, found)
+	}
+}
+
+// TestAuditCampaignAsOf: a campaign's history and totals as they were, by position and by time.
+func TestAuditCampaignAsOf(t *testing.T) {
+	w := newRareWorld(t)
+	var first, last eventstore.Recorded
+	page, err := w.store.ReadAll(t.Context(), eventstore.Position{}, 1000, eventstore.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range page.Events {
+		if r.Type == "DonationCompleted" {
+			if first.ID.IsNil() {
+				first = r
+			}
+			last = r
+		}
+	}
+	for asOf, gifts := range map[string]int64{
+		first.Position.String(): 1, last.Position.String(): 2, first.Time.Format(time.RFC3339Nano): 1,
+		first.Time.Add(-time.Microsecond).Format(time.RFC3339Nano): 0,
+	} {
+		var a audited
+		if err := json.Unmarshal([]byte(w.must("audit", "campaign", w.campaign.Campaign.String(), "--as-of", asOf, "--json")), &a); err != nil {
+			t.Fatal(err)
+		}
+		if a.AsOf == nil || a.Totals.Gifts != gifts || a.Totals.Supporters != min(gifts, 2) || len(a.Compared) > 0 || !a.Agrees {
+			t.Errorf("as of %s: %+v", asOf, a)
+		}
+	}
+	for _, asOf := range []string{"1", "9999", "2999-01-01", "then"} {
+		if out, errs, code := w.callup("audit", "campaign", w.campaign.Campaign.String(), "--as-of", asOf); code != 1 || errs == "" {
+			t.Errorf("as of %s it exits %d: %s%s", asOf, code, out, errs)
+		}
+	}
+	if out := w.must("audit", "campaign", w.campaign.Campaign.String(), "--as-of", last.Position.String()); !strings.Contains(out, "not compared") {
+		t.Errorf("it does not say what was not done: %s", out)
+	}
 }
