@@ -53,14 +53,16 @@ func (r seedResult) String() string {
 var errSeedInProduction = errors.New("demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration")
 
 func (p *program) seedCommand() *cobra.Command {
-	o := defaultSeed()
+	o, bulk := defaultSeed(), 0
 	c := &cobra.Command{
 		Use: "seed", Short: "Fill the installation with demo data, through the commands", Args: cobra.NoArgs,
 		Long: "Fill the installation with demo data, through the commands. The same seed gives the same people, amounts and order;\n" +
-			"run again, it completes what is missing and adds nothing twice.",
+			"run again, it completes what is missing and adds nothing twice.\n\n" +
+			"--bulk adds gifts past the commands and the payment provider, to measure with: an audit says that no provider has\n" +
+			"books of them.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if o.Members < 0 || o.Campaigns < 0 || o.Donations < 0 {
-				return errors.New("--members, --campaigns and --donations can't be negative")
+			if o.Members < 0 || o.Campaigns < 0 || o.Donations < 0 || bulk < 0 {
+				return errors.New("--members, --campaigns, --donations and --bulk can't be negative")
 			}
 			if o.Campaigns > 0 && o.Members == 0 || o.Donations > 0 && o.Campaigns == 0 {
 				return errors.New("campaigns need members who launch them, and donations need campaigns")
@@ -72,17 +74,18 @@ func (p *program) seedCommand() *cobra.Command {
 			if cfg.Environment == config.Production {
 				return errSeedInProduction
 			}
-			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.runSeed(ctx, b, o) })
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.runSeed(ctx, b, o, bulk) })
 		},
 	}
 	c.Flags().IntVar(&o.Members, "members", o.Members, "how many members")
 	c.Flags().IntVar(&o.Campaigns, "campaigns", o.Campaigns, "how many campaigns")
 	c.Flags().IntVar(&o.Donations, "donations", o.Donations, "how many donations")
 	c.Flags().Uint64Var(&o.Seed, "seed", o.Seed, "which people and amounts")
+	c.Flags().IntVar(&bulk, "bulk", 0, "then add gifts, past the commands, until the log holds so many events more: to measure with")
 	return c
 }
 
-func (p *program) runSeed(ctx context.Context, b *base, o seedOptions) error {
+func (p *program) runSeed(ctx context.Context, b *base, o seedOptions, bulk int) error {
 	s, err := b.alone()
 	if err != nil {
 		return err
@@ -98,6 +101,9 @@ func (p *program) runSeed(ctx context.Context, b *base, o seedOptions) error {
 	}
 	for _, line := range done.SignIns {
 		fmt.Fprintln(p.stdout, "  "+line)
+	}
+	if bulk > 0 {
+		return p.seedBulk(ctx, s, o, bulk)
 	}
 	return nil
 }

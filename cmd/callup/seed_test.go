@@ -11,11 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/demo"
 	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/projections"
 )
 
 // seedServices are real services on a fresh database.
@@ -203,5 +206,42 @@ func TestSeedRefuses(t *testing.T) {
 				t.Errorf("something was opened: %v", err)
 			}
 		})
+	}
+}
+
+// Gifts made past the commands are gifts all the same: the read tables and the rules take them, and nobody is mailed.
+func TestBulk(t *testing.T) {
+	s := seedServices(t)
+	var out, errs bytes.Buffer
+	p := &program{stdout: &out, stderr: &errs}
+	if _, err := s.seed(t.Context(), seedOptions{Members: 3, Campaigns: 2, Seed: 7}, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	before := logged(t, s)
+	if err := p.seedBulk(t.Context(), s, seedOptions{Seed: 7}, 400); err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, name := range logged(t, s)[len(before):] {
+		counts[name]++
+	}
+	if counts["DonationStarted"] < 100 || counts["DonationStarted"] != counts["DonationCompleted"] || counts["DonationRefunded"] == 0 {
+		t.Errorf("%v", counts)
+	}
+	if err := s.catchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	builds, err := projections.Builds(t.Context(), s.pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(builds, func(b projections.Build) bool { return b.Projection == "wallet_history" })
+	var gifts, mails int
+	sql := "SELECT (SELECT count(*) FROM " + pgx.Identifier{builds[at].Schema, "wallet_history"}.Sanitize() + "), (SELECT count(*) FROM outbox_mails)"
+	if err := s.pool.QueryRow(t.Context(), sql).Scan(&gifts, &mails); err != nil {
+		t.Fatal(err)
+	}
+	if gifts != counts["DonationStarted"] || mails != 0 {
+		t.Errorf("%d gifts in wallets, %d mails", gifts, mails)
 	}
 }
