@@ -35,7 +35,7 @@ type base struct {
 	pool    *pgxpool.Pool
 	key     []byte
 	keys    *keyring.Keyring
-	store   eventstore.Store
+	store   eventstore.Copyable
 	cat     *catalog.Catalog
 	rates   ports.Rates
 	tracer  trace.Tracer // nil when nothing is traced

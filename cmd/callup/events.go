@@ -16,11 +16,11 @@ import (
 
 func (p *program) eventsCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "events", Short: "Read the log: list, follow, look at and export events",
+		Use: "events", Short: "Read the log: list, follow, look at and export events; copy it into another store",
 		Long: "Read the log. People are shown under pseudonyms and what they wrote is masked; --personal shows it, and records first\n" +
 			"who looked at what and why (--reason). What belongs to an erased person is shown as erased, always.",
 	}
-	c.AddCommand(p.eventsList(), p.eventsTail(), p.eventsShow(), p.eventsExport())
+	c.AddCommand(p.eventsList(), p.eventsTail(), p.eventsShow(), p.eventsExport(), p.eventsCopy(), p.eventsAdopt())
 	return c
 }
 

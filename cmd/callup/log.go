@@ -19,7 +19,7 @@ import (
 
 // logStore is a log and the end of it in this process.
 type logStore interface {
-	eventstore.Store
+	eventstore.Copyable
 	Close()
 }
 

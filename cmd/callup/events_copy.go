@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/transfer"
+	"github.com/callup/callup/migrations"
+)
+
+func (p *program) eventsCopy() *cobra.Command {
+	var from, to string
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "copy --to <address> [--from <address>]", Short: "Copy the log into another store, and prove it", Args: cobra.NoArgs,
+		Long: "Copy a log between Postgres (postgres://…) and KurrentDB (esdb://…, kurrentdb://…), either way: every event to the\n" +
+			"byte, in its order, with the time it was recorded. In the end the whole copy is read again and its digest compared.\n" +
+			"The target must be empty or hold the beginning of the same log: a copy that was cut is resumed by the same command.\n" +
+			"Without --from it is the log of this installation. Stop the servers first, or copy again after they have stopped:\n" +
+			"what they append while the copy runs may come too late for it. Then set EVENTSTORE_URL and run: callup events adopt",
+		RunE: func(c *cobra.Command, _ []string) error { return p.copyLog(c.Context(), from, to, asJSON) },
+	}
+	c.Flags().StringVar(&from, "from", "", "address of the log to copy; the installation's own when not given")
+	c.Flags().StringVar(&to, "to", "", "address of the store to copy into")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	_ = c.MarkFlagRequired("to") // the flag exists
+	return c
+}
+
+func (p *program) copyLog(ctx context.Context, from, to string, asJSON bool) (err error) {
+	var source eventstore.Copyable
+	log := slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	if from == "" {
+		b, err := p.open(ctx, false)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, b.close(context.WithoutCancel(ctx))) }()
+		source, log = b.store, b.log
+	} else {
+		s, bye, err := openCopyable(ctx, from, log)
+		if err != nil {
+			return fmt.Errorf("--from: %w", err)
+		}
+		defer bye()
+		source = s
+	}
+	target, bye, err := openCopyable(ctx, to, log)
+	if err != nil {
+		return fmt.Errorf("--to: %w", err)
+	}
+	defer bye()
+	one, _, err := source.Head(ctx)
+	if err != nil {
+		return err
+	}
+	other, _, err := target.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if one == other {
+		return errors.New("--from and --to are the same log")
+	}
+	told := time.Time{}
+	report, err := transfer.Copy(ctx, source, target, func(r transfer.Report) {
+		if time.Since(told) > time.Second {
+			told = time.Now()
+			fmt.Fprintf(p.stderr, "%d events, %d of them copied now\n", r.Events, r.Copied)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("copy the log: %w", err)
+	}
+	if asJSON {
+		return p.json(report)
+	}
+	fmt.Fprintf(p.stdout, "The copy holds all %d events, %d of them copied now. Both logs have the digest\n%s\n", report.Events, report.Copied, report.Digest)
+	return nil
+}
+
+// openCopyable opens the log that an address names, and gives what closes it.
+func openCopyable(ctx context.Context, address string, log *slog.Logger) (_ eventstore.Copyable, bye func(), err error) {
+	if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {
+		s, err := openLog(ctx, address, nil, log)
+		if err != nil {
+			return nil, nil, err
+		}
+		return s, s.Close, nil
+	}
+	if err := migrations.Up(ctx, address); err != nil {
+		return nil, nil, fmt.Errorf("migrate the database: %w", err)
+	}
+	pool, err := connectDatabase(ctx, address, 2)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := openLog(ctx, "", pool, log)
+	if err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	return s, func() { s.Close(); pool.Close() }, nil
+}
