@@ -25,7 +25,7 @@ func TestMovingTheLog(t *testing.T) {
 		t.Helper()
 		s := in.mustStart(ctx)
 		load.url.Store(&s.url)
-		g := &gift{key: "moving-test-" + string(rune('a'+len(load.gifts))) + "-00000", campaign: load.campaigns[0], amount: amount}
+		g := &gift{key: "moving-test-" + string(rune('a'+len(load.gifts))) + "-00000", campaign: load.campaigns[0], amount: amount, email: "gil@example.org"}
 		pay, ok := load.send(ctx, g)
 		if !ok {
 			t.Fatal("a gift was not taken")
@@ -37,21 +37,22 @@ func TestMovingTheLog(t *testing.T) {
 		if raised, ok := raisedBy(ctx, s, load.campaigns[0]); !ok || raised != gifts {
 			t.Errorf("the server shows %d, want %d", raised, gifts)
 		}
+		for mailed := 0; mailed < len(load.gifts); {
+			in.open(ctx, t, func(b *base) {
+				if err := b.pool.QueryRow(ctx, `SELECT count(*) FROM outbox_mails`).Scan(&mailed); err != nil {
+					t.Fatal(err)
+				}
+				if mailed > len(load.gifts) {
+					t.Fatalf("%d receipts for %d gifts", mailed, len(load.gifts))
+				}
+			})
+		}
 		s.stop()
 		for _, args := range [][]string{{"projections", "verify"}, {"audit", "all"}} {
 			if out, errs, code := in.command(ctx, args...); code != 0 {
 				t.Errorf("%s exits %d: %s%s", strings.Join(args, " "), code, out, errs)
 			}
 		}
-	}
-	receipts := func() (n int) {
-		t.Helper()
-		in.open(ctx, t, func(b *base) {
-			if err := b.pool.QueryRow(ctx, `SELECT count(*) FROM outbox_mails`).Scan(&n); err != nil {
-				t.Fatal(err)
-			}
-		})
-		return n
 	}
 	run := func(args ...string) string {
 		t.Helper()
@@ -69,7 +70,6 @@ func TestMovingTheLog(t *testing.T) {
 	}
 
 	give(2500)
-	one := receipts()
 	node := kurrenttest.Start(t, kurrenttest.NewLog())
 	var first transfer.Report
 	if err := json.Unmarshal([]byte(run("events", "copy", "--to", node.URL(), "--json")), &first); err != nil || first.Copied != first.Events || first.Events == 0 {
@@ -81,9 +81,6 @@ func TestMovingTheLog(t *testing.T) {
 	run("events", "adopt")
 	run("events", "adopt")
 	give(999)
-	if two := receipts(); one == 0 || two != 2*one {
-		t.Errorf("there were %d mails after one gift and are %d after two", one, two)
-	}
 
 	elsewhere := testdb.New(t)
 	run("events", "copy", "--from", node.URL(), "--to", elsewhere)

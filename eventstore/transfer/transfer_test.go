@@ -197,12 +197,14 @@ func TestProofFindsADifference(t *testing.T) {
 	source := inKurrentDB(t)
 	fill(t, source, 3)
 	for name, spoil := range map[string]func(*eventstore.Raw){
-		"data":     func(e *eventstore.Raw) { e.Data = bytes.ReplaceAll(e.Data, []byte(" "), nil) },
-		"metadata": func(e *eventstore.Raw) { e.Metadata = append([]byte(" "), bytes.Replace(e.Metadata, []byte(","), []byte(", "), 1)...) },
-		"type":     func(e *eventstore.Raw) { e.Type = "Occurred" },
-		"version":  func(e *eventstore.Raw) { e.Version++ },
-		"id":       func(e *eventstore.Raw) { e.ID = ident.Pair("another") },
-		"time":     func(e *eventstore.Raw) { e.Time = e.Time.Add(1000) },
+		"data": func(e *eventstore.Raw) { e.Data = bytes.ReplaceAll(e.Data, []byte(" "), nil) },
+		"metadata": func(e *eventstore.Raw) {
+			e.Metadata = append([]byte(" "), bytes.Replace(e.Metadata, []byte(","), []byte(", "), 1)...)
+		},
+		"type":    func(e *eventstore.Raw) { e.Type = "Occurred" },
+		"version": func(e *eventstore.Raw) { e.Version++ },
+		"id":      func(e *eventstore.Raw) { e.ID = ident.Pair("another") },
+		"time":    func(e *eventstore.Raw) { e.Time = e.Time.Add(1000) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := transfer.Copy(t.Context(), source, spoiling{inPostgres(t), spoil}, func(transfer.Report) {})
