@@ -29,7 +29,7 @@ import (
 type siteConfig struct {
 	health   *health
 	resolver *readmodel.Resolver
-	changes  *bus.Postgres
+	changes  *bus.Between
 }
 
 // site is everything a browser reaches.

@@ -1,7 +1,7 @@
 // Package bus carries which rows of the read tables changed, from whoever folds the log to whoever shows it. It stands
-// behind watermill's Publisher and Subscriber, so that it can be replaced: within a process (Local), between the
-// processes on one database (Postgres). What it carries is news, not truth: it may be coarser than what happened, and
-// says so, but it never leaves a change out.
+// behind watermill's Publisher and Subscriber, so that it can be replaced: within a process (Local), between processes
+// (Between) by what Postgres or NATS offers. What it carries is news, not truth: it may be coarser than what happened,
+// and says so, but it never leaves a change out.
 package bus
 
 import (

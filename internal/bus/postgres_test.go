@@ -15,9 +15,14 @@ import (
 )
 
 // process is a running bus and what it hears; the first news, that it listens, has been taken.
-func process(t *testing.T, pool *pgxpool.Pool, holder string) (*Postgres, <-chan *message.Message) {
+func process(t *testing.T, pool *pgxpool.Pool, holder string) (*Between, <-chan *message.Message) {
 	t.Helper()
-	p := NewPostgres(PostgresConfig{Pool: pool, Holder: holder, Log: slog.New(slog.DiscardHandler)})
+	return running(t, NewPostgres(PostgresConfig{Pool: pool, Holder: holder, Log: slog.New(slog.DiscardHandler)}))
+}
+
+// running starts a bus and takes its first news.
+func running(t *testing.T, p *Between) (*Between, <-chan *message.Message) {
+	t.Helper()
 	ch := subscribe(t, p)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -73,7 +78,7 @@ func TestWhatDoesNotFitIsToldWithoutKeys(t *testing.T) {
 		many = append(many, change("1", strings.Repeat("p", 60)+fmt.Sprint(i), "t"))
 	}
 	text, err := a.payload(many)
-	if err != nil || len(text) > maxPayload || !strings.Contains(text, `"`+Everything+`"`) {
+	if err != nil || len(text) > maxPayload || !strings.Contains(string(text), `"`+Everything+`"`) {
 		t.Errorf("the payload has %d bytes: %.100s (%v)", len(text), text, err)
 	}
 }
