@@ -30,10 +30,13 @@ type Config struct {
 	// Switched is called when other tables became the live ones, before any position of theirs is told: whoever
 	// resolves their names must read the registry again. It may be nil.
 	Switched func(context.Context) error
-	Code     string // names this program in the builds it makes
-	Log      *slog.Logger
-	Metrics  prometheus.Registerer
-	Tracer   trace.Tracer // nil when nothing is traced
+	// Led is called when this process begins to lead: what whoever led before has committed may not have been published.
+	// It may be nil, and must not block.
+	Led     func()
+	Code    string // names this program in the builds it makes
+	Log     *slog.Logger
+	Metrics prometheus.Registerer
+	Tracer  trace.Tracer // nil when nothing is traced
 }
 
 // Sizes of pages, in events.
@@ -69,10 +72,11 @@ type Runner struct {
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
 	omitted *prometheus.GaugeVec
-	live    map[string]int64 // the build each projection's position is told of
 	gaveUp  map[int64]gaveUp // builds this process can't fold on, for others to try
+	free    chan struct{}    // capacity 1: some build may have no leader
 
 	mu     sync.Mutex
+	live   map[string]int64 // the build each projection's position is told of
 	health map[string]Health
 }
 
@@ -85,7 +89,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{},
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -197,6 +201,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	ends, end := context.WithCancel(ctx)
 	defer func() { end(); beside.Wait() }()
 	beside.Go(func() { r.keep(ends) })
+	beside.Go(func() { r.follow(ends) })
 	beside.Go(func() {
 		for pause(ends, tick) == nil {
 			r.measure(ends)
@@ -233,7 +238,9 @@ func (r *Runner) Run(ctx context.Context) error {
 			clear(led) // what was committed is read again
 			due = time.Now()
 		case moved == 0:
-			r.idle(ctx, led, due)
+			if r.idle(ctx, led, due) {
+				due = time.Now()
+			}
 		default:
 			if grow := busy.passed(moved, time.Now()); grow > 0 {
 				_ = pause(ctx, grow)
@@ -243,15 +250,21 @@ func (r *Runner) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// idle waits for the log or the next refresh.
-func (r *Runner) idle(ctx context.Context, led map[int64]*leading, due time.Time) {
+// idle waits for the log or the next refresh, and tells whether that is to come early.
+func (r *Runner) idle(ctx context.Context, led map[int64]*leading, due time.Time) (early bool) {
 	wait, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
-	if after, ok := lowest(led); ok {
-		_ = r.c.Store.Wait(wait, after) // a hint only
-		return
+	after, ok := lowest(led)
+	if !ok {
+		select {
+		case <-r.free:
+			return true
+		case <-wait.Done():
+			return false
+		}
 	}
-	<-wait.Done()
+	_ = r.c.Store.Wait(wait, after) // a hint only
+	return false
 }
 
 // refresh reads the registry, takes or renews leases, and follows builds led elsewhere.
@@ -263,16 +276,21 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	if err != nil {
 		return err
 	}
-	live := map[int64]bool{}
+	live, begun := map[int64]bool{}, false
 	for _, b := range builds {
 		p := r.byName[b.Projection]
 		if p == nil || b.Version != p.Version || b.State != Live {
 			continue
 		}
 		live[b.ID] = true
+		was := led[b.ID]
 		if err := r.lead(ctx, led, p, b); err != nil {
 			return err
 		}
+		begun = begun || led[b.ID] != nil && led[b.ID] != was
+	}
+	if begun && r.c.Led != nil {
+		r.c.Led()
 	}
 	for id, l := range led {
 		if !live[id] {
@@ -294,13 +312,15 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 		}
 		delete(r.gaveUp, b.ID)
 	}
-	if r.live[p.Name] != b.ID {
+	if !r.tells(p.Name, b.ID) {
 		if r.c.Switched != nil {
 			if err := r.c.Switched(ctx); err != nil {
 				return err
 			}
 		}
+		r.mu.Lock()
 		r.live[p.Name] = b.ID
+		r.mu.Unlock()
 	}
 	ls, ok, err := acquire(ctx, r.c.Pool, b.ID, r.c.Holder)
 	if err != nil {

@@ -14,6 +14,7 @@ const patience = 3 * time.Second
 // Tracker knows which position each projection's live build reflects, and lets reads wait for one.
 type Tracker struct {
 	tables map[string]string // table → projection
+	wanted chan struct{}     // capacity 1: a read waits for a position
 
 	mu    sync.Mutex
 	at    map[string]eventstore.Position
@@ -22,7 +23,7 @@ type Tracker struct {
 
 // NewTracker makes a tracker of projections.
 func NewTracker(all []*Projection) *Tracker {
-	t := &Tracker{tables: map[string]string{}, at: map[string]eventstore.Position{}, moved: make(chan struct{})}
+	t := &Tracker{tables: map[string]string{}, wanted: make(chan struct{}, 1), at: map[string]eventstore.Position{}, moved: make(chan struct{})}
 	for _, p := range all {
 		for _, table := range p.Tables() {
 			t.tables[table] = p.Name
@@ -72,12 +73,30 @@ func (t *Tracker) Reflect(ctx context.Context, after string, tables []string) (p
 		if !at.Before(want) {
 			return at.String(), false
 		}
-		select {
-		case <-moved:
-		case <-patient.Done():
+		if t.wait(patient, moved) != nil {
 			return at.String(), true
 		}
 	}
+}
+
+// askAgain is how often whoever waits says so: a process that follows another has to look.
+const askAgain = 20 * time.Millisecond
+
+// wait blocks until a position moves or it is time to look again.
+func (t *Tracker) wait(ctx context.Context, moved <-chan struct{}) error {
+	select {
+	case t.wanted <- struct{}{}:
+	default:
+	}
+	again := time.NewTimer(askAgain)
+	defer again.Stop()
+	select {
+	case <-moved:
+	case <-again.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
 }
 
 // Wait blocks until the tables of every projection reflect a position.
@@ -91,10 +110,8 @@ func (t *Tracker) Wait(ctx context.Context, want eventstore.Position) error {
 		if !at.Before(want) {
 			return nil
 		}
-		select {
-		case <-moved:
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := t.wait(ctx, moved); err != nil {
+			return err
 		}
 	}
 }

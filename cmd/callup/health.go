@@ -85,6 +85,17 @@ func writeProbe(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body) // who asked may be gone
 }
 
+// farewell closes each connection after its answer once the server is about to end: whoever would use it again asks
+// another server. Connections that are idle stay until requests on them have stopped.
+func (h *health) farewell(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h.draining.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // check tells whether this process can serve.
 func (h *health) check(ctx context.Context) readiness {
 	if h.draining.Load() {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -30,8 +31,8 @@ func (p *program) serveCommand() *cobra.Command {
 	}
 }
 
-// serve runs until the context ends, then drains: no new connections, requests finished, appends written, leases given
-// back, Postgres stopped last.
+// serve runs until the context ends. Then it says that it is not ready and goes on for a while, and drains: no new
+// connections, requests finished, sockets told to come back, appends written, leases given back, Postgres stopped last.
 func (p *program) serve(ctx context.Context) (err error) {
 	b, err := p.open(ctx, true)
 	if err != nil {
@@ -61,10 +62,14 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return err
 	}
 	defer endProbes()
-	changes := bus.NewPostgres(bus.PostgresConfig{Pool: b.pool, Holder: b.holder, Log: b.log})
+	changes, err := b.bus(ctx)
+	if err != nil {
+		return err
+	}
 	announce := bus.Announcer(changes, b.log)
 	pc := b.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
 	pc.Metrics = s.metrics
+	pc.Led = func() { announce(bus.All()) }
 	tables, versions := projections.Versions(b.all)
 	resolver := readmodel.NewResolver(b.pool, tables, versions, now, b.log)
 	pc.Switched = resolver.Reload
@@ -115,20 +120,50 @@ func (p *program) serve(ctx context.Context) (err error) {
 
 	select {
 	case <-ctx.Done():
+		health.draining.Store(true)
+		b.goOn(working)
 	case <-working.Done():
 	case err = <-served:
 	}
+	health.draining.Store(true)
 	bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
-	health.draining.Store(true)
-	if lerr := site.live.Close(bye); lerr != nil {
-		b.log.Warn("some sockets were cut off", "error", lerr)
-	}
-	if derr := server.Shutdown(bye); derr != nil {
-		b.log.Warn("some requests were cut off", "error", derr)
-	}
+	var last sync.WaitGroup
+	last.Go(func() {
+		if lerr := site.live.Close(bye); lerr != nil {
+			b.log.Warn("some sockets were cut off", "error", lerr)
+		}
+	})
+	last.Go(func() {
+		if derr := server.Shutdown(bye); derr != nil {
+			b.log.Warn("some requests were cut off", "error", derr)
+		}
+	})
+	last.Wait()
 	stop()
 	return errors.Join(err, work.Wait())
+}
+
+// goOn serves on for as long as load balancers may take to notice that this server is about to end.
+func (b *base) goOn(working context.Context) {
+	select {
+	case <-time.After(b.cfg.StopDelay):
+	case <-working.Done():
+	}
+}
+
+// bus is how this process and others on the same log tell each other what changed.
+func (b *base) bus(ctx context.Context) (*bus.Between, error) {
+	if b.cfg.NATSURL == "" {
+		return bus.NewPostgres(bus.PostgresConfig{Pool: b.pool, Holder: b.holder, Log: b.log}), nil
+	}
+	installation, _, err := b.store.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ask which log this is: %w", err)
+	}
+	return bus.NewNATS(bus.NATSConfig{
+		URL: b.cfg.NATSURL, Subject: "callup." + installation.String() + ".changes", Holder: b.holder, Log: b.log,
+	}), nil
 }
 
 // listen says in one sentence what to do about a port in use.

@@ -66,7 +66,7 @@ func (s *services) site(c siteConfig) (*site, error) {
 		return nil, err
 	}
 	r := chi.NewRouter()
-	r.Use(ownRequestID, middleware.RequestID, ratelimit.Identify(s.cfg.TrustedProxies), s.requests.Middleware,
+	r.Use(c.health.farewell, ownRequestID, middleware.RequestID, ratelimit.Identify(s.cfg.TrustedProxies), s.requests.Middleware,
 		httpsec.Headers(strings.HasPrefix(s.public, "https:")), s.problems.Recover)
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/") {

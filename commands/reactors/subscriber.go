@@ -93,8 +93,11 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 		return fmt.Errorf("connect: %w", err)
 	}
 	defer conn.Release()
+	// a machine that vanishes must not keep the lock for the hours that TCP would wait
 	var led bool
-	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtextextended($1, 1))`, "callup reactor "+topic).Scan(&led); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtextextended($1, 1)), set_config('tcp_keepalives_idle', '2', false),
+		set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`,
+		"callup reactor "+topic).Scan(&led, nil, nil, nil); err != nil {
 		return fmt.Errorf("take the lock: %w", err)
 	}
 	if !led {

@@ -49,6 +49,8 @@ type Config struct {
 	DatabaseURL string
 	// EventStoreURL names a KurrentDB that keeps the log; empty means the database.
 	EventStoreURL string
+	// NATSURL names NATS servers, separated by commas; empty means that processes tell each other through the database.
+	NATSURL string
 	// Demo fills a new, empty installation with demo data.
 	Demo bool
 	// MainCurrency is the one totals over several currencies are shown in.
@@ -69,6 +71,8 @@ type Config struct {
 	MetricsAddr string
 	// ReadyLag is how far the read tables may be behind the log while the server counts as ready.
 	ReadyLag time.Duration
+	// StopDelay is how long the server goes on serving after it was told to stop.
+	StopDelay time.Duration
 	// Traces is whether traces are exported. Where to is read by the exporter itself.
 	Traces bool
 
@@ -128,6 +132,9 @@ func (c *Config) finish(given map[string]string) []error {
 		if production {
 			c.LogFormat = "json"
 		}
+	}
+	if given[stopDelay] == "" && production {
+		c.StopDelay = productionStopDelay
 	}
 	if given[demo] == "" {
 		c.Demo = !production

@@ -41,7 +41,11 @@ const (
 	key         = "CALLUP_KEY"
 	keyFile     = "CALLUP_KEY_FILE"
 	logFormat   = "CALLUP_LOG_FORMAT"
+	stopDelay   = "CALLUP_STOP_DELAY"
 )
+
+// productionStopDelay is twice what load balancers commonly leave between two looks at a server.
+const productionStopDelay = 2 * time.Second
 
 // Passwords of 128 characters must always be allowed, so a higher least length
 // than this would be a mistake.
@@ -107,6 +111,20 @@ var settings = []setting{
 			c.EventStoreURL = v
 			_, err := endpoint.Parse(v)
 			return err
+		},
+	},
+	{
+		Name: "NATS_URL", Otherwise: "through the database", Example: "nats://nats-1.internal:4222,nats://nats-2.internal:4222",
+		Meaning: "How several processes tell each other what changed: over these NATS servers, instead of by the database's `NOTIFY`. Nothing is lost while they are away.",
+		read: func(c *Config, v string) error {
+			c.NATSURL = v
+			for server := range strings.SplitSeq(v, ",") {
+				u, err := url.Parse(strings.TrimSpace(server))
+				if err != nil || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) || u.Host == "" {
+					return errors.New("must be addresses like nats://host:4222, separated by commas")
+				}
+			}
+			return nil
 		},
 	},
 	{
@@ -196,7 +214,7 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_RATE_LIMIT_FACTOR", Default: "1", Example: "20",
-		Meaning: "Multiplies how much one address, or one member, may ask within a minute. Raise it for a day on which hundreds give from one network.",
+		Meaning: "Multiplies how much one address, or one member, may ask within a minute. Raise it for a day on which hundreds give from one network. Each process counts for itself: behind a load balancer, N processes together allow up to N times as much.",
 		read: func(c *Config, v string) error {
 			n, err := strconv.Atoi(v)
 			if err != nil || n < 1 || n > 1_000_000 {
@@ -228,6 +246,16 @@ var settings = []setting{
 		read: func(c *Config, v string) (err error) {
 			if c.ReadyLag, err = time.ParseDuration(v); err != nil || c.ReadyLag < time.Second || c.ReadyLag > time.Hour {
 				return fmt.Errorf("is %q and must be a time from 1s to 1h, like 30s", v)
+			}
+			return nil
+		},
+	},
+	{
+		Name: stopDelay, Otherwise: "`2s` in production, none in development", Example: "5s",
+		Meaning: "How long the server goes on serving after it was told to stop, while `/readyz` already says no: longer than your load balancer takes to notice. Then it takes 10 s at most to end what is under way.",
+		read: func(c *Config, v string) (err error) {
+			if c.StopDelay, err = time.ParseDuration(v); err != nil || c.StopDelay < 0 || c.StopDelay > time.Minute {
+				return fmt.Errorf("is %q and must be a time from 0s to 1m, like 5s", v)
 			}
 			return nil
 		},

@@ -5,7 +5,7 @@ class FakeSocket implements Socket {
   sent: Array<Record<string, unknown>> = [];
   closed = false;
   onopen: (() => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { reason: string }) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   send(text: string): void {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
@@ -121,19 +121,19 @@ describe('live client', () => {
     const { handler } = listener();
     client.subscribe('campaign/1', handler, '3');
     (await connect()).says(push('12'));
-    last().onclose?.();
+    last().onclose?.({ reason: '' });
     expect(client.status()).toBe('reconnecting');
     const pauses = [fire(30_000)];
-    last().onclose?.();
+    last().onclose?.({ reason: '' });
     pauses.push(fire(30_000));
-    last().onclose?.();
+    last().onclose?.({ reason: '' });
     pauses.push(fire(30_000));
     expect(pauses).toEqual([375, 750, 1500]);
     expect(onReconnect).not.toHaveBeenCalled();
     const socket = await connect();
     expect(socket.sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '12' });
     expect(onReconnect).toHaveBeenCalledTimes(1);
-    socket.onclose?.();
+    socket.onclose?.({ reason: '' });
     expect(fire(30_000)).toBe(375);
   });
 
@@ -143,13 +143,13 @@ describe('live client', () => {
     client.subscribe('campaign/1', handler, '3');
     const first = await connect();
     first.says({ ...push('12'), more: true });
-    last().onclose?.();
+    last().onclose?.({ reason: '' });
     fire(30_000);
     const second = await connect();
     expect(second.sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '3' });
     second.says({ ...push('12'), more: true });
     second.says(push('12'));
-    last().onclose?.();
+    last().onclose?.({ reason: '' });
     fire(30_000);
     expect((await connect()).sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '12' });
     expect(data).toHaveLength(3);
@@ -181,11 +181,28 @@ describe('live client', () => {
     expect(late.refetches).toHaveLength(2);
   });
 
+  it('comes back when a server that restarts says, and by itself when that fails', async () => {
+    const { client, sockets, last, connect, fire } = setup();
+    client.subscribe('campaign/1', listener().handler, '5');
+    await connect();
+    last().onclose?.({ reason: 'retry_in_ms=3210' });
+    expect(client.status()).toBe('reconnecting');
+    expect(fire(60_000)).toBe(3210);
+    expect(sockets).toHaveLength(2);
+    last().onclose?.({ reason: '' });
+    expect(fire(60_000)).toBe(375);
+    last().onclose?.({ reason: 'retry_in_ms=99999' });
+    expect(fire(60_000)).toBe(30_000);
+    last().onclose?.({ reason: 'retry_in_ms=soon' });
+    expect(fire(60_000)).toBe(750);
+    expect(sockets).toHaveLength(5);
+  });
+
   it('does not wait when the network is back', async () => {
     const { client, connect, sockets, last } = setup();
     client.subscribe('campaign/1', listener().handler);
     await connect();
-    last().onclose?.();
+    last().onclose?.({ reason: '' });
     client.wake();
     expect(sockets).toHaveLength(2);
   });

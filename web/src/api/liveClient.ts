@@ -29,7 +29,7 @@ export interface Socket {
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event: { reason: string }) => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
 }
 
@@ -93,6 +93,12 @@ function parse(text: unknown): ServerMessage | undefined {
   return undefined;
 }
 
+/** When a server that restarts wants this client back: it spreads all of them over some seconds. */
+function pauseSaid(reason: string): number | undefined {
+  const said = /^retry_in_ms=(\d{1,5})$/.exec(reason)?.[1];
+  return said === undefined ? undefined : Math.min(longestPause, Number(said));
+}
+
 export function createLiveClient(deps: LiveDeps): LiveClient {
   const topics = new Map<string, Topic>();
   const statusListeners = new Set<() => void>();
@@ -130,23 +136,27 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
     old.close();
   }
 
-  function lost(): void {
+  function lost(saidPause?: number): void {
     abandon();
     if (topics.size === 0) {
       setStatus('idle');
       return;
     }
     setStatus('reconnecting');
+    cancelRetry();
+    if (saidPause !== undefined) {
+      cancelRetry = deps.schedule(connect, saidPause);
+      return;
+    }
     const ceiling = Math.min(longestPause, firstPause * 2 ** failures);
     failures += 1;
-    cancelRetry();
     // Half fixed, half random: a restarted server is not met by everyone at once.
     cancelRetry = deps.schedule(connect, ceiling / 2 + deps.random() * (ceiling / 2));
   }
 
   function heard(): void {
     cancelSilence();
-    cancelSilence = deps.schedule(lost, silence);
+    cancelSilence = deps.schedule(() => lost(), silence);
   }
 
   function receive(message: ServerMessage): void {
@@ -211,7 +221,7 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
       const message = parse(event.data);
       if (message) receive(message);
     };
-    opened.onclose = lost;
+    opened.onclose = (event) => lost(pauseSaid(event.reason));
   }
 
   return {

@@ -11,7 +11,7 @@ class Wire {
   static last: Wire | undefined;
   sent: Array<Record<string, unknown>> = [];
   onopen: (() => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { reason: string }) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   constructor() {
     Wire.last = this;
