@@ -2,6 +2,7 @@ package projections
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -32,6 +33,56 @@ func (r *Runner) follow(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// Heard takes note of what a process says it has folded, and tells whether that concerns the tables this program reads:
+// during an upgrade others fold another version's. When it concerns tables that were switched to just now, they are read
+// from then on. It never says no to what it does not understand.
+func (r *Runner) Heard(ctx context.Context, c Change) (concerned bool, err error) {
+	p := r.byName[c.Projection]
+	if p == nil || c.Version == 0 {
+		return true, nil
+	}
+	if c.Version != p.Version {
+		return false, nil
+	}
+	if !r.tells(c.Projection, c.Build) {
+		if err := within(ctx, func(ctx context.Context) error { return r.switched(ctx, c) }); err != nil {
+			return true, err
+		}
+	}
+	if at, err := eventstore.ParsePosition(c.Position); err == nil && r.tells(c.Projection, c.Build) {
+		r.c.Tracker.Advance(c.Projection, at)
+	}
+	return true, nil
+}
+
+// switched reads the registry again when a build is live that this process did not know to be.
+func (r *Runner) switched(ctx context.Context, c Change) error {
+	b, err := buildByID(ctx, r.c.Pool, c.Build)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil || b.State != Live {
+		return err
+	}
+	return r.adopt(ctx, b)
+}
+
+// adopt makes a build the one whose position is told, once whoever resolves its tables knows it.
+func (r *Runner) adopt(ctx context.Context, b Build) error {
+	if r.tells(b.Projection, b.ID) {
+		return nil
+	}
+	if r.c.Switched != nil {
+		if err := r.c.Switched(ctx); err != nil {
+			return err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.live[b.Projection] = b.ID
+	return nil
 }
 
 func (r *Runner) leadsAll() bool {

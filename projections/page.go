@@ -171,7 +171,8 @@ func misfit(err error) bool {
 
 // changes lists what a page changed, for whoever shows it.
 func (p prepared) changes() Change {
-	c := Change{Position: p.next.String(), Projection: p.l.p.Name, Tables: map[string][]string{}, Trace: p.trace}
+	b := p.l.build
+	c := Change{Position: p.next.String(), Projection: b.Projection, Version: b.Version, Build: b.ID, Tables: map[string][]string{}, Trace: p.trace}
 	if p.rows == nil {
 		return c
 	}
@@ -189,6 +190,8 @@ func (p prepared) changes() Change {
 type Change struct {
 	Position   string              `json:"position"`
 	Projection string              `json:"projection"`
+	Version    int                 `json:"version,omitempty"`
+	Build      int64               `json:"build,omitempty"`
 	Tables     map[string][]string `json:"tables"`
 	Trace      string              `json:"traceparent,omitempty"` // of the commit, if it is traced
 }

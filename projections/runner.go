@@ -312,15 +312,8 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 		}
 		delete(r.gaveUp, b.ID)
 	}
-	if !r.tells(p.Name, b.ID) {
-		if r.c.Switched != nil {
-			if err := r.c.Switched(ctx); err != nil {
-				return err
-			}
-		}
-		r.mu.Lock()
-		r.live[p.Name] = b.ID
-		r.mu.Unlock()
+	if err := r.adopt(ctx, b); err != nil {
+		return err
 	}
 	ls, ok, err := acquire(ctx, r.c.Pool, b.ID, r.c.Holder)
 	if err != nil {

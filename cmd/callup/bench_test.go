@@ -191,7 +191,7 @@ func serveBench(ctx context.Context, b *testing.B, base *base, provider provider
 	if err := runner.Ready(ctx); err != nil {
 		b.Fatal(err)
 	}
-	site, err := s.site(siteConfig{health: base.health(), resolver: resolver, changes: changes})
+	site, err := s.site(siteConfig{health: base.health(), resolver: resolver})
 	if err != nil {
 		b.Fatal(err)
 	}

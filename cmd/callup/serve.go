@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
@@ -66,7 +66,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	announce := bus.Announcer(changes, b.log)
+	announce, concerned := bus.Announcer(changes, b.log), bus.NewLocal(b.log)
 	pc := b.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
 	pc.Metrics = s.metrics
 	pc.Led = func() { announce(bus.All()) }
@@ -78,7 +78,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return err
 	}
 	health.runner.Store(runner)
-	site, err := s.site(siteConfig{health: health, resolver: resolver, changes: changes})
+	site, err := s.site(siteConfig{health: health, resolver: resolver})
 	if err != nil {
 		return err
 	}
@@ -97,8 +97,8 @@ func (p *program) serve(ctx context.Context) (err error) {
 	background(runner.Run)
 	background(resolver.Run)
 	background(changes.Run)
-	background(func(ctx context.Context) error { return site.live.Run(ctx, changes) })
-	background(func(ctx context.Context) error { return followPositions(ctx, changes, b.tracker) })
+	background(func(ctx context.Context) error { return hear(ctx, changes, runner, concerned, b.log) })
+	background(func(ctx context.Context) error { return site.live.Run(ctx, concerned) })
 	background(s.router.Run)
 	background(s.timers.Run)
 	background(s.payments.Run)
@@ -229,17 +229,23 @@ func (p *program) greet(s *services, public string, signIns []string) {
 	fmt.Fprintf(p.stdout, "Payments are simulated: no money moves. Mail is kept at %s/dev/outbox\n\n", public)
 }
 
-// followPositions learns from the bus how far other processes have folded, so that reads here need not wait until the
-// registry says so.
-func followPositions(ctx context.Context, changes message.Subscriber, tracker *projections.Tracker) error {
+// hear takes what the bus brings, has the runner learn from it how far other processes have folded, and hands on what
+// concerns the tables that this program reads.
+func hear(ctx context.Context, changes message.Subscriber, runner *projections.Runner, on message.Publisher, log *slog.Logger) error {
 	news, err := changes.Subscribe(ctx, bus.Topic)
 	if err != nil {
 		return fmt.Errorf("subscribe to changes: %w", err)
 	}
 	for m := range news {
-		if c, err := bus.Read(m); err == nil && c.Position != "" {
-			if at, err := eventstore.ParsePosition(c.Position); err == nil {
-				tracker.Advance(c.Projection, at)
+		concerned := true
+		if c, err := bus.Read(m); err == nil {
+			if concerned, err = runner.Heard(ctx, projections.Change(c)); err != nil {
+				log.WarnContext(ctx, "not known which tables people read now", "error", err)
+			}
+		}
+		if concerned {
+			if err := on.Publish(bus.Topic, m); err != nil {
+				return fmt.Errorf("hand on a change: %w", err)
 			}
 		}
 		m.Ack()

@@ -12,7 +12,6 @@ import (
 
 	commandsapi "github.com/callup/callup/commands/api"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/httpsec"
 	"github.com/callup/callup/internal/mail"
@@ -29,7 +28,6 @@ import (
 type siteConfig struct {
 	health   *health
 	resolver *readmodel.Resolver
-	changes  *bus.Between
 }
 
 // site is everything a browser reaches.

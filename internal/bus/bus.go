@@ -25,6 +25,8 @@ const Everything = "*"
 type Change struct {
 	Position   string              `json:"position"` // what the projection reflects now; empty when that is not known
 	Projection string              `json:"projection"`
+	Version    int                 `json:"version,omitempty"` // of the projection
+	Build      int64               `json:"build,omitempty"`   // the tables that changed: a projection may have several sets
 	Tables     map[string][]string `json:"tables"`
 	Trace      string              `json:"traceparent,omitempty"` // W3C trace context of the commit, or of the last of several
 }
@@ -72,16 +74,16 @@ func Announcer(p message.Publisher, log *slog.Logger) func(Change) {
 // maxKeys is how many keys of a table are told one by one.
 const maxKeys = 500
 
-// squash says the same in at most one change per projection.
+// squash says the same in at most one change per build.
 func squash(changes []Change) []Change {
 	var out []Change
 	for _, c := range changes {
 		if c.IsAll() {
 			return []Change{All()}
 		}
-		i := slices.IndexFunc(out, func(o Change) bool { return o.Projection == c.Projection })
+		i := slices.IndexFunc(out, func(o Change) bool { return o.Projection == c.Projection && o.Build == c.Build })
 		if i < 0 {
-			out = append(out, Change{Projection: c.Projection, Position: c.Position, Tables: map[string][]string{}})
+			out = append(out, Change{Projection: c.Projection, Version: c.Version, Build: c.Build, Position: c.Position, Tables: map[string][]string{}})
 			i = len(out) - 1
 		}
 		if c.Trace != "" {
