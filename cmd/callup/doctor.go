@@ -260,7 +260,7 @@ func (d *doctor) database(ctx context.Context) bool {
 	}
 	d.key(asking)
 	if err := d.openStore(ctx); err != nil {
-		d.bad(failure, "log", "it can't be read: "+err.Error(), "Restore it from a backup: callup restore.")
+		d.bad(failure, "log", "it can't be read: "+err.Error(), "See whether the event store runs, and whether EVENTSTORE_URL leads to it.")
 		return false
 	}
 	return true

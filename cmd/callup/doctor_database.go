@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/migrations"
 	"github.com/callup/callup/projections"
 )
@@ -31,7 +30,7 @@ func (d *doctor) migrated(ctx context.Context) bool {
 }
 
 func (d *doctor) openStore(ctx context.Context) error {
-	store, err := pgstore.Open(ctx, d.b.pool, pgstore.Options{Logger: d.log})
+	store, err := openLog(ctx, d.cfg.EventStoreURL, d.b.pool, d.log)
 	if err != nil {
 		return err
 	}
@@ -97,11 +96,22 @@ func (d *doctor) clock(ctx context.Context) {
 // lookBack is how many of the last events are looked at.
 const lookBack = 10_000
 
-// logBook checks that the last positions have no gap, and that each of their streams goes on without one.
+// logBook checks that the database belongs to the log, that the last positions have no gap, and that each of their
+// streams goes on without one. Gaps are looked for in Postgres only: positions in KurrentDB are not dense, and its own
+// verification reads its files.
 func (d *doctor) logBook(ctx context.Context) {
-	_, head, err := d.b.store.Head(ctx)
+	id, head, err := d.b.store.Head(ctx)
 	if err != nil {
-		d.bad(failure, "log", err.Error(), "Look at the log of Postgres.")
+		d.bad(failure, "log", err.Error(), "See whether the event store runs, and whether EVENTSTORE_URL leads to it.")
+		return
+	}
+	var other bool
+	if err := d.b.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM installation_log WHERE log_id <> $1)`, [16]byte(id)).Scan(&other); err != nil || other {
+		d.bad(failure, "log", "this database belongs to another log than the one that is configured", "Set EVENTSTORE_URL as it was.")
+		return
+	}
+	if d.cfg.EventStoreURL != "" {
+		d.ok("log", "It ends at position %s, in KurrentDB.", head)
 		return
 	}
 	at, _ := head.Parts()

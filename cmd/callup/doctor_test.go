@@ -196,6 +196,10 @@ func TestDoctor(t *testing.T) {
 				{warning, "audit", "never compared", "Run every night"},
 			},
 		},
+		"of another log": {
+			func(p *patient) { p.exec(`UPDATE installation_log SET log_id = gen_random_uuid()`) },
+			[]symptom{{failure, "log", "belongs to another log", "EVENTSTORE_URL"}},
+		},
 		"old": {
 			func(p *patient) { p.exec(`DELETE FROM goose_db_version WHERE version_id >= 30`) },
 			[]symptom{{warning, "migrations", "brings it to", "Restart"}},

@@ -61,6 +61,9 @@ func TestKurrentDB(t *testing.T) {
 			t.Fatalf("the server shows %d", raised)
 		}
 	}
+	if out, errs, code := in.command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") || !strings.Contains(out, "ok       read tables") {
+		t.Errorf("doctor exits %d: %s%s", code, out, errs)
+	}
 	s.stop()
 	if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
 		t.Errorf("verify exits %d: %s%s", code, out, errs)
