@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/words"
 	"github.com/callup/callup/projections/readmodel"
@@ -22,7 +23,7 @@ func campaignsProjection() *Projection {
 		c := campaigns.Edit(r, id)
 		c.Status, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
 	}
-	return New("campaigns", 1, campaigns, slugs).Personal().
+	return New("campaigns", 2, campaigns, slugs).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		On(Fold(func(r *Rows, e campaign.Launched, m Meta) {
@@ -63,7 +64,37 @@ func campaignsProjection() *Projection {
 		On(Fold(func(r *Rows, e campaign.Unfeatured, m Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Featured, c.Revision = false, int64(m.Revision)
+		})).
+		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
+			for c := range campaigns.By(r, "subject", e.Subject) {
+				blank(c)
+				for s := range slugs.By(r, "campaign", c.ID) {
+					slugs.Delete(r, s.Slug)
+				}
+				c.Slug = c.ID.String() // as for those whose words were gone when they were first read
+				slugs.Edit(r, c.Slug).Campaign = c.ID
+			}
+			for c := range campaigns.By(r, "beneficiary", e.Subject) {
+				c.ForName = ""
+			}
 		}))
+}
+
+// blank takes a campaign's words away, and whatever was made of them.
+func blank(c *readmodel.Campaign) {
+	c.Title, c.Description, c.Story, c.Location = "", "", "", ""
+	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones
+	for i, n := range c.Needs {
+		needs[i] = readmodel.Need{ID: n.ID, Quantity: n.Quantity}
+	}
+	c.Needs = needs
+	index(c)
+}
+
+// index makes what a campaign is found by.
+func index(c *readmodel.Campaign) {
+	c.Search = words.Fold(c.Title + " " + c.Description + " " + c.Location)
+	c.Place = words.Fold(c.Location)
 }
 
 func fill(c *readmodel.Campaign, e campaign.Content) {
@@ -85,6 +116,5 @@ func fill(c *readmodel.Campaign, e campaign.Content) {
 		c.Needs[i] = readmodel.Need{ID: n.ID, Item: n.Item.String(), Quantity: n.Quantity, Unit: n.Unit.String(), Note: n.Note.String()}
 		c.ItemsGoal += n.Quantity
 	}
-	c.Search = words.Fold(c.Title + " " + c.Description + " " + c.Location)
-	c.Place = words.Fold(c.Location)
+	index(c)
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/personal"
 )
@@ -26,6 +28,7 @@ type history struct {
 	facts     []fact
 	campaigns map[ident.ID]campaign.State
 	donations map[ident.ID]donation.State
+	members   map[ident.ID]member.State
 	begun     map[ident.ID]donation.Started
 	order     []ident.ID // donations, as they started
 	now       time.Time
@@ -66,11 +69,19 @@ func text(s string, n int) string {
 func randomHistory(t *rapid.T, steps int) *history {
 	h := &history{
 		campaigns: map[ident.ID]campaign.State{}, donations: map[ident.ID]donation.State{}, begun: map[ident.ID]donation.Started{},
-		now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
+		members: map[ident.ID]member.State{}, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
 	}
 	draw := func(name string, most int) int { return rapid.IntRange(0, most).Draw(t, name) }
 	for range steps {
 		h.now = h.now.Add(time.Duration(draw("minutes", 40)) * time.Minute)
+		if draw("about a member", 5) == 0 {
+			h.aboutMember(draw("member", 4), draw)
+			continue
+		}
+		if draw("somebody is erased", 14) == 0 {
+			h.erase(draw)
+			continue
+		}
 		c := thing("campaign", draw("campaign", 2))
 		if draw("about a campaign", 4) == 0 || h.campaigns[c].Status == campaign.None {
 			h.aboutCampaign(c, draw)
@@ -81,6 +92,29 @@ func randomHistory(t *rapid.T, steps int) *history {
 	return h
 }
 
+func (h *history) aboutMember(n int, draw func(string, int) int) {
+	id := thing("member", n)
+	run := func(decide func(member.State) ([]member.Event, error)) {
+		take(h, member.Decider, h.members, id, decide)
+	}
+	if !h.members[id].Exists {
+		run(member.Register{Member: id, Subject: thing("subject", n), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en", Now: h.now}.Decide)
+		return
+	}
+	run(member.ReviseProfile{
+		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)), Lang: "fr", Now: h.now,
+	}.Decide)
+}
+
+// erase erases somebody, who may not have been there at all; they may come back.
+func (h *history) erase(draw func(string, int) int) {
+	who := []ident.ID{
+		thing("subject", draw("person", 4)), ident.Pair("words", thing("campaign", draw("campaign", 2)).String()), thing("beneficiary", draw("whom", 1)),
+	}[draw("erased", 2)]
+	id := ident.Pair("erasure", who.String())
+	h.facts = append(h.facts, fact{erasure.Category, id, erasure.PersonErased{Erasure: id, Subject: who, Kind: erasure.OfMember, At: h.now}})
+}
+
 func (h *history) aboutCampaign(id ident.ID, draw func(string, int) int) {
 	owner := thing("member", 0)
 	content := campaign.Content{
@@ -88,11 +122,23 @@ func (h *history) aboutCampaign(id ident.ID, draw func(string, int) int) {
 		Category: campaign.Kinds[draw("kind", 3)], Resources: []campaign.Resource{campaign.Money},
 		Goal: money.Of(int64(1+draw("goal", 9)), money.Currencies[draw("currency", 2)]), Lang: "en", Location: personal.Plain(text("Place", draw("place", 2))),
 	}
+	if draw("for somebody", 2) == 0 {
+		content.Beneficiary, content.ForName, content.Relationship = thing("beneficiary", draw("whom", 1)), personal.Plain("Bo é"), "friend"
+	}
+	for n := range draw("needs", 2) {
+		content.Resources = []campaign.Resource{campaign.Money, campaign.Materials}
+		content.Needs = append(content.Needs, campaign.Need{
+			ID: thing("need", n), Item: personal.Plain("Rope"), Quantity: int64(n + 1), Unit: personal.Plain(text("Unit", n)), Note: personal.Plain(text("Note", n)),
+		})
+	}
 	run := func(decide func(campaign.State) ([]campaign.Event, error)) {
 		take(h, campaign.Decider, h.campaigns, id, decide)
 	}
 	if h.campaigns[id].Status == campaign.None {
-		run(campaign.Launch{Campaign: id, Subject: thing("words", 0), Owner: owner, Slug: "slug-" + id.String()[:8], Content: content, Now: h.now}.Decide)
+		run(campaign.Launch{
+			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Slug: "slug-" + id.String()[:8], Content: content,
+			BeneficiaryConsent: true, Now: h.now,
+		}.Decide)
 		return
 	}
 	switch draw("what", 12) {
@@ -105,7 +151,7 @@ func (h *history) aboutCampaign(id ident.ID, draw func(string, int) int) {
 	case 6:
 		run(campaign.Feature{On: draw("on", 1) == 0, Now: h.now}.Decide)
 	default:
-		run(campaign.Revise{Actor: owner, Content: content, Now: h.now}.Decide)
+		run(campaign.Revise{Actor: owner, Content: content, BeneficiaryConsent: true, Now: h.now}.Decide)
 	}
 }
 

@@ -2,6 +2,7 @@ package projections
 
 import (
 	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/internal/words"
@@ -15,7 +16,7 @@ func supportersProjection() *Projection {
 		Index("(campaign, at DESC, contribution) WHERE state = 'listed'"), Index("(at DESC, contribution) WHERE state = 'listed'"),
 		Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }))
 
-	return New("campaign_supporters", 1, lines).Personal().
+	return New("campaign_supporters", 2, lines).Personal().
 		Invariant("contributions", "SELECT concat_ws(' ', state, currency), concat_ws(' ', count(*), sum(amount), sum(refunded)) FROM {campaign_supporters} GROUP BY state, currency").
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			s := lines.Edit(r, e.Donation)
@@ -41,6 +42,11 @@ func supportersProjection() *Projection {
 			if e.Full {
 				s.State = readmodel.StateReturned
 			}
+		})).
+		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
+			for s := range lines.By(r, "supporter", e.Subject) {
+				s.Name, s.Message = "", ""
+			}
 		}))
 }
 
@@ -55,7 +61,7 @@ func walletProjection() *Projection {
 		w.Status, w.Reason = string(s), string(reason)
 		return w
 	}
-	return New("wallet_history", 1, wallet).Personal().
+	return New("wallet_history", 2, wallet).Personal().
 		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM {wallet_history} GROUP BY status, currency").
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			w := status(r, e.Donation, donation.Pending, "")
@@ -87,6 +93,11 @@ func walletProjection() *Projection {
 			if e.Amount.Currency == w.Currency { // a payment of another sum than was asked may be in another currency
 				w.Refunded += e.Amount.Minor
 			}
+		})).
+		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
+			for w := range wallet.By(r, "supporter", e.Subject) {
+				w.Message = ""
+			}
 		}))
 }
 
@@ -95,7 +106,7 @@ func membersProjection() *Projection {
 	members := NewTable[ident.ID, readmodel.Member](readmodel.Members, "id",
 		Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }))
 
-	return New("members", 1, members).Personal().
+	return New("members", 2, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(Fold(func(r *Rows, e member.Registered, _ Meta) {
 			m := members.Edit(r, e.Member)
@@ -106,5 +117,10 @@ func membersProjection() *Projection {
 			m := members.Edit(r, e.Member)
 			m.Name, m.Bio, m.Location, m.Lang = e.Name.String(), e.Bio.String(), e.Location.String(), e.Lang
 			m.Search = words.Fold(m.Name)
+		})).
+		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
+			for m := range members.By(r, "subject", e.Subject) {
+				m.Name, m.Email, m.Bio, m.Location, m.Search = "", "", "", "", ""
+			}
 		}))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
@@ -81,6 +82,23 @@ func samples() []any {
 		member.ProfileRevised{
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},
+		erasure.Requested{
+			Erasure: id(20), Kind: erasure.Member, Member: id(7), Subject: id(6), Words: id(21), Email: text("email"), By: erasure.ByMember,
+			DueAt: at.AddDate(0, 0, 14), At: at,
+		},
+		erasure.Undone{Erasure: id(20), At: at},
+		erasure.Began{Erasure: id(20), At: at},
+		erasure.Scoped{
+			Erasure: id(20), Campaigns: 1, Gifts: 2, At: at, Subjects: []erasure.Subject{
+				{ID: id(6), Kind: erasure.OfMember}, {ID: id(22), Kind: erasure.OfGuest}, {ID: id(2), Kind: erasure.OfCampaign},
+				{ID: id(4), Kind: erasure.OfBeneficiary},
+			},
+		},
+		erasure.KeysDestroyed{Erasure: id(20), At: at},
+		erasure.PersonErased{Erasure: id(20), Subject: id(6), Kind: erasure.OfMember, At: at},
+		erasure.BuildsDropped{Erasure: id(20), Dropped: 2, At: at},
+		erasure.Purged{Erasure: id(20), Removed: []erasure.Removed{{What: "mails", Count: 3}}, At: at},
+		erasure.Completed{Erasure: id(20), At: at},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/member"
 )
 
@@ -38,6 +39,16 @@ func New() *Catalog {
 
 	register[member.Registered](c, "MemberRegistered")
 	register[member.ProfileRevised](c, "MemberProfileRevised")
+
+	register[erasure.Requested](c, "ErasureRequested")
+	register[erasure.Undone](c, "ErasureUndone")
+	register[erasure.Began](c, "ErasureBegan")
+	register[erasure.Scoped](c, "ErasureScoped")
+	register[erasure.KeysDestroyed](c, "ErasureKeysDestroyed")
+	register[erasure.PersonErased](c, "PersonErased")
+	register[erasure.BuildsDropped](c, "ErasureBuildsDropped")
+	register[erasure.Purged](c, "ErasurePurged")
+	register[erasure.Completed](c, "ErasureCompleted")
 
 	return c
 }

@@ -32,8 +32,8 @@ var ErrNoKey = errors.New("no such key: the keys and the log do not belong toget
 // ErrUnavailable wraps failures of the database: trying again may help, and nothing is said about the key.
 var ErrUnavailable = errors.New("keys unavailable")
 
-// maxAge is how long an unwrapped key is kept in memory (60 s): an erasure waits it out.
-const maxAge = 60 * time.Second
+// MaxAge is how long an unwrapped key is kept in memory, in every process: an erasure waits it out.
+const MaxAge = 60 * time.Second
 
 const maxCached = 50_000
 
@@ -49,6 +49,7 @@ type Keyring struct {
 	mac    []byte
 	secret []byte
 	salt   []byte
+	maxAge time.Duration
 
 	mu    sync.RWMutex
 	cache map[ident.ID]cached
@@ -59,12 +60,22 @@ type cached struct {
 	until time.Time
 }
 
-// New makes a keyring from the installation's key of 32 bytes. erased is the error that tells a destroyed key.
-func New(pool *pgxpool.Pool, installation []byte, now func() time.Time, erased error) (*Keyring, error) {
+// Option changes a keyring.
+type Option func(*Keyring)
+
+// Remember keeps unwrapped keys in memory for another time than MaxAge. All processes on a database must agree.
+func Remember(d time.Duration) Option { return func(k *Keyring) { k.maxAge = d } }
+
+// New makes a keyring from the installation's key of 32 bytes. now tells how old what is kept in memory has become: its
+// times should be monotonic. erased is the error that tells a destroyed key.
+func New(pool *pgxpool.Pool, installation []byte, now func() time.Time, erased error, opts ...Option) (*Keyring, error) {
 	if len(installation) != 32 {
 		return nil, fmt.Errorf("the installation key has %d bytes, not 32", len(installation))
 	}
-	k := &Keyring{pool: pool, now: now, erased: erased, secret: installation, cache: map[ident.ID]cached{}}
+	k := &Keyring{pool: pool, now: now, erased: erased, secret: installation, maxAge: MaxAge, cache: map[ident.ID]cached{}}
+	for _, o := range opts {
+		o(k)
+	}
 	wrap, err := k.derive("callup wrap subject keys")
 	if err != nil {
 		return nil, err
@@ -134,9 +145,7 @@ func (k *Keyring) Ensure(ctx context.Context, subject ident.ID, kind string) err
 // Guest finds the subject of a guest by e-mail address, or makes one that follows from candidate. The address itself is
 // not kept: only a keyed hash of it, until the guest is erased.
 func (k *Keyring) Guest(ctx context.Context, email string, candidate ident.ID) (ident.ID, error) {
-	m := hmac.New(sha256.New, k.mac)
-	m.Write([]byte(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))))
-	address := m.Sum(nil)
+	address := k.address(email)
 	// one command, sent again with another address, must not take the key it made for the first
 	candidate = ident.Pair("guest", candidate.String(), hex.EncodeToString(address))
 	wrapped, err := k.fresh(candidate)
@@ -161,6 +170,12 @@ func (k *Keyring) Guest(ctx context.Context, email string, candidate ident.ID) (
 		return ident.Nil, fmt.Errorf("%w: find a guest's key: %w", ErrUnavailable, err)
 	}
 	return subject, nil
+}
+
+func (k *Keyring) address(email string) []byte {
+	m := hmac.New(sha256.New, k.mac)
+	m.Write([]byte(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))))
+	return m.Sum(nil)
 }
 
 func (k *Keyring) fresh(subject ident.ID) ([]byte, error) {
@@ -264,9 +279,9 @@ func (k *Keyring) key(ctx context.Context, subject ident.ID) (cipher.AEAD, error
 	return c.aead, nil
 }
 
-// remember keeps a key until maxAge after the database was asked for it.
+// remember keeps a key until maxAge has passed since the database was asked for it.
 func (k *Keyring) remember(subject ident.ID, wrapped []byte, asked time.Time) (cached, error) {
-	c := cached{until: asked.Add(maxAge)}
+	c := cached{until: asked.Add(k.maxAge)}
 	if wrapped != nil {
 		n := k.wrap.NonceSize()
 		if len(wrapped) < n {
