@@ -1,0 +1,115 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/eventstore"
+)
+
+// Standing is where all builds stand, for who must know that no table shows what was before a position: erasing a
+// person ends with that.
+type Standing struct {
+	pool     *pgxpool.Pool
+	versions map[string]int // of this program
+}
+
+// NewStanding looks at every build there is; all are the projections of this program.
+func NewStanding(pool *pgxpool.Pool, all []*Projection) *Standing {
+	_, versions := Versions(all)
+	return &Standing{pool, versions}
+}
+
+// Behind names the builds to wait for: those people read with this program, and those that some process is folding on,
+// that have not reached a position.
+func (s *Standing) Behind(ctx context.Context, at eventstore.Position) ([]string, error) {
+	below, err := s.below(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, b := range below {
+		switch {
+		case b.Stopped != "" && s.read(b.Build):
+			names = append(names, b.Schema+", which stands still: "+b.Stopped)
+		case s.read(b.Build) || b.led:
+			names = append(names, b.Schema)
+		}
+	}
+	return names, nil
+}
+
+// DropBelow drops every build that stands below a position and that Behind does not wait for: retired and abandoned
+// ones, those of a past moment, those of other versions that nobody folds any more. It tells how many it dropped.
+func (s *Standing) DropBelow(ctx context.Context, at eventstore.Position) (int, error) {
+	below, err := s.below(ctx, at)
+	if err != nil {
+		return 0, err
+	}
+	dropped := 0
+	var failed []error
+	for _, b := range below {
+		if s.read(b.Build) || b.led {
+			continue
+		}
+		if err := s.drop(ctx, b.Build); err != nil {
+			failed = append(failed, fmt.Errorf("drop build %d of %s: %w", b.ID, b.Projection, err))
+			continue
+		}
+		dropped++
+	}
+	return dropped, errors.Join(failed...)
+}
+
+// read tells whether this program answers from a build.
+func (s *Standing) read(b Build) bool { return b.State == Live && s.versions[b.Projection] == b.Version }
+
+type standing struct {
+	Build
+	led bool
+}
+
+func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standing, error) {
+	builds, err := Builds(ctx, s.pool)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.pool.Query(ctx, `SELECT build FROM projection_leases WHERE expires_at > now()`)
+	if err != nil {
+		return nil, fmt.Errorf("read who leads which build: %w", err)
+	}
+	leases, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("read who leads which build: %w", err)
+	}
+	led := map[int64]bool{}
+	for _, id := range leases {
+		led[id] = true
+	}
+	var out []standing
+	for _, b := range builds {
+		if b.Position.Before(at) {
+			out = append(out, standing{b, led[b.ID]})
+		}
+	}
+	return out, nil
+}
+
+// drop removes a build with its tables, whatever its state. Those who read them still make it fail after a moment: it
+// is tried again.
+func (s *Standing) drop(ctx context.Context, b Build) error {
+	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '2s'`); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE id = $1`, b.ID); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(b.Schema)+" CASCADE")
+		return err
+	})
+}

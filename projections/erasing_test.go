@@ -1,0 +1,71 @@
+package projections
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/eventstore"
+)
+
+// Builds that people read are waited for, and so is what somebody folds; everything else below a position goes.
+func TestNothingIsLeftBelowAPosition(t *testing.T) {
+	w := newWorld(t)
+	c := w.config("one")
+	w.ready(c)
+	at := w.append(fact{"campaign", id, launched()}, fact{"donation", gift, started(false)})
+	s := NewStanding(w.pool, All())
+	made := func(state string, version int, position string, led bool) string {
+		b, err := create(t.Context(), w.pool, byName("members"))
+		must(t, err)
+		w.exec(`UPDATE projection_builds SET state = $2, version = $3, position = $4, retired_at = CASE WHEN $2 = 'retired' THEN now() END WHERE id = $1`,
+			b.ID, state, version, position)
+		if led {
+			if _, ok, err := acquire(t.Context(), w.pool, b.ID, "somebody"); err != nil || !ok {
+				t.Fatal(ok, err)
+			}
+		}
+		return b.Schema
+	}
+	retired := made(Retired, 2, "1", false)
+	abandoned := made(Building, 2, "1", false)
+	underway := made(Building, 2, "1", true)
+	older := made(Live, 1, "1", false)
+	beyond := made(Retired, 2, at.String(), false)
+
+	behind := func() []string {
+		names, err := s.Behind(t.Context(), at)
+		must(t, err)
+		return names
+	}
+	if names := behind(); len(names) != len(All())+1 || !slices.Contains(names, underway) {
+		t.Fatalf("waits for %v", names)
+	}
+	r := w.run(c)
+	w.reached(c, at)
+	r.stop()
+	w.exec(`UPDATE projection_builds SET stopped = 'an event it does not know', position = '1' WHERE state = 'live' AND projection = 'members' AND version = 2`)
+	if names := behind(); len(names) != 2 || !strings.Contains(strings.Join(names, " "), "stands still: an event it does not know") {
+		t.Errorf("waits for %v", names)
+	}
+	exists := func(schema string) bool {
+		return w.count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, schema) == 1
+	}
+	n, err := s.DropBelow(t.Context(), at)
+	if err != nil || n != 3 {
+		t.Errorf("dropped %d, %v", n, err)
+	}
+	for schema, want := range map[string]bool{retired: false, abandoned: false, older: false, underway: true, beyond: true, w.live("members").Schema: true} {
+		if exists(schema) != want || (w.count(`SELECT count(*) FROM projection_builds WHERE schema = $1`, schema) == 1) != want {
+			t.Errorf("%s is kept: %t", schema, !want)
+		}
+	}
+	w.exec(`UPDATE projection_leases SET expires_at = $1`, time.Now().Add(-time.Second))
+	if n, err := s.DropBelow(t.Context(), at); err != nil || n != 1 || exists(underway) {
+		t.Errorf("dropped %d once nobody led it any more, %v", n, err)
+	}
+	if n, err := s.DropBelow(t.Context(), eventstore.Position{}); err != nil || n != 0 {
+		t.Errorf("dropped %d below nothing, %v", n, err)
+	}
+}
