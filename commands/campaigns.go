@@ -263,30 +263,43 @@ func (s *Service) TitleOf(ctx context.Context, id ident.ID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if t, ok := s.titles.Get(id); ok && t.revision == revision {
-		return t.title, nil
+	t, ok := s.titles.Get(id)
+	if !ok || t.revision != revision {
+		t = titled{revision: revision}
+		for r, err := range s.h.store.ReadStream(ctx, stream, 0) {
+			if err != nil {
+				return "", fmt.Errorf("read the title of campaign %s: %w", state.ID, err)
+			}
+			e, err := s.h.cat.Decode(r)
+			if err != nil {
+				return "", err
+			}
+			switch e.(type) {
+			case campaign.Launched, campaign.Revised:
+				t.recorded, t.sealed = r, e
+			}
+		}
+		s.titles.Add(id, t)
 	}
-	title := ""
-	for r, err := range s.h.store.ReadStream(ctx, stream, 0) {
-		if err != nil {
-			return "", fmt.Errorf("read the title of campaign %s: %w", state.ID, err)
-		}
-		e, err := s.h.cat.Open(ctx, s.h.keys, r)
-		if err != nil {
-			return "", err
-		}
-		switch e := e.(type) {
-		case campaign.Launched:
-			title = e.Title.String()
-		case campaign.Revised:
-			title = e.Title.String()
-		}
+	if t.sealed == nil {
+		return "", nil
 	}
-	s.titles.Add(id, titled{title, revision})
-	return title, nil
+	e, err := s.h.cat.OpenDecoded(ctx, s.h.keys, t.recorded, t.sealed)
+	if err != nil {
+		return "", err
+	}
+	switch e := e.(type) {
+	case campaign.Launched:
+		return e.Title.String(), nil
+	case campaign.Revised:
+		return e.Title.String(), nil
+	}
+	return "", nil
 }
 
+// titled is the event that holds a campaign's present title. It is kept sealed: what is erased must not live on here.
 type titled struct {
-	title    string
+	recorded eventstore.Recorded
+	sealed   any
 	revision eventstore.Revision
 }

@@ -14,9 +14,11 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/ports"
 )
@@ -99,16 +101,20 @@ func observed[T any](ctx context.Context, s *Service, name string, env Envelope,
 	defer span.End()
 	began := time.Now()
 	out, err := run(ctx)
+	if errors.Is(err, catalog.ErrErased) {
+		err = erasure.ErrErased // nothing is sealed for somebody who is gone
+	}
 	took := time.Since(began)
 	outcome, level := "done", slog.LevelInfo
 	var refusal *domain.Refusal
+	var notYet *NotYet
 	attrs := []slog.Attr{
 		// the ids of what a command brings into being follow from its own: in a log they would tell who gave anonymously
 		slog.String("command", name), slog.String("id", s.keys.Digest(env.ID[:])[:16]), slog.String("actor", env.Actor),
 		slog.Duration("took", took),
 	}
 	switch {
-	case errors.Is(err, ErrStillPending):
+	case errors.Is(err, ErrStillPending), errors.As(err, &notYet):
 		outcome = "waiting"
 	case errors.As(err, &refusal):
 		outcome = "refused"

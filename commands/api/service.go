@@ -18,7 +18,7 @@ type Digester interface{ Digest(body []byte) string }
 
 // Claims remembers which body came first under a command's id.
 type Claims interface {
-	Claim(ctx context.Context, command ident.ID, body string) (first bool, err error)
+	Claim(ctx context.Context, command ident.ID, actor, body string) (first bool, err error)
 }
 
 // Service answers the command operations.
@@ -59,7 +59,7 @@ func (s *Service) signedIn(ctx context.Context, operation string, k Key, body an
 // claim refuses a key that was used with another body, before a command on something that exists: its stream is not
 // named after the key, so the log alone would not tell.
 func (s *Service) claim(ctx context.Context, env commands.Envelope) error {
-	first, err := s.claims.Claim(ctx, env.ID, env.Body)
+	first, err := s.claims.Claim(ctx, env.ID, env.Actor, env.Body)
 	if err == nil && !first {
 		return commands.ErrKeyReused
 	}

@@ -42,6 +42,7 @@ type State struct {
 	DueAt     time.Time
 	Since     time.Time // when it was asked for
 	ChangedAt time.Time // when it came to its present state
+	Cut       time.Time // when the keys first named were gone: who comes back later is somebody new
 	Subjects  []Subject // all named so far
 	Blanked   int       // how many of them, in this order, are erased
 	Campaigns int
@@ -74,6 +75,9 @@ func evolve(s State, e Event) State {
 		s.Campaigns, s.Gifts = e.Campaigns, e.Gifts
 	case KeysDestroyed:
 		s.Status, s.ChangedAt = KeysGone, e.At
+		if s.Cut.IsZero() {
+			s.Cut = e.At
+		}
 	case PersonErased:
 		s.Blanked++
 		s.ChangedAt = e.At

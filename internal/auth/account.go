@@ -30,9 +30,10 @@ type account struct {
 	ConfirmedAt  *time.Time `db:"confirmed_at"`
 	PendingName  *string    `db:"pending_name"`
 	RegisteredAt *time.Time `db:"registered_at"`
+	ClosedAt     *time.Time `db:"closed_at"` // no sign-in any more, whatever the proof
 }
 
-const accountColumns = `id, member_id, email_typed, password_hash, lang, confirmed_at, pending_name, registered_at`
+const accountColumns = `id, member_id, email_typed, password_hash, lang, confirmed_at, pending_name, registered_at, closed_at`
 
 // errNoAccount is what find returns when there is no account; it never leaves the package as such.
 var errNoAccount = errors.New("no such account")

@@ -94,7 +94,7 @@ func (s *Service) issue(ctx context.Context, session ident.ID, refresh []byte) (
 func (s *Service) lookUp(ctx context.Context, session ident.ID) (standing, error) {
 	var st standing
 	err := s.pool.QueryRow(ctx, `
-		SELECT s.ended_at IS NULL AND s.expires_at > $2, a.member_id,
+		SELECT s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL, a.member_id,
 		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role)
 		FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
 		session, s.now()).Scan(&st.alive, &st.member, &st.roles)

@@ -55,7 +55,7 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 	if err != nil {
 		return Tokens{}, err
 	}
-	if !fits {
+	if !fits || a.ClosedAt != nil {
 		return Tokens{}, errInvalidCredentials
 	}
 	s.limits.signInAccount.Forget(email.normal)

@@ -32,6 +32,16 @@ type Payments interface {
 	Fee(c money.Currency) Fee
 }
 
+// Customers is what a payment provider knows of those who pay, as far as erasing a person goes.
+type Customers interface {
+	// Close closes the payment pages of a donation that are still open, so that nothing is paid there any more, and
+	// tells what became of the donation, as Lookup does. Errors: ErrNoPayment, ErrPayments.
+	Close(ctx context.Context, donation ident.ID) (PaymentEvent, error)
+	// Forget erases who paid some donations, and what was paid for in others; amounts and dates stay. It tells how
+	// many payments that concerned. Errors: ErrPayments.
+	Forget(ctx context.Context, payers, purposes []ident.ID) (int64, error)
+}
+
 // OpenPayment asks for a payment page.
 type OpenPayment struct {
 	Donation  ident.ID

@@ -1,0 +1,393 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+)
+
+// NotYet tells that something has to be waited for: ask again at a moment.
+type NotYet struct {
+	At  time.Time
+	For string // in words, nothing personal
+}
+
+// Error says what for.
+func (n *NotYet) Error() string { return "waiting for " + n.For }
+
+// lookAgain is how long projections are given before they are looked at again.
+const lookAgain = 2 * time.Second
+
+const erasingActor = "reactor:erasures"
+
+// Advance takes every step of an erasure that can be taken now, and gives the state it came to. Each step is idempotent,
+// and recorded once it was taken: whoever calls after a crash, or beside another process, goes on where the stream
+// says. Errors: *NotYet, erasure.ErrNotFound, and whatever keeps a step from being taken; asking again goes on.
+func (e *Erasures) Advance(ctx context.Context, id ident.ID) (erasure.State, error) {
+	for {
+		s, revision, err := Load(ctx, e.s.h, erasure.Decider, id)
+		if err != nil {
+			return s, err
+		}
+		switch s.Status {
+		case erasure.None:
+			return s, erasure.ErrNotFound
+		case erasure.TakenBack, erasure.Done:
+			e.forget(id)
+			return s, nil
+		case erasure.Waiting:
+			if now := e.s.now(); now.Before(s.DueAt) {
+				return s, &NotYet{s.DueAt, "the time to undo it to pass"}
+			}
+		case erasure.Begun, erasure.Named, erasure.KeysGone, erasure.Erased, erasure.Rebuilt, erasure.CleanedOut:
+		}
+		// the id follows from where the stream stands: two processes that take the same step take it once
+		env := Envelope{ID: ident.Command(erasingActor, fmt.Sprintf("%s %d", id, revision)), Actor: erasingActor}
+		_, err = observed(ctx, e.s, "advance-erasure", env, func(ctx context.Context) (struct{}, error) {
+			decide, err := e.step(ctx, s)
+			if err != nil {
+				return struct{}{}, err
+			}
+			_, err = Execute(ctx, e.s.h, erasure.Decider, id, env, decide)
+			return struct{}{}, err
+		})
+		if err != nil && !errors.Is(err, erasure.ErrStep) { // another process took it
+			return s, err
+		}
+	}
+}
+
+// step does what the state asks for next, and gives what to record of it.
+func (e *Erasures) step(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+	switch s.Status {
+	case erasure.Waiting:
+		return erasure.Begin{Now: e.s.now()}.Decide, nil
+	case erasure.Begun:
+		return e.scope(ctx, s)
+	case erasure.Named:
+		for _, x := range s.Subjects {
+			if err := e.c.Keys.Destroy(ctx, string(x.Kind), x.ID); err != nil {
+				return nil, err
+			}
+		}
+		return erasure.RecordKeysDestroyed{Now: e.s.now()}.Decide, nil
+	case erasure.KeysGone:
+		return e.erase(ctx, s)
+	case erasure.Erased:
+		return e.dropBuilds(ctx, s)
+	case erasure.Rebuilt:
+		return e.purge(ctx, s)
+	case erasure.CleanedOut:
+		if err := e.c.Keys.Destroy(ctx, "erasure", s.Words); err != nil {
+			return nil, err
+		}
+		return erasure.Complete{Now: e.s.now()}.Decide, nil
+	case erasure.None, erasure.TakenBack, erasure.Done:
+	}
+	return nil, fmt.Errorf("an erasure that is %q has no next step", s.Status)
+}
+
+// scope cuts the person off, ends what they run, and names whose keys are to go.
+func (e *Erasures) scope(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+	b, err := e.settle(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return erasure.Scope{Subjects: b.subjects(), Campaigns: len(b.campaigns), Gifts: len(b.gifts), Now: e.s.now()}.Decide, nil
+}
+
+// erase waits for the copies of the keys to run out and looks again for what was made until then.
+func (e *Erasures) erase(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+	left, err := e.c.Keys.Lingering(ctx, s.SubjectIDs()...)
+	if err != nil {
+		return nil, err
+	}
+	if left > 0 {
+		return nil, &NotYet{e.s.now().Add(left), "copies of the keys to run out"}
+	}
+	if s.Blanked > 0 { // a batch of many
+		return erasure.Erase{Now: e.s.now()}.Decide, nil
+	}
+	more, err := e.scope(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return func(s erasure.State) ([]erasure.Event, error) {
+		if fresh, err := more(s); err != nil || len(fresh) > 0 {
+			return fresh, err
+		}
+		return erasure.Erase{Now: e.s.now()}.Decide(s)
+	}, nil
+}
+
+func (e *Erasures) dropBuilds(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+	at, err := e.erasedAt(ctx, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	behind, err := e.c.Builds.Behind(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	if len(behind) > 0 {
+		return nil, &NotYet{e.s.now().Add(lookAgain), "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
+	}
+	dropped, err := e.c.Builds.DropBelow(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	return erasure.RecordBuildsDropped{Dropped: dropped, Now: e.s.now()}.Decide, nil
+}
+
+func (e *Erasures) purge(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+	b, err := e.search(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	t := b.traces()
+	t.Member, t.Until = s.Member, e.s.now()
+	if s.Kind == erasure.Guest {
+		t.Until = s.Cut
+	}
+	if t.Email, err = e.requestedEmail(ctx, s.ID); err != nil {
+		return nil, err
+	}
+	var removed []erasure.Removed
+	for _, p := range e.c.Purges {
+		n, err := p.Run(ctx, t)
+		if err != nil {
+			return nil, fmt.Errorf("purge %s: %w", p.What, err)
+		}
+		removed = append(removed, erasure.Removed{What: p.What, Count: n})
+	}
+	return erasure.RecordPurged{Removed: removed, Now: e.s.now()}.Decide, nil
+}
+
+// settle closes the account, ends the person's campaigns, and brings running payments, theirs and to their campaigns,
+// to their end: paid or cancelled.
+func (e *Erasures) settle(ctx context.Context, s erasure.State) (belongings, error) {
+	if !s.Member.IsNil() {
+		if err := e.c.Accounts.Close(ctx, s.Member); err != nil {
+			return belongings{}, err
+		}
+	}
+	b, err := e.search(ctx, s)
+	if err != nil {
+		return b, err
+	}
+	for id := range b.campaigns {
+		c, _, err := Load(ctx, e.s.h, campaign.Decider, id)
+		if err != nil {
+			return b, err
+		}
+		if c.Status == campaign.Ended {
+			continue
+		}
+		env := Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Actor: erasingActor}
+		if _, err := e.s.CompleteCampaign(ctx, env, ChangeCampaign{Campaign: id, Actor: c.Owner}); err != nil {
+			return b, fmt.Errorf("end campaign %s: %w", id, err)
+		}
+	}
+	for id, g := range b.gifts {
+		if g.paid {
+			continue
+		}
+		if err := e.closePayment(ctx, id); err != nil {
+			return b, fmt.Errorf("end the payment of donation %s: %w", id, err)
+		}
+	}
+	return b, nil
+}
+
+// closePayment lets nothing be paid for a donation any more, and records what became of it. A payment that came first
+// counts.
+func (e *Erasures) closePayment(ctx context.Context, id ident.ID) error {
+	d, _, err := Load(ctx, e.s.h, donation.Decider, id)
+	if err != nil {
+		return err
+	}
+	switch d.Status {
+	case donation.Complete, donation.PartlyReturned, donation.Returned, donation.None:
+		return nil
+	case donation.Pending, donation.Unsuccessful, donation.Withdrawn:
+	}
+	said, err := e.c.Customers.Close(ctx, id)
+	switch {
+	case errors.Is(err, ports.ErrNoPayment): // its page was never made
+		env := Envelope{ID: ident.Command(erasingActor, "cancel "+id.String()), Actor: erasingActor}
+		_, err = Execute(ctx, e.s.h, donation.Decider, id, env, donation.Cancel{ByProvider: true, Now: e.s.now()}.Decide)
+		return err
+	case err != nil:
+		return err
+	}
+	_, err = e.s.Payment(ctx, said)
+	return err
+}
+
+// belongings are what is a person's, as far as the log was searched.
+type belongings struct {
+	at        eventstore.Position
+	persons   []erasure.Subject
+	campaigns map[ident.ID]authored
+	gifts     map[ident.ID]given // theirs, and to their campaigns
+	refunds   map[ident.ID]ident.ID
+}
+
+// authored are whose keys a campaign's texts are sealed with.
+type authored struct {
+	subject       ident.ID
+	beneficiaries []ident.ID
+}
+
+type given struct {
+	theirs bool
+	paid   bool
+}
+
+// search reads the log on for what is the person's. The keys decide nothing here: everything is found by ids.
+func (e *Erasures) search(ctx context.Context, s erasure.State) (belongings, error) {
+	e.mu.Lock()
+	b, known := e.found[s.ID]
+	e.mu.Unlock()
+	if !known {
+		persons, err := e.persons(ctx, s)
+		if err != nil {
+			return b, err
+		}
+		b = belongings{persons: persons, campaigns: map[ident.ID]authored{}, gifts: map[ident.ID]given{}, refunds: map[ident.ID]ident.ID{}}
+	} else {
+		b.campaigns, b.gifts, b.refunds = maps.Clone(b.campaigns), maps.Clone(b.gifts), maps.Clone(b.refunds)
+	}
+	types := []any{campaign.Launched{}, campaign.Revised{}, donation.Started{}, donation.Completed{}, donation.Refunded{}}
+	var err error
+	b.at, err = e.read(ctx, b.at, types, func(event any) error {
+		b.see(s, event)
+		return nil
+	})
+	if err != nil {
+		return b, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.found[s.ID] = b
+	return b, nil
+}
+
+func (e *Erasures) forget(id ident.ID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.found, id)
+}
+
+// persons are the subjects of what the person wrote of themselves: those named already, or the member with the guest of
+// the same address.
+func (e *Erasures) persons(ctx context.Context, s erasure.State) ([]erasure.Subject, error) {
+	var out []erasure.Subject
+	for _, x := range s.Subjects {
+		if x.Kind == erasure.OfMember || x.Kind == erasure.OfGuest {
+			out = append(out, x)
+		}
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	if s.Kind == erasure.Guest {
+		return []erasure.Subject{{ID: s.Subject, Kind: erasure.OfGuest}}, nil
+	}
+	out = []erasure.Subject{{ID: s.Subject, Kind: erasure.OfMember}}
+	email, err := e.requestedEmail(ctx, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	guest, found, err := e.c.Keys.FindGuest(ctx, email)
+	if err != nil {
+		return nil, err
+	}
+	if found {
+		out = append(out, erasure.Subject{ID: guest, Kind: erasure.OfGuest})
+	}
+	return out, nil
+}
+
+func (b *belongings) see(s erasure.State, event any) {
+	switch ev := event.(type) {
+	case campaign.Launched:
+		if !s.Member.IsNil() && ev.Owner == s.Member {
+			b.campaigns[ev.Campaign] = authored{subject: ev.Subject}.with(ev.Beneficiary)
+		}
+	case campaign.Revised:
+		if w, theirs := b.campaigns[ev.Campaign]; theirs {
+			b.campaigns[ev.Campaign] = w.with(ev.Beneficiary)
+		}
+	case donation.Started:
+		_, received := b.campaigns[ev.Campaign]
+		theirs := slices.ContainsFunc(b.persons, func(p erasure.Subject) bool { return p.ID == ev.Supporter })
+		if theirs || received {
+			b.gifts[ev.Donation] = given{theirs: theirs}
+		}
+	case donation.Completed:
+		if g, ours := b.gifts[ev.Donation]; ours {
+			g.paid = true
+			b.gifts[ev.Donation] = g
+		}
+	case donation.Refunded:
+		if _, ours := b.gifts[ev.Donation]; ours {
+			b.refunds[ev.Refund] = ev.Donation
+		}
+	}
+}
+
+func (w authored) with(beneficiary ident.ID) authored {
+	if !beneficiary.IsNil() && !slices.Contains(w.beneficiaries, beneficiary) {
+		w.beneficiaries = append(slices.Clip(w.beneficiaries), beneficiary)
+	}
+	return w
+}
+
+// subjects are all whose keys go: the person's own first, then their campaigns'.
+func (b *belongings) subjects() []erasure.Subject {
+	out := slices.Clone(b.persons)
+	for _, id := range sorted(b.campaigns) {
+		w := b.campaigns[id]
+		out = append(out, erasure.Subject{ID: w.subject, Kind: erasure.OfCampaign})
+		for _, x := range w.beneficiaries {
+			out = append(out, erasure.Subject{ID: x, Kind: erasure.OfBeneficiary})
+		}
+	}
+	return out
+}
+
+func (b *belongings) traces() Traces {
+	t := Traces{Campaigns: sorted(b.campaigns)}
+	for _, id := range sorted(b.gifts) {
+		if b.gifts[id].theirs {
+			t.Gifts = append(t.Gifts, id)
+		} else {
+			t.Received = append(t.Received, id)
+		}
+	}
+	for _, id := range sorted(b.refunds) {
+		if b.gifts[b.refunds[id]].theirs {
+			t.Refunds = append(t.Refunds, id)
+		} else {
+			t.Returned = append(t.Returned, id)
+		}
+	}
+	return t
+}
+
+// sorted are the keys of a map in one order, so that what is recorded of them is always the same.
+func sorted[V any](m map[ident.ID]V) []ident.ID {
+	return slices.SortedFunc(maps.Keys(m), func(a, b ident.ID) int { return slices.Compare(a[:], b[:]) })
+}

@@ -1,0 +1,304 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/ports"
+)
+
+// ErasableKeys are keys that can be destroyed.
+type ErasableKeys interface {
+	Keys
+	// FindGuest finds the subject of a guest's address; false when there is none.
+	FindGuest(ctx context.Context, email string) (ident.ID, bool, error)
+	// Destroy destroys keys for ever.
+	Destroy(ctx context.Context, kind string, subjects ...ident.ID) error
+	// Lingering is how long processes may still hold copies of destroyed keys.
+	Lingering(ctx context.Context, subjects ...ident.ID) (time.Duration, error)
+}
+
+// Accounts are who can sign in.
+type Accounts interface {
+	// Contact gives a member's address; auth.ErrNoMember when there is no account.
+	Contact(ctx context.Context, member ident.ID) (auth.Contact, error)
+	// Address tells who an address belongs to.
+	Address(ctx context.Context, email string) (auth.Address, error)
+	// Close ends a member's sessions and lets nobody sign in again.
+	Close(ctx context.Context, member ident.ID) error
+}
+
+// Builds are the tables that were folded from the log.
+type Builds interface {
+	// Behind names the builds to wait for that have not reached a position.
+	Behind(ctx context.Context, at eventstore.Position) ([]string, error)
+	// DropBelow drops all others that stand below it, and tells how many.
+	DropBelow(ctx context.Context, at eventstore.Position) (int, error)
+}
+
+// Traces is what leads to whatever a person left outside the log and the projections.
+type Traces struct {
+	Member    ident.ID // nil for a guest
+	Email     string   // empty when it is not known any more
+	Until     time.Time
+	Campaigns []ident.ID
+	Gifts     []ident.ID // the person's
+	Received  []ident.ID // other people's, to the person's campaigns
+	Refunds   []ident.ID // of Gifts
+	Returned  []ident.ID // refunds of Received
+}
+
+// Purge removes one kind of things a person left, and tells how many. Doing so again removes nothing.
+type Purge struct {
+	What string
+	Run  func(context.Context, Traces) (int64, error)
+}
+
+// ErasureConfig is what erasing people is given.
+type ErasureConfig struct {
+	Commands  *Service
+	Keys      ErasableKeys
+	Accounts  Accounts
+	Customers ports.Customers
+	Builds    Builds
+	Purges    []Purge
+	Grace     time.Duration // in which a request can be undone
+}
+
+// Erasures erases people. An erasure is a process: each step is recorded in its stream, and Advance goes on from there.
+type Erasures struct {
+	c     ErasureConfig
+	s     *Service
+	mu    sync.Mutex
+	found map[ident.ID]belongings // by erasure under way: what the log was searched for so far
+}
+
+// NewErasures makes the service.
+func NewErasures(c ErasureConfig) *Erasures {
+	return &Erasures{c: c, s: c.Commands, found: map[ident.ID]belongings{}}
+}
+
+// The refusals of asking for an erasure.
+var (
+	ErrNobody   = domain.Refuse(domain.NotFound, "person_unknown", "nothing is kept of this person")
+	ErrIsMember = domain.Refuse(domain.Closed, "person_is_member", "this address belongs to a member, who is erased as one")
+)
+
+// ErasureOf names the erasure of a person, by the subject of what they wrote of themselves.
+func ErasureOf(subject ident.ID) ident.ID { return ident.Pair(erasure.Category, subject.String()) }
+
+// EraseMember asks for a member to be erased after the grace period, with what they gave as a guest under the same
+// address. Asked again while that waits or is under way, it changes nothing. Errors: member.ErrNotFound,
+// erasure.ErrErased.
+func (e *Erasures) EraseMember(ctx context.Context, env Envelope, id ident.ID, by erasure.Requester) (erasure.State, eventstore.Position, error) {
+	return e.request(ctx, "erase-member", env, func(ctx context.Context) (erasure.Request, error) {
+		subject := SubjectOf(id)
+		r := erasure.Request{Kind: erasure.Member, Member: id, Subject: subject, By: by}
+		m, _, err := Load(ctx, e.s.h, member.Decider, id)
+		if err != nil {
+			return r, err
+		}
+		contact, err := e.c.Accounts.Contact(ctx, id)
+		switch {
+		case err == nil:
+			r.Email = contact.Email
+		case !errors.Is(err, auth.ErrNoMember):
+			return r, err
+		case !m.Exists:
+			return r, member.ErrNotFound
+		default:
+			r.Email, err = e.registeredEmail(ctx, id)
+		}
+		return r, err
+	})
+}
+
+// EraseGuest asks for a guest to be erased after the grace period, found by the address they gave with, or signed up
+// with and never confirmed. Errors: ErrNobody, ErrIsMember, a refusal of what is no address.
+func (e *Erasures) EraseGuest(ctx context.Context, env Envelope, email string, by erasure.Requester) (erasure.State, eventstore.Position, error) {
+	return e.request(ctx, "erase-guest", env, func(ctx context.Context) (erasure.Request, error) {
+		r := erasure.Request{Kind: erasure.Guest, By: by}
+		a, err := e.c.Accounts.Address(ctx, email)
+		if err != nil {
+			return r, err
+		}
+		if !a.Member.IsNil() {
+			return r, ErrIsMember
+		}
+		r.Email = a.Normal
+		subject, found, err := e.c.Keys.FindGuest(ctx, a.Normal)
+		if err == nil && !found {
+			if !a.Waiting {
+				return r, ErrNobody
+			}
+			subject, err = e.c.Keys.Guest(ctx, a.Normal, ident.Thing("giver", env.ID))
+		}
+		r.Subject = subject
+		return r, err
+	})
+}
+
+func (e *Erasures) request(
+	ctx context.Context, name string, env Envelope, who func(context.Context) (erasure.Request, error),
+) (state erasure.State, at eventstore.Position, err error) {
+	state, err = observed(ctx, e.s, name, env, func(ctx context.Context) (erasure.State, error) {
+		r, err := who(ctx)
+		if err != nil {
+			return erasure.State{}, err
+		}
+		r.Erasure, r.Words = ErasureOf(r.Subject), ident.Thing("erasure-words", env.ID)
+		r.Now = e.s.now()
+		r.DueAt = r.Now.Add(e.c.Grace)
+		s, _, err := Load(ctx, e.s.h, erasure.Decider, r.Erasure)
+		if err != nil {
+			return s, err
+		}
+		if decided, err := r.Decide(s); err != nil || len(decided) == 0 {
+			return s, err
+		}
+		if err := e.c.Keys.Ensure(ctx, r.Words, "erasure"); err != nil {
+			return s, err
+		}
+		res, err := Execute(ctx, e.s.h, erasure.Decider, r.Erasure, env, r.Decide)
+		at = res.Position
+		return res.State, err
+	})
+	return state, at, err
+}
+
+// Undo takes the request for an erasure back. Errors: erasure.ErrNotFound, erasure.ErrTooLate.
+func (e *Erasures) Undo(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
+	return observed(ctx, e.s, "undo-erasure", env, func(ctx context.Context) (eventstore.Position, error) {
+		res, err := Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Undo{Now: e.s.now()}.Decide)
+		if err != nil {
+			return res.Position, err
+		}
+		return res.Position, e.c.Keys.Destroy(ctx, "erasure", res.State.Words)
+	})
+}
+
+// Begin starts what can't be undone, before it is due. Errors: erasure.ErrNotFound, erasure.ErrUndone.
+func (e *Erasures) Begin(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
+	return observed(ctx, e.s, "begin-erasure", env, func(ctx context.Context) (eventstore.Position, error) {
+		res, err := Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Begin{AtOnce: true, Now: e.s.now()}.Decide)
+		return res.Position, err
+	})
+}
+
+// State tells where an erasure stands; erasure.ErrNotFound when nobody asked for it.
+func (e *Erasures) State(ctx context.Context, id ident.ID) (erasure.State, error) {
+	s, _, err := Load(ctx, e.s.h, erasure.Decider, id)
+	if err == nil && s.Status == erasure.None {
+		err = erasure.ErrNotFound
+	}
+	return s, err
+}
+
+// All lists every erasure anybody ever asked for, the oldest first, by reading the log.
+func (e *Erasures) All(ctx context.Context) ([]erasure.State, error) {
+	var out []erasure.State
+	seen := map[ident.ID]bool{}
+	_, err := e.read(ctx, eventstore.Position{}, []any{erasure.Requested{}}, func(event any) error {
+		r, ok := event.(erasure.Requested)
+		if !ok || seen[r.Erasure] {
+			return nil
+		}
+		seen[r.Erasure] = true
+		s, err := e.State(ctx, r.Erasure)
+		out = append(out, s)
+		return err
+	})
+	return out, err
+}
+
+// read gives the decoded events of some types after a position, sealed, and tells where it came to.
+func (e *Erasures) read(ctx context.Context, after eventstore.Position, types []any, each func(any) error) (eventstore.Position, error) {
+	var filter eventstore.Filter
+	for _, t := range types {
+		name, err := e.s.h.cat.NameOf(t)
+		if err != nil {
+			return after, err
+		}
+		filter.Types = append(filter.Types, name)
+	}
+	for {
+		page, err := e.s.h.store.ReadAll(ctx, after, readAtOnce, filter)
+		if err != nil {
+			return after, fmt.Errorf("read the log after %s: %w", after, err)
+		}
+		for _, r := range page.Events {
+			if !slices.Contains(filter.Types, r.Type) { // a store may give more than was asked for
+				continue
+			}
+			event, err := e.s.h.cat.Decode(r)
+			if err != nil {
+				return after, err
+			}
+			if err := each(event); err != nil {
+				return after, err
+			}
+		}
+		if after = page.Next; page.End {
+			return after, nil
+		}
+	}
+}
+
+// readAtOnce is how many events are read at once.
+const readAtOnce = 2000
+
+// registeredEmail opens the address a member registered with.
+func (e *Erasures) registeredEmail(ctx context.Context, id ident.ID) (string, error) {
+	email := ""
+	err := e.open(ctx, eventstore.StreamName(member.Category, id), func(event any, _ eventstore.Position) {
+		if r, ok := event.(member.Registered); ok {
+			email = r.Email.String()
+		}
+	})
+	return email, err
+}
+
+// requestedEmail opens the address of the person to be erased; it is empty once nothing needs it any more.
+func (e *Erasures) requestedEmail(ctx context.Context, id ident.ID) (string, error) {
+	email := ""
+	err := e.open(ctx, eventstore.StreamName(erasure.Category, id), func(event any, _ eventstore.Position) {
+		if r, ok := event.(erasure.Requested); ok {
+			email = r.Email.String()
+		}
+	})
+	return email, err
+}
+
+// erasedAt is the position of the last PersonErased of an erasure.
+func (e *Erasures) erasedAt(ctx context.Context, id ident.ID) (at eventstore.Position, err error) {
+	err = e.open(ctx, eventstore.StreamName(erasure.Category, id), func(event any, p eventstore.Position) {
+		if _, ok := event.(erasure.PersonErased); ok {
+			at = p
+		}
+	})
+	return at, err
+}
+
+func (e *Erasures) open(ctx context.Context, stream string, each func(any, eventstore.Position)) error {
+	for r, err := range e.s.h.store.ReadStream(ctx, stream, 0) {
+		if err != nil {
+			return fmt.Errorf("read stream %s: %w", stream, err)
+		}
+		event, err := e.s.h.cat.Open(ctx, e.s.h.keys, r)
+		if err != nil {
+			return err
+		}
+		each(event, r.Position)
+	}
+	return nil
+}

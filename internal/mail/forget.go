@@ -1,0 +1,29 @@
+package mail
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Forget deletes mails: those of some keys, and those to an address written until a moment; an empty address is nobody's.
+// It tells how many that were.
+func (o *Outbox) Forget(ctx context.Context, keys []string, to string, until time.Time) (int64, error) {
+	gone, err := o.pool.Exec(ctx, `
+		DELETE FROM outbox_mails WHERE key = ANY($1) OR $2 <> '' AND lower(recipient) = lower($2) AND created_at <= $3`, keys, to, until)
+	if err != nil {
+		return 0, fmt.Errorf("deleting mails from the outbox: %w", err)
+	}
+	return gone.RowsAffected(), nil
+}
+
+// The keys of mails about a gift or a refund, which name neither the giver nor the campaign.
+
+// CompletedKey is that of GiftCompleted.
+func CompletedKey(donation string) string { return "gift-completed:" + donation }
+
+// RefundedKey is that of GiftRefunded.
+func RefundedKey(refund string) string { return "gift-refunded:" + refund }
+
+// ReturnedKey is that of GiftReturned.
+func ReturnedKey(refund string) string { return "gift-returned:" + refund }
