@@ -54,7 +54,7 @@ type Scoped struct {
 
 // Subject is one whose key is destroyed.
 type Subject struct {
-	ID   ident.ID    `json:"id"`
+	ID   ident.ID    `json:"subject"`
 	Kind SubjectKind `json:"kind"`
 }
 

@@ -85,8 +85,16 @@ func (c *Catalog) Show(ctx context.Context, keys Keys, r eventstore.Recorded, ho
 	return out, nil
 }
 
-// hide calls people by their pseudonyms.
+// hide calls people by their pseudonyms, in lists too.
 func (c *Catalog) hide(data map[string]any, pseudonym func(string, ident.ID) string) {
+	for _, v := range data {
+		list, _ := v.([]any)
+		for _, x := range list {
+			if inner, ok := x.(map[string]any); ok {
+				c.hide(inner, pseudonym)
+			}
+		}
+	}
 	if data[supporterRole] != nil && data[memberField] != nil {
 		data[memberField] = Masked
 	}
