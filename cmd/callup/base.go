@@ -43,6 +43,8 @@ type base struct {
 	tracker *projections.Tracker
 	all     []*projections.Projection
 	closers []func(context.Context) error
+
+	keyOptions []keyring.Option
 }
 
 // now is the clock: UTC in microseconds, as Postgres keeps it.
@@ -69,8 +71,8 @@ func (p *program) open(ctx context.Context, serve bool) (*base, error) {
 	return openBase(ctx, cfg, p.logger(cfg, level))
 }
 
-func openBase(ctx context.Context, cfg config.Config, log *slog.Logger) (*base, error) {
-	b, err := openAnyBase(ctx, cfg, log)
+func openBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...keyring.Option) (*base, error) {
+	b, err := openAnyBase(ctx, cfg, log, keys...)
 	if err != nil {
 		return b, err
 	}
@@ -81,8 +83,8 @@ func openBase(ctx context.Context, cfg config.Config, log *slog.Logger) (*base, 
 }
 
 // openAnyBase opens a database and a log that need not belong together.
-func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger) (b *base, err error) {
-	b = &base{cfg: cfg, log: log, cat: catalog.New(), all: projections.All()}
+func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...keyring.Option) (b *base, err error) {
+	b = &base{cfg: cfg, log: log, cat: catalog.New(), all: projections.All(), keyOptions: keys}
 	b.tracker = projections.NewTracker(b.all)
 	defer func() {
 		if err != nil {
@@ -137,7 +139,7 @@ func (b *base) openKeys(ctx context.Context) error {
 		return err
 	}
 	b.key = key
-	if b.keys, err = keyring.New(b.pool, key, now, catalog.ErrErased); err != nil {
+	if b.keys, err = keyring.New(b.pool, key, time.Now, catalog.ErrErased, b.keyOptions...); err != nil {
 		return err
 	}
 	check, err := b.keys.Derive("check")

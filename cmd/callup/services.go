@@ -39,6 +39,7 @@ type services struct {
 	router   *reactors.Router
 	metrics  *prometheus.Registry
 	requests *observe.Requests
+	erasures *commands.Erasures
 }
 
 // registrar lets an account bring its member into being.
@@ -85,9 +86,17 @@ func (b *base) services(public, webhooks string) (*services, error) {
 		return nil, fmt.Errorf("set up accounts: %w", err)
 	}
 	s.timers = reactors.NewTimers(b.pool, s.commands, now, b.log)
+	s.erasures = s.erasing()
+	s.timers.Erase = func(ctx context.Context, id ident.ID) error {
+		_, err := s.erasures.Advance(ctx, id)
+		return err
+	}
 	s.router = reactors.NewRouter(b.store, b.cat, b.keys, b.pool, b.log, reactors.All(reactors.Config{
 		Catalog: b.cat, Keys: b.keys, Store: b.store, Commands: s.commands, Payments: provider, Timers: s.timers,
 		Mailer: s.outbox, Public: public,
+		SignOut: func(ctx context.Context, member ident.ID) error {
+			return s.accounts.EndSessions(ctx, member, "erasure_requested")
+		},
 	})...)
 	s.router.Tracer = b.tracer
 	return s, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore"
@@ -32,6 +33,7 @@ type Config struct {
 	Payments ports.Payments
 	Timers   *Timers
 	Mailer   mail.Mailer
+	SignOut  func(ctx context.Context, member ident.ID) error // everywhere
 	Public   string // the address people open, without a trailing slash
 }
 
@@ -60,6 +62,14 @@ func All(c Config) []Reactor {
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
+		},
+		{
+			Name: "erasures",
+			Types: []string{
+				catalog.TypeName[erasure.Requested](c.Catalog), catalog.TypeName[erasure.Undone](c.Catalog),
+				catalog.TypeName[erasure.Began](c.Catalog), catalog.TypeName[erasure.Completed](c.Catalog),
+			},
+			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error { return erase(ctx, c, r, event) },
 		},
 	}
 }
@@ -99,6 +109,26 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return t.Set(ctx, timerReconcile, e.Donation, r.Time.Add(refundPatience))
 	}
 	return fmt.Errorf("timers can't handle %T", event)
+}
+
+// erase signs a person out who is to be erased, and sees to it that the erasure goes on when it is due.
+func erase(ctx context.Context, c Config, r eventstore.Recorded, event any) error {
+	switch e := event.(type) {
+	case erasure.Requested:
+		if !e.Member.IsNil() {
+			if err := c.SignOut(ctx, e.Member); err != nil {
+				return err
+			}
+		}
+		return c.Timers.Set(ctx, timerErase, e.Erasure, e.DueAt)
+	case erasure.Began:
+		return c.Timers.Set(ctx, timerErase, e.Erasure, r.Time)
+	case erasure.Undone:
+		return c.Timers.Clear(ctx, timerErase, e.Erasure)
+	case erasure.Completed:
+		return c.Timers.Clear(ctx, timerErase, e.Erasure)
+	}
+	return fmt.Errorf("erasures can't handle %T", event)
 }
 
 // mails writes to givers about their gifts. Sending is idempotent by the mail's key.

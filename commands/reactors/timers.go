@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,10 +22,15 @@ import (
 const (
 	timerComplete  = "complete-campaign"
 	timerReconcile = "reconcile-donation"
+	timerErase     = "advance-erasure"
 )
 
-// fireWithin bounds one timer: a connection that went silent must not hold up the others.
-const fireWithin = 30 * time.Second
+// fireWithin bounds one timer: a connection that went silent must not hold up the others. A long one, which reads the
+// whole log, holds up none but its own kind.
+const (
+	fireWithin     = 30 * time.Second
+	fireLongWithin = 30 * time.Minute
+)
 
 // pollTimers is how often due timers are looked for.
 const pollTimers = time.Second
@@ -35,11 +41,14 @@ type Timers struct {
 	cmd  *commands.Service
 	now  ports.Clock
 	log  *slog.Logger
+
+	// Erase takes the next steps of an erasure. It is set before Run; without it nobody is erased by this process.
+	Erase func(ctx context.Context, erasure ident.ID) error
 }
 
 // NewTimers makes the timers.
 func NewTimers(pool *pgxpool.Pool, cmd *commands.Service, now ports.Clock, log *slog.Logger) *Timers {
-	return &Timers{pool, cmd, now, log}
+	return &Timers{pool: pool, cmd: cmd, now: now, log: log}
 }
 
 func timerID(command string, subject ident.ID) ident.ID {
@@ -67,8 +76,17 @@ func (t *Timers) Clear(ctx context.Context, command string, subject ident.ID) er
 
 // Run fires due timers until the context ends.
 func (t *Timers) Run(ctx context.Context) error {
+	var long sync.WaitGroup
+	defer long.Wait()
+	if t.Erase != nil {
+		long.Go(func() { _ = t.keepFiring(ctx, t.fireLong) }) // it ends with the context
+	}
+	return t.keepFiring(ctx, t.fire)
+}
+
+func (t *Timers) keepFiring(ctx context.Context, fire func(context.Context) (bool, error)) error {
 	for {
-		fired, err := t.fire(ctx)
+		fired, err := fire(ctx)
 		if err != nil && ctx.Err() == nil {
 			t.log.WarnContext(ctx, "timers interrupted", "error", err)
 		}
@@ -86,13 +104,17 @@ type timer struct {
 
 // fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
 // between fires it again, as the same command.
-func (t *Timers) fire(ctx context.Context) (fired bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, fireWithin)
+func (t *Timers) fire(ctx context.Context) (bool, error) { return t.claim(ctx, false, fireWithin) }
+
+func (t *Timers) fireLong(ctx context.Context) (bool, error) { return t.claim(ctx, true, fireLongWithin) }
+
+func (t *Timers) claim(ctx context.Context, long bool, within time.Duration) (fired bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
-		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers WHERE due_at <= $1
-			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now()).Scan(&m.id, &m.subject, &m.command, &m.attempts)
+		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers WHERE due_at <= $1 AND (command = $2) = $3
+			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), timerErase, long).Scan(&m.id, &m.subject, &m.command, &m.attempts)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -102,8 +124,12 @@ func (t *Timers) fire(ctx context.Context) (fired bool, err error) {
 		fired = true
 		cause := t.carryOut(ctx, m)
 		var refused *domain.Refusal
+		var notYet *commands.NotYet
 		switch {
 		case cause == nil:
+		case errors.As(cause, &notYet):
+			_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.At)
+			return err
 		case errors.Is(cause, campaign.ErrNotEnded):
 			ends, err := t.cmd.EndsAt(ctx, m.subject)
 			if err != nil {
@@ -113,7 +139,7 @@ func (t *Timers) fire(ctx context.Context) (fired bool, err error) {
 				_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2 WHERE id = $1`, m.id, ends)
 				return err
 			}
-		case errors.As(cause, &refused):
+		case m.command != timerErase && errors.As(cause, &refused): // an erasure goes on until nothing is left
 			t.log.InfoContext(ctx, "timer had nothing to do", "command", m.command, "subject", m.subject, "code", refused.Code)
 		default:
 			_, err := tx.Exec(ctx, `UPDATE timers SET attempts = attempts + 1, error = $2, due_at = $3 WHERE id = $1`,
@@ -140,6 +166,8 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 	case timerReconcile:
 		_, err := t.cmd.ReconcileDonation(ctx, env, m.subject)
 		return err
+	case timerErase:
+		return t.Erase(ctx, m.subject)
 	}
 	return fmt.Errorf("no command is called %q in this version", m.command)
 }

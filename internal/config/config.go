@@ -75,6 +75,8 @@ type Config struct {
 	StopDelay time.Duration
 	// Traces is whether traces are exported. Where to is read by the exporter itself.
 	Traces bool
+	// ErasureGrace is how long a request to be erased can be undone.
+	ErasureGrace time.Duration
 
 	key     []byte
 	keyFile string

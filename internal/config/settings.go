@@ -54,6 +54,9 @@ const (
 	passwordCeiling = 64
 )
 
+// maxGraceDays keeps an erasure within the month the law commonly gives for it (GDPR article 12(3)).
+const maxGraceDays = 30
+
 var settings = []setting{
 	{
 		Name: environment, Default: string(Development), Example: "production",
@@ -191,6 +194,18 @@ var settings = []setting{
 				return fmt.Errorf("is %q and must be a number from %d to %d", v, passwordFloor, passwordCeiling)
 			}
 			c.PasswordMin = n
+			return nil
+		},
+	},
+	{
+		Name: "CALLUP_ERASURE_GRACE", Default: "14", Example: "30",
+		Meaning: fmt.Sprintf("The days in which a request to be erased can be undone, 0 to %d. Then the person's key is destroyed, and nothing brings it back.", maxGraceDays),
+		read: func(c *Config, v string) error {
+			n, err := strconv.Atoi(v)
+			if err != nil || n < 0 || n > maxGraceDays {
+				return fmt.Errorf("is %q and must be a number of days from 0 to %d", v, maxGraceDays)
+			}
+			c.ErasureGrace = time.Duration(n) * 24 * time.Hour
 			return nil
 		},
 	},

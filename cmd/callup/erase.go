@@ -1,0 +1,283 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections"
+)
+
+func (p *program) eraseCommand() *cobra.Command {
+	c := &cobra.Command{Use: "erase", Short: "Erase a person everywhere, the log included; amounts stay, without a name"}
+	var asJSON, now bool
+	c.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
+	sub := func(use, short string, args cobra.PositionalArgs, run func(context.Context, *services, []string) error) *cobra.Command {
+		return &cobra.Command{
+			Use: use, Short: short, Args: args,
+			RunE: func(c *cobra.Command, args []string) error {
+				return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
+					s, err := b.alone()
+					if err != nil {
+						return err
+					}
+					return run(ctx, s, args)
+				})
+			},
+		}
+	}
+	member := sub("member <id or e-mail>", "Erase a member, with their campaigns' words and what they gave as a guest", cobra.ExactArgs(1),
+		func(ctx context.Context, s *services, args []string) error {
+			return p.eraseMember(ctx, s, args[0], now, asJSON)
+		})
+	guest := sub("guest <e-mail>", "Erase who gave under an address without being a member", cobra.ExactArgs(1),
+		func(ctx context.Context, s *services, args []string) error {
+			return p.eraseGuest(ctx, s, args[0], now, asJSON)
+		})
+	for _, x := range []*cobra.Command{member, guest} {
+		x.Flags().BoolVar(&now, "now", false, "without time to undo it; runs until nothing is left, a minute or two")
+	}
+	c.AddCommand(
+		member, guest,
+		sub("status [id]", "Where an erasure stands; without an id, all of them", cobra.MaximumNArgs(1),
+			func(ctx context.Context, s *services, args []string) error {
+				return p.erasureStatus(ctx, s, args, asJSON)
+			}),
+		sub("undo <id>", "Take an erasure back that has not begun", cobra.ExactArgs(1),
+			func(ctx context.Context, s *services, args []string) error { return p.undoErasure(ctx, s, args[0]) }),
+		sub("resume <id>", "Carry out an erasure that has begun, when no server does", cobra.ExactArgs(1),
+			func(ctx context.Context, s *services, args []string) error {
+				return p.resumeErasure(ctx, s, args[0], asJSON)
+			}),
+	)
+	return c
+}
+
+func operatorAsks(what string) commands.Envelope {
+	return commands.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", what, time.Now().UnixNano())), Actor: "operator"}
+}
+
+func (p *program) eraseMember(ctx context.Context, s *services, who string, now, asJSON bool) error {
+	id, err := ident.Parse(who)
+	if err != nil {
+		a, err := s.accounts.Address(ctx, who)
+		if err != nil {
+			return fmt.Errorf("neither the id of a member nor an e-mail address: %w", err)
+		}
+		if a.Member.IsNil() {
+			return errors.New("no member has this address; who only gave under it is erased with: callup erase guest")
+		}
+		id = a.Member
+	}
+	state, _, err := s.erasures.EraseMember(ctx, operatorAsks("erase member"), id, erasure.ByOperator)
+	return p.erase(ctx, s, state, err, now, asJSON)
+}
+
+func (p *program) eraseGuest(ctx context.Context, s *services, email string, now, asJSON bool) error {
+	state, _, err := s.erasures.EraseGuest(ctx, operatorAsks("erase guest"), email, erasure.ByOperator)
+	return p.erase(ctx, s, state, err, now, asJSON)
+}
+
+func (p *program) erase(ctx context.Context, s *services, state erasure.State, err error, now, asJSON bool) error {
+	var refused *domain.Refusal
+	if errors.As(err, &refused) {
+		return errors.New(refused.Text)
+	}
+	if err != nil {
+		return err
+	}
+	if !now {
+		return p.printErasure(erasureShown(state), asJSON)
+	}
+	if _, err := s.erasures.Begin(ctx, operatorAsks("begin erasure"), state.ID); err != nil {
+		return err
+	}
+	return p.carryOut(ctx, s, state.ID, asJSON)
+}
+
+func (p *program) resumeErasure(ctx context.Context, s *services, name string, asJSON bool) error {
+	id, err := erasureID(name)
+	if err != nil {
+		return err
+	}
+	state, err := s.erasures.State(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !state.Underway() {
+		return p.printErasure(erasureShown(state), asJSON)
+	}
+	return p.carryOut(ctx, s, id, asJSON)
+}
+
+// carryOut takes every step of an erasure until nothing is left, saying each. It folds the projections meanwhile, unless
+// a server does.
+func (p *program) carryOut(ctx context.Context, s *services, id ident.ID, asJSON bool) (err error) {
+	runner := projections.NewRunner(s.projectionConfig(nil))
+	if err := runner.Ready(ctx); err != nil {
+		return err
+	}
+	running, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- runner.Run(running) }()
+	defer func() {
+		stop()
+		if rerr := <-ended; rerr != nil && !errors.Is(rerr, context.Canceled) {
+			err = errors.Join(err, rerr)
+		}
+	}()
+	var said string
+	for {
+		state, err := s.erasures.Advance(ctx, id)
+		var wait *commands.NotYet
+		switch {
+		case err == nil:
+			return p.printErasure(erasureShown(state), asJSON)
+		case !errors.As(err, &wait):
+			return fmt.Errorf("%w\nWhat was done is recorded; go on with: callup erase resume %s", err, id)
+		}
+		if said != wait.For {
+			said = wait.For
+			fmt.Fprintln(p.stderr, "Waiting for", wait.For)
+		}
+		select {
+		case <-time.After(min(max(time.Until(wait.At), 0), 250*time.Millisecond)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func erasureID(name string) (ident.ID, error) {
+	id, err := ident.Parse(name)
+	if err != nil {
+		return id, fmt.Errorf("%q is not the id of an erasure; see: callup erase status", name)
+	}
+	return id, nil
+}
+
+func (p *program) undoErasure(ctx context.Context, s *services, name string) error {
+	id, err := erasureID(name)
+	if err != nil {
+		return err
+	}
+	at, err := s.erasures.Undo(ctx, operatorAsks("undo erasure"), id)
+	var refused *domain.Refusal
+	if errors.As(err, &refused) {
+		return errors.New(refused.Text)
+	}
+	if err != nil {
+		return err
+	}
+	if at.IsZero() {
+		fmt.Fprintln(p.stdout, "It was undone already.")
+		return nil
+	}
+	fmt.Fprintln(p.stdout, "Undone. Nothing was erased; the person can sign in again.")
+	return nil
+}
+
+// shownErasure is an erasure as the operator sees it: nothing of it names the person.
+type shownErasure struct {
+	ID        ident.ID          `json:"id"`
+	Kind      erasure.Kind      `json:"kind"`
+	Member    ident.ID          `json:"member,omitzero"`
+	By        erasure.Requester `json:"by"`
+	State     erasure.Status    `json:"state"`
+	Since     time.Time         `json:"since"`
+	DueAt     time.Time         `json:"due_at"`
+	ChangedAt time.Time         `json:"changed_at"`
+	Next      string            `json:"next"`
+	Subjects  int               `json:"subjects"`
+	Campaigns int               `json:"campaigns"`
+	Gifts     int               `json:"gifts"`
+	Dropped   int               `json:"builds_dropped"`
+	Removed   []erasure.Removed `json:"removed"`
+}
+
+func erasureShown(x erasure.State) shownErasure {
+	next := map[erasure.Status]string{
+		erasure.Waiting:    "begins at " + x.DueAt.Format(time.RFC3339) + "; until then: callup erase undo " + x.ID.String(),
+		erasure.TakenBack:  "nothing: it was undone",
+		erasure.Begun:      "the account is closed, campaigns and payments are ended",
+		erasure.Named:      "the keys are destroyed",
+		erasure.KeysGone:   "copies of the keys run out, within a minute",
+		erasure.Erased:     "the projections fold it, and older tables are dropped",
+		erasure.Rebuilt:    "mails, failures, payments and the account are cleaned out",
+		erasure.CleanedOut: "the end is recorded",
+		erasure.Done:       "nothing: nothing of the person is left",
+	}[x.Status]
+	return shownErasure{
+		ID: x.ID, Kind: x.Kind, Member: x.Member, By: x.By, State: x.Status, Since: x.Since, DueAt: x.DueAt, ChangedAt: x.ChangedAt, Next: next,
+		Subjects: len(x.Subjects), Campaigns: x.Campaigns, Gifts: x.Gifts, Dropped: x.Dropped, Removed: append([]erasure.Removed{}, x.Removed...),
+	}
+}
+
+func (p *program) printErasure(x shownErasure, asJSON bool) error {
+	if asJSON {
+		return p.json(x)
+	}
+	return p.table(func(w io.Writer) {
+		fmt.Fprintf(w, "Erasure\t%s\n", x.ID)
+		fmt.Fprintf(w, "Of\ta %s\n", x.Kind)
+		if !x.Member.IsNil() {
+			fmt.Fprintf(w, "Member\t%s\n", x.Member)
+		}
+		fmt.Fprintf(w, "Asked for\t%s by the %s\n", x.Since.Format(time.RFC3339), x.By)
+		fmt.Fprintf(w, "State\t%s since %s\n", x.State, x.ChangedAt.Format(time.RFC3339))
+		fmt.Fprintf(w, "Next\t%s\n", x.Next)
+		if x.Subjects > 0 {
+			fmt.Fprintf(w, "Keys\t%d, of %d campaigns among others\n", x.Subjects, x.Campaigns)
+			fmt.Fprintf(w, "Gifts\t%d concerned; their amounts stay\n", x.Gifts)
+		}
+		if x.State == erasure.Rebuilt || x.State == erasure.CleanedOut || x.State == erasure.Done {
+			fmt.Fprintf(w, "Builds dropped\t%d\n", x.Dropped)
+		}
+		for _, r := range x.Removed {
+			fmt.Fprintf(w, "Cleaned out\t%d %s\n", r.Count, r.What)
+		}
+	})
+}
+
+func (p *program) erasureStatus(ctx context.Context, s *services, args []string, asJSON bool) error {
+	if len(args) == 1 {
+		id, err := erasureID(args[0])
+		if err != nil {
+			return err
+		}
+		state, err := s.erasures.State(ctx, id)
+		if err != nil {
+			return err
+		}
+		return p.printErasure(erasureShown(state), asJSON)
+	}
+	states, err := s.erasures.All(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([]shownErasure, len(states))
+	for i, x := range states {
+		rows[i] = erasureShown(x)
+	}
+	if asJSON {
+		return p.json(rows)
+	}
+	if len(rows) == 0 {
+		fmt.Fprintln(p.stdout, "Nobody was ever erased here.")
+		return nil
+	}
+	return p.table(func(w io.Writer) {
+		fmt.Fprintln(w, "ERASURE\tOF\tASKED FOR\tSTATE\tSINCE\tNEXT")
+		for _, x := range rows {
+			fmt.Fprintf(w, "%s\ta %s\t%s\t%s\t%s\t%s\n", x.ID, x.Kind, x.Since.Format(time.RFC3339), x.State, x.ChangedAt.Format(time.RFC3339), x.Next)
+		}
+	})
+}
