@@ -23,6 +23,7 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/testdb"
 )
@@ -35,13 +36,15 @@ type apiWorld struct {
 	tokens map[string]string // by name; "" for a visitor
 }
 
-func newAPIWorld(t *testing.T) *apiWorld {
+func newAPIWorld(t *testing.T) *apiWorld { return openAPIWorld(t, slog.New(slog.DiscardHandler)) }
+
+func openAPIWorld(t *testing.T, log *slog.Logger, keys ...keyring.Option) *apiWorld {
 	t.Helper()
 	cfg, err := config.Load([]string{"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBase(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	b, err := openBase(t.Context(), cfg, log, keys...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func (w *world) handled() {
 	_, head, err := w.store.Head(w.t.Context())
 	must(w.t, err)
 	w.until("that every event is handled", func() bool {
-		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String()) == 3
+		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String()) == 4
 	})
 }
 

@@ -59,7 +59,12 @@ func NewWithoutMigrations(t testing.TB) string {
 // Pool returns connections to a fresh, migrated database.
 func Pool(t testing.TB) *pgxpool.Pool {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), New(t))
+	cfg, err := pgxpool.ParseConfig(New(t))
+	if err != nil {
+		t.Fatalf("open the test database: %v", err)
+	}
+	cfg.MaxConns = 12 // on one processor it would be four, and each reactor keeps one
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatalf("open the test database: %v", err)
 	}
