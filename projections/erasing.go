@@ -24,8 +24,8 @@ func NewStanding(pool *pgxpool.Pool, all []*Projection) *Standing {
 	return &Standing{pool, versions}
 }
 
-// Behind names the builds to wait for: those people read with this program, and those that some process is folding on,
-// that have not reached a position.
+// Behind names the builds to wait for that have not reached a position: those people read with this program or can go
+// back to, and those that some process is folding on.
 func (s *Standing) Behind(ctx context.Context, at eventstore.Position) ([]string, error) {
 	below, err := s.below(ctx, at)
 	if err != nil {
@@ -34,9 +34,9 @@ func (s *Standing) Behind(ctx context.Context, at eventstore.Position) ([]string
 	var names []string
 	for _, b := range below {
 		switch {
-		case b.Stopped != "" && s.read(b.Build):
+		case b.Stopped != "" && s.awaited(b):
 			names = append(names, b.Schema+", which stands still: "+b.Stopped)
-		case s.read(b.Build) || b.led:
+		case s.awaited(b):
 			names = append(names, b.Schema)
 		}
 	}
@@ -53,20 +53,26 @@ func (s *Standing) DropBelow(ctx context.Context, at eventstore.Position) (int, 
 	dropped := 0
 	var failed []error
 	for _, b := range below {
-		if s.read(b.Build) || b.led {
+		if s.awaited(b) {
 			continue
 		}
-		if err := s.drop(ctx, b.Build); err != nil {
+		n, err := s.drop(ctx, b.Build)
+		if err != nil {
 			failed = append(failed, fmt.Errorf("drop build %d of %s: %w", b.ID, b.Projection, err))
-			continue
 		}
-		dropped++
+		dropped += n
 	}
 	return dropped, errors.Join(failed...)
 }
 
-// read tells whether this program answers from a build.
-func (s *Standing) read(b Build) bool { return b.State == Live && s.versions[b.Projection] == b.Version }
+// awaited tells whether a build will reach any position, or must before anything else can be said. One that nobody
+// folds any more, and that people do not read, never will.
+func (s *Standing) awaited(b standing) bool {
+	if s.versions[b.Projection] == b.Version && (b.State == Live || b.State == Previous && b.Stopped == "") {
+		return true
+	}
+	return b.led
+}
 
 type standing struct {
 	Build
@@ -101,15 +107,22 @@ func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standin
 
 // drop removes a build with its tables, whatever its state. Those who read them still make it fail after a moment: it
 // is tried again.
-func (s *Standing) drop(ctx context.Context, b Build) error {
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+func (s *Standing) drop(ctx context.Context, b Build) (dropped int, err error) {
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '2s'`); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE id = $1`, b.ID); err != nil {
+		// with an as-of build goes everything in its schema: it is all of one moment
+		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1`, b.Schema)
+		if err != nil || gone.RowsAffected() == 0 {
 			return err
 		}
-		_, err := tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(b.Schema)+" CASCADE")
+		dropped = int(gone.RowsAffected())
+		_, err = tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(b.Schema)+" CASCADE")
 		return err
 	})
+	if err != nil {
+		return 0, err
+	}
+	return dropped, nil
 }
