@@ -36,7 +36,10 @@ type apiWorld struct {
 	tokens map[string]string // by name; "" for a visitor
 }
 
-func newAPIWorld(t *testing.T) *apiWorld { return openAPIWorld(t, slog.New(slog.DiscardHandler)) }
+func newAPIWorld(t *testing.T) *apiWorld {
+	t.Helper()
+	return openAPIWorld(t, slog.New(slog.DiscardHandler))
+}
 
 func openAPIWorld(t *testing.T, log *slog.Logger, keys ...keyring.Option) *apiWorld {
 	t.Helper()

@@ -87,8 +87,7 @@ func (p *program) eraseGuest(ctx context.Context, s *services, email string, now
 }
 
 func (p *program) erase(ctx context.Context, s *services, state erasure.State, err error, now, asJSON bool) error {
-	var refused *domain.Refusal
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 		return errors.New(refused.Text)
 	}
 	if err != nil {
@@ -170,8 +169,7 @@ func (p *program) undoErasure(ctx context.Context, s *services, name string) err
 		return err
 	}
 	at, err := s.erasures.Undo(ctx, operatorAsks("undo erasure"), id)
-	var refused *domain.Refusal
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 		return errors.New(refused.Text)
 	}
 	if err != nil {

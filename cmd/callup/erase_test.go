@@ -43,6 +43,7 @@ type leaving struct {
 }
 
 func newLeaving(t *testing.T) *leaving {
+	t.Helper()
 	logs := &lockedBuffer{}
 	w := openAPIWorld(t, slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})), keyring.Remember(100*time.Millisecond))
 	l := &leaving{apiWorld: w, logs: logs}

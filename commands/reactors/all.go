@@ -34,7 +34,7 @@ type Config struct {
 	Timers   *Timers
 	Mailer   mail.Mailer
 	SignOut  func(ctx context.Context, member ident.ID) error // everywhere
-	Public   string // the address people open, without a trailing slash
+	Public   string                                           // the address people open, without a trailing slash
 }
 
 // All makes every reactor of this program.

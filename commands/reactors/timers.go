@@ -106,7 +106,9 @@ type timer struct {
 // between fires it again, as the same command.
 func (t *Timers) fire(ctx context.Context) (bool, error) { return t.claim(ctx, false, fireWithin) }
 
-func (t *Timers) fireLong(ctx context.Context) (bool, error) { return t.claim(ctx, true, fireLongWithin) }
+func (t *Timers) fireLong(ctx context.Context) (bool, error) {
+	return t.claim(ctx, true, fireLongWithin)
+}
 
 func (t *Timers) claim(ctx context.Context, long bool, within time.Duration) (fired bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, within)

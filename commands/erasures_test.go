@@ -1,0 +1,319 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/ports"
+)
+
+// around is everything an erasure asks of the outside. It can die at any of these calls, before or after it did what it
+// was asked.
+type around struct {
+	*world
+	calls   int
+	dieAt   int  // the call at which it dies; 0: never
+	after   bool // once the call is done
+	closed  []ident.ID
+	waited  int
+	dropped []eventstore.Position
+	traces  []commands.Traces
+	paid    map[ident.ID]bool // payments that came before the page was closed
+}
+
+var errDied = errors.New("the process died")
+
+func (a *around) call(do func() error) error {
+	a.calls++
+	if a.calls == a.dieAt && !a.after {
+		return errDied
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	if a.calls == a.dieAt {
+		return errDied
+	}
+	return nil
+}
+
+// dyingKeys are real keys in a process that may die.
+type dyingKeys struct {
+	commands.ErasableKeys
+	a *around
+}
+
+func (k dyingKeys) Destroy(ctx context.Context, kind string, subjects ...ident.ID) error {
+	return k.a.call(func() error { return k.ErasableKeys.Destroy(ctx, kind, subjects...) })
+}
+
+func (k dyingKeys) Lingering(ctx context.Context, subjects ...ident.ID) (time.Duration, error) {
+	_, err := k.ErasableKeys.Lingering(ctx, subjects...)
+	if k.a.waited++; err == nil && k.a.waited == 1 {
+		return time.Minute, nil
+	}
+	return 0, err
+}
+
+func (a *around) Contact(context.Context, ident.ID) (auth.Contact, error) {
+	return auth.Contact{}, auth.ErrNoMember
+}
+
+func (a *around) Address(_ context.Context, email string) (auth.Address, error) {
+	return auth.Address{Normal: email}, nil
+}
+
+func (a *around) Close(_ context.Context, member ident.ID) error {
+	return a.call(func() error { a.closed = append(a.closed, member); return nil })
+}
+
+func (a *around) Behind(_ context.Context, at eventstore.Position) ([]string, error) {
+	if a.waited++; a.waited == 3 {
+		return []string{"members_v2_1"}, nil
+	}
+	return nil, a.call(func() error { return nil })
+}
+
+func (a *around) DropBelow(_ context.Context, at eventstore.Position) (int, error) {
+	return 2, a.call(func() error { a.dropped = append(a.dropped, at); return nil })
+}
+
+// customers closes payment pages.
+type customers struct{ a *around }
+
+func (c customers) Close(_ context.Context, d ident.ID) (ports.PaymentEvent, error) {
+	e := ports.PaymentEvent{ID: "closed " + d.String(), Kind: ports.PaymentCancelled, Donation: d, Reference: "pay_" + d.String()}
+	if c.a.paid[d] {
+		e.ID, e.Kind, e.Amount, e.Begun = "paid "+d.String(), ports.PaymentPaid, money.Of(2500, money.EUR), c.a.now()
+	}
+	return e, c.a.call(func() error { return nil })
+}
+
+func (customers) Forget(context.Context, []ident.ID, []ident.ID) (int64, error) { return 0, nil }
+
+func (a *around) erasures(s *commands.Service) *commands.Erasures {
+	return commands.NewErasures(commands.ErasureConfig{
+		Commands: s, Keys: dyingKeys{a.keys, a}, Accounts: a, Customers: customers{a}, Builds: a, Grace: 14 * 24 * time.Hour,
+		Purges: []commands.Purge{{What: "mails", Run: func(_ context.Context, t commands.Traces) (int64, error) {
+			return 3, a.call(func() error { a.traces = append(a.traces, t); return nil })
+		}}},
+	})
+}
+
+var ada = ident.Pair("member", "ada")
+
+// lived is a member with a campaign, gifts of their own, as a guest too, and gifts received.
+func (a *around) lived(t *testing.T, s *commands.Service) (campaign ident.ID, theirs, received []ident.ID) {
+	t.Helper()
+	ctx := t.Context()
+	_, err := s.RegisterMember(ctx, a.env(), commands.RegisterMember{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
+	must(t, err)
+	content := commands.Content{
+		Title: "A well", Description: "D", Story: "S", Category: "community", Resources: []string{"money"}, Goal: money.Of(100_000, money.EUR), Lang: "en",
+		ForName: "Bo", Relationship: "friend", Consent: true,
+	}
+	own, err := s.LaunchCampaign(ctx, a.env(), commands.LaunchCampaign{Owner: ada, Content: content})
+	must(t, err)
+	other, err := s.LaunchCampaign(ctx, a.env(), commands.LaunchCampaign{Owner: ident.Pair("member", "bea"), Content: content})
+	must(t, err)
+	give := func(c commands.DonateMoney) ident.ID {
+		c.Amount, c.Lang = money.Of(2500, money.EUR), "en"
+		d, err := s.DonateMoney(ctx, a.env(), c)
+		must(t, err)
+		return d.Donation
+	}
+	theirs = []ident.ID{
+		give(commands.DonateMoney{Campaign: other.Campaign, Member: ada, Message: "Good"}),
+		give(commands.DonateMoney{Campaign: other.Campaign, Name: "Ada", Email: "ADA@example.org"}),
+	}
+	received = []ident.ID{give(commands.DonateMoney{Campaign: own.Campaign, Name: "Bea", Email: "bea@example.org"})}
+	give(commands.DonateMoney{Campaign: other.Campaign, Name: "Bea", Email: "bea@example.org"}) // none of Ada's business
+	a.paid = map[ident.ID]bool{theirs[0]: true}
+	return own.Campaign, theirs, received
+}
+
+// advanced goes on with an erasure until its end, each time as a new process where the last one died or waited.
+func (a *around) advanced(t *testing.T, id ident.ID) erasure.State {
+	t.Helper()
+	for range 20 {
+		s, err := a.erasures(a.service()).Advance(t.Context(), id)
+		var wait *commands.NotYet
+		switch {
+		case err == nil:
+			return s
+		case !errors.Is(err, errDied) && !errors.As(err, &wait):
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("the erasure never ends")
+	return erasure.State{}
+}
+
+// An erasure that is cut off anywhere goes on where it was, and ends as one that was not.
+func TestAnErasureOutlivesItsProcesses(t *testing.T) {
+	want := ""
+	for dieAt := 0; ; dieAt++ {
+		for _, after := range []bool{false, true} {
+			a := &around{world: newWorld(t), dieAt: dieAt, after: after}
+			campaign, theirs, received := a.lived(t, a.service())
+			e := a.erasures(a.service())
+			state, at, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByOperator)
+			must(t, err)
+			if at.IsZero() || state.Status != erasure.Waiting {
+				t.Fatalf("%s, %+v", at, state)
+			}
+			_, err = e.Begin(t.Context(), a.env(), state.ID)
+			must(t, err)
+			s := a.advanced(t, state.ID)
+			got := fmt.Sprintf("%s %d subjects, %d campaigns, %d gifts, %d dropped, %v; %v", s.Status, len(s.Subjects), s.Campaigns, s.Gifts, s.Dropped, s.Removed,
+				a.types(erasure.Category, s.ID))
+			if want == "" {
+				want = got
+				wantEvents := "[ErasureRequested ErasureBegan ErasureScoped ErasureKeysDestroyed PersonErased PersonErased PersonErased PersonErased ErasureBuildsDropped ErasurePurged ErasureCompleted]"
+				if got != "completed 4 subjects, 1 campaigns, 3 gifts, 2 dropped, [{mails 3}]; "+wantEvents {
+					t.Fatalf("undisturbed: %s", got)
+				}
+			}
+			if got != want {
+				t.Errorf("died at call %d (after: %t):\n%s\nnot\n%s", dieAt, after, got, want)
+			}
+			a.aftermath(t, campaign, theirs, received)
+			if dieAt > a.calls {
+				if dieAt < 8 {
+					t.Errorf("only %d places to die at", a.calls)
+				}
+				return
+			}
+		}
+	}
+}
+
+func (a *around) aftermath(t *testing.T, campaign ident.ID, theirs, received []ident.ID) {
+	t.Helper()
+	a.wrote("campaign", campaign, "CampaignLaunched", "CampaignCurrencyFixed", "CampaignCompleted")
+	a.wrote(donation.Category, theirs[0], "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
+	a.wrote(donation.Category, theirs[1], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
+	a.wrote(donation.Category, received[0], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
+	tr := a.traces[len(a.traces)-1]
+	slices.SortFunc(theirs, func(x, y ident.ID) int { return slices.Compare(x[:], y[:]) })
+	if tr.Member != ada || tr.Email != "ada@example.org" || !slices.Equal(tr.Gifts, theirs) || !slices.Equal(tr.Received, received) || !slices.Equal(tr.Campaigns, []ident.ID{campaign}) {
+		t.Errorf("purged by %+v", tr)
+	}
+	if !slices.Contains(a.closed, ada) {
+		t.Error("the account was not closed")
+	}
+	// whom the keys are gone of, and whom not
+	if n := a.count(`SELECT count(*) FROM subject_keys WHERE wrapped IS NULL`); n != 5 { // four subjects, and the erasure's own
+		t.Errorf("%d keys are destroyed", n)
+	}
+	s := a.service()
+	_, err := s.ReviseProfile(t.Context(), a.env(), commands.ReviseProfile{Member: ada, Name: "Ada", Lang: "en"})
+	refused(t, err, "person_erased")
+	if title, err := s.TitleOf(t.Context(), campaign); err != nil || title != "" {
+		t.Errorf("the campaign is called %q, %v", title, err)
+	}
+}
+
+func (w *world) count(sql string) (n int) {
+	w.t.Helper()
+	must(w.t, w.pool.QueryRow(w.t.Context(), sql).Scan(&n))
+	return n
+}
+
+func TestGraceAndUndo(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	s := a.service()
+	_, theirs, _ := a.lived(t, s)
+	e := a.erasures(s)
+	ask := func() ident.ID {
+		state, _, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
+		must(t, err)
+		if state.Status != erasure.Waiting || !state.DueAt.Equal(a.now().AddDate(0, 0, 14)) {
+			t.Errorf("asked: %+v", state)
+		}
+		return state.ID
+	}
+	waits := func(id ident.ID) {
+		t.Helper()
+		state, err := e.Advance(t.Context(), id)
+		var wait *commands.NotYet
+		if !errors.As(err, &wait) || !wait.At.Equal(state.DueAt) {
+			t.Errorf("%+v, %v", state, err)
+		}
+	}
+	id := ask()
+	waits(id)
+	if again, at, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByOperator); err != nil || !at.IsZero() || again.By != erasure.ByMember {
+		t.Errorf("asked twice: %+v, %s, %v", again, at, err)
+	}
+	_, err := e.Undo(t.Context(), a.env(), id)
+	must(t, err)
+	a.moveOn(20 * 24 * time.Hour)
+	if state, err := e.Advance(t.Context(), id); err != nil || state.Status != erasure.TakenBack {
+		t.Errorf("undone: %+v, %v", state, err)
+	}
+	if len(a.closed) > 0 || len(a.types(donation.Category, theirs[0])) != 2 {
+		t.Error("something happened all the same")
+	}
+	if again := ask(); again != id {
+		t.Errorf("another erasure: %s", again)
+	}
+	waits(id)
+	a.moveOn(14 * 24 * time.Hour)
+	state, err := e.Advance(t.Context(), id)
+	if err != nil || state.Status != erasure.Done {
+		t.Errorf("due: %+v, %v", state, err)
+	}
+	if tr := a.traces[0]; tr.Email != "ada@example.org" {
+		t.Errorf("%+v", tr)
+	}
+	_, err = e.Undo(t.Context(), a.env(), id)
+	refused(t, err, "erasure_begun")
+	all, err := e.All(t.Context())
+	if err != nil || len(all) != 1 || all[0].ID != id {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	s := a.service()
+	e := a.erasures(s)
+	own, _, _ := a.lived(t, s)
+	_, _, err := e.EraseGuest(t.Context(), a.env(), "nobody@example.org", erasure.ByOperator)
+	refused(t, err, "person_unknown")
+	state, _, err := e.EraseGuest(t.Context(), a.env(), "bea@example.org", erasure.ByOperator)
+	must(t, err)
+	_, err = e.Begin(t.Context(), a.env(), state.ID)
+	must(t, err)
+	done, err := e.Advance(t.Context(), state.ID)
+	must(t, err)
+	if len(done.Subjects) != 1 || done.Gifts != 2 || done.Campaigns != 0 || !a.traces[0].Until.Equal(done.Cut) {
+		t.Errorf("%+v; %+v", done, a.traces)
+	}
+	if title, err := s.TitleOf(t.Context(), own); err != nil || title != "A well" {
+		t.Errorf("another's campaign is called %q, %v", title, err)
+	}
+	_, _, err = e.EraseGuest(t.Context(), a.env(), "bea@example.org", erasure.ByOperator)
+	refused(t, err, "person_unknown")
+	d, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{
+		Campaign: own, Name: "Bea", Email: "bea@example.org", Amount: money.Of(100, money.EUR), Lang: "en",
+	})
+	must(t, err)
+	if got, _, err := commands.Load(t.Context(), a.handler(), donation.Decider, d.Donation); err != nil || got.Supporter == state.Subject {
+		t.Errorf("the guest is the same as before: %v", err)
+	}
+	_, _, err = e.EraseMember(t.Context(), a.env(), ident.Pair("member", "nobody"), erasure.ByOperator)
+	refused(t, err, "member_not_found")
+}
