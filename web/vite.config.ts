@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { headOrder } from './scripts/head-order.ts';
 import { precompress } from './scripts/precompress.ts';
 import { themeCss } from './scripts/theme-css.ts';
 
@@ -8,7 +9,7 @@ import { themeCss } from './scripts/theme-css.ts';
 const server = process.env.CALLUP_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), themeCss(), precompress()],
+  plugins: [react(), themeCss(), headOrder(), precompress()],
   resolve: {
     alias: { '@': path.resolve(import.meta.dirname, 'src') },
   },
@@ -18,6 +19,22 @@ export default defineConfig({
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // What pages share in one file: on a slow line a request costs more than its bytes.
+          groups: [
+            {
+              name: 'vendor',
+              test: /\/node_modules\/(react|react-dom|react-redux|react-router|scheduler|i18next|react-i18next|i18next-browser-languagedetector|use-sync-external-store|html-parse-stringify|void-elements|@babel\/runtime)\//,
+            },
+            // Without the entry, and without what brings the weight of forms or antd along.
+            { name: 'shared', test: /vite\/preload-helper|\/src\/(api|app|i18n|ui)\/(?!(main|NotFoundPage|Form|AntdTheme)\.)[\w.]+\.tsx?$/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

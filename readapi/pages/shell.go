@@ -22,13 +22,14 @@ import (
 const (
 	indexFile  = "index.html"
 	headMarker = "<!--head-->"
+	headEnd    = "</head>"
 	bodyMarker = "<!--body-->"
 	langMarker = `<html lang="en">`
 	manifest   = ".vite/manifest.json"
 )
 
 // shell is the web app's own document, cut where the server writes into it.
-type shell struct{ start, beforeHead, beforeBody, end string }
+type shell struct{ start, beforeHead, afterHead, beforeBody, end string }
 
 func loadShell(files fs.FS) (shell, error) {
 	raw, err := fs.ReadFile(files, indexFile)
@@ -37,11 +38,12 @@ func loadShell(files fs.FS) (shell, error) {
 	}
 	start, rest, ok1 := strings.Cut(string(raw), langMarker)
 	beforeHead, rest, ok2 := strings.Cut(rest, headMarker)
-	beforeBody, end, ok3 := strings.Cut(rest, bodyMarker)
-	if !ok1 || !ok2 || !ok3 {
-		return shell{}, errors.New("the web app's document lacks " + langMarker + ", " + headMarker + " or " + bodyMarker)
+	afterHead, rest, ok3 := strings.Cut(rest, headEnd)
+	beforeBody, end, ok4 := strings.Cut(rest, bodyMarker)
+	if !ok1 || !ok2 || !ok3 || !ok4 {
+		return shell{}, errors.New("the web app's document lacks " + langMarker + ", " + headMarker + ", " + headEnd + " or " + bodyMarker)
 	}
-	return shell{start, beforeHead, beforeBody, end}, nil
+	return shell{start, beforeHead, afterHead, headEnd + beforeBody, end}, nil
 }
 
 // chunk is what a page loads beside the app itself.
@@ -84,7 +86,7 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 			continue
 		}
 		var c chunk
-		seen := map[string]bool{indexFile: true} // loaded on every page
+		seen := map[string]bool{}
 		var visit func(string)
 		visit = func(k string) {
 			if seen[k] {
@@ -100,6 +102,8 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 				c.Styles = append(c.Styles, "/"+s)
 			}
 		}
+		visit(indexFile) // what every page loads stands in its document already
+		c = chunk{}
 		visit(key)
 		c.byLanguage = map[string][]string{}
 		for _, lang := range languages {
@@ -222,6 +226,10 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 	}
 	data.Queries = append(data.Queries, d.queries...)
 	if err := writeJSON(b, `<script type="application/json" id="callup-data">`, data); err != nil {
+		return err
+	}
+	b.WriteString(p.shell.afterHead)
+	if err := p.templates.ExecuteTemplate(b, "early", head); err != nil {
 		return err
 	}
 	b.WriteString(p.shell.beforeBody)

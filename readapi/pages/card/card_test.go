@@ -49,7 +49,7 @@ func TestCover_isTheWebAppsOwn(t *testing.T) {
 		}
 		svg := string(SVG(w.ID, w.Category, coverWidth, coverHeight))
 		for _, s := range w.Strands {
-			if want := fmt.Sprintf(`<path d="%s" stroke-width="%v"></path>`, s.D, s.Width); !strings.Contains(svg, want) {
+			if want := fmt.Sprintf(`<path d=%q stroke-width="%v"></path>`, s.D, s.Width); !strings.Contains(svg, want) {
 				t.Errorf("the SVG of %s lacks %s", w.ID, want)
 			}
 		}
