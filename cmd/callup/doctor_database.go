@@ -107,7 +107,7 @@ func (d *doctor) logBook(ctx context.Context) {
 	}
 	var other bool
 	if err := d.b.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM installation_log WHERE log_id <> $1)`, [16]byte(id)).Scan(&other); err != nil || other {
-		d.bad(failure, "log", "this database belongs to another log than the one that is configured", "Set EVENTSTORE_URL as it was.")
+		d.bad(failure, "log", "this database belongs to another log than the one that is configured", "Set EVENTSTORE_URL as it was; if the log was copied here: callup events adopt.")
 		return
 	}
 	if d.cfg.EventStoreURL != "" {
@@ -318,6 +318,14 @@ func (d *doctor) audits(ctx context.Context) {
 	var first *time.Time
 	err := d.b.pool.QueryRow(ctx, `SELECT a.differences, a.at, (SELECT recorded_at FROM events ORDER BY position LIMIT 1)
 		FROM (SELECT) one LEFT JOIN LATERAL (SELECT differences, at FROM audits ORDER BY at DESC LIMIT 1) a ON true`).Scan(&differences, &at, &first)
+	if err == nil && d.cfg.EventStoreURL != "" {
+		var all eventstore.Lag
+		all, err = d.b.store.Behind(ctx, eventstore.Position{})
+		first = &all.Oldest
+		if all.Events == 0 {
+			first = nil
+		}
+	}
 	do := "Run every night: callup audit all"
 	switch {
 	case err != nil:

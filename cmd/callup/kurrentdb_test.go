@@ -72,6 +72,9 @@ func TestKurrentDB(t *testing.T) {
 		t.Errorf("backup exits %d: %s", code, errs)
 	}
 
+	if out, errs, _ := in.command(ctx, "doctor"); !strings.Contains(out, ", in KurrentDB.") || strings.Contains(out, "FAILURE  log") {
+		t.Errorf("the doctor says: %s%s", out, errs)
+	}
 	elsewhere := *in
 	elsewhere.env = append(append([]string(nil), in.env...), "EVENTSTORE_URL=")
 	if _, errs, code := elsewhere.command(ctx, "projections", "status"); code != 1 || !strings.Contains(errs, "belongs to another log") {
