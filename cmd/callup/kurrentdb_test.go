@@ -31,7 +31,7 @@ func TestKurrentDB(t *testing.T) {
 			s = in.mustStart(ctx)
 			load.url.Store(&s.url)
 		}
-		g := &gift{key: "kurrentdb-test-" + string(rune('a'+n)) + "-0000", campaign: load.campaigns[0], amount: amount}
+		g := &gift{key: "kurrentdb-test-" + string(rune('a'+n)) + "-0000", campaign: load.campaigns[0], amount: amount, email: "gil@example.org"}
 		pay, ok := load.send(ctx, g)
 		if !ok {
 			t.Fatal("a gift was not taken")
@@ -64,9 +64,14 @@ func TestKurrentDB(t *testing.T) {
 	if out, errs, code := in.command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") || !strings.Contains(out, "ok       read tables") {
 		t.Errorf("doctor exits %d: %s%s", code, out, errs)
 	}
+	if out, errs, code := in.command(ctx, "erase", "guest", "gil@example.org", "--now"); code != 0 {
+		t.Errorf("erase exits %d: %s%s", code, out, errs)
+	}
 	s.stop()
-	if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
-		t.Errorf("verify exits %d: %s%s", code, out, errs)
+	for _, args := range [][]string{{"projections", "verify"}, {"audit", "all"}} {
+		if out, errs, code := in.command(ctx, args...); code != 0 {
+			t.Errorf("%s exits %d after an erasure: %s%s", strings.Join(args, " "), code, out, errs)
+		}
 	}
 	if _, errs, code := in.command(ctx, "backup", "--to", in.dir+"/backup"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
 		t.Errorf("backup exits %d: %s", code, errs)
