@@ -16,7 +16,8 @@ import (
 // TestMovingTheLog moves an installation's log to KurrentDB and back into another database, with gifts at every stop. Read
 // tables and reactors go on where they stood: figures are right without a rebuild, and nobody gets a receipt twice.
 func TestMovingTheLog(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	in := newInstallation(t)
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
