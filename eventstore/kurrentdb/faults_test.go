@@ -377,3 +377,22 @@ func TestClockGoesBack(t *testing.T) {
 		t.Errorf("recorded at %s and %s", all[0].Time, all[1].Time)
 	}
 }
+
+// Over TLS the server is who its certificate says, and gets the password; a wrong one is told in words.
+func TestTLS(t *testing.T) {
+	n := kurrenttest.StartTLS(t, kurrenttest.NewLog(), "callup", "s3cret:&/é")
+	s := open(t, n.URL(), quick())
+	defer s.Close()
+	must(t, s, "thing-1", eventstore.NoStream, event("a"))
+	same(t, stream(t, s, "thing-1"), []eventstore.Event{event("a")})
+	wrong := strings.Replace(n.URL(), "s3cret", "guess", 1)
+	for address, want := range map[string]string{wrong: "the password is wrong", "esdb://" + n.Address(): "certificate", "esdb://" + n.Address() + "?tls=false": "unavailable"} {
+		target, err := endpoint.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := kurrentdb.Open(t.Context(), target, quick()); err == nil || !strings.Contains(strings.ToLower(err.Error()), want) || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%s: %v, want %q", address, err, want)
+		}
+	}
+}

@@ -4,8 +4,10 @@ package kurrenttest
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net"
+	"net/url"
 	"strconv"
 	"sync"
 	"testing"
@@ -17,6 +19,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
@@ -44,6 +47,8 @@ type Node struct {
 	wires  *wires
 	served sync.WaitGroup
 
+	authority, user, password string // empty without TLS
+
 	mu      sync.Mutex
 	faults  Faults
 	leader  *Node // nil when this one leads
@@ -54,6 +59,20 @@ type Node struct {
 // Start runs a node on a log until the test ends.
 func Start(t testing.TB, log *Log) *Node {
 	t.Helper()
+	return startNode(t, log)
+}
+
+// StartTLS runs a node that speaks TLS, and wants a user and a password with every call that is about events.
+func StartTLS(t testing.TB, log *Log, user, password string) *Node {
+	t.Helper()
+	own, authority := certificate(t)
+	n := startNode(t, log, grpc.Creds(credentials.NewServerTLSFromCert(&own)))
+	n.authority, n.user, n.password = authority, user, password
+	return n
+}
+
+func startNode(t testing.TB, log *Log, options ...grpc.ServerOption) *Node {
+	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(context.WithoutCancel(t.Context()), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +80,8 @@ func Start(t testing.TB, log *Log) *Node {
 	n := &Node{
 		Log: log, wires: &wires{Listener: listener, conns: map[*wire]struct{}{}},
 		version: "24.10.0", calls: map[string]int{},
-		server: grpc.NewServer(grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true})),
+		server: grpc.NewServer(append(options,
+			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}))...),
 	}
 	streams.RegisterStreamsServer(n.server, n)
 	gossip.RegisterGossipServer(n.server, gossipNode{Node: n})
@@ -79,7 +99,12 @@ func Start(t testing.TB, log *Log) *Node {
 func (n *Node) Address() string { return n.wires.Addr().String() }
 
 // URL is what EVENTSTORE_URL takes.
-func (n *Node) URL() string { return "esdb://" + n.Address() + "?tls=false" }
+func (n *Node) URL() string {
+	if n.authority == "" {
+		return "esdb://" + n.Address() + "?tls=false"
+	}
+	return "esdb://" + url.UserPassword(n.user, n.password).String() + "@" + n.Address() + "?tlsCaFile=" + url.QueryEscape(n.authority)
+}
 
 // Set changes what goes wrong.
 func (n *Node) Set(f Faults) {
@@ -148,6 +173,12 @@ func (n *Node) enter(ctx context.Context, operation string) (trailer metadata.MD
 		}
 	}
 	asked, _ := metadata.FromIncomingContext(ctx)
+	if n.user != "" && operation != "gossip" {
+		want := "Basic " + base64.StdEncoding.EncodeToString([]byte(n.user+":"+n.password))
+		if said := asked.Get("authorization"); len(said) == 0 || said[0] != want {
+			return trailer, status.Error(codes.Unauthenticated, "the password is wrong")
+		}
+	}
 	if wants := asked.Get("requires-leader"); leader == nil || len(wants) == 0 || wants[0] != "true" {
 		return trailer, nil
 	}
