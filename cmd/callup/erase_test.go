@@ -475,3 +475,97 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 	})
 }
+
+// A guest's request is carried out by a running server: reactors see it, timers take its steps.
+func TestNoTraceOfAGuest(t *testing.T) {
+	l := newLeaving(t)
+	to := l.launch(l.tokens["owner"], nil)
+	stop := l.background(l.router.Run)
+	words := map[string]any{"message": "From " + rareName, "donor_name": rareName, "donor_email": rareEmail}
+	for range 2 {
+		l.paid(l.give("", to, words))
+	}
+	l.paid(l.give(l.tokens["other"], to, map[string]any{"message": "Gladly"}))
+	l.post("/api/auth/sign-up", map[string]any{ // and never confirmed
+		"full_name": rareName, "email": rareEmail, "password": "a long word nobody knows", "terms_accepted": true, "lang": "en",
+	}, http.StatusAccepted)
+	l.reacted()
+	l.folded()
+	if found, err := rareTraces.inDatabase(t.Context(), l.pool); err != nil || len(found) < 4 {
+		t.Fatalf("planted in %v, %v", found, err)
+	}
+	figures := l.figures()
+	mails := l.number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'other@example.org'`)
+
+	p, out := l.program()
+	if err := p.eraseMember(t.Context(), l.services, rareEmail, false, false); err == nil || !strings.Contains(err.Error(), "erase guest") {
+		t.Errorf("erased as a member: %v", err)
+	}
+	if err := p.eraseGuest(t.Context(), l.services, "owner@example.org", false, false); err == nil || !strings.Contains(err.Error(), "member") {
+		t.Errorf("a member erased as a guest: %v", err)
+	}
+	if err := p.eraseGuest(t.Context(), l.services, rareEmail, false, true); err != nil {
+		t.Fatal(err)
+	}
+	var shown shownErasure
+	if err := json.Unmarshal(out.Bytes(), &shown); err != nil || shown.State != erasure.Waiting || shown.DueAt.Sub(shown.Since) != 14*24*time.Hour {
+		t.Fatalf("%+v, %v", shown, err)
+	}
+	if err := p.undoErasure(t.Context(), l.services, shown.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	l.reacted()
+	if n := l.number(`SELECT count(*) FROM timers WHERE command = 'advance-erasure'`); n != 0 {
+		t.Errorf("%d timers are left of what was undone", n)
+	}
+	if err := p.eraseGuest(t.Context(), l.services, rareEmail, false, true); err != nil {
+		t.Fatal(err)
+	}
+	l.reacted()
+	l.exec(`UPDATE timers SET due_at = now() WHERE command = 'advance-erasure'`) // the days have passed, but for the clock
+	if _, err := l.erasures.Begin(t.Context(), operatorAsks("begin"), shown.ID); err != nil {
+		t.Fatal(err)
+	}
+	l.background(l.timers.Run)
+	l.until("the end of the erasure", func() bool {
+		s, err := l.erasures.State(t.Context(), shown.ID)
+		return err == nil && s.Status == erasure.Done
+	})
+	l.reacted()
+	stop()
+	l.folded()
+	l.noTrace("erased")
+	if now := l.figures(); now != figures {
+		t.Errorf("the figures were\n%s\nand are\n%s", figures, now)
+	}
+	if n := l.number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'other@example.org'`); n != mails || n == 0 {
+		t.Errorf("another giver had %d mails and has %d", mails, n)
+	}
+	l.verified()
+	out.Reset()
+	if err := p.erasureStatus(t.Context(), l.services, nil, false); err != nil || !strings.Contains(out.String(), "completed") || rareTraces.in(out.String()) != "" {
+		t.Errorf("the status says %s, %v", out, err)
+	}
+}
+
+// Who asks to be erased is signed out at once, and can sign in again to undo it.
+func TestAskingSignsOut(t *testing.T) {
+	l := newLeaving(t)
+	member := l.register()
+	l.background(l.router.Run)
+	session := func() int {
+		return l.send(http.MethodGet, "/api/auth/session", "", "Authorization", "Bearer "+l.token).status
+	}
+	if session() != http.StatusOK {
+		t.Fatal("not signed in")
+	}
+	state, _, err := l.erasures.EraseMember(t.Context(), operatorAsks("as they do themselves"), member, erasure.ByMember)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.until("that the member is signed out", func() bool { return session() == http.StatusUnauthorized })
+	l.post("/api/auth/sign-in", map[string]any{"email": rareEmail, "password": "a long word nobody knows"}, http.StatusOK)
+	if _, err := l.erasures.Undo(t.Context(), operatorAsks("undo"), state.ID); err != nil {
+		t.Error(err)
+	}
+}
