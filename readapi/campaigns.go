@@ -43,7 +43,8 @@ var tabs = map[string]listing{
 		`CASE WHEN c.ends_at < $1::timestamptz + interval '14 days' THEN ` + fmt.Sprintf(micros, "c.ends_at") + ` ELSE ` + last + ` END`,
 		fmt.Sprintf(micros, "coalesce(p.last_gift_at, c.launched_at)"), `0`,
 	}},
-	"inactive": {`NOT (` + takesGifts + `)`, [3]string{
+	// one whose words were erased is in no list
+	"inactive": {`c.title <> '' AND NOT (` + takesGifts + `)`, [3]string{
 		"-" + fmt.Sprintf(micros, "coalesce(c.closed_at, c.ends_at, c.launched_at)"), `0`, `0`,
 	}},
 }

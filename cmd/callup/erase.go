@@ -233,14 +233,14 @@ func (p *program) printErasure(x shownErasure, asJSON bool) error {
 		fmt.Fprintf(w, "State\t%s since %s\n", x.State, x.ChangedAt.Format(time.RFC3339))
 		fmt.Fprintf(w, "Next\t%s\n", x.Next)
 		if x.Subjects > 0 {
-			fmt.Fprintf(w, "Keys\t%d, of %d campaigns among others\n", x.Subjects, x.Campaigns)
+			fmt.Fprintf(w, "Keys\t%d destroyed; %d campaigns among them\n", x.Subjects, x.Campaigns)
 			fmt.Fprintf(w, "Gifts\t%d concerned; their amounts stay\n", x.Gifts)
 		}
 		if x.State == erasure.Rebuilt || x.State == erasure.CleanedOut || x.State == erasure.Done {
 			fmt.Fprintf(w, "Builds dropped\t%d\n", x.Dropped)
 		}
 		for _, r := range x.Removed {
-			fmt.Fprintf(w, "Cleaned out\t%d %s\n", r.Count, r.What)
+			fmt.Fprintf(w, "Removed\t%d %s\n", r.Count, r.What)
 		}
 	})
 }

@@ -290,11 +290,15 @@ func (p *Pages) campaign(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path := "/campaign/" + page.Slug
+	shown := page
+	if shown.Title == "" { // its words were erased; amounts stay
+		shown.Title, shown.Lang = p.texts[lang].CampaignErased, lang
+	}
 	p.write(w, r, document{
-		status: http.StatusOK, lang: lang, path: path, title: page.Title, about: page.Description, kind: "article",
-		picture: p.campaignPicture(lang, page),
-		facts:   p.campaignFacts(lang, page), template: "campaign", module: "CampaignPage", position: position,
-		data: campaignData{page, supporters},
+		status: http.StatusOK, lang: lang, path: path, title: shown.Title, about: page.Description, kind: "article", hidden: page.Title == "",
+		picture: p.campaignPicture(lang, shown),
+		facts:   p.campaignFacts(lang, shown), template: "campaign", module: "CampaignPage", position: position,
+		data: campaignData{shown, supporters},
 		queries: []bootQuery{
 			{"campaign", map[string]any{"slug": page.Slug}, page}, {"campaign-supporters", map[string]any{"id": page.ID}, supporters},
 		},

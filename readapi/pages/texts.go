@@ -40,6 +40,7 @@ type texts struct {
 	NotFound   headText `json:"notFound"`
 	NoCampaign headText `json:"noCampaign"`
 
+	CampaignErased   string `json:"campaignErased"`
 	CardAlt          string `json:"cardAlt"`
 	Home             string `json:"home"`
 	ReturnHome       string `json:"returnHome"`

@@ -6,6 +6,7 @@ import { asProblem } from '@/api/problem';
 import { useProblemText } from '@/i18n/useProblemText';
 import { LinkButton } from '@/ui/Button';
 import { EmptyState, ErrorState } from '@/ui/States';
+import { useCampaignTitle } from '@/ui/useCampaignTitle';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { useCampaignQuery } from './api';
 import { CampaignSkeleton } from './CampaignSkeleton';
@@ -39,12 +40,13 @@ function usePresentAddress(asked: string, present: string | undefined): void {
 export function CampaignPage() {
   const { t } = useTranslation('campaign');
   const problemText = useProblemText();
+  const titleOf = useCampaignTitle();
   const { slug = '' } = useParams();
   const { data, currentData, error, isFetching, refetch } = useCampaignQuery({ slug });
   // While the address changes to the present name, what is on screen stays.
   const page = currentData ?? (data?.slug === slug ? data : undefined);
   usePresentAddress(slug, currentData?.slug);
-  usePageTitle(page?.title);
+  usePageTitle(page && titleOf(page.title));
   useEffect(() => {
     if (error) console.error('the campaign did not load', error);
   }, [error]);

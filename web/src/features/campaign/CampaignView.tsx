@@ -7,6 +7,7 @@ import { useCategoryName } from '@/ui/category';
 import { Chip } from '@/ui/Chip';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
+import { useCampaignTitle } from '@/ui/useCampaignTitle';
 import { Announcer } from './Announcer';
 import { BottomBar } from './BottomBar';
 import { CampaignTabs } from './CampaignTabs';
@@ -32,6 +33,7 @@ function Heading({ page }: { page: Page }) {
   const { t: common } = useTranslation();
   const format = useFormat();
   const categoryName = useCategoryName();
+  const titleOf = useCampaignTitle();
   const since = <time dateTime={page.launched_at}>{t('since', { date: format.longDate(page.launched_at) })}</time>;
   const beneficiary = useBeneficiary(page);
   return (
@@ -45,7 +47,7 @@ function Heading({ page }: { page: Page }) {
           </span>
         )}
       </div>
-      <h1 lang={page.lang}>{page.title}</h1>
+      <h1 lang={page.title ? page.lang : undefined}>{titleOf(page.title)}</h1>
       <div className="row">
         <Avatar name={page.organizer.name} id={page.organizer.id} size={40} />
         <div>

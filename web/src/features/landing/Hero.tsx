@@ -5,11 +5,13 @@ import { LinkButton } from '@/ui/Button';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
+import { useCampaignTitle } from '@/ui/useCampaignTitle';
 import { usePlatformRecentQuery } from './api';
 import { useGiftText } from './useGiftText';
 
 function Latest({ gift }: { gift: Recent }) {
   const text = useGiftText();
+  const titleOf = useCampaignTitle();
   return (
     <div className="card hero-note hero-note-low" key={gift.id}>
       <span className="hero-strand strand-money">
@@ -17,8 +19,8 @@ function Latest({ gift }: { gift: Recent }) {
       </span>
       <div>
         <p className="sm hero-note-gift">{text(gift)}</p>
-        <p className="xs mut hero-note-title" lang={gift.campaign_lang}>
-          {gift.campaign_title}
+        <p className="xs mut hero-note-title" lang={gift.campaign_title ? gift.campaign_lang : undefined}>
+          {titleOf(gift.campaign_title)}
         </p>
         <p className="xs mut">
           <RelativeTime at={gift.at} />

@@ -5,6 +5,7 @@ import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
+import { useCampaignTitle } from '@/ui/useCampaignTitle';
 import { usePlatformRecentQuery } from './api';
 import { useGiftText } from './useGiftText';
 
@@ -13,14 +14,15 @@ const lines = 5;
 
 function Line({ gift }: { gift: Recent }) {
   const text = useGiftText();
+  const titleOf = useCampaignTitle();
   return (
     <li className={`ledger-line strand-${gift.kind}`}>
       <Icon name={gift.kind} />
       <span>
         {text(gift)}
         <br />
-        <Link className="sm mut link" lang={gift.campaign_lang} to={`/campaign/${gift.campaign_slug}`}>
-          {gift.campaign_title}
+        <Link className="sm mut link" lang={gift.campaign_title ? gift.campaign_lang : undefined} to={`/campaign/${gift.campaign_slug}`}>
+          {titleOf(gift.campaign_title)}
         </Link>
       </span>
       <span className="xs mut">
