@@ -233,7 +233,7 @@ func (p *program) printErasure(x shownErasure, asJSON bool) error {
 		fmt.Fprintf(w, "State\t%s since %s\n", x.State, x.ChangedAt.Format(time.RFC3339))
 		fmt.Fprintf(w, "Next\t%s\n", x.Next)
 		if x.Subjects > 0 {
-			fmt.Fprintf(w, "Keys\t%d destroyed; %d campaigns among them\n", x.Subjects, x.Campaigns)
+			fmt.Fprintf(w, "Keys\t%d, those of the words of %d campaigns among them\n", x.Subjects, x.Campaigns)
 			fmt.Fprintf(w, "Gifts\t%d concerned; their amounts stay\n", x.Gifts)
 		}
 		if x.State == erasure.Rebuilt || x.State == erasure.CleanedOut || x.State == erasure.Done {
