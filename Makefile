@@ -80,7 +80,7 @@ test-crash: build # Kills the server and Postgres under load and checks what is 
 	@go test -count=1 -run '^TestCrash' ./cmd/callup
 
 .PHONY: bench
-bench: setup ## Measure the figures of the speed table beside their references
+bench: setup ## Measure the figures of the speed table beside their references (CALLUP_BENCH_EVENTS)
 	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/bench ./cmd/callup
 
 .PHONY: lint

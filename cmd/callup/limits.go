@@ -14,6 +14,7 @@ const (
 	commandEvery   = time.Second
 	readsAtOnce    = 400
 	readEvery      = 20 * time.Millisecond
+	socketsAtOnce  = 100
 )
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not

@@ -58,7 +58,7 @@ func (s *services) site(c siteConfig) (*site, error) {
 	out.live, err = live.New(live.Config{
 		Answers: read, Verify: s.accounts.VerifyToken, SessionAlive: s.accounts.Alive, Head: s.head,
 		Origins: []string{s.public}, Problems: s.problems, Clock: now, Random: rand.Float64, Log: s.log, Metrics: s.metrics,
-		Tracer: s.tracer,
+		Tracer: s.tracer, MaxSocketsPerClient: socketsAtOnce * s.cfg.RateLimitFactor,
 	})
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func BenchmarkAppend(b *testing.B) {
 			}
 			Compare(b, Row{
 				Figure:    fmt.Sprintf("durable appends through the store, %d writers", row.writers),
-				Reference: fmt.Sprintf("prepared one-row INSERT, %d connections", row.writers), Unit: "events", Reach: row.reach,
+				Reference: fmt.Sprintf("prepared one-row INSERT, %d connections", row.writers), Unit: "events/s", Reach: row.reach,
 			}, side(appends), side(Inserts))
 		})
 	}

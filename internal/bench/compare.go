@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -13,8 +14,9 @@ const pairs = 5
 type Row struct {
 	Figure    string  // what is measured
 	Reference string  // beside what
-	Unit      string  // what both count per second
-	Reach     float64 // the least ratio; 0 when the row is only told
+	Unit      string  // of both
+	Reach     float64 // the least ratio; 0 when there is none
+	Most      float64 // the greatest ratio, of figures that should be small; 0 when there is none
 }
 
 // Compare measures a row's figure and its reference in turn (A B B A …), reports the median of their ratios and its
@@ -38,19 +40,31 @@ func Compare(b *testing.B, row Row, figure, reference func() float64) {
 	ratio := median(ratios)
 	b.ReportMetric(0, "ns/op") // times say nothing here
 	b.ReportMetric(ratio, "ratio")
-	b.Logf("\n%s: %.0f %s/s\n%s: %.0f %s/s\nratio %.2f [%.2f–%.2f] in %d pairs; %s",
+	b.Logf("\n%s: %.4g %s\n%s: %.4g %s\nratio %.2f [%.2f–%.2f] in %d pairs; %s",
 		row.Figure, median(figures), row.Unit, row.Reference, median(references), row.Unit,
-		ratio, slices.Min(ratios), slices.Max(ratios), len(ratios), verdict(ratio, row.Reach))
+		ratio, slices.Min(ratios), slices.Max(ratios), len(ratios), row.verdict(ratio))
 }
 
-func verdict(ratio, reach float64) string {
+// Tell reports a figure that has no reference but a bound of its own.
+func Tell(b *testing.B, figure string, value float64, unit string, most float64) {
+	b.Helper()
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(value, strings.ReplaceAll(unit, " ", "-"))
+	b.Logf("\n%s: %.4g %s; %s", figure, value, unit, Row{Most: most}.verdict(value))
+}
+
+func (r Row) verdict(ratio float64) string {
 	switch {
-	case reach == 0:
+	case r.Most > 0 && ratio <= r.Most:
+		return fmt.Sprintf("at most %.2f: reached", r.Most)
+	case r.Most > 0:
+		return fmt.Sprintf("at most %.2f: over by %.0f %%", r.Most, 100*(ratio/r.Most-1))
+	case r.Reach == 0:
 		return "no target"
-	case ratio >= reach:
-		return fmt.Sprintf("target %.2f: reached", reach)
+	case ratio >= r.Reach:
+		return fmt.Sprintf("target %.2f: reached", r.Reach)
 	}
-	return fmt.Sprintf("target %.2f: short by %.0f %%", reach, 100*(1-ratio/reach))
+	return fmt.Sprintf("target %.2f: short by %.0f %%", r.Reach, 100*(1-ratio/r.Reach))
 }
 
 // median is the upper of the two in the middle when there are as many below as above.

@@ -4,15 +4,18 @@ import "testing"
 
 func TestVerdict(t *testing.T) {
 	for _, c := range []struct {
-		ratio, reach float64
-		want         string
+		ratio float64
+		row   Row
+		want  string
 	}{
-		{1.3, 1.3, "target 1.30: reached"},
-		{0.3, 0.6, "target 0.60: short by 50 %"},
-		{0.3, 0, "no target"},
+		{1.3, Row{Reach: 1.3}, "target 1.30: reached"},
+		{0.3, Row{Reach: 0.6}, "target 0.60: short by 50 %"},
+		{0.3, Row{}, "no target"},
+		{1.2, Row{Most: 1.2}, "at most 1.20: reached"},
+		{1.8, Row{Most: 1.2}, "at most 1.20: over by 50 %"},
 	} {
-		if got := verdict(c.ratio, c.reach); got != c.want {
-			t.Errorf("%v of %v: %q, want %q", c.ratio, c.reach, got, c.want)
+		if got := c.row.verdict(c.ratio); got != c.want {
+			t.Errorf("%v of %v: %q, want %q", c.ratio, c.row, got, c.want)
 		}
 	}
 }

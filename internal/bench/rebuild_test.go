@@ -39,7 +39,7 @@ func BenchmarkRebuild(b *testing.B) {
 		b.Fatal(err)
 	}
 	Compare(b, Row{
-		Figure: "rebuild of the money projection", Reference: "COPY of as many rows into the event table", Unit: "events", Reach: 1.3,
+		Figure: "rebuild of the money projection", Reference: "COPY of as many rows into the event table", Unit: "events/s", Reach: 1.3,
 	}, func() float64 {
 		db.Settle(b)
 		return rebuild(b, db.Pool)

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/bench"
+	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/projections"
+)
+
+// scaled is how many events a large log holds: ten million, as the speed table says, unless CALLUP_BENCH_EVENTS names
+// fewer.
+func scaled(b *testing.B) int {
+	b.Helper()
+	n, err := strconv.Atoi(os.Getenv("CALLUP_BENCH_EVENTS"))
+	if err != nil {
+		return 10_000_000
+	}
+	return n
+}
+
+// filled opens an installation whose log holds about so many events of gifts.
+func filled(b *testing.B, db *bench.Database, events int) *services {
+	b.Helper()
+	cfg, err := config.Load([]string{"CALLUP_DATA=" + b.TempDir(), "DATABASE_URL=" + db.URL, "CALLUP_DEMO=off"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	base, err := openBase(b.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := base.close(context.WithoutCancel(b.Context())); err != nil {
+			b.Error(err)
+		}
+	})
+	s, err := base.alone()
+	if err != nil {
+		b.Fatal(err)
+	}
+	o := seedOptions{Members: 200, Campaigns: 100, Seed: 1}
+	if _, err := s.seed(b.Context(), o, func(string) {}); err != nil {
+		b.Fatal(err)
+	}
+	quiet := &program{stdout: io.Discard, stderr: io.Discard}
+	if err := quiet.seedBulk(b.Context(), s, o, events); err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+// BenchmarkRebuildAll: all projections built anew in one pass over a log of gifts from beginning to end, compared with
+// the live ones and switched to, against COPY of the same log's rows into an indexed event table.
+func BenchmarkRebuildAll(b *testing.B) {
+	const events = 300_000
+	p := bench.NewPostgres(b, testdb.Directory())
+	db, drop := p.Fresh(b)
+	defer drop()
+	s := filled(b, db, events)
+	if err := projections.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
+		b.Fatal(err)
+	}
+	rows := logRows(b, s)
+	bench.Compare(b, bench.Row{
+		Figure: "rebuild of all projections in one pass", Reference: "COPY of as many rows into the event table", Unit: "events/s", Reach: 0.4,
+	}, func() float64 {
+		db.Settle(b)
+		began := time.Now()
+		builds, err := projections.NewBuilder(s.projectionConfig(nil)).Build(b.Context(), s.all)
+		if err != nil {
+			b.Fatal(err)
+		}
+		took := time.Since(began)
+		for _, o := range builds {
+			if o.Events != int64(len(rows)) {
+				b.Fatalf("%s folded %d events of %d", o.Projection, o.Events, len(rows))
+			}
+		}
+		return float64(len(rows)) / took.Seconds()
+	}, func() float64 {
+		empty, drop := p.Fresh(b)
+		defer drop()
+		began := time.Now()
+		if _, err := empty.Pool.CopyFrom(b.Context(), pgx.Identifier{"events"}, eventColumns(), pgx.CopyFromRows(rows)); err != nil {
+			b.Fatal(err)
+		}
+		return float64(len(rows)) / time.Since(began).Seconds()
+	})
+}
+
+func eventColumns() []string {
+	return []string{"position", "stream", "revision", "id", "type", "schema_version", "data", "metadata", "recorded_at"}
+}
+
+func logRows(b *testing.B, s *services) [][]any {
+	b.Helper()
+	rows, err := s.pool.Query(b.Context(), `SELECT position, stream, revision, id, type, schema_version, data::text, metadata::text, recorded_at FROM events ORDER BY position`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) ([]any, error) { return row.Values() })
+	if err != nil {
+		b.Fatal(err)
+	}
+	return all
+}
+
+// BenchmarkCommandAtScale: the time of one DonateMoney up to its one event, made one after the other, on a log of ten
+// million events and on one of ten thousand. Nothing else runs.
+func BenchmarkCommandAtScale(b *testing.B) {
+	p := bench.NewPostgres(b, testdb.Directory())
+	large, dropLarge := p.Fresh(b)
+	defer dropLarge()
+	small, dropSmall := p.Fresh(b)
+	defer dropSmall()
+	many := scaled(b)
+	at := func(db *bench.Database, events int) func() float64 {
+		s := filled(b, db, events)
+		db.Settle(b)
+		return func() float64 { return commandTime(b, s) }
+	}
+	big, few := at(large, many), at(small, 10_000)
+	bench.Compare(b, bench.Row{
+		Figure: fmt.Sprintf("one command at %d events", many), Reference: "at 10000 events", Unit: "ms", Most: 1.2,
+	}, big, few)
+}
+
+// commandTime gives the mean time of a gift's start in milliseconds.
+func commandTime(b *testing.B, s *services) float64 {
+	b.Helper()
+	w, err := newBulk(b.Context(), s, seedOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	svc := commands.New(commands.Config{
+		Handler: commands.NewHandler(s.store, s.cat, s.keys, s.log), Keys: s.keys, Rates: s.rates, Payments: providerAtHand{Payments: s.payments, away: true},
+		Main: s.cfg.MainCurrency, Public: s.public, Clock: now, Log: s.log, Tracer: noTracer(),
+	})
+	give := func(n int) {
+		from := w.members[n%len(w.members)]
+		id := ident.Pair("bench scale", fmt.Sprint(n, " ", time.Now().UnixNano()))
+		_, err := svc.DonateMoney(b.Context(), commands.Envelope{ID: id, Actor: "member:" + from.String()}, commands.DonateMoney{
+			Campaign: w.campaigns[n%len(w.campaigns)].id, Member: from, Amount: money.Of(2500, money.EUR), Lang: "en",
+		})
+		if err == nil {
+			b.Fatal("the provider is away")
+		}
+	}
+	const warm, gifts = 200, 1000
+	for n := range warm {
+		give(n)
+	}
+	began := time.Now()
+	for n := range gifts {
+		give(n)
+	}
+	return ms(time.Since(began)) / gifts
+}
+
+// BenchmarkStart: from opening an installation to being ready, on a log of a million events with current tables, against
+// an empty log whose tables stand too.
+func BenchmarkStart(b *testing.B) {
+	p := bench.NewPostgres(b, testdb.Directory())
+	at := func(events int) func() float64 {
+		db, drop := p.Fresh(b)
+		b.Cleanup(drop)
+		key := b.TempDir()
+		if events > 0 {
+			s := filled(b, db, events)
+			key = s.cfg.Data
+			if err := projections.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
+				b.Fatal(err)
+			}
+		}
+		start := func() float64 {
+			began := time.Now()
+			cfg, err := config.Load([]string{"CALLUP_DATA=" + key, "DATABASE_URL=" + db.URL, "CALLUP_DEMO=off"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			base, err := openBase(b.Context(), cfg, slog.New(slog.DiscardHandler))
+			if err != nil {
+				b.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(b.Context())
+			_, work := serveBench(ctx, b, base, providerAtHand{away: true})
+			_, head, err := base.store.Head(ctx)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := base.tracker.Wait(ctx, head); err != nil {
+				b.Fatal(err)
+			}
+			took := time.Since(began)
+			stop()
+			if err := work.Wait(); err != nil {
+				b.Error(err)
+			}
+			if err := base.close(context.WithoutCancel(b.Context())); err != nil {
+				b.Error(err)
+			}
+			return ms(took)
+		}
+		start() // the first one builds the tables of the empty log, and both warm up
+		return start
+	}
+	full, empty := at(1_000_000), at(0)
+	bench.Compare(b, bench.Row{
+		Figure: "start to ready on a log of 1 million events, tables current", Reference: "on an empty log", Unit: "ms", Most: 1.5,
+	}, full, empty)
+}
