@@ -77,7 +77,7 @@ func (b *Builder) BuildPast(ctx context.Context, all []*Projection, past *AsOf) 
 	if !past.Personal {
 		masked.dec.keys = mask{}
 	}
-	err = b.locked(ctx, []string{"schema " + past.Schema}, func() error {
+	err = b.locked(ctx, []string{pastLock(past.Schema)}, func() error {
 		if err := b.vacant(ctx, all, past); err != nil {
 			return err
 		}
@@ -86,6 +86,9 @@ func (b *Builder) BuildPast(ctx context.Context, all []*Projection, past *AsOf) 
 	})
 	return builds, err
 }
+
+// pastLock names what is locked while a schema is built.
+func pastLock(schema string) string { return "schema " + schema }
 
 // vacant makes sure that a schema does not exist, or holds nothing but this very build, interrupted.
 func (b *Builder) vacant(ctx context.Context, all []*Projection, past *AsOf) error {

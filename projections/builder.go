@@ -64,7 +64,7 @@ func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
 		has := func(p *Projection, state string) bool {
 			return slices.ContainsFunc(builds, func(o Build) bool {
 				return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
-					(state == Live || o.Degraded == 0 && checkHistory(ctx, b.c.Store, o) == nil)
+					(state == Live || o.Degraded == 0 && !ahead(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
 			})
 		}
 		var missing, waiting []*Projection
@@ -87,6 +87,15 @@ func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
 		}
 		return nil
 	})
+}
+
+// ahead tells whether a build has folded more than what people read of the projection: a switch was interrupted. The two
+// can't be compared unless those tables, which may have no leader any more, come to where it stands.
+func ahead(o Build, builds []Build) bool {
+	read := slices.IndexFunc(builds, func(live Build) bool { // the newest version first
+		return live.Projection == o.Projection && live.State == Live
+	})
+	return read >= 0 && builds[read].Position.Before(o.Position)
 }
 
 // Build makes new builds of projections from the log in one pass, beside what people read, and leaves them ready to be
@@ -139,14 +148,17 @@ func (b *Builder) locked(ctx context.Context, names []string, f func() error) er
 	}()
 	slices.Sort(names) // the same order everywhere: nobody waits in a circle
 	for _, name := range names {
-		h := fnv.New64a()
-		_, _ = h.Write([]byte("callup build " + name)) // never fails
-		key := int64(h.Sum64())                        //nolint:gosec // any 64 bits will do
-		if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err != nil {
+		if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, lockKey(name)); err != nil {
 			return fmt.Errorf("wait for another build of %s: %w", name, err)
 		}
 	}
 	return f()
+}
+
+func lockKey(name string) int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte("callup build " + name)) // never fails
+	return int64(h.Sum64())                        //nolint:gosec // any 64 bits will do
 }
 
 // build makes builds of projections and leaves them ready.
@@ -400,7 +412,7 @@ func (p *pass) page(ctx context.Context, d decoded) error {
 	}
 	if time.Since(p.renewed) > time.Second {
 		for _, l := range p.led {
-			if _, ok, err := acquire(ctx, p.b.c.Pool, l.build.ID, l.lease.holder); err != nil || !ok {
+			if ok, err := renew(ctx, p.b.c.Pool, l.build.ID, l.lease); err != nil || !ok {
 				return errors.Join(fmt.Errorf("the lease of build %d was lost", l.build.ID), err)
 			}
 		}

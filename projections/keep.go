@@ -144,7 +144,18 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 			if err := b.c.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_leases WHERE build = $1 AND expires_at > now())`, o.ID).Scan(&led); err != nil {
 				return gone, fmt.Errorf("ask who leads build %d: %w", o.ID, err)
 			}
-			wanted = !led && what.Schema == "" // whoever made it is gone, or it waits unwanted
+			if led || what.Schema != "" {
+				continue
+			}
+			// whoever made it is gone, or it waits unwanted
+			dropped, err := dropIdle(ctx, b.c.Pool, o)
+			if err != nil {
+				return gone, err
+			}
+			if dropped {
+				gone = append(gone, o)
+			}
+			continue
 		}
 		if !wanted {
 			continue

@@ -21,9 +21,20 @@ type lease struct {
 // leader was killed: less than five seconds.
 const leaseTime = 3500 * time.Millisecond
 
-// acquire takes or renews the lease of a build; ok is false while another process holds it.
+// acquire takes the lease of a build; ok is false while another process holds it. A process that held it already gets a new
+// term: what it sent before, and had no answer to, may still be on its way, and must not be written over what it folds now.
 func acquire(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (l lease, ok bool, err error) {
 	return takeLease(ctx, pool, build, holder, "WHERE l.holder = excluded.holder OR l.expires_at < now()")
+}
+
+// renew has a lease last longer; ok is false when another process took it.
+func renew(ctx context.Context, pool *pgxpool.Pool, build int64, l lease) (ok bool, err error) {
+	tag, err := pool.Exec(ctx, `UPDATE projection_leases SET expires_at = now() + $4::interval WHERE build = $1 AND holder = $2 AND term = $3`,
+		build, l.holder, l.term, leaseTime)
+	if err != nil {
+		return false, fmt.Errorf("renew the lease of build %d: %w", build, err)
+	}
+	return tag.RowsAffected() == 1, nil
 }
 
 // seize takes the lease of a build whoever holds it. What the holder before still tries to write is refused.
@@ -40,8 +51,7 @@ func takeLease(ctx context.Context, pool *pgxpool.Pool, build int64, holder, fro
 		INSERT INTO projection_leases AS l (build, term, holder, expires_at)
 		VALUES ($1, 1, $2, now() + $3::interval)
 		ON CONFLICT (build) DO UPDATE SET
-			term = l.term + CASE WHEN l.holder = excluded.holder THEN 0 ELSE 1 END,
-			holder = excluded.holder, expires_at = excluded.expires_at
+			term = l.term + 1, holder = excluded.holder, expires_at = excluded.expires_at
 		`+from+`
 		RETURNING term`, build, holder, leaseTime).Scan(&l.term)
 	if errors.Is(err, pgx.ErrNoRows) {

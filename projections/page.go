@@ -56,12 +56,12 @@ func (l *leading) prepare(ctx context.Context, q querier, events []happening, ne
 	}
 	for passes := maxPasses; passes > 0; passes-- {
 		err := l.p.fold(rows, events, l.build.Position, out.omit)
-		if bad, ok := errors.AsType[*poison](err); ok && l.p.mayOmit(bad) {
-			out.omit = append(out.omit, bad)
-			passes++ // it taught nothing of the keys
-			continue
-		}
 		if !rows.missing {
+			if bad, ok := errors.AsType[*poison](err); ok && l.p.mayOmit(bad) {
+				out.omit = append(out.omit, bad)
+				passes = maxPasses + 1 // what comes after it has keys of its own
+				continue
+			}
 			out.rows = rows
 			return out, err
 		}

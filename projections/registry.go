@@ -131,19 +131,43 @@ func create(ctx context.Context, pool *pgxpool.Pool, p *Projection, code string,
 // an as-of build goes everything in its schema. It does not wait long for those who read the tables still, as a
 // verification may.
 func drop(ctx context.Context, pool *pgxpool.Pool, b Build) error {
-	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '500ms'`); err != nil {
-			return err
-		}
-		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND state <> 'live'`, b.Schema)
-		if err != nil || gone.RowsAffected() == 0 {
-			return err
-		}
-		_, err = tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(b.Schema)+" CASCADE")
-		return err
-	})
-	if err != nil {
+	if err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return dropIn(ctx, tx, b) }); err != nil {
 		return fmt.Errorf("drop build %d of %s: %w", b.ID, b.Projection, err)
 	}
 	return nil
+}
+
+// dropIdle drops a build unless a builder works on its projection or schema at this moment.
+func dropIdle(ctx context.Context, pool *pgxpool.Pool, b Build) (dropped bool, err error) {
+	name := b.Projection
+	if b.AsOf != "" {
+		name = pastLock(b.Schema)
+	}
+	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, lockKey(name)).Scan(&dropped); err != nil || !dropped {
+			return err
+		}
+		return dropIn(ctx, tx, b)
+	})
+	if err != nil {
+		return false, fmt.Errorf("drop build %d of %s: %w", b.ID, b.Projection, err)
+	}
+	return dropped, nil
+}
+
+func dropIn(ctx context.Context, tx pgx.Tx, b Build) error {
+	if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '500ms'`); err != nil {
+		return err
+	}
+	// in the order of a pass: the lease first
+	if _, err := tx.Exec(ctx, `SELECT FROM projection_leases l JOIN projection_builds b ON b.id = l.build
+		WHERE b.schema = $1 AND b.state <> 'live' ORDER BY l.build FOR UPDATE OF l`, b.Schema); err != nil {
+		return err
+	}
+	gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND state <> 'live'`, b.Schema)
+	if err != nil || gone.RowsAffected() == 0 {
+		return err
+	}
+	_, err = tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(b.Schema)+" CASCADE")
+	return err
 }

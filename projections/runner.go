@@ -215,6 +215,10 @@ func (r *Runner) Run(ctx context.Context) error {
 				if errors.Is(err, ErrOtherHistory) {
 					return err
 				}
+				clear(led) // what was committed is read again
+				if lostLease(err) || errors.Is(err, errSwitched) {
+					continue
+				}
 				r.c.Log.WarnContext(ctx, "projections can't be refreshed", "error", err)
 				if pause(ctx, 200*time.Millisecond) != nil {
 					break
@@ -315,33 +319,45 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 	if err := r.adopt(ctx, b); err != nil {
 		return err
 	}
+	if l := led[b.ID]; l != nil {
+		ok, err := renew(ctx, r.c.Pool, b.ID, l.lease)
+		if err != nil {
+			return err
+		}
+		if ok {
+			r.note(p.Name, Health{Build: l.build, Leading: true})
+			return nil
+		}
+		delete(led, b.ID)
+	}
 	ls, ok, err := acquire(ctx, r.c.Pool, b.ID, r.c.Holder)
 	if err != nil {
 		return err
 	}
-	l := led[b.ID]
-	switch {
-	case !ok:
-		delete(led, b.ID)
+	if !ok {
 		r.c.Tracker.Advance(p.Name, b.Position)
 		r.note(p.Name, Health{Build: b})
 		return nil
-	case l == nil || l.lease.term != ls.term:
-		fresh, err := buildByID(ctx, r.c.Pool, b.ID) // as the last leader left it
-		if err != nil {
-			return err
-		}
-		if err := checkHistory(ctx, r.c.Store, fresh); err != nil {
-			return err
-		}
-		fresh.Stopped = "" // each leader tries again
-		l = &leading{p: p, build: fresh, lease: ls}
-		led[b.ID] = l
-		r.c.Tracker.Advance(p.Name, fresh.Position)
 	}
-	r.note(p.Name, Health{Build: l.build, Leading: true})
+	fresh, err := buildByID(ctx, r.c.Pool, b.ID) // as the last leader left it
+	if err != nil {
+		return err
+	}
+	if fresh.State != Live {
+		return errors.Join(errSwitched, release(ctx, r.c.Pool, b.ID, ls))
+	}
+	if err := checkHistory(ctx, r.c.Store, fresh); err != nil {
+		return err
+	}
+	fresh.Stopped = "" // each leader tries again
+	led[b.ID] = &leading{p: p, build: fresh, lease: ls}
+	r.c.Tracker.Advance(p.Name, fresh.Position)
+	r.note(p.Name, Health{Build: fresh, Leading: true})
 	return nil
 }
+
+// errSwitched tells that a build whose lease was taken is not the one people read any more.
+var errSwitched = errors.New("another build was switched to")
 
 func (r *Runner) note(name string, h Health) {
 	r.mu.Lock()

@@ -189,17 +189,21 @@ func (b *Builder) swap(ctx context.Context, l *leading, keep time.Duration) erro
 				return err
 			}
 		}
-		tag, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'live', live_at = now(), keep_until = NULL, stopped = ''
+		tag, err := tx.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
+			build.ID, l.lease.holder, l.lease.term)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() != 1 { // whoever took it would go on folding what people read, and tell nobody
+			return errors.New("another process folds the build now")
+		}
+		tag, err = tx.Exec(ctx, `UPDATE projection_builds SET state = 'live', live_at = now(), keep_until = NULL, stopped = ''
 			WHERE id = $1 AND state IN ('building', 'ready', 'previous')`, build.ID)
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() != 1 {
 			return errors.New("the build is no longer one that can be switched to")
-		}
-		if _, err := tx.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
-			build.ID, l.lease.holder, l.lease.term); err != nil {
-			return err
 		}
 		_, err = tx.Exec(ctx, `SELECT pg_notify($1, $2)`, Channel, build.Projection)
 		return err
