@@ -46,6 +46,9 @@ func (a *AsOf) Validate(now time.Time) error {
 	if (a.Position == nil) == (a.Time == nil) {
 		errs = append(errs, errors.New("name a position or a time"))
 	}
+	if a.Time != nil && a.Time.After(now) {
+		errs = append(errs, errors.New("that moment is still to come"))
+	}
 	if !schemaName.MatchString(a.Schema) || reserved.MatchString(a.Schema) {
 		errs = append(errs, fmt.Errorf("%q can't name a schema: use up to 63 lower-case letters, digits and underscores", a.Schema))
 	}

@@ -277,7 +277,9 @@ func TestAsOf(t *testing.T) {
 		w.count(`SELECT count(*) FROM pg_namespace WHERE nspname IN ('in_november', 'a_moment')`) != 0 {
 		t.Error("as-of builds are still there")
 	}
+	tomorrow := time.Now().Add(24 * time.Hour)
 	for name, wrong := range map[string]*AsOf{
+		"tomorrow":        {Time: &tomorrow, Schema: "x", KeepUntil: time.Now().Add(48 * time.Hour)},
 		"no moment":       {Schema: "x", KeepUntil: time.Now().Add(time.Hour)},
 		"public":          {Time: &moment, Schema: "public", KeepUntil: time.Now().Add(time.Hour)},
 		"a quote":         {Time: &moment, Schema: `x"; DROP`, KeepUntil: time.Now().Add(time.Hour)},

@@ -46,7 +46,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	root.SetErr(stderr)
 	root.AddCommand(
 		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.eventsCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
-		p.campaignCommand(), p.eraseCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
+		p.campaignCommand(), p.eraseCommand(), p.databaseCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
 		p.doctorCommand(), p.reactorsCommand(),
 	)
 	err := root.ExecuteContext(ctx)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -49,15 +50,20 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, all, as
 	}
 	var counts []tableDiff
 	var campaigns, rows []projections.RowDiff
-	compared := 0
+	compared, veiled := 0, false
 	for _, pr := range b.all {
-		l, lok := schemaOf(builds, pr, left)
-		r, rok := schemaOf(builds, pr, right)
+		l, lok := buildOf(builds, pr, left)
+		r, rok := buildOf(builds, pr, right)
 		if !lok || !rok {
 			continue
 		}
 		compared++
-		err := projections.Diff(ctx, b.pool, pr, l, r, func(d projections.RowDiff) error {
+		veil := l.Personal != r.Personal
+		veiled = veiled || veil
+		err := projections.Diff(ctx, b.pool, pr, l.Schema, r.Schema, func(d projections.RowDiff) error {
+			if veil && !unveil(&d, l.Personal) {
+				return nil
+			}
 			if asJSON {
 				return json.NewEncoder(p.stdout).Encode(d)
 			}
@@ -77,6 +83,9 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, all, as
 	if compared == 0 {
 		return errors.New("no projection is in both; see: callup projections status")
 	}
+	if veiled {
+		fmt.Fprintln(p.stderr, "Personal text is masked in one of them and was not compared.")
+	}
 	if asJSON {
 		return nil
 	}
@@ -91,16 +100,56 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, all, as
 	return p.printDiff(left, right, counts, campaigns, rows, names)
 }
 
-func schemaOf(builds []projections.Build, pr *projections.Projection, name string) (string, bool) {
+func buildOf(builds []projections.Build, pr *projections.Projection, name string) (projections.Build, bool) {
 	for _, o := range builds {
 		if o.Projection != pr.Name {
 			continue
 		}
 		if o.Schema == name || name == liveSchemas && o.State == projections.Live && o.Version == pr.Version {
-			return o.Schema, true
+			return o, true
 		}
 	}
-	return "", false
+	return projections.Build{}, false
+}
+
+// unveil takes from a difference between a masked build and one in the clear what only the mask made, and tells whether
+// anything is left. A slug is text: masked, it is the campaign's id.
+func unveil(d *projections.RowDiff, clearLeft bool) bool {
+	if d.Table == readmodel.CampaignSlugs {
+		return false
+	}
+	if d.Left == nil || d.Right == nil {
+		return true
+	}
+	masked := d.Left
+	if clearLeft {
+		masked = d.Right
+	}
+	d.Changed = slices.DeleteFunc(d.Changed, func(column string) bool {
+		return column == "slug" || masked[column] == "" || reflect.DeepEqual(wordless(d.Left[column]), wordless(d.Right[column]))
+	})
+	return len(d.Changed) > 0
+}
+
+// wordless is a list or an object without its words; of anything else it is all.
+func wordless(v any) any {
+	switch v := v.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = wordless(e)
+		}
+		return out
+	case map[string]any:
+		out := map[string]any{}
+		for k, e := range v {
+			if _, words := e.(string); !words {
+				out[k] = wordless(e)
+			}
+		}
+		return out
+	}
+	return v
 }
 
 func count(counts []tableDiff, d projections.RowDiff) []tableDiff {
@@ -125,11 +174,11 @@ func (b *base) slugs(ctx context.Context, builds []projections.Build) (map[strin
 		if pr.Name != "campaigns" {
 			continue
 		}
-		schema, ok := schemaOf(builds, pr, liveSchemas)
+		live, ok := buildOf(builds, pr, liveSchemas)
 		if !ok {
 			return nil, nil //nolint:nilnil // ids then
 		}
-		rows, err := b.pool.Query(ctx, "SELECT id::text, slug FROM "+pgx.Identifier{schema, readmodel.Campaigns}.Sanitize())
+		rows, err := b.pool.Query(ctx, "SELECT id::text, slug FROM "+pgx.Identifier{live.Schema, readmodel.Campaigns}.Sanitize())
 		if err != nil {
 			return nil, fmt.Errorf("read the campaigns' slugs: %w", err)
 		}
