@@ -66,6 +66,28 @@ func TestKurrentDB(t *testing.T) {
 	if out, errs, code := in.command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") || !strings.Contains(out, "ok       read tables") {
 		t.Errorf("doctor exits %d: %s%s", code, out, errs)
 	}
+	// while KurrentDB is away people read on; what they give meanwhile is not lost, and not taken twice
+	node.Cut()
+	if raised, ok := raisedBy(ctx, s, load.campaigns[0]); !ok || raised != 11000 {
+		t.Errorf("without its log the server shows %d", raised)
+	}
+	late := &gift{key: "kurrentdb-test-late-0000", campaign: load.campaigns[0], amount: 700}
+	if _, taken := load.send(ctx, late); taken {
+		t.Error("a gift was acknowledged that can't be in the log")
+	}
+	node.Mend()
+	pay, taken := load.send(ctx, late)
+	for ; !taken && ctx.Err() == nil; pay, taken = load.send(ctx, late) {
+		t.Log("the server is not back yet")
+	}
+	load.pay(ctx, late, pay)
+	load.gifts = []*gift{late} // the others were settled, and one given back since
+	load.settle(ctx, t, s)
+	for raised := int64(0); raised != 11700; raised, _ = raisedBy(ctx, s, load.campaigns[0]) {
+		if ctx.Err() != nil {
+			t.Fatalf("the server shows %d", raised)
+		}
+	}
 	if out, errs, code := in.command(ctx, "erase", "guest", "gil@example.org", "--now"); code != 0 {
 		t.Errorf("erase exits %d: %s%s", code, out, errs)
 	}
