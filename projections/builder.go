@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/faultpoint"
 )
 
 // BuildProgress is how far a build has got. Several projections built in one pass progress together.
@@ -406,6 +407,7 @@ func (p *pass) page(ctx context.Context, d decoded) error {
 	if err != nil {
 		return err
 	}
+	faultpoint.Hit("rebuild-page")
 	p.events += int64(len(d.events))
 	if save {
 		p.saved = time.Now()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/faultpoint"
 )
 
 // unwritten is what was folded since the checkpoint was last written: by a rebuild, or by a live build that the pages
@@ -75,6 +76,7 @@ func (l *leading) flush(ctx context.Context, pool *pgxpool.Pool) error {
 				}
 			}
 		}
+		faultpoint.Hit("rebuild-rows")
 		return nil
 	})
 	if err != nil {

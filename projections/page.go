@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/eventstore"
 )
@@ -135,24 +134,6 @@ func (p prepared) done() {
 		t := p.last.Time
 		b.EventTime = &t
 	}
-}
-
-// commit writes pages of several builds, with their checkpoints, in one transaction and one round trip.
-func commit(ctx context.Context, pool *pgxpool.Pool, pages []prepared) error {
-	b := &pgx.Batch{}
-	queuePass(b, pages)
-	for _, p := range pages {
-		if err := p.queue(b); err != nil {
-			return err
-		}
-	}
-	if err := pool.SendBatch(ctx, b).Close(); err != nil {
-		return fmt.Errorf("write a page: %w", err)
-	}
-	for _, p := range pages {
-		p.l.unwritten = unwritten{since: time.Now()}
-	}
-	return nil
 }
 
 // misfit tells whether the database refused what a page would write, whatever the state it is in: text or figures that

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/faultpoint"
 )
 
 // KeptFor is how long the build that was live before a switch is folded on, so that one can go back.
@@ -206,11 +207,13 @@ func (b *Builder) swap(ctx context.Context, l *leading, keep time.Duration) erro
 			return errors.New("the build is no longer one that can be switched to")
 		}
 		_, err = tx.Exec(ctx, `SELECT pg_notify($1, $2)`, Channel, build.Projection)
+		faultpoint.Hit("switch-uncommitted")
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("switch %s to build %d: %w", build.Projection, build.ID, err)
 	}
+	faultpoint.Hit("switch-committed")
 	build.State = Live
 	return nil
 }

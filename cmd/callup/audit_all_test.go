@@ -79,7 +79,7 @@ func give(t *testing.T, s *services, campaign ident.ID, minor int64, o sandbox.O
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := s.payments.Approve(ctx, reference, o)
+	e, err := s.sandbox.Approve(ctx, reference, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/embeddedpg"
+	"github.com/callup/callup/internal/faultpoint"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
@@ -48,7 +49,7 @@ type base struct {
 }
 
 // now is the clock: UTC in microseconds, as Postgres keeps it.
-func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+func now() time.Time { return faultpoint.Now().UTC().Truncate(time.Microsecond) }
 
 func (p *program) logger(cfg config.Config, level slog.Level) *slog.Logger {
 	opts := &slog.HandlerOptions{Level: level}
@@ -107,6 +108,9 @@ func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys 
 	}
 	if err := migrations.Up(ctx, url); err != nil {
 		return b, fmt.Errorf("migrate the database: %w", err)
+	}
+	if err := plantSequence(ctx, url); err != nil {
+		return b, err
 	}
 	if b.pool, err = connectDatabase(ctx, url, 24); err != nil {
 		return b, err

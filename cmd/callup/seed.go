@@ -165,7 +165,7 @@ type seeder struct {
 type launched struct{ campaign, owner ident.ID }
 
 func newSeeder(ctx context.Context, s *services) (*seeder, error) {
-	w := &seeder{payments: s.payments, at: now()}
+	w := &seeder{payments: s.sandbox, at: now()}
 	clock := func() time.Time { return w.at }
 	log := slog.New(warnings{s.log.Handler()})
 	w.commands = commands.New(commands.Config{

@@ -31,7 +31,8 @@ type services struct {
 	*base
 	public   string // the address people open, without a trailing slash
 	problems *problem.Writer
-	payments *sandbox.Sandbox
+	sandbox  *sandbox.Sandbox
+	payments provider
 	outbox   *mail.Outbox
 	commands *commands.Service
 	accounts *auth.Service
@@ -57,13 +58,14 @@ func (b *base) services(public, webhooks string) (*services, error) {
 	s := &services{base: b, public: public, metrics: prometheus.NewRegistry()}
 	s.problems = problem.NewWriter(b.log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt)
 	var err error
-	s.payments, err = sandbox.New(b.pool, sandbox.Config{
+	s.sandbox, err = sandbox.New(b.pool, sandbox.Config{
 		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.key}, Production: b.cfg.Environment == "production",
 		Clock: now, Random: rand.Reader, Log: b.log,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up payments: %w", err)
 	}
+	s.payments = chosenProvider(s.sandbox)
 	if s.outbox, err = mail.NewOutbox(b.pool, now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
@@ -75,7 +77,7 @@ func (b *base) services(public, webhooks string) (*services, error) {
 	}
 	provider := traced.Payments(s.payments, b.tracer)
 	s.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(observed.Store(b.store, b.tracer, s.metrics), b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
+		Handler: commands.NewHandler(observed.Store(underFaults(b.store), b.tracer, s.metrics), b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
 		Payments: provider, Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log, Tracer: tracer, Metrics: s.metrics,
 	})
 	s.accounts, err = auth.New(auth.Config{

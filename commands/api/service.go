@@ -45,7 +45,7 @@ func (s *Service) envelope(ctx context.Context, operation string, k Key, body an
 		actor = "member:" + p.Member.String()
 	}
 	return commands.Envelope{
-		ID: ident.Command(actor, operation+" "+k.IdempotencyKey), Body: s.keys.Digest(b), Actor: actor,
+		ID: commandID(actor, operation, k.IdempotencyKey), Body: s.keys.Digest(b), Actor: actor,
 	}, p, nil
 }
 

@@ -94,11 +94,11 @@ func New(pool *pgxpool.Pool, c Config) (*Sandbox, error) {
 		return nil, errors.New("the sandbox needs an installation key")
 	}
 	for _, key := range c.Keys {
-		secret, err := hkdf.Key(sha256.New, key, nil, "callup sandbox webhook 1", 32)
+		secret, err := Secret(key)
 		if err != nil {
-			return nil, fmt.Errorf("derive the webhook secret: %w", err)
+			return nil, err
 		}
-		s.secrets = append(s.secrets, hex.EncodeToString(secret))
+		s.secrets = append(s.secrets, secret)
 	}
 	client := http.Client{}
 	if c.Client != nil {
@@ -108,6 +108,15 @@ func New(pool *pgxpool.Pool, c Config) (*Sandbox, error) {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	s.client = &client
 	return s, nil
+}
+
+// Secret is what webhooks are signed with under an installation key.
+func Secret(key []byte) (string, error) {
+	secret, err := hkdf.Key(sha256.New, key, nil, "callup sandbox webhook 1", 32)
+	if err != nil {
+		return "", fmt.Errorf("derive the webhook secret: %w", err)
+	}
+	return hex.EncodeToString(secret), nil
 }
 
 func webAddress(text string) (*url.URL, error) {

@@ -1,0 +1,14 @@
+//go:build !faults
+
+package main
+
+import (
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/payments/sandbox"
+)
+
+// underFaults is the store itself; built with the tag "faults" it may end the process after an append.
+func underFaults(s eventstore.Store) eventstore.Store { return early(s) }
+
+// chosenProvider is the sandbox; built with the tag "faults" it may be a provider outside.
+func chosenProvider(s *sandbox.Sandbox) provider { return s }

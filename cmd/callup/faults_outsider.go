@@ -1,0 +1,152 @@
+//go:build faults
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/ports"
+)
+
+// outsider is a payment provider in another process: its books are the truth that a fault run compares with. Its
+// webhooks are signed as the sandbox signs its own.
+type outsider struct {
+	*sandbox.Sandbox
+	url string
+}
+
+// ask posts a question and reads the answer. Errors: ports.ErrNoPayment, a *domain.Refusal, ports.ErrPayments.
+func (o outsider) ask(ctx context.Context, path string, question, answer any) error {
+	body, err := json.Marshal(question)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ports.ErrPayments, err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, o.url+path, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ports.ErrPayments, err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ports.ErrPayments, err)
+	}
+	defer func() { _ = res.Body.Close() }() // read to its end
+	text, err := io.ReadAll(res.Body)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ports.ErrPayments, err)
+	case res.StatusCode == http.StatusNotFound:
+		return ports.ErrNoPayment
+	case res.StatusCode == http.StatusConflict:
+		return domain.Refuse(domain.Conflict, "refund_too_large", "no more can be given back than was paid")
+	case res.StatusCode != http.StatusOK:
+		return fmt.Errorf("%w: %s: %s", ports.ErrPayments, res.Status, text)
+	}
+	if err := json.Unmarshal(text, answer); err != nil {
+		return fmt.Errorf("%w: %w", ports.ErrPayments, err)
+	}
+	return nil
+}
+
+// Open implements ports.Payments.
+func (o outsider) Open(ctx context.Context, q ports.OpenPayment) (p ports.Payment, err error) {
+	err = o.ask(ctx, "/open", q, &p)
+	if err != nil && !errors.Is(err, ports.ErrPayments) {
+		err = fmt.Errorf("%w: %w", ports.ErrPayments, err)
+	}
+	return p, err
+}
+
+// Lookup implements ports.Payments.
+func (o outsider) Lookup(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
+	err = o.ask(ctx, "/lookup", donation, &e)
+	return e, err
+}
+
+// Refund implements ports.Payments.
+func (o outsider) Refund(ctx context.Context, r ports.RefundPayment) error {
+	return o.ask(ctx, "/refund", r, &struct{}{})
+}
+
+// LookupRefund implements ports.Payments.
+func (o outsider) LookupRefund(ctx context.Context, refund ident.ID) (e ports.PaymentEvent, err error) {
+	err = o.ask(ctx, "/lookup-refund", refund, &e)
+	return e, err
+}
+
+// Close implements ports.Customers; Forget has nothing to do, for this provider keeps no addresses.
+func (o outsider) Close(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
+	err = o.ask(ctx, "/close", donation, &e)
+	return e, err
+}
+
+// Movements reads the whole books.
+func (o outsider) Movements(ctx context.Context) iter.Seq2[ports.Movement, error] {
+	return func(yield func(ports.Movement, error) bool) {
+		var all []ports.Movement
+		if err := o.ask(ctx, "/movements", nil, &all); err != nil {
+			yield(ports.Movement{}, err)
+			return
+		}
+		for _, m := range all {
+			if !yield(m, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Ledger sums the books up, by donation.
+func (o outsider) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[sandbox.Entry, error] {
+	return func(yield func(sandbox.Entry, error) bool) {
+		wanted := map[ident.ID]bool{}
+		for _, d := range donations {
+			wanted[d] = true
+		}
+		sums := map[ident.ID]sandbox.Entry{}
+		for m, err := range o.Movements(ctx) {
+			if err != nil {
+				yield(sandbox.Entry{}, err)
+				return
+			}
+			if donations != nil && !wanted[m.Donation] {
+				continue
+			}
+			e, known := sums[m.Donation]
+			if !known {
+				e = sandbox.Entry{
+					Donation: m.Donation, Reference: m.Reference,
+					Paid: money.Of(0, m.Amount.Currency), Refunded: money.Of(0, m.Amount.Currency),
+				}
+			}
+			if m.Refund.IsNil() {
+				e.Paid.Minor += m.Amount.Minor
+			} else {
+				e.Refunded.Minor += m.Amount.Minor
+				e.Refunds++
+			}
+			sums[m.Donation] = e
+		}
+		for _, e := range sums {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Run has nothing to do here: the provider runs by itself.
+func (o outsider) Run(ctx context.Context) error { <-ctx.Done(); return nil }
+
+// Deliver has nothing to do here either.
+func (o outsider) Deliver(context.Context) (int, error) { return 0, nil }
