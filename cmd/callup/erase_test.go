@@ -179,7 +179,7 @@ func (l *leaving) paid(id ident.ID) ident.ID {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	e, err := l.payments.Approve(l.t.Context(), reference, sandbox.Options{})
+	e, err := l.sandbox.Approve(l.t.Context(), reference, sandbox.Options{})
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -1,0 +1,206 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+)
+
+// happened is an event, read without any of the code that is under test.
+type happened struct {
+	Position uint64          `json:"position"`
+	Stream   string          `json:"stream"`
+	Revision int64           `json:"revision"`
+	ID       ident.ID        `json:"id"`
+	Type     string          `json:"type"`
+	Data     json.RawMessage `json:"data"`
+	Command  ident.ID        `json:"command"`
+}
+
+// facts are what people were told and what is left when all is at rest.
+type facts struct {
+	intents  []*intent
+	owner    ident.ID // the organizer, who has an address
+	events   []happened
+	payments []payment
+	refunds  []refund
+	mails    map[string]int // by key
+	dead     map[string]int // dead letters that wait
+	timers   map[string]int // by command and subject
+	shown    map[ident.ID]figures
+}
+
+// figures are what a campaign's page shows.
+type figures struct {
+	Raised int64 `json:"raised_amount"`
+	Gifts  int64 `json:"gifts"`
+}
+
+// rest waits until nothing is under way any more: every webhook taken, every reactor and projection at the log's end,
+// every refund settled.
+func (r *run) rest(ctx context.Context) {
+	if err := r.mend(ctx); err != nil {
+		r.violate(Rest, "%v", err)
+		return
+	}
+	var still, last uint64
+	err := until(ctx, 4*time.Minute, func(ctx context.Context) (string, error) {
+		if n := r.provider.waiting.Load(); n > 0 {
+			return fmt.Sprintf("%d webhooks are not taken", n), nil
+		}
+		head, left, err := r.left(ctx)
+		if err != nil || left != "" {
+			last = 0
+			return left, err
+		}
+		if head != last { // something may follow from what came last
+			last, still = head, 0
+			return "the log moves", nil
+		}
+		if still++; still < 5 {
+			return "the log has moved just now", nil
+		}
+		return "", nil
+	})
+	if err != nil && ctx.Err() == nil {
+		r.violate(Rest, "%v", err)
+	}
+}
+
+// left says what is under way, and where the log ends.
+func (r *run) left(ctx context.Context) (head uint64, left string, err error) {
+	err = r.db.pool.QueryRow(ctx, `
+		WITH head AS (SELECT coalesce(max(position), 0) AS at FROM events)
+		SELECT at, concat_ws('; ',
+			(SELECT 'reactors behind: ' || string_agg(reactor || ' at ' || position, ', ') FROM reactor_checkpoints WHERE position::bigint < at),
+			(SELECT 'projections behind: ' || string_agg(projection || ' at ' || position || ' ' || stopped, ', ')
+				FROM projection_builds WHERE state = 'live' AND position::bigint < at),
+			(SELECT count(*) || ' refunds are not settled' FROM (
+				SELECT data->>'refund' FROM events WHERE type = 'DonationRefundRequested'
+				EXCEPT SELECT data->>'refund' FROM events WHERE type IN ('DonationRefunded', 'DonationRefundRefused')) open HAVING count(*) > 0))
+		FROM head`).Scan(&head, &left)
+	if err != nil {
+		return 0, "", fmt.Errorf("see what is under way: %w", err)
+	}
+	return head, left, nil
+}
+
+// collect reads what is left.
+func (r *run) collect(ctx context.Context) (f facts, err error) {
+	f.owner = r.load.organizer.id
+	f.payments, f.refunds = r.provider.books()
+	if f.intents, err = r.journal.read(); err != nil {
+		return f, err
+	}
+	rows, err := r.db.pool.Query(ctx, `SELECT position, stream, revision, id, type, data, metadata FROM events ORDER BY position`)
+	if err != nil {
+		return f, fmt.Errorf("read the log: %w", err)
+	}
+	f.events, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (h happened, err error) {
+		var metadata struct {
+			Command ident.ID `json:"command"`
+		}
+		err = row.Scan(&h.Position, &h.Stream, &h.Revision, (*[16]byte)(&h.ID), &h.Type, &h.Data, &metadata)
+		h.Command = metadata.Command
+		return h, err
+	})
+	if err != nil {
+		return f, fmt.Errorf("read the log: %w", err)
+	}
+	for _, c := range []struct {
+		into *map[string]int
+		sql  string
+	}{
+		{&f.mails, `SELECT key, count(*) FROM outbox_mails GROUP BY key`},
+		{&f.dead, `SELECT reactor || ': ' || type || ': ' || error, count(*) FROM dead_letters WHERE replayed_at IS NULL GROUP BY 1`},
+		{&f.timers, `SELECT command || ' ' || subject, count(*) FROM timers GROUP BY 1`},
+	} {
+		if *c.into, err = r.counted(ctx, c.sql); err != nil {
+			return f, err
+		}
+	}
+	f.shown = map[ident.ID]figures{}
+	for _, c := range r.load.campaigns {
+		k, _, err := r.watchers[0].fetch(ctx, r.address(0)+"/api/campaigns/"+c.id.String(), 0)
+		if err != nil {
+			return f, fmt.Errorf("read a campaign's page: %w", err)
+		}
+		raised, a := k.figure("raised_amount")
+		gifts, b := k.figure("gifts")
+		if !a || !b {
+			return f, fmt.Errorf("a campaign's page has no figures: %v", k.data)
+		}
+		f.shown[c.id] = figures{int64(raised), int64(gifts)}
+	}
+	return f, nil
+}
+
+// counted runs a query for texts and numbers.
+func (r *run) counted(ctx context.Context, query string) (map[string]int, error) {
+	rows, err := r.db.pool.Query(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	out := map[string]int{}
+	var text string
+	var n int
+	if _, err := pgx.ForEachRow(rows, []any{&text, &n}, func() error { out[text] = n; return nil }); err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return out, nil
+}
+
+// judge checks every invariant.
+func (r *run) judge(ctx context.Context) error {
+	f, err := r.collect(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.keep("events.json", f.events); err != nil {
+		return err
+	}
+	if err := r.keep("books.json", map[string]any{"payments": f.payments, "refunds": f.refunds}); err != nil {
+		return err
+	}
+	for _, v := range f.violations() {
+		r.violate(v.Invariant, "%s", v.Detail)
+	}
+	for _, c := range r.load.campaigns {
+		if out, code, err := r.command(ctx, "", "audit", "campaign", c.id.String()); err != nil || code != 0 {
+			r.violate(Audit, "audit of %s exits %d: %s %v", c.id, code, lastLines(out), err)
+		}
+	}
+	if out, code, err := r.command(ctx, "", "projections", "verify"); err != nil || code != 0 {
+		r.violate(Rebuild, "verify exits %d: %s %v", code, lastLines(out), err)
+	}
+	r.did("intents", len(f.intents))
+	r.did("gifts acknowledged", int(r.load.acked.Load()))
+	r.did("events", len(f.events))
+	r.did("webhooks taken", int(r.provider.sent.Load()))
+	for _, w := range r.watchers {
+		r.did("sockets", int(w.sockets.Load()))
+		r.did("pushes", int(w.pushes.Load()))
+	}
+	return nil
+}
+
+// keep writes something down beside the journal.
+func (r *run) keep(name string, what any) error {
+	b, err := json.MarshalIndent(what, "", " ")
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(r.Dir, name), b, 0o600); err != nil {
+		return fmt.Errorf("keep %s: %w", name, err)
+	}
+	return nil
+}
+
+func lastLines(s string) string { return s[max(0, len(s)-1500):] }

@@ -1,0 +1,278 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/ports"
+)
+
+// provider is a payment provider outside of what is under test. Its books are the truth about money.
+type provider struct {
+	run     *run
+	server  *http.Server
+	url     string
+	secret  string
+	waiting atomic.Int64 // webhooks that were not taken yet
+	sent    atomic.Int64
+	sending sync.WaitGroup
+	ctx     context.Context //nolint:containedctx // its end is the provider's
+	stop    context.CancelFunc
+
+	mu       sync.Mutex
+	random   *rand.Rand
+	payments map[ident.ID]*payment
+	refunds  map[ident.ID]refund
+	last     int
+}
+
+// payment is what the provider knows of a gift.
+type payment struct {
+	Donation  ident.ID
+	Reference string
+	Charge    money.Amount
+	Begun     time.Time
+	Status    ports.PaymentKind
+	Taken     money.Amount
+	At        time.Time
+	Statement string
+	Returned  int64
+}
+
+type refund struct {
+	ports.PaymentEvent
+	Made time.Time
+}
+
+func newProvider(ctx context.Context, r *run) (*provider, error) {
+	secret, err := sandbox.Secret(r.key())
+	if err != nil {
+		return nil, err
+	}
+	p := &provider{
+		run: r, secret: secret, random: r.Plan.random("provider"),
+		payments: map[ident.ID]*payment{}, refunds: map[ident.ID]refund{},
+	}
+	p.ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("open the payment provider: %w", err)
+	}
+	p.url = "http://" + l.Addr().String()
+	routes := http.NewServeMux()
+	routes.HandleFunc("POST /open", answering(p, p.open))
+	routes.HandleFunc("POST /lookup", answering(p, p.lookup))
+	routes.HandleFunc("POST /refund", answering(p, p.refund))
+	routes.HandleFunc("POST /lookup-refund", answering(p, p.lookupRefund))
+	routes.HandleFunc("POST /movements", answering(p, p.movements))
+	p.server = &http.Server{Handler: routes, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = p.server.Serve(l) }() // ends when it is closed
+	return p, nil
+}
+
+func (p *provider) close() {
+	p.stop()
+	_ = p.server.Close()
+	p.sending.Wait()
+}
+
+// What the provider answers besides what it was asked for.
+var (
+	errUnknown = errors.New("unknown")
+	errTooMuch = errors.New("too much")
+	errAway    = errors.New("away")
+)
+
+// chance is true p times out of 100.
+func (p *provider) chance(percent int) bool { return p.random.IntN(100) < percent }
+
+// answering reads a question and writes the answer, or leaves without one now and then, whether it has acted or not.
+func answering[Q, A any](p *provider, f func(Q) (A, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		before, after := p.chance(2), p.chance(2)
+		p.mu.Unlock()
+		calm := r.URL.Path == "/movements" // it is asked by audits, when all is over
+		var question Q
+		if err := json.NewDecoder(r.Body).Decode(&question); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		if before && !calm {
+			http.Error(w, "come again", http.StatusServiceUnavailable)
+			return
+		}
+		answer, err := f(question)
+		switch {
+		case after && !calm:
+			panic(http.ErrAbortHandler) // the connection is cut
+		case errors.Is(err, errUnknown):
+			http.Error(w, "unknown", http.StatusNotFound)
+		case errors.Is(err, errTooMuch):
+			http.Error(w, "too much", http.StatusConflict)
+		case err != nil:
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		default:
+			_ = json.NewEncoder(w).Encode(answer) // whoever asked may be gone
+		}
+	}
+}
+
+func (p *provider) name(prefix string) string {
+	p.last++
+	return fmt.Sprintf("%s_%06d", prefix, p.last)
+}
+
+func (p *provider) open(o ports.OpenPayment) (ports.Payment, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[o.Donation]
+	if pay == nil {
+		pay = &payment{
+			Donation: o.Donation, Reference: p.name("pay"), Charge: o.Charge, Begun: time.Now().UTC(), Status: ports.PaymentPending,
+		}
+		p.payments[o.Donation] = pay
+		if p.chance(4) { // it is told of before the one who asked knows the page
+			p.decide(pay, ports.PaymentPaid, pay.Charge)
+		}
+	} else if pay.Charge != o.Charge {
+		return ports.Payment{}, fmt.Errorf("%w: opened with %s before", errAway, pay.Charge)
+	}
+	return ports.Payment{Reference: pay.Reference, URL: p.url + "/pay/" + o.Donation.String(), ExpiresAt: pay.Begun.Add(30 * time.Minute)}, nil
+}
+
+// decide enters what became of a payment and tells of it. The lock is held.
+func (p *provider) decide(pay *payment, kind ports.PaymentKind, taken money.Amount) {
+	pay.Status, pay.Taken, pay.At, pay.Statement = kind, taken, time.Now().UTC(), p.name("say")
+	p.tell(pay.event())
+}
+
+func (pay *payment) event() ports.PaymentEvent {
+	e := ports.PaymentEvent{
+		ID: pay.Statement, Kind: pay.Status, Donation: pay.Donation, Reference: pay.Reference, Amount: pay.Taken, Begun: pay.Begun, At: pay.At,
+	}
+	if e.Amount.Currency == "" {
+		e.Amount.Currency = pay.Charge.Currency
+	}
+	if e.Kind == ports.PaymentPending {
+		e.ID, e.At = "pending_"+pay.Reference, pay.Begun
+	}
+	return e
+}
+
+// pay decides a payment as whoever pays does: most pay, some step back, run out of time or pay all the same later, and
+// now and then another sum is taken.
+func (p *provider) pay(donation ident.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[donation]
+	if pay == nil || pay.Status == ports.PaymentPaid {
+		return
+	}
+	none := money.Of(0, pay.Charge.Currency)
+	switch n := p.random.IntN(100); {
+	case n < 5:
+		p.decide(pay, ports.PaymentDeclined, none)
+	case n < 8:
+		p.decide(pay, ports.PaymentCancelled, none)
+	case n < 11:
+		p.decide(pay, ports.PaymentExpired, none)
+	case n < 15:
+		p.decide(pay, ports.PaymentPaid, money.Of(pay.Charge.Minor+1+p.random.Int64N(500), pay.Charge.Currency))
+	case n < 25: // said in any order
+		p.decide(pay, []ports.PaymentKind{ports.PaymentDeclined, ports.PaymentExpired, ports.PaymentCancelled}[p.random.IntN(3)], none)
+		p.decide(pay, ports.PaymentPaid, pay.Charge)
+	default:
+		p.decide(pay, ports.PaymentPaid, pay.Charge)
+		if p.chance(4) { // given back by the provider, of its own accord
+			p.giveBack(pay, ident.Pair("provider's refund", pay.Reference), 1+p.random.Int64N(pay.Charge.Minor))
+		}
+	}
+}
+
+func (p *provider) lookup(donation ident.ID) (ports.PaymentEvent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[donation]
+	if pay == nil {
+		return ports.PaymentEvent{}, errUnknown
+	}
+	return pay.event(), nil
+}
+
+func (p *provider) refund(q ports.RefundPayment) (struct{}, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, made := p.refunds[q.Refund]; made {
+		return struct{}{}, nil
+	}
+	pay := p.payments[q.Donation]
+	switch {
+	case pay == nil || pay.Status != ports.PaymentPaid || pay.Reference != q.Reference:
+		return struct{}{}, errUnknown
+	case q.Amount.Currency != pay.Taken.Currency || pay.Returned+q.Amount.Minor > pay.Taken.Minor:
+		return struct{}{}, errTooMuch
+	}
+	p.giveBack(pay, q.Refund, q.Amount.Minor)
+	return struct{}{}, nil
+}
+
+// giveBack enters a refund and tells of it. The lock is held.
+func (p *provider) giveBack(pay *payment, id ident.ID, minor int64) {
+	pay.Returned += minor
+	r := refund{Made: time.Now().UTC(), PaymentEvent: ports.PaymentEvent{
+		ID: p.name("say"), Kind: ports.PaymentRefunded, Donation: pay.Donation, Reference: pay.Reference, Refund: id,
+		Amount: money.Of(minor, pay.Taken.Currency), Begun: pay.Begun, At: time.Now().UTC(),
+	}}
+	p.refunds[id] = r
+	p.tell(r.PaymentEvent)
+}
+
+func (p *provider) lookupRefund(id ident.ID) (ports.PaymentEvent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r, made := p.refunds[id]
+	if !made {
+		return ports.PaymentEvent{}, errUnknown
+	}
+	return r.PaymentEvent, nil
+}
+
+func (p *provider) movements(any) ([]ports.Movement, error) {
+	payments, refunds := p.books()
+	var all []ports.Movement
+	for _, pay := range payments {
+		if pay.Status == ports.PaymentPaid {
+			all = append(all, ports.Movement{Donation: pay.Donation, Reference: pay.Reference, Amount: pay.Taken, At: pay.At})
+		}
+	}
+	for _, r := range refunds {
+		all = append(all, ports.Movement{Donation: r.Donation, Reference: r.Reference, Refund: r.Refund, Amount: r.Amount, At: r.At})
+	}
+	return all, nil
+}
+
+// books gives a copy of what the provider has written down.
+func (p *provider) books() ([]payment, []refund) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	payments, refunds := make([]payment, 0, len(p.payments)), make([]refund, 0, len(p.refunds))
+	for _, pay := range p.payments {
+		payments = append(payments, *pay)
+	}
+	for _, r := range p.refunds {
+		refunds = append(refunds, r)
+	}
+	return payments, refunds
+}
