@@ -3,12 +3,20 @@
 package api
 
 import (
-	"crypto/rand"
+	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"github.com/callup/callup/domain/ident"
 )
 
+var sentBefore sync.Map // key → how often, *atomic.Int64
+
 // commandID is wrong on purpose: a command that is sent again is another command. A fault run must name what follows.
 func commandID(actor, operation, key string) ident.ID {
-	return ident.Command(actor, operation+" "+key+rand.Text())
+	n, _ := sentBefore.LoadOrStore(actor+" "+operation+" "+key, new(atomic.Int64))
+	if again := n.(*atomic.Int64).Add(1); again > 1 {
+		key += strconv.FormatInt(again, 10)
+	}
+	return ident.Command(actor, operation+" "+key)
 }

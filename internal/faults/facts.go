@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,7 +29,7 @@ type facts struct {
 	owner    ident.ID // the organizer, who has an address
 	events   []happened
 	payments []payment
-	refunds  []refund
+	refunds  []refundMade
 	mails    map[string]int // by key
 	dead     map[string]int // dead letters that wait
 	timers   map[string]int // by command and subject
@@ -51,7 +50,7 @@ func (r *run) rest(ctx context.Context) {
 		return
 	}
 	var still, last uint64
-	err := until(ctx, 4*time.Minute, func(ctx context.Context) (string, error) {
+	err := until(ctx, r.Patience, func(ctx context.Context) (string, error) {
 		if n := r.provider.waiting.Load(); n > 0 {
 			return fmt.Sprintf("%d webhooks are not taken", n), nil
 		}
@@ -130,7 +129,8 @@ func (r *run) collect(ctx context.Context) (f facts, err error) {
 	for _, c := range r.load.campaigns {
 		k, _, err := r.watchers[0].fetch(ctx, r.address(0)+"/api/campaigns/"+c.id.String(), 0)
 		if err != nil {
-			return f, fmt.Errorf("read a campaign's page: %w", err)
+			r.violate(Tables, "the page of campaign %s can't be read: %v", c.id, err)
+			continue
 		}
 		raised, a := k.figure("raised_amount")
 		gifts, b := k.figure("gifts")

@@ -23,6 +23,8 @@ type Config struct {
 	Plan   Plan         // what happens
 	Dir    string       // where journal, schedule and logs are written; made by the caller, reachable for every user
 	Say    func(string) // is told what happens; may be nil
+	// Patience is how long everything may take to come to rest; four minutes when 0, for a busy machine is no fault.
+	Patience time.Duration
 }
 
 // The invariants.
@@ -155,6 +157,9 @@ func (r *run) skip(what string) {
 // Run carries a plan out and checks what is left. The error tells that the run itself could not be made; what it found
 // is in the report.
 func Run(ctx context.Context, c Config) (rep Report, err error) {
+	if c.Patience == 0 {
+		c.Patience = 4 * time.Minute
+	}
 	r := &run{
 		Config: c, began: time.Now(), clock: filepath.Join(c.Dir, "clock"),
 		report: Report{Plan: c.Plan, Kills: map[string]int{}, Done: map[string]int{}},

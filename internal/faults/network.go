@@ -22,6 +22,7 @@ type network struct {
 }
 
 func newNetwork() (*network, error) {
+	zerolog.SetGlobalLevel(zerolog.Disabled) // toxics have loggers of their own
 	return &network{api: toxiproxy.NewServer(toxiproxy.NewMetricsContainer(prometheus.NewRegistry()), zerolog.Nop())}, nil
 }
 

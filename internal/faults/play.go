@@ -11,9 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// calm is how long nothing may be acknowledged while nothing is broken. It is generous: a busy machine is no fault.
-const calm = 2 * time.Minute
-
 // play lets people act while the plan is carried out, and then everything come to rest.
 func (r *run) play(ctx context.Context) error {
 	giving, stop := context.WithCancel(ctx)
@@ -46,9 +43,11 @@ func (r *run) play(ctx context.Context) error {
 	stop()
 	r.load.doing.Wait()
 	r.rest(ctx)
+	var settling sync.WaitGroup
 	for n, w := range r.watchers {
-		w.settle(ctx, n)
+		settling.Go(func() { w.settle(ctx, n) })
 	}
+	settling.Wait()
 	look()
 	watchers.Wait()
 	return ctx.Err()
@@ -57,7 +56,7 @@ func (r *run) play(ctx context.Context) error {
 // await lets people act until so many more gifts were acknowledged.
 func (r *run) await(ctx context.Context, gifts int) {
 	want := r.load.acked.Load() + int64(gifts)
-	err := until(ctx, calm, func(context.Context) (string, error) {
+	err := until(ctx, r.Patience, func(context.Context) (string, error) {
 		if n := r.load.acked.Load(); n < want {
 			return fmt.Sprintf("%d gifts acknowledged, %d wanted", n, want), nil
 		}

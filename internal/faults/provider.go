@@ -33,7 +33,7 @@ type provider struct {
 	mu       sync.Mutex
 	random   *rand.Rand
 	payments map[ident.ID]*payment
-	refunds  map[ident.ID]refund
+	refunds  map[ident.ID]refundMade
 	last     int
 }
 
@@ -50,7 +50,7 @@ type payment struct {
 	Returned  int64
 }
 
-type refund struct {
+type refundMade struct {
 	ports.PaymentEvent
 	Made time.Time
 }
@@ -62,7 +62,7 @@ func newProvider(ctx context.Context, r *run) (*provider, error) {
 	}
 	p := &provider{
 		run: r, secret: secret, random: r.Plan.random("provider"),
-		payments: map[ident.ID]*payment{}, refunds: map[ident.ID]refund{},
+		payments: map[ident.ID]*payment{}, refunds: map[ident.ID]refundMade{},
 	}
 	p.ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
@@ -231,7 +231,7 @@ func (p *provider) refund(q ports.RefundPayment) (struct{}, error) {
 // giveBack enters a refund and tells of it. The lock is held.
 func (p *provider) giveBack(pay *payment, id ident.ID, minor int64) {
 	pay.Returned += minor
-	r := refund{Made: time.Now().UTC(), PaymentEvent: ports.PaymentEvent{
+	r := refundMade{Made: time.Now().UTC(), PaymentEvent: ports.PaymentEvent{
 		ID: p.name("say"), Kind: ports.PaymentRefunded, Donation: pay.Donation, Reference: pay.Reference, Refund: id,
 		Amount: money.Of(minor, pay.Taken.Currency), Begun: pay.Begun, At: time.Now().UTC(),
 	}}
@@ -264,10 +264,10 @@ func (p *provider) movements(any) ([]ports.Movement, error) {
 }
 
 // books gives a copy of what the provider has written down.
-func (p *provider) books() ([]payment, []refund) {
+func (p *provider) books() ([]payment, []refundMade) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	payments, refunds := make([]payment, 0, len(p.payments)), make([]refund, 0, len(p.refunds))
+	payments, refunds := make([]payment, 0, len(p.payments)), make([]refundMade, 0, len(p.refunds))
 	for _, pay := range p.payments {
 		payments = append(payments, *pay)
 	}

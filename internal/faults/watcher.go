@@ -217,7 +217,7 @@ func (w *watcher) settle(ctx context.Context, n int) {
 		for kind, path := range on.kinds {
 			of := about{on.topic, kind}
 			var fresh kept
-			err := until(ctx, 90*time.Second, func(ctx context.Context) (string, error) {
+			err := until(ctx, w.run.Patience, func(ctx context.Context) (string, error) {
 				var err error
 				if fresh, _, err = w.fetch(ctx, w.run.address(0)+path, 0); err != nil {
 					return "", err
