@@ -46,20 +46,20 @@ build: bin/callup ## Build bin/callup, which carries web app, migrations and Pos
 
 .PHONY: test
 test: ## Everything a change must pass; this is what CI runs
-	@set -e; for part in verify build lint test-go test-web test-browser test-crash; do \
+	@set -e; for part in verify build lint test-go test-web test-browser test-crash test-faults; do \
 	  printf '\n──── make %s\n' $$part; $(MAKE) $$part; \
 	done; printf '\n──── make test: all passed\n'
 
 .PHONY: test-go
-test-go: setup # The tests of the Go packages, but for the crash test
+test-go: setup # The tests of the Go packages, but for those that kill
 	@if command -v cc >/dev/null 2>&1; then \
 	  echo "with the race detector: $(RACE)"; \
 	  go run ./scripts/testpg env CGO_ENABLED=1 go test -race $(RACE) && \
 	  echo "without it: all others" && \
-	  go run ./scripts/testpg go test -skip '^TestCrash' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
+	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
 	else \
 	  echo "without the race detector: it needs a C compiler, and there is none here"; \
-	  go run ./scripts/testpg go test -skip '^TestCrash' ./...; \
+	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults)' ./...; \
 	fi
 
 .PHONY: test-eventstore
@@ -78,6 +78,14 @@ test-browser: build $(STAMPS)/browser # The journeys in a real browser
 .PHONY: test-crash
 test-crash: build # Kills the server and Postgres under load and checks what is left
 	@go test -count=1 -run '^TestCrash' ./cmd/callup
+
+.PHONY: test-faults
+test-faults: setup # Breaks everything once, and proves that the checker finds planted bugs
+	@go test -count=1 -run '^TestFaults' ./internal/faults
+
+.PHONY: faults
+faults: setup ## Break everything at random, N seeds (default 10) from SEED on (default random), STEPS (25) each
+	@go run ./scripts/faults -n $(or $(N),$(if $(SEED),1,10)) -seed $(or $(SEED),0) -steps $(or $(STEPS),25)
 
 .PHONY: bench
 bench: setup ## Measure the figures of the speed table beside their references (CALLUP_BENCH_EVENTS)

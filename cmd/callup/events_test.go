@@ -70,7 +70,7 @@ func newRareWorld(t *testing.T) *rareWorld {
 		check(err)
 		reference, err := w.commands.PaymentReference(ctx, done.Donation)
 		check(err)
-		paid, err := w.payments.Approve(ctx, reference, sandbox.Options{})
+		paid, err := w.sandbox.Approve(ctx, reference, sandbox.Options{})
 		check(err)
 		_, err = w.commands.Payment(ctx, paid)
 		check(err)

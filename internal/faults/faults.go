@@ -197,9 +197,7 @@ func (r *run) build(ctx context.Context) (err error) {
 	if r.db, err = r.openDatabase(ctx); err != nil {
 		return err
 	}
-	if r.net, err = newNetwork(); err != nil {
-		return err
-	}
+	r.net = newNetwork()
 	if r.provider, err = newProvider(ctx, r); err != nil {
 		return err
 	}

@@ -21,9 +21,9 @@ type network struct {
 	lines []*line
 }
 
-func newNetwork() (*network, error) {
+func newNetwork() *network {
 	zerolog.SetGlobalLevel(zerolog.Disabled) // toxics have loggers of their own
-	return &network{api: toxiproxy.NewServer(toxiproxy.NewMetricsContainer(prometheus.NewRegistry()), zerolog.Nop())}, nil
+	return &network{api: toxiproxy.NewServer(toxiproxy.NewMetricsContainer(prometheus.NewRegistry()), zerolog.Nop())}
 }
 
 // line is a proxy that can be made slow or be cut. Its address stays the same while what it leads to may come and go.

@@ -88,8 +88,8 @@ func (p Plan) String() string {
 // random is a source for one purpose: what one part draws does not move the others.
 func (p Plan) random(purpose string) *rand.Rand {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(purpose)) // never fails
-	return rand.New(rand.NewPCG(p.Seed, h.Sum64()))
+	_, _ = h.Write([]byte(purpose))                 // never fails
+	return rand.New(rand.NewPCG(p.Seed, h.Sum64())) //nolint:gosec // it must be the same for the same seed
 }
 
 func (p Plan) fills() bool {

@@ -64,7 +64,7 @@ func (r *run) key() []byte {
 	random := r.Plan.random("key")
 	key := make([]byte, 32)
 	for i := range key {
-		key[i] = byte(random.IntN(256))
+		key[i] = byte(random.UintN(256)) //nolint:gosec // below 256
 	}
 	return key
 }
@@ -147,7 +147,7 @@ func (s *server) spawn(ctx context.Context, dieAt string) (*process, <-chan stri
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the log of server %d: %w", s.n, err)
 	}
-	defer func() { _ = logs.Close() }() // the process has its own
+	defer func() { _ = logs.Close() }()                                                                                   // the process has its own
 	p := &process{done: make(chan struct{}), cmd: exec.CommandContext(context.WithoutCancel(ctx), s.run.Binary, "serve")} //nolint:gosec // running it is the purpose
 	p.wanted.Store(dieAt != "")
 	p.cmd.Env = s.run.environ(s.dir, database, "FAULTS_DIE_AT="+dieAt)

@@ -53,7 +53,7 @@ func run(ctx context.Context, n int, seed uint64, steps int, bugs, dir string, s
 	}
 	if show {
 		for i := range n {
-			fmt.Println(faults.NewPlan(seed+uint64(i), steps)) //nolint:gosec // a count
+			fmt.Println(faults.NewPlan(seed+uint64(i), steps))
 		}
 		return nil
 	}
@@ -72,7 +72,7 @@ func run(ctx context.Context, n int, seed uint64, steps int, bugs, dir string, s
 	kills, done := map[string]int{}, map[string]int{}
 	failed := 0
 	for i := range n {
-		plan := faults.NewPlan(seed+uint64(i), steps) //nolint:gosec // a count
+		plan := faults.NewPlan(seed+uint64(i), steps)
 		r, at, err := one(ctx, plan, binary, dir, loud)
 		add(kills, r.Kills)
 		add(done, r.Done)
