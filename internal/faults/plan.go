@@ -103,7 +103,7 @@ var points = []struct {
 	name string
 	upTo int
 }{
-	{"append-answer", 20}, {"provider-append", 8}, {"rows-checkpoint", 30}, {"refund-append", 1},
+	{"append-answer", 20}, {"provider-append", 8}, {"checkpoint-rows", 30}, {"refund-append", 1},
 }
 
 // rebuildPoints are where a rebuild dies; the empty one lets it come to its end.
