@@ -46,6 +46,7 @@ type crashLoad struct {
 	url       atomic.Pointer[string]
 	campaigns []ident.ID
 	acked     atomic.Int64
+	failed    func(what string, a answer, err error) // hears of each request that fails, unless nil
 
 	mu    sync.Mutex
 	gifts []*gift
@@ -218,6 +219,7 @@ func (l *crashLoad) send(ctx context.Context, g *gift) (payment string, ok bool)
 	}
 	a, err := call(ctx, http.MethodPost, *l.url.Load()+"/api/commands/donate-money", body, "Idempotency-Key", g.key)
 	if err != nil || a.status != http.StatusOK {
+		l.fail(ctx, "donate-money", a, err)
 		return "", false
 	}
 	var out struct {
@@ -248,13 +250,22 @@ func (l *crashLoad) pay(ctx context.Context, g *gift, payment string) {
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	res, err := client.Do(req)
 	if err != nil {
+		l.fail(ctx, "payment", answer{}, err)
 		return
 	}
 	_ = res.Body.Close()
-	if res.StatusCode == http.StatusSeeOther {
-		l.mu.Lock()
-		g.paid = true
-		l.mu.Unlock()
+	if res.StatusCode != http.StatusSeeOther {
+		l.fail(ctx, "payment", answer{status: res.StatusCode}, nil)
+		return
+	}
+	l.mu.Lock()
+	g.paid = true
+	l.mu.Unlock()
+}
+
+func (l *crashLoad) fail(ctx context.Context, what string, a answer, err error) {
+	if l.failed != nil && ctx.Err() == nil {
+		l.failed(what, a, err)
 	}
 }
 

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+)
+
+const (
+	restarts        = 6 // of one of two servers in turn
+	giftsPerRestart = 10
+)
+
+// failures are the requests that failed.
+type failures struct {
+	mu    sync.Mutex
+	found []string
+}
+
+func (f *failures) add(what string, a answer, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.found = append(f.found, fmt.Sprintf("%s: %d %.200s %v", what, a.status, a.body, err))
+}
+
+func (f *failures) report(t *testing.T) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for n, what := range f.found {
+		if n == 10 {
+			t.Errorf("and %d more requests failed", len(f.found)-n)
+			return
+		}
+		t.Errorf("a request failed: %s", what)
+	}
+}
+
+// reader is one client that reads pages one after the other, none older than what it has seen.
+type reader struct {
+	*screen
+	paths  []string
+	reads  atomic.Int64
+	behind atomic.Int64
+}
+
+func newReader(paths ...string) *reader { return &reader{screen: newScreen(), paths: paths} }
+
+func (r *reader) run(ctx context.Context, base string, failed func(string, answer, error)) {
+	var seen eventstore.Position
+	for n := 0; ctx.Err() == nil; n++ {
+		path := r.paths[n%len(r.paths)]
+		k, behind, err := fetch(ctx, base+path, seen)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			failed(path, answer{}, err)
+		case err != nil:
+		case behind:
+			r.behind.Add(1) // it said so: the client keeps what it has
+		default:
+			if k.position.Before(seen) {
+				failed(path, answer{}, fmt.Errorf("answers at %s, asked for %s", k.position, seen))
+			}
+			seen = k.position
+			r.show(byAsking, about{"", path}, k)
+			r.reads.Add(1)
+		}
+	}
+}
+
+func pathsOf(campaigns []ident.ID) []string {
+	paths := []string{"/api/platform/totals", "/api/platform/recent", "/api/campaigns"}
+	for _, c := range campaigns {
+		paths = append(paths, "/api/campaigns/"+c.String(), "/api/campaigns/"+c.String()+"/supporters")
+	}
+	return paths
+}
+
+// TestRollingRestart restarts two servers on one data folder, each in turn, behind a load balancer, while people give,
+// read and watch. No request fails, nobody sees anything go back, and every gift is counted once.
+func TestRollingRestart(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	in := newInstallation(t, "CALLUP_STOP_DELAY=1s")
+	f := &failures{}
+	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in), failed: f.add}
+	front := newBalancer(ctx, t)
+	load.url.Store(&front.url)
+	var servers [2]*server
+	for i := range servers {
+		servers[i] = in.mustStart(ctx)
+		front.watch(ctx, t, servers[i])
+	}
+
+	running, stop := context.WithCancel(ctx)
+	watching, look := context.WithCancel(ctx)
+	defer look()
+	var givers, watchers sync.WaitGroup
+	for i := range 4 {
+		givers.Go(func() { load.give(running, rand.New(rand.NewPCG(2, uint64(i)))) })
+	}
+	readers := []*reader{newReader(pathsOf(load.campaigns)...), newReader(pathsOf(load.campaigns)...)}
+	for _, r := range readers {
+		givers.Go(func() { r.run(running, front.url, f.add) })
+	}
+	watches := []*watcher{
+		newWatcher(&load.url, load.campaigns[0], eventstore.Position{}), newWatcher(&load.url, load.campaigns[1], eventstore.Position{}),
+	}
+	for _, w := range watches {
+		watchers.Go(func() { w.run(watching) })
+	}
+	for n := range restarts {
+		load.wait(ctx, t, int64((n+1)*giftsPerRestart), servers[(n+1)%2])
+		old := servers[n%2]
+		old.stop()
+		if code := old.cmd.ProcessState.ExitCode(); code != 0 || strings.Contains(old.logs.String(), "cut off") {
+			t.Errorf("a server that was told to stop ends with %d: %s", code, tail(old.logs.String()))
+		}
+		servers[n%2] = in.mustStart(ctx)
+		front.watch(ctx, t, servers[n%2])
+	}
+	load.wait(ctx, t, (restarts+1)*giftsPerRestart, servers[0])
+	stop()
+	givers.Wait()
+	f.report(t)
+	for i, r := range readers {
+		for _, fault := range r.found() {
+			t.Errorf("reader %d: %s", i, fault)
+		}
+		if r.reads.Load() == 0 {
+			t.Errorf("reader %d read nothing", i)
+		}
+		t.Logf("reader %d: %d reads, %d of them behind", i, r.reads.Load(), r.behind.Load())
+	}
+	load.settle(ctx, t, &server{url: front.url, logs: servers[0].logs})
+	for i, w := range watches {
+		w.settle(ctx, t, i)
+	}
+	look()
+	watchers.Wait()
+	servers[1].stop()
+	load.check(ctx, t, in, servers[0])
+}
+
+// A server that is told to stop says that it is not ready, and serves on until load balancers have noticed, but keeps no
+// connection.
+func TestNotReadyComesFirst(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	in := newInstallation(t, "CALLUP_STOP_DELAY=1m")
+	s := in.mustStart(ctx)
+	get := func(path string) (status int, closes bool) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close() // only its head is looked at
+		return res.StatusCode, res.Close
+	}
+	for status := 0; status != http.StatusOK; status, _ = get("/readyz") {
+		wait(ctx, 10*time.Millisecond) // the projections are followed from the first round on
+	}
+	if status, closes := get("/api/campaigns"); status != http.StatusOK || closes {
+		t.Errorf("before: %d, closes %v", status, closes)
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for status := 0; status != http.StatusServiceUnavailable; status, _ = get("/readyz") {
+		wait(ctx, 10*time.Millisecond) // the signal is on its way
+	}
+	if status, closes := get("/api/campaigns"); status != http.StatusOK || !closes {
+		t.Errorf("after: %d, closes %v", status, closes)
+	}
+}
