@@ -37,16 +37,16 @@ func (b *Builder) Keep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	errs := []error{b.retire(ctx)}
+	viewed := makeViews(ctx, b.c.Pool, b.c.Projections)
+	errs := []error{b.retire(ctx), viewed}
 	for _, o := range builds {
 		switch {
 		case o.State == Previous:
 			errs = append(errs, b.foldOn(ctx, o))
-		case due(o, time.Now()):
+		case due(o, time.Now()) && viewed == nil: // with its tables would go a view that still shows them
 			errs = append(errs, drop(ctx, b.c.Pool, o))
 		}
 	}
-	errs = append(errs, makeViews(ctx, b.c.Pool, b.c.Projections))
 	return errors.Join(errs...)
 }
 
@@ -125,8 +125,8 @@ type Prune struct {
 // Prune removes builds that nobody needs: retired, interrupted, expired ones, and those asked for. It gives what it
 // removed.
 func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
-	if err := b.retire(ctx); err != nil {
-		return nil, err
+	if err := errors.Join(b.retire(ctx), makeViews(ctx, b.c.Pool, b.c.Projections)); err != nil {
+		return nil, err // with its tables would go a view that still shows them
 	}
 	builds, err := Builds(ctx, b.c.Pool)
 	if err != nil {
