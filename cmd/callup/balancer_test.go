@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -33,7 +33,7 @@ func newBalancer(ctx context.Context, t testing.TB) *balancer {
 	proxy := &httputil.ReverseProxy{
 		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(b.next()) },
 		Transport: connecting{b, transport},
-		ErrorLog:  log.New(t.Output(), "balancer: ", 0),
+		ErrorLog:  slog.NewLogLogger(slog.NewTextHandler(t.Output(), nil), slog.LevelWarn),
 	}
 	front := httptest.NewUnstartedServer(proxy)
 	front.Config.BaseContext = func(net.Listener) context.Context { return ctx }

@@ -49,18 +49,31 @@ func (f *failures) report(t *testing.T) {
 // reader is one client that reads pages one after the other, none older than what it has seen.
 type reader struct {
 	*screen
-	paths  []string
-	reads  atomic.Int64
-	behind atomic.Int64
+	paths   []string
+	headers []string // pairs
+	reads   atomic.Int64
+	behind  atomic.Int64
 }
 
 func newReader(paths ...string) *reader { return &reader{screen: newScreen(), paths: paths} }
+
+// report names whatever went back, and fails when nothing was read.
+func (r *reader) report(t *testing.T, n int) {
+	t.Helper()
+	for _, fault := range r.found() {
+		t.Errorf("reader %d: %s", n, fault)
+	}
+	if r.reads.Load() == 0 {
+		t.Errorf("reader %d read nothing", n)
+	}
+	t.Logf("reader %d: %d reads, %d answers behind", n, r.reads.Load(), r.behind.Load())
+}
 
 func (r *reader) run(ctx context.Context, base string, failed func(string, answer, error)) {
 	var seen eventstore.Position
 	for n := 0; ctx.Err() == nil; n++ {
 		path := r.paths[n%len(r.paths)]
-		k, behind, err := fetch(ctx, base+path, seen)
+		k, behind, err := fetch(ctx, base+path, seen, r.headers...)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			failed(path, answer{}, err)
@@ -134,13 +147,7 @@ func TestRollingRestart(t *testing.T) {
 	givers.Wait()
 	f.report(t)
 	for i, r := range readers {
-		for _, fault := range r.found() {
-			t.Errorf("reader %d: %s", i, fault)
-		}
-		if r.reads.Load() == 0 {
-			t.Errorf("reader %d read nothing", i)
-		}
-		t.Logf("reader %d: %d reads, %d of them behind", i, r.reads.Load(), r.behind.Load())
+		r.report(t, i)
 	}
 	load.settle(ctx, t, &server{url: front.url, logs: servers[0].logs})
 	for i, w := range watches {
