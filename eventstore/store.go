@@ -118,7 +118,7 @@ type Recorded struct {
 	Stream   string
 	Revision Revision
 	Position Position
-	Time     time.Time // when it was recorded, UTC; never before that of an earlier position
+	Time     time.Time // when it was recorded, UTC; never before that of an earlier position, unless a KurrentDB's clock went back
 }
 
 // Category is the part of the stream's name before its first dash.
