@@ -12,6 +12,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/words"
 )
 
@@ -274,32 +275,26 @@ func (s *Service) TitleOf(ctx context.Context, id ident.ID) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			switch e.(type) {
-			case campaign.Launched, campaign.Revised:
-				t.recorded, t.sealed = r, e
+			switch e := e.(type) {
+			case campaign.Launched:
+				t.event, t.subject, t.sealed = r.ID, e.Subject, e.Title
+			case campaign.Revised:
+				t.event, t.subject, t.sealed = r.ID, e.Subject, e.Title
 			}
 		}
 		s.titles.Add(id, t)
 	}
-	if t.sealed == nil {
-		return "", nil
-	}
-	e, err := s.h.cat.OpenDecoded(ctx, s.h.keys, t.recorded, t.sealed)
+	title, err := catalog.OpenText(ctx, s.h.keys, t.event, t.subject, "title", t.sealed)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("open the title of campaign %s: %w", state.ID, err)
 	}
-	switch e := e.(type) {
-	case campaign.Launched:
-		return e.Title.String(), nil
-	case campaign.Revised:
-		return e.Title.String(), nil
-	}
-	return "", nil
+	return title.String(), nil
 }
 
-// titled is the event that holds a campaign's present title. It is kept sealed: what is erased must not live on here.
+// titled is a campaign's present title. It is kept sealed: what is erased must not live on here.
 type titled struct {
-	recorded eventstore.Recorded
-	sealed   any
+	event    ident.ID // that holds it
+	subject  ident.ID
+	sealed   personal.Text
 	revision eventstore.Revision
 }

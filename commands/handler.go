@@ -13,6 +13,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
@@ -59,6 +60,8 @@ type Handler struct {
 	log   *slog.Logger
 	mu    sync.Mutex // held while the cache is written
 	cache *lru.Cache[string, loaded]
+
+	recent singleflight.Group // by stream
 }
 
 // loaded is the state of a stream at a revision. commands are those that wrote it, so that a repeated one is known.
@@ -240,8 +243,10 @@ func Load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], id 
 	return s, at.revision, nil
 }
 
-// recently is how old a Recent state may be.
-const recently = 100 * time.Millisecond
+const (
+	recently   = 100 * time.Millisecond // how old a Recent state may be
+	readWithin = 10 * time.Second       // how long a read for all may take
+)
 
 // Recent is Load that believes what this process saw of the stream within the last 100 ms: for what must not be decided
 // upon exactly, and is asked for by many at once. What this process itself appended is always seen.
@@ -251,7 +256,30 @@ func Recent[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], i
 			return s, at.revision, nil
 		}
 	}
-	return Load(ctx, h, d, id)
+	// many ask at once when what is known has grown too old: one of them reads for all
+	stream := eventstore.StreamName(d.Category, id)
+	read := h.recent.DoChan(stream, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readWithin)
+		defer cancel()
+		return load(ctx, h, d, stream)
+	})
+	select {
+	case done := <-read:
+		if done.Err != nil {
+			return d.Initial(), eventstore.NoStream, done.Err
+		}
+	case <-ctx.Done():
+		return d.Initial(), eventstore.NoStream, fmt.Errorf("read stream %s: %w", stream, ctx.Err())
+	}
+	at, ok := h.cache.Get(stream) // it may have been appended to meanwhile
+	if !ok {
+		return Load(ctx, h, d, id)
+	}
+	s, ok := at.state.(S)
+	if !ok {
+		return d.Initial(), at.revision, fmt.Errorf("stream of %s %s holds another aggregate's state", d.Category, id)
+	}
+	return s, at.revision, nil
 }
 
 // load folds what the stream holds beyond what the cache knows. Personal text stays sealed: no rule needs it.

@@ -192,19 +192,25 @@ func (e *entry) copyOf(event any) reflect.Value {
 
 func open(ctx context.Context, keys Keys, r eventstore.Recorded, v reflect.Value, e *entry) (any, error) {
 	err := e.each(v, func(subject ident.ID, path string, t personal.Text) (personal.Text, error) {
-		if !t.IsSealed() {
-			return t, nil
-		}
-		plain, err := keys.Open(ctx, subject, bound(r.ID, path), t.Cipher())
-		if errors.Is(err, ErrErased) {
-			return personal.Erased(), nil
-		}
-		return personal.Plain(plain), err
+		return OpenText(ctx, keys, r.ID, subject, path, t)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open %s at %s: %w", r.Type, r.Position, err)
 	}
 	return v.Interface(), nil
+}
+
+// OpenText opens one personal text of an event, found under a JSON path and belonging to a subject: whoever needs no other
+// pays for no other. That of an erased person is erased text.
+func OpenText(ctx context.Context, keys Keys, event, subject ident.ID, path string, t personal.Text) (personal.Text, error) {
+	if !t.IsSealed() {
+		return t, nil
+	}
+	plain, err := keys.Open(ctx, subject, bound(event, path), t.Cipher())
+	if errors.Is(err, ErrErased) {
+		return personal.Erased(), nil
+	}
+	return personal.Plain(plain), err
 }
 
 // Subjects lists whose keys opening decoded events needs, for Preload.
