@@ -51,15 +51,15 @@ test: ## Everything a change must pass; this is what CI runs
 	done; printf '\n──── make test: all passed\n'
 
 .PHONY: test-go
-test-go: setup # The tests of the Go packages, but for those that kill
+test-go: setup # The tests of the Go packages, but for those that kill or upgrade
 	@if command -v cc >/dev/null 2>&1; then \
 	  echo "with the race detector: $(RACE)"; \
 	  go run ./scripts/testpg env CGO_ENABLED=1 go test -race $(RACE) && \
 	  echo "without it: all others" && \
-	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
+	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults|Upgrade)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
 	else \
 	  echo "without the race detector: it needs a C compiler, and there is none here"; \
-	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults)' ./...; \
+	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults|Upgrade)' ./...; \
 	fi
 
 .PHONY: test-eventstore
@@ -76,8 +76,8 @@ test-browser: build $(STAMPS)/browser # The journeys in a real browser
 	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent e2e
 
 .PHONY: test-crash
-test-crash: build # Kills the server and Postgres under load and checks what is left
-	@go test -count=1 -run '^TestCrash' ./cmd/callup
+test-crash: build # Kills the server and Postgres under load and checks what is left; upgrades from the commit before
+	@go test -count=1 -run '^Test(Crash|Upgrade)' ./cmd/callup
 
 .PHONY: test-faults
 test-faults: setup # Breaks everything once, and proves that the checker finds planted bugs

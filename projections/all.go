@@ -2,10 +2,14 @@ package projections
 
 // All makes every projection of this program. The order is that in which they are built and listed.
 func All() []*Projection {
-	return []*Projection{
+	all := []*Projection{
 		campaignsProjection(), progressProjection(), supportersProjection(), contributorsProjection(),
 		walletProjection(), platformProjection(), membersProjection(),
 	}
+	for _, p := range all {
+		p.Version += raised
+	}
+	return all
 }
 
 // Versions gives each table's projection and the projection's version, for those who read the tables.

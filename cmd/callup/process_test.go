@@ -36,6 +36,15 @@ type installation struct {
 	t   testing.TB
 	dir string
 	env []string
+	// program is what runs on it: the test binary, unless another is named.
+	program string
+}
+
+// with is the same installation run by another program.
+func (in *installation) with(program string) *installation {
+	other := *in
+	other.program = program
+	return &other
 }
 
 func newInstallation(t testing.TB, env ...string) *installation {
@@ -47,7 +56,7 @@ func newInstallation(t testing.TB, env ...string) *installation {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	in := &installation{t: t, dir: dir, env: append([]string{
+	in := &installation{t: t, dir: dir, program: os.Args[0], env: append([]string{
 		asProgram + "=1", "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000", "PATH=" + os.Getenv("PATH"), "HOME=" + dir,
 	}, env...)}
 	t.Cleanup(in.remove)
@@ -84,7 +93,7 @@ func (in *installation) postgres() int {
 // command runs a subcommand beside whatever runs, and gives its output and exit code.
 func (in *installation) command(ctx context.Context, args ...string) (stdout, stderr string, code int) {
 	in.t.Helper()
-	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd := exec.CommandContext(ctx, in.program, args...)
 	cmd.Env = in.env
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -123,7 +132,7 @@ func (l *lockedBuffer) String() string {
 // start runs a server and returns once it has said its address.
 func (in *installation) start(ctx context.Context) (*server, error) {
 	s := &server{done: make(chan struct{}), logs: &lockedBuffer{}}
-	s.cmd = exec.CommandContext(ctx, os.Args[0], "serve")
+	s.cmd = exec.CommandContext(ctx, in.program, "serve")
 	s.cmd.Env = in.env
 	s.cmd.Stderr = s.logs
 	out, err := s.cmd.StdoutPipe()

@@ -1,0 +1,6 @@
+//go:build !upgradetest
+
+package projections
+
+// raised is added to every projection's version.
+const raised = 0
