@@ -124,7 +124,13 @@ func Execute[S, E any](
 	}
 	stream := eventstore.StreamName(d.Category, id)
 	at := loaded{state: d.Initial(), revision: eventstore.NoStream}
-	if !o.fresh {
+	// What was seen a moment ago is not read again before an append, which fails if it is no longer so. Nothing else is
+	// answered from it: a refusal, or that there is nothing to do, needs the stream as it is.
+	guessed := false
+	if known, ok := h.cache.Get(stream); ok && !o.fresh && time.Since(known.read) < recently {
+		at, guessed = known, true
+	}
+	if !o.fresh && !guessed {
 		var err error
 		if at, err = load(ctx, h, d, stream); err != nil {
 			return Result[S]{}, err
@@ -132,6 +138,14 @@ func Execute[S, E any](
 	}
 	for attempt := 1; ; attempt++ {
 		res, next, err := try(ctx, h, d, stream, at, env, decide, o)
+		if guessed && (err != nil || res.Events == 0 && !res.Repeated) {
+			guessed = false
+			if at, err = load(ctx, h, d, stream); err != nil {
+				return Result[S]{}, err
+			}
+			continue
+		}
+		guessed = false
 		var conflict *eventstore.Conflict
 		again := errors.Is(err, errThereAlready)
 		if !again && !errors.As(err, &conflict) || attempt == maxAttempts {

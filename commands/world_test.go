@@ -47,7 +47,12 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{open: map[ident.ID]ports.OpenPayment{}}}
+	return newWorldOn(t, testdb.Pool(t))
+}
+
+func newWorldOn(t *testing.T, pool *pgxpool.Pool) *world {
+	t.Helper()
+	w := &world{t: t, pool: pool, cat: catalog.New(), payments: &provider{open: map[ident.ID]ports.OpenPayment{}}}
 	store, err := pgstore.Open(t.Context(), w.pool, pgstore.Options{Logger: discard()})
 	must(t, err)
 	t.Cleanup(store.Close)
