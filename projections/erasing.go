@@ -105,15 +105,19 @@ func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standin
 	return out, nil
 }
 
-// drop removes a build with its tables, whatever its state. Those who read them still make it fail after a moment: it
-// is tried again.
+// drop removes a build with its tables, if it still is what it was found to be: it may have been caught up and switched
+// to meanwhile. Those who read the tables still make it fail after a moment: it is tried again.
 func (s *Standing) drop(ctx context.Context, b Build) (dropped int, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '2s'`); err != nil {
 			return err
 		}
+		if err := lockLeases(ctx, tx, b); err != nil {
+			return err
+		}
 		// with an as-of build goes everything in its schema: it is all of one moment
-		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1`, b.Schema)
+		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND (as_of <> '' OR state = $2 AND position = $3)`,
+			b.Schema, b.State, b.Position.String())
 		if err != nil || gone.RowsAffected() == 0 {
 			return err
 		}

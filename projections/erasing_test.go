@@ -75,3 +75,30 @@ func TestNothingIsLeftBelowAPosition(t *testing.T) {
 		t.Errorf("dropped %d below nothing, %v", n, err)
 	}
 }
+
+// A build that stood below the position is caught up and switched to while the others are dropped: people read it now.
+func TestWhatIsSwitchedToIsNotDropped(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	ctx := t.Context()
+	w.append(fact{"campaign", id, launched()})
+	w.ready(w.config("one", p))
+	b := NewBuilder(w.config("two", p))
+	_, err := b.Build(ctx, []*Projection{p})
+	must(t, err)
+	at := w.gifts(0, 2)
+	s := NewStanding(w.pool, []*Projection{p})
+	below, err := s.below(ctx, at)
+	must(t, err)
+	_, build, err := b.Switch(ctx, p, false)
+	must(t, err)
+	for _, o := range below {
+		if o.ID == build.ID {
+			n, err := s.drop(ctx, o.Build)
+			must(t, err)
+			if n != 0 {
+				t.Error("dropped what people read")
+			}
+		}
+	}
+	w.agrees([]*Projection{p})
+}

@@ -10,8 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"github.com/callup/callup/eventstore"
 )
 
 // keepEvery is how often previous builds are folded on and what is due is removed.
@@ -161,26 +159,6 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 			continue
 		}
 		if err := drop(ctx, b.c.Pool, o); err != nil {
-			return gone, err
-		}
-		gone = append(gone, o)
-	}
-	return gone, nil
-}
-
-// DropBelow removes every build, whatever it is for, that has not folded a position: tables that show what was erased
-// there. The live ones are left to their leaders. It gives what it removed.
-func DropBelow(ctx context.Context, pool *pgxpool.Pool, at eventstore.Position) ([]Build, error) {
-	builds, err := Builds(ctx, pool)
-	if err != nil {
-		return nil, err
-	}
-	var gone []Build
-	for _, o := range builds {
-		if o.State == Live || !o.Position.Before(at) {
-			continue
-		}
-		if err := drop(ctx, pool, o); err != nil {
 			return gone, err
 		}
 		gone = append(gone, o)

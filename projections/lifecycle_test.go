@@ -271,9 +271,9 @@ func TestAsOf(t *testing.T) {
 	// what expired goes, and what an erasure must not leave behind
 	w.exec(`UPDATE projection_builds SET keep_until = now() - interval '1 second' WHERE schema = 'in_november'`)
 	must(t, b.Keep(ctx))
-	gone, err := DropBelow(ctx, w.pool, eventstore.MakePosition(1<<40, 0))
+	gone, err := NewStanding(w.pool, all).DropBelow(ctx, eventstore.MakePosition(1<<40, 0))
 	must(t, err)
-	if w.count(`SELECT count(*) FROM projection_builds WHERE state = 'as_of'`) != 0 || len(gone) == 0 ||
+	if w.count(`SELECT count(*) FROM projection_builds WHERE state = 'as_of'`) != 0 || gone == 0 ||
 		w.count(`SELECT count(*) FROM pg_namespace WHERE nspname IN ('in_november', 'a_moment')`) != 0 {
 		t.Error("as-of builds are still there")
 	}

@@ -155,13 +155,19 @@ func dropIdle(ctx context.Context, pool *pgxpool.Pool, b Build) (dropped bool, e
 	return dropped, nil
 }
 
+// lockLeases locks the leases of all builds of a schema. A pass locks the lease and then the build: whoever removes both
+// does so in that order too.
+func lockLeases(ctx context.Context, tx pgx.Tx, b Build) error {
+	_, err := tx.Exec(ctx, `SELECT FROM projection_leases l JOIN projection_builds b ON b.id = l.build WHERE b.schema = $1
+		ORDER BY l.build FOR UPDATE OF l`, b.Schema)
+	return err
+}
+
 func dropIn(ctx context.Context, tx pgx.Tx, b Build) error {
 	if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '500ms'`); err != nil {
 		return err
 	}
-	// in the order of a pass: the lease first
-	if _, err := tx.Exec(ctx, `SELECT FROM projection_leases l JOIN projection_builds b ON b.id = l.build
-		WHERE b.schema = $1 AND b.state <> 'live' ORDER BY l.build FOR UPDATE OF l`, b.Schema); err != nil {
+	if err := lockLeases(ctx, tx, b); err != nil {
 		return err
 	}
 	gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND state <> 'live'`, b.Schema)
