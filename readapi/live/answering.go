@@ -95,7 +95,8 @@ func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
 	}
 	pushes := j.pushes(t.id.family)
 	for n, p := range pushes {
-		if err := h.answerKind(ctx, t, p, j, n < len(pushes)-1); err != nil {
+		// what failed follows later: whoever is cut off before has not got everything of this position
+		if err := h.answerKind(ctx, t, p, j, n < len(pushes)-1 || failed != 0); err != nil {
 			if ctx.Err() != nil {
 				return true
 			}

@@ -151,6 +151,41 @@ func TestACutBetweenTwoPushesLosesNeither(t *testing.T) {
 	}
 }
 
+// One of two answers can't be made just now. Whoever gets the other and is cut off gets both on coming back.
+func TestACutBeforeAPushThatFailedLosesNothing(t *testing.T) {
+	a := newAnswers()
+	a.campaign[id(50)] = id(1)
+	h := stillHub(t, a, func() string { return "100" })
+	h.everything(t.Context())
+	topic := topicID{h.registry[familyCampaign], id(1)}
+	l := &listener{}
+	p := at(100)
+	h.subscribe(l, topic, &p)
+	a.set(func() { a.fail[kindCampaign] = errAway })
+	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{
+		"campaign_progress": {id(1).String()}, "campaign_supporters": {id(50).String()},
+	}})
+	if h.answer(t.Context(), h.topics[topic], h.take(h.topics[topic])) {
+		t.Fatal("an answer that failed is not tried again")
+	}
+	all := l.take()
+	if len(all) != 1 || all[0].Kind != kindSupporters {
+		t.Fatalf("got %+v", all)
+	}
+	h.unsubscribe(l, topic)
+	a.set(func() { clear(a.fail) })
+	resume := at(100)
+	if !all[0].More {
+		resume = at(105)
+	}
+	h.ready = nil
+	h.subscribe(l, topic, &resume)
+	answerAll(h)
+	if n := len(l.take()); n != 2 {
+		t.Errorf("it gets %d pushes on coming back", n)
+	}
+}
+
 // Who gets the present answers gets them all; who gets what changed gets that. For both the last says that it is.
 func TestTheLastOfAJobIsLastForEverybody(t *testing.T) {
 	h := stillHub(t, newAnswers(), func() string { return "100" })
