@@ -55,6 +55,9 @@ func (a *AsOf) Validate(now time.Time) error {
 	if a.Personal && a.KeepUntil.After(now.Add(PersonalKeptFor)) {
 		errs = append(errs, errors.New("tables with personal text are kept for 7 days at most"))
 	}
+	if a.Time != nil && a.Time.After(now) {
+		errs = append(errs, fmt.Errorf("%s is still to come", a))
+	}
 	if !a.KeepUntil.After(now) {
 		errs = append(errs, errors.New("they would expire at once"))
 	}

@@ -5,11 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain/ident"
 )
 
 // RowDiff is a row that two sets of read tables do not agree on, as each has it; nil where it has none. Money is in minor
@@ -132,6 +135,52 @@ func (t *table) diff(left, right []byte) (RowDiff, error) {
 	}
 	slices.Sort(d.Changed)
 	return d, nil
+}
+
+// people are the columns that name who somebody is.
+var people = map[string]bool{"supporter": true, "member": true, "subject": true, "owner": true, "beneficiary": true}
+
+// role tells as what a column names somebody; empty when it does not.
+func role(column string, row map[string]any) string {
+	switch {
+	case people[column]:
+		return column
+	case column == "id" && row["kind"] == "person": // people are counted beside other things
+		return "supporter"
+	}
+	return ""
+}
+
+// Masked stands in place of what people wrote.
+const Masked = "(masked)"
+
+// Mask takes out of a row of this projection what says who somebody is, and puts pseudonyms in its place. In the tables of
+// projections that open personal text any text may be that, but for words of a closed list, which have a type of their own.
+func (p *Projection) Mask(d RowDiff, pseudonym func(role string, id ident.ID) string) {
+	for _, t := range p.tables {
+		if t.name == d.Table {
+			t.mask(d, p.personal, pseudonym)
+		}
+	}
+}
+
+func (t *table) mask(d RowDiff, personal bool, pseudonym func(role string, id ident.ID) string) {
+	for _, row := range []map[string]any{d.Key, d.Left, d.Right} {
+		for i, c := range t.columns {
+			value, ok := row[c.name].(string)
+			if as := role(c.name, row); ok && as != "" {
+				if id, err := ident.Parse(value); err == nil && !id.IsNil() {
+					row[c.name] = pseudonym(as, id)
+				}
+				continue
+			}
+			typ := t.row.FieldByIndex(c.index).Type
+			wrote := typ == reflect.TypeFor[string]() || c.sqlType == "jsonb" || c.sqlType == "text[]"
+			if _, has := row[c.name]; has && personal && wrote && !t.isKey(i) {
+				row[c.name] = Masked
+			}
+		}
+	}
 }
 
 func object(j []byte) (map[string]any, error) {

@@ -284,6 +284,7 @@ func TestAsOf(t *testing.T) {
 		"public":          {Time: &moment, Schema: "public", KeepUntil: time.Now().Add(time.Hour)},
 		"a quote":         {Time: &moment, Schema: `x"; DROP`, KeepUntil: time.Now().Add(time.Hour)},
 		"for a month":     {Time: &moment, Schema: "x", Personal: true, KeepUntil: time.Now().Add(30 * 24 * time.Hour)},
+		"the future":      {Time: new(time.Now().Add(time.Hour)), Schema: "x", KeepUntil: time.Now().Add(2 * time.Hour)},
 		"already expired": {Time: &moment, Schema: "x", KeepUntil: time.Now().Add(-time.Hour)},
 	} {
 		if wrong.Validate(time.Now()) == nil {

@@ -129,7 +129,7 @@ func (b *base) audit(ctx context.Context, id ident.ID) (audited, error) {
 		return out, fmt.Errorf("open a snapshot: %w", err)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it only reads
-	builds, err := liveBuilds(ctx, tx)
+	builds, err := b.liveBuilds(ctx, tx)
 	if err != nil {
 		return out, err
 	}

@@ -431,3 +431,33 @@ func TestAuditCampaignAsOf(t *testing.T) {
 		t.Errorf("it does not say what was not done: %s", out)
 	}
 }
+
+// TestAuditOfOneCampaignLooksAtThisProgramsTables: an older program beside it reads others, and both are live.
+func TestAuditOfOneCampaignLooksAtThisProgramsTables(t *testing.T) {
+	w := newRareWorld(t)
+	w.must("audit", "campaign", w.campaign.Slug)
+	if _, err := w.pool.Exec(t.Context(), `INSERT INTO projection_builds (projection, version, schema, state, position)
+		SELECT projection, version - 1, 'older_' || projection, 'live', '1' FROM projection_builds WHERE state = 'live'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.pool.Exec(t.Context(), `CLUSTER projection_builds USING projection_builds_pkey`); err != nil { // the older ones last
+		t.Fatal(err)
+	}
+	tx, err := w.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(t.Context()) }() // it only reads
+	builds, err := w.liveBuilds(t.Context(), tx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, build := range builds {
+		if strings.HasPrefix(build.Schema, "older_") {
+			t.Errorf("%s is taken from %s", name, build.Schema)
+		}
+	}
+	if out, errs, code := w.callup("audit", "campaign", w.campaign.Slug); code != 0 || !strings.Contains(out, "Everything agrees") {
+		t.Errorf("audit exits %d: %s%s", code, out, errs)
+	}
+}

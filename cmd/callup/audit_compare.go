@@ -116,8 +116,9 @@ func (b *base) compareProvider(ctx context.Context, h history, out *audited) err
 	return nil
 }
 
-// liveBuilds gives the builds people read now, by projection.
-func liveBuilds(ctx context.Context, tx pgx.Tx) (map[string]projections.Build, error) {
+// liveBuilds gives the builds people read now with this program, by projection: an older one beside it reads others.
+func (b *base) liveBuilds(ctx context.Context, tx pgx.Tx) (map[string]projections.Build, error) {
+	_, versions := projections.Versions(b.all)
 	rows, err := tx.Query(ctx, `SELECT projection, version, schema, position FROM projection_builds WHERE state = 'live'`)
 	if err != nil {
 		return nil, fmt.Errorf("read the registry: %w", err)
@@ -133,7 +134,9 @@ func liveBuilds(ctx context.Context, tx pgx.Tx) (map[string]projections.Build, e
 		if x.Position, err = eventstore.ParsePosition(at); err != nil {
 			return nil, err
 		}
-		out[x.Projection] = x
+		if versions[x.Projection] == x.Version {
+			out[x.Projection] = x
+		}
 	}
 	return out, rows.Err()
 }

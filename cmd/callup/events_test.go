@@ -131,12 +131,34 @@ func TestNobodyIsNamedUnlessAsked(t *testing.T) {
 	}
 }
 
+// TestRowsThatDifferNameNobody but by the addresses of campaigns, which are public.
+func TestRowsThatDifferNameNobody(t *testing.T) {
+	w := newRareWorld(t)
+	w.must("projections", "build", "--all", "--as-of", "1", "--into", "then")
+	w.must("audit", "campaign", w.campaign.Slug)
+	for _, how := range []string{"--rows", "--json"} {
+		out := w.must("projections", "diff", "then", "live", how)
+		text := strings.ToLower(strings.ReplaceAll(out, w.campaign.Slug, "the-campaign"))
+		if strings.Contains(text, rare) || strings.Contains(text, commands.SubjectOf(w.member).String()) || !strings.Contains(text, "supporter ") {
+			t.Errorf("%s names somebody: %s", how, text)
+		}
+		for line := range strings.Lines(out) {
+			if strings.Contains(line, w.anonymous.String()) && strings.Contains(line, w.member.String()) {
+				t.Errorf("an anonymous gift leads to its giver: %s", line)
+			}
+		}
+	}
+}
+
 // TestPersonalDataIsShownForAReason, which is in the log before anything is shown.
 func TestPersonalDataIsShownForAReason(t *testing.T) {
 	w := newRareWorld(t)
 	commandsOf := [][]string{
-		{"events", "list"}, {"events", "show", "1"}, {"events", "export"}, {"events", "export", "--format", "csv"}, {"events", "tail"},
+		{"events", "list"}, {"events", "show", "1"}, {"events", "export"}, {"events", "export", "--format", "csv"},
+		{"projections", "diff", "then", "live", "--json"}, {"events", "tail"},
 	}
+	w.must("projections", "build", "--all", "--as-of", "1", "--into", "then")
+	w.must("audit", "campaign", w.campaign.Slug)
 	for _, args := range commandsOf {
 		for _, more := range [][]string{{"--personal"}, {"--personal", "--reason", " "}, {"--reason", "none"}} {
 			if out, errs, code := w.callup(append(slices.Clone(args), more...)...); code != 1 || out != "" || !strings.Contains(errs, "--reason") {
@@ -147,7 +169,7 @@ func TestPersonalDataIsShownForAReason(t *testing.T) {
 	if read := w.disclosures(); len(read) > 0 {
 		t.Errorf("refused, it recorded %+v", read)
 	}
-	for i, args := range commandsOf[:4] {
+	for i, args := range commandsOf[:5] {
 		out := w.must(append(slices.Clone(args), "--personal", "--reason", "case 7, Quuxington")...)
 		if !strings.Contains(out, "Quuxington") {
 			t.Errorf("%v shows nothing personal: %s", args, out)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
@@ -22,19 +23,42 @@ import (
 const liveSchemas = "live"
 
 func (p *program) diffCommand(asJSON *bool) *cobra.Command {
-	var rows bool
+	var a diffAsked
 	c := &cobra.Command{
 		Use:   "diff <schema> <schema>",
 		Short: "Say which campaigns changed between two as-of builds, and by how much",
 		Long: `Compares two sets of read tables: as-of builds by their schemas, or "live" for those people read. Says which campaigns
-changed and by how much, and how many rows of every other table did. --json prints every row that differs, one a line.`,
+changed and by how much, and how many rows of every other table did. --json prints every row that differs, one a line.
+People are shown under pseudonyms and what they wrote is masked; --personal shows it, and records first why (--reason).`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.diff(ctx, b, args[0], args[1], rows, *asJSON) })
+			a.json = *asJSON
+			if err := a.check(); err != nil {
+				return err
+			}
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.diff(ctx, b, args[0], args[1], &a) })
 		},
 	}
-	c.Flags().BoolVar(&rows, "rows", false, "print every row that differs, of every table")
+	c.Flags().BoolVar(&a.rows, "rows", false, "print every row that differs, of every table")
+	a.disclosing(c)
 	return c
+}
+
+// diffAsked are the flags of a comparison.
+type diffAsked struct {
+	eventsAsked
+	rows bool
+}
+
+// naming decides how people are shown: nil when as they are. If that is asked for, it is recorded before it returns.
+func (a *diffAsked) naming(ctx context.Context, b *base, left, right string) (func(role string, id ident.ID) string, error) {
+	if !a.personal {
+		return b.pseudonyms()
+	}
+	if err := b.disclose(ctx, a.reason, "projections diff "+left+" "+right); err != nil {
+		return nil, fmt.Errorf("nothing is shown, because that could not be recorded: %w", err)
+	}
+	return nil, nil //nolint:nilnil // documented
 }
 
 // tableDiff is how many rows of one table differ.
@@ -43,7 +67,11 @@ type tableDiff struct {
 	changed, added, gone int
 }
 
-func (p *program) diff(ctx context.Context, b *base, left, right string, all, asJSON bool) error {
+func (p *program) diff(ctx context.Context, b *base, left, right string, a *diffAsked) error {
+	naming, err := a.naming(ctx, b, left, right)
+	if err != nil {
+		return err
+	}
 	builds, err := projections.Builds(ctx, b.pool)
 	if err != nil {
 		return err
@@ -64,14 +92,17 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, all, as
 			if veil && !unveil(&d, l.Personal) {
 				return nil
 			}
-			if asJSON {
+			if naming != nil {
+				pr.Mask(d, naming)
+			}
+			if a.json {
 				return json.NewEncoder(p.stdout).Encode(d)
 			}
 			counts = count(counts, d)
 			if d.Table == readmodel.Progress {
 				campaigns = append(campaigns, d)
 			}
-			if all {
+			if a.rows {
 				rows = append(rows, d)
 			}
 			return nil
@@ -86,7 +117,7 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, all, as
 	if veiled {
 		fmt.Fprintln(p.stderr, "Personal text is masked in one of them and was not compared.")
 	}
-	if asJSON {
+	if a.json {
 		return nil
 	}
 	if len(counts) == 0 {

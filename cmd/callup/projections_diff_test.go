@@ -25,7 +25,7 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if err := p.diff(t.Context(), s.base, "then", liveSchemas, false, false); err != nil {
+	if err := p.diff(t.Context(), s.base, "then", liveSchemas, &diffAsked{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "hold the same: 7 projections") || !strings.Contains(errs.String(), "masked") {
@@ -38,7 +38,7 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if err := p.diff(t.Context(), s.base, "then", liveSchemas, false, false); err != nil {
+	if err := p.diff(t.Context(), s.base, "then", liveSchemas, &diffAsked{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"CAMPAIGN", "wallet_history", "+1"} {
