@@ -174,3 +174,24 @@ func TestPruneLeavesWhatIsBeingBuilt(t *testing.T) {
 		})
 	}
 }
+
+// Whoever was replaced meanwhile does not say that the build stands still: a newer program may have gone past the event.
+func TestAFormerLeaderDoesNotSayThatABuildStandsStill(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	c := w.config("one", p)
+	w.append(fact{"campaign", id, launched()})
+	w.ready(c)
+	r, led := w.led(c)
+	w.write("campaign-x", eventstore.Event{ID: thing("event", -1), Type: "FromTheFuture", Version: 1, Data: []byte(`{}`)})
+	b := w.live(p.Name)
+	_, err := seize(t.Context(), w.pool, b.ID, "two")
+	must(t, err)
+	_, err = r.step(t.Context(), led)
+	must(t, err)
+	if led[b.ID].build.Stopped == "" {
+		t.Error("an event that nobody knows was folded")
+	}
+	if got := w.live(p.Name).Stopped; got != "" {
+		t.Errorf("a former leader says: %s", got)
+	}
+}
