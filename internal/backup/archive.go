@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -270,6 +271,9 @@ func (a *Reader) Tables(copyIn func(name string, columns []string, rows io.Reade
 		}
 		t := &tableReader{a: a, name: name, sum: sha256.New()}
 		rows, err := copyIn(name, columns, t)
+		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && strings.HasPrefix(refused.Code, "22") {
+			t.failed = errors.Join(t.failed, ErrDamaged) // a data exception: no such row was ever written
+		}
 		if err != nil {
 			return errors.Join(fmt.Errorf("restore table %s: %w", name, err), t.failed)
 		}
