@@ -164,9 +164,9 @@ func refused(err error) bool {
 	return errors.As(err, &r)
 }
 
-// away tells whether an error is the absence of the database or of the payment provider: no fault of the event, and no
-// reason to give it up.
+// away tells whether an error is the absence of the database or of the payment provider, or the loss of the reactor's
+// lock: no fault of the event, and no reason to give it up.
 func away(err error) bool {
 	var connect *pgconn.ConnectError
-	return errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, ports.ErrPayments) || errors.Is(err, keyring.ErrUnavailable) || errors.As(err, &connect)
+	return errors.Is(err, errDeposed) || errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, ports.ErrPayments) || errors.Is(err, keyring.ErrUnavailable) || errors.As(err, &connect)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/eventstore"
@@ -86,6 +87,39 @@ func (s *logSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *me
 	return out, nil
 }
 
+// leading marks the context of what a reactor does with the connection whose lock makes this process the one that runs
+// it.
+type leading struct{}
+
+// statements is what carries out a reactor's own statement.
+type statements interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// errDeposed tells that another process may run the reactor by now.
+var errDeposed = errors.New("the reactor's lock is lost")
+
+// as gives what a reactor's statements go through: the connection that holds its lock, so that nothing is written any
+// more, however late, once the lock may be another process's; the pool where no reactor runs.
+func as(ctx context.Context, pool *pgxpool.Pool) statements {
+	if conn, ok := ctx.Value(leading{}).(*pgx.Conn); ok {
+		return leader{conn}
+	}
+	return pool
+}
+
+type leader struct{ conn *pgx.Conn }
+
+func (l leader) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	ctx, cancel := context.WithTimeout(ctx, statementWithin)
+	defer cancel()
+	tag, err := l.conn.Exec(ctx, sql, args...)
+	if err != nil && l.conn.IsClosed() {
+		err = fmt.Errorf("%w: %w", errDeposed, err)
+	}
+	return tag, err
+}
+
 // lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it.
 func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool, out chan<- *message.Message) error {
 	conn, err := s.pool.Acquire(ctx)
@@ -128,7 +162,7 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 		}
 		for _, r := range p.Events {
 			if wanted[r.Type] {
-				if err := s.deliver(ctx, r, out); err != nil {
+				if err := s.deliver(ctx, conn.Conn(), r, out); err != nil {
 					return err
 				}
 				// an event that was handled is not handled again after a restart
@@ -160,15 +194,15 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	return ctx.Err()
 }
 
-// deliver hands an event over until it is acknowledged.
-func (s *logSubscriber) deliver(ctx context.Context, r eventstore.Recorded, out chan<- *message.Message) error {
+// deliver hands an event over until it is acknowledged, or the lock's connection is gone.
+func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, r eventstore.Recorded, out chan<- *message.Message) error {
 	for {
 		body, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("hand over event %s: %w", r.ID, err)
 		}
 		m := message.NewMessage(r.ID.String(), body)
-		mctx, cancel := context.WithCancel(ctx)
+		mctx, cancel := context.WithCancel(context.WithValue(ctx, leading{}, conn))
 		m.SetContext(mctx)
 		select {
 		case out <- m:
@@ -182,11 +216,20 @@ func (s *logSubscriber) deliver(ctx context.Context, r eventstore.Recorded, out 
 			return nil
 		case <-m.Nacked():
 			cancel()
+			if conn.IsClosed() {
+				return errDeposed
+			}
 			if !sleep(ctx, retryPause) {
 				return ctx.Err()
 			}
 		case <-ctx.Done():
 			cancel()
+			// the connection is not taken from under what still uses it
+			select {
+			case <-m.Acked():
+			case <-m.Nacked():
+			case <-time.After(statementWithin):
+			}
 			return ctx.Err()
 		}
 	}

@@ -57,7 +57,7 @@ func timerID(command string, subject ident.ID) ident.ID {
 
 // Set makes a timer fire a command about a thing at a moment; setting it again moves it.
 func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due time.Time) error {
-	_, err := t.pool.Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4)
+	_, err := as(ctx, t.pool).Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, error = ''`,
 		timerID(command, subject), due, command, subject)
 	if err != nil {
@@ -68,7 +68,7 @@ func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due 
 
 // Clear takes a timer back.
 func (t *Timers) Clear(ctx context.Context, command string, subject ident.ID) error {
-	if _, err := t.pool.Exec(ctx, `DELETE FROM timers WHERE id = $1`, timerID(command, subject)); err != nil {
+	if _, err := as(ctx, t.pool).Exec(ctx, `DELETE FROM timers WHERE id = $1`, timerID(command, subject)); err != nil {
 		return fmt.Errorf("clear a timer: %w", err)
 	}
 	return nil

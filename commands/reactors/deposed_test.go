@@ -1,0 +1,59 @@
+package reactors
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+)
+
+// A process that is slow to handle an event, and loses its lock meanwhile, writes nothing over what the process that
+// has taken over made of that event and the next.
+func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
+	w := newWorld(t)
+	gift := ident.ID{0x61}
+	began, goOn, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	var calls atomic.Int64
+	slow := Reactor{Name: "test", Types: []string{"DonationStarted"}, Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
+		if calls.Add(1) > 1 {
+			return nil // handed over again, after the other has gone
+		}
+		close(began)
+		<-goOn
+		err := w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour))
+		ended <- err
+		return err
+	}}
+	other := Reactor{Name: "test", Types: []string{"DonationStarted"}, Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
+		if err := w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour)); err != nil {
+			return err
+		}
+		return w.timers.Clear(ctx, timerReconcile, gift)
+	}}
+	router := func(r Reactor) *Router {
+		return NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), r)
+	}
+	w.give(commands.DonateMoney{Campaign: w.launch()})
+	w.run(router(slow))
+	<-began
+	const holder = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+	if n := w.count(`SELECT count(pg_terminate_backend(pid)) FROM (` + holder + `) h`); n != 1 {
+		t.Fatalf("%d holders of the lock", n)
+	}
+	w.run(router(other))
+	w.until("that the other has handled it", func() bool {
+		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE reactor = 'test'`) == 1
+	})
+	close(goOn)
+	if err := <-ended; !away(err) {
+		t.Errorf("the one that was deposed is told %v", err)
+	}
+	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {
+		t.Errorf("%d timers were set by the one that was deposed", n)
+	}
+}
