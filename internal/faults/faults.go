@@ -108,6 +108,7 @@ type run struct {
 	journal  *journal
 	load     *load
 	watchers []*watcher
+	spoilt   bool   // a line is: a server may be unable to start, and mend starts it later
 	clock    string // the file that says by how much the servers' clock is off
 	began    time.Time
 

@@ -157,10 +157,11 @@ func (p *person) after(ctx context.Context, gift entry, to campaignGiven) {
 		in.Donation = gift.Donation
 		p.command(ctx, in, who, map[string]any{"donation_id": gift.Donation}, nil, 75)
 	}
+	returnable := to.id != p.load.campaigns[0].id
 	if p.maybe(92) {
-		p.load.run.provider.pay(gift.Donation)
+		p.load.run.provider.pay(gift.Donation, returnable)
 	}
-	if to.id != p.load.campaigns[0].id && p.maybe(12) {
+	if returnable && p.maybe(12) {
 		in := intention("refund-donation", "member:"+p.load.organizer.id.String(), p.key("refund"))
 		in.Donation = gift.Donation
 		body := map[string]any{"donation_id": gift.Donation}

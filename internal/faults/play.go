@@ -135,7 +135,11 @@ func (r *run) perform(ctx context.Context, s Step) error {
 			return err
 		}
 		r.did("lines spoilt", 1)
-		defer l.heal(ctx)
+		r.spoilt = true
+		defer func() {
+			r.spoilt = false
+			l.heal(ctx)
+		}()
 		return r.hold(ctx, s)
 	case fullDisk:
 		return r.fillDisk(ctx, s)

@@ -172,8 +172,8 @@ func (pay *payment) event() ports.PaymentEvent {
 }
 
 // pay decides a payment as whoever pays does: most pay, some step back, run out of time or pay all the same later, and
-// now and then another sum is taken.
-func (p *provider) pay(donation ident.ID) {
+// now and then another sum is taken. Of what is returnable the provider gives some back of its own accord.
+func (p *provider) pay(donation ident.ID, returnable bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pay := p.payments[donation]
@@ -195,7 +195,7 @@ func (p *provider) pay(donation ident.ID) {
 		p.decide(pay, ports.PaymentPaid, pay.Charge)
 	default:
 		p.decide(pay, ports.PaymentPaid, pay.Charge)
-		if p.chance(4) { // given back by the provider, of its own accord
+		if returnable && p.chance(4) {
 			p.giveBack(pay, ident.Pair("provider's refund", pay.Reference), 1+p.random.Int64N(pay.Charge.Minor))
 		}
 	}

@@ -87,18 +87,29 @@ func (r *run) address(n int) string { return "http://" + r.servers[n%len(r.serve
 func (s *server) start(ctx context.Context, dieAt string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
+	patience := 3 * time.Minute
+	if s.run.spoilt {
+		patience = 5 * time.Second
+	}
+	trying, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
-		p, answers, err := s.launch(ctx, dieAt)
-		if err != nil {
-			return err
+		p, answers, err := s.launch(trying, dieAt)
+		if p != nil {
+			s.process = p
 		}
-		s.process = p
-		if answers || dieAt != "" {
+		switch {
+		case err != nil && s.run.spoilt && ctx.Err() == nil:
+			return nil
+		case err != nil:
+			return err
+		case answers || dieAt != "":
 			return nil
 		}
-		if !pause(ctx, 200*time.Millisecond) {
+		if !pause(trying, 200*time.Millisecond) {
+			if s.run.spoilt && ctx.Err() == nil {
+				return nil
+			}
 			return fmt.Errorf("server %d can't be started: %s", s.n, tail(s.logs))
 		}
 	}
@@ -133,7 +144,7 @@ func (s *server) launch(ctx context.Context, dieAt string) (p *process, answers 
 		p.wanted.Store(true)
 		_ = p.cmd.Process.Kill() // ended already
 		<-p.done
-		return nil, false, fmt.Errorf("server %d does not come up: %w: %s", s.n, ctx.Err(), tail(s.logs))
+		return p, false, fmt.Errorf("server %d does not come up: %w: %s", s.n, ctx.Err(), tail(s.logs))
 	}
 }
 
