@@ -161,6 +161,15 @@ func (d *database) back(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		d.run.violate(Rest, "%v", err)
 	}
+	d.pool.Reset() // none of its connections has survived
+}
+
+// exec carries a statement out that may be repeated, on a connection that works.
+func (d *database) exec(ctx context.Context, sql string) error {
+	return until(ctx, time.Minute, func(ctx context.Context) (string, error) {
+		_, err := d.pool.Exec(ctx, sql)
+		return "", err
+	})
 }
 
 // fill leaves no room on the disk; the function it gives makes room again.

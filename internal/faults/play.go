@@ -248,13 +248,15 @@ func (r *run) rebuild(ctx context.Context, s Step) error {
 // poisonRows makes the database refuse what a projection writes, until it stands still.
 func (r *run) poisonRows(ctx context.Context) error {
 	var schema string
-	err := r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_supporters' AND state = 'live'
-		ORDER BY version DESC LIMIT 1`).Scan(&schema)
+	err := until(ctx, time.Minute, func(ctx context.Context) (string, error) {
+		return "", r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_supporters' AND state = 'live'
+			ORDER BY version DESC LIMIT 1`).Scan(&schema)
+	})
 	if err != nil {
 		return fmt.Errorf("find a projection to poison: %w", err)
 	}
 	table := pgx.Identifier{schema, "campaign_supporters"}.Sanitize()
-	if _, err := r.db.pool.Exec(ctx, `ALTER TABLE `+table+` ADD CONSTRAINT poison CHECK (amount < 0) NOT VALID`); err != nil {
+	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (amount < 0) NOT VALID`); err != nil {
 		return fmt.Errorf("poison a projection: %w", err)
 	}
 	stopped := until(ctx, 30*time.Second, func(ctx context.Context) (string, error) {
@@ -268,7 +270,7 @@ func (r *run) poisonRows(ctx context.Context) error {
 	if stopped == nil {
 		r.did("projections poisoned", 1)
 	}
-	if _, err := r.db.pool.Exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT poison`); err != nil {
+	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison`); err != nil {
 		return fmt.Errorf("mend a poisoned projection: %w", err)
 	}
 	return nil
@@ -276,12 +278,12 @@ func (r *run) poisonRows(ctx context.Context) error {
 
 // poisonReaction makes the database refuse receipts for a while.
 func (r *run) poisonReaction(ctx context.Context, s Step) error {
-	if _, err := r.db.pool.Exec(ctx, `ALTER TABLE outbox_mails ADD CONSTRAINT poison CHECK (kind = '') NOT VALID`); err != nil {
+	if err := r.db.exec(ctx, `ALTER TABLE outbox_mails DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (kind = '') NOT VALID`); err != nil {
 		return fmt.Errorf("poison a reactor: %w", err)
 	}
 	r.did("reactors poisoned", 1)
 	pause(ctx, s.Hold+time.Second)
-	if _, err := r.db.pool.Exec(ctx, `ALTER TABLE outbox_mails DROP CONSTRAINT poison`); err != nil {
+	if err := r.db.exec(ctx, `ALTER TABLE outbox_mails DROP CONSTRAINT IF EXISTS poison`); err != nil {
 		return fmt.Errorf("mend a poisoned reactor: %w", err)
 	}
 	return nil
