@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/faultpoint"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -59,6 +60,7 @@ func (e *Erasures) Advance(ctx context.Context, id ident.ID) (erasure.State, err
 			if err != nil {
 				return struct{}{}, err
 			}
+			faultpoint.Hit("erase-unrecorded")
 			_, err = Execute(ctx, e.s.h, erasure.Decider, id, env, decide)
 			return struct{}{}, err
 		})

@@ -98,6 +98,12 @@ func TestViolations(t *testing.T) {
 	if found := whole().violations(); len(found) > 0 {
 		t.Fatalf("a good one: %q", found)
 	}
+	forgotten := whole()
+	forgotten.erased = map[string]bool{"a@example.org": true}
+	clear(forgotten.mails)
+	if found := forgotten.violations(); len(found) > 0 {
+		t.Fatalf("the mails of who was erased may be gone: %q", found)
+	}
 	paid := func(s *story) string { return s.intents[0].Donation.String() }
 	for name, c := range map[string]struct {
 		spoil     func(*story)
@@ -127,13 +133,17 @@ func TestViolations(t *testing.T) {
 		"no receipt":             {func(s *story) { delete(s.mails, "gift-completed:"+paid(s)) }, Receipts, "0 mails gift-completed"},
 		"two receipts":           {func(s *story) { s.mails["gift-completed:"+paid(s)] = 2 }, Receipts, "2 mails"},
 		"a receipt for nobody":   {func(s *story) { s.mails["gift-completed:"+s.intents[1].Donation.String()] = 1 }, Receipts, "1 mails"},
-		"a page behind":          {func(s *story) { s.shown[campaignInStory] = figures{500, 1} }, Tables, "shows {Raised:500"},
-		"a gift not counted":     {func(s *story) { s.shown[campaignInStory] = figures{400, 0} }, Tables, "Gifts:0"},
-		"a dead letter":          {func(s *story) { s.dead["mails: DonationCompleted: full"] = 1 }, Work, "dead letters: mails"},
-		"a forgotten timer":      {func(s *story) { clear(s.timers) }, Work, "has 0 timers"},
-		"a timer too many":       {func(s *story) { s.events = slices.Delete(s.events, 4, 6); s.timers["reconcile-donation "+paid(s)] = 1 }, Work, "is completed and has 1 timers"},
-		"a timer of nothing":     {func(s *story) { s.timers["reconcile-donation "+ident.ID{7}.String()] = 1 }, Work, "waits for nothing"},
-		"a refund not settled":   {func(s *story) { s.events = slices.Delete(s.events, 5, 6) }, Work, "is asked for and not settled"},
+		"two to who was erased": {func(s *story) {
+			s.erased = map[string]bool{"a@example.org": true}
+			s.mails["gift-completed:"+paid(s)] = 2
+		}, Receipts, "2 mails"},
+		"a page behind":        {func(s *story) { s.shown[campaignInStory] = figures{500, 1} }, Tables, "shows {Raised:500"},
+		"a gift not counted":   {func(s *story) { s.shown[campaignInStory] = figures{400, 0} }, Tables, "Gifts:0"},
+		"a dead letter":        {func(s *story) { s.dead["mails: DonationCompleted: full"] = 1 }, Work, "dead letters: mails"},
+		"a forgotten timer":    {func(s *story) { clear(s.timers) }, Work, "has 0 timers"},
+		"a timer too many":     {func(s *story) { s.events = slices.Delete(s.events, 4, 6); s.timers["reconcile-donation "+paid(s)] = 1 }, Work, "is completed and has 1 timers"},
+		"a timer of nothing":   {func(s *story) { s.timers["reconcile-donation "+ident.ID{7}.String()] = 1 }, Work, "waits for nothing"},
+		"a refund not settled": {func(s *story) { s.events = slices.Delete(s.events, 5, 6) }, Work, "is asked for and not settled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := whole()

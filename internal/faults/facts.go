@@ -26,7 +26,6 @@ type happened struct {
 // facts are what people were told and what is left when all is at rest.
 type facts struct {
 	intents  []*intent
-	owner    ident.ID // the organizer, who has an address
 	events   []happened
 	payments []payment
 	refunds  []refundMade
@@ -34,6 +33,7 @@ type facts struct {
 	dead     map[string]int // dead letters that wait
 	timers   map[string]int // by command and subject
 	shown    map[ident.ID]figures
+	erased   map[string]bool // addresses whose owners were erased, or may have been
 }
 
 // figures are what a campaign's page shows.
@@ -83,7 +83,10 @@ func (r *run) left(ctx context.Context) (head uint64, left string, err error) {
 				FROM projection_builds WHERE state = 'live' AND position::bigint < at),
 			(SELECT count(*) || ' refunds are not settled' FROM (
 				SELECT data->>'refund' FROM events WHERE type = 'DonationRefundRequested'
-				EXCEPT SELECT data->>'refund' FROM events WHERE type IN ('DonationRefunded', 'DonationRefundRefused')) open HAVING count(*) > 0))
+				EXCEPT SELECT data->>'refund' FROM events WHERE type IN ('DonationRefunded', 'DonationRefundRefused')) open HAVING count(*) > 0),
+			(SELECT count(*) || ' erasures are not complete' FROM (
+				SELECT stream FROM events WHERE type = 'ErasureRequested'
+				EXCEPT SELECT stream FROM events WHERE type IN ('ErasureCompleted', 'ErasureUndone')) begun HAVING count(*) > 0))
 		FROM head`).Scan(&head, &left)
 	if err != nil {
 		return 0, "", fmt.Errorf("see what is under way: %w", err)
@@ -93,7 +96,7 @@ func (r *run) left(ctx context.Context) (head uint64, left string, err error) {
 
 // collect reads what is left.
 func (r *run) collect(ctx context.Context) (f facts, err error) {
-	f.owner = r.load.organizer.id
+	f.erased = r.erasing.who
 	f.payments, f.refunds = r.provider.books()
 	if f.intents, err = r.journal.read(); err != nil {
 		return f, err

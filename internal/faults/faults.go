@@ -23,7 +23,7 @@ type Config struct {
 	Plan   Plan         // what happens
 	Dir    string       // where journal, schedule and logs are written; made by the caller, reachable for every user
 	Say    func(string) // is told what happens; may be nil
-	// Patience is how long everything may take to come to rest; four minutes when 0, for a busy machine is no fault.
+	// Patience is how long everything may take to come to rest; six minutes when 0, for a busy machine is no fault.
 	Patience time.Duration
 }
 
@@ -108,6 +108,7 @@ type run struct {
 	journal  *journal
 	load     *load
 	watchers []*watcher
+	erasing  erasing
 	spoilt   bool   // a line is: a server may be unable to start, and mend starts it later
 	clock    string // the file that says by how much the servers' clock is off
 	began    time.Time
@@ -159,7 +160,7 @@ func (r *run) skip(what string) {
 // is in the report.
 func Run(ctx context.Context, c Config) (rep Report, err error) {
 	if c.Patience == 0 {
-		c.Patience = 4 * time.Minute
+		c.Patience = 6 * time.Minute
 	}
 	r := &run{
 		Config: c, began: time.Now(), clock: filepath.Join(c.Dir, "clock"),

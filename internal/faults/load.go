@@ -129,7 +129,7 @@ func (p *person) give(ctx context.Context) {
 		case who != nil:
 			in.Email = who.email
 		case p.maybe(60):
-			in.Email = fmt.Sprintf("gil%d@example.org", p.random.IntN(20))
+			in.Email = guest(p.random.IntN(guests))
 			body["donor_email"], body["donor_name"] = in.Email, "Gil"
 		}
 		var out struct {

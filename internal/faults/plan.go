@@ -25,6 +25,7 @@ const (
 	rebuild        = "rebuild"
 	poisonRows     = "refuse rows of a projection"
 	poisonReaction = "refuse what a reactor writes"
+	eraseGuest     = "erase a guest"
 )
 
 // Step is one thing that is broken, after some gifts were acknowledged, for a while, during which something else may
@@ -32,7 +33,8 @@ const (
 type Step struct {
 	Kind   string
 	Server int           // which, counted from 0
-	Point  string        // of atPoint and rebuild: "name:n"
+	Point  string        // of atPoint, rebuild and eraseGuest: "name:n"
+	Guest  int           // of eraseGuest
 	Toxic  toxic         // of spoilDatabase and spoilWeb
 	Clock  time.Duration // of stepClock
 	After  int           // gifts acknowledged since the step before
@@ -50,6 +52,8 @@ func (s Step) String() string {
 		fmt.Fprintf(&b, " %s, server %d", s.Point, s.Server)
 	case rebuild:
 		fmt.Fprintf(&b, ", dying at %q", s.Point)
+	case eraseGuest:
+		fmt.Fprintf(&b, " %s, dying at %q", guest(s.Guest), s.Point)
 	case spoilDatabase, spoilWeb:
 		fmt.Fprintf(&b, " %d: %s", s.Server, s.Toxic)
 	case stepClock:
@@ -60,6 +64,11 @@ func (s Step) String() string {
 	}
 	return b.String()
 }
+
+// guests is how many people give under an address without being members.
+const guests = 20
+
+func guest(n int) string { return fmt.Sprintf("gil%d@example.org", n) }
 
 // Plan is all that a seed decides. What people do meanwhile is drawn from the same seed, but when each of it happens is
 // up to the machine: the same seed breaks the same things, and seldom at the same instant.
@@ -133,7 +142,7 @@ var weights = []struct {
 	weight int
 }{
 	{killServer, 30}, {killAll, 10}, {restartServer, 6}, {rolling, 4}, {atPoint, 20}, {killPostgres, 8}, {killBackend, 6},
-	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {poisonRows, 2}, {poisonReaction, 2},
+	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {poisonRows, 2}, {poisonReaction, 2}, {eraseGuest, 2},
 }
 
 func (p Plan) step(r *rand.Rand, outer bool) Step {
@@ -155,6 +164,11 @@ func (p Plan) step(r *rand.Rand, outer bool) Step {
 		s.Point = fmt.Sprintf("%s:%d", at.name, 1+r.IntN(at.upTo))
 	case rebuild:
 		s.Point = rebuildPoints[r.IntN(len(rebuildPoints))]
+	case eraseGuest:
+		s.Guest = r.IntN(guests)
+		if n := r.IntN(7); n > 0 {
+			s.Point = fmt.Sprintf("erase-unrecorded:%d", n)
+		}
 	case spoilDatabase, spoilWeb:
 		s.Toxic, s.Hold = newToxic(r), milliseconds(r, 200, 4000)
 	case stepClock:

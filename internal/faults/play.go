@@ -42,6 +42,7 @@ func (r *run) play(ctx context.Context) error {
 	r.say("people stop")
 	stop()
 	r.load.doing.Wait()
+	r.endErasing()
 	r.rest(ctx)
 	var settling sync.WaitGroup
 	for n, w := range r.watchers {
@@ -155,6 +156,8 @@ func (r *run) perform(ctx context.Context, s Step) error {
 		return r.poisonRows(ctx)
 	case poisonReaction:
 		return r.poisonReaction(ctx, s)
+	case eraseGuest:
+		return r.erase(ctx, s)
 	default:
 		return fmt.Errorf("the plan holds %q, which nobody knows", s.Kind)
 	}
@@ -243,6 +246,48 @@ func (r *run) rebuild(ctx context.Context, s Step) error {
 		r.violate(Rest, "a rebuild that is to die at %q exits %d: %s", s.Point, code, out)
 	}
 	return nil
+}
+
+// erasing are the commands that erase somebody, beside all else.
+type erasing struct {
+	mu    sync.Mutex
+	who   map[string]bool
+	doing sync.WaitGroup
+	stop  context.CancelFunc
+	ctx   context.Context //nolint:containedctx // its end is theirs
+}
+
+// erase begins to erase a guest. The command may die on the way; the servers go on with what it has begun.
+func (r *run) erase(ctx context.Context, s Step) error {
+	e := &r.erasing
+	if e.ctx == nil {
+		e.ctx, e.stop = context.WithCancel(ctx)
+		e.who = map[string]bool{}
+	}
+	who := guest(s.Guest)
+	e.mu.Lock()
+	e.who[who] = true
+	e.mu.Unlock()
+	e.doing.Go(func() {
+		_, code, err := r.command(e.ctx, s.Point, "erase", "guest", who, "--now")
+		switch {
+		case err == nil && code == 0:
+			r.did("erasures", 1)
+		case err == nil && code < 0:
+			r.killed("deaths mid-erasure")
+		default:
+			r.did("erasures that failed at first", 1) // nobody gave under the address, or the database was away
+		}
+	})
+	return nil
+}
+
+// endErasing kills the commands that still erase.
+func (r *run) endErasing() {
+	if r.erasing.stop != nil {
+		r.erasing.stop()
+	}
+	r.erasing.doing.Wait()
 }
 
 // poisonRows makes the database refuse what a projection writes, until it stands still.

@@ -48,6 +48,7 @@ type payment struct {
 	At        time.Time
 	Statement string
 	Returned  int64
+	Closed    bool // nothing is paid there any more
 }
 
 type refundMade struct {
@@ -73,6 +74,7 @@ func newProvider(ctx context.Context, r *run) (*provider, error) {
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /open", answering(p, p.open))
 	routes.HandleFunc("POST /lookup", answering(p, p.lookup))
+	routes.HandleFunc("POST /close", answering(p, p.shut))
 	routes.HandleFunc("POST /refund", answering(p, p.refund))
 	routes.HandleFunc("POST /lookup-refund", answering(p, p.lookupRefund))
 	routes.HandleFunc("POST /movements", answering(p, p.movements))
@@ -177,7 +179,7 @@ func (p *provider) pay(donation ident.ID, returnable bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pay := p.payments[donation]
-	if pay == nil || pay.Status == ports.PaymentPaid {
+	if pay == nil || pay.Status == ports.PaymentPaid || pay.Closed {
 		return
 	}
 	none := money.Of(0, pay.Charge.Currency)
@@ -207,6 +209,21 @@ func (p *provider) lookup(donation ident.ID) (ports.PaymentEvent, error) {
 	pay := p.payments[donation]
 	if pay == nil {
 		return ports.PaymentEvent{}, errUnknown
+	}
+	return pay.event(), nil
+}
+
+// shut closes the page of a payment that is open, and tells what became of it.
+func (p *provider) shut(donation ident.ID) (ports.PaymentEvent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[donation]
+	if pay == nil {
+		return ports.PaymentEvent{}, errUnknown
+	}
+	pay.Closed = true
+	if pay.Status == ports.PaymentPending {
+		p.decide(pay, ports.PaymentCancelled, money.Of(0, pay.Charge.Currency))
 	}
 	return pay.event(), nil
 }
