@@ -269,14 +269,21 @@ func (r *run) erase(ctx context.Context, s Step) error {
 	e.who[who] = true
 	e.mu.Unlock()
 	e.doing.Go(func() {
-		_, code, err := r.command(e.ctx, s.Point, "erase", "guest", who, "--now")
-		switch {
-		case err == nil && code == 0:
-			r.did("erasures", 1)
-		case err == nil && code < 0:
-			r.killed("deaths mid-erasure")
-		default:
-			r.did("erasures that failed at first", 1) // nobody gave under the address, or the database was away
+		for {
+			out, code, err := r.command(e.ctx, s.Point, "erase", "guest", who, "--now")
+			switch {
+			case err == nil && code == 0:
+				r.did("erasures", 1)
+				return
+			case code < 0:
+				r.killed("deaths mid-erasure")
+				return
+			}
+			// nobody has given under the address, or the database is away
+			r.say("erasing %s ends with %d, %v: %s", who, code, err, lastLines(out))
+			if !pause(e.ctx, time.Second) {
+				return
+			}
 		}
 	})
 	return nil

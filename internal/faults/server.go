@@ -261,7 +261,7 @@ func (r *run) command(ctx context.Context, dieAt string, args ...string) (out st
 	cmd := exec.CommandContext(ctx, r.Binary, args...) //nolint:gosec // running it is the purpose
 	cmd.Env = r.environ(r.servers[0].dir, r.db.server.URL(), "FAULTS_DIE_AT="+dieAt)
 	b, err := cmd.CombinedOutput()
-	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited && cmd.ProcessState == nil {
 		return string(b), 0, fmt.Errorf("run callup %s: %w", strings.Join(args, " "), err)
 	}
 	return string(b), cmd.ProcessState.ExitCode(), nil
