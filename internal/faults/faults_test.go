@@ -106,6 +106,7 @@ func TestFaultsPlantedBugs(t *testing.T) {
 		"bug_early": {Plan{Servers: 1, Steps: repeat(5, Step{Kind: killServer, After: 10})}, ExactlyOnce},
 	} {
 		t.Run(tag, func(t *testing.T) {
+			t.Parallel()
 			c.plan.Seed, c.plan.Givers, c.plan.Watchers = 1, 8, 3
 			if r := carryOut(t, c.plan, tag); !r.Named(c.want) {
 				t.Errorf("%q is not named; found: %v", c.want, r.Violations)
