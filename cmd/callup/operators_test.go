@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -182,7 +183,8 @@ func TestOneSentence(t *testing.T) {
 		"no such projection": {"", []string{"projections", "rebuild", "nothing"}, "callup projections list"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			here := &installation{t: t, dir: in.dir, env: append(append([]string{}, in.env...), c.env)}
+			here := *in
+			here.t, here.env = t, append(slices.Clone(in.env), c.env)
 			_, errs, code := here.command(ctx, c.args...)
 			if code != 1 || !strings.Contains(errs, c.says) {
 				t.Errorf("exits %d and says: %s", code, errs)
