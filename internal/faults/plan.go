@@ -118,8 +118,17 @@ var points = []struct {
 // rebuildPoints are where a rebuild dies; the empty one lets it come to its end.
 var rebuildPoints = []string{"", "rebuild-page:1", "rebuild-rows:1", "rebuild-rows:4", "switch-uncommitted:1", "switch-uncommitted:3", "switch-committed:1", "switch-committed:2"}
 
-// NewPlan draws a plan of so many steps.
-func NewPlan(seed uint64, steps int) Plan {
+// Kinds lists what a step can break.
+func Kinds() []string {
+	all := make([]string, len(weights))
+	for i, w := range weights {
+		all[i] = w.kind
+	}
+	return all
+}
+
+// NewPlan draws a plan of so many steps, of all kinds or of some only.
+func NewPlan(seed uint64, steps int, only ...string) Plan {
 	p := Plan{Seed: seed, Givers: 8, Watchers: 45, Silent: 5}
 	r := p.random("plan")
 	p.Servers = 1 + r.IntN(3)
@@ -127,7 +136,7 @@ func NewPlan(seed uint64, steps int) Plan {
 		p.Migrate = 1 + r.IntN(30)
 	}
 	for range steps {
-		p.Steps = append(p.Steps, p.step(r, true))
+		p.Steps = append(p.Steps, p.step(r, true, only))
 	}
 	return p
 }
@@ -136,22 +145,28 @@ func milliseconds(r *rand.Rand, least, most int) time.Duration {
 	return time.Duration(least+r.IntN(most-least+1)) * time.Millisecond
 }
 
-// weights say how often a kind is drawn.
-var weights = []struct {
+type weight struct {
 	kind   string
 	weight int
-}{
+}
+
+// weights say how often a kind is drawn.
+var weights = []weight{
 	{killServer, 30}, {killAll, 10}, {restartServer, 6}, {rolling, 4}, {atPoint, 20}, {killPostgres, 8}, {killBackend, 6},
 	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {poisonRows, 2}, {poisonReaction, 2}, {eraseGuest, 2},
 }
 
-func (p Plan) step(r *rand.Rand, outer bool) Step {
+func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
 	total := 0
+	var drawn []weight
 	for _, w := range weights {
-		total += w.weight
+		if len(only) == 0 || slices.Contains(only, w.kind) {
+			drawn = append(drawn, w)
+			total += w.weight
+		}
 	}
 	n, kind := r.IntN(total), ""
-	for _, w := range weights {
+	for _, w := range drawn {
 		if n -= w.weight; n < 0 {
 			kind = w.kind
 			break
@@ -178,10 +193,14 @@ func (p Plan) step(r *rand.Rand, outer bool) Step {
 		s.Hold = milliseconds(r, 1000, 5000)
 	}
 	if outer && s.Hold >= 500*time.Millisecond && kind != fullDisk && r.IntN(2) == 0 {
-		during := p.step(r, false)
-		for during.Kind == poisonRows || during.Kind == poisonReaction || during.Kind == fullDisk || during.Kind == kind {
-			during = p.step(r, false)
+		alone := []string{poisonRows, poisonReaction, fullDisk, kind}
+		kinds := slices.DeleteFunc(Kinds(), func(k string) bool {
+			return slices.Contains(alone, k) || len(only) > 0 && !slices.Contains(only, k)
+		})
+		if len(kinds) == 0 {
+			return s
 		}
+		during := p.step(r, false, kinds)
 		during.After = 0
 		s.During = append(s.During, during)
 	}

@@ -32,12 +32,16 @@ func main() {
 	seed := flag.Uint64("seed", 0, "the first seed; 0 takes a random one")
 	steps := flag.Int("steps", 25, "how many things each run breaks")
 	bugs := flag.String("bugs", "", "tags of planted bugs to build in, separated by commas")
+	only := flag.String("only", "", "break only these kinds of things, separated by commas: "+strings.Join(faults.Kinds(), ", "))
 	dir := flag.String("dir", filepath.Join(os.TempDir(), "callup-faults"), "where runs write; what a failed run wrote stays")
 	show := flag.Bool("print", false, "print the plans and run nothing")
 	loud := flag.Bool("v", false, "say what happens")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, *n, *seed, *steps, *bugs, *dir, *show, *loud)
+	kinds, err := chosen(*only)
+	if err == nil {
+		err = run(ctx, options{*n, *seed, *steps, kinds, *bugs, *dir, *show, *loud})
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "faults:", err)
@@ -45,25 +49,49 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, n int, seed uint64, steps int, bugs, dir string, show, loud bool) error {
+type options struct {
+	n          int
+	seed       uint64
+	steps      int
+	only       []string
+	bugs, dir  string
+	show, loud bool
+}
+
+// chosen reads the kinds named.
+func chosen(names string) ([]string, error) {
+	if names == "" {
+		return nil, nil
+	}
+	kinds := strings.Split(names, ",")
+	for i, k := range kinds {
+		if kinds[i] = strings.TrimSpace(k); !slices.Contains(faults.Kinds(), kinds[i]) {
+			return nil, fmt.Errorf("nothing is called %q; choose from: %s", kinds[i], strings.Join(faults.Kinds(), ", "))
+		}
+	}
+	return kinds, nil
+}
+
+func run(ctx context.Context, o options) error {
+	seed := o.seed
 	if seed == 0 {
 		var b [4]byte
 		_, _ = rand.Read(b[:]) // never fails
 		seed = uint64(binary.BigEndian.Uint32(b[:]))
 	}
-	if show {
-		for i := range n {
-			fmt.Println(faults.NewPlan(seed+uint64(i), steps))
+	if o.show {
+		for i := range o.n {
+			fmt.Println(faults.NewPlan(seed+uint64(i), o.steps, o.only...))
 		}
 		return nil
 	}
-	dir, err := faults.Folder(dir, fmt.Sprintf("%d-%d", os.Getpid(), seed))
+	dir, err := faults.Folder(o.dir, fmt.Sprintf("%d-%d", os.Getpid(), seed))
 	if err != nil {
 		return err
 	}
 	var tags []string
-	if bugs != "" {
-		tags = strings.Split(bugs, ",")
+	if o.bugs != "" {
+		tags = strings.Split(o.bugs, ",")
 	}
 	binary, err := faults.Build(ctx, ".", dir, tags...)
 	if err != nil {
@@ -71,9 +99,9 @@ func run(ctx context.Context, n int, seed uint64, steps int, bugs, dir string, s
 	}
 	kills, done := map[string]int{}, map[string]int{}
 	failed := 0
-	for i := range n {
-		plan := faults.NewPlan(seed+uint64(i), steps)
-		r, at, err := one(ctx, plan, binary, dir, loud)
+	for i := range o.n {
+		plan := faults.NewPlan(seed+uint64(i), o.steps, o.only...)
+		r, at, err := one(ctx, plan, binary, dir, o.loud)
 		add(kills, r.Kills)
 		add(done, r.Done)
 		if err != nil {
@@ -82,12 +110,12 @@ func run(ctx context.Context, n int, seed uint64, steps int, bugs, dir string, s
 		fmt.Println(r.Text())
 		if len(r.Violations) > 0 {
 			failed++
-			fmt.Printf("  what it wrote: %s\n  again: make faults SEED=%d\n", at, plan.Seed)
+			fmt.Printf("  what it wrote: %s\n  again: go run ./scripts/faults -seed %d -steps %d -only %q -bugs %q\n", at, plan.Seed, o.steps, strings.Join(o.only, ","), o.bugs)
 		}
 	}
-	fmt.Printf("%d runs, %d with violations\nkilled: %v\ndone: %v\n", n, failed, sorted(kills), sorted(done))
+	fmt.Printf("%d runs, %d with violations\nkilled: %v\ndone: %v\n", o.n, failed, sorted(kills), sorted(done))
 	if failed > 0 {
-		return fmt.Errorf("%d of %d runs found a violation", failed, n)
+		return fmt.Errorf("%d of %d runs found a violation", failed, o.n)
 	}
 	return os.RemoveAll(dir)
 }
