@@ -1,7 +1,8 @@
 -- +goose Up
 -- One statement at the head of every transaction that writes what was folded: it refuses processes that no longer lead
 -- these builds, and builds that were retired, and moves the checkpoints. The leases stay locked until the transaction
--- ends. It takes the place of projection_fence, which took two statements a build.
+-- ends. It takes the place of projection_fence, which took two statements a build; that one
+-- stays for programs of before, which may still serve during an upgrade.
 -- +goose StatementBegin
 CREATE FUNCTION projection_pass(
     a_builds bigint[], a_terms bigint[], a_holder text,
