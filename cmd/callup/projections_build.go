@@ -12,7 +12,7 @@ import (
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/projections"
 )
 
@@ -205,13 +205,13 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 		return errors.New("--as-of and --into go together")
 	}
 	past := &projections.AsOf{Schema: f.into, Personal: f.personal}
-	if at, err := moment(f.asOf); err == nil {
+	bound, err := selection.ParseBound(f.asOf)
+	if err != nil {
+		return fmt.Errorf("--as-of: %w", err)
+	}
+	if at, ok := bound.Time(); ok {
 		past.Time = &at
-	} else {
-		at, err := eventstore.ParsePosition(f.asOf)
-		if err != nil {
-			return fmt.Errorf("--as-of %q is neither a moment, such as 2026-11-01 or 2026-11-01T12:00:00Z, nor a position", f.asOf)
-		}
+	} else if at, ok := bound.Position(); ok {
 		past.Position = &at
 	}
 	keep := f.keep
@@ -249,18 +249,6 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 		fmt.Fprintf(w, "\nAs of %s, personal text %s, log %s, code %s; dropped after %s.\n",
 			past, text, builds[0].Log, builds[0].Code, past.KeepUntil.Format(time.DateTime))
 	})
-}
-
-// moment reads a day or a time; without a zone it is UTC.
-func moment(s string) (time.Time, error) {
-	var err error
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
-		var t time.Time
-		if t, err = time.Parse(layout, s); err == nil {
-			return t, nil
-		}
-	}
-	return time.Time{}, err
 }
 
 // disclose records that an operator is about to see personal text.

@@ -45,6 +45,9 @@ func ParseBound(text string) (Bound, error) {
 // Time is the moment of a bound that is one.
 func (b Bound) Time() (t time.Time, ok bool) { return b.time, !b.time.IsZero() }
 
+// Position is the position of a bound that is one.
+func (b Bound) Position() (p eventstore.Position, ok bool) { return b.position, b.time.IsZero() }
+
 // String gives what ParseBound reads.
 func (b Bound) String() string {
 	if t, ok := b.Time(); ok {
