@@ -112,6 +112,7 @@ func noTracer() trace.Tracer { return noop.NewTracerProvider().Tracer("") }
 // serveBench starts the server as serve does, but for the payment provider and the reactors.
 func serveBench(ctx context.Context, b *testing.B, base *base, provider providerAtHand) (net.Addr, *errgroup.Group) {
 	b.Helper()
+	collectRarely()
 	listener, err := listen(ctx, "127.0.0.1:0", "CALLUP_ADDR")
 	if err != nil {
 		b.Fatal(err)

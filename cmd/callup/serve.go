@@ -34,6 +34,7 @@ func (p *program) serveCommand() *cobra.Command {
 // serve runs until the context ends. Then it says that it is not ready and goes on for a while, and drains: no new
 // connections, requests finished, sockets told to come back, appends written, leases given back, Postgres stopped last.
 func (p *program) serve(ctx context.Context) (err error) {
+	collectRarely()
 	b, err := p.open(ctx, true)
 	if err != nil {
 		return err
