@@ -62,8 +62,8 @@ func TestKurrentDB(t *testing.T) {
 	}
 	// while KurrentDB is away people read on; what they give meanwhile is not lost, and not taken twice
 	node.Cut()
-	if raised, ok := raisedBy(ctx, s, load.campaigns[0]); !ok || raised != 11000 {
-		t.Errorf("without its log the server shows %d", raised)
+	if raised, err := raisedBy(ctx, s, load.campaigns[0]); err != nil || raised != 11000 {
+		t.Errorf("without its log the server shows %d: %v", raised, err)
 	}
 	late := &gift{key: "kurrentdb-test-late-0000", campaign: load.campaigns[0], amount: 700}
 	if _, taken := load.send(ctx, late); taken {

@@ -65,7 +65,7 @@ func TestOperators(t *testing.T) {
 		go func() {
 			low := int64(1 << 60)
 			for watching.Err() == nil {
-				if raised, ok := raisedBy(watching, s, campaign); ok {
+				if raised, err := raisedBy(watching, s, campaign); err == nil {
 					low = min(low, raised)
 				}
 			}
@@ -88,8 +88,8 @@ func TestOperators(t *testing.T) {
 		if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
 			t.Errorf("verify exits %d: %s%s", code, out, errs)
 		}
-		if raised, ok := raisedBy(ctx, s, campaign); !ok || raised != 3500 {
-			t.Errorf("the server shows %d", raised)
+		if raised, err := raisedBy(ctx, s, campaign); err != nil || raised != 3500 {
+			t.Errorf("the server shows %d: %v", raised, err)
 		}
 	})
 	t.Run("a refund", func(t *testing.T) {
@@ -138,28 +138,32 @@ func (in *installation) tamper(ctx context.Context, t *testing.T, table, change 
 func awaitRaised(ctx context.Context, t *testing.T, s *server, campaign ident.ID, want int64) {
 	t.Helper()
 	for {
-		a, err := call(ctx, http.MethodGet, s.url+"/api/campaigns/"+campaign.String(), nil)
-		if err == nil && a.status == http.StatusOK && strings.Contains(string(a.body), fmt.Sprintf(`"raised_amount":%d,`, want)) {
+		raised, err := raisedBy(ctx, s, campaign)
+		if err == nil && raised == want {
 			return
 		}
 		if ctx.Err() != nil {
-			t.Fatalf("%s never showed %d: %d %s, %v", campaign, want, a.status, a.body, err)
+			t.Fatalf("%s never showed %d: %d, %v", campaign, want, raised, err)
 		}
 	}
 }
 
-func raisedBy(ctx context.Context, s *server, campaign ident.ID) (int64, bool) {
+// raisedBy reads once what a server shows to have been raised.
+func raisedBy(ctx context.Context, s *server, campaign ident.ID) (int64, error) {
 	a, err := call(ctx, http.MethodGet, s.url+"/api/campaigns/"+campaign.String(), nil)
-	if err != nil || a.status != http.StatusOK {
-		return 0, false
+	if err != nil {
+		return 0, err
+	}
+	if a.status != http.StatusOK {
+		return 0, fmt.Errorf("%d: %s", a.status, a.body)
 	}
 	var page struct {
 		Raised int64 `json:"raised_amount"`
 	}
 	if err := json.Unmarshal(a.body, &page); err != nil {
-		return 0, false
+		return 0, fmt.Errorf("%w: %s", err, a.body)
 	}
-	return page.Raised, true
+	return page.Raised, nil
 }
 
 // TestOneSentence: what stands in the way of a start is said in one sentence that says what to do.
