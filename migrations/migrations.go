@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -32,10 +33,18 @@ const (
 	lockTries        = 600
 )
 
+// A database that is starting, stopping or recovering says so (SQLSTATE 57P03) and is asked again: what is started
+// together with it, or runs while it recovers, need not fail for having been quick.
+const (
+	cannotConnectNow = "57P03"
+	startsWithin     = time.Minute
+	startsEvery      = 100 * time.Millisecond
+)
+
 // Up applies what is missing, each migration in a transaction of its own.
-// Processes that start at the same moment wait for each other.
+// Processes that start at the same moment wait for each other, and for a minute for a database that is starting.
 func Up(ctx context.Context, databaseURL string) error {
-	return migrate(databaseURL, func(p *goose.Provider) error {
+	return migrate(ctx, databaseURL, func(ctx context.Context, p *goose.Provider) error {
 		if _, err := p.Up(ctx); err != nil {
 			return err
 		}
@@ -52,13 +61,13 @@ func Up(ctx context.Context, databaseURL string) error {
 
 // UpTo applies what is missing up to a version, for a backup that was made there.
 func UpTo(ctx context.Context, databaseURL string, version int64) error {
-	return migrate(databaseURL, func(p *goose.Provider) error {
+	return migrate(ctx, databaseURL, func(ctx context.Context, p *goose.Provider) error {
 		_, err := p.UpTo(ctx, version)
 		return err
 	})
 }
 
-func migrate(databaseURL string, run func(*goose.Provider) error) (err error) {
+func migrate(ctx context.Context, databaseURL string, run func(context.Context, *goose.Provider) error) (err error) {
 	db, err := sql.Open("pgx", databaseURL)
 	if err != nil {
 		return fmt.Errorf("open the database to migrate it: %w", err)
@@ -72,10 +81,19 @@ func migrate(databaseURL string, run func(*goose.Provider) error) (err error) {
 	if err != nil {
 		return fmt.Errorf("prepare the migrations: %w", err)
 	}
-	if err := run(provider); err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
+	patient, cancel := context.WithTimeout(ctx, startsWithin)
+	defer cancel()
+	for {
+		err := run(ctx, provider)
+		if pg, ok := errors.AsType[*pgconn.PgError](err); !ok || pg.Code != cannotConnectNow {
+			return err
+		}
+		select {
+		case <-patient.Done():
+			return err
+		case <-time.After(startsEvery):
+		}
 	}
-	return nil
 }
 
 // Versions tells which migration a database is at, 0 when it has none, and the one this binary brings it to.

@@ -1,10 +1,17 @@
 package testdb_test
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/callup/callup/internal/testdb"
 	"github.com/callup/callup/migrations"
@@ -84,6 +91,70 @@ func TestUp_refusesADatabaseOfANewerBinary(t *testing.T) {
 	if err := migrations.Up(t.Context(), address); err == nil {
 		t.Error("an old binary accepted a newer database")
 	}
+}
+
+// TestUp_waitsForADatabaseThatIsStarting: it says so to the first who connect, and lets the next ones in.
+func TestUp_waitsForADatabaseThatIsStarting(t *testing.T) {
+	address := testdb.NewWithoutMigrations(t)
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	front, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = front.Close() }() // ends the loop
+	var came atomic.Int32
+	go func() {
+		for {
+			conn, err := front.Accept()
+			if err != nil {
+				return
+			}
+			if came.Add(1) > 2 {
+				go forward(t.Context(), conn, config)
+				continue
+			}
+			server := pgproto3.NewBackend(conn, conn)
+			if _, err := server.ReceiveStartupMessage(); err == nil {
+				server.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: "57P03", Message: "the database system is starting up"})
+				_ = server.Flush() // who went away connects again
+			}
+			_ = conn.Close()
+		}
+	}()
+	through, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := through.Query()
+	query.Del("host")
+	query.Del("port")
+	query.Set("sslmode", "disable")
+	through.Host, through.RawQuery = front.Addr().String(), query.Encode()
+	if err := migrations.Up(t.Context(), through.String()); err != nil {
+		t.Fatal(err)
+	}
+	if came.Load() < 3 {
+		t.Errorf("%d connections came: nobody was told to wait", came.Load())
+	}
+}
+
+// forward carries bytes between a client and the real Postgres.
+func forward(ctx context.Context, client net.Conn, config *pgx.ConnConfig) {
+	defer func() { _ = client.Close() }()
+	network, host := pgconn.NetworkAddress(config.Host, config.Port)
+	server, err := config.DialFunc(ctx, network, host)
+	if err != nil {
+		return
+	}
+	defer func() { _ = server.Close() }()
+	go func() {
+		_, _ = io.Copy(server, client)
+		_ = server.Close()
+	}()
+	_, _ = io.Copy(client, server)
 }
 
 func BenchmarkNew(b *testing.B) {
