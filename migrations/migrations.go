@@ -85,6 +85,10 @@ func migrate(ctx context.Context, databaseURL string, run func(context.Context, 
 	defer cancel()
 	for {
 		err := run(ctx, provider)
+		if err == nil {
+			return nil
+		}
+		err = fmt.Errorf("migrate the database: %w", err)
 		if pg, ok := errors.AsType[*pgconn.PgError](err); !ok || pg.Code != cannotConnectNow {
 			return err
 		}

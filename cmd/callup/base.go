@@ -107,7 +107,7 @@ func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys 
 		url = server.URL()
 	}
 	if err := migrations.Up(ctx, url); err != nil {
-		return b, fmt.Errorf("migrate the database: %w", err)
+		return b, err
 	}
 	if err := plantSequence(ctx, url); err != nil {
 		return b, err

@@ -95,7 +95,7 @@ func openCopyable(ctx context.Context, address string, log *slog.Logger) (_ even
 		return s, s.Close, nil
 	}
 	if err := migrations.Up(ctx, address); err != nil {
-		return nil, nil, fmt.Errorf("migrate the database: %w", err)
+		return nil, nil, err
 	}
 	pool, err := connectDatabase(ctx, address, 2)
 	if err != nil {
