@@ -252,9 +252,11 @@ type authored struct {
 	beneficiaries []ident.ID
 }
 
+// given is a gift of the person, to one of their campaigns, or both.
 type given struct {
-	theirs bool
-	paid   bool
+	theirs   bool
+	received bool
+	paid     bool
 }
 
 // search reads the log on for what is the person's. The keys decide nothing here: everything is found by ids.
@@ -336,7 +338,7 @@ func (b *belongings) see(s erasure.State, event any) {
 		_, received := b.campaigns[ev.Campaign]
 		theirs := slices.ContainsFunc(b.persons, func(p erasure.Subject) bool { return p.ID == ev.Supporter })
 		if theirs || received {
-			b.gifts[ev.Donation] = given{theirs: theirs}
+			b.gifts[ev.Donation] = given{theirs: theirs, received: received}
 		}
 	case donation.Completed:
 		if g, ours := b.gifts[ev.Donation]; ours {
@@ -375,14 +377,16 @@ func (b *belongings) traces() Traces {
 	for _, id := range sorted(b.gifts) {
 		if b.gifts[id].theirs {
 			t.Gifts = append(t.Gifts, id)
-		} else {
+		}
+		if b.gifts[id].received {
 			t.Received = append(t.Received, id)
 		}
 	}
 	for _, id := range sorted(b.refunds) {
 		if b.gifts[b.refunds[id]].theirs {
 			t.Refunds = append(t.Refunds, id)
-		} else {
+		}
+		if b.gifts[b.refunds[id]].received {
 			t.Returned = append(t.Returned, id)
 		}
 	}

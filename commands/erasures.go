@@ -53,7 +53,7 @@ type Traces struct {
 	Until     time.Time
 	Campaigns []ident.ID
 	Gifts     []ident.ID // the person's
-	Received  []ident.ID // other people's, to the person's campaigns
+	Received  []ident.ID // to the person's campaigns; a gift of theirs to one of them is in both
 	Refunds   []ident.ID // of Gifts
 	Returned  []ident.ID // refunds of Received
 }

@@ -225,6 +225,26 @@ func (a *around) aftermath(t *testing.T, campaign ident.ID, theirs, received []i
 	}
 }
 
+// A gift to one's own campaign is both: the provider forgets who gave it, and what it was for.
+func TestAGiftToOnesOwnCampaign(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	s := a.service()
+	own, _, received := a.lived(t, s)
+	d, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{Campaign: own, Member: ada, Amount: money.Of(100, money.EUR), Lang: "en"})
+	must(t, err)
+	e := a.erasures(s)
+	state, _, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
+	must(t, err)
+	_, err = e.Begin(t.Context(), a.env(), state.ID)
+	must(t, err)
+	_, err = e.Advance(t.Context(), state.ID)
+	must(t, err)
+	tr := a.traces[0]
+	if !slices.Contains(tr.Gifts, d.Donation) || !slices.Contains(tr.Received, d.Donation) || !slices.Contains(tr.Received, received[0]) {
+		t.Errorf("purged by %+v", tr)
+	}
+}
+
 func (w *world) count(sql string) (n int) {
 	w.t.Helper()
 	must(w.t, w.pool.QueryRow(w.t.Context(), sql).Scan(&n))

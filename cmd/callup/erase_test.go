@@ -341,6 +341,7 @@ func (l *leaving) lived() (member, theirs, others ident.ID) {
 	l.paid(l.give(l.token, others, map[string]any{"message": "Courage, says " + rareName}))
 	l.paid(l.give(l.token, others, map[string]any{"message": "Nobody knows " + rareName, "anonymous": true}))
 	l.returned(l.paid(l.give("", others, words)), 700)
+	l.paid(l.give(l.token, theirs, nil)) // to begin with
 	l.paid(l.give(l.tokens["other"], theirs, map[string]any{"message": "Gladly"}))
 	l.returned(l.paid(l.give("", theirs, map[string]any{"donor_name": "Bea", "donor_email": "bea@example.org"})), 2500)
 	l.reacted()
