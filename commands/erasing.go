@@ -91,7 +91,7 @@ func (e *Erasures) step(ctx context.Context, s erasure.State) (func(erasure.Stat
 	case erasure.Rebuilt:
 		return e.purge(ctx, s)
 	case erasure.CleanedOut:
-		if err := e.c.Keys.Destroy(ctx, "erasure", s.Words); err != nil {
+		if err := e.c.Keys.Destroy(ctx, "erasure", append(slices.Clip(s.Former), s.Words)...); err != nil {
 			return nil, err
 		}
 		return erasure.Complete{Now: e.s.now()}.Decide, nil

@@ -306,6 +306,34 @@ func TestGraceAndUndo(t *testing.T) {
 	}
 }
 
+// A process that dies while it undoes a request leaves the key of the address in it: the erasure that comes in the end
+// destroys that one too.
+func TestUndoingThatDies(t *testing.T) {
+	for _, after := range []bool{false, true} {
+		a := &around{world: newWorld(t), waited: 9, dieAt: 1, after: after}
+		s := a.service()
+		a.lived(t, s)
+		e := a.erasures(s)
+		state, _, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
+		must(t, err)
+		if _, err := e.Undo(t.Context(), a.env(), state.ID); !errors.Is(err, errDied) {
+			t.Fatal(err)
+		}
+		_, _, err = e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
+		must(t, err)
+		_, err = e.Begin(t.Context(), a.env(), state.ID)
+		must(t, err)
+		_, err = e.Advance(t.Context(), state.ID)
+		must(t, err)
+		if n := a.count(`SELECT count(*) FROM subject_keys WHERE kind = 'erasure' AND wrapped IS NOT NULL`); n != 0 {
+			t.Errorf("%d addresses can still be read in the log", n)
+		}
+		if n := a.count(`SELECT count(*) FROM subject_keys WHERE kind = 'erasure'`); n != 2 {
+			t.Errorf("%d keys were made", n)
+		}
+	}
+}
+
 func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()

@@ -37,7 +37,8 @@ type State struct {
 	Kind      Kind
 	Member    ident.ID
 	Subject   ident.ID
-	Words     ident.ID
+	Words     ident.ID   // of the last request
+	Former    []ident.ID // Words of the requests before, which were undone: their keys may still be there
 	By        Requester
 	DueAt     time.Time
 	Since     time.Time // when it was asked for
@@ -61,9 +62,13 @@ var Decider = domain.Decider[State, Event]{
 func evolve(s State, e Event) State {
 	switch e := e.(type) {
 	case Requested:
+		former := s.Former
+		if !s.Words.IsNil() {
+			former = append(slices.Clip(former), s.Words)
+		}
 		s = State{
-			Status: Waiting, ID: e.Erasure, Kind: e.Kind, Member: e.Member, Subject: e.Subject, Words: e.Words, By: e.By, DueAt: e.DueAt,
-			Since: e.At, ChangedAt: e.At,
+			Status: Waiting, ID: e.Erasure, Kind: e.Kind, Member: e.Member, Subject: e.Subject, Words: e.Words, Former: former, By: e.By,
+			DueAt: e.DueAt, Since: e.At, ChangedAt: e.At,
 		}
 	case Undone:
 		s.Status, s.ChangedAt = TakenBack, e.At

@@ -2,6 +2,7 @@ package erasure_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -45,7 +46,13 @@ func TestItCanBeUndoneUntilItBegins(t *testing.T) {
 	began := erasure.Began{Erasure: id, At: due}
 	undone := waiting.When(erasure.Undo{Now: due}.Decide).Then(erasure.Undone{Erasure: id, At: due}).When(erasure.Undo{Now: due}.Decide).ThenNothing()
 	undone.When(erasure.Begin{AtOnce: true, Now: due}.Decide).ThenRefused("erasure_undone")
-	undone.When(request().Decide).Then(requested)
+	again := request()
+	again.Words = ident.ID{6}
+	asked := requested
+	asked.Words = again.Words
+	if s := undone.When(again.Decide).Then(asked).State(); s.Words != again.Words || !slices.Equal(s.Former, []ident.ID{words}) {
+		t.Errorf("asked again: %+v", s)
+	}
 
 	begun := waiting.When(erasure.Begin{Now: due}.Decide).Then(began).When(erasure.Begin{Now: due}.Decide).ThenNothing()
 	waiting.When(erasure.Begin{AtOnce: true, Now: due}.Decide).Then(began)
