@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/migrations"
 	"github.com/callup/callup/projections"
@@ -215,31 +216,25 @@ func (d *doctor) leases(ctx context.Context, live map[string]projections.Build) 
 }
 
 func (d *doctor) reactors(ctx context.Context) {
-	rows, err := d.b.pool.Query(ctx, `SELECT reactor, position FROM reactor_checkpoints ORDER BY reactor`)
-	if err != nil {
-		d.bad(failure, "reactors", err.Error(), "Look at the log of Postgres.")
-		return
-	}
-	defer rows.Close()
-	places := map[string]eventstore.Position{}
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			d.bad(failure, "reactors", err.Error(), "Look at the log of Postgres.")
-			return
-		}
-		if places[name], err = eventstore.ParsePosition(text); err != nil {
-			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %q, which is no position", name, text), "Set it to where the log ends: callup reactors skip "+name)
-			delete(places, name)
-		}
-	}
-	_, head, err := d.b.store.Head(ctx)
-	if err := firstError(rows.Err(), err); err != nil {
+	all, err := reactors.Places(ctx, d.b.pool)
+	_, head, herr := d.b.store.Head(ctx)
+	if err := firstError(err, herr); err != nil {
 		d.bad(failure, "reactors", err.Error(), "Look at the log of Postgres.")
 		return
 	}
 	before := len(d.findings)
-	for name, at := range places {
+	for _, p := range all {
+		name := p.Reactor
+		at, err := eventstore.ParsePosition(p.Position)
+		if err != nil {
+			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %q, which is no position", name, p.Position), "Set it to where the log ends: callup reactors skip "+name)
+			continue
+		}
+		if p.HeldSince != nil {
+			d.bad(warning, "reactors", fmt.Sprintf("%s waits since %s: %s", name, p.HeldSince.Format(time.DateTime), p.HeldWhy),
+				"Mend that; nothing is lost, and it goes on by itself.")
+			continue
+		}
 		if head.Before(at) {
 			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %s, beyond the log's end at %s, and reacts to nothing", name, at, head),
 				"Restore the newer log, or go on from the end of this one: callup reactors skip "+name)

@@ -171,12 +171,15 @@ func TestDoctor(t *testing.T) {
 				p.event(2, 0, "20 minutes")
 				p.exec(`INSERT INTO audits (at, position, events, differences) VALUES (now() - interval '1 month', '0', 0, 0)`)
 				p.exec(`INSERT INTO reactor_checkpoints (reactor, position) VALUES ('mails', '0')`)
+				p.exec(`INSERT INTO reactor_checkpoints (reactor, position, held_since, held_why)
+					VALUES ('refunds', '0', now() - interval '1 hour', 'the payment provider does not answer')`)
 				p.exec(`ALTER TABLE sandbox_payments RENAME TO gone`)
 			},
 			[]symptom{
 				{failure, "log", "1 are missing", "callup restore"},
 				{failure, "read tables", "campaign_progress is 2 events and 12", "callup projections status"},
 				{warning, "reactors", "mails is 20 minutes behind", "Start the server"},
+				{warning, "reactors", "the payment provider does not answer", "nothing is lost"},
 				{warning, "audit", "the last one is of", "Run every night"},
 				{failure, "payment provider", "does not answer", "status page"},
 			},

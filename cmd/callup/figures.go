@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/projections/ledger"
 )
@@ -70,6 +71,34 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	if differences != nil && audited != nil {
 		gauge(w.differences, *differences)
 		out <- prometheus.MustNewConstMetric(w.audited, prometheus.GaugeValue, *audited)
+	}
+}
+
+// heldReactors gives, at each scrape, how long the reactors of this process have waited for their surroundings: it needs none of
+// them for that.
+type heldReactors struct {
+	router *reactors.Router
+	desc   *prometheus.Desc
+}
+
+func newHeldReactors(r *reactors.Router) *heldReactors {
+	return &heldReactors{r, prometheus.NewDesc("callup_reactor_held_seconds",
+		"How long a reactor of this process has waited for the database, the event store, the payment provider or the machine; 0 while it does not.",
+		[]string{"reactor"}, nil)}
+}
+
+// Describe implements prometheus.Collector.
+func (h *heldReactors) Describe(out chan<- *prometheus.Desc) { out <- h.desc }
+
+// Collect implements prometheus.Collector.
+func (h *heldReactors) Collect(out chan<- prometheus.Metric) {
+	waiting := h.router.Held()
+	for _, name := range h.router.Names() {
+		seconds := 0.0
+		if w, ok := waiting[name]; ok {
+			seconds = time.Since(w.Since).Seconds()
+		}
+		out <- prometheus.MustNewConstMetric(h.desc, prometheus.GaugeValue, seconds, name)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/eventstore"
 )
 
@@ -32,26 +33,22 @@ func (p *program) reactorsCommand() *cobra.Command {
 }
 
 func (p *program) reactorStatus(ctx context.Context, b *base) error {
-	type place struct {
-		Reactor, Position string
-		UpdatedAt         time.Time
-	}
-	rows, err := b.pool.Query(ctx, `SELECT reactor, position, updated_at FROM reactor_checkpoints ORDER BY reactor`)
+	places, err := reactors.Places(ctx, b.pool)
 	if err != nil {
-		return fmt.Errorf("list the reactors: %w", err)
-	}
-	places, err := pgx.CollectRows(rows, pgx.RowToStructByPos[place])
-	if err != nil {
-		return fmt.Errorf("list the reactors: %w", err)
+		return err
 	}
 	_, head, err := b.store.Head(ctx)
 	if err != nil {
 		return err
 	}
 	return p.table(func(w io.Writer) {
-		fmt.Fprintln(w, "REACTOR\tPOSITION\tOF\tSINCE")
+		fmt.Fprintln(w, "REACTOR\tPOSITION\tOF\tSINCE\tWAITS")
 		for _, r := range places {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Reactor, r.Position, head, r.UpdatedAt.Format(time.RFC3339))
+			waits := "-"
+			if r.HeldSince != nil {
+				waits = "since " + r.HeldSince.Format(time.RFC3339) + ": " + r.HeldWhy
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Reactor, r.Position, head, r.UpdatedAt.Format(time.RFC3339), waits)
 		}
 	})
 }

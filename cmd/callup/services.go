@@ -101,6 +101,7 @@ func (b *base) services(public, webhooks string) (*services, error) {
 		},
 	})...)
 	s.router.Tracer = b.tracer
+	s.metrics.MustRegister(newHeldReactors(s.router))
 	return s, nil
 }
 

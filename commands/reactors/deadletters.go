@@ -53,11 +53,7 @@ func (r *Router) Replay(ctx context.Context, d DeadLetter) error {
 		if rec.ID != d.EventID {
 			continue
 		}
-		event, err := r.cat.Open(ctx, r.keys, rec)
-		if err != nil {
-			return err
-		}
-		if err := re.Handle(ctx, rec, event); err != nil {
+		if err := r.react(ctx, re, rec); err != nil {
 			return err
 		}
 		if _, err := r.pool.Exec(ctx, `UPDATE dead_letters SET replayed_at = now() WHERE id = $1`, d.ID); err != nil {

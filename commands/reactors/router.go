@@ -11,7 +11,6 @@ import (
 	"github.com/ThreeDotsLabs/watermill"
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
@@ -21,7 +20,6 @@ import (
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/observe"
-	"github.com/callup/callup/internal/ports"
 )
 
 // Patience says how often a reactor tries an event again before it becomes a dead letter, and how long it waits.
@@ -50,6 +48,7 @@ type Router struct {
 	pool     *pgxpool.Pool
 	log      *slog.Logger
 	reactors map[string]Reactor
+	holds    *holds
 	Patience Patience     // may be changed before Run
 	Tracer   trace.Tracer // nil when nothing is traced; may be set before Run
 }
@@ -73,7 +72,7 @@ func (r *Router) PassOver(ctx context.Context) error {
 
 // NewRouter makes a router of reactors.
 func NewRouter(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, pool *pgxpool.Pool, log *slog.Logger, all ...Reactor) *Router {
-	r := &Router{store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, Patience: patience()}
+	r := &Router{store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, holds: newHolds(log), Patience: patience()}
 	for _, re := range all {
 		r.reactors[re.Name] = re
 	}
@@ -87,7 +86,7 @@ func (r *Router) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("make the reactors' router: %w", err)
 	}
-	sub := newLogSubscriber(r.store, r.pool, r.log)
+	sub := newLogSubscriber(r.store, r.pool, r.holds, r.Patience)
 	for name, re := range r.reactors {
 		sub.types[name] = map[string]bool{}
 		for _, t := range re.Types {
@@ -95,6 +94,7 @@ func (r *Router) Run(ctx context.Context) error {
 		}
 		h := router.AddConsumerHandler(name, name, sub, func(m *message.Message) error { return r.handle(m.Context(), re, m.Payload) })
 		h.AddMiddleware(
+			waits,
 			r.deadLetters(name),
 			middleware.Retry{
 				MaxRetries: r.Patience.Retries, InitialInterval: r.Patience.First, Multiplier: 2.2, MaxInterval: r.Patience.Most,
@@ -117,27 +117,35 @@ func (r *Router) handle(ctx context.Context, re Reactor, payload []byte) error {
 	if err := json.Unmarshal(payload, &rec); err != nil {
 		return fmt.Errorf("read an event: %w", err)
 	}
-	event, err := r.cat.Open(ctx, r.keys, rec)
-	if err != nil {
-		return err
-	}
 	if r.Tracer == nil || rec.Metadata.Trace == "" {
-		return re.Handle(ctx, rec, event)
+		return r.react(ctx, re, rec)
 	}
 	ctx, span := r.Tracer.Start(observe.Continue(ctx, rec.Metadata.Trace), "react "+re.Name)
 	defer span.End()
-	if err := re.Handle(ctx, rec, event); err != nil {
+	if err := r.react(ctx, re, rec); err != nil {
 		span.SetStatus(codes.Error, "failed")
 		return err
 	}
 	return nil
 }
 
-// deadLetters keeps an event that could not be handled, and lets the reactor go on. While the database is away the
-// event is not acknowledged, and comes again.
+// react handles an event once. Whose words it opens is watched, so that what it writes of them is refused when they are
+// erased meanwhile.
+func (r *Router) react(ctx context.Context, re Reactor, rec eventstore.Recorded) error {
+	ctx = keyring.Watch(ctx)
+	event, err := r.cat.Open(ctx, r.keys, rec)
+	if err != nil {
+		return err
+	}
+	return re.Handle(ctx, rec, event)
+}
+
+// deadLetters keeps an event that could not be handled, and lets the reactor go on. What is the fault of the surroundings
+// is left to the subscription, which hands the event over again.
 func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
+			m.SetContext(keyring.Watch(m.Context()))
 			out, err := next(m)
 			if err == nil || m.Context().Err() != nil || away(err) {
 				return out, err
@@ -147,10 +155,14 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 				return nil, errors.Join(err, jerr)
 			}
 			r.log.ErrorContext(m.Context(), "reactor gave up on an event", "reactor", name, "event", rec.ID, "type", rec.Type, "error", err)
-			_, serr := r.pool.Exec(m.Context(), `
-				INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			// the error may name those whose words were opened: it is left out once one of them is erased, and an erasure
+			// that begins now waits for the commit and finds it
+			_, serr := as(m.Context(), r.pool).Exec(m.Context(), `
+				WITH whole AS (SELECT subject FROM subject_keys WHERE subject = ANY($8) AND wrapped IS NOT NULL FOR SHARE)
+				INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
+				SELECT $1, $2, $3, $4, $5, CASE WHEN (SELECT count(*) FROM whole) = cardinality($8::uuid[]) THEN $6 ELSE '' END, $7
 				ON CONFLICT (reactor, event_id) DO UPDATE SET error = excluded.error, attempts = dead_letters.attempts + excluded.attempts, replayed_at = NULL`,
-				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), r.Patience.Retries+1)
+				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), r.Patience.Retries+1, keyring.Opened(m.Context()))
 			if serr != nil {
 				return nil, errors.Join(err, fmt.Errorf("keep a dead letter: %w", serr))
 			}
@@ -162,11 +174,4 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 func refused(err error) bool {
 	var r *domain.Refusal
 	return errors.As(err, &r)
-}
-
-// away tells whether an error is the absence of the database or of the payment provider, or the loss of the reactor's
-// lock: no fault of the event, and no reason to give it up.
-func away(err error) bool {
-	var connect *pgconn.ConnectError
-	return errors.Is(err, errDeposed) || errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, ports.ErrPayments) || errors.Is(err, keyring.ErrUnavailable) || errors.As(err, &connect)
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 )
 
@@ -29,23 +29,28 @@ const statementWithin = 10 * time.Second
 // is handled until the newer log is back, or callup reactors skip has set it to where this one ends.
 var ErrOtherHistory = errors.New("the reactor is ahead of the log")
 
-// retryPause is how long a subscription waits before it goes on after a failure of the database.
-const retryPause = 500 * time.Millisecond
+// askAgain is how long a process that does not lead a reactor waits before it asks whether it may, and one that failed to
+// read the log or to keep its place before it tries again, at most longest later.
+const (
+	askAgain = 500 * time.Millisecond
+	longest  = 5 * time.Second
+)
 
 // logSubscriber is the log as watermill sees it: a topic is a reactor, with a checkpoint of its own. Each event is
 // delivered until it is acknowledged, in order. One process runs a reactor at a time.
 type logSubscriber struct {
-	store eventstore.Store
-	pool  *pgxpool.Pool
-	types map[string]map[string]bool // topic → types of events it wants
-	log   *slog.Logger
-	done  chan struct{}
-	once  sync.Once
-	wg    sync.WaitGroup
+	store    eventstore.Store
+	pool     *pgxpool.Pool
+	types    map[string]map[string]bool // topic → types of events it wants
+	holds    *holds
+	patience Patience
+	done     chan struct{}
+	once     sync.Once
+	wg       sync.WaitGroup
 }
 
-func newLogSubscriber(store eventstore.Store, pool *pgxpool.Pool, log *slog.Logger) *logSubscriber {
-	return &logSubscriber{store: store, pool: pool, types: map[string]map[string]bool{}, log: log, done: make(chan struct{})}
+func newLogSubscriber(store eventstore.Store, pool *pgxpool.Pool, holds *holds, patience Patience) *logSubscriber {
+	return &logSubscriber{store: store, pool: pool, types: map[string]map[string]bool{}, holds: holds, patience: patience, done: make(chan struct{})}
 }
 
 // Close ends every subscription and waits for them.
@@ -76,19 +81,35 @@ func (s *logSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *me
 		defer s.wg.Done()
 		defer cancel()
 		defer close(out)
-		for ctx.Err() == nil {
-			err := s.lead(ctx, topic, wanted, out)
-			if err != nil && ctx.Err() == nil {
-				s.log.WarnContext(ctx, "reactor interrupted", "reactor", topic, "error", err)
+		again := Patience{First: askAgain, Most: longest}
+		for failures := 0; ctx.Err() == nil; {
+			led, err := s.lead(ctx, topic, wanted, out)
+			if led {
+				failures = 0
 			}
-			sleep(ctx, retryPause)
+			wait := askAgain
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err == nil: // another process leads
+				s.holds.end(ctx, topic)
+			default:
+				why := absence(err)
+				if why == "" {
+					why = "the log or its place in it can't be read"
+				}
+				s.holds.begin(ctx, topic, ident.Nil, why, err)
+				wait = again.wait(failures)
+				failures++
+			}
+			sleep(ctx, wait)
 		}
 	}()
 	return out, nil
 }
 
-// leading marks the context of what a reactor does with the connection whose lock makes this process the one that runs
-// it.
+// leading marks the context of what a reactor does with the delivery it handles, whose connection has the lock that makes
+// this process the one that runs it.
 type leading struct{}
 
 // statements is what carries out a reactor's own statement.
@@ -102,8 +123,8 @@ var errDeposed = errors.New("the reactor's lock is lost")
 // as gives what a reactor's statements go through: the connection that holds its lock, so that nothing is written any
 // more, however late, once the lock may be another process's; the pool where no reactor runs.
 func as(ctx context.Context, pool *pgxpool.Pool) statements {
-	if conn, ok := ctx.Value(leading{}).(*pgx.Conn); ok {
-		return leader{conn}
+	if d, ok := ctx.Value(leading{}).(*delivery); ok {
+		return leader{d.conn}
 	}
 	return pool
 }
@@ -120,11 +141,12 @@ func (l leader) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comma
 	return tag, err
 }
 
-// lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it.
-func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool, out chan<- *message.Message) error {
+// lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it. It
+// tells whether it came as far as reading the log.
+func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool, out chan<- *message.Message) (reads bool, _ error) {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
-		return fmt.Errorf("connect: %w", err)
+		return reads, fmt.Errorf("connect: %w", err)
 	}
 	defer conn.Release()
 	// a machine that vanishes must not keep the lock for the hours that TCP would wait
@@ -132,10 +154,10 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtextextended($1, 1)), set_config('tcp_keepalives_idle', '2', false),
 		set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`,
 		"callup reactor "+topic).Scan(&led, nil, nil, nil); err != nil {
-		return fmt.Errorf("take the lock: %w", err)
+		return reads, fmt.Errorf("take the lock: %w", err)
 	}
 	if !led {
-		return nil // another process leads; asked again soon
+		return reads, nil // another process leads; asked again soon
 	}
 	defer func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -146,28 +168,32 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	}()
 	at, err := s.checkpoint(ctx, conn.Conn(), topic)
 	if err != nil {
-		return err
+		return reads, err
 	}
 	_, head, err := s.store.Head(ctx)
 	if err != nil {
-		return fmt.Errorf("read the log's head: %w", err)
+		return reads, fmt.Errorf("read the log's head: %w", err)
 	}
 	if head.Before(at) {
-		return fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
+		return reads, fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
 	}
 	for ctx.Err() == nil {
 		p, err := s.store.ReadAll(ctx, at, page, eventstore.Filter{Types: keys(wanted)})
 		if err != nil {
-			return err
+			return reads, err
+		}
+		if !reads {
+			reads = true
+			s.holds.end(ctx, topic)
 		}
 		for _, r := range p.Events {
 			if wanted[r.Type] {
-				if err := s.deliver(ctx, conn.Conn(), r, out); err != nil {
-					return err
+				if err := s.deliver(ctx, conn.Conn(), topic, r, out); err != nil {
+					return reads, err
 				}
 				// an event that was handled is not handled again after a restart
 				if err := s.save(ctx, conn.Conn(), topic, r.Position, r); err != nil {
-					return err
+					return reads, err
 				}
 			}
 			at = r.Position
@@ -175,7 +201,7 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 		if at.Before(p.Next) {
 			at = p.Next
 			if err := s.save(ctx, conn.Conn(), topic, at, eventstore.Recorded{}); err != nil {
-				return err
+				return reads, err
 			}
 		}
 		if p.End {
@@ -187,22 +213,23 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 			err := conn.Ping(alive)
 			cancel()
 			if err != nil {
-				return fmt.Errorf("the lock's connection: %w", err)
+				return reads, fmt.Errorf("the lock's connection: %w", err)
 			}
 		}
 	}
-	return ctx.Err()
+	return reads, ctx.Err()
 }
 
 // deliver hands an event over until it is acknowledged, or the lock's connection is gone.
-func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, r eventstore.Recorded, out chan<- *message.Message) error {
-	for {
+func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic string, r eventstore.Recorded, out chan<- *message.Message) error {
+	for try := 0; ; try++ {
 		body, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("hand over event %s: %w", r.ID, err)
 		}
 		m := message.NewMessage(r.ID.String(), body)
-		mctx, cancel := context.WithCancel(context.WithValue(ctx, leading{}, conn))
+		d := &delivery{conn: conn}
+		mctx, cancel := context.WithCancel(context.WithValue(ctx, leading{}, d))
 		m.SetContext(mctx)
 		select {
 		case out <- m:
@@ -213,14 +240,15 @@ func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, r eventstor
 		select {
 		case <-m.Acked():
 			cancel()
+			s.holds.end(ctx, topic)
 			return nil
 		case <-m.Nacked():
 			cancel()
-			if conn.IsClosed() {
-				return errDeposed
-			}
-			if !sleep(ctx, retryPause) {
+			if ctx.Err() != nil {
 				return ctx.Err()
+			}
+			if err := s.hold(ctx, conn, topic, r, d.err, try); err != nil {
+				return err
 			}
 		case <-ctx.Done():
 			cancel()
@@ -256,14 +284,14 @@ func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, 
 	defer cancel()
 	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)
 		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = coalesce(excluded.event_id, reactor_checkpoints.event_id),
-			updated_at = now()`, topic, at.String(), id)
+			updated_at = now(), held_since = NULL, held_event = NULL, held_why = ''`, topic, at.String(), id)
 	if err != nil {
 		return fmt.Errorf("store the checkpoint: %w", err)
 	}
 	return nil
 }
 
-func keys(m map[string]bool) []string {
+func keys[V any](m map[string]V) []string {
 	out := make([]string, 0, len(m))
 	for k := range m {
 		out = append(out, k)

@@ -76,10 +76,11 @@ func (t *Timers) Clear(ctx context.Context, command string, subject ident.ID) er
 
 // Run fires due timers until the context ends.
 func (t *Timers) Run(ctx context.Context) error {
-	var long sync.WaitGroup
-	defer long.Wait()
+	var others sync.WaitGroup
+	defer others.Wait()
+	others.Go(func() { _ = t.keepFiring(ctx, t.fireAsking) }) // it ends with the context
 	if t.Erase != nil {
-		long.Go(func() { _ = t.keepFiring(ctx, t.fireLong) }) // it ends with the context
+		others.Go(func() { _ = t.keepFiring(ctx, t.fireLong) })
 	}
 	return t.keepFiring(ctx, t.fire)
 }
@@ -104,19 +105,26 @@ type timer struct {
 
 // fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
 // between fires it again, as the same command.
-func (t *Timers) fire(ctx context.Context) (bool, error) { return t.claim(ctx, false, fireWithin) }
-
-func (t *Timers) fireLong(ctx context.Context) (bool, error) {
-	return t.claim(ctx, true, fireLongWithin)
+func (t *Timers) fire(ctx context.Context) (bool, error) {
+	return t.claim(ctx, `command <> ALL($2)`, []string{timerReconcile, timerErase}, fireWithin)
 }
 
-func (t *Timers) claim(ctx context.Context, long bool, within time.Duration) (fired bool, err error) {
+// fireAsking fires what asks the payment provider: one that does not answer holds up nothing else.
+func (t *Timers) fireAsking(ctx context.Context) (bool, error) {
+	return t.claim(ctx, `command = ANY($2)`, []string{timerReconcile}, fireWithin)
+}
+
+func (t *Timers) fireLong(ctx context.Context) (bool, error) {
+	return t.claim(ctx, `command = ANY($2)`, []string{timerErase}, fireLongWithin)
+}
+
+func (t *Timers) claim(ctx context.Context, which string, named []string, within time.Duration) (fired bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
-		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers WHERE due_at <= $1 AND (command = $2) = $3
-			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), timerErase, long).Scan(&m.id, &m.subject, &m.command, &m.attempts)
+		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers WHERE due_at <= $1 AND `+which+`
+			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), named).Scan(&m.id, &m.subject, &m.command, &m.attempts)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -145,7 +153,7 @@ func (t *Timers) claim(ctx context.Context, long bool, within time.Duration) (fi
 			t.log.InfoContext(ctx, "timer had nothing to do", "command", m.command, "subject", m.subject, "code", refused.Code)
 		default:
 			_, err := tx.Exec(ctx, `UPDATE timers SET attempts = attempts + 1, error = $2, due_at = $3 WHERE id = $1`,
-				m.id, cause.Error(), t.now().Add(backOff(m.attempts)))
+				m.id, cause.Error(), t.now().Add(backOff(m.attempts, cause)))
 			return err
 		}
 		_, err = tx.Exec(ctx, `DELETE FROM timers WHERE id = $1`, m.id)
@@ -154,9 +162,14 @@ func (t *Timers) claim(ctx context.Context, long bool, within time.Duration) (fi
 	return fired && err == nil, err
 }
 
-// backOff grows from 5 s to an hour.
-func backOff(attempts int) time.Duration {
-	return min(5*time.Second<<min(attempts, 12), time.Hour)
+// backOff grows from 5 s to an hour; to a minute while the surroundings are away, so that what waits for them goes on
+// soon after they are back.
+func backOff(attempts int, cause error) time.Duration {
+	most := time.Hour
+	if away(cause) {
+		most = time.Minute
+	}
+	return min(5*time.Second<<min(attempts, 12), most)
 }
 
 func (t *Timers) carryOut(ctx context.Context, m timer) error {

@@ -2,6 +2,7 @@ package reactors
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"testing"
@@ -24,10 +25,11 @@ func (w *world) fireAll() {
 		wg.Go(func() {
 			for {
 				fired, err := other.fire(w.t.Context())
-				if err != nil {
+				asked, aerr := other.fireAsking(w.t.Context())
+				if err := errors.Join(err, aerr); err != nil {
 					w.t.Error(err)
 				}
-				if !fired {
+				if !fired && !asked {
 					return
 				}
 			}
@@ -173,7 +175,7 @@ func TestGiftsThatWaitAreReconciled(t *testing.T) {
 
 func TestBackOff(t *testing.T) {
 	for attempts, want := range map[int]time.Duration{0: 5 * time.Second, 1: 10 * time.Second, 9: 2560 * time.Second, 10: time.Hour, 1000: time.Hour} {
-		if got := backOff(attempts); got != want {
+		if got := backOff(attempts, errors.New("no")); got != want {
 			t.Errorf("after %d attempts %s, not %s", attempts, got, want)
 		}
 	}

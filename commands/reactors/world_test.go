@@ -37,6 +37,7 @@ type world struct {
 	timers   *Timers
 	payments *provider
 	mails    *mailbox
+	mailer   mail.Mailer // mails, unless a test sets another
 	n        atomic.Int64
 
 	began  time.Time // the real time: the log stamps its events with the database's clock
@@ -48,6 +49,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{}, mails: &mailbox{sent: map[string]mail.Message{}}}
 	w.began = time.Now().UTC().Truncate(time.Microsecond)
+	w.mailer = w.mails
 	log := slog.New(slog.DiscardHandler)
 	store, err := pgstore.Open(t.Context(), w.pool, pgstore.Options{Logger: log})
 	must(t, err)
@@ -90,7 +92,7 @@ func (w *world) env() commands.Envelope {
 
 func (w *world) router() *Router {
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
-		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mails,
+		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
 		Public: "https://callup.example",
 	})...)
 	r.Patience = Patience{Retries: 2, First: time.Millisecond, Most: time.Millisecond}
@@ -211,6 +213,9 @@ type provider struct {
 	asked   []ports.RefundPayment
 	lookup  ports.PaymentEvent
 	lookErr error
+
+	refuseOne func(donation ident.ID) error
+	silent    func() // what a look-up waits for
 }
 
 func (p *provider) set(f func(*provider)) {
@@ -233,6 +238,12 @@ func (*provider) Open(_ context.Context, o ports.OpenPayment) (ports.Payment, er
 
 func (p *provider) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
 	p.mu.Lock()
+	silent := p.silent
+	p.mu.Unlock()
+	if silent != nil {
+		silent()
+	}
+	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.lookup, p.lookErr
 }
@@ -242,6 +253,11 @@ func (p *provider) Refund(_ context.Context, r ports.RefundPayment) error {
 	defer p.mu.Unlock()
 	if p.refuse != nil {
 		return p.refuse
+	}
+	if p.refuseOne != nil {
+		if err := p.refuseOne(r.Donation); err != nil {
+			return err
+		}
 	}
 	p.asked = append(p.asked, r)
 	return nil

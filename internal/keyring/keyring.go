@@ -221,6 +221,7 @@ func (k *Keyring) Open(ctx context.Context, subject ident.ID, bound, sealed stri
 	if err != nil {
 		return "", errors.New("sealed text does not open: another key, or moved from its place")
 	}
+	note(ctx, subject)
 	return string(plain), nil
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/internal/keyring"
 )
 
 // Outbox keeps every mail in a table. It is a Mailer.
@@ -26,7 +28,12 @@ func NewOutbox(pool *pgxpool.Pool, now func() time.Time) (*Outbox, error) {
 	return &Outbox{pool: pool, composer: c, now: now}, nil
 }
 
-// Send writes the mail and keeps it. A key that is known already is left as it is.
+// ErrErased tells that a mail is not kept because somebody whose words it was made of is erased meanwhile. Made again
+// once no copy of their key is left, it has nothing of them.
+var ErrErased = errors.New("somebody this mail is about is being erased")
+
+// Send writes the mail and keeps it. A key that is known already is left as it is. In a context that watches whose words
+// are opened, nothing is kept once one of them has no key any more. Error: ErrErased.
 func (o *Outbox) Send(ctx context.Context, m Message) error {
 	if m.Key == "" || m.To == "" {
 		return errors.New("a mail needs a key and an address")
@@ -35,12 +42,21 @@ func (o *Outbox) Send(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	_, err = o.pool.Exec(ctx, `
-		INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key) DO NOTHING`,
-		m.Key, m.To, c.lang, c.kind, c.subject, c.text, c.html, o.now())
+	named := keyring.Opened(ctx)
+	var whole int
+	err = o.pool.QueryRow(ctx, `
+		WITH whole AS (SELECT subject FROM subject_keys WHERE subject = ANY($9) AND wrapped IS NOT NULL FOR SHARE),
+		kept AS (
+			INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE (SELECT count(*) FROM whole) = cardinality($9::uuid[])
+			ON CONFLICT (key) DO NOTHING)
+		SELECT count(*) FROM whole`,
+		m.Key, m.To, c.lang, c.kind, c.subject, c.text, c.html, o.now(), named).Scan(&whole)
 	if err != nil {
 		return fmt.Errorf("putting a %s mail into the outbox: %w", c.kind, err)
+	}
+	if whole < len(named) {
+		return fmt.Errorf("a %s mail: %w", c.kind, ErrErased)
 	}
 	return nil
 }
