@@ -74,6 +74,9 @@ func randomHistory(t *rapid.T, steps int) *history {
 	draw := func(name string, most int) int { return rapid.IntRange(0, most).Draw(t, name) }
 	for range steps {
 		h.now = h.now.Add(time.Duration(draw("minutes", 40)) * time.Minute)
+		if draw("it is quiet", 9) == 0 {
+			h.now = h.now.AddDate(0, 0, draw("days", 40))
+		}
 		if draw("about a member", 5) == 0 {
 			h.aboutMember(draw("member", 4), draw)
 			continue

@@ -167,6 +167,16 @@ func show(m *memory) string {
 	return s
 }
 
+// popularAt adds up a campaign's window as the read API does.
+func popularAt(m *memory, id ident.ID, now time.Time) (supporters int64) {
+	for _, r := range m.tables[readmodel.ProgressHours] {
+		if h, ok := r.(*readmodel.CampaignHour); ok && h.Campaign == id && h.Hour.After(now.Add(-readmodel.PopularHours*time.Hour)) {
+			supporters += h.Supporters
+		}
+	}
+	return supporters
+}
+
 func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*memory) {
 	same := func(what string, got, want any) {
 		if got != want {
@@ -191,6 +201,13 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*m
 	same("hours", len(m.tables[readmodel.ProgressHours]), len(want.hours))
 	for k, gifts := range want.hours {
 		same("gifts of an hour", row[readmodel.CampaignHour](m, readmodel.ProgressHours, k).Gifts, gifts)
+	}
+	for later := range 32 * 4 { // windows that begin before, between and after the gifts
+		now := want.now.Add(time.Duration(later) * 6 * time.Hour)
+		popular := want.popular(now)
+		for id := range want.progress {
+			same(fmt.Sprintf("supporters %d quarters of a day later", later), popularAt(m, id, now), popular[id])
+		}
 	}
 
 	m = made["contributor_totals"]

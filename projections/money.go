@@ -27,7 +27,21 @@ func progressProjection() *Projection {
 	people := NewTable[perCampaign, readmodel.CampaignPerson](readmodel.ProgressPeople, "campaign, supporter")
 	hours := NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour", Index("(hour, campaign)"))
 
-	return New("campaign_progress", 1, progress, people, hours).
+	// recount moves a person to the hour of what is now their last gift to the campaign.
+	recount := func(r *Rows, who *readmodel.CampaignPerson, recent []readmodel.GiftHour) {
+		before, after := lastOf(who.Recent), lastOf(recent)
+		who.Recent = recent
+		if before.Equal(after) {
+			return
+		}
+		if !before.IsZero() {
+			hours.Edit(r, campaignHour{who.Campaign, before}).Supporters--
+		}
+		if !after.IsZero() {
+			hours.Edit(r, campaignHour{who.Campaign, after}).Supporters++
+		}
+	}
+	return New("campaign_progress", 2, progress, people, hours).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts and supporters", `SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}
 			UNION ALL SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}`).
@@ -49,7 +63,9 @@ func progressProjection() *Projection {
 				row.Supporters++
 			}
 			who.Gifts++
-			hours.Edit(r, hourOf(e.Campaign, e.At)).Gifts++
+			hour := hourOf(e.Campaign, e.At)
+			hours.Edit(r, hour).Gifts++
+			recount(r, who, giftIn(who.Recent, hour.Hour))
 		})).
 		On(Fold(func(r *Rows, e donation.Refunded, _ Meta) {
 			if e.Uncounted {
@@ -64,12 +80,13 @@ func progressProjection() *Projection {
 			row.Gifts--
 			key := perCampaign{e.Campaign, e.Supporter}
 			who := people.Edit(r, key)
+			// what went back makes nothing trend, and nobody a supporter
+			when := hourOf(e.Campaign, e.Given)
+			recount(r, who, giftBack(who.Recent, when.Hour))
 			if who.Gifts--; who.Gifts <= 0 {
 				people.Delete(r, key)
 				row.Supporters--
 			}
-			// what went back makes nothing trend
-			when := hourOf(e.Campaign, e.Given)
 			hour := hours.Edit(r, when)
 			if hour.Gifts--; hour.Gifts <= 0 {
 				hours.Delete(r, when)

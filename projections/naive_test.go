@@ -1,6 +1,7 @@
 package projections
 
 import (
+	"slices"
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
@@ -17,7 +18,9 @@ type naive struct {
 	people       map[ident.ID]map[ident.ID]int64 // campaign → supporter → gifts
 	contributors map[perCurrency]readmodel.ContributorTotal
 	platform     map[money.Currency]readmodel.PlatformTotal
-	hours        map[campaignHour]int64 // of gifts not given back
+	hours        map[campaignHour]int64      // of gifts not given back
+	given        map[perCampaign][]time.Time // the hours of gifts not given back
+	now          time.Time                   // when the history ended
 	supporters   int64
 	supported    int64
 	wallet       map[ident.ID]readmodel.WalletEntry
@@ -29,6 +32,7 @@ func compute(h *history) naive {
 		progress: map[ident.ID]readmodel.CampaignProgress{}, people: map[ident.ID]map[ident.ID]int64{},
 		contributors: map[perCurrency]readmodel.ContributorTotal{}, platform: map[money.Currency]readmodel.PlatformTotal{},
 		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{}, hours: map[campaignHour]int64{},
+		given: map[perCampaign][]time.Time{}, now: h.now,
 	}
 	everybody, campaigns := map[ident.ID]bool{}, map[ident.ID]bool{}
 	part := map[perCampaignCurrency]bool{}
@@ -68,6 +72,8 @@ func compute(h *history) naive {
 			pl.Gifts++
 			n.people[s.Campaign][s.Supporter]++
 			n.hours[campaignHour{s.Campaign, s.Given.Truncate(time.Hour)}]++
+			who := perCampaign{s.Campaign, s.Supporter}
+			n.given[who] = append(n.given[who], s.Given.Truncate(time.Hour))
 			everybody[s.Supporter], campaigns[s.Campaign] = true, true
 			if k := (perCampaignCurrency{s.Supporter, s.Campaign, s.Terms.Gift.Currency}); !part[k] {
 				part[k] = true
@@ -82,6 +88,17 @@ func compute(h *history) naive {
 	}
 	n.supporters, n.supported = int64(len(everybody)), int64(len(campaigns))
 	return n
+}
+
+// popular gives how many people's gifts, not given back, reached each campaign within 30 days before a moment.
+func (n naive) popular(now time.Time) map[ident.ID]int64 {
+	out := map[ident.ID]int64{}
+	for who, hours := range n.given {
+		if slices.ContainsFunc(hours, func(h time.Time) bool { return h.Add(time.Hour).After(now.AddDate(0, 0, -30)) }) {
+			out[who.Campaign]++
+		}
+	}
+	return out
 }
 
 func returnedIn(s donation.State) int64 {

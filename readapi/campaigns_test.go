@@ -176,6 +176,48 @@ func TestCampaigns_landingTabs(t *testing.T) {
 	check("popular", "featured quiet loved")
 }
 
+// What makes a campaign popular is people, not gifts, and only those whose gifts of the last 30 days were kept.
+func TestCampaigns_popular(t *testing.T) {
+	w := newWorld(t)
+	owner := w.member("Owner", "owner@example.org")
+	gift := func(to, from ident.ID) ident.ID {
+		w.moveOn(time.Hour)
+		return w.give(commands.DonateMoney{Campaign: to, Member: from, Amount: euros(5)})
+	}
+	people := [3]ident.ID{w.member("A", "a@example.org"), w.member("B", "b@example.org"), w.member("C", "c@example.org")}
+	by2 := w.launch(owner, content("by two")).Campaign
+	by3 := w.launch(owner, content("by three")).Campaign
+	often := w.launch(owner, content("often")).Campaign // the newest: it comes first where as many people gave
+	check := func(when, want string) {
+		t.Helper()
+		if got := slugs(read[cards](w, ident.Nil, "/api/campaigns?tab=popular").Items); got != want {
+			t.Errorf("%s: %q, want %q", when, got, want)
+		}
+	}
+	for range 5 {
+		gift(often, people[0])
+	}
+	for _, p := range people {
+		gift(by3, p)
+	}
+	w.moveOn(5 * time.Hour)
+	gift(by2, people[0])
+	second := gift(by2, people[1])
+	check("people count, not gifts", "by-three by-two often")
+	w.refund(second, euros(5))
+	gift(often, people[1])
+	check("who got their gift back does not count", "by-three often by-two")
+
+	w.moveOn(29 * 24 * time.Hour)
+	again := gift(by2, people[0])
+	gift(by2, people[2])
+	check("a second gift makes nobody two", "by-three often by-two")
+	w.moveOn(18 * time.Hour) // the gifts before the pause are out of the window now
+	check("only the last 30 days count", "by-two often by-three")
+	w.refund(again, euros(5))
+	check("the gift before the one that went back counts again", "by-two often by-three")
+}
+
 func TestCampaign_page(t *testing.T) {
 	w := newWorld(t)
 	owner, other := w.member("Ana", "ana@example.org"), w.member("Ben", "ben@example.org")

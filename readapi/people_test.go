@@ -10,7 +10,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/readapi"
 )
@@ -169,10 +168,7 @@ func TestPlatform_totals(t *testing.T) {
 		t.Errorf("recent: %+v", recent)
 	}
 
-	w.saw(w.commands.RefundDonation(t.Context(), w.env(), guest, ident.Nil, 0))
-	w.saw(w.commands.Payment(t.Context(), ports.PaymentEvent{
-		ID: "back", Kind: ports.PaymentRefunded, Donation: guest, Reference: "ref " + guest.String(), Amount: euros(10), At: w.now(),
-	}))
+	w.refund(guest, euros(10))
 	got = read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
 	if got.Gifts != 2 || got.People != 1 || got.ByCurrency[0].Amount != 25_00 {
 		t.Errorf("after a refund: %+v", got)

@@ -196,6 +196,15 @@ func (w *world) give(d commands.DonateMoney) ident.ID {
 	return id
 }
 
+// refund gives a whole gift back.
+func (w *world) refund(id ident.ID, amount money.Amount) {
+	w.t.Helper()
+	w.saw(w.commands.RefundDonation(w.t.Context(), w.env(), id, ident.Nil, 0))
+	w.saw(w.commands.Payment(w.t.Context(), ports.PaymentEvent{
+		ID: "back " + id.String(), Kind: ports.PaymentRefunded, Donation: id, Reference: "ref " + id.String(), Amount: amount, At: w.now(),
+	}))
+}
+
 func euros(n int64) money.Amount { return money.Of(n*100, money.EUR) }
 
 // answered is what the API answered.

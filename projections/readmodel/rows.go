@@ -89,17 +89,29 @@ type CampaignProgress struct {
 
 // CampaignPerson is one person who supports one campaign.
 type CampaignPerson struct {
-	Campaign  ident.ID `db:"campaign"`
-	Supporter ident.ID `db:"supporter"`
-	Gifts     int64    `db:"gifts"`
+	Campaign  ident.ID   `db:"campaign"`
+	Supporter ident.ID   `db:"supporter"`
+	Gifts     int64      `db:"gifts"`
+	Recent    []GiftHour `db:"recent"` // within PopularHours of the last one, the earliest first
 }
 
-// CampaignHour is what reached a campaign within one hour, for what is trending.
-type CampaignHour struct {
-	Campaign ident.ID  `db:"campaign"`
-	Hour     time.Time `db:"hour"` // its beginning, UTC
-	Gifts    int64     `db:"gifts"`
+// GiftHour is how many gifts, not given back, somebody gave within one hour.
+type GiftHour struct {
+	Hour  time.Time `json:"hour"` // its beginning, UTC
+	Gifts int64     `json:"gifts"`
 }
+
+// CampaignHour is what reached a campaign within one hour, for what is trending and what is popular. The people of all
+// hours of a window are those who gave within it, each once.
+type CampaignHour struct {
+	Campaign   ident.ID  `db:"campaign"`
+	Hour       time.Time `db:"hour"` // its beginning, UTC
+	Gifts      int64     `db:"gifts"`
+	Supporters int64     `db:"supporters"` // people whose last gift to the campaign it was
+}
+
+// PopularHours is the window in which supporters make a campaign popular: 30 days, and the hour it begins in.
+const PopularHours = 30*24 + 1
 
 // Supporter is one contribution as the campaign's page lists it. An anonymous one carries no name at all.
 type Supporter struct {
