@@ -2,11 +2,9 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
-	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -49,92 +47,6 @@ type Launched struct {
 	Campaign ident.ID
 	Slug     string
 	Position eventstore.Position
-}
-
-// slugDecider folds the stream of one slug into the campaign that holds it.
-var slugDecider = domain.Decider[ident.ID, campaign.SlugEvent]{
-	Category: campaign.SlugCategory,
-	Initial:  func() ident.ID { return ident.Nil },
-	Evolve: func(_ ident.ID, e campaign.SlugEvent) ident.ID {
-		switch e := e.(type) {
-		case campaign.SlugReserved:
-			return e.Campaign
-		}
-		return ident.Nil
-	},
-}
-
-var errSlugTaken = errors.New("slug taken")
-
-// LaunchCampaign checks the content, reserves a slug made from the title, and opens the campaign.
-func (s *Service) LaunchCampaign(ctx context.Context, env Envelope, c LaunchCampaign) (Launched, error) {
-	return observed(ctx, s, "launch-campaign", env, func(ctx context.Context) (Launched, error) {
-		id := ident.Thing(campaign.Category, env.ID)
-		subject := ident.Thing("campaign-words", env.ID)
-		before, again, err := Done(ctx, s.h, campaign.Decider, id, env)
-		if err != nil {
-			return Launched{}, err
-		}
-		if again {
-			slug, err := s.reserveSlug(ctx, env, id, subject, c.Content.Title)
-			return Launched{Campaign: id, Slug: slug, Position: before.Position}, err
-		}
-		content, err := s.content(env, c.Content)
-		if err != nil {
-			return Launched{}, err
-		}
-		launch := campaign.Launch{
-			Campaign: id, Subject: subject, Owner: c.Owner, Slug: "x", Content: content,
-			BeneficiaryConsent: c.Content.Consent, Now: s.now(),
-		}
-		// every fault of the content is told before a slug is taken
-		if _, err := launch.Decide(campaign.State{}); err != nil {
-			return Launched{}, err
-		}
-		if err := s.keys.Ensure(ctx, subject, "campaign"); err != nil {
-			return Launched{}, err
-		}
-		if err := s.ensureBeneficiary(ctx, content); err != nil {
-			return Launched{}, err
-		}
-		if launch.Slug, err = s.reserveSlug(ctx, env, id, subject, c.Content.Title); err != nil {
-			return Launched{}, err
-		}
-		res, err := Execute(ctx, s.h, campaign.Decider, id, env, launch.Decide, Fresh())
-		if err != nil {
-			return Launched{}, err
-		}
-		return Launched{Campaign: id, Slug: launch.Slug, Position: res.Position}, nil
-	})
-}
-
-// reserveSlug takes the first free one of title, title-2, title-3, … A repeated command finds the one it took before.
-func (s *Service) reserveSlug(ctx context.Context, env Envelope, id, subject ident.ID, title string) (string, error) {
-	base := campaign.Slugify(words.Fold(title))
-	for n := 1; n <= 1000; n++ {
-		slug := base
-		if n > 1 {
-			slug += "-" + strconv.Itoa(n)
-		}
-		if n == 1000 {
-			slug = base + "-" + id.String()[:8]
-		}
-		stream := ident.Pair(campaign.SlugCategory, slug)
-		_, err := Execute(ctx, s.h, slugDecider, stream, env.Child("slug "+slug), func(holder ident.ID) ([]campaign.SlugEvent, error) {
-			switch holder {
-			case ident.Nil:
-				return []campaign.SlugEvent{campaign.ReserveSlug(id, subject, slug)}, nil
-			case id:
-				return nil, nil
-			}
-			return nil, errSlugTaken
-		})
-		if errors.Is(err, errSlugTaken) {
-			continue
-		}
-		return slug, err
-	}
-	return "", fmt.Errorf("no slug is free for %q", base)
 }
 
 // ReviseCampaign changes a campaign. Revision is that of the campaign as its reader saw it; nil takes any.

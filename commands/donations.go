@@ -363,7 +363,7 @@ func (s *Service) OwnerOf(ctx context.Context, id ident.ID) (ident.ID, error) {
 	if err != nil {
 		return ident.Nil, err
 	}
-	if c.Status == campaign.None {
+	if !c.Exists() {
 		return ident.Nil, campaign.ErrNotFound
 	}
 	return c.Owner, nil

@@ -22,8 +22,6 @@ type ErasableKeys interface {
 	Keys
 	// FindGuest finds the subject of a guest's address; false when there is none.
 	FindGuest(ctx context.Context, email string) (ident.ID, bool, error)
-	// Destroy destroys keys for ever.
-	Destroy(ctx context.Context, kind string, subjects ...ident.ID) error
 	// Lingering is how long processes may still hold copies of destroyed keys.
 	Lingering(ctx context.Context, subjects ...ident.ID) (time.Duration, error)
 }

@@ -23,9 +23,10 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// Keys makes the keys of new subjects.
+// Keys makes the keys of new subjects, and destroys those that nothing will need.
 type Keys interface {
 	Ensure(ctx context.Context, subject ident.ID, kind string) error
+	Destroy(ctx context.Context, kind string, subjects ...ident.ID) error
 	Guest(ctx context.Context, email string, candidate ident.ID) (ident.ID, error)
 	Digest(body []byte) string
 }

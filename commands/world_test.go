@@ -66,10 +66,13 @@ func newWorldOn(t *testing.T, pool *pgxpool.Pool) *world {
 }
 
 // service is a process of its own: nothing is in its memory.
-func (w *world) service() *commands.Service {
+func (w *world) service() *commands.Service { return w.serviceOn(w.store) }
+
+// serviceOn is a process whose log is a store.
+func (w *world) serviceOn(store eventstore.Store) *commands.Service {
 	log := discard()
 	return commands.New(commands.Config{
-		Handler: commands.NewHandler(w.store, w.cat, w.keys, log), Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR,
+		Handler: commands.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR,
 		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 }

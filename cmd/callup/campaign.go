@@ -63,12 +63,13 @@ func (p *program) feature(ctx context.Context, b *base, name string, on bool) er
 	return nil
 }
 
-// campaignByName finds a campaign in the log, by its id or by a slug it reserved.
+// campaignByName finds a campaign in the log, by its id or by a slug it holds.
 func (b *base) campaignByName(ctx context.Context, name string) (ident.ID, error) {
 	if id, err := ident.Parse(name); err == nil {
 		return id, nil
 	}
 	stream := eventstore.StreamName(campaign.SlugCategory, ident.Pair(campaign.SlugCategory, name))
+	holder := campaign.SlugDecider.Initial()
 	for r, err := range b.store.ReadStream(ctx, stream, 0) {
 		if err != nil {
 			return ident.Nil, fmt.Errorf("look up the slug: %w", err)
@@ -77,9 +78,12 @@ func (b *base) campaignByName(ctx context.Context, name string) (ident.ID, error
 		if err != nil {
 			return ident.Nil, err
 		}
-		if reserved, ok := e.(campaign.SlugReserved); ok {
-			return reserved.Campaign, nil
+		if e, ok := e.(campaign.SlugEvent); ok {
+			holder = campaign.SlugDecider.Evolve(holder, e)
 		}
 	}
-	return ident.Nil, fmt.Errorf("no campaign has the slug %q", name)
+	if holder.IsNil() {
+		return ident.Nil, fmt.Errorf("no campaign has the slug %q", name)
+	}
+	return holder, nil
 }

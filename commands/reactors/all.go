@@ -3,6 +3,7 @@ package reactors
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/callup/callup/commands"
@@ -23,6 +24,10 @@ const paymentPatience = 35 * time.Minute
 
 // refundPatience is how long a refund waits before the provider is asked what became of it.
 const refundPatience = 10 * time.Minute
+
+// launchPatience is how long a launch may take from its slug on, every repetition by its client included. Whatever is
+// under way after that begins again, so it only has to be rare.
+const launchPatience = time.Hour
 
 // Config is what the reactors are given.
 type Config struct {
@@ -48,6 +53,7 @@ func All(c Config) []Reactor {
 		{
 			Name: "timers",
 			Types: []string{
+				catalog.TypeName[campaign.SlugReserved](c.Catalog),
 				catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Revised](c.Catalog),
 				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[donation.Started](c.Catalog),
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.RefundRequested](c.Catalog),
@@ -95,6 +101,12 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return t.Set(ctx, timerComplete, id, at)
 	}
 	switch e := event.(type) {
+	case campaign.SlugReserved:
+		slug, err := streamID(r.Stream)
+		if err != nil {
+			return err
+		}
+		return t.Set(ctx, timerSlug, slug, r.Time.Add(launchPatience))
 	case campaign.Launched:
 		return ends(e.Campaign, e.EndsAt)
 	case campaign.Revised:
@@ -109,6 +121,16 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return t.Set(ctx, timerReconcile, e.Donation, r.Time.Add(refundPatience))
 	}
 	return fmt.Errorf("timers can't handle %T", event)
+}
+
+// streamID is the id in a stream's name.
+func streamID(stream string) (ident.ID, error) {
+	_, name, _ := strings.Cut(stream, "-")
+	id, err := ident.Parse(name)
+	if err != nil {
+		return id, fmt.Errorf("read the name of stream %s: %w", stream, err)
+	}
+	return id, nil
 }
 
 // erase signs a person out who is to be erased, and sees to it that the erasure goes on when it is due.

@@ -23,6 +23,7 @@ const (
 	timerComplete  = "complete-campaign"
 	timerReconcile = "reconcile-donation"
 	timerErase     = "advance-erasure"
+	timerSlug      = "settle-slug"
 )
 
 // fireWithin bounds one timer: a connection that went silent must not hold up the others. A long one, which reads the
@@ -181,6 +182,8 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 	case timerReconcile:
 		_, err := t.cmd.ReconcileDonation(ctx, env, m.subject)
 		return err
+	case timerSlug:
+		return t.cmd.SettleSlug(ctx, env, m.subject)
 	case timerErase:
 		return t.Erase(ctx, m.subject)
 	}

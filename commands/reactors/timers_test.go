@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/ports"
@@ -74,6 +75,39 @@ func TestCampaignsCompleteAtTheirEndOnce(t *testing.T) {
 	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {
 		t.Errorf("%d timers", n)
 	}
+}
+
+// A slug whose launch was cut off goes to others after a while; one whose campaign was launched stays.
+func TestSlugsOfLaunchesCutOff(t *testing.T) {
+	w := newWorld(t)
+	h := commands.NewHandler(w.store, w.cat, w.keys, discard())
+	w.launch()
+	dead, words, slug := ident.ID{0xde}, ident.ID{0xdf}, ident.Pair(campaign.SlugCategory, "water-for-all-2")
+	must(t, w.keys.Ensure(t.Context(), words, "campaign"))
+	reserve := campaign.ReserveSlug{Campaign: dead, Subject: words, Slug: "water-for-all-2"}
+	_, err := commands.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
+	must(t, err)
+	w.run(w.router())
+	w.handled()
+	w.fireAll()
+	w.last(campaign.SlugCategory, slug, "SlugReserved", 1)
+	w.moveOn(launchPatience + time.Minute)
+	w.fireAll()
+	w.last(campaign.SlugCategory, slug, "SlugReleased", 2)
+	w.last(campaign.SlugCategory, ident.Pair(campaign.SlugCategory, "water-for-all"), "SlugReserved", 1)
+	if n := w.count(`SELECT count(*) FROM timers WHERE command = $1`, timerSlug); n != 0 {
+		t.Errorf("%d timers stay", n)
+	}
+
+	// cut off a second time, by another campaign: the same timer
+	reserve.Campaign, reserve.Subject = ident.ID{0xda}, ident.ID{0xdb}
+	must(t, w.keys.Ensure(t.Context(), reserve.Subject, "campaign"))
+	_, err = commands.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
+	must(t, err)
+	w.handled()
+	w.moveOn(launchPatience + time.Minute)
+	w.fireAll()
+	w.last(campaign.SlugCategory, slug, "SlugReleased", 4)
 }
 
 func TestTimersRun(t *testing.T) {

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -38,6 +39,8 @@ func evolve(s State, e Event) State {
 	case Launched:
 		s = State{Status: Active, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner}
 		s = s.with(e.Content)
+	case LaunchLapsed:
+		s.Status = Lapsed
 	case Revised:
 		s = s.with(e.Content)
 	case CurrencyFixed:
@@ -68,6 +71,9 @@ func (s State) with(c Content) State {
 	return s
 }
 
+// Exists tells whether the campaign was launched.
+func (s State) Exists() bool { return s.Status != None && s.Status != Lapsed }
+
 // Takes tells whether a kind of contribution is among those the campaign asks for.
 func (s State) Takes(r Resource) bool { return slices.Contains(s.Resources, r) }
 
@@ -95,8 +101,14 @@ type Launch struct {
 	Now                time.Time
 }
 
-// Decide refuses incomplete content, all faults at once.
+// ErrLapsed tells that a launch was given up: its campaign is launched under another id, or not at all.
+var ErrLapsed = errors.New("the launch has lapsed")
+
+// Decide refuses incomplete content, all faults at once. Error: ErrLapsed.
 func (c Launch) Decide(s State) ([]Event, error) {
+	if s.Status == Lapsed {
+		return nil, ErrLapsed
+	}
 	if s.Status != None {
 		return nil, domain.Refuse(domain.Closed, "campaign_exists", "the campaign exists already")
 	}
@@ -106,6 +118,20 @@ func (c Launch) Decide(s State) ([]Event, error) {
 	return []Event{Launched{
 		Campaign: c.Campaign, Subject: c.Subject, Owner: c.Owner, Slug: plainText(c.Slug), Content: c.Content.tidy(), At: c.Now,
 	}}, nil
+}
+
+// LapseLaunch gives up a launch that was cut off, so that what was reserved for it can go to others.
+type LapseLaunch struct {
+	Campaign ident.ID
+	Now      time.Time
+}
+
+// Decide leaves a campaign that was launched, or given up, as it is.
+func (c LapseLaunch) Decide(s State) ([]Event, error) {
+	if s.Status != None {
+		return nil, nil
+	}
+	return []Event{LaunchLapsed{Campaign: c.Campaign, At: c.Now}}, nil
 }
 
 // Revise changes a campaign's content. The currency can't change once fixed; an ended campaign can't be revised.
@@ -183,7 +209,7 @@ type Complete struct {
 func (c Complete) Decide(s State) ([]Event, error) {
 	reason := ByOwner
 	if c.Actor.IsNil() {
-		if s.Status == None {
+		if !s.Exists() {
 			return nil, ErrNotFound
 		}
 		if s.EndsAt.IsZero() || c.Now.Before(s.EndsAt) {
@@ -208,7 +234,7 @@ type Feature struct {
 // Decide refuses an unknown campaign; what is so already changes nothing.
 func (c Feature) Decide(s State) ([]Event, error) {
 	switch {
-	case s.Status == None:
+	case !s.Exists():
 		return nil, ErrNotFound
 	case s.Featured == c.On:
 		return nil, nil
@@ -235,14 +261,9 @@ func (c AdmitGift) Decide(s State) ([]Event, error) {
 	return []Event{CurrencyFixed{Campaign: s.ID, Currency: s.Currency}}, nil
 }
 
-// ReserveSlug gives a slug to a campaign; the store refuses it when the slug's stream exists.
-func ReserveSlug(campaign, subject ident.ID, slug string) SlugReserved {
-	return SlugReserved{Campaign: campaign, Subject: subject, Slug: plainText(slug)}
-}
-
 func (s State) open(now time.Time) error {
 	switch {
-	case s.Status == None:
+	case !s.Exists():
 		return ErrNotFound
 	case s.over(now):
 		return ErrCompleted
@@ -269,7 +290,7 @@ func (s State) ClosedSince(now time.Time) time.Time {
 }
 
 func (s State) owned(actor ident.ID) error {
-	if s.Status == None {
+	if !s.Exists() {
 		return ErrNotFound
 	}
 	if actor.IsNil() || s.Owner != actor {

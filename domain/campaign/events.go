@@ -61,6 +61,13 @@ type Launched struct {
 	At time.Time `json:"at"`
 }
 
+// LaunchLapsed says that a launch which had reserved its slug never happened, and never will under this id: the slug may
+// go to others.
+type LaunchLapsed struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
 // Revised changes what a campaign says or asks for.
 type Revised struct {
 	Campaign ident.ID `json:"campaign"`
@@ -107,6 +114,7 @@ type Unfeatured struct {
 }
 
 func (Launched) campaignEvent()      {}
+func (LaunchLapsed) campaignEvent()  {}
 func (Revised) campaignEvent()       {}
 func (CurrencyFixed) campaignEvent() {}
 func (Paused) campaignEvent()        {}
@@ -120,11 +128,18 @@ func (Unfeatured) campaignEvent()    {}
 //sumtype:decl
 type SlugEvent interface{ slugEvent() }
 
-// SlugReserved gives a slug to a campaign for ever.
+// SlugReserved gives a slug to a campaign: for ever, once it is launched under it.
 type SlugReserved struct {
 	Campaign ident.ID      `json:"campaign"`
 	Subject  ident.ID      `json:"subject"`
 	Slug     personal.Text `json:"slug" personal:"subject"`
 }
 
+// SlugReleased takes a slug back from a campaign that will never use it.
+type SlugReleased struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
 func (SlugReserved) slugEvent() {}
+func (SlugReleased) slugEvent() {}

@@ -44,6 +44,7 @@ const (
 	Active Status = "active"
 	OnHold Status = "paused"
 	Ended  Status = "completed"
+	Lapsed Status = "lapsed" // never launched, and never will be
 )
 
 // EndReason says why a campaign completed.

@@ -16,7 +16,9 @@ func New() *Catalog {
 	c := &Catalog{byName: map[string]*entry{}, byType: map[reflect.Type]*entry{}}
 
 	register[campaign.SlugReserved](c, "SlugReserved")
+	register[campaign.SlugReleased](c, "SlugReleased")
 	register[campaign.Launched](c, "CampaignLaunched")
+	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed")
 	register[campaign.Revised](c, "CampaignRevised")
 	register[campaign.CurrencyFixed](c, "CampaignCurrencyFixed")
 	register[campaign.Paused](c, "CampaignPaused")
