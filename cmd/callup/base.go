@@ -69,7 +69,14 @@ func (p *program) open(ctx context.Context, serve bool) (*base, error) {
 	if !serve {
 		level = max(level, slog.LevelWarn)
 	}
-	return openBase(ctx, cfg, p.logger(cfg, level))
+	b, err := openBase(ctx, cfg, p.logger(cfg, level))
+	if err != nil {
+		return b, err
+	}
+	if err := b.complete(ctx); err != nil {
+		return b, errors.Join(err, b.close(context.WithoutCancel(ctx)))
+	}
+	return b, nil
 }
 
 func openBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...keyring.Option) (*base, error) {

@@ -58,6 +58,9 @@ func (p *program) listDeadLetters(ctx context.Context, b *base, all, asJSON bool
 }
 
 func (p *program) replayDeadLetters(ctx context.Context, b *base, args []string) error {
+	if err := b.mayAct(ctx); err != nil {
+		return err
+	}
 	wanted := map[int64]bool{}
 	for _, a := range args {
 		id, err := strconv.ParseInt(a, 10, 64)

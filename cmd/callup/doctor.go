@@ -137,7 +137,7 @@ func (d *doctor) examine(ctx context.Context) {
 		return
 	}
 	for _, check := range []func(context.Context){
-		d.durability, d.clock, d.logBook, d.readTables, d.reactors, d.deadLetters, d.timers, d.webhooks, d.provider, d.audits,
+		d.durability, d.clock, d.logBook, d.readTables, d.restored, d.reactors, d.deadLetters, d.timers, d.webhooks, d.provider, d.audits,
 	} {
 		d.within(ctx, check)
 	}

@@ -215,6 +215,23 @@ func (d *doctor) leases(ctx context.Context, live map[string]projections.Build) 
 	d.ok("leases", "Every projection is led by a process.")
 }
 
+// restored tells whether a backup filled this installation, and it still waits to be let go.
+func (d *doctor) restored(ctx context.Context) {
+	r, err := restored(ctx, d.b.pool)
+	switch {
+	case err != nil:
+		d.bad(failure, "restored", err.Error(), "Look at the log of Postgres.")
+	case !r.BackupMade.IsZero() && r.Completed == nil:
+		d.bad(failure, "restored", "a restore of the backup of "+r.BackupMade.UTC().Format(time.DateTime)+" is under way or was cut off",
+			"Let it end, or restore again, into an empty folder or database.")
+	case r.held():
+		d.bad(warning, "restored", "from the backup of "+r.BackupMade.UTC().Format(time.DateTime)+", and held back: no mail, refund, timer or webhook goes out by itself",
+			"Where this is no copy of an installation that runs: callup resume")
+	case !r.BackupMade.IsZero():
+		d.ok("restored", "From the backup of %s, and at work again since %s.", r.BackupMade.UTC().Format(time.DateTime), r.Resumed.UTC().Format(time.DateTime))
+	}
+}
+
 func (d *doctor) reactors(ctx context.Context) {
 	all, err := reactors.Places(ctx, d.b.pool)
 	_, head, herr := d.b.store.Head(ctx)

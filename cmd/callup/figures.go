@@ -18,6 +18,7 @@ const waitingSQL = `SELECT
 	(SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL),
 	(SELECT count(*) FROM timers WHERE due_at < now() - interval '1 minute'),
 	(SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL AND due_at < now() - interval '1 minute'),
+	(SELECT count(*) FROM restored WHERE resumed_at IS NULL),
 	(SELECT differences FROM audits ORDER BY at DESC LIMIT 1),
 	(SELECT extract(epoch FROM max(at))::float8 FROM audits)`
 
@@ -26,7 +27,7 @@ const waitingSQL = `SELECT
 type waiting struct {
 	s                               *services
 	up, letters, timers, deliveries *prometheus.Desc
-	differences, audited            *prometheus.Desc
+	held, differences, audited      *prometheus.Desc
 }
 
 func newWaiting(s *services) *waiting {
@@ -37,6 +38,7 @@ func newWaiting(s *services) *waiting {
 		letters:     desc("callup_dead_letters_waiting", "Events a reactor gave up on that wait to be replayed."),
 		timers:      desc("callup_timers_overdue", "Timers that should have fired more than a minute ago."),
 		deliveries:  desc("callup_sandbox_webhooks_overdue", "Webhooks of the sandbox that should have been sent more than a minute ago."),
+		held:        desc("callup_restored_held", "1 while a restored installation waits for callup resume, and does nothing by itself; else 0."),
 		differences: desc("callup_ledger_mismatches", "Differences between the log, the read tables and the payment provider's books that the last callup audit all found; absent before the first."),
 		audited:     desc("callup_ledger_audit_timestamp_seconds", "When the last callup audit all ended, in seconds since 1970; absent before the first."),
 	}
@@ -44,7 +46,7 @@ func newWaiting(s *services) *waiting {
 
 // Describe implements prometheus.Collector.
 func (w *waiting) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{w.up, w.letters, w.timers, w.deliveries, w.differences, w.audited} {
+	for _, d := range []*prometheus.Desc{w.up, w.letters, w.timers, w.deliveries, w.held, w.differences, w.audited} {
 		out <- d
 	}
 }
@@ -56,10 +58,10 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v int64) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(v))
 	}
-	var letters, timers, deliveries int64
+	var letters, timers, deliveries, held int64
 	var differences *int64
 	var audited *float64
-	if err := w.s.pool.QueryRow(ctx, waitingSQL).Scan(&letters, &timers, &deliveries, &differences, &audited); err != nil {
+	if err := w.s.pool.QueryRow(ctx, waitingSQL).Scan(&letters, &timers, &deliveries, &held, &differences, &audited); err != nil {
 		w.s.log.WarnContext(ctx, "what waits could not be counted", "error", err)
 		gauge(w.up, 0)
 		return
@@ -68,6 +70,7 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	gauge(w.letters, letters)
 	gauge(w.timers, timers)
 	gauge(w.deliveries, deliveries)
+	gauge(w.held, held)
 	if differences != nil && audited != nil {
 		gauge(w.differences, *differences)
 		out <- prometheus.MustNewConstMetric(w.audited, prometheus.GaugeValue, *audited)

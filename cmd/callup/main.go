@@ -47,7 +47,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	root.AddCommand(
 		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.eventsCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
 		p.campaignCommand(), p.eraseCommand(), p.databaseCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
-		p.doctorCommand(), p.reactorsCommand(),
+		p.doctorCommand(), p.reactorsCommand(), p.resumeCommand(),
 	)
 	err := root.ExecuteContext(ctx)
 	if code, ok := err.(exitError); ok { //nolint:errorlint // made here and never wrapped

@@ -66,7 +66,11 @@ func (p *program) restore(ctx context.Context, from, keysFrom string) (err error
 	if err := b.catchUp(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintln(p.stdout, "Everything is restored. Check it with: callup projections verify. Then start: callup serve")
+	if err := b.completeRestore(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stdout, "Everything is restored. Check it with: callup projections verify. Then start: callup serve\n"+heldBack+
+		"\nSay so where this takes the place of the installation that was lost; a copy, as for a drill, stays as it is.")
 	return nil
 }
 
@@ -192,6 +196,9 @@ func (r *restoring) fill(ctx context.Context, tx pgx.Tx) error {
 	}
 	if full, err := backup.Occupied(ctx, tx); err != nil || full != "" {
 		return errors.Join(err, fmt.Errorf("something else fills this installation (%s)", full))
+	}
+	if err := holdBack(ctx, tx, r.header.Made); err != nil {
+		return err
 	}
 	for _, part := range r.parts {
 		if _, err := backup.Read(ctx, tx, part); err != nil {

@@ -100,9 +100,9 @@ func (p *program) serve(ctx context.Context) (err error) {
 	background(changes.Run)
 	background(func(ctx context.Context) error { return hear(ctx, changes, runner, concerned, b.log) })
 	background(func(ctx context.Context) error { return site.live.Run(ctx, concerned) })
-	background(s.router.Run)
-	background(s.timers.Run)
-	background(s.payments.Run)
+	background(b.outward(s.router.Run))
+	background(b.outward(s.timers.Run))
+	background(b.outward(s.payments.Run))
 	background(func(ctx context.Context) error { s.accounts.Run(ctx); return nil })
 
 	server := &http.Server{
@@ -117,7 +117,12 @@ func (p *program) serve(ctx context.Context) (err error) {
 		stop()
 		return errors.Join(err, server.Close(), work.Wait())
 	}
-	p.greet(s, public, signIns)
+	history, err := restored(ctx, b.pool)
+	if err != nil {
+		stop()
+		return errors.Join(err, server.Close(), work.Wait())
+	}
+	p.greet(s, public, signIns, history)
 
 	select {
 	case <-ctx.Done():
@@ -218,8 +223,11 @@ func (p *program) fillDemo(ctx context.Context, s *services) ([]string, error) {
 	return demoSignIns(), nil
 }
 
-func (p *program) greet(s *services, public string, signIns []string) {
+func (p *program) greet(s *services, public string, signIns []string, history restoration) {
 	fmt.Fprintf(p.stdout, "\nCallup is at %s\n", public)
+	if history.held() {
+		fmt.Fprintf(p.stdout, "It was restored from the backup of %s, and is held back. %s\n", history.BackupMade.UTC().Format(time.DateTime), heldBack)
+	}
 	if len(signIns) > 0 {
 		fmt.Fprintln(p.stdout, "This installation holds demo data. Sign in as:")
 		for _, l := range signIns {

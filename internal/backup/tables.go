@@ -38,6 +38,7 @@ var tables = []table{
 
 	{name: "log_head", why: "a restored log is another history from here on, and has a name of its own"},
 	{name: "installation_log", why: "it holds that name"},
+	{name: "restored", why: "it says what an installation was restored from"},
 	{name: "sessions", why: "whoever was signed in signs in again: a session that was ended since must not come back"},
 	{name: "refresh_tokens", why: "they belong to sessions"},
 	{name: "account_resends", why: "a mail that was asked for is asked for again"},

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/internal/testdb"
+)
+
+// exec changes a row of the installation.
+func (b *base) mustExec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	if _, err := b.pool.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// counted is what a query counts.
+func (b *base) counts(t *testing.T, sql string, args ...any) (n int) {
+	t.Helper()
+	if err := b.pool.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// serving runs a server on a database until the test ends, and gives its address and what it says.
+func (d *drill) serving(t *testing.T, database string) (string, *lockedBuffer) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	var out lockedBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"serve"}, []string{
+			"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + database, "CALLUP_KEY=" + d.key, "CALLUP_ADDR=127.0.0.1:0", "HOME=" + os.Getenv("HOME"),
+		}, &out, &out)
+	}()
+	t.Cleanup(func() {
+		stop()
+		if code := <-ended; code != 0 {
+			t.Errorf("serve exits %d: %s", code, &out)
+		}
+	})
+	address := ""
+	until(t.Context(), t, "the server says where it is", func() bool {
+		_, after, found := strings.Cut(out.String(), "Callup is at ")
+		address, _, _ = strings.Cut(after, "\n")
+		return found && address != "" && strings.Contains(after, "Payments are simulated")
+	})
+	return address, &out
+}
+
+const reactorLocks = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+	AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+	AND (classid::bigint << 32 | objid::bigint) IN (SELECT hashtextextended('callup reactor ' || r, 1) FROM unnest(ARRAY['mails', 'refunds', 'timers', 'erasures']) r)`
+
+// TestARestoredInstallationActsOnNothing: what waited in the backup to be mailed, fired and delivered waits on, while
+// people are served, until the operator lets it go.
+func TestARestoredInstallationActsOnNothing(t *testing.T) {
+	d := newDrill(t)
+	d.mustExec(t, `DELETE FROM outbox_mails`)
+	d.mustExec(t, `UPDATE reactor_checkpoints SET position = '0' WHERE reactor = 'mails'`)
+	d.mustExec(t, `UPDATE timers SET due_at = now() - interval '1 hour'`)
+	d.mustExec(t, `UPDATE sandbox_deliveries SET outcome = NULL, due_at = now() - interval '1 hour'`)
+	due, webhooks := d.counts(t, `SELECT count(*) FROM timers`), d.counts(t, `SELECT count(*) FROM sandbox_deliveries`)
+	if due == 0 || webhooks == 0 {
+		t.Fatalf("%d timers and %d webhooks wait", due, webhooks)
+	}
+	if out, code := d.callup(d.pool.Config().ConnString(), d.key, "backup", "--to", d.dir); code != 0 {
+		t.Fatalf("backup exits %d: %s", code, out)
+	}
+	to := testdb.NewWithoutMigrations(t)
+	out, code := d.callup(to, d.key, "restore", "--from", d.dir)
+	if code != 0 || !strings.Contains(out, "until: callup resume") {
+		t.Fatalf("restore exits %d and does not say how to let it go: %s", code, out)
+	}
+	address, said := d.serving(t, to)
+	if !strings.Contains(said.String(), "is held back") {
+		t.Errorf("the server does not say that it is held back: %s", said)
+	}
+	restored := baseOn(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key)
+	for path, want := range map[string]int{"/readyz": http.StatusOK, "/": http.StatusOK, "/api/campaigns?limit=1": http.StatusOK} {
+		until(t.Context(), t, path+" is answered", func() bool {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := http.DefaultClient.Do(req)
+			if err != nil {
+				return false
+			}
+			return res.Body.Close() == nil && res.StatusCode == want
+		})
+	}
+	held := func() (leads, mails, waiting, undelivered int) {
+		return restored.counts(t, reactorLocks), restored.counts(t, `SELECT count(*) FROM outbox_mails`),
+			restored.counts(t, `SELECT count(*) FROM timers WHERE due_at < now()`), restored.counts(t, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`)
+	}
+	if leads, mails, waiting, undelivered := held(); leads != 0 || mails != 0 || waiting != due || undelivered != webhooks {
+		t.Errorf("%d reactors run, %d mails are written, %d of %d timers and %d of %d webhooks wait", leads, mails, waiting, due, undelivered, webhooks)
+	}
+	if out, code := d.callup(to, d.key, "deadletters", "replay"); code != 1 || !strings.Contains(out, "callup resume") {
+		t.Errorf("a replay exits %d: %s", code, out)
+	}
+	if out, _ := d.callup(to, d.key, "doctor"); !strings.Contains(out, "held back: no mail") {
+		t.Errorf("the doctor does not see it: %s", out)
+	}
+	if out, code := d.callup(to, d.key, "resume"); code != 0 || !strings.Contains(out, "acts again") {
+		t.Errorf("resume exits %d: %s", code, out)
+	}
+	until(t.Context(), t, "all goes on", func() bool {
+		leads, mails, waiting, undelivered := held()
+		return leads == 4 && mails > 0 && waiting == 0 && undelivered == 0
+	})
+	if out, code := d.callup(to, d.key, "resume"); code != 0 || !strings.Contains(out, "Nothing is held back") {
+		t.Errorf("a second resume exits %d: %s", code, out)
+	}
+}
+
+// A restore that was cut off is opened by nobody.
+func TestACutOffRestoreIsNotServed(t *testing.T) {
+	d := newDrill(t)
+	if out, code := d.callup(d.pool.Config().ConnString(), d.key, "backup", "--to", d.dir); code != 0 {
+		t.Fatalf("backup exits %d: %s", code, out)
+	}
+	to := testdb.NewWithoutMigrations(t)
+	if out, code := d.callup(to, d.key, "restore", "--from", filepath.Clean(d.dir)); code != 0 {
+		t.Fatalf("restore exits %d: %s", code, out)
+	}
+	baseOn(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key).mustExec(t, `UPDATE restored SET completed_at = NULL`)
+	for _, args := range [][]string{{"serve"}, {"resume"}, {"events", "list"}} {
+		if out, code := d.callup(to, d.key, args...); code != 1 || !strings.Contains(out, "was cut off") {
+			t.Errorf("%v exits %d: %s", args, code, out)
+		}
+	}
+}
