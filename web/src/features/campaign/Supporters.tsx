@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, Notice } from '@/ui/States';
 import { useCampaignSupportersQuery, useLazyCampaignSupportersQuery } from './api';
 import { arrivals, type Known, withNewest, withOlder } from './supporters';
 
-/** Lines shown before more are asked for, and how many a press adds. */
+/** Lines shown beside the story; in a list of their own, and how many a press adds there. */
 const firstLines = 5;
 const moreLines = 20;
 
@@ -59,7 +59,7 @@ function List({ id, first, onAll }: ListProps) {
   const [seen] = useState(() => new Set(first.items.map((item) => item.id)));
   const [newest, setNewest] = useState(first);
   const [known, setKnown] = useState<Known>(first);
-  const [shown, setShown] = useState(firstLines);
+  const [shown, setShown] = useState(moreLines);
   const [failure, setFailure] = useState<string>();
   if (newest !== first) {
     setNewest(first);
@@ -67,7 +67,7 @@ function List({ id, first, onAll }: ListProps) {
   }
 
   async function more(): Promise<void> {
-    const wanted = shown === firstLines ? moreLines : shown + moreLines;
+    const wanted = shown + moreLines;
     setFailure(undefined);
     if (known.items.length < wanted && known.next) {
       try {
