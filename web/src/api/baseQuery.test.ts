@@ -69,6 +69,17 @@ describe('base query', () => {
     expect(requests[1]?.headers.get('Authorization')).toBe('Bearer t2');
   });
 
+  it('says so where a refused token could not be renewed', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const lost = new TypeError('network');
+    const { read } = setup([json(401, { code: 'session_ended' })], {
+      session: { token: () => Promise.resolve('t1'), renew: () => Promise.reject(lost) },
+    });
+    expect((await read()).error).toMatchObject({ status: 401, code: 'session_ended' });
+    expect(warned).toHaveBeenCalledWith(expect.any(String), lost);
+    warned.mockRestore();
+  });
+
   it('sends a command again under the same key when its answer got lost', async () => {
     const lost = new TypeError('network');
     const { requests, give } = setup([lost, json(200, {})]);

@@ -109,7 +109,10 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object
       result = await attempt(token);
     }
     if (result.error?.status === 401 && token) {
-      const renewed = await context.session.renew(token).catch(() => undefined);
+      const renewed = await context.session.renew(token).catch((error: unknown) => {
+        console.warn('a refused token could not be renewed', error);
+        return undefined;
+      });
       if (renewed) {
         token = renewed;
         result = await attempt(renewed);
