@@ -112,15 +112,15 @@ func (b *base) backup(ctx context.Context, logTo, keysTo string) (out backedUp, 
 		err := writeWhole(part.to, func(w io.Writer) error {
 			tables, err := backup.Write(ctx, tx, w, h)
 			out.Tables = append(out.Tables, tables...)
+			if err == nil && part.name == backup.Log && tables[0].Rows != out.Events {
+				err = fmt.Errorf("the log ends at position %s and holds %d events: it has gaps; see: callup doctor", out.Head, tables[0].Rows)
+			}
 			return err
 		})
 		if err != nil {
 			return out, err
 		}
 		out.Files = append(out.Files, part.to)
-	}
-	if rows := out.Tables[0].Rows; rows != out.Events {
-		return out, fmt.Errorf("the log ends at position %s and holds %d events: it has gaps; see: callup doctor", out.Head, rows)
 	}
 	return out, nil
 }

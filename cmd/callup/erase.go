@@ -188,6 +188,7 @@ type shownErasure struct {
 	ID        ident.ID          `json:"id"`
 	Kind      erasure.Kind      `json:"kind"`
 	Member    ident.ID          `json:"member,omitzero"`
+	Subject   ident.ID          `json:"subject"`
 	By        erasure.Requester `json:"by"`
 	State     erasure.Status    `json:"state"`
 	Since     time.Time         `json:"since"`
@@ -214,7 +215,7 @@ func erasureShown(x erasure.State) shownErasure {
 		erasure.Done:       "nothing: nothing of the person is left",
 	}[x.Status]
 	return shownErasure{
-		ID: x.ID, Kind: x.Kind, Member: x.Member, By: x.By, State: x.Status, Since: x.Since, DueAt: x.DueAt, ChangedAt: x.ChangedAt, Next: next,
+		ID: x.ID, Kind: x.Kind, Member: x.Member, Subject: x.Subject, By: x.By, State: x.Status, Since: x.Since, DueAt: x.DueAt, ChangedAt: x.ChangedAt, Next: next,
 		Subjects: len(x.Subjects), Campaigns: x.Campaigns, Gifts: x.Gifts, Dropped: x.Dropped, Removed: append([]erasure.Removed{}, x.Removed...),
 	}
 }

@@ -22,21 +22,22 @@ import (
 )
 
 func (p *program) restoreCommand() *cobra.Command {
-	var from, keysFrom string
+	var from, keysFrom, erased string
 	c := &cobra.Command{
 		Use: "restore --from <folder>", Short: "Fill an empty installation from a backup, and build its read tables", Args: cobra.NoArgs,
 		Long: "Fill an installation in which nothing is yet from what callup backup wrote: all of it, or nothing when anything is\n" +
 			"wrong. The installation key of the backup must be in place first (CALLUP_KEY, CALLUP_KEY_FILE, or installation.key in\n" +
 			"CALLUP_DATA).",
-		RunE: func(c *cobra.Command, _ []string) error { return p.restore(c.Context(), from, keysFrom) },
+		RunE: func(c *cobra.Command, _ []string) error { return p.restore(c.Context(), from, keysFrom, erased) },
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with "+logArchive+" and "+keysArchive)
 	c.Flags().StringVar(&keysFrom, "keys-from", "", "folder with "+keysArchive+", where it lies apart")
+	c.Flags().StringVar(&erased, "erased", "", "a file that callup erase status --json wrote after the backup: whoever it names is erased again")
 	_ = c.MarkFlagRequired("from") // the flag exists
 	return c
 }
 
-func (p *program) restore(ctx context.Context, from, keysFrom string) (err error) {
+func (p *program) restore(ctx context.Context, from, keysFrom, erased string) (err error) {
 	if keysFrom == "" {
 		keysFrom = from
 	}
@@ -53,6 +54,10 @@ func (p *program) restore(ctx context.Context, from, keysFrom string) (err error
 	if err := r.open(filepath.Join(from, logArchive), filepath.Join(keysFrom, keysArchive)); err != nil {
 		return err
 	}
+	again, err := readErased(erased)
+	if err != nil {
+		return err
+	}
 	if err := r.run(ctx); err != nil {
 		return err
 	}
@@ -63,6 +68,9 @@ func (p *program) restore(ctx context.Context, from, keysFrom string) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, b.close(context.WithoutCancel(ctx))) }()
+	if err := p.eraseAgain(ctx, b, again); err != nil {
+		return err
+	}
 	if err := b.catchUp(ctx); err != nil {
 		return err
 	}
@@ -204,6 +212,15 @@ func (r *restoring) fill(ctx context.Context, tx pgx.Tx) error {
 		if _, err := backup.Read(ctx, tx, part); err != nil {
 			return err
 		}
+	}
+	// a key that came back although its person was erased, as of a backup that was put together from two, goes again before
+	// anything can be opened with it
+	_, err := tx.Exec(ctx, `INSERT INTO subject_keys (subject, kind, destroyed_at)
+		SELECT DISTINCT ON (s) (data->>'subject')::uuid AS s, data->>'kind', clock_timestamp() FROM events WHERE type = 'PersonErased' ORDER BY s
+		ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, address = NULL, destroyed_at = excluded.destroyed_at
+		WHERE subject_keys.wrapped IS NOT NULL`)
+	if err != nil {
+		return fmt.Errorf("destroy the keys of who was erased: %w", err)
 	}
 	var events, last int64
 	if err := tx.QueryRow(ctx, `SELECT count(*), coalesce(max(position), 0) FROM events`).Scan(&events, &last); err != nil {

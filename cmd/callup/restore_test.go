@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/callup/callup/internal/testdb"
 )
 
@@ -136,5 +138,108 @@ func TestACutOffRestoreIsNotServed(t *testing.T) {
 		if out, code := d.callup(to, d.key, args...); code != 1 || !strings.Contains(out, "was cut off") {
 			t.Errorf("%v exits %d: %s", args, code, out)
 		}
+	}
+}
+
+// TestErasedStayErased: a backup that is older than an erasure brings nobody back, when the list of who was erased is at
+// hand; and a key that came back beside a log that knows better goes again.
+func TestErasedStayErased(t *testing.T) {
+	d := newDrill(t)
+	url := d.pool.Config().ConnString()
+	if out, code := d.callup(url, d.key, "backup", "--to", d.dir); code != 0 {
+		t.Fatalf("backup exits %d: %s", code, out)
+	}
+	var emails [2]string // of a member, and of a guest who got a receipt
+	if err := d.pool.QueryRow(t.Context(), `SELECT (SELECT email FROM accounts WHERE confirmed_at IS NOT NULL ORDER BY id LIMIT 1),
+		(SELECT lower(recipient) FROM outbox_mails WHERE lower(recipient) NOT IN (SELECT email FROM accounts) ORDER BY id LIMIT 1)`).Scan(&emails[0], &emails[1]); err != nil {
+		t.Fatal(err)
+	}
+	for i, kind := range []string{"member", "guest"} {
+		if out, code := d.callup(url, d.key, "erase", kind, emails[i]); code != 0 {
+			t.Fatalf("erase %s exits %d: %s", kind, code, out)
+		}
+	}
+	listed, code := d.callup(url, d.key, "erase", "status", "--json")
+	if code != 0 || strings.Count(listed, `"requested"`) != 2 || strings.Contains(listed, emails[0]) {
+		t.Fatalf("erase status exits %d: %s", code, listed)
+	}
+	file := filepath.Join(t.TempDir(), "erased.json")
+	// as it says once they are erased, which takes a minute
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(listed, `"requested"`, `"completed"`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	to := testdb.NewWithoutMigrations(t)
+	if out, code := d.callup(to, d.key, "restore", "--from", d.dir, "--erased", filepath.Join(d.dir, logArchive)); code != 1 || !strings.Contains(out, "erase status --json") {
+		t.Errorf("a list that is none exits %d: %s", code, out)
+	}
+	out, code := d.callup(to, d.key, "restore", "--from", d.dir, "--erased", file)
+	if code != 0 || !strings.Contains(out, "2 of 2 people on the list were erased again") {
+		t.Fatalf("restore exits %d: %s", code, out)
+	}
+	restored := baseOn(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key)
+	const erased = `SELECT (data->>'subject')::uuid FROM events WHERE type = 'PersonErased'`
+	for what, n := range map[string]int{
+		"keys":     restored.counts(t, `SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL AND subject IN (`+erased+`)`),
+		"accounts": restored.counts(t, `SELECT count(*) FROM accounts WHERE lower(email) = ANY($1)`, emails[:]),
+		"mails":    restored.counts(t, `SELECT count(*) FROM outbox_mails WHERE lower(recipient) = ANY($1)`, emails[:]),
+	} {
+		if n != 0 {
+			t.Errorf("%d %s of who was erased are back", n, what)
+		}
+	}
+	if n := restored.counts(t, `SELECT count(*) FROM events WHERE type = 'ErasureCompleted'`); n != 2 {
+		t.Errorf("%d erasures were completed", n)
+	}
+	if out, code := d.callup(to, d.key, "projections", "verify"); code != 0 {
+		t.Errorf("verify exits %d: %s", code, out)
+	}
+
+	// a key that is older than the log beside it
+	var subject [16]byte
+	var wrapped []byte
+	if err := d.pool.QueryRow(t.Context(), `SELECT subject, wrapped FROM subject_keys WHERE kind = 'guest' AND wrapped IS NOT NULL AND subject = ANY($1)`,
+		restored.ids(t, erased)).Scan(&subject, &wrapped); err != nil {
+		t.Fatal(err)
+	}
+	restored.mustExec(t, `UPDATE subject_keys SET wrapped = $2, destroyed_at = NULL WHERE subject = $1`, subject, wrapped)
+	older := filepath.Join(t.TempDir(), "older")
+	if out, code := d.callup(to, d.key, "backup", "--to", older); code != 0 {
+		t.Fatalf("backup exits %d: %s", code, out)
+	}
+	third := testdb.NewWithoutMigrations(t)
+	if out, code := d.callup(third, d.key, "restore", "--from", older); code != 0 {
+		t.Fatalf("restore exits %d: %s", code, out)
+	}
+	if n := baseOn(t, "DATABASE_URL="+third, "CALLUP_KEY="+d.key).counts(t, `SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL AND subject = $1`, subject); n != 0 {
+		t.Error("the key of who was erased is back")
+	}
+}
+
+func (b *base) ids(t *testing.T, sql string) (out [][16]byte) {
+	t.Helper()
+	rows, err := b.pool.Query(t.Context(), sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err = pgx.CollectRows(rows, pgx.RowTo[[16]byte]); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// A log with gaps leaves no files that look like a backup.
+func TestABackupOfALogWithGapsIsNone(t *testing.T) {
+	d := newDrill(t)
+	d.mustExec(t, `ALTER TABLE events DISABLE TRIGGER ALL`)
+	d.mustExec(t, `DELETE FROM events WHERE position = 5`)
+	if out, code := d.callup(d.pool.Config().ConnString(), d.key, "backup", "--to", d.dir); code != 1 || !strings.Contains(out, "has gaps") {
+		t.Errorf("backup exits %d: %s", code, out)
+	}
+	left, err := os.ReadDir(d.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left) != 0 {
+		t.Errorf("%v are left", left)
 	}
 }
