@@ -434,6 +434,9 @@ func TestNoTraceOfAMember(t *testing.T) {
 			t.Errorf("no %s were there to clean out", r.What)
 		}
 	}
+	if n := l.number(`SELECT count(*) FROM command_keys WHERE actor = $1`, "member:"+member.String()); n != 0 {
+		t.Errorf("%d command keys are left", n)
+	}
 	l.folded()
 	l.noTrace("erased")
 	if now := l.figures(); now != figures {
