@@ -34,15 +34,18 @@ func (p *program) seedBulk(ctx context.Context, s *services, o seedOptions, even
 	if err != nil {
 		return err
 	}
-	var made, gifts atomic.Int64
+	var made, tried, gifts atomic.Int64
 	began := time.Now()
 	work, working := errgroup.WithContext(ctx)
 	for range bulkWriters {
 		work.Go(func() error {
 			for working.Err() == nil && made.Load() < int64(events) {
-				n, err := w.give(working, gifts.Add(1))
+				n, err := w.give(working, tried.Add(1))
 				if err != nil {
 					return err
+				}
+				if n > 0 {
+					gifts.Add(1)
 				}
 				made.Add(int64(n))
 			}
@@ -137,7 +140,8 @@ func (w *bulk) admit(ctx context.Context, h *commands.Handler, id ident.ID) erro
 	return err
 }
 
-// give makes the n-th gift, and gives how many events it left. One of fifty is given back.
+// give makes the n-th gift, and gives how many events it left: none when it was made before, from whatever members and
+// campaigns there were then. One of fifty is given back.
 func (w *bulk) give(ctx context.Context, n int64) (int, error) {
 	r := rand.New(rand.NewPCG(w.seed, uint64(n))) //nolint:gosec // amounts, nothing secret
 	to, from := w.campaigns[r.IntN(len(w.campaigns))], w.members[r.IntN(len(w.members))]
@@ -182,6 +186,9 @@ func (w *bulk) give(ctx context.Context, n int64) (int, error) {
 			events, state = append(events, encoded), donation.Decider.Evolve(state, e)
 		}
 	}
-	_, err = w.s.store.Append(ctx, eventstore.StreamName(donation.Category, id), eventstore.NoStream, events)
+	done, err := w.s.store.Append(ctx, eventstore.StreamName(donation.Category, id), eventstore.NoStream, events)
+	if _, conflict := errors.AsType[*eventstore.Conflict](err); conflict || err == nil && done.Repeated {
+		return 0, nil
+	}
 	return len(events), err
 }

@@ -244,4 +244,14 @@ func TestBulk(t *testing.T) {
 	if gifts != counts["DonationStarted"] || mails != 0 {
 		t.Errorf("%d gifts in wallets, %d mails", gifts, mails)
 	}
+	if _, err := s.seed(t.Context(), seedOptions{Members: 4, Campaigns: 3, Seed: 7}, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	before = logged(t, s)
+	if err := p.seedBulk(t.Context(), s, seedOptions{Seed: 7}, 400); err != nil {
+		t.Fatal(err)
+	}
+	if more := len(logged(t, s)) - len(before); more < 400 {
+		t.Errorf("asked again with the same seed, it added %d events", more)
+	}
 }
