@@ -259,6 +259,10 @@ func TestWhoIsConcerned(t *testing.T) {
 	made := w.launch(owner, content("Well")).Campaign
 	mine := w.give(commands.DonateMoney{Campaign: made, Member: giver, Amount: euros(5)})
 	guests := w.give(commands.DonateMoney{Campaign: made, Amount: euros(5)})
+	shy := w.member("Shy", "s@example.org")
+	hiding := w.launch(w.member("Else", "e@example.org"), content("Roof")).Campaign
+	w.give(commands.DonateMoney{Campaign: hiding, Member: shy, Amount: euros(5), Anonymous: true})
+	w.start(commands.DonateMoney{Campaign: hiding, Member: giver, Amount: euros(5)})
 	w.caughtUp()
 	for _, c := range []struct {
 		name string
@@ -272,6 +276,12 @@ func TestWhoIsConcerned(t *testing.T) {
 		{"members", func() ([]ident.ID, error) {
 			return w.service.MembersOfDonations(t.Context(), []ident.ID{mine, guests})
 		}, giver},
+		{"campaigns that show an owner's name", func() ([]ident.ID, error) {
+			return w.service.CampaignsOfOwners(t.Context(), []ident.ID{owner, giver, shy})
+		}, made},
+		{"campaigns that show a giver's name", func() ([]ident.ID, error) {
+			return w.service.CampaignsNaming(t.Context(), []ident.ID{owner, giver, shy})
+		}, made},
 	} {
 		if got, err := c.ask(); err != nil || len(got) != 1 || got[0] != c.want {
 			t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.want)

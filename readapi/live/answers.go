@@ -30,6 +30,10 @@ type Answers interface {
 	// CampaignsOfContributions gives the campaigns that contributions were made to, by campaign_supporters. Those that
 	// are not listed yet may be left out.
 	CampaignsOfContributions(ctx context.Context, contributions []ident.ID) ([]ident.ID, error)
+	// CampaignsOfOwners gives the newest campaigns of members, a bounded number.
+	CampaignsOfOwners(ctx context.Context, members []ident.ID) ([]ident.ID, error)
+	// CampaignsNaming gives the campaigns whose supporters' lists name members, a bounded number, the latest first.
+	CampaignsNaming(ctx context.Context, members []ident.ID) ([]ident.ID, error)
 	// MembersOfDonations gives the members who gave donations, by wallet_history; a guest is none.
 	MembersOfDonations(ctx context.Context, donations []ident.ID) ([]ident.ID, error)
 }

@@ -62,6 +62,7 @@ func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Positi
 	case len(keys) == 0 || err != nil:
 		h.memory.forget(at)
 		h.markAll(f, f.bit(e.kind), at, trace)
+	case e.find != nil && len(ids) == 0: // it concerns nobody
 	case e.single:
 		h.mark(topicID{family: f}, f.bit(e.kind), at, ids, trace)
 	default:

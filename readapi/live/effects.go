@@ -18,14 +18,15 @@ const refetch bits = 1 << maxKinds
 type effect struct {
 	family string
 	kind   string // empty: refetch
-	// find leads from the keys to the ids of topics. Without it the keys are these ids, or those of a topic's items.
+	// find leads from the keys to the ids of topics, or of a topic's items; to none where nobody is concerned. Without
+	// it the keys are these ids.
 	find func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error)
 	// single: the family has one topic, whatever the key.
 	single bool
 }
 
-// effects says which tables concern which topics. Rows that only names are joined from are not followed: a new name
-// shows at the next reading.
+// effects says which tables concern which topics. Names are joined from members alone: a new one is followed to the
+// campaigns that show it and were begun or given to last, and shows elsewhere at the next reading.
 func effects() map[string][]effect {
 	campaign := effect{family: familyCampaign, kind: kindCampaign}
 	card := effect{family: familyCards, kind: kindCard, single: true}
@@ -47,8 +48,19 @@ func effects() map[string][]effect {
 				return a.MembersOfDonations(ctx, keys)
 			}},
 		},
-		readmodel.Members: {{family: familyMe, kind: kindMe}},
+		readmodel.Members: {
+			{family: familyMe, kind: kindMe},
+			{family: familyCampaign, kind: kindCampaign, find: ofOwners},
+			{family: familyCards, kind: kindCard, single: true, find: ofOwners},
+			{family: familyCampaign, kind: kindSupporters, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
+				return a.CampaignsNaming(ctx, keys)
+			}},
+		},
 	}
+}
+
+func ofOwners(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
+	return a.CampaignsOfOwners(ctx, keys)
 }
 
 // bit gives the mark of a kind.

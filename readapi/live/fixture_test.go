@@ -47,12 +47,15 @@ type answers struct {
 	block    map[string]chan struct{} // closed to let calls go on
 	campaign map[ident.ID]ident.ID    // contribution → campaign
 	member   map[ident.ID]ident.ID    // donation → member
+	owned    map[ident.ID]ident.ID    // owner → campaign
+	naming   map[ident.ID]ident.ID    // member → campaign that names them among its supporters
 }
 
 func newAnswers() *answers {
 	return &answers{
 		calls: map[string]int{}, fail: map[string]error{}, block: map[string]chan struct{}{},
 		campaign: map[ident.ID]ident.ID{}, member: map[ident.ID]ident.ID{},
+		owned: map[ident.ID]ident.ID{}, naming: map[ident.ID]ident.ID{},
 	}
 }
 
@@ -135,6 +138,16 @@ func (a *answers) Me(ctx context.Context, v readapi.Viewer) (readapi.Me, error) 
 func (a *answers) CampaignsOfContributions(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
 	_, err := a.call(ctx, "campaigns of contributions")
 	return a.look(a.campaign, keys), err
+}
+
+func (a *answers) CampaignsOfOwners(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
+	_, err := a.call(ctx, "campaigns of owners")
+	return a.look(a.owned, keys), err
+}
+
+func (a *answers) CampaignsNaming(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
+	_, err := a.call(ctx, "campaigns naming")
+	return a.look(a.naming, keys), err
 }
 
 func (a *answers) MembersOfDonations(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {

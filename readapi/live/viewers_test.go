@@ -134,6 +134,31 @@ func TestAGiftTellsItsGiverOnly(t *testing.T) {
 	stranger.push("me", kindMe, 102)
 }
 
+// Who takes another name is renamed on the pages that show it, and nobody else hears of it.
+func TestARenamedMember(t *testing.T) {
+	w := newWorld(t)
+	w.answers.set(func() { w.answers.owned[owner], w.answers.naming[other], w.answers.campaign[id(60)] = id(1), id(2), id(2) })
+	watcher := w.connect("")
+	owned, supported := "campaign/"+id(1).String(), "campaign/"+id(2).String()
+	for _, topic := range []string{owned, supported, "cards"} {
+		watcher.subscribe(topic)
+	}
+	w.change(101, readmodel.Members, id(77)) // who owns and supports nothing
+	w.change(102, readmodel.Members, other)
+	watcher.push(supported, kindSupporters, 102)
+	w.change(103, readmodel.Members, owner)
+	got := map[string]string{}
+	for range 2 {
+		m := watcher.next()
+		got[m.Topic] = m.Kind
+	}
+	if got[owned] != kindCampaign || got["cards"] != kindCard || len(got) != 2 {
+		t.Errorf("the owner's new name reached %v", got)
+	}
+	w.change(104, readmodel.Supporters, id(60)) // nothing else is under way
+	watcher.push(supported, kindSupporters, 104)
+}
+
 func TestTopicsWithoutAuthorisationCantBeRegistered(t *testing.T) {
 	whole := func() *family {
 		return &family{name: "f", authorise: public, kinds: []kind{{name: "k", audience: everyone, answer: families()[0].kinds[0].answer}}}
