@@ -83,9 +83,15 @@ func TestAnEventThatNobodyKnowsStopsEverybody(t *testing.T) {
 	w.append(fact{"campaign", id, campaign.Paused{Campaign: id, At: at}})
 	r := w.run(c)
 	for _, p := range All() {
-		w.until(p.Name+" to stand still", func() bool { return strings.Contains(r.Health()[p.Name].Build.Stopped, "FromTheFuture") })
-		if b := w.live(p.Name); b.Position != last {
+		w.until(p.Name+" to stand still", func() bool { return r.Health()[p.Name].Build.StoppedByNewer() })
+		b := w.live(p.Name)
+		if b.Position != last {
 			t.Errorf("%s stands at %s, not %s", p.Name, b.Position, last)
+		}
+		for _, part := range []string{"a newer callup wrote FromTheFuture (schema version 1; event ", ", recorded 2", "start the newer callup, and it goes on by itself"} {
+			if !strings.Contains(b.Stopped, part) {
+				t.Errorf("%s stands still, it says: %s", p.Name, b.Stopped)
+			}
 		}
 	}
 }

@@ -177,8 +177,12 @@ func (d *doctor) readTable(ctx context.Context, b projections.Build, head events
 		d.bad(failure, "read tables", fmt.Sprintf("%s stands at %s, beyond the log's end at %s: the log was restored from an older backup", b.Projection, b.Position, head),
 			"Restore the newer log, or build from this one: "+rebuild+" --accept")
 		return
+	case b.StoppedByNewer():
+		d.bad(failure, "read tables", b.Projection+" stands still: "+b.Stopped,
+			"Start the callup that wrote it, or a later one, in place of this one. Nothing is lost, and nothing has to be rebuilt.")
+		return
 	case b.Stopped != "":
-		d.bad(failure, "read tables", b.Projection+" stands still: "+b.Stopped, "Start a callup that knows the event, or mend the fold; then it goes on by itself, or: "+rebuild)
+		d.bad(failure, "read tables", b.Projection+" stands still: "+b.Stopped, "Mend the fold; then it goes on by itself, or: "+rebuild)
 		return
 	case b.Degraded > 0:
 		d.bad(warning, "read tables", fmt.Sprintf("%s left out %d events it could not fold", b.Projection, b.Degraded), "Start a callup that knows them, then: "+rebuild)

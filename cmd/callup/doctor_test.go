@@ -135,6 +135,7 @@ func TestDoctor(t *testing.T) {
 				p.chmod(p.b.cfg.Data, 0o777)
 				p.chmod(filepath.Join(p.b.cfg.Data, "installation.key"), 0o644)
 				p.exec(build("campaign_progress", `stopped = 'poison'`))
+				p.exec(build("contributor_totals", `stopped = 'a newer callup wrote Unheard (schema version 2), which this one does not know'`))
 				p.exec(build("campaign_supporters", `degraded = 2`))
 				p.exec(build("wallet_history", `position = '9'`))
 				p.exec(`DELETE FROM projection_builds WHERE projection = 'members'`)
@@ -154,6 +155,7 @@ func TestDoctor(t *testing.T) {
 				{warning, "data folder", "others may write", "chmod go-w"},
 				{failure, "installation key", "others may read", "Mend the file"},
 				{failure, "read tables", "campaign_progress stands still: poison", "callup projections rebuild campaign_progress"},
+				{failure, "read tables", "contributor_totals stands still: a newer callup wrote Unheard", "Start the callup that wrote it"},
 				{warning, "read tables", "campaign_supporters left out 2 events", "callup projections rebuild"},
 				{failure, "read tables", "wallet_history stands at 9, beyond the log's end", "callup projections rebuild wallet_history --accept"},
 				{warning, "read tables", "members", "callup projections build members"},

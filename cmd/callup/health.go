@@ -145,6 +145,10 @@ func (h *health) lagging(ctx context.Context, runner *projections.Runner) []unre
 			found = append(found, unready{what, "is not followed yet"})
 			continue
 		}
+		if does.Build.StoppedByNewer() {
+			found = append(found, unready{what, "stands still before an event that a newer callup wrote and this one does not know; start the newer one; which event: callup doctor"})
+			continue
+		}
 		if does.Build.Stopped != "" {
 			found = append(found, unready{what, "stands still before an event it can't fold; see: callup projections status"})
 			continue

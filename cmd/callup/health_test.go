@@ -109,7 +109,7 @@ func TestReady(t *testing.T) {
 	h.runner.Store(again)
 	until(t.Context(), t, "the event that no version knows stops the projections", func() bool {
 		_, r := ask(t, h)
-		return len(r.NotReady) == len(b.all) && strings.Contains(r.NotReady[0].Why, "stands still")
+		return len(r.NotReady) == len(b.all) && strings.Contains(r.NotReady[0].Why, "a newer callup wrote") && strings.Contains(r.NotReady[0].Why, "start the newer one")
 	})
 	if _, r := ask(t, h); strings.Contains(r.NotReady[0].Why, "Unheard") {
 		t.Errorf("the text of an error is told: %+v", r)
