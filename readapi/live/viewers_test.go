@@ -137,7 +137,9 @@ func TestAGiftTellsItsGiverOnly(t *testing.T) {
 // Who takes another name is renamed on the pages that show it, and nobody else hears of it.
 func TestARenamedMember(t *testing.T) {
 	w := newWorld(t)
-	w.answers.set(func() { w.answers.owned[owner], w.answers.naming[other], w.answers.campaign[id(60)] = id(1), id(2), id(2) })
+	w.answers.set(func() {
+		w.answers.owned[owner], w.answers.naming[other], w.answers.campaign[id(60)] = id(1), id(2), id(2)
+	})
 	watcher := w.connect("")
 	owned, supported := "campaign/"+id(1).String(), "campaign/"+id(2).String()
 	for _, topic := range []string{owned, supported, "cards"} {
