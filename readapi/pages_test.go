@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -47,7 +48,7 @@ func (w *world) site() http.Handler {
 	w.t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	p, err := pages.New(pages.Config{
-		Assets: webApp(), Service: w.service, Problems: problem.NewWriter(log), PublicURL: "https://callup.example/", Clock: w.now, Log: log,
+		Assets: webApp(), Texts: os.DirFS("../web/src"), Service: w.service, Problems: problem.NewWriter(log), PublicURL: "https://callup.example/", Clock: w.now, Log: log,
 	})
 	must(w.t, err)
 	r := chi.NewRouter()
@@ -182,11 +183,19 @@ func TestPages_addresses(t *testing.T) {
 		{"/", "", "gathered where they’re needed", 200},
 		{"/", "", `href="/campaign/roof"`, 200},
 		{"/explore?q=roof", "", `href="/campaign/roof"`, 200},
-		{"/explore?q=nothing&sort=wrong&category=wrong", "", "No campaigns available", 200},
+		{"/explore?q=nothing&sort=wrong&category=wrong", "", "No campaigns found matching your criteria.", 200},
+		{"/explore?q=nothing&sort=nearly&category=sports&need=time", "", `<a class="btn btn-outline" href="?sort=nearly">Clear filters</a>`, 200},
+		{"/explore?category=sports", "", `<a href="?category=sports" aria-current="true">Sports<span class="num" aria-hidden="true">0</span>`, 200},
+		{"/explore?category=sports&lng=fr", "", `<input type="hidden" name="lng" value="fr" />`, 200},
+		{"/explore?q=%22%3Cb%3E", "", `name="q" value="&#34;&lt;b&gt;"`, 200},
+		{"/explore?sort=ending&need=money", "", `<option value="ending" selected>`, 200},
+		{"/explore?sort=ending&need=money", "", `name="need" value="money" checked`, 200},
 		{"/campaign/roof", "", "<h1 lang=\"en\">Roof</h1>", 200},
 		{"/campaign/roof/thanks?donation=x", "", "noindex", 200},
 		{"/create-campaign", "", "<h1>", 200},
-		{"/auth", "", "<h1>", 200},
+		{"/auth?next=%2Fcreate-campaign", "", `<a href="?next=%2Fcreate-campaign&amp;tab=signup">Sign Up</a>`, 200},
+		{"/auth", "", "Welcome back</h1>", 200},
+		{"/auth?tab=signup", "", `<a class="link" href="/terms">Terms of Service</a>`, 200},
 		{"/auth/confirm?token=x", "", "noindex", 200},
 		{"/terms", "", "Terms of Service", 200},
 		{"/privacy", "", "Privacy Policy", 200},

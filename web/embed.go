@@ -1,4 +1,4 @@
-// Package web carries the built web app inside the program.
+// Package web carries the built web app and its texts inside the program.
 package web
 
 import (
@@ -12,3 +12,10 @@ var dist embed.FS
 // Dist is the built web app: index.html, its assets and their compressed siblings. It holds only a placeholder in a
 // program that was built without make.
 func Dist() (fs.FS, error) { return fs.Sub(dist, "dist") }
+
+//go:embed src/i18n/common.*.json src/features/*/texts.*.json
+var texts embed.FS
+
+// Texts are the words of the web app as its sources hold them: i18n/common.en.json, features/explore/texts.en.json and
+// so on, in each language.
+func Texts() (fs.FS, error) { return fs.Sub(texts, "src") }

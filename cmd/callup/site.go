@@ -49,8 +49,12 @@ func (s *services) site(c siteConfig) (*site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the web app: %w", err)
 	}
+	texts, err := web.Texts()
+	if err != nil {
+		return nil, fmt.Errorf("open the texts of the web app: %w", err)
+	}
 	html, err := pages.New(pages.Config{
-		Assets: assets, Service: read, Problems: s.problems, PublicURL: s.public, Clock: now, Log: s.log,
+		Assets: assets, Texts: texts, Service: read, Problems: s.problems, PublicURL: s.public, Clock: now, Log: s.log,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the pages (is the web app built? see: make build): %w", err)

@@ -23,7 +23,7 @@ type picture struct{ URL, Alt string }
 
 // ownCard is the product's own: the picture of the landing page under its title.
 func (p *Pages) ownCard(lang string) card.Card {
-	return card.Card{Seed: "hero-3", Category: "community", Title: p.texts[lang].HeroTitle}
+	return card.Card{Seed: "hero-3", Category: "community", Title: p.words[lang]["landing:hero.title"]}
 }
 
 func campaignCard(c readapi.Page) card.Card {
@@ -31,8 +31,8 @@ func campaignCard(c readapi.Page) card.Card {
 }
 
 func (p *Pages) ownPicture(lang string) picture {
-	t := p.texts[lang]
-	return picture{p.c.PublicURL + cardPath(lang, p.ownCard(lang)), fmt.Sprintf(t.CardAlt, t.HeroTitle)}
+	c := p.ownCard(lang)
+	return picture{p.c.PublicURL + cardPath(lang, c), fmt.Sprintf(p.texts[lang].CardAlt, c.Title)}
 }
 
 func (p *Pages) campaignPicture(lang string, c readapi.Page) picture {

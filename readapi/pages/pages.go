@@ -36,7 +36,9 @@ var templateFiles embed.FS
 type Config struct {
 	// Assets is the built web app: index.html with its markers, and the files it loads. With .vite/manifest.json among
 	// them the documents name what their page loads; a file's .br and .gz are sent instead of it where they are accepted.
-	Assets    fs.FS
+	Assets fs.FS
+	// Texts are the words of the web app as its sources hold them, below i18n and features.
+	Texts     fs.FS
 	Service   *readapi.Service
 	Problems  *problem.Writer
 	PublicURL string // the address people open, without a trailing slash
@@ -51,14 +53,16 @@ type Pages struct {
 	assets    map[string]asset
 	chunks    map[string]chunk
 	texts     map[string]texts
-	templates *template.Template
+	words     map[string]words
+	templates map[string]*template.Template // by language
 	zippers   *sync.Pool
 	drawer    *card.Drawer
 	drawing   sync.Mutex
 	cards     *lru.Cache[string, []byte] // pictures by their version
 }
 
-// New reads the web app's files. Errors: a document without the markers, or files that can't be read.
+// New reads the web app's files. Errors: a document without the markers, files that can't be read, or a text that a page
+// needs and a language lacks.
 func New(c Config) (*Pages, error) {
 	p := &Pages{c: c, zippers: newZippers()}
 	p.c.PublicURL = strings.TrimSuffix(c.PublicURL, "/")
@@ -81,28 +85,50 @@ func New(c Config) (*Pages, error) {
 	if p.cards, err = lru.New[string, []byte](keptCards); err != nil {
 		return nil, fmt.Errorf("keep pictures: %w", err)
 	}
-	p.templates, err = template.New("pages").Funcs(p.functions()).ParseFS(templateFiles, "templates/*.html")
-	return p, err
+	if err = p.loadTemplates(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Pages) loadTemplates() error {
+	var err error
+	if p.words, err = loadWords(p.c.Texts); err != nil {
+		return err
+	}
+	files, err := fs.Glob(templateFiles, "templates/*.html")
+	if err != nil {
+		return fmt.Errorf("find the templates of the pages: %w", err)
+	}
+	p.templates = map[string]*template.Template{}
+	for _, lang := range languages {
+		for _, file := range files {
+			source, err := fs.ReadFile(templateFiles, file)
+			if err != nil {
+				return fmt.Errorf("read the templates of the pages: %w", err)
+			}
+			if err := p.words[lang].check(lang, string(source)); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+		}
+		p.templates[lang], err = template.New("pages").Funcs(p.functions(lang)).ParseFS(templateFiles, files...)
+		if err != nil {
+			return fmt.Errorf("read the templates of the pages: %w", err)
+		}
+	}
+	return nil
 }
 
 // still are the pages whose content is the web app's alone.
 var still = []struct {
 	path, module string
-	text         func(texts, url.Values) headText
+	text         func(texts) headText
 	hidden       bool
 }{
-	{"/create-campaign", "WizardPage", func(t texts, _ url.Values) headText { return t.Create }, false},
-	{"/auth", "AuthPage", authText, false},
-	{"/auth/confirm", "ConfirmPage", func(t texts, _ url.Values) headText { return t.Confirm }, true},
-	{"/terms", "TermsPage", func(t texts, _ url.Values) headText { return t.Terms }, false},
-	{"/privacy", "PrivacyPage", func(t texts, _ url.Values) headText { return t.Privacy }, false},
-}
-
-func authText(t texts, q url.Values) headText {
-	if q.Get("tab") == "signup" {
-		return t.SignUp
-	}
-	return t.Auth
+	{"/create-campaign", "WizardPage", func(t texts) headText { return t.Create }, false},
+	{"/auth/confirm", "ConfirmPage", func(t texts) headText { return t.Confirm }, true},
+	{"/terms", "TermsPage", func(t texts) headText { return t.Terms }, false},
+	{"/privacy", "PrivacyPage", func(t texts) headText { return t.Privacy }, false},
 }
 
 // Routes declares every address but those of the API. What matches nothing goes to NotFound, which the router must be
@@ -118,13 +144,14 @@ func (p *Pages) Routes(r chi.Router) {
 	}
 	get("/", p.landing)
 	get("/explore", p.explore)
+	get("/auth", p.auth)
 	get("/campaign/{slug}", p.campaign)
 	get("/campaign/{slug}/thanks", p.thanks)
 	get("/card/{whose}/{version}.png", p.card)
 	for _, s := range still {
 		get(s.path, func(w http.ResponseWriter, r *http.Request) {
 			lang := languageOf(r)
-			text := s.text(p.texts[lang], r.URL.Query())
+			text := s.text(p.texts[lang])
 			p.write(w, r, document{
 				status: http.StatusOK, lang: lang, path: s.path, title: text.Title, about: text.Description, kind: "website",
 				hidden: s.hidden, template: "plain", module: s.module,
@@ -176,13 +203,6 @@ func (p *Pages) failed(w http.ResponseWriter, r *http.Request, lang string, text
 	})
 }
 
-// cardsData is what the template "cards" shows.
-type cardsData struct {
-	Lang  string
-	T     texts
-	Cards []readapi.Card
-}
-
 const (
 	teaserCards  = 6
 	exploreCards = 12
@@ -202,7 +222,7 @@ func (p *Pages) landing(w http.ResponseWriter, r *http.Request) {
 	p.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: "/", title: text.Title, about: text.Description, kind: "website",
 		facts: p.siteFacts(lang), template: "landing", module: "LandingPage", position: position,
-		data: cardsData{lang, p.texts[lang], popular.Items},
+		data: landingData{totals, popular.Items},
 		queries: []bootQuery{
 			{"platform-totals", nil, totals}, {"platform-recent", nil, recent},
 			{"campaigns", map[string]any{"tab": "popular", "limit": teaserCards}, popular},
@@ -215,6 +235,15 @@ func (p *Pages) explore(w http.ResponseWriter, r *http.Request) {
 	ctx, lang := r.Context(), languageOf(r)
 	text := p.texts[lang].Explore
 	in, args := exploring(r.URL.Query())
+	known := url.Values{}
+	for name, value := range args {
+		if text, ok := value.(string); ok {
+			known.Set(name, text)
+		}
+	}
+	if asked := r.URL.Query().Get("lng"); asked == lang {
+		known.Set("lng", lang)
+	}
 	position := p.c.Service.Position(ctx, readapi.CardTables)
 	list, err1 := p.c.Service.Campaigns(ctx, in)
 	categories, err2 := p.c.Service.Categories(ctx)
@@ -224,7 +253,8 @@ func (p *Pages) explore(w http.ResponseWriter, r *http.Request) {
 	}
 	p.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: "/explore", title: text.Title, about: text.Description, kind: "website",
-		template: "explore", module: "ExplorePage", position: position, data: cardsData{lang, p.texts[lang], list.Items},
+		template: "explore", module: "ExplorePage", position: position,
+		data:    p.words[lang].newExploreData(lang, in, known, list, categories),
 		queries: []bootQuery{{"categories", nil, categories}, {"campaigns", args, list}},
 	})
 }
@@ -267,6 +297,24 @@ func declared(field string) parameter {
 		p.allowed = strings.Split(values, ",")
 	}
 	return p
+}
+
+// auth shows the form as the app will. Who may be signed in is about to be led on, and gets the frame alone.
+func (p *Pages) auth(w http.ResponseWriter, r *http.Request) {
+	lang, q := languageOf(r), r.URL.Query()
+	text := p.texts[lang].Auth
+	if q.Get("tab") == "signup" {
+		text = p.texts[lang].SignUp
+	}
+	settings, err := p.c.Service.Settings(r.Context())
+	if err != nil {
+		p.failed(w, r, lang, text, "AuthPage", err)
+		return
+	}
+	p.write(w, r, document{
+		status: http.StatusOK, lang: lang, path: "/auth", title: text.Title, about: text.Description, kind: "website",
+		template: "auth", module: "AuthPage", data: newAuthData(q, settings.PasswordMin),
+	})
 }
 
 type campaignData struct {
@@ -341,18 +389,6 @@ func (p *Pages) find(w http.ResponseWriter, r *http.Request, lang, below, module
 		return page, false
 	}
 	return page, true
-}
-
-// standing says in a word or two whether a campaign goes on.
-func (p *Pages) standing(lang string, c readapi.Card) string {
-	t := p.texts[lang]
-	switch c.Status {
-	case "paused":
-		return t.Paused
-	case "completed":
-		return t.Completed
-	}
-	return t.deadline(lang, c.EndsAt, p.c.Clock())
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.RFC3339) }

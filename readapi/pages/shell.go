@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"net/http"
 	"path"
@@ -190,7 +189,7 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request, d document) {
 }
 
 func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
-	title := d.title + titleEnd
+	title, templates := d.title+titleEnd, p.templates[d.lang]
 	address := p.c.PublicURL + d.path
 	head := headData{
 		Title: title, About: d.about, Canonical: address, Type: d.kind, Locale: locales[d.lang], Hidden: d.hidden,
@@ -210,7 +209,7 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 	b.WriteString(p.shell.start)
 	b.WriteString(`<html lang="` + d.lang + `">`)
 	b.WriteString(p.shell.beforeHead)
-	if err := p.templates.ExecuteTemplate(b, "head", head); err != nil {
+	if err := templates.ExecuteTemplate(b, "head", head); err != nil {
 		return err
 	}
 	if d.facts != nil {
@@ -229,12 +228,13 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 		return err
 	}
 	b.WriteString(p.shell.afterHead)
-	if err := p.templates.ExecuteTemplate(b, "early", head); err != nil {
+	if err := templates.ExecuteTemplate(b, "early", head); err != nil {
 		return err
 	}
 	b.WriteString(p.shell.beforeBody)
-	err := p.templates.ExecuteTemplate(b, d.template, bodyData{
-		Lang: d.lang, T: p.texts[d.lang], Title: d.title, About: d.about, Demo: data.Demo, Session: data.Session, Data: d.data,
+	err := templates.ExecuteTemplate(b, d.template, bodyData{
+		Lang: d.lang, T: p.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: data.Demo, Session: data.Session,
+		Languages: languageLinks(r.URL.Query()), Year: p.c.Clock().Year(), Data: d.data,
 	})
 	b.WriteString(p.shell.end)
 	return err
@@ -244,9 +244,12 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 type bodyData struct {
 	Lang         string
 	T            texts
+	Template     string
 	Title, About string
 	Demo         bool
-	Session      bool // whether someone may be signed in: the app finds out
+	Session      bool           // whether someone may be signed in: the app finds out
+	Languages    []languageLink // to this page
+	Year         int
 	Data         any
 }
 
@@ -284,19 +287,4 @@ func (p *Pages) zip(body []byte) []byte {
 	_, _ = z.Write(body) // a buffer takes everything
 	_ = z.Close()
 	return out.Bytes()
-}
-
-// functions of the templates.
-func (p *Pages) functions() template.FuncMap {
-	return template.FuncMap{
-		"amount":     amount,
-		"supporters": func(lang string, n int64) string { return p.texts[lang].supportersOf(lang, n) },
-		"paragraphs": paragraphs,
-		"cover":      card.SVG,
-		"standing":   p.standing,
-		"format":     fmt.Sprintf,
-		"card": func(lang string, t texts, c any) map[string]any {
-			return map[string]any{"Lang": lang, "T": t, "Card": c}
-		},
-	}
 }

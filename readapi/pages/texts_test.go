@@ -6,9 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/callup/callup/domain/money"
 )
 
 func TestTexts_areCompleteAndTakeTheSameFigures(t *testing.T) {
@@ -50,20 +47,13 @@ func TestTexts_areThoseOfTheWebApp(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lang, words := range all {
-		var common struct {
-			NotFound  struct{ Title, Text, Home string }
-			Deadline  struct{ None string }
-			Status    struct{ Paused, Completed string }
-			Anonymous string
-			Nav       struct{ Explore, How, SignIn, GetStarted string }
-			Demo      struct{ Label, Text string }
-		}
+		var common struct{ NotFound struct{ Title, Text string } }
 		var landing struct {
 			Title string
-			Hero  struct{ Title, Text, Create string }
+			Hero  struct{ Text string }
 		}
 		readTexts(t, "i18n/common."+lang, &common)
-		var explore struct{ Title, Heading string }
+		var explore struct{ Title string }
 		var legal struct{ Terms, Privacy struct{ Title string } }
 		var auth struct {
 			TitleIn, TitleUp string
@@ -80,12 +70,7 @@ func TestTexts_areThoseOfTheWebApp(t *testing.T) {
 		readTexts(t, "features/campaign/texts."+lang, &campaign)
 		for _, pair := range [][2]string{
 			{words.NotFound.Title, common.NotFound.Title}, {words.NotFound.Description, common.NotFound.Text},
-			{words.ReturnHome, common.NotFound.Home}, {words.NoDeadline, common.Deadline.None}, {words.Paused, common.Status.Paused},
-			{words.Completed, common.Status.Completed}, {words.Anonymous, common.Anonymous}, {words.Landing.Title, landing.Title},
-			{words.HeroTitle, landing.Hero.Title}, {words.Landing.Description, landing.Hero.Text}, {words.CreateCallup, landing.Hero.Create},
-			{words.Explore.Title, explore.Title}, {words.Explore.Title, explore.Heading},
-			{words.NavExplore, common.Nav.Explore}, {words.NavHow, common.Nav.How}, {words.SignIn, common.Nav.SignIn},
-			{words.GetStarted, common.Nav.GetStarted}, {words.DemoLabel, common.Demo.Label}, {words.Demo, common.Demo.Text},
+			{words.Landing.Title, landing.Title}, {words.Landing.Description, landing.Hero.Text}, {words.Explore.Title, explore.Title},
 			{words.Terms.Title, legal.Terms.Title}, {words.Privacy.Title, legal.Privacy.Title},
 			{words.Auth.Title, auth.TitleIn}, {words.SignUp.Title, auth.TitleUp}, {words.Confirm.Title, auth.Confirm.Title},
 			{words.Create.Title, wizard.Title}, {words.Thanks.Title, thanks.Title}, {words.NoCampaign.Title, campaign.Missing.Title},
@@ -105,33 +90,5 @@ func readTexts(t *testing.T, name string, into any) {
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func TestFigures(t *testing.T) {
-	all, err := loadTexts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	tomorrow := now.Add(time.Hour)
-	for got, want := range map[string]string{
-		amount("en", 1_234_56, money.USD):           "$1,234.56",
-		amount("en", 25_00, money.EUR):              "€25",
-		amount("es", 5_05, money.GBP):               "5,05\u00a0£",
-		all["en"].supportersOf("en", 1):             "1 supporter",
-		all["en"].supportersOf("en", 0):             "0 supporters",
-		all["fr"].supportersOf("fr", 0):             "0 soutien",
-		all["es"].supportersOf("es", 0):             "0 apoyos",
-		all["es"].supportersOf("es", 1_000_001):     "1.000.001 apoyos",
-		all["fr"].deadline("fr", &now, tomorrow):    "0 jour restant",
-		all["en"].deadline("en", &tomorrow, now):    "1 day left",
-		all["en"].deadline("en", &now, tomorrow):    "0 days left",
-		all["en"].deadline("en", nil, now):          "No deadline",
-		strings.Join(paragraphs("a\n\n\n\nb"), "|"): "a|b",
-	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }

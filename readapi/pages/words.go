@@ -1,0 +1,111 @@
+package pages
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// words are the web app's own texts in one language, by namespace and key: "explore:search.words". What the server
+// writes from them reads the same once the app has started.
+type words map[string]string
+
+// namespaces are the texts the pages are written with, by the file that holds them.
+var namespaces = map[string]string{
+	"common": "i18n/common", "landing": "features/landing/texts", "explore": "features/explore/texts",
+	"auth": "features/auth/texts", "campaign": "features/campaign/texts",
+}
+
+func loadWords(files fs.FS) (map[string]words, error) {
+	out := map[string]words{}
+	for _, lang := range languages {
+		w := words{}
+		for namespace, file := range namespaces {
+			name := file + "." + lang + ".json"
+			raw, err := fs.ReadFile(files, name)
+			if err != nil {
+				return nil, fmt.Errorf("read the web app's texts: %w", err)
+			}
+			var tree map[string]any
+			if err := json.Unmarshal(raw, &tree); err != nil {
+				return nil, fmt.Errorf("read the web app's texts in %s: %w", name, err)
+			}
+			w.add(namespace+":", tree)
+		}
+		out[lang] = w
+	}
+	return out, nil
+}
+
+func (w words) add(prefix string, tree map[string]any) {
+	for key, value := range tree {
+		switch v := value.(type) {
+		case string:
+			w[prefix+key] = v
+		case map[string]any:
+			w.add(prefix+key+".", v)
+		}
+	}
+}
+
+// say gives a text with its {{name}}s filled in: figures are name, value, name, value …
+func (w words) say(key string, figures ...any) (string, error) {
+	text, ok := w[key]
+	if !ok {
+		return "", fmt.Errorf("the web app has no text %q", key)
+	}
+	for i := 0; i+1 < len(figures); i += 2 {
+		text = strings.ReplaceAll(text, fmt.Sprintf("{{%v}}", figures[i]), fmt.Sprint(figures[i+1]))
+	}
+	return text, nil
+}
+
+// counted is say in the form that language uses beside n.
+func (w words) counted(lang, key string, n int64, figures ...any) (string, error) {
+	form := key + "_other"
+	if plural.Cardinal.MatchPlural(language.Make(lang), int(n), 0, 0, 0, 0) == plural.One {
+		form = key + "_one" // the three languages have this one beside the other
+	}
+	return w.say(form, append(figures, "count", n, "shown", count(lang, n))...)
+}
+
+// rich is say for a text with marks in it, each given by name and the element that takes its place: <goal/> by the
+// element whole, <terms>…</terms> by its start tag. The text itself is escaped.
+func (w words) rich(key string, marks ...any) (template.HTML, error) {
+	text, err := w.say(key)
+	if err != nil {
+		return "", err
+	}
+	text = template.HTMLEscapeString(text)
+	for i := 0; i+1 < len(marks); i += 2 {
+		element, ok := marks[i+1].(template.HTML)
+		if !ok {
+			return "", fmt.Errorf("%s in %q is not HTML", marks[i], key)
+		}
+		mark, html := fmt.Sprint(marks[i]), string(element)
+		tag, _, _ := strings.Cut(strings.TrimPrefix(html, "<"), " ")
+		text = strings.NewReplacer(
+			"&lt;"+mark+"/&gt;", html, "&lt;"+mark+"&gt;", html, "&lt;/"+mark+"&gt;", "</"+strings.TrimSuffix(tag, ">")+">",
+		).Replace(text)
+	}
+	return template.HTML(text), nil //nolint:gosec // escaped above; the marks are the templates' own
+}
+
+// textName is how templates name a text.
+var textName = regexp.MustCompile(`\b(?:say|counted|rich) "([^"]+)"`)
+
+// check finds a text that a template names and a language lacks, before a reader does.
+func (w words) check(lang, source string) error {
+	for _, match := range textName.FindAllStringSubmatch(source, -1) {
+		if key := match[1]; w[key] == "" && w[key+"_other"] == "" {
+			return fmt.Errorf("the web app has no text %q in %q", key, lang)
+		}
+	}
+	return nil
+}

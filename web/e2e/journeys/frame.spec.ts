@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { guestGift, launch, signUp, somebody } from '../support/api.ts';
+import { settled } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+/*
+ * What the server sends is what the app shows when it takes over: the same words
+ * at the same places, so that nothing moves under the reader.
+ */
+
+/** Holds the app's code back; what it gives lets it through. */
+async function withoutCode(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Every visible line of these, with the place it stands at, in whole pixels. */
+function lines(page: Page): Promise<string[]> {
+  const watched = [
+    '.demo summary',
+    'header .logo',
+    'header .top-links > a',
+    'header .menu-trigger .sm',
+    'header .top-sign-in',
+    'header .btn-primary',
+    'header .top-narrow > *',
+    'main h1',
+    'main .hero-text, main .hero-actions > *, main .hero-art',
+    'main .totals dt, main .totals dd',
+    'main .tabs-head h2',
+    'main .pills > *',
+    'main .explore > header p, main .explore-count p, main .explore-clear',
+    'main .input, main .segmented label, main .strip a',
+    'main .ccard-cover, main .chip, main .ccard-title, main .ccard-text, main .ccard-lead, main .ccard-bars',
+    'main .auth-art, main .auth-claim, main .auth-points li',
+    'main .field-label, main .field-hint, main .check, main .btn-large',
+  ];
+  return page.evaluate((selectors) => {
+    // Only for the eye or only for the ear makes no difference to what stands where.
+    const seen = (element: Element) => {
+      const copy = element.cloneNode(true) as Element;
+      for (const hidden of copy.querySelectorAll('.sr')) hidden.remove();
+      return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    };
+    return [...document.querySelectorAll(selectors.join(','))].flatMap((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      if (width === 0 || height === 0) return [];
+      return [`${seen(element)} at ${[x, y, width, height].map(Math.round).join(' ')}`];
+    });
+  }, watched);
+}
+
+const title = 'A frame for the choir stall';
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
+  const token = await signUp(request, somebody('Frame Owner'));
+  const launched = await launch(request, token, { title });
+  await guestGift(request, launched.id, 'approve');
+  await request.dispose();
+});
+
+for (const locale of ['en-GB', 'fr-FR', 'es-ES']) {
+  for (const width of [1280, 390]) {
+    test.describe(`${locale} at ${width}`, () => {
+      test.use({ locale, viewport: { width, height: 900 } });
+      for (const path of [
+        '/',
+        '/explore',
+        `/explore?q=${encodeURIComponent(title)}&sort=nearly&need=money`,
+        '/explore?q=xyzzy',
+        '/auth',
+        '/auth?tab=signup',
+      ]) {
+        test(`${path} stays where it is when the app starts`, async ({ page }) => {
+          const release = await withoutCode(page);
+          await page.goto(path, { waitUntil: 'commit' });
+          await expect(page.locator('footer')).toBeAttached();
+          await page.evaluate(() => document.fonts.ready);
+          const sent = await lines(page);
+          release();
+          await settled(page);
+          await page.evaluate(() => document.fonts.ready);
+          expect(sent.length).toBeGreaterThan(8);
+          expect(await lines(page)).toEqual(sent);
+        });
+      }
+    });
+  }
+}
