@@ -16,7 +16,7 @@ function page(load: () => Promise<ComponentType>, ...namespaces: string[]): Pick
   };
 }
 
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     element: <Shell />,
     ErrorBoundary: PageError,

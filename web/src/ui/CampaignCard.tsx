@@ -42,7 +42,7 @@ function untouched(campaign: CampaignSummary): boolean {
 }
 
 /** A campaign's bars, one for each strand it asks for; money is left out without a goal. */
-export function CampaignBars({ campaign }: { campaign: CampaignSummary }) {
+function CampaignBars({ campaign }: { campaign: CampaignSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const asks = (strand: Strand) => campaign.resources?.includes(strand) ?? false;
@@ -78,7 +78,7 @@ export function CampaignBars({ campaign }: { campaign: CampaignSummary }) {
 }
 
 /** The amount first, then the goal and the supporters. */
-export function CampaignLead({ campaign }: { campaign: CampaignSummary }) {
+function CampaignLead({ campaign }: { campaign: CampaignSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { currency } = campaign;

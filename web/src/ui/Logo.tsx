@@ -5,7 +5,7 @@ const strands = [
 ];
 
 /** The mark: three strands rising together. */
-export function Mark({ size = 30 }: { size?: number }) {
+function Mark({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 30 30" aria-hidden="true" fill="none" strokeWidth="4.4" strokeLinecap="round">
       {strands.map((strand) => (

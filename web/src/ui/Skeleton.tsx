@@ -16,7 +16,7 @@ export function Loading({ children }: { children: ReactNode }) {
   );
 }
 
-export function CardBones() {
+function CardBones() {
   return (
     <div className="card ccard">
       <div className="ccard-cover">

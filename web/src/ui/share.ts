@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
 }
 
 /** Puts a text on the clipboard. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     if (!navigator.clipboard) return copyBySelection(text);
     await navigator.clipboard.writeText(text);

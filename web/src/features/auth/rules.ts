@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 const onSubmit: string[] = [];
 
 /** Whether a text has the form of an e-mail address; the server looks closer. */
-export function looksLikeEmail(text: string): boolean {
+function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim());
 }
 

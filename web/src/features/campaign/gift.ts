@@ -44,7 +44,7 @@ export function convert(minor: number, rate: Pick<Rate, 'num' | 'den'>): number 
   return Number(up ? whole + 1n : whole);
 }
 
-export type AmountState = 'missing' | 'invalid' | 'other_currency' | 'too_large' | 'ok';
+type AmountState = 'missing' | 'invalid' | 'other_currency' | 'too_large' | 'ok';
 
 /** What the filled-in form comes to. Amounts in minor units of `currency`. */
 export interface Quote {

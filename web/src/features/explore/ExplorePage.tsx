@@ -5,7 +5,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { useCampaignsQuery } from './api';
 import { CategoryStrip } from './CategoryStrip';
-import { listArgs, narrowing } from './filters';
+import { everything, listArgs, narrowing } from './filters';
 import { Narrowing } from './Narrowing';
 import { Results } from './Results';
 import { type FilterControl, useFilters } from './useFilters';
@@ -26,7 +26,7 @@ function Count({ filters, searchOf }: FilterControl) {
         <Link
           className="sm link explore-clear"
           preventScrollReset
-          to={{ search: searchOf({ q: '', place: '', need: undefined, category: undefined }) }}
+          to={{ search: searchOf(everything) }}
         >
           {t('clear')}
         </Link>

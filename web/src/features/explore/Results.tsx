@@ -9,7 +9,7 @@ import { CampaignCard } from '@/ui/CampaignCard';
 import { CardsSkeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { useCampaignsQuery, useLazyCampaignsQuery } from './api';
-import { type Filters, listArgs, narrowing, pageSize } from './filters';
+import { everything, type Filters, listArgs, narrowing, pageSize } from './filters';
 import type { FilterControl } from './useFilters';
 import { useImpatience } from './useImpatience';
 
@@ -121,7 +121,6 @@ function Nothing({ filters, searchOf }: FilterControl) {
       />
     );
   }
-  const everything = { q: '', place: '', need: undefined, category: undefined };
   return (
     <EmptyState
       title={t(`empty.${narrowed}`)}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Filters, listArgs, narrowing, noFilters, readFilters, stripOf, writeFilters } from './filters';
+import { everything, type Filters, listArgs, narrowing, readFilters, stripOf, writeFilters } from './filters';
+
+const noFilters: Filters = { ...everything, sort: 'newest' };
 
 const all: Filters = { q: 'repair café', category: 'community', need: 'time', sort: 'ending', place: 'Lyon' };
 

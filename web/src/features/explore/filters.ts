@@ -9,7 +9,7 @@ import { type Strand, strands } from '@/ui/StrandBar';
  */
 
 export const sorts = ['newest', 'ending', 'nearly'] as const;
-export type Sort = (typeof sorts)[number];
+type Sort = (typeof sorts)[number];
 
 export interface Filters {
   /** Words in title, description, place or organizer. */
@@ -75,8 +75,8 @@ export function listArgs(filters: Filters, cursor?: string): CampaignsApiArg {
   };
 }
 
-/** Everything, in the order one meets first. */
-export const noFilters: Filters = { q: '', category: undefined, need: undefined, sort: 'newest', place: '' };
+/** Nothing narrowed; the order stays. */
+export const everything = { q: '', place: '', need: undefined, category: undefined } as const satisfies Partial<Filters>;
 
 /** What an empty list is empty of: nothing narrows it, only a category does, or something more. */
 export function narrowing(filters: Filters): 'nothing' | 'category' | 'criteria' {
