@@ -81,9 +81,9 @@ func TestAnEventThatNobodyKnowsStopsEverybody(t *testing.T) {
 	last := w.append(fact{"campaign", id, launched()})
 	w.write("campaign-x", eventstore.Event{ID: thing("event", -1), Type: "FromTheFuture", Version: 1, Data: []byte(`{}`)})
 	w.append(fact{"campaign", id, campaign.Paused{Campaign: id, At: at}})
-	r := w.run(c)
+	w.run(c)
 	for _, p := range All() {
-		w.until(p.Name+" to stand still", func() bool { return r.Health()[p.Name].Build.StoppedByNewer() })
+		w.until(p.Name+" to stand still", func() bool { return w.live(p.Name).StoppedByNewer() })
 		b := w.live(p.Name)
 		if b.Position != last {
 			t.Errorf("%s stands at %s, not %s", p.Name, b.Position, last)

@@ -27,6 +27,7 @@ func (w *world) gifts(from, to int) (at eventstore.Position) {
 	return at
 }
 
+// states lists the builds of a projection, the newest first; its version is called v1, whatever it is by now.
 func (w *world) states(p *Projection) string {
 	w.t.Helper()
 	builds, err := Builds(w.t.Context(), w.pool)
@@ -34,7 +35,7 @@ func (w *world) states(p *Projection) string {
 	var out []string
 	for _, b := range builds {
 		if b.Projection == p.Name {
-			out = append(out, fmt.Sprintf("v%d %s", b.Version, b.State))
+			out = append(out, fmt.Sprintf("v%d %s", b.Version-p.Version+1, b.State))
 		}
 	}
 	return strings.Join(out, ", ")
