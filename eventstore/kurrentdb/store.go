@@ -18,6 +18,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/kurrentdb/endpoint"
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // Options tune a Store. The zero value of each field means its default.
@@ -71,7 +72,7 @@ type Store struct {
 	id     eventstore.LogID
 	named  eventstore.Position            // where the log was named: all its events come after
 	ids    *lru.Cache[string, []ident.ID] // the ids of a stream's first events, in order
-	wake   *wake
+	head   *reach.Head
 	away   atomic.Bool // an append was told that the server is not there
 
 	mu      sync.Mutex
@@ -95,7 +96,7 @@ func Open(ctx context.Context, target endpoint.Target, opts Options) (*Store, er
 		return nil, fmt.Errorf("open the event store: %w", err)
 	}
 	s := &Store{
-		opts: opts, prefix: target.Prefix, link: newLink(target, opts.Logger), ids: ids, wake: newWake(), leaving: make(chan struct{}),
+		opts: opts, prefix: target.Prefix, link: newLink(target, opts.Logger), ids: ids, head: reach.New(eventstore.Position{}), leaving: make(chan struct{}),
 	}
 	s.life, s.end = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.identify(ctx); err != nil {

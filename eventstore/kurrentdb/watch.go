@@ -5,63 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/reach"
 )
-
-// wake knows how far the log reaches, as far as this process has heard.
-type wake struct {
-	mu    sync.Mutex
-	head  eventstore.Position
-	moved chan struct{} // closed when head moves
-}
-
-func newWake() *wake { return &wake{moved: make(chan struct{})} }
-
-// advance lets those go on who wait for what now is there.
-func (w *wake) advance(head eventstore.Position) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.head.Before(head) {
-		w.head = head
-		close(w.moved)
-		w.moved = make(chan struct{})
-	}
-}
-
-func (w *wake) state() (eventstore.Position, <-chan struct{}) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.head, w.moved
-}
 
 // Wait returns when the log may hold events after a position, at the latest after the polling interval, or with the
 // context's error. It is a hint: what another process wrote may be heard of late.
 func (s *Store) Wait(ctx context.Context, after eventstore.Position) error {
-	poll := time.NewTimer(s.opts.Poll)
-	defer poll.Stop()
-	for {
-		head, moved := s.wake.state()
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if after.Before(head) {
-			return nil
-		}
-		select {
-		case <-moved:
-		case <-poll.C:
-			return nil
-		case <-ctx.Done():
-		case <-s.leaving:
-			return fmt.Errorf("wait for the log: %w: %w", eventstore.ErrUnavailable, errClosed)
-		}
+	err := s.head.Wait(ctx, after, s.opts.Poll, s.leaving)
+	if errors.Is(err, reach.ErrClosed) {
+		return fmt.Errorf("wait for the log: %w: %w", eventstore.ErrUnavailable, errClosed)
 	}
+	return err
 }
 
 // listening is how long one subscription lasts at most; the next takes its place.
@@ -118,7 +78,7 @@ func (s *Store) hear(ctx context.Context) (heard bool, err error) {
 			case *streams.ReadResp_Confirmation:
 				heard = true
 				if _, head, err := s.Head(ctx); err == nil { // what was appended while nobody listened
-					s.wake.advance(head)
+					s.head.Advance(head)
 				}
 			case *streams.ReadResp_Event:
 				last = s.note(r.Event.GetEvent(), last)
@@ -133,7 +93,7 @@ func (s *Store) note(w *wired, last time.Time) time.Time {
 	if !s.mine(w) {
 		return last
 	}
-	s.wake.advance(positionOf(w))
+	s.head.Advance(positionOf(w))
 	e, err := s.decode(w)
 	if err != nil {
 		return last // who reads it says so

@@ -15,6 +15,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // Options tune a Store. The zero value of each field means its default.
@@ -61,7 +62,8 @@ type Store struct {
 	readers *pgxpool.Pool
 	queue   *queue
 	writer  *writer
-	wake    *wake
+	head    *reach.Head
+	news    chan struct{}   // capacity 1: other processes are to be told of the head
 	closing context.Context // ends when Close begins
 	close   context.CancelFunc
 	done    sync.WaitGroup
@@ -86,7 +88,7 @@ func Open(ctx context.Context, pool *pgxpool.Pool, opts Options) (*Store, error)
 		return nil, fmt.Errorf("open the event store: %w", err)
 	}
 	s.closing, s.close = context.WithCancel(context.WithoutCancel(ctx))
-	s.wake = newWake(head)
+	s.head, s.news = reach.New(head), make(chan struct{}, 1)
 	s.writer = &writer{opts: opts, config: writerConfig(pool.Config().ConnConfig, opts.Flush), closing: s.closing}
 	s.done.Go(s.write)
 	s.done.Go(func() { s.notify(s.closing) })
@@ -113,8 +115,8 @@ func (s *Store) write() {
 			return
 		}
 		if head := s.writer.flush(batch); head.Compare(eventstore.Position{}) > 0 {
-			s.wake.advance(head)
-			s.wake.announce()
+			s.head.Advance(head)
+			s.announce()
 		}
 	}
 }

@@ -2,52 +2,24 @@ package pgstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // channel is where processes tell each other the position they have written up to.
 const channel = "callup_log"
 
-// wake knows how far the log reaches, as far as this process has heard.
-type wake struct {
-	news chan struct{} // capacity 1: other processes are to be told
-
-	mu    sync.Mutex
-	head  eventstore.Position
-	moved chan struct{} // closed when head moves
-}
-
-func newWake(head eventstore.Position) *wake {
-	return &wake{head: head, news: make(chan struct{}, 1), moved: make(chan struct{})}
-}
-
-// advance lets those go on who wait for what now is there.
-func (w *wake) advance(head eventstore.Position) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.head.Before(head) {
-		w.head = head
-		close(w.moved)
-		w.moved = make(chan struct{})
-	}
-}
-
-func (w *wake) state() (eventstore.Position, <-chan struct{}) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.head, w.moved
-}
-
-func (w *wake) announce() {
+// announce has other processes told, soon.
+func (s *Store) announce() {
 	select {
-	case w.news <- struct{}{}:
+	case s.news <- struct{}{}:
 	default:
 	}
 }
@@ -55,25 +27,11 @@ func (w *wake) announce() {
 // Wait returns when the log may hold events after a position, at the latest after the polling interval, or with the
 // context's error. It is a hint: what another process wrote may be announced late or not at all.
 func (s *Store) Wait(ctx context.Context, after eventstore.Position) error {
-	poll := time.NewTimer(s.opts.Poll)
-	defer poll.Stop()
-	for {
-		head, moved := s.wake.state()
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if after.Before(head) {
-			return nil
-		}
-		select {
-		case <-moved:
-		case <-poll.C:
-			return nil
-		case <-ctx.Done():
-		case <-s.closing.Done():
-			return fmt.Errorf("wait for the log: %w: %w", eventstore.ErrUnavailable, errClosed)
-		}
+	err := s.head.Wait(ctx, after, s.opts.Poll, s.closing.Done())
+	if errors.Is(err, reach.ErrClosed) {
+		return fmt.Errorf("wait for the log: %w: %w", eventstore.ErrUnavailable, errClosed)
 	}
+	return err
 }
 
 // notify tells other processes how far this one has written, seldom enough not to be felt: each notification locks
@@ -81,7 +39,7 @@ func (s *Store) Wait(ctx context.Context, after eventstore.Position) error {
 func (s *Store) notify(ctx context.Context) {
 	for {
 		select {
-		case <-s.wake.news:
+		case <-s.news:
 		case <-ctx.Done():
 			return
 		}
@@ -97,8 +55,7 @@ func (s *Store) notify(ctx context.Context) {
 func (s *Store) tell(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
 	defer cancel()
-	head, _ := s.wake.state()
-	_, err := s.readers.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, head.String())
+	_, err := s.readers.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, s.head.At().String())
 	return err
 }
 
@@ -133,7 +90,7 @@ func (s *Store) listenOnce(ctx context.Context, config *pgx.ConnConfig) (bool, e
 	}
 	// What was announced while nobody listened.
 	if _, head, err := s.Head(ctx); err == nil {
-		s.wake.advance(head)
+		s.head.Advance(head)
 	}
 	for {
 		n, err := conn.WaitForNotification(ctx)
@@ -141,7 +98,7 @@ func (s *Store) listenOnce(ctx context.Context, config *pgx.ConnConfig) (bool, e
 			return true, fmt.Errorf("wait for a notification: %w", err)
 		}
 		if p, err := strconv.ParseInt(n.Payload, 10, 64); err == nil {
-			s.wake.advance(position(p))
+			s.head.Advance(position(p))
 		}
 	}
 }
