@@ -30,6 +30,9 @@ WEB_SOURCES := $(shell find web \( -path web/node_modules -o -path web/dist -o -
 # Files that a program writes and git keeps.
 GENERATED := web/openapi.json web/src/api/generated.ts README.md
 
+# How long the tests of a package may take on a machine that is busy with other things before they count as stuck.
+PATIENCE := 30m
+
 # Packages whose tests run with the race detector, where there is a C compiler for it.
 RACE := $(foreach dir,$(wildcard commands eventstore projections readapi/live internal/bus internal/embeddedpg internal/ratelimit),./$(dir)/...)
 
@@ -54,12 +57,12 @@ test: ## Everything a change must pass; this is what CI runs
 test-go: setup # The tests of the Go packages, but for those that kill or upgrade
 	@if command -v cc >/dev/null 2>&1; then \
 	  echo "with the race detector: $(RACE)"; \
-	  go run ./scripts/testpg env CGO_ENABLED=1 go test -race $(RACE) && \
+	  go run ./scripts/testpg env CGO_ENABLED=1 go test -timeout $(PATIENCE) -race $(RACE) && \
 	  echo "without it: all others" && \
-	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults|Upgrade)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
+	  go run ./scripts/testpg go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
 	else \
 	  echo "without the race detector: it needs a C compiler, and there is none here"; \
-	  go run ./scripts/testpg go test -skip '^Test(Crash|Faults|Upgrade)' ./...; \
+	  go run ./scripts/testpg go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' ./...; \
 	fi
 
 .PHONY: test-eventstore
@@ -77,11 +80,11 @@ test-browser: build $(STAMPS)/browser # The journeys in a real browser
 
 .PHONY: test-crash
 test-crash: build # Kills the server and Postgres under load and checks what is left; upgrades from the commit before
-	@go test -count=1 -run '^Test(Crash|Upgrade)' ./cmd/callup
+	@go test -timeout $(PATIENCE) -count=1 -run '^Test(Crash|Upgrade)' ./cmd/callup
 
 .PHONY: test-faults
 test-faults: setup # Breaks everything once, and proves that the checker finds planted bugs
-	@go test -count=1 -run '^TestFaults' ./internal/faults
+	@go test -timeout $(PATIENCE) -count=1 -run '^TestFaults' ./internal/faults
 
 .PHONY: faults
 faults: setup ## Break everything at random, N seeds (default 10) from SEED on (default random), STEPS (25) each
