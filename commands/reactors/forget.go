@@ -26,6 +26,8 @@ func Forget(ctx context.Context, pool *pgxpool.Pool, things []ident.ID) (count i
 			{`DELETE FROM dead_letters WHERE reactor = 'mails' AND right(stream, 36) = ANY($1)`, names},
 			{`UPDATE dead_letters SET error = '' WHERE error <> '' AND right(stream, 36) = ANY($1)`, names},
 			{`UPDATE timers SET error = '' WHERE error <> '' AND subject = ANY($1)`, things},
+			// a slug's stream does not tell whose it is: what is said of any of them goes
+			{`UPDATE timers SET error = '' WHERE error <> '' AND command = $1`, timerSlug},
 		} {
 			done, err := tx.Exec(ctx, q.sql, q.arg)
 			if err != nil {
