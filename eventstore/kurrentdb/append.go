@@ -9,6 +9,7 @@ import (
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/status"
 
 	"github.com/callup/callup/domain/ident"
@@ -117,7 +118,7 @@ func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.
 		if len(before) == int(expected)+1 {
 			s.ids.Add(stream, append(slices.Clip(before), ids...))
 		}
-		s.wake.advance(last.Position)
+		s.head.Advance(last.Position)
 		return eventstore.Appended{Position: last.Position, Revision: last.Revision, Time: last.Time, Repeated: last.write != write}, nil
 	}
 	actual, err := s.tail(ctx, stream)
@@ -139,21 +140,19 @@ func (s *Store) send(ctx context.Context, stream string, expected eventstore.Rev
 	if expected >= 0 {
 		options.ExpectedStreamRevision = &streams.AppendReq_Options_Revision{Revision: uint64(expected)}
 	}
+	requests := make([]*streams.AppendReq, 0, 1+len(batch))
+	requests = append(requests, &streams.AppendReq{Content: &streams.AppendReq_Options_{Options: options}})
+	for _, e := range batch {
+		e.envelope.Write = write
+		requests = append(requests, proposal(e.id, e.kind, e.data, e.envelope.marshal()))
+	}
 	err = s.link.call(ctx, s.opts.Attempt, func(ctx context.Context, to streams.StreamsClient) error {
-		call, err := to.Append(ctx)
+		// Nothing is kept for gRPC to say again on another connection: it would begin there without what failed here.
+		call, err := to.Append(ctx, grpc.MaxRetryRPCBufferSize(0))
 		if err != nil {
 			return err
 		}
-		// A send that fails says only that the stream has ended; why, the receive says.
-		if call.Send(&streams.AppendReq{Content: &streams.AppendReq_Options_{Options: options}}) == nil {
-			for _, e := range batch {
-				e.envelope.Write = write
-				if call.Send(proposal(e.id, e.kind, e.data, e.envelope.marshal())) != nil {
-					break
-				}
-			}
-		}
-		answer, err := call.CloseAndRecv()
+		answer, err := say(call, requests)
 		if err != nil {
 			return &failure{err, call.Trailer()}
 		}
@@ -165,6 +164,25 @@ func (s *Store) send(ctx context.Context, stream string, expected eventstore.Rev
 		return false, &eventstore.Rejected{Stream: stream, Err: fmt.Errorf("%w: %s", eventstore.ErrInvalid, status.Convert(err).Message())}
 	}
 	return accepted, err
+}
+
+// errHalf: the server answered before it was told everything.
+var errHalf = errors.New("an answer to half an append")
+
+// say sends all requests of an append and gives the answer. The server takes what it was sent for the whole once it is
+// told that all was said, and a send that failed does not mean that the next word is not heard: after one, only the
+// answer is waited for, which tells why.
+func say(call streams.Streams_AppendClient, requests []*streams.AppendReq) (*streams.AppendResp, error) {
+	for _, r := range requests {
+		if call.Send(r) == nil {
+			continue
+		}
+		if err := call.RecvMsg(&streams.AppendResp{}); err != nil {
+			return nil, err
+		}
+		return nil, errHalf
+	}
+	return call.CloseAndRecv()
 }
 
 func isPassing(err error) bool {

@@ -396,3 +396,46 @@ func TestTLS(t *testing.T) {
 		}
 	}
 }
+
+// What is too slow for one call ends no other: appends that are given up again and again leave a read alone that takes
+// its time.
+func TestASlowCallEndsNoOther(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	opts := quick()
+	opts.Attempt, opts.Read = 10*time.Millisecond, time.Minute
+	s := open(t, n.URL(), opts)
+	defer s.Close()
+	must(t, s, "thing-1", eventstore.NoStream, event("first"))
+	n.Set(kurrenttest.Faults{Hold: make(chan struct{})})
+	reads := n.Calls("read")
+	read := make(chan error, 1)
+	go func() {
+		_, err := s.ReadAll(t.Context(), eventstore.Position{}, 10, eventstore.Filter{})
+		read <- err
+	}()
+	for n.Calls("read") == reads {
+		<-time.After(time.Millisecond)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	appended := make(chan error, 1)
+	go func() {
+		_, err := s.Append(ctx, "thing-2", eventstore.NoStream, []eventstore.Event{event("second")})
+		appended <- err
+	}()
+	for before := n.Calls("append"); n.Calls("append") < before+6; {
+		select {
+		case err := <-read:
+			t.Fatalf("the read ended with the appends: %v", err)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	cancel()
+	if err := <-appended; err == nil {
+		t.Error("a held append came through")
+	}
+	n.Set(kurrenttest.Faults{})
+	if err := <-read; err != nil {
+		t.Error(err)
+	}
+}

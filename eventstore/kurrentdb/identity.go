@@ -56,6 +56,7 @@ func (s *Store) checkVersion(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer s.link.leave(n)
 	methods, err := serverfeatures.NewServerFeaturesClient(n.conn).GetSupportedMethods(ctx, &shared.Empty{})
 	if err != nil {
 		return fmt.Errorf("ask %s for its version: %w", n.address, err)

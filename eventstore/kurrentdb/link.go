@@ -34,7 +34,9 @@ const maxMessage = 17 << 20
 var errNoLeader = errors.New("no node says that it leads")
 
 // link is the way to the node that leads. Whoever finds the way broken gives it up; the next call looks for the leader
-// anew. All calls go to the leader: another node may lag, and a reader there would not see what was acknowledged.
+// anew. Calls that run there still may end there: what was too slow for one may be well for another, and a way that is
+// dead ends them by their own limits and by pings that are not answered. All calls go to the leader: another node may
+// lag, and a reader there would not see what was acknowledged.
 type link struct {
 	target endpoint.Target
 	log    *slog.Logger
@@ -50,6 +52,8 @@ type node struct {
 	address string
 	conn    *grpc.ClientConn
 	streams streams.StreamsClient
+	calls   int  // that run; guarded by the link's lock, as is left
+	left    bool // given up: whoever ends the last call closes the connection
 }
 
 func newLink(target endpoint.Target, log *slog.Logger) *link {
@@ -72,6 +76,7 @@ func (l *link) call(ctx context.Context, limit time.Duration, what func(context.
 	if err != nil {
 		return err
 	}
+	defer l.leave(n)
 	mine, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "requires-leader", "true"), limit)
 	defer cancel()
 	err = what(mine, n.streams)
@@ -134,9 +139,10 @@ var lasting = []codes.Code{
 	codes.AlreadyExists, codes.DataLoss,
 }
 
-// leader gives the node in use, or looks for one. Others who look wait for the one that does.
+// leader gives the node in use, or looks for one, and counts a call in that is to leave it. Others who look wait for the
+// one that does.
 func (l *link) leader(ctx context.Context) (*node, error) {
-	if n, _, err := l.current(); n != nil || err != nil {
+	if n, _, err := l.enter(); n != nil || err != nil {
 		return n, err
 	}
 	select {
@@ -145,7 +151,7 @@ func (l *link) leader(ctx context.Context) (*node, error) {
 	case <-ctx.Done():
 		return nil, &passing{ctx.Err()}
 	}
-	n, hint, err := l.current()
+	n, hint, err := l.enter()
 	if n != nil || err != nil {
 		return n, err
 	}
@@ -158,28 +164,41 @@ func (l *link) leader(ctx context.Context) (*node, error) {
 		_ = n.conn.Close()
 		return nil, errClosed
 	}
+	n.calls++
 	l.node, l.hint = n, ""
 	return n, nil
 }
 
-func (l *link) current() (*node, string, error) {
+// enter counts a call in at the node in use, where there is one.
+func (l *link) enter() (*node, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return nil, "", errClosed
 	}
+	if l.node != nil {
+		l.node.calls++
+	}
 	return l.node, l.hint, nil
 }
 
-// giveUp leaves a node, unless it was left before.
+// leave counts a call out.
+func (l *link) leave(n *node) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if n.calls--; n.calls == 0 && n.left {
+		_ = n.conn.Close() // it fails only when closed before
+	}
+}
+
+// giveUp has no further call made at a node, and the leader looked for where the hint says; a call that runs there is
+// the caller's own.
 func (l *link) giveUp(n *node, hint string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.node != n {
-		return
+	if l.node == n {
+		l.node, l.hint, n.left = nil, hint, true
 	}
-	l.node, l.hint = nil, hint
-	_ = n.conn.Close() // it fails only when closed before
 }
 
 func (l *link) close() {
