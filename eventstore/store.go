@@ -184,6 +184,16 @@ type Store interface {
 	Behind(ctx context.Context, after Position) (Lag, error)
 }
 
+// Settling is a store that knows when no append under way can still be recorded at a past time.
+type Settling interface {
+	// Settled waits for the appends under way and gives the position of the last event then: whatever comes later is
+	// recorded after the time. Error: ErrToCome.
+	Settled(ctx context.Context, t time.Time) (Position, error)
+}
+
+// ErrToCome tells that something may still be recorded at or before a time.
+var ErrToCome = errors.New("this time has not passed yet by the log's clock")
+
 // Conflict tells that the stream was not at the expected revision.
 type Conflict struct {
 	Stream           string

@@ -87,7 +87,11 @@ func resolve(ctx context.Context, b *base, text string) (eventstore.Position, er
 	if err != nil {
 		return eventstore.Position{}, err
 	}
-	return at.Resolve(ctx, b.store)
+	p, err := at.Resolve(ctx, b.store)
+	if errors.Is(err, eventstore.ErrToCome) { // a part of the log may end where the log does
+		_, p, err = b.store.Head(ctx)
+	}
+	return p, err
 }
 
 // errNoReason refuses personal data without a reason.

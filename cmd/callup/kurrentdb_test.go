@@ -47,9 +47,15 @@ func TestKurrentDB(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &a); code != 0 || err != nil || a.Totals.Raised != 13500 || a.Totals.Gifts != 4 || !a.Agrees {
 		t.Errorf("audit exits %d: %s%s", code, out, errs)
 	}
+	// nothing shows yet that all of this moment is there; the refusal names a position that is exact
+	_, errs, code = in.command(ctx, "projections", "build", "--all", "--as-of", time.Now().UTC().Format(time.RFC3339Nano), "--into", "as_of_test")
+	_, past, named := strings.Cut(strings.TrimSpace(errs), "name position ")
+	if code != 1 || !named {
+		t.Errorf("as of this moment exits %d: %s", code, errs)
+	}
 	for _, args := range [][]string{
 		{"audit", "all"}, {"projections", "rebuild", "campaign_progress"}, {"projections", "verify"}, {"projections", "status"},
-		{"projections", "build", "--all", "--as-of", time.Now().UTC().Format(time.RFC3339Nano), "--into", "as_of_test"}, {"events", "list"}, {"events", "export"},
+		{"projections", "build", "--all", "--as-of", past, "--into", "as_of_test"}, {"events", "list"}, {"events", "export"},
 		{"donation", "refund", load.gifts[0].donation.String()},
 	} {
 		if out, errs, code := in.command(ctx, args...); code != 0 {

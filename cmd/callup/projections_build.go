@@ -227,6 +227,9 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 	if err := past.Validate(clock); err != nil {
 		return err
 	}
+	if _, err := bound.Resolve(ctx, b.store); err != nil { // what is recorded from now on lies beyond it
+		return fmt.Errorf("--as-of: %w", err)
+	}
 	if f.personal {
 		if err := b.disclose(ctx, f.reason, "projections build --as-of "+past.String()+" --into "+past.Schema+" "+names(chosen)); err != nil {
 			return err

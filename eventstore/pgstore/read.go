@@ -123,6 +123,30 @@ func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position
 	return id, position(head), nil
 }
 
+// Settled waits for the appends under way, which hold the head, and gives the position of the last event then. An append
+// that takes the head later is stamped later. Error: eventstore.ErrToCome.
+func (s *Store) Settled(ctx context.Context, t time.Time) (eventstore.Position, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
+	defer cancel()
+	var head int64
+	var passed bool
+	err := pgx.BeginFunc(ctx, s.readers, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM log_head WHERE one FOR KEY SHARE`); err != nil {
+			return err
+		}
+		// the stamp of the next append is not before either of these
+		return tx.QueryRow(ctx, `SELECT coalesce(max(e.position), 0), greatest(clock_timestamp(), max(e.recorded_at)) > $1
+			FROM (SELECT position, recorded_at FROM events ORDER BY position DESC LIMIT 1) e`, t).Scan(&head, &passed)
+	})
+	if err != nil {
+		return eventstore.Position{}, fmt.Errorf("wait for the appends under way: %w", unavailable(err))
+	}
+	if !passed {
+		return position(head), fmt.Errorf("as of %s: %w", t.Format(time.RFC3339Nano), eventstore.ErrToCome)
+	}
+	return position(head), nil
+}
+
 // Behind says how far a position is behind the head; it is exact.
 func (s *Store) Behind(ctx context.Context, after eventstore.Position) (eventstore.Lag, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)

@@ -56,8 +56,12 @@ func (b Bound) String() string {
 	return b.position.String()
 }
 
-// Resolve gives the last position within a bound: at most the log's head. A position beyond the head is an error, a
-// time beyond it is not.
+// settles is how long a store that can't tell may take to show what it recorded, and how far its clock and this machine's
+// may be apart.
+const settles = time.Minute
+
+// Resolve gives the last position within a bound, exactly: nothing is recorded within it later. A position beyond the head
+// is an error, and so is a time at which something may still be recorded (eventstore.ErrToCome).
 func (b Bound) Resolve(ctx context.Context, store eventstore.Store) (eventstore.Position, error) {
 	_, head, err := store.Head(ctx)
 	if err != nil {
@@ -70,11 +74,22 @@ func (b Bound) Resolve(ctx context.Context, store eventstore.Store) (eventstore.
 		}
 		return b.position, nil
 	}
+	settling, settled := store.(eventstore.Settling)
+	if settled {
+		if head, err = settling.Settled(ctx, t); err != nil {
+			return head, err
+		}
+	}
 	start, err := bisect(ctx, store, head, t)
 	if err != nil {
 		return start, err
 	}
-	return scan(ctx, store, start, head, t)
+	at, err := scan(ctx, store, start, head, t)
+	if err != nil || settled || at != head || time.Since(t) > settles {
+		return at, err
+	}
+	// nothing stands after the time yet that would show that all before it is there
+	return at, fmt.Errorf("as of %s: %w; ask again in a minute, or name position %s", t.Format(time.RFC3339Nano), eventstore.ErrToCome, at)
 }
 
 // dense tells whether positions count events. Only a store of which that is true knows exactly how many events lie

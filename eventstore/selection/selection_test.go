@@ -129,6 +129,22 @@ func TestAsOfATime(t *testing.T) {
 	})
 }
 
+// A store that can't wait for appends gives no position for a time that nothing shows to be over.
+func TestAsOfNow(t *testing.T) {
+	l := newLog(10, true)
+	just := time.Now().Add(-time.Second)
+	if at, err := selection.AsOf(just).Resolve(t.Context(), l); !errors.Is(err, eventstore.ErrToCome) {
+		t.Errorf("as of a moment ago is %s, %v", at, err)
+	}
+	l.events[9].Time = just.Add(time.Millisecond)
+	if at, err := selection.AsOf(just).Resolve(t.Context(), l); err != nil || at != l.at(8) {
+		t.Errorf("with an event after it, it is %s, %v", at, err)
+	}
+	if at, err := selection.AsOf(just.Add(-time.Hour)).Resolve(t.Context(), l); err != nil || at != l.at(8) {
+		t.Errorf("as of an hour ago is %s, %v", at, err)
+	}
+}
+
 func TestBounds(t *testing.T) {
 	l := newLog(10, false)
 	if at, err := bound(t, "7").Resolve(t.Context(), l); err != nil || at != l.at(6) {
@@ -137,8 +153,11 @@ func TestBounds(t *testing.T) {
 	if _, err := bound(t, "11").Resolve(t.Context(), l); err == nil {
 		t.Error("a position beyond the log is taken")
 	}
-	if at, err := bound(t, "2030-01-01").Resolve(t.Context(), newLog(0, false)); err != nil || !at.IsZero() {
+	if at, err := bound(t, "2020-01-01").Resolve(t.Context(), newLog(0, false)); err != nil || !at.IsZero() {
 		t.Errorf("an empty log: %s, %v", at, err)
+	}
+	if at, err := bound(t, "2130-01-01").Resolve(t.Context(), newLog(0, false)); !errors.Is(err, eventstore.ErrToCome) {
+		t.Errorf("a time to come: %s, %v", at, err)
 	}
 	for _, text := range []string{"", "-1", "1.", "yesterday", "2026-13-01", "2026-11-20 09:00", "20.11.2026"} {
 		if b, err := selection.ParseBound(text); err == nil {
