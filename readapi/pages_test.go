@@ -26,7 +26,7 @@ const document = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8" />
     <!--head-->
-    <script type="module" src="/assets/index-1.js"></script></head>
+    <template id="app"><script type="module" src="/assets/index-1.js"></script><!--app--></template></head>
   <body><div id="root"><!--body--></div></body>
 </html>`
 
@@ -36,7 +36,8 @@ func webApp() fstest.MapFS {
 		"index.html": file(document), "favicon.svg": file("<svg/>"), "assets/index-1.js": file("let a = 1;"),
 		"assets/index-1.js.br": file("brotli"), "assets/index-1.js.gz": file("gzip"), "assets/CampaignPage-2.js": file("let b"),
 		"assets/CampaignPage-2.css": file("b{}"), "assets/shared-3.js": file("let c"),
-		".vite/manifest.json": file(`{"index.html":{"file":"assets/index-1.js","css":["assets/index-4.css"]},
+		".vite/manifest.json": file(`{"index.html":{"file":"assets/index-1.js","css":["assets/index-4.css"],"dynamicImports":["_start-8.js"]},
+			"_start-8.js":{"file":"assets/start-8.js","imports":["_shared-3.js"]},
 			"src/i18n/common.en.json":{"file":"assets/common.en-5.js"},"src/features/campaign/texts.es.json":{"file":"assets/texts.es-6.js"},
 			"src/features/campaign/texts.fr.json":{"file":"assets/texts.fr-7.js"},
 			"_shared-3.js":{"file":"assets/shared-3.js","imports":["index.html"]},
@@ -116,6 +117,12 @@ func TestPages_campaign(t *testing.T) {
 	page := string(a.body)
 	if a.status != http.StatusOK || a.header.Get("Content-Type") != "text/html; charset=utf-8" || a.header.Get("Content-Language") != "es" {
 		t.Fatalf("%d %v", a.status, a.header)
+	}
+	app := block(t, page, `<template id="app">`, "</template>") // fetched once the page is painted
+	for _, script := range []string{"index-1.js", "start-8.js", "shared-3.js", "CampaignPage-2.js", "texts.es-6.js", "common.en-5.js"} {
+		if strings.Count(page, script) != 1 || !strings.Contains(app, script) {
+			t.Errorf("%s must stand once in the page, in the app's template: %s", script, app)
+		}
 	}
 	for _, want := range []string{
 		`<html lang="es">`, `<h1 lang="fr">&lt;img src=x onerror=alert(1)&gt; Roof</h1>`, `<p>Second &amp; last</p>`,

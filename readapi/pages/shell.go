@@ -21,7 +21,7 @@ import (
 const (
 	indexFile  = "index.html"
 	headMarker = "<!--head-->"
-	headEnd    = "</head>"
+	appMarker  = "<!--app-->"
 	bodyMarker = "<!--body-->"
 	langMarker = `<html lang="en">`
 	manifest   = ".vite/manifest.json"
@@ -37,15 +37,15 @@ func loadShell(files fs.FS) (shell, error) {
 	}
 	start, rest, ok1 := strings.Cut(string(raw), langMarker)
 	beforeHead, rest, ok2 := strings.Cut(rest, headMarker)
-	afterHead, rest, ok3 := strings.Cut(rest, headEnd)
+	afterHead, rest, ok3 := strings.Cut(rest, appMarker)
 	beforeBody, end, ok4 := strings.Cut(rest, bodyMarker)
 	if !ok1 || !ok2 || !ok3 || !ok4 {
-		return shell{}, errors.New("the web app's document lacks " + langMarker + ", " + headMarker + ", " + headEnd + " or " + bodyMarker)
+		return shell{}, errors.New("the web app's document lacks " + langMarker + ", " + headMarker + ", " + appMarker + " or " + bodyMarker)
 	}
-	return shell{start, beforeHead, afterHead, headEnd + beforeBody, end}, nil
+	return shell{start, beforeHead, afterHead, beforeBody, end}, nil
 }
 
-// chunk is what a page loads beside the app itself.
+// chunk is what a page loads: what starts the app, and the page itself.
 type chunk struct {
 	Scripts, Styles []string
 	byLanguage      map[string][]string // the files of its texts
@@ -71,9 +71,10 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 		return nil, fmt.Errorf("read the web app's manifest: %w", err)
 	}
 	type entry struct {
-		File    string   `json:"file"`
-		CSS     []string `json:"css"`
-		Imports []string `json:"imports"`
+		File           string   `json:"file"`
+		CSS            []string `json:"css"`
+		Imports        []string `json:"imports"`
+		DynamicImports []string `json:"dynamicImports"`
 	}
 	var entries map[string]entry
 	if err := json.Unmarshal(raw, &entries); err != nil {
@@ -101,8 +102,11 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 				c.Styles = append(c.Styles, "/"+s)
 			}
 		}
-		visit(indexFile) // what every page loads stands in its document already
+		visit(indexFile) // stands in the document already
 		c = chunk{}
+		for _, part := range entries[indexFile].DynamicImports { // what the app starts with, in this order
+			visit(part)
+		}
 		visit(key)
 		c.byLanguage = map[string][]string{}
 		for _, lang := range languages {

@@ -1,11 +1,5 @@
-import 'virtual:palette.css';
-import '@/ui/tokens.css';
-import '@/ui/base.css';
-import '@/ui/components.css';
-import '@/ui/surfaces.css';
-import './shell.css';
 import i18next from 'i18next';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router/dom';
@@ -20,7 +14,8 @@ import { createRouter, ready } from './router';
 import { consequenceOf } from './sessionChange';
 import { createStore } from './store';
 
-async function start(): Promise<void> {
+/** Starts the app in the page that the server sent. */
+export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
   const boot = readBoot(document);
@@ -47,17 +42,18 @@ async function start(): Promise<void> {
   i18next.on('languageChanged', () => live.restart());
   addEventListener('online', () => live.wake());
 
-  createRoot(root).render(
-    <StrictMode>
-      <Provider store={store}>
-        <SessionContext value={session}>
-          <LiveSocketContext value={live}>
-            <RouterProvider router={router} />
-          </LiveSocketContext>
-        </SessionContext>
-      </Provider>
-    </StrictMode>,
-  );
+  // A transition is rendered in slices, between which the browser answers the reader.
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <Provider store={store}>
+          <SessionContext value={session}>
+            <LiveSocketContext value={live}>
+              <RouterProvider router={router} />
+            </LiveSocketContext>
+          </SessionContext>
+        </Provider>
+      </StrictMode>,
+    );
+  });
 }
-
-start().catch((error: unknown) => console.error('the app could not start; the page stays as the server sent it', error));

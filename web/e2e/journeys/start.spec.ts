@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { campaign } from '../support/api.ts';
+import { settled } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+/** What the browser noted of a page's start, in the order of its own clock. */
+interface Start {
+  /** What the page asked for before anything was seen, by what it is. The icon is the browser's own wish. */
+  before: string[];
+  /** The app's scripts. */
+  scripts: number;
+  /** Whether the largest text or picture was painted before the first of them was asked for. */
+  largestFirst: boolean;
+  /** The cumulative layout shift. */
+  shift: number;
+}
+
+function startOf(page: Page): Promise<Start> {
+  return page.evaluate(() => {
+    function noted(type: string): PerformanceEntry[] {
+      const observer = new PerformanceObserver(() => undefined);
+      observer.observe({ type, buffered: true });
+      return observer.takeRecords();
+    }
+    const kindOf = (name: string) => /[^/]+$/.exec(new URL(name).pathname.replace(/-[\w-]{8}(?=\.\w+$)/, ''))?.[0] ?? name;
+    const isScript = ({ name }: PerformanceEntry) => /\/assets\/.*\.js$/.test(name);
+    const seen = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+    const files = performance.getEntriesByType('resource');
+    const scripts = files.filter(isScript);
+    const largest = noted('largest-contentful-paint').at(-1)?.startTime ?? Infinity;
+    return {
+      before: files
+        .filter(({ startTime, name }) => startTime < seen && !name.endsWith('/favicon.svg'))
+        .map(({ name }) => kindOf(name))
+        .toSorted(),
+      scripts: scripts.length,
+      largestFirst: scripts.every(({ startTime }) => largest < startTime),
+      shift: noted('layout-shift').reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
+    };
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 412, height: 823 } });
+
+  test('a page is there to read before its app is fetched, and the app moves nothing', async ({ page, request }) => {
+    const { slug } = await campaign(request);
+    const pages = [
+      { path: '/', sheet: 'LandingPage.css' },
+      { path: '/explore', sheet: 'ExplorePage.css' },
+      { path: `/campaign/${slug}`, sheet: 'CampaignPage.css' },
+    ];
+    for (const { path, sheet } of pages) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await settled(page);
+        const start = await startOf(page);
+        expect(start.before).toEqual(
+          [sheet, 'bricolage-grotesque-latin-wght-normal.woff2', 'index.css', 'inter-latin-wght-normal.woff2', 'start.js', 'theme.js'].toSorted(),
+        );
+        expect(start.scripts).toBeGreaterThan(0);
+        expect(start.largestFirst).toBe(true);
+        expect(start.shift).toBeLessThanOrEqual(0.05);
+      });
+    }
+  });
+
+  test('a press that comes before the app leads where it says', async ({ page }) => {
+    // Held back for ever.
+    await page.route('**/assets/*.js', () => undefined);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Explore campaigns' }).click();
+    await expect(page).toHaveURL('/explore');
+    await expect(page.getByRole('heading', { level: 1, name: 'Explore campaigns' })).toBeVisible();
+    await expect(page.locator('#root > .skip')).toHaveCount(0);
+  });
+});
