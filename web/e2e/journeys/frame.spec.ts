@@ -101,7 +101,7 @@ for (const locale of ['en-GB', 'fr-FR', 'es-ES']) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('explore is searched and narrowed', async ({ page }) => {
-    await page.goto('/explore?lng=fr');
+    await page.goto('/explore?lng=fr', { waitUntil: 'load' });
     await page.getByRole('searchbox', { name: 'Rechercher une campagne' }).fill(title);
     await page.getByRole('radio', { name: 'Argent' }).check();
     await page.getByRole('button', { name: 'Rechercher une campagne' }).last().click();

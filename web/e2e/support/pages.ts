@@ -26,10 +26,14 @@ export function visits(slug: string): Visit[] {
   ];
 }
 
+/** Waits until the app has taken the place of the page that the server sent, where it is a page of the app. */
+export async function started(page: Page): Promise<void> {
+  await expect(page.locator('#root:not([data-app])')).toHaveCount(0);
+}
+
 /** Waits until a page is there: nothing grey stands in for anything, and nothing moves or changes its colour any more. */
 export async function settled(page: Page): Promise<void> {
-  // The server's own rendering of the page has a heading, too, but nothing to skip it with.
-  await expect(page.locator('#root > .skip')).toBeAttached();
+  await started(page);
   await expect(page.locator('#root main h1, #root main [role=alert]').first()).toBeVisible();
   await expect(page.locator('.bone')).toHaveCount(0);
   // Brought to their ends rather than waited for: the end of one that is paused or in a hidden page never comes.

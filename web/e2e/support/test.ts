@@ -1,4 +1,5 @@
 import { type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+import { started } from './pages.ts';
 
 interface Fixtures {
   /** Opens a page in a browser of its own: other cookies, other storage. */
@@ -15,6 +16,16 @@ function listen(page: Page, faults: string[]): void {
   });
 }
 
+/** Has visits last until the app has started, unless they say what they wait for: journeys are about the app. */
+function visitWhole(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options);
+    if (!options?.waitUntil) await started(page);
+    return answer;
+  };
+}
+
 export const test = base.extend<Fixtures>({
   faults: [
     // Playwright reads which fixtures are wanted from this pattern: none.
@@ -28,6 +39,7 @@ export const test = base.extend<Fixtures>({
   ],
   page: async ({ page, faults }, provide) => {
     listen(page, faults);
+    visitWhole(page);
     await provide(page);
   },
   another: async ({ browser, contextOptions, baseURL, faults }, provide) => {
@@ -36,6 +48,7 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ ...contextOptions, ...(baseURL && { baseURL }), ...options });
       const page = await context.newPage();
       listen(page, faults);
+      visitWhole(page);
       opened.push(page);
       return page;
     });

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { startTransition, StrictMode } from 'react';
+import { startTransition, StrictMode, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router/dom';
@@ -10,9 +10,16 @@ import { LiveSocketContext } from '@/api/LiveSocketContext';
 import { SessionContext } from '@/api/SessionContext';
 import { languageOf } from '@/i18n/languages';
 import { startTexts } from '@/i18n/setup';
+import { watchHold } from './handover';
 import { createRouter, ready } from './router';
 import { consequenceOf } from './sessionChange';
 import { createStore } from './store';
+
+/** Says when the app's elements stand in the page. */
+function Begins({ begun, children }: { begun: () => void; children: ReactNode }) {
+  useLayoutEffect(begun, [begun]);
+  return children;
+}
 
 /** Starts the app in the page that the server sent. */
 export async function start(): Promise<void> {
@@ -42,6 +49,11 @@ export async function start(): Promise<void> {
   i18next.on('languageChanged', () => live.restart());
   addEventListener('online', () => live.wake());
 
+  const handOver = watchHold(root);
+  const begun = (): void => {
+    root.dataset['app'] = 'started';
+    handOver();
+  };
   // A transition is rendered in slices, between which the browser answers the reader.
   startTransition(() => {
     createRoot(root).render(
@@ -49,7 +61,9 @@ export async function start(): Promise<void> {
         <Provider store={store}>
           <SessionContext value={session}>
             <LiveSocketContext value={live}>
-              <RouterProvider router={router} />
+              <Begins begun={begun}>
+                <RouterProvider router={router} />
+              </Begins>
             </LiveSocketContext>
           </SessionContext>
         </Provider>
