@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -299,7 +300,8 @@ func (a *Reader) finish() error {
 		return fmt.Errorf("%w: %d tables were written and %d are there", ErrDamaged, len(end.Tables), len(a.seen.Tables))
 	}
 	for i, want := range end.Tables {
-		if got := a.seen.Tables[i]; got.Name != want.Name || got.Rows != want.Rows || got.Bytes != want.Bytes || got.SHA256 != want.SHA256 {
+		got := a.seen.Tables[i]
+		if got.Name != want.Name || !slices.Equal(got.Columns, want.Columns) || got.Rows != want.Rows || got.Bytes != want.Bytes || got.SHA256 != want.SHA256 {
 			return fmt.Errorf("%w: table %s is not what was written", ErrDamaged, want.Name)
 		}
 	}

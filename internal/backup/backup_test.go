@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/klauspost/compress/zstd"
 	"pgregory.net/rapid"
 
 	"github.com/callup/callup/internal/testdb"
@@ -78,6 +79,52 @@ func TestArchive(t *testing.T) {
 			t.Error("an archive that was changed is taken for whole")
 		}
 	})
+}
+
+// TestForged: what was packed again after a change of the same length, so that neither zstd nor tar finds it, is still not
+// what was written.
+func TestForged(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, Header{Format: Format, Part: Log, Backup: "genuine", Events: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Table("one", []string{"a"}, func(to io.Writer) (int64, error) {
+		_, err := io.WriteString(to, "25 euro\n")
+		return 1, err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	unpack, err := zstd.NewReader(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unpack.Close()
+	plain, err := io.ReadAll(unpack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readBack(pack.EncodeAll(plain, nil)); err != nil || got["one"] != "25 euro\n" {
+		t.Fatalf("packed again as it was: %q, %v", got, err)
+	}
+	for what, change := range map[string][2]string{
+		"a row": {"25 euro", "95 euro"}, "the header": {"genuine", "forgery"}, "the columns": {`["a"]`, `["b"]`},
+	} {
+		forged := bytes.Replace(plain, []byte(change[0]), []byte(change[1]), 1)
+		if bytes.Equal(forged, plain) {
+			t.Fatalf("%s is not in the archive", what)
+		}
+		if _, err := readBack(pack.EncodeAll(forged, nil)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("with %s changed: %v", what, err)
+		}
+	}
 }
 
 // TestLargeTable: a table of several pieces is one again.
