@@ -58,7 +58,7 @@ export function CampaignPage() {
   if (problem.status === 410) return <Missing title={problemText(problem).title} />;
   return (
     <div className="wrap page">
-      <ErrorState heading="h1" text={t('failed')} advice={problemText(problem).advice} onRetry={() => void refetch()} />
+      <ErrorState heading="h1" text={t('failed')} onRetry={() => void refetch()} />
     </div>
   );
 }

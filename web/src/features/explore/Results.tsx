@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { Card, ListCard } from '@/api/generated';
-import { asProblem } from '@/api/problem';
-import { useProblemText } from '@/i18n/useProblemText';
 import { Button, LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/ui/CampaignCard';
 import { CardsSkeleton } from '@/ui/Skeleton';
@@ -43,8 +41,8 @@ function Cards({ cards }: { cards: readonly Card[] }) {
 /** Loads the next page before it is opened, so that nothing jumps; a failure is said here and can be tried again. */
 function More({ filters, cursor, onLoaded }: { filters: Filters; cursor: string; onLoaded: () => void }) {
   const { t } = useTranslation('explore');
-  const problemText = useProblemText();
-  const [load, { isError, error }] = useLazyCampaignsQuery();
+  const { t: common } = useTranslation();
+  const [load, { isError }] = useLazyCampaignsQuery();
   async function press(): Promise<void> {
     const answer = await load(listArgs(filters, cursor), true);
     if (answer.isSuccess) onLoaded();
@@ -56,7 +54,7 @@ function More({ filters, cursor, onLoaded }: { filters: Filters; cursor: string;
         <p role="alert" className="explore-more-failed">
           {t('moreFailed')}
           <br />
-          <span className="mut">{problemText(asProblem(error)).advice}</span>
+          <span className="mut">{common('error.advice')}</span>
         </p>
       )}
       <Button variant="outline" onClick={press}>
@@ -138,7 +136,6 @@ function Nothing({ filters, searchOf }: FilterControl) {
 export function Results(control: FilterControl) {
   const { filters } = control;
   const { t } = useTranslation('explore');
-  const problemText = useProblemText();
   const [pages, openMore] = useOpenPages();
   const [focusing, setFocusing] = useState(false);
   const { data, currentData, isError, error, isFetching, refetch } = useCampaignsQuery(listArgs(filters));
@@ -148,7 +145,7 @@ export function Results(control: FilterControl) {
   }, [isError, error]);
 
   if (!currentData && isError) {
-    return <ErrorState text={t('failed')} advice={problemText(asProblem(error)).advice} retrying={isFetching} onRetry={() => void refetch()} />;
+    return <ErrorState text={t('failed')} retrying={isFetching} onRetry={() => void refetch()} />;
   }
   const answer = currentData ?? (impatient ? undefined : data);
   if (!answer) return <CardsSkeleton count={pageSize} />;

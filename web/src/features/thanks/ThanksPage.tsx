@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { asProblem } from '@/api/problem';
 import { useSession } from '@/api/SessionContext';
-import { useProblemText } from '@/i18n/useProblemText';
 import { LinkButton } from '@/ui/Button';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
@@ -61,7 +60,6 @@ function ThanksSkeleton() {
 
 function Gift({ id, slug }: { id: string; slug: string }) {
   const { t } = useTranslation('thanks');
-  const problemText = useProblemText();
   // What is known does not depend on being asked again; the interval only follows it.
   const { data: known } = useDonationQuery({ id });
   const { currentData, error, isFetching, refetch } = useDonationQuery(
@@ -78,7 +76,7 @@ function Gift({ id, slug }: { id: string; slug: string }) {
   if (problem.status === 404 || problem.status === 403 || problem.status === 422) return <Unknown slug={slug} />;
   return (
     <div className="wrap page thanks">
-      <ErrorState heading="h1" text={t('failed')} advice={problemText(problem).advice} onRetry={() => void refetch()} />
+      <ErrorState heading="h1" text={t('failed')} onRetry={() => void refetch()} />
     </div>
   );
 }
