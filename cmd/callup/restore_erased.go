@@ -17,7 +17,7 @@ func readErased(file string) ([]shownErasure, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(file) //nolint:gosec // the operator names it
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("read who was erased: %w", err)
 	}

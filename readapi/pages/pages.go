@@ -85,7 +85,7 @@ func New(c Config) (*Pages, error) {
 	if p.cards, err = lru.New[string, []byte](keptCards); err != nil {
 		return nil, fmt.Errorf("keep pictures: %w", err)
 	}
-	if err = p.loadTemplates(); err != nil {
+	if err := p.loadTemplates(); err != nil {
 		return nil, err
 	}
 	return p, nil
