@@ -337,6 +337,10 @@ func TestAuditAllBesideAServer(t *testing.T) {
 	if then := summaryOf(t, past); !then.AsOf || then.Events != before.Events || !maps.Equal(then.Given, before.Given) || then.Main != before.Main {
 		t.Errorf("as of %s it is %+v, it was %+v", before.Position, then, before)
 	}
+	// a gift that is folded meanwhile would write its own figure over the cent
+	stop()
+	wg.Wait()
+	load.settle(ctx, t, s)
 	in.tamper(ctx, t, readmodel.Progress, `SET raised = raised + 1 WHERE campaign = $1`, load.campaigns[1])
 	out, _, code := in.command(ctx, "audit", "all")
 	if code != 1 || !strings.Contains(out, "DIFFERS  campaign_progress, raised: campaign "+load.campaigns[1].String()) || !strings.Contains(out, "\n1 figures differ") {

@@ -144,6 +144,7 @@ func TestACutOffRestoreIsNotServed(t *testing.T) {
 // TestErasedStayErased: a backup that is older than an erasure brings nobody back, when the list of who was erased is at
 // hand; and a key that came back beside a log that knows better goes again.
 func TestErasedStayErased(t *testing.T) {
+	t.Parallel() // erasing waits out the key caches, a minute
 	d := newDrill(t)
 	url := d.pool.Config().ConnString()
 	if out, code := d.callup(url, d.key, "backup", "--to", d.dir); code != 0 {
