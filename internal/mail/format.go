@@ -5,29 +5,15 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-	"golang.org/x/text/number"
-
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/figures"
 )
 
 func digits(n int) string { return strconv.Itoa(n) }
 
-// amount writes money as CLDR does for the three languages: the symbol before it in English, behind a no-break space
-// in French and Spanish. All currencies have two minor digits.
+// amount writes money with its cents.
 func amount(lang string, a money.Amount) string {
-	symbol := map[money.Currency]string{money.EUR: "€", money.USD: "$", money.GBP: "£"}[a.Currency]
-	if symbol == "" {
-		symbol = string(a.Currency)
-	}
-	p := message.NewPrinter(language.Make(lang))
-	whole := p.Sprint(number.Decimal(a.Minor / 100))
-	cents := strconv.FormatInt(a.Minor%100+100, 10)[1:]
-	if lang == "en" {
-		return symbol + whole + "." + cents
-	}
-	return whole + "," + cents + "\u00a0" + symbol
+	return figures.Priced(lang, figures.Exact(lang, a.Minor), figures.Symbol(a.Currency))
 }
 
 func amountOrNone(lang string, a money.Amount) string {

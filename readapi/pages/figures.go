@@ -3,61 +3,19 @@ package pages
 import (
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-	"golang.org/x/text/number"
-
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/figures"
 )
-
-/*
- * Figures as the web app writes them, which leaves them to the browser's Intl and with it to a newer CLDR than
- * golang.org/x/text has: French groups digits with a narrow space, Spanish only from five digits on.
- */
-
-const (
-	space       = "\u00a0" // does not break
-	narrowSpace = "\u202f"
-)
-
-// count writes a figure as its language does.
-func count(lang string, n int64) string {
-	if lang == "es" && n > -10_000 && n < 10_000 {
-		return strconv.FormatInt(n, 10)
-	}
-	text := message.NewPrinter(language.Make(lang)).Sprint(number.Decimal(n))
-	if lang == "fr" {
-		return strings.ReplaceAll(text, space, narrowSpace)
-	}
-	return text
-}
-
-func point(lang string) string {
-	if lang == "en" {
-		return "."
-	}
-	return ","
-}
-
-// priced puts a currency's symbol to a figure: before it in English, behind a no-break space in French and Spanish.
-func priced(lang, figure string, c money.Currency) string {
-	symbol := map[money.Currency]string{money.EUR: "€", money.USD: "$", money.GBP: "£"}[c]
-	if lang == "en" {
-		return symbol + figure
-	}
-	return figure + space + symbol
-}
 
 // amount writes money exactly. Zero cents are left out.
 func amount(lang string, minor int64, c money.Currency) string {
-	text := count(lang, minor/100)
-	if cents := minor % 100; cents != 0 {
-		text += point(lang) + strconv.FormatInt(cents+100, 10)[1:]
+	text := figures.Exact(lang, minor)
+	if minor%100 == 0 {
+		text = figures.Count(lang, minor/100)
 	}
-	return priced(lang, text, c)
+	return figures.Priced(lang, text, figures.Symbol(c))
 }
 
 // short writes money for cards: exactly below 1000, then in thousands or millions with one decimal, cut off rather
@@ -66,25 +24,25 @@ func short(lang string, minor int64, c money.Currency) string {
 	if minor < 1000_00 {
 		return amount(lang, minor, c)
 	}
-	unit, of := map[string]string{"en": "k", "fr": space + "k", "es": space + "mil"}[lang], int64(1000_00)
+	unit, of := map[string]string{"en": "k", "fr": figures.Space + "k", "es": figures.Space + "mil"}[lang], int64(1000_00)
 	if minor >= 1_000_000_00 {
-		unit, of = map[string]string{"en": "M", "fr": space + "M", "es": space + "M"}[lang], 1_000_000_00
+		unit, of = map[string]string{"en": "M", "fr": figures.Space + "M", "es": figures.Space + "M"}[lang], 1_000_000_00
 	}
 	tenths := minor / (of / 10)
 	text := strconv.FormatInt(tenths/10, 10)
 	if tenths%10 != 0 {
-		text += point(lang) + strconv.FormatInt(tenths%10, 10)
+		text += figures.Point(lang) + strconv.FormatInt(tenths%10, 10)
 	}
-	return priced(lang, text+unit, c)
+	return figures.Priced(lang, text+unit, figures.Symbol(c))
 }
 
 // hours writes minutes as hours with at most one decimal, cut off.
 func hours(lang string, minutes int64) string {
 	tenths := minutes / 6
 	if tenths%10 == 0 {
-		return count(lang, tenths/10)
+		return figures.Count(lang, tenths/10)
 	}
-	return count(lang, tenths/10) + point(lang) + strconv.FormatInt(tenths%10, 10)
+	return figures.Count(lang, tenths/10) + figures.Point(lang) + strconv.FormatInt(tenths%10, 10)
 }
 
 // reached writes how much of a goal is done, never rounded to nothing nor to all; empty without a goal.
@@ -95,11 +53,11 @@ func reached(lang string, done, goal int64) string {
 	whole := int64(math.Round(float64(done) / float64(goal) * 100))
 	switch {
 	case done > 0 && whole == 0:
-		return "<1" + space + "%"
+		return "<1" + figures.Space + "%"
 	case done < goal:
 		whole = min(whole, 99)
 	}
-	return count(lang, whole) + space + "%"
+	return figures.Count(lang, whole) + figures.Space + "%"
 }
 
 // share gives how long the bars of what arrived and of what was promised beyond it are, in percent of a goal. They end

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/figures"
 	"github.com/callup/callup/readapi"
 	"github.com/callup/callup/readapi/pages/card"
 )
@@ -44,12 +45,12 @@ func (p *Pages) functions(lang string) template.FuncMap {
 	return template.FuncMap{
 		"say":  w.say,
 		"rich": w.rich,
-		"counted": func(key string, n int64, figures ...any) (string, error) {
-			return w.counted(lang, key, n, figures...)
+		"counted": func(key string, n int64, filling ...any) (string, error) {
+			return w.counted(lang, key, n, filling...)
 		},
 		"amount":    func(minor int64, c money.Currency) string { return amount(lang, minor, c) },
 		"short":     func(minor int64, c money.Currency) string { return short(lang, minor, c) },
-		"count":     func(n int64) string { return count(lang, n) },
+		"count":     func(n int64) string { return figures.Count(lang, n) },
 		"money":     func(minor int64, c money.Currency) priceTag { return priceTag{minor, c} },
 		"icon":      func(name string, size int) icon { return icon{name, size} },
 		"tag":       func(element string) template.HTML { return template.HTML(element) }, //nolint:gosec // the templates' own
@@ -108,11 +109,11 @@ func (w words) bars(lang string, c readapi.Card) ([]bar, error) {
 		add("time", text, asked, c.MinutesGiven, c.MinutesPledged, c.TimeGoalMinutes)
 	}
 	if asks(c, "materials") && c.ItemsGoal > 0 {
-		text, err := w.say("common:progress.items", "done", count(lang, c.ItemsReceived), "goal", count(lang, c.ItemsGoal))
+		text, err := w.say("common:progress.items", "done", figures.Count(lang, c.ItemsReceived), "goal", figures.Count(lang, c.ItemsGoal))
 		if err != nil {
 			return nil, err
 		}
-		asked, err := w.counted(lang, "common:progress.itemsAsked", c.ItemsGoal, "goal", count(lang, c.ItemsGoal))
+		asked, err := w.counted(lang, "common:progress.itemsAsked", c.ItemsGoal, "goal", figures.Count(lang, c.ItemsGoal))
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +197,6 @@ type exploreData struct {
 
 // stripEntry is a category one can narrow to.
 type stripEntry struct {
-	category  string
 	Name, URL string
 	Campaigns int64
 	Chosen    bool
@@ -220,7 +220,7 @@ func (w words) newExploreData(lang string, in readapi.CampaignsInput, known url.
 		d.Narrowing = "category"
 	}
 	entry := func(category string, campaigns int64) stripEntry {
-		return stripEntry{category, w.category(category), searchOf(known, map[string]string{"category": category}), campaigns, category == in.Category}
+		return stripEntry{w.category(category), searchOf(known, map[string]string{"category": category}), campaigns, category == in.Category}
 	}
 	all := entry("", 0)
 	all.Name = w["explore:all"]

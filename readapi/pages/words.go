@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
+
+	"github.com/callup/callup/internal/figures"
 )
 
 // words are the web app's own texts in one language, by namespace and key: "explore:search.words". What the server
@@ -54,25 +56,25 @@ func (w words) add(prefix string, tree map[string]any) {
 	}
 }
 
-// say gives a text with its {{name}}s filled in: figures are name, value, name, value …
-func (w words) say(key string, figures ...any) (string, error) {
+// say gives a text with its {{name}}s filled in: filling is name, value, name, value …
+func (w words) say(key string, filling ...any) (string, error) {
 	text, ok := w[key]
 	if !ok {
 		return "", fmt.Errorf("the web app has no text %q", key)
 	}
-	for i := 0; i+1 < len(figures); i += 2 {
-		text = strings.ReplaceAll(text, fmt.Sprintf("{{%v}}", figures[i]), fmt.Sprint(figures[i+1]))
+	for i := 0; i+1 < len(filling); i += 2 {
+		text = strings.ReplaceAll(text, fmt.Sprintf("{{%v}}", filling[i]), fmt.Sprint(filling[i+1]))
 	}
 	return text, nil
 }
 
 // counted is say in the form that language uses beside n.
-func (w words) counted(lang, key string, n int64, figures ...any) (string, error) {
+func (w words) counted(lang, key string, n int64, filling ...any) (string, error) {
 	form := key + "_other"
 	if plural.Cardinal.MatchPlural(language.Make(lang), int(n), 0, 0, 0, 0) == plural.One {
 		form = key + "_one" // the three languages have this one beside the other
 	}
-	return w.say(form, append(figures, "count", n, "shown", count(lang, n))...)
+	return w.say(form, append(filling, "count", n, "shown", figures.Count(lang, n))...)
 }
 
 // rich is say for a text with marks in it, each given by name and the element that takes its place: <goal/> by the

@@ -1,12 +1,10 @@
 package sandbox
 
 import (
-	"strconv"
-	"strings"
-
 	"golang.org/x/text/language"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/figures"
 )
 
 // texts are the words of the hosted page.
@@ -88,8 +86,6 @@ func pageLanguage(asked string) string {
 	return "en"
 }
 
-const noBreak = "\u00a0"
-
 // symbols are the currencies as browsers write them (Unicode CLDR) in each language.
 var symbols = map[string]map[money.Currency]string{
 	"en": {money.EUR: "€", money.USD: "$", money.GBP: "£"},
@@ -99,27 +95,5 @@ var symbols = map[string]map[money.Currency]string{
 
 // amountText writes an amount as the reader's language does: €1,234.50, 1 234,50 €, 1234,50 €.
 func amountText(lang string, a money.Amount) string {
-	digits := strconv.FormatInt(a.Minor/100, 10)
-	cents := strconv.FormatInt(100+a.Minor%100, 10)[1:]
-	symbol := symbols[lang][a.Currency]
-	switch lang {
-	case "fr":
-		return group(digits, "\u202f", 4) + "," + cents + noBreak + symbol
-	case "es":
-		return group(digits, ".", 5) + "," + cents + noBreak + symbol
-	}
-	return symbol + group(digits, ",", 4) + "." + cents
-}
-
-// group separates thousands in numbers of at least from digits.
-func group(digits, separator string, from int) string {
-	if len(digits) < from {
-		return digits
-	}
-	var parts []string
-	for len(digits) > 3 {
-		parts = append([]string{digits[len(digits)-3:]}, parts...)
-		digits = digits[:len(digits)-3]
-	}
-	return strings.Join(append([]string{digits}, parts...), separator)
+	return figures.Priced(lang, figures.Exact(lang, a.Minor), symbols[lang][a.Currency])
 }
