@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -98,6 +99,17 @@ func migrate(ctx context.Context, databaseURL string, run func(context.Context, 
 		case <-time.After(startsEvery):
 		}
 	}
+}
+
+// Restored is the statement that makes the table in which a restore notes that it is under way. A database that is filled
+// from a backup older than the table needs it before its own migration comes.
+func Restored() (string, error) {
+	text, err := FS.ReadFile("00051_restored.sql")
+	if err != nil {
+		return "", fmt.Errorf("read a migration: %w", err)
+	}
+	up, _, _ := strings.Cut(string(text), "-- +goose Down")
+	return up, nil
 }
 
 // Versions tells which migration a database is at, 0 when it has none, and the one this binary brings it to.

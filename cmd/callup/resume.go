@@ -7,8 +7,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/migrations"
 )
 
 // askResumed is how often a server that was restored asks whether it may act.
@@ -112,24 +113,20 @@ func (b *base) mayAct(ctx context.Context) error {
 // holdBack notes, in the transaction that fills an installation from a backup, that it is not complete and is to act on
 // nothing. The table may be younger than the backup.
 func holdBack(ctx context.Context, tx pgx.Tx, made time.Time) error {
-	for _, step := range []struct {
-		sql  string
-		args []any
-	}{
-		{`CREATE TABLE IF NOT EXISTS restored (
-			one boolean NOT NULL PRIMARY KEY DEFAULT true CHECK (one), backup_made timestamptz NOT NULL DEFAULT now(),
-			restored_at timestamptz NOT NULL DEFAULT now(), completed_at timestamptz, resumed_at timestamptz)`, nil},
-		{`INSERT INTO restored (backup_made) VALUES ($1)`, []any{made}},
-	} {
-		if _, err := tx.Exec(ctx, step.sql, step.args...); err != nil {
-			return fmt.Errorf("hold back what was restored: %w", err)
-		}
+	table, err := migrations.Restored()
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, table); err != nil {
+		return fmt.Errorf("hold back what was restored: %w", err)
+	}
+	if _, err := tx.Exec(ctx, `INSERT INTO restored (backup_made) VALUES ($1)`, made); err != nil {
+		return fmt.Errorf("hold back what was restored: %w", err)
 	}
 	return nil
 }
 
 func (b *base) completeRestore(ctx context.Context) error {
-	var done pgconn.CommandTag
 	done, err := b.pool.Exec(ctx, `UPDATE restored SET completed_at = clock_timestamp()`)
 	if err == nil && done.RowsAffected() != 1 {
 		err = errors.New("it is not known here")

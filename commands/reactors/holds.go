@@ -15,6 +15,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // Hold says that a reactor of this process waits for its surroundings.
@@ -126,7 +127,7 @@ func (s *logSubscriber) hold(ctx context.Context, conn *pgx.Conn, topic string, 
 	if conn.IsClosed() {
 		return errDeposed
 	}
-	if !sleep(ctx, s.patience.wait(try)) {
+	if !reach.Pause(ctx, s.patience.wait(try)) {
 		return ctx.Err()
 	}
 	alive, cancel := context.WithTimeout(ctx, statementWithin)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // page is how many events are read at once.
@@ -102,7 +103,7 @@ func (s *logSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *me
 				wait = again.wait(failures)
 				failures++
 			}
-			sleep(ctx, wait)
+			reach.Pause(ctx, wait)
 		}
 	}()
 	return out, nil
@@ -297,16 +298,4 @@ func keys[V any](m map[string]V) []string {
 		out = append(out, k)
 	}
 	return out
-}
-
-// sleep waits and tells whether the context still runs.
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore/reach"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -92,7 +93,7 @@ func (t *Timers) keepFiring(ctx context.Context, fire func(context.Context) (boo
 		if err != nil && ctx.Err() == nil {
 			t.log.WarnContext(ctx, "timers interrupted", "error", err)
 		}
-		if !fired && !sleep(ctx, pollTimers) {
+		if !fired && !reach.Pause(ctx, pollTimers) {
 			return ctx.Err()
 		}
 	}

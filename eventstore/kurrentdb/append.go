@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // Append adds events to one stream, all or none, if its last revision is as expected. While the server is away it goes
@@ -72,7 +72,7 @@ func (s *Store) write(ctx context.Context, stream string, expected eventstore.Re
 		if !s.away.Swap(true) {
 			s.opts.Logger.Warn("the event store is away; appends wait", "error", err)
 		}
-		if !sleep(mine, pause) {
+		if !reach.Pause(mine, pause) {
 			return eventstore.Appended{}, s.unavailable(ctx, err)
 		}
 	}
@@ -208,15 +208,4 @@ func (s *Store) idsUpTo(ctx context.Context, stream string, last eventstore.Revi
 		}
 	}
 	return known[:min(int64(len(known)), int64(last)+1)], nil
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -15,53 +15,52 @@ import (
 	"github.com/callup/callup/eventstore/storetest"
 )
 
-// The contract, against a node in this process.
+// The contract, against nodes in this process, and the one that CALLUP_TEST_EVENTSTORE_URL names.
 func TestContract(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) storetest.Harness {
-		t.Helper()
-		n := kurrenttest.Start(t, kurrenttest.NewLog())
-		return storetest.Harness{
-			Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, n.URL(), quick()) },
-			Kill: func(context.Context) error { n.Kill(); return nil },
-			Cut:  n.Cut, Mend: n.Mend, Hush: n.Hush,
-			LoseAnswer: func() { n.Set(kurrenttest.Faults{LoseAnswer: true}) },
-		}
-	})
+	nodes := map[string]func(*testing.T) storetest.Harness{"alone": alone, "among others": amongOthers}
+	if url := os.Getenv("CALLUP_TEST_EVENTSTORE_URL"); url != "" {
+		nodes["real"] = func(t *testing.T) storetest.Harness { t.Helper(); return realNode(t, url) }
+	}
+	for name, node := range nodes {
+		t.Run(name, func(t *testing.T) { storetest.Run(t, node) })
+	}
 }
 
-// The contract once more, against a log that others write to as well: what they write, and what the system does, is
-// none of ours.
-func TestContractAmongOthers(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) storetest.Harness {
-		t.Helper()
-		n := kurrenttest.Start(t, kurrenttest.NewLog())
-		n.Log.Add("$stats-127.0.0.1:2113", "$statsCollected", 700)
-		others := func(context.Context) error {
+// alone is a node whose log is ours, with switches for what may go wrong.
+func alone(t *testing.T) storetest.Harness {
+	t.Helper()
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	return storetest.Harness{
+		Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, n.URL(), quick()) },
+		Kill: func(context.Context) error { n.Kill(); return nil },
+		Cut:  n.Cut, Mend: n.Mend, Hush: n.Hush,
+		LoseAnswer: func() { n.Set(kurrenttest.Faults{LoseAnswer: true}) },
+	}
+}
+
+// amongOthers is a node whose log others write to as well: what they write, and what the system does, is none of ours.
+func amongOthers(t *testing.T) storetest.Harness {
+	t.Helper()
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	n.Log.Add("$stats-127.0.0.1:2113", "$statsCollected", 700)
+	return storetest.Harness{
+		Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, n.URL(), quick()) },
+		Fail: func(context.Context) error {
 			n.Log.Add("$stats-127.0.0.1:2113", "$statsCollected", 1)
 			n.Log.Add("shop-order-1", "Happened", 1)
 			return nil
-		}
-		return storetest.Harness{
-			Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, n.URL(), quick()) },
-			Fail: others,
-		}
-	})
+		},
+	}
 }
 
-// The contract against a real node, such as one of compose.yaml. A database has one log that can't be emptied, so each
-// test takes a prefix of its own and is one of many that share it.
-func TestContractOnARealNode(t *testing.T) {
-	url := os.Getenv("CALLUP_TEST_EVENTSTORE_URL")
-	if url == "" {
-		t.Skip("CALLUP_TEST_EVENTSTORE_URL names no node")
+// realNode is one such as one of compose.yaml. A database has one log that can't be emptied, so each test takes a prefix
+// of its own and is one of many that share it.
+func realNode(t *testing.T, url string) storetest.Harness {
+	t.Helper()
+	mine := with(url, "prefix=test-"+strings.ToLower(rand.Text())+".")
+	return storetest.Harness{
+		Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, mine, quick()) },
 	}
-	storetest.Run(t, func(t *testing.T) storetest.Harness {
-		t.Helper()
-		mine := with(url, "prefix=test-"+strings.ToLower(rand.Text())+".")
-		return storetest.Harness{
-			Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, mine, quick()) },
-		}
-	})
 }
 
 func with(url, parameter string) string {

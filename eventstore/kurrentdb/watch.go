@@ -47,7 +47,7 @@ func (s *Store) listen() {
 			wait = firstPause
 		}
 		s.opts.Logger.Debug("listen to the event store; subscribing again", "error", err)
-		if !sleep(ctx, wait) {
+		if !reach.Pause(ctx, wait) {
 			return
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -46,7 +45,7 @@ func (s *Store) notify(ctx context.Context) {
 		if err := s.tell(ctx); err != nil && ctx.Err() == nil {
 			s.opts.Logger.Debug("announce the log's head; others poll", "error", err)
 		}
-		if !pause(ctx, s.opts.Debounce) {
+		if !reach.Pause(ctx, s.opts.Debounce) {
 			return
 		}
 	}
@@ -71,7 +70,7 @@ func (s *Store) listen(ctx context.Context, base *pgx.ConnConfig) {
 			wait = firstPause
 		}
 		s.opts.Logger.Debug("listen for other processes; connecting again", "error", err)
-		if !pause(ctx, wait) {
+		if !reach.Pause(ctx, wait) {
 			return
 		}
 		wait = min(2*wait, lastPause)
@@ -100,16 +99,5 @@ func (s *Store) listenOnce(ctx context.Context, config *pgx.ConnConfig) (bool, e
 		if p, err := strconv.ParseInt(n.Payload, 10, 64); err == nil {
 			s.head.Advance(position(p))
 		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

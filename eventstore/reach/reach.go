@@ -14,6 +14,18 @@ import (
 // ErrClosed ends a wait on a store that is closing.
 var ErrClosed = errors.New("the event store is closing")
 
+// Pause waits, and tells whether it did so to the end: it does not once the context has ended.
+func Pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // Head is the furthest position a process has heard of.
 type Head struct {
 	mu    sync.Mutex

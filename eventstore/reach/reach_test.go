@@ -39,6 +39,17 @@ func TestWait(t *testing.T) {
 	}
 }
 
+func TestPause(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	if !reach.Pause(ctx, time.Microsecond) {
+		t.Error("a pause was cut short")
+	}
+	cancel()
+	if reach.Pause(ctx, never) {
+		t.Error("a pause outlasted its context")
+	}
+}
+
 func TestAdvance_neverGoesBack(t *testing.T) {
 	h := reach.New(eventstore.MakePosition(5, 5))
 	h.Advance(eventstore.MakePosition(4, 4))
