@@ -18,5 +18,8 @@
   signs.forEach(function (sign) {
     addEventListener(sign, begin, true);
   });
-  new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+  // The first paint may be a bare background, long before the fonts are there and any word is seen.
+  new PerformanceObserver(function (painted) {
+    if (painted.getEntriesByName('first-contentful-paint').length > 0) begin();
+  }).observe({ type: 'paint', buffered: true });
 })();
