@@ -76,7 +76,8 @@ test.describe('on a phone', () => {
   });
 });
 
-test('what a reader reached and typed before the app starts is theirs when it has', async ({ page }) => {
+/** Opens /explore with the app's scripts held back; what it gives lets them through. */
+async function exploreBeforeTheApp(page: Page): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -86,14 +87,35 @@ test('what a reader reached and typed before the app starts is theirs when it ha
     await route.continue();
   });
   await page.goto('/explore', { waitUntil: 'commit' });
-  const search = page.getByRole('searchbox', { name: 'Search campaigns' });
-  await expect(search).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeVisible();
+  return async () => {
+    release();
+    await started(page);
+  };
+}
+
+test('what a reader reached and typed before the app starts is theirs when it has', async ({ page }) => {
+  const start = await exploreBeforeTheApp(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  const search = page.getByRole('searchbox', { name: 'Search campaigns' });
   await search.fill('roof');
-  release();
-  await started(page);
+  await start();
   await expect(search).toHaveValue('roof');
   await expect(search).toBeFocused();
   await expect(page).toHaveURL(/q=roof/);
+});
+
+test('all that a reader chose before the app starts holds when it has', async ({ page }) => {
+  const start = await exploreBeforeTheApp(page);
+  const search = page.getByRole('searchbox', { name: 'Search campaigns' });
+  await search.fill('roof');
+  await page.getByRole('searchbox', { name: 'Place' }).fill('Lyon');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('ending');
+  await page.getByRole('radio', { name: 'Money' }).check({ force: true });
+  await page.getByRole('heading', { level: 1 }).click();
+  await start();
+  await expect(page).toHaveURL(/\?(?=.*q=roof)(?=.*place=Lyon)(?=.*sort=ending)(?=.*need=money)/);
+  await expect(search).toHaveValue('roof');
+  await expect(page.getByRole('radio', { name: 'Money' })).toBeChecked();
 });

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { useLayoutEffect, useState } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchHold } from './handover';
 
 const served = `
@@ -8,10 +9,17 @@ const served = `
   <a href="/explore">Explore</a>
   <a href="/explore">Explore</a>
   <input name="q" aria-label="Search" value="" />
+  <select aria-label="Order"><option value="new" selected>New</option><option value="near">Near</option></select>
+  <label><input type="radio" name="need" checked />All</label>
+  <label><input type="radio" name="need" />Money</label>
+  <label><input type="checkbox" />Agreed</label>
   <p>Nothing to hold</p>`;
 
 function App({ begun }: { begun: () => void }) {
   const [words, setWords] = useState('');
+  const [order, setOrder] = useState('new');
+  const [need, setNeed] = useState('all');
+  const [agreed, setAgreed] = useState(false);
   useLayoutEffect(begun, [begun]);
   return (
     <>
@@ -19,7 +27,15 @@ function App({ begun }: { begun: () => void }) {
       <a href="/explore">Explore</a>
       <a href="/explore">Explore</a>
       <input name="q" aria-label="Search" value={words} onChange={(event) => setWords(event.target.value)} />
-      <output>{words}</output>
+      <select aria-label="Order" value={order} onChange={(event) => setOrder(event.target.value)}>
+        <option value="new">New</option>
+        <option value="near">Near</option>
+      </select>
+      {['all', 'money'].map((each) => (
+        <input key={each} type="radio" name="need" checked={need === each} onChange={() => setNeed(each)} />
+      ))}
+      <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
+      <output>{[words, order, need, agreed].join(' ')}</output>
     </>
   );
 }
@@ -32,39 +48,58 @@ describe('what a reader holds when the app starts', () => {
     root.innerHTML = served;
   });
 
-  function start(meanwhile: () => void) {
+  async function start(meanwhile: () => void | Promise<void>) {
     const begun = watchHold(root);
-    meanwhile();
+    await meanwhile();
     root.replaceChildren();
     act(() => void render(<App begun={begun} />, { container: root }));
   }
 
   const links = (): HTMLElement[] => [...root.querySelectorAll('a')];
 
-  it('stays where it is', () => {
-    start(() => links()[0]?.focus());
+  it('stays where it is', async () => {
+    await start(() => links()[0]?.focus());
     expect(document.activeElement).toBe(links()[0]);
   });
 
-  it('is the one of several that look the same', () => {
-    start(() => links()[2]?.focus());
+  it('is the one of several that look the same', async () => {
+    await start(() => links()[2]?.focus());
     expect(document.activeElement).toBe(links()[2]);
   });
 
-  it('keeps the words typed', () => {
-    start(() => {
-      const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });
-      field.focus();
-      field.value = 'roof';
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search' }));
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' }).value).toBe('roof');
-    expect(screen.getByRole('status').textContent).toBe('roof');
+  const search = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });
+
+  async function type(words: string) {
+    await userEvent.type(search(), words);
+  }
+
+  it('keeps the words typed', async () => {
+    await start(() => type('roof'));
+    expect(document.activeElement).toBe(search());
+    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof new all false'));
+    expect(search().value).toBe('roof');
   });
 
-  it('is nothing after a press elsewhere', () => {
-    start(() => {
+  it('keeps words and choices after a press elsewhere', async () => {
+    await start(async () => {
+      await type('roof');
+      await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'near');
+      await userEvent.click(screen.getByRole('radio', { name: 'Money' }));
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Agreed' }));
+      await userEvent.click(screen.getByText('Nothing to hold'));
+    });
+    expect(document.activeElement).toBe(document.body);
+    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof near money true'));
+  });
+
+  it('keeps what was typed before it was watched', async () => {
+    search().value = 'roof';
+    await start(() => undefined);
+    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof new all false'));
+  });
+
+  it('is nothing after a press elsewhere', async () => {
+    await start(() => {
       links()[0]?.focus();
       document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     });

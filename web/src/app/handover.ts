@@ -3,59 +3,91 @@
  * whoever has reached a link or typed a word there must not lose it.
  */
 
-interface Hold {
-  readonly place: string;
+interface Place {
+  readonly look: string;
   /** Which of those that look the same. */
   readonly nth: number;
-  readonly typed: string | undefined;
 }
 
-const reachable = 'a[href], button, input, select, textarea, summary, [tabindex]';
+interface Answer extends Place {
+  /** True and false for what is chosen by a press. */
+  readonly given: string | boolean;
+}
 
-function placeOf(element: Element): string {
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const fields = 'input, select, textarea';
+const reachable = `a[href], button, ${fields}, summary, [tabindex]`;
+
+function lookOf(element: Element): string {
   const named = ['href', 'type', 'aria-label', 'placeholder'].map((name) => element.getAttribute(name));
   return JSON.stringify([element.localName, ...named, element.textContent.trim()]);
 }
 
-function alike(root: Element, place: string): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>(reachable)].filter((each) => placeOf(each) === place);
+function alike(root: Element, look: string): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(reachable)].filter((each) => lookOf(each) === look);
 }
 
-function holdOf(root: Element, element: Element | null): Hold | undefined {
+function placeOf(root: Element, element: HTMLElement): Place {
+  const look = lookOf(element);
+  return { look, nth: alike(root, look).indexOf(element) };
+}
+
+function heldIn(root: Element, element: EventTarget | null): Place | undefined {
   if (!(element instanceof HTMLElement) || !root.contains(element) || !element.matches(reachable)) return undefined;
-  const place = placeOf(element);
-  const typed = element instanceof HTMLInputElement && element.value !== element.defaultValue ? element.value : undefined;
-  return { place, nth: alike(root, place).indexOf(element), typed };
+  return placeOf(root, element);
 }
 
-/** Types for the reader, in a way that React hears. */
-function type(field: HTMLElement, words: string): void {
-  if (!(field instanceof HTMLInputElement)) return;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+const isPressed = (field: Field): field is HTMLInputElement => field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
+
+/** What the reader gave, if it isn't what the server sent. */
+function givenIn(field: Field): string | boolean | undefined {
+  if (field instanceof HTMLSelectElement) {
+    const sent = [...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value;
+    return field.value === sent ? undefined : field.value;
+  }
+  // The radio button that was left changes with the one that was taken.
+  if (isPressed(field)) return field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked) ? undefined : field.checked;
+  return field.value === field.defaultValue ? undefined : field.value;
+}
+
+function answersIn(root: Element): Answer[] {
+  return [...root.querySelectorAll<Field>(fields)].flatMap((field) => {
+    const given = givenIn(field);
+    return given === undefined ? [] : [{ ...placeOf(root, field), given }];
+  });
+}
+
+/** Answers for the reader, in a way that React hears. */
+function answer(field: HTMLElement | undefined, given: string | boolean): void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)) return;
+  if (isPressed(field)) {
+    if (field.checked !== given) field.click();
+    return;
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set?.call(field, given);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
 /**
- * Watches what the reader holds in root. The function it gives is called once,
- * when the app's elements have taken the place of the server's: it gives focus
- * and words to the element that is the same.
+ * Watches what the reader holds and answers in root. The function it gives is
+ * called once, when the app's elements have taken the place of the server's: it
+ * gives focus and answers to the elements that are the same.
  */
 export function watchHold(root: Element): () => void {
-  let hold = holdOf(root, document.activeElement);
+  let hold = heldIn(root, document.activeElement);
+  let answers = answersIn(root);
   const watch = new AbortController();
-  const look = (event: Event): void => {
-    hold = event.target instanceof Element ? holdOf(root, event.target) : undefined;
-  };
-  root.addEventListener('focusin', look, { signal: watch.signal });
-  root.addEventListener('input', look, { signal: watch.signal });
+  root.addEventListener('focusin', ({ target }) => (hold = heldIn(root, target)), { signal: watch.signal });
+  for (const change of ['input', 'change']) {
+    root.addEventListener(change, () => (answers = answersIn(root)), { signal: watch.signal });
+  }
   // A press lets go; if it lands where one can stay, focusin follows. That an element is removed tells nothing.
   document.addEventListener('pointerdown', () => (hold = undefined), { capture: true, signal: watch.signal });
   return () => {
     watch.abort();
-    if (!hold || root.contains(document.activeElement)) return;
-    const mine = alike(root, hold.place)[hold.nth];
-    mine?.focus({ preventScroll: true });
-    if (mine && hold.typed !== undefined) type(mine, hold.typed);
-    hold = undefined;
+    if (hold && !root.contains(document.activeElement)) alike(root, hold.look)[hold.nth]?.focus({ preventScroll: true });
+    // Each in a task of its own: an answer may change the address, from which the next one's listener starts.
+    for (const { look, nth, given } of answers) setTimeout(() => answer(alike(root, look)[nth], given));
   };
 }
