@@ -413,9 +413,13 @@ func (p *pass) page(ctx context.Context, d decoded) error {
 		p.saved = time.Now()
 	}
 	if time.Since(p.renewed) > time.Second {
+		held, err := renew(ctx, p.b.c.Pool, slices.Values(p.led))
+		if err != nil {
+			return err
+		}
 		for _, l := range p.led {
-			if ok, err := renew(ctx, p.b.c.Pool, l.build.ID, l.lease); err != nil || !ok {
-				return errors.Join(fmt.Errorf("the lease of build %d was lost", l.build.ID), err)
+			if !held[l.build.ID] {
+				return fmt.Errorf("the lease of build %d was lost", l.build.ID)
 			}
 		}
 		p.renewed = time.Now()

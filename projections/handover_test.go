@@ -87,7 +87,7 @@ func TestNobodyLeadsWhatWasSwitchedAway(t *testing.T) {
 	r, led := w.led(c)
 	_, err := rebuilt(t.Context(), NewBuilder(w.config("two", p)), p)
 	must(t, err)
-	if err := r.lead(t.Context(), led, p, old); err == nil || len(led) != 0 {
+	if err := r.lead(t.Context(), led, p, old, false); err == nil || len(led) != 0 {
 		t.Errorf("%v, leading %d", err, len(led))
 	}
 	must(t, r.refresh(t.Context(), led))

@@ -280,6 +280,10 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	if err != nil {
 		return err
 	}
+	held, err := renew(ctx, r.c.Pool, maps.Values(led))
+	if err != nil {
+		return err
+	}
 	live, begun := map[int64]bool{}, false
 	for _, b := range builds {
 		p := r.byName[b.Projection]
@@ -288,7 +292,7 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 		}
 		live[b.ID] = true
 		was := led[b.ID]
-		if err := r.lead(ctx, led, p, b); err != nil {
+		if err := r.lead(ctx, led, p, b, held[b.ID]); err != nil {
 			return err
 		}
 		begun = begun || led[b.ID] != nil && led[b.ID] != was
@@ -307,7 +311,8 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	return nil
 }
 
-func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build) error {
+// lead goes on folding a build whose lease is held, or takes the lease if it is free.
+func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build, held bool) error {
 	if g, ok := r.gaveUp[b.ID]; ok {
 		if g.at == b.Position && time.Now().Before(g.until) {
 			r.c.Tracker.Advance(p.Name, b.Position)
@@ -320,11 +325,7 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 		return err
 	}
 	if l := led[b.ID]; l != nil {
-		ok, err := renew(ctx, r.c.Pool, b.ID, l.lease)
-		if err != nil {
-			return err
-		}
-		if ok {
+		if held {
 			r.note(p.Name, Health{Build: l.build, Leading: true})
 			return nil
 		}
