@@ -66,17 +66,19 @@ func (t *Tracker) Reflect(ctx context.Context, after string, tables []string) (p
 	if err != nil {
 		want = eventstore.Position{}
 	}
+	at, moved := t.lowest(tables)
+	if !at.Before(want) { // nearly always
+		return at.String(), false
+	}
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	for {
-		at, moved := t.lowest(tables)
-		if !at.Before(want) {
-			return at.String(), false
-		}
+	for at.Before(want) {
 		if t.wait(patient, moved) != nil {
 			return at.String(), true
 		}
+		at, moved = t.lowest(tables)
 	}
+	return at.String(), false
 }
 
 // askAgain is how often whoever waits says so: a process that follows another has to look.

@@ -76,6 +76,27 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// A token that was found good is not taken for longer than it says.
+func TestAKnownTokenExpires(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	tok := newTokens(bytes.Repeat([]byte{1}, 32), func() time.Time { return at })
+	good, err := tok.sign(ada, sess, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  error
+	}{{0, nil}, {AccessLife - time.Nanosecond, nil}, {time.Nanosecond, errInvalid}, {time.Hour, errInvalid}} {
+		at = at.Add(c.after)
+		member, session, err := tok.read(good)
+		if !errors.Is(err, c.want) || err == nil && (member != ada || session != sess) {
+			t.Errorf("at %s: %s %s %v, want %v", at, member, session, err, c.want)
+		}
+	}
+}
+
 func FuzzAccessToken(f *testing.F) {
 	tok := newTokens(bytes.Repeat([]byte{1}, 32), time.Now)
 	good, err := tok.sign(ada, sess, nil)
