@@ -82,7 +82,8 @@ func (p *Postgres) Fresh(b *testing.B) (d *Database, drop func()) {
 	d.Settle(b)
 	return d, func() {
 		d.Pool.Close()
-		if _, err := p.admin.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+		// A clean-up comes when the benchmark's own context has ended.
+		if _, err := p.admin.Exec(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
 			b.Fatal(err)
 		}
 	}

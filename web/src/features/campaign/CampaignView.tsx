@@ -52,9 +52,10 @@ function Heading({ page }: { page: Page }) {
         <Avatar name={page.organizer.name} id={page.organizer.id} size={40} />
         <div>
           <p className="campaign-organizer">{page.organizer.name || common('anonymous')}</p>
-          <p className="sm mut">
-            {beneficiary && `${beneficiary} · `}
-            {since}
+          <p className="sm mut campaign-since">
+            <span>
+              {beneficiary && <span>{beneficiary}</span>} {since}
+            </span>
           </p>
         </div>
       </div>
