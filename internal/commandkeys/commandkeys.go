@@ -19,13 +19,9 @@ func New(pool *pgxpool.Pool) *Keys { return &Keys{pool} }
 
 // Claim keeps a command's body, a keyed hash, unless another came first under the same id; first tells whether this
 // body is the one that did. actor is who sends the command, as in the metadata of events.
-//
-// Its commit does not wait for the disk. What the command appends afterwards does, and Postgres writes its log in order,
-// so a key can be lost only together with all that its command did.
 func (k *Keys) Claim(ctx context.Context, command ident.ID, actor, body string) (first bool, err error) {
 	var kept string
-	err = k.pool.QueryRow(ctx, `WITH soon AS (SELECT set_config('synchronous_commit', 'off', true))
-		INSERT INTO command_keys (command, actor, body) SELECT $1, $2, $3 FROM soon
+	err = k.pool.QueryRow(ctx, `INSERT INTO command_keys (command, actor, body) VALUES ($1, $2, $3)
 		ON CONFLICT (command) DO UPDATE SET body = command_keys.body RETURNING body`, command, actor, body).Scan(&kept)
 	if err != nil {
 		return false, fmt.Errorf("remember a command's key: %w", err)
