@@ -82,8 +82,14 @@ func (p *Postgres) Fresh(b *testing.B) (d *Database, drop func()) {
 	d.Settle(b)
 	return d, func() {
 		d.Pool.Close()
-		// A clean-up comes when the benchmark's own context has ended.
-		if _, err := p.admin.Exec(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+		// A clean-up comes when the benchmark's own context has ended. Who is still connected is put out, but not by force if
+		// that is enough: it is refused while the server itself vacuums.
+		over := context.WithoutCancel(ctx)
+		_, err := p.admin.Exec(over, "DROP DATABASE "+name)
+		if err != nil {
+			_, err = p.admin.Exec(over, "DROP DATABASE "+name+" WITH (FORCE)")
+		}
+		if err != nil {
 			b.Fatal(err)
 		}
 	}
