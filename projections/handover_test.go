@@ -3,6 +3,7 @@ package projections
 import (
 	"context"
 	"errors"
+	"maps"
 	"sync"
 	"testing"
 	"time"
@@ -87,12 +88,42 @@ func TestNobodyLeadsWhatWasSwitchedAway(t *testing.T) {
 	r, led := w.led(c)
 	_, err := rebuilt(t.Context(), NewBuilder(w.config("two", p)), p)
 	must(t, err)
-	if err := r.lead(t.Context(), led, p, old, false); err == nil || len(led) != 0 {
+	held, err := renew(t.Context(), c.Pool, maps.Values(led))
+	must(t, err)
+	if err := r.lead(t.Context(), led, p, old, held[old.ID]); err == nil || len(led) != 0 {
 		t.Errorf("%v, leading %d", err, len(led))
 	}
 	must(t, r.refresh(t.Context(), led))
 	if led[w.live(p.Name).ID] == nil {
 		t.Error("the new build is not led")
+	}
+}
+
+// A process that lost one of its leases renews the others, and knows which one it lost; none that others hold is touched.
+func TestRenewingTellsWhatWasLost(t *testing.T) {
+	w := newWorld(t)
+	c := w.config("one", All()...)
+	w.ready(c)
+	_, led := w.led(c)
+	until := func(build int64) (at time.Time) {
+		must(t, c.Pool.QueryRow(t.Context(), `SELECT expires_at FROM projection_leases WHERE build = $1`, build).Scan(&at))
+		return at
+	}
+	lost, before := w.live("campaign_progress").ID, map[int64]time.Time{}
+	_, err := seize(t.Context(), c.Pool, lost, "two")
+	must(t, err)
+	for id := range led {
+		before[id] = until(id)
+	}
+	held, err := renew(t.Context(), c.Pool, maps.Values(led))
+	must(t, err)
+	if len(led) < 2 || len(held) != len(led)-1 || held[lost] {
+		t.Errorf("of %d leases %v are held; %d was lost", len(led), held, lost)
+	}
+	for id := range led {
+		if later := until(id).After(before[id]); later != held[id] {
+			t.Errorf("build %d: held %t, lasts longer: %t", id, held[id], later)
+		}
 	}
 }
 

@@ -40,10 +40,13 @@ func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map
 	if len(builds) == 0 {
 		return held, nil
 	}
-	rows, err := pool.Query(ctx, `WITH soon AS (SELECT set_config('synchronous_commit', 'off', true))
-		UPDATE projection_leases l SET expires_at = now() + $4::interval
-		FROM unnest($1::bigint[], $2::bigint[]) AS mine(build, term), soon
-		WHERE l.build = mine.build AND l.term = mine.term AND l.holder = $3 RETURNING l.build`, builds, terms, holder, leaseTime)
+	// Locked in the order in which others lock them; the time counts from when all are.
+	rows, err := pool.Query(ctx, `WITH soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+		held AS MATERIALIZED (
+			SELECT l.build FROM projection_leases l JOIN unnest($1::bigint[], $2::bigint[]) AS mine(build, term) USING (build, term)
+			WHERE l.holder = $3 ORDER BY l.build FOR UPDATE OF l)
+		UPDATE projection_leases l SET expires_at = clock_timestamp() + $4::interval
+		FROM held, soon WHERE l.build = held.build RETURNING l.build`, builds, terms, holder, leaseTime)
 	if err != nil {
 		return nil, fmt.Errorf("renew leases: %w", err)
 	}

@@ -3,6 +3,7 @@ package kurrentdb_test
 import (
 	"context"
 	"crypto/rand"
+	"flag"
 	"log/slog"
 	"os"
 	"strings"
@@ -20,6 +21,8 @@ func TestContract(t *testing.T) {
 	nodes := map[string]func(*testing.T) storetest.Harness{"alone": alone, "among others": amongOthers}
 	if url := os.Getenv("CALLUP_TEST_EVENTSTORE_URL"); url != "" {
 		nodes["real"] = func(t *testing.T) storetest.Harness { t.Helper(); return realNode(t, url) }
+	} else if strings.Contains(flag.Lookup("test.run").Value.String(), "real") {
+		t.Fatal("CALLUP_TEST_EVENTSTORE_URL names no node")
 	}
 	for name, node := range nodes {
 		t.Run(name, func(t *testing.T) { storetest.Run(t, node) })

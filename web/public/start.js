@@ -19,7 +19,13 @@
     addEventListener(sign, begin, true);
   });
   // The first paint may be a bare background, long before the fonts are there and any word is seen.
-  new PerformanceObserver(function (painted) {
-    if (painted.getEntriesByName('first-contentful-paint').length > 0) begin();
-  }).observe({ type: 'paint', buffered: true });
+  function look() {
+    if (performance.getEntriesByName('first-contentful-paint').length > 0) begin();
+  }
+  new PerformanceObserver(look).observe({ type: 'paint', buffered: true });
+  look();
+  // Should a browser say nothing of what it paints, the app begins all the same.
+  addEventListener('load', function () {
+    setTimeout(begin, 3000);
+  });
 })();

@@ -59,8 +59,7 @@ function answersIn(root: Element): Answer[] {
 }
 
 /** Answers for the reader, in a way that React hears. */
-function answer(field: HTMLElement | undefined, given: string | boolean): void {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)) return;
+function answer(field: Field, given: string | boolean): void {
   if (isPressed(field)) {
     if (field.checked !== given) field.click();
     return;
@@ -69,10 +68,12 @@ function answer(field: HTMLElement | undefined, given: string | boolean): void {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
+const isField = (element: HTMLElement | undefined): element is Field => element?.matches(fields) ?? false;
+
 /**
  * Watches what the reader holds and answers in root. The function it gives is
- * called once, when the app's elements have taken the place of the server's: it
- * gives focus and answers to the elements that are the same.
+ * called when the app's elements have taken the place of the server's: it gives
+ * focus and answers to the elements that are the same, once.
  */
 export function watchHold(root: Element): () => void {
   let hold = heldIn(root, document.activeElement);
@@ -87,7 +88,20 @@ export function watchHold(root: Element): () => void {
   return () => {
     watch.abort();
     if (hold && !root.contains(document.activeElement)) alike(root, hold.look)[hold.nth]?.focus({ preventScroll: true });
-    // Each in a task of its own: an answer may change the address, from which the next one's listener starts.
-    for (const { look, nth, given } of answers) setTimeout(() => answer(alike(root, look)[nth], given));
+    for (const { look, nth, given } of answers) {
+      const field = alike(root, look)[nth];
+      if (!isField(field)) continue;
+      if (typeof given === 'string' && !(field instanceof HTMLSelectElement)) {
+        answer(field, given); // at once: the next letter may be on its way
+        continue;
+      }
+      // Each in a task of its own: a choice may change the address, from which the next one's listener starts.
+      const was = field.value;
+      setTimeout(() => {
+        if (field.isConnected && field.value === was) answer(field, given);
+      });
+    }
+    hold = undefined;
+    answers = [];
   };
 }
