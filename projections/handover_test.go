@@ -157,6 +157,35 @@ func TestALatePageIsRefused(t *testing.T) {
 	w.agrees([]*Projection{p})
 }
 
+// A process that is stopped while it writes a page does not know whether the page is written. If it is, the checkpoint of
+// before must not be written over it: whoever leads next would fold the page again, and count its gifts twice.
+func TestACheckpointIsNotSetBack(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	c := w.config("one", p)
+	w.append(fact{"campaign", id, launched()})
+	w.ready(c)
+	r, led := w.led(c)
+	l := led[w.live(p.Name).ID]
+	l.unwritten.since = time.Now()
+	w.append(registered(thing("member", 1), thing("subject", 1))) // concerns it in nothing but its checkpoint
+	_, err := r.step(t.Context(), led)
+	must(t, err)
+	if !l.unwritten.moved {
+		t.Fatal("no checkpoint waits to be written")
+	}
+	at := w.gifts(0, 2)
+	sent := *l // what the process knows when it is stopped
+	_, err = r.step(t.Context(), led)
+	must(t, err)
+	if err := r.save(t.Context(), map[int64]*leading{sent.build.ID: &sent}); !lostLease(err) {
+		t.Errorf("a checkpoint of before was written: %v", err)
+	}
+	if now := w.live(p.Name); now.Position != at {
+		t.Errorf("back at %s from %s", now.Position, at)
+	}
+	w.agrees([]*Projection{p})
+}
+
 // A program ends between bringing the new version to the log's end and switching to it, and the old one runs no more:
 // the next start does not wait for a comparison that can't be made.
 func TestAnInterruptedSwitchIsBegunAgain(t *testing.T) {

@@ -74,17 +74,19 @@ func (l *leading) prepare(ctx context.Context, q querier, events []happening, ne
 }
 
 // passSQL stands at the head of every transaction that writes what was folded: it refuses what follows when another process
-// leads one of the builds, or one was retired, and moves their checkpoints.
-const passSQL = `SELECT projection_pass($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+// leads one of the builds, or one was retired or has been folded on since it was read, and moves their checkpoints.
+const passSQL = `SELECT projection_pass($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
 // queuePass adds the checkpoints of builds that one process leads to a batch, and what they left out on the way.
 func queuePass(b *pgx.Batch, pages []prepared) {
 	n := len(pages)
-	builds, terms, revisions, folded := make([]int64, n), make([]int64, n), make([]*int64, n), make([]int64, n)
+	builds, terms, revisions := make([]int64, n), make([]int64, n), make([]*int64, n)
+	before, folded := make([]int64, n), make([]int64, n)
 	positions, streams, ids, times := make([]string, n), make([]*string, n), make([]pgtype.UUID, n), make([]*time.Time, n)
 	for i, p := range pages {
 		w := p.l.unwritten
-		builds[i], terms[i], positions[i], folded[i] = p.l.build.ID, p.l.lease.term, p.next.String(), w.folded+p.folded
+		builds[i], terms[i], positions[i] = p.l.build.ID, p.l.lease.term, p.next.String()
+		before[i], folded[i] = p.l.build.Events-w.folded, w.folded+p.folded
 		if last := p.last; p.folded > 0 || w.folded > 0 {
 			if p.folded == 0 {
 				last = w.last
@@ -93,7 +95,7 @@ func queuePass(b *pgx.Batch, pages []prepared) {
 			ids[i], streams[i], revisions[i], times[i] = pgtype.UUID{Bytes: last.ID, Valid: true}, &last.Stream, &revision, &last.Time
 		}
 	}
-	b.Queue(passSQL, builds, terms, pages[0].l.lease.holder, positions, ids, streams, revisions, folded, times)
+	b.Queue(passSQL, builds, terms, pages[0].l.lease.holder, positions, ids, streams, revisions, folded, times, before)
 	for _, p := range pages {
 		p.list(b)
 	}

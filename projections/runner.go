@@ -232,6 +232,13 @@ func (r *Runner) Run(ctx context.Context) error {
 			moved, err = r.step(ctx, led)
 			return errors.Join(err, r.letGo(ctx, led))
 		})
+		if err != nil {
+			// What was sent may have been written all the same, also when this process is ending: no checkpoint of before
+			// may be written over it.
+			for _, l := range led {
+				l.unwritten = unwritten{}
+			}
+		}
 		switch {
 		case lostLease(err):
 			clear(led) // another process leads, or the build was switched away: see the registry
