@@ -188,7 +188,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	defer func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 		defer cancel()
-		if err := r.save(bye, led); err != nil {
+		if err := r.save(bye, led); err != nil { // refused, if a page that was cut off while it was sent is written after all
 			r.c.Log.WarnContext(bye, "checkpoints not written; some events will be folded again", "error", err)
 		}
 		for id, l := range led {
@@ -232,13 +232,6 @@ func (r *Runner) Run(ctx context.Context) error {
 			moved, err = r.step(ctx, led)
 			return errors.Join(err, r.letGo(ctx, led))
 		})
-		if err != nil {
-			// What was sent may have been written all the same, also when this process is ending: no checkpoint of before
-			// may be written over it.
-			for _, l := range led {
-				l.unwritten = unwritten{}
-			}
-		}
 		switch {
 		case lostLease(err):
 			clear(led) // another process leads, or the build was switched away: see the registry
