@@ -1,7 +1,8 @@
 -- +goose Up
 -- As before, and it refuses who does not go on from where the build stands: a process that was cut off while it wrote a
 -- page does not know whether that page is written, and would set the checkpoint back, so that somebody folds the page
--- again. Positions have no order here; how many events the checkpoint counts has.
+-- again. Positions have no order here; how many events the checkpoint counts has. The function without that count stays
+-- for programs of before, which may still serve during an upgrade.
 -- +goose StatementBegin
 CREATE FUNCTION projection_pass(
     a_builds bigint[], a_terms bigint[], a_holder text, a_positions text[], a_events uuid[], a_streams text[],
