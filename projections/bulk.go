@@ -111,17 +111,15 @@ func (w *working) flush(ctx context.Context, tx pgx.Tx, t *table, schema string)
 	}
 	b := &pgx.Batch{}
 	for keys := range slices.Chunk(changed, chunk) {
-		rows := []byte{'['}
+		rows := make([]reflect.Value, len(keys))
 		for i, k := range keys {
-			if i > 0 {
-				rows = append(rows, ',')
-			}
-			var err error
-			if rows, err = t.appendRow(rows, reflect.ValueOf(w.base[k]).Elem()); err != nil {
-				return fmt.Errorf("write a row of %s: %w", t.name, err)
-			}
+			rows[i] = reflect.ValueOf(w.base[k]).Elem()
 		}
-		b.Queue(t.upsert(schema), string(append(rows, ']')))
+		arrays, err := t.arrays(rows)
+		if err != nil {
+			return err
+		}
+		b.Queue(t.upsert(schema), arrays...)
 	}
 	if len(gone) > 0 {
 		b.Queue(t.remove(schema), t.keyArrays(gone)...)
@@ -146,7 +144,7 @@ func (t *table) columnNames() []string {
 	return names
 }
 
-// values gives a row's columns as COPY takes them: the same values that appendRow writes as JSON.
+// values gives a row's columns as COPY takes them.
 func (t *table) values(row reflect.Value) ([]any, error) {
 	out := make([]any, len(t.columns))
 	for i, c := range t.columns {

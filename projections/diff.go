@@ -175,7 +175,7 @@ func (t *table) mask(d RowDiff, personal bool, pseudonym func(role string, id id
 				continue
 			}
 			typ := t.row.FieldByIndex(c.index).Type
-			wrote := typ == reflect.TypeFor[string]() || c.sqlType == "jsonb" || c.sqlType == "text[]"
+			wrote := typ == reflect.TypeFor[string]() || c.sqlType == "jsonb" || c.sqlType == textList
 			if _, has := row[c.name]; has && personal && wrote && !t.isKey(i) {
 				row[c.name] = Masked
 			}

@@ -2,6 +2,7 @@ package projections
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"reflect"
@@ -116,6 +117,10 @@ func prefixed(alias string, t *table) string {
 	return strings.Join(names, ", ")
 }
 
+// replanned makes Postgres plan a statement each time it runs, for a tenth of a millisecond. A plan that is kept from
+// when the table was empty reads all of it, or of any of its indexes, at every page until statistics are gathered again.
+const replanned = pgx.QueryExecModeCacheDescribe
+
 // load fetches the rows a pass wanted. Keys the table does not have are remembered as absent.
 func (w *working) load(ctx context.Context, q querier, t *table, schema string) error {
 	if len(w.wanted) > 0 {
@@ -124,7 +129,8 @@ func (w *working) load(ctx context.Context, q querier, t *table, schema string) 
 			keys = append(keys, k)
 			w.base[k] = nil
 		}
-		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+t.keyMatch(""), t.keyArrays(keys)...)
+		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+t.keyMatch(""),
+			append([]any{replanned}, t.keyArrays(keys)...)...)
 		if err != nil {
 			return fmt.Errorf("load rows of %s: %w", t.name, err)
 		}
@@ -134,7 +140,7 @@ func (w *working) load(ctx context.Context, q querier, t *table, schema string) 
 		clear(w.wanted)
 	}
 	for ref := range w.seek {
-		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+quote(ref.column)+" = $1", ref.value)
+		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+quote(ref.column)+" = $1", replanned, ref.value)
 		if err != nil {
 			return fmt.Errorf("look up rows of %s: %w", t.name, err)
 		}
@@ -175,25 +181,21 @@ func (w *working) scan(rows pgx.Rows, t *table) error {
 // write queues the statements that store what the page changed.
 func (w *working) write(b *pgx.Batch, t *table, schema string) error {
 	var gone []any
-	rows := []byte{'['}
+	var rows []reflect.Value
 	for _, k := range w.changed() {
-		e := w.current[k]
-		if e.row == nil {
-			if w.base[k] != nil {
-				gone = append(gone, k)
-			}
-			continue
-		}
-		if len(rows) > 1 {
-			rows = append(rows, ',')
-		}
-		var err error
-		if rows, err = t.appendRow(rows, reflect.ValueOf(e.row).Elem()); err != nil {
-			return fmt.Errorf("write a row of %s: %w", t.name, err)
+		switch e := w.current[k]; {
+		case e.row != nil:
+			rows = append(rows, reflect.ValueOf(e.row).Elem())
+		case w.base[k] != nil:
+			gone = append(gone, k)
 		}
 	}
-	if len(rows) > 1 {
-		b.Queue(t.upsert(schema), string(append(rows, ']')))
+	if len(rows) > 0 {
+		arrays, err := t.arrays(rows)
+		if err != nil {
+			return err
+		}
+		b.Queue(t.upsert(schema), arrays...)
 	}
 	if len(gone) > 0 {
 		b.Queue(t.remove(schema), t.keyArrays(gone)...)
@@ -205,34 +207,48 @@ func (t *table) remove(schema string) string {
 	return "DELETE FROM " + t.in(schema) + " WHERE " + t.keyMatch("")
 }
 
-func (t *table) appendRow(b []byte, row reflect.Value) ([]byte, error) {
-	b = append(b, '{')
-	for i, c := range t.columns {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, '"'), c.name...), `":`...)
-		var err error
-		if b, err = appendColumn(b, row.FieldByIndex(c.index)); err != nil {
-			return b, fmt.Errorf("column %s: %w", c.name, err)
-		}
-	}
-	return append(b, '}'), nil
-}
-
+// upsert stores rows that come as arrays gives them. Arrays of columns cost Postgres half of what reading the rows from
+// JSON does. An array of arrays is not unnested into arrays: a list of texts travels as JSON.
 func (t *table) upsert(schema string) string {
+	params, read := make([]string, len(t.columns)), make([]string, len(t.columns))
 	var set []string
 	for i, c := range t.columns {
+		name := quote(c.name)
+		params[i], read[i] = fmt.Sprintf("$%d::%s[]", i+1, c.sqlType), "r."+name
+		if c.sqlType == textList {
+			params[i] = fmt.Sprintf("$%d::jsonb[]", i+1)
+			read[i] = "ARRAY(SELECT jsonb_array_elements_text(r." + name + "))"
+		}
 		if !t.isKey(i) {
-			set = append(set, quote(c.name)+" = excluded."+quote(c.name))
+			set = append(set, name+" = excluded."+name)
 		}
 	}
 	action := "NOTHING"
 	if len(set) > 0 {
 		action = "UPDATE SET " + strings.Join(set, ", ")
 	}
-	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM json_populate_recordset(NULL::%s, $1::json) ON CONFLICT (%s) DO %s",
-		t.in(schema), t.columnList(), t.columnList(), t.in(schema), t.keyColumns(), action)
+	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS r(%s) ON CONFLICT (%s) DO %s",
+		t.in(schema), t.columnList(), strings.Join(read, ", "), strings.Join(params, ", "), t.columnList(), t.keyColumns(), action)
+}
+
+// arrays gives rows as the arguments of upsert: one array a column.
+func (t *table) arrays(rows []reflect.Value) ([]any, error) {
+	args := make([]any, len(t.columns))
+	for i, c := range t.columns {
+		column := make([]any, len(rows))
+		for j, row := range rows {
+			v, err := columnValue(row.FieldByIndex(c.index), c.sqlType)
+			if list, ok := v.([]string); ok && err == nil {
+				v, err = json.Marshal(list)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("write a row of %s: column %s: %w", t.name, c.name, err)
+			}
+			column[j] = v
+		}
+		args[i] = column
+	}
+	return args, nil
 }
 
 func (t *table) isKey(column int) bool {

@@ -3,11 +3,9 @@
 package projections
 
 import (
-	"encoding/json"
 	"fmt"
 	"iter"
 	"reflect"
-	"strconv"
 	"strings"
 	"time"
 
@@ -109,6 +107,9 @@ func fieldByTag(t reflect.Type, tag string) (int, bool) {
 	return 0, false
 }
 
+// textList is the type of a column that holds several texts.
+const textList = "text[]"
+
 func sqlType(t reflect.Type) (string, bool) {
 	switch t {
 	case reflect.TypeFor[ident.ID]():
@@ -118,7 +119,7 @@ func sqlType(t reflect.Type) (string, bool) {
 	case reflect.TypeFor[*time.Time]():
 		return "timestamptz", true
 	case reflect.TypeFor[[]string]():
-		return "text[]", false
+		return textList, false
 	}
 	switch t.Kind() { //nolint:exhaustive // every other kind is refused
 	case reflect.String:
@@ -221,35 +222,4 @@ func (t *table) keyText(k any) string {
 		parts[i] = fmt.Sprint(kv.Field(p).Interface())
 	}
 	return strings.Join(parts, "/")
-}
-
-// appendColumn writes one column of a row as JSON that json_populate_recordset reads.
-func appendColumn(b []byte, v reflect.Value) ([]byte, error) {
-	switch x := v.Interface().(type) {
-	case ident.ID:
-		return append(append(append(b, '"'), x.String()...), '"'), nil
-	case time.Time:
-		return append(append(append(b, '"'), x.UTC().Format(time.RFC3339Nano)...), '"'), nil
-	case *time.Time:
-		if x == nil {
-			return append(b, "null"...), nil
-		}
-		return append(append(append(b, '"'), x.UTC().Format(time.RFC3339Nano)...), '"'), nil
-	case []string:
-		if x == nil {
-			return append(b, "[]"...), nil
-		}
-	}
-	switch v.Kind() { //nolint:exhaustive // the rest goes through encoding/json
-	case reflect.Int64, reflect.Int:
-		return strconv.AppendInt(b, v.Int(), 10), nil
-	case reflect.Bool:
-		return strconv.AppendBool(b, v.Bool()), nil
-	case reflect.Slice:
-		if v.IsNil() {
-			return append(b, "[]"...), nil
-		}
-	}
-	j, err := json.Marshal(v.Interface())
-	return append(b, j...), err
 }
