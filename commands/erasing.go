@@ -18,10 +18,11 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// NotYet tells that something has to be waited for: ask again at a moment.
+// NotYet tells that something has to be waited for: ask again at a moment, or in a while.
 type NotYet struct {
-	At  time.Time
-	For string // in words, nothing personal
+	At  time.Time     // zero when it is In that counts
+	In  time.Duration // no clock need be right for it
+	For string        // in words, nothing personal
 }
 
 // Error says what for.
@@ -49,7 +50,7 @@ func (e *Erasures) Advance(ctx context.Context, id ident.ID) (erasure.State, err
 			return s, nil
 		case erasure.Waiting:
 			if now := e.s.now(); now.Before(s.DueAt) {
-				return s, &NotYet{s.DueAt, "the time to undo it to pass"}
+				return s, &NotYet{At: s.DueAt, For: "the time to undo it to pass"}
 			}
 		case erasure.Begun, erasure.Named, erasure.KeysGone, erasure.Erased, erasure.Rebuilt, erasure.CleanedOut:
 		}
@@ -116,7 +117,7 @@ func (e *Erasures) erase(ctx context.Context, s erasure.State) (func(erasure.Sta
 		return nil, err
 	}
 	if left > 0 {
-		return nil, &NotYet{e.s.now().Add(left), "copies of the keys to run out"}
+		return nil, &NotYet{In: left, For: "copies of the keys to run out"}
 	}
 	if s.Blanked > 0 { // a batch of many
 		return erasure.Erase{Now: e.s.now()}.Decide, nil
@@ -143,7 +144,7 @@ func (e *Erasures) dropBuilds(ctx context.Context, s erasure.State) (func(erasur
 		return nil, err
 	}
 	if len(behind) > 0 {
-		return nil, &NotYet{e.s.now().Add(lookAgain), "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
+		return nil, &NotYet{In: lookAgain, For: "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
 	}
 	dropped, err := e.c.Builds.DropBelow(ctx, at)
 	if err != nil {

@@ -296,7 +296,7 @@ func (d *doctor) deadLetters(ctx context.Context) {
 }
 
 func (d *doctor) timers(ctx context.Context) {
-	d.counted(ctx, warning, "timers", `SELECT count(*) FROM timers WHERE due_at < now() - $1::interval OR attempts >= 3`, workLate,
+	d.counted(ctx, warning, "timers", `SELECT count(*) FROM timers WHERE greatest(due_at, retry_at) < now() - $1::interval OR attempts >= 3`, workLate,
 		"%d timers are overdue or fail again and again", "Start the server if none runs, else see in psql: SELECT * FROM timers WHERE error <> ''", "None is overdue.")
 }
 

@@ -148,7 +148,7 @@ func (p *program) carryOut(ctx context.Context, s *services, id ident.ID, asJSON
 			fmt.Fprintln(p.stderr, "Waiting for", wait.For)
 		}
 		select {
-		case <-time.After(min(max(time.Until(wait.At), 0), 250*time.Millisecond)):
+		case <-time.After(250 * time.Millisecond):
 		case <-ctx.Done():
 			return ctx.Err()
 		}

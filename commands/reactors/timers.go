@@ -60,7 +60,7 @@ func timerID(command string, subject ident.ID) ident.ID {
 // Set makes a timer fire a command about a thing at a moment; setting it again moves it.
 func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due time.Time) error {
 	_, err := as(ctx, t.pool).Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, error = ''`,
+		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, retry_at = NULL, attempts = 0, error = ''`,
 		timerID(command, subject), due, command, subject)
 	if err != nil {
 		return fmt.Errorf("set a timer: %w", err)
@@ -125,7 +125,8 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 	defer cancel()
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
-		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers WHERE due_at <= $1 AND `+which+`
+		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers
+			WHERE due_at <= $1 AND (retry_at IS NULL OR retry_at <= clock_timestamp()) AND `+which+`
 			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), named).Scan(&m.id, &m.subject, &m.command, &m.attempts)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -140,7 +141,11 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 		switch {
 		case cause == nil:
 		case errors.As(cause, &notYet):
-			_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.At)
+			if notYet.At.IsZero() {
+				_, err := tx.Exec(ctx, `UPDATE timers SET retry_at = clock_timestamp() + $2::interval, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.In)
+				return err
+			}
+			_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2, retry_at = NULL, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.At)
 			return err
 		case errors.Is(cause, campaign.ErrNotEnded):
 			ends, err := t.cmd.EndsAt(ctx, m.subject)
@@ -154,8 +159,8 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 		case m.command != timerErase && errors.As(cause, &refused): // an erasure goes on until nothing is left
 			t.log.InfoContext(ctx, "timer had nothing to do", "command", m.command, "subject", m.subject, "code", refused.Code)
 		default:
-			_, err := tx.Exec(ctx, `UPDATE timers SET attempts = attempts + 1, error = $2, due_at = $3 WHERE id = $1`,
-				m.id, cause.Error(), t.now().Add(backOff(m.attempts, cause)))
+			_, err := tx.Exec(ctx, `UPDATE timers SET attempts = attempts + 1, error = $2, retry_at = clock_timestamp() + $3::interval WHERE id = $1`,
+				m.id, cause.Error(), backOff(m.attempts, cause))
 			return err
 		}
 		_, err = tx.Exec(ctx, `DELETE FROM timers WHERE id = $1`, m.id)

@@ -191,10 +191,10 @@ func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w.moveOn(24 * time.Hour)
 	w.payments.set(func(p *provider) { p.lookup = ports.PaymentEvent{Kind: ports.PaymentPending} })
 	w.fireAll()
-	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND attempts = 1 AND error <> '' AND due_at > $2`, open, w.now()); n != 1 {
+	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND attempts = 1 AND error <> '' AND retry_at > now()`, open); n != 1 {
 		t.Error("an open payment is not asked for again later")
 	}
-	w.moveOn(time.Minute)
+	w.waitsPass()
 	w.payments.set(func(p *provider) { p.lookErr = ports.ErrNoPayment })
 	w.fireAll()
 	w.last("donation", open, "DonationFailed", 3)
@@ -204,6 +204,41 @@ func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w.fireAll()
 	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND error LIKE '%water-the-plants%'`, never); n != 1 {
 		t.Error("a command of a newer version was lost")
+	}
+}
+
+// waitsPass lets the pauses after failures be over.
+func (w *world) waitsPass() {
+	w.t.Helper()
+	_, err := w.pool.Exec(w.t.Context(), `UPDATE timers SET retry_at = now() WHERE retry_at < now() + interval '1 hour'`)
+	must(w.t, err)
+}
+
+// What fails while a process's clock is ahead is tried again soon, not when that moment comes.
+func TestAClockThatWasAheadPutsNothingOff(t *testing.T) {
+	w := newWorld(t)
+	ctx := t.Context()
+	tries := 0
+	w.timers.Erase = func(context.Context, ident.ID) error {
+		if tries++; tries == 1 {
+			return errors.New("the disk is full")
+		}
+		if tries == 2 {
+			return &commands.NotYet{In: time.Minute, For: "copies of the keys to run out"}
+		}
+		return nil
+	}
+	must(t, w.timers.Set(ctx, timerErase, owner, w.now()))
+	w.moveOn(40 * time.Minute)
+	for want := 1; want <= 3; want++ {
+		if fired, err := w.timers.fireLong(ctx); err != nil || !fired || tries != want {
+			t.Fatalf("try %d: %t after %d tries, %v", want, fired, tries, err)
+		}
+		w.moveOn(-10 * time.Minute)
+		if fired, err := w.timers.fireLong(ctx); err != nil || fired {
+			t.Fatalf("tried again without a pause: %v", err)
+		}
+		w.waitsPass()
 	}
 }
 
