@@ -28,6 +28,9 @@ var FS embed.FS
 // ErrNewer says that a newer callup has migrated the database already.
 var ErrNewer = errors.New("a newer callup has migrated this database")
 
+// ErrOlder says that a database was not migrated yet to what this callup needs.
+var ErrOlder = errors.New("this database was not migrated by this callup yet")
+
 // Several processes may start at once: one migrates, the others wait this long.
 const (
 	lockEverySeconds = 1
@@ -54,10 +57,33 @@ func Up(ctx context.Context, databaseURL string) error {
 			return fmt.Errorf("read the version of the database: %w", err)
 		}
 		if has > knows {
-			return fmt.Errorf("%w: it is at version %d and this one knows %d; start the newer one", ErrNewer, has, knows)
+			return newer(has, knows)
 		}
 		return nil
 	})
+}
+
+// Check makes sure, without writing anything, that a database has the form this binary needs. Errors: ErrNewer, ErrOlder.
+func Check(ctx context.Context, db interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}) error {
+	has, knows, err := Versions(ctx, db)
+	switch {
+	case err != nil:
+		return err
+	case has > knows:
+		return newer(has, knows)
+	case has == 0:
+		return fmt.Errorf("%w: no callup has run on it; see whether its address is right", ErrOlder)
+	case has < knows:
+		return fmt.Errorf("%w: it is at version %d and this one needs %d; start a server of this callup on it once, or use the one that runs there",
+			ErrOlder, has, knows)
+	}
+	return nil
+}
+
+func newer(has, knows int64) error {
+	return fmt.Errorf("%w: it is at version %d and this one knows %d; start the newer one", ErrNewer, has, knows)
 }
 
 // UpTo applies what is missing up to a version, for a backup that was made there.

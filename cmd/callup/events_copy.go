@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/eventstore"
@@ -22,6 +23,7 @@ func (p *program) eventsCopy() *cobra.Command {
 		Use: "copy --to <address> [--from <address>]", Short: "Copy the log into another store, and prove it", Args: cobra.NoArgs,
 		Long: "Copy a log between Postgres (postgres://…) and KurrentDB (esdb://…, kurrentdb://…), either way: every event to the\n" +
 			"byte, in its order, with the time it was recorded. In the end the whole copy is read again and its digest compared.\n" +
+			"The source is only read, and may be in use; a database must be one that this very version of callup runs on.\n" +
 			"The target must be empty or hold the beginning of the same log: a copy that was cut is resumed by the same command.\n" +
 			"Without --from it is the log of this installation. Stop the servers first, or copy again after they have stopped:\n" +
 			"what they append while the copy runs may come too late for it. Then set EVENTSTORE_URL and run: callup events adopt",
@@ -45,14 +47,14 @@ func (p *program) copyLog(ctx context.Context, from, to string, asJSON bool) (er
 		defer func() { err = errors.Join(err, b.close(context.WithoutCancel(ctx))) }()
 		source, log = b.store, b.log
 	} else {
-		s, bye, err := openCopyable(ctx, from, log)
+		s, bye, err := openCopyable(ctx, from, log, readingOnly)
 		if err != nil {
 			return fmt.Errorf("--from: %w", err)
 		}
 		defer bye()
 		source = s
 	}
-	target, bye, err := openCopyable(ctx, to, log)
+	target, bye, err := openCopyable(ctx, to, log, migrated)
 	if err != nil {
 		return fmt.Errorf("--to: %w", err)
 	}
@@ -85,8 +87,11 @@ func (p *program) copyLog(ctx context.Context, from, to string, asJSON bool) (er
 	return nil
 }
 
-// openCopyable opens the log that an address names, and gives what closes it.
-func openCopyable(ctx context.Context, address string, log *slog.Logger) (_ eventstore.Copyable, bye func(), err error) {
+// openCopyable opens the log that an address names, and gives what closes it. Where that is a database, connect makes the
+// connections to it.
+func openCopyable(ctx context.Context, address string, log *slog.Logger, connect func(context.Context, string) (*pgxpool.Pool, error)) (
+	_ eventstore.Copyable, bye func(), err error,
+) {
 	if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {
 		s, err := openLog(ctx, address, nil, log)
 		if err != nil {
@@ -94,10 +99,7 @@ func openCopyable(ctx context.Context, address string, log *slog.Logger) (_ even
 		}
 		return s, s.Close, nil
 	}
-	if err := migrations.Up(ctx, address); err != nil {
-		return nil, nil, err
-	}
-	pool, err := connectDatabase(ctx, address, 2)
+	pool, err := connect(ctx, address)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,4 +109,30 @@ func openCopyable(ctx context.Context, address string, log *slog.Logger) (_ even
 		return nil, nil, err
 	}
 	return s, func() { s.Close(); pool.Close() }, nil
+}
+
+const copyConnections = 2
+
+// migrated connects to a database that is to be written to.
+func migrated(ctx context.Context, address string) (*pgxpool.Pool, error) {
+	if err := migrations.Up(ctx, address); err != nil {
+		return nil, err
+	}
+	return connectDatabase(ctx, address, copyConnections)
+}
+
+// readingOnly connects to another installation's database, which may be in use and stays as it is: Postgres itself refuses
+// whatever would write to it.
+func readingOnly(ctx context.Context, address string) (*pgxpool.Pool, error) {
+	pool, err := connectDatabase(ctx, address, copyConnections, func(pc *pgxpool.Config) {
+		pc.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := migrations.Check(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
 }

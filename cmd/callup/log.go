@@ -36,7 +36,7 @@ func openLog(ctx context.Context, address string, pool *pgxpool.Pool, log *slog.
 }
 
 // connectDatabase makes the connections of one process.
-func connectDatabase(ctx context.Context, url string, most int32) (*pgxpool.Pool, error) {
+func connectDatabase(ctx context.Context, url string, most int32, options ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	pc, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read the database's address: %w", err)
@@ -46,6 +46,9 @@ func connectDatabase(ctx context.Context, url string, most int32) (*pgxpool.Pool
 	pc.ConnConfig.DialFunc = (&net.Dialer{
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4},
 	}).DialContext
+	for _, o := range options {
+		o(pc)
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {
 		return nil, fmt.Errorf("connect to the database: %w", err)
