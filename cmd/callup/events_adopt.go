@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
@@ -14,16 +15,29 @@ import (
 )
 
 func (p *program) eventsAdopt() *cobra.Command {
-	return &cobra.Command{
-		Use: "adopt", Short: "Go on with a copy of the log, where read tables and reactors stand", Args: cobra.NoArgs,
+	var a adopting
+	c := &cobra.Command{
+		Use: "adopt [--from <address>]", Short: "Go on with a copy of the log, where read tables and reactors stand", Args: cobra.NoArgs,
 		Long: "After callup events copy: have this installation go on with the log that EVENTSTORE_URL names, or, where it is not set,\n" +
 			"with the one in the database. Each place that read tables, reactors and dead letters remember is found again by its\n" +
-			"event; if one is missing, the log is no copy, and nothing is changed. Stop the servers first.",
-		RunE: func(c *cobra.Command, _ []string) error { return p.adopt(c.Context()) },
+			"event; if one is missing, the log is no copy, and nothing is changed. Stop the servers first.\n" +
+			"The log that was copied is read to see after which event each reactor stood: the one in the database, or the one that\n" +
+			"--from names. Where it is gone and a reactor's event is not known otherwise, --pass-over lets that reactor go on from the\n" +
+			"end of the log: whatever it had not handled yet, a receipt or a refund, is then never handled.",
+		RunE: func(c *cobra.Command, _ []string) error { return p.adopt(c.Context(), a) },
 	}
+	c.Flags().StringVar(&a.from, "from", "", "address of the log that was copied; the one in the database when not given")
+	c.Flags().BoolVar(&a.passOver, "pass-over", false, "let reactors whose place can't be found go on from the end of the log")
+	return c
 }
 
-func (p *program) adopt(ctx context.Context) (err error) {
+// adopting is how an installation goes over to another log.
+type adopting struct {
+	from     string // the log it stood in until now, where that is not in the database
+	passOver bool   // reactors whose place can't be found go on from the end
+}
+
+func (p *program) adopt(ctx context.Context, a adopting) (err error) {
 	cfg, err := config.Load(p.environ)
 	if err != nil {
 		return fmt.Errorf("the settings can't be used:\n%w", err)
@@ -43,6 +57,11 @@ func (p *program) adopt(ctx context.Context) (err error) {
 		}
 		return err
 	}
+	old, bye, err := b.copied(ctx, a.from)
+	if err != nil {
+		return err
+	}
+	defer bye()
 	var moved int
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		var led bool
@@ -52,6 +71,9 @@ func (p *program) adopt(ctx context.Context) (err error) {
 		if led {
 			return errors.New("a server still runs on this database, or was killed a few seconds ago: stop it, then try again")
 		}
+		if err := a.nameEvents(ctx, tx, old, b.store); err != nil {
+			return err
+		}
 		moved, err = adopt(ctx, tx, b.store, id)
 		return err
 	})
@@ -60,6 +82,118 @@ func (p *program) adopt(ctx context.Context) (err error) {
 	}
 	fmt.Fprintf(p.stdout, "This installation now goes on with log %s: %d places were found again in it. Start: callup serve\n", id, moved)
 	return nil
+}
+
+// copied opens the log this installation belonged to until now: the one that from names, or the one in its database. It is
+// nil where from names none and the database holds another.
+func (b *base) copied(ctx context.Context, from string) (_ eventstore.Store, bye func(), err error) {
+	var old eventstore.Store
+	if from == "" {
+		s, err := openLog(ctx, "", b.pool, b.log)
+		if err != nil {
+			return nil, nil, err
+		}
+		old, bye = s, s.Close
+	} else if old, bye, err = openCopyable(ctx, from, b.log, readingOnly); err != nil {
+		return nil, nil, fmt.Errorf("--from: %w", err)
+	}
+	closing := bye
+	defer func() {
+		if err != nil {
+			closing()
+		}
+	}()
+	is, _, err := old.Head(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	var was ident.ID
+	if err := b.pool.QueryRow(ctx, `SELECT log_id FROM installation_log`).Scan((*[16]byte)(&was)); err != nil {
+		return nil, nil, fmt.Errorf("read the log's name: %w", err)
+	}
+	if is == was {
+		return old, bye, nil
+	}
+	if from != "" {
+		return nil, nil, errors.New("--from is not the log that this installation belongs to")
+	}
+	return nil, bye, nil
+}
+
+// nameEvents notes of each reactor the event after which it stands. By itself it remembers the last one it handled, and
+// none when it was moved to the end of the log (reactors skip, seed --bulk): from there it would handle again what it was
+// moved over. The log that was copied, old, says it exactly; without that one the last event handled will do, and a
+// reactor that handled none has no place but what the operator decides.
+func (a adopting) nameEvents(ctx context.Context, tx pgx.Tx, old, fresh eventstore.Store) error {
+	rows, err := tx.Query(ctx, `SELECT reactor, position FROM reactor_checkpoints WHERE position <> '0' AND ($1 OR event_id IS NULL)
+		ORDER BY reactor`, old != nil)
+	if err != nil {
+		return fmt.Errorf("read where reactors stand: %w", err)
+	}
+	at, names := map[string]eventstore.Position{}, []string{}
+	var name, text string
+	if _, err := pgx.ForEachRow(rows, []any{&name, &text}, func() (err error) {
+		names = append(names, name)
+		at[name], err = eventstore.ParsePosition(text)
+		return err
+	}); err != nil {
+		return fmt.Errorf("read where reactors stand: %w", err)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	log := old
+	if old == nil {
+		if !a.passOver {
+			return fmt.Errorf("it can't be known after which event these reactors stood: %s. Name the log that was copied: callup events adopt --from "+
+				"<address>. If it is gone, callup events adopt --pass-over lets them go on from the end of this one: what they had not handled "+
+				"until now is then never handled", strings.Join(names, ", "))
+		}
+		log = fresh
+	}
+	_, head, err := log.Head(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		switch {
+		case old == nil:
+			at[name] = head
+		case head.Before(at[name]):
+			return fmt.Errorf("the reactor %s is ahead of the log that was copied. Set EVENTSTORE_URL as it was, and run: callup reactors skip %s", name, name)
+		}
+	}
+	events, err := lastEvents(ctx, log, at)
+	if err != nil {
+		return err
+	}
+	for name, event := range events {
+		if _, err := tx.Exec(ctx, `UPDATE reactor_checkpoints SET event_id = $2 WHERE reactor = $1`, name, event); err != nil {
+			return fmt.Errorf("note where the reactor %s stands: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// lastEvents finds for each reactor the last event up to where it stands in a log; none where nothing comes before it.
+func lastEvents(ctx context.Context, log eventstore.Store, at map[string]eventstore.Position) (map[string]ident.ID, error) {
+	out := map[string]ident.ID{}
+	var after eventstore.Position
+	for end := false; !end; {
+		page, err := log.ReadAll(ctx, after, 1000, eventstore.Filter{})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page.Events {
+			for name, p := range at {
+				if !p.Before(e.Position) {
+					out[name] = e.ID
+				}
+			}
+		}
+		after, end = page.Next, page.End
+	}
+	return out, nil
 }
 
 // The tables whose rows stand at an event of the log. A row that stands at none begins anew: it has seen nothing that it
