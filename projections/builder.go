@@ -255,18 +255,27 @@ func (b *Builder) begin(ctx context.Context, all []*Projection, past *AsOf) ([]*
 			return nil, err
 		}
 		if l == nil {
-			build, err := create(ctx, b.c.Pool, p, b.c.Code, log, past)
-			if err != nil {
+			if l, err = b.anew(ctx, p, b.c.Code, log, past); err != nil {
 				return nil, err
 			}
-			if l, err = b.takeOver(ctx, p, build); err != nil {
-				return nil, err
-			}
-			l.rows.whole = true // its tables are empty
 		}
 		led = append(led, l)
 	}
 	return led, nil
+}
+
+// anew makes an empty build and leads it.
+func (b *Builder) anew(ctx context.Context, p *Projection, code string, log eventstore.LogID, past *AsOf) (*leading, error) {
+	build, err := create(ctx, b.c.Pool, p, code, log, past)
+	if err != nil {
+		return nil, err
+	}
+	l, err := b.takeOver(ctx, p, build)
+	if err != nil {
+		return nil, err
+	}
+	l.rows.whole = true // its tables are empty
+	return l, nil
 }
 
 // resume goes on with an interrupted build; nil when there is none. What can't be gone on with is dropped.

@@ -352,6 +352,55 @@ func TestAnInterruptedBuildIsGoneOnWith(t *testing.T) {
 	}
 }
 
+// A verification has a build of its own: one that somebody began, and could not finish, is gone on with afterwards. What is
+// left of a verification that was cut off is neither gone on with nor kept.
+func TestVerifyLeavesAnInterruptedBuildAlone(t *testing.T) {
+	w := newWorld(t)
+	p := byName("campaign_progress")
+	w.append(fact{"campaign", id, launched()})
+	w.gifts(0, 20)
+	w.ready(w.config("one", p))
+	failing := w.config("two", p)
+	failing.Store = &away{Store: w.store, pages: 2}
+	b := NewBuilder(failing)
+	b.page, b.save = 5, 0
+	if _, err := b.Build(t.Context(), []*Projection{p}); !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Fatal(err)
+	}
+	builds, err := Builds(t.Context(), w.pool)
+	must(t, err)
+	left := builds[0] // the newest
+	if left.State != Building || left.Events == 0 {
+		t.Fatalf("%+v", left)
+	}
+	rows := w.count("SELECT count(*) FROM " + quote(left.Schema) + ".campaign_people")
+	kill := func(name string) {
+		t.Helper()
+		b := NewBuilder(w.config(name, p))
+		shadow, err := b.shadow(t.Context(), p)
+		must(t, err)
+		at := eventstore.MakePosition(10, 0)
+		must(t, b.catchUp(t.Context(), []*leading{shadow}, limit{position: &at}))
+	}
+	kill("three")
+	v, err := NewBuilder(w.config("four", p)).Verify(t.Context(), p)
+	must(t, err)
+	is, err := buildByID(t.Context(), w.pool, left.ID)
+	must(t, err)
+	if v.Total != 0 || !reflect.DeepEqual(is, left) || w.count("SELECT count(*) FROM "+quote(left.Schema)+".campaign_people") != rows {
+		t.Errorf("%+v: the build is %+v, and was %+v", v, is, left)
+	}
+	if n := w.schemas(p.Name); n != 2 {
+		t.Errorf("%d schemas after a verification", n)
+	}
+	kill("five")
+	builds, err = NewBuilder(w.config("six", p)).Build(t.Context(), []*Projection{p})
+	must(t, err)
+	if builds[0].ID != left.ID || builds[0].Events != 21 || w.schemas(p.Name) != 2 {
+		t.Errorf("%+v was made instead of going on with %+v", builds[0], left)
+	}
+}
+
 // A harmless projection leaves out what it can't fold, says so, and is mended by building it again.
 func TestAHarmlessProjectionIsDegraded(t *testing.T) {
 	w := newWorld(t)
