@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
 )
@@ -26,13 +25,9 @@ type RowDiff struct {
 }
 
 // Diff compares the tables of a projection in two schemas, row by row in the order of their keys, and hands over each
-// row that differs. Both are read in one snapshot. Columns that one of them lacks are left out.
-func Diff(ctx context.Context, pool *pgxpool.Pool, p *Projection, left, right string, each func(RowDiff) error) error {
-	tx, err := pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return fmt.Errorf("open a snapshot: %w", err)
-	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it only reads
+// row that differs. Both are read in the caller's transaction, which should be of one snapshot. Columns that one of them
+// lacks are left out.
+func Diff(ctx context.Context, tx pgx.Tx, p *Projection, left, right string, each func(RowDiff) error) error {
 	for _, t := range p.tables {
 		if err := diffTable(ctx, tx, t, left, right, each); err != nil {
 			return err

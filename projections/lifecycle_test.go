@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -256,7 +258,9 @@ func TestAsOf(t *testing.T) {
 		t.Error("no name in a build with personal text")
 	}
 	var diffs []RowDiff
-	must(t, Diff(ctx, w.pool, progress, "in_november", "a_moment", func(d RowDiff) error { diffs = append(diffs, d); return nil }))
+	must(t, pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
+		return Diff(ctx, tx, progress, "in_november", "a_moment", func(d RowDiff) error { diffs = append(diffs, d); return nil })
+	}))
 	found := false
 	for _, d := range diffs {
 		if d.Table == readmodel.Progress {

@@ -76,59 +76,87 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, a *diff
 	if err != nil {
 		return err
 	}
-	var counts []tableDiff
-	var campaigns, rows []projections.RowDiff
-	compared, veiled := 0, false
+	c := comparison{naming: naming}
 	for _, pr := range b.all {
 		l, lok := buildOf(builds, pr, left)
 		r, rok := buildOf(builds, pr, right)
-		if !lok || !rok {
-			continue
+		if lok && rok {
+			c.pairs = append(c.pairs, pair{pr, l, r})
 		}
-		compared++
-		veil := l.Personal != r.Personal
-		veiled = veiled || veil
-		err := projections.Diff(ctx, b.pool, pr, l.Schema, r.Schema, func(d projections.RowDiff) error {
-			if veil && !unveil(&d, l.Personal) {
-				return nil
-			}
-			if naming != nil {
-				pr.Mask(d, naming)
-			}
-			if a.json {
-				return json.NewEncoder(p.stdout).Encode(d)
-			}
+	}
+	if len(c.pairs) == 0 {
+		return errors.New("no projection is in both; see: callup projections status")
+	}
+	if slices.ContainsFunc(c.pairs, pair.veiled) {
+		fmt.Fprintln(p.stderr, "Personal text is masked in one of them and was not compared.")
+	}
+	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	return pgx.BeginTxFunc(ctx, b.pool, snapshot, func(tx pgx.Tx) error {
+		c.tx = tx
+		if a.json {
+			return c.each(ctx, func(d projections.RowDiff) error { return json.NewEncoder(p.stdout).Encode(d) })
+		}
+		var counts []tableDiff
+		var campaigns []projections.RowDiff
+		err := c.each(ctx, func(d projections.RowDiff) error {
 			counts = count(counts, d)
 			if d.Table == readmodel.Progress {
 				campaigns = append(campaigns, d)
-			}
-			if a.rows {
-				rows = append(rows, d)
 			}
 			return nil
 		})
 		if err != nil {
 			return err
 		}
+		if len(counts) == 0 {
+			fmt.Fprintf(p.stdout, "%s and %s hold the same: %d projections compared.\n", left, right, len(c.pairs))
+			return nil
+		}
+		names, err := b.slugs(ctx, builds)
+		if err != nil {
+			return err
+		}
+		if err := p.printDiff(left, right, counts, campaigns, names); err != nil || !a.rows {
+			return err
+		}
+		return p.printRows(ctx, &c, left, right)
+	})
+}
+
+// comparison is of two sets of read tables, both as one snapshot sees them.
+type comparison struct {
+	tx     pgx.Tx
+	pairs  []pair
+	naming func(role string, id ident.ID) string // nil: people are shown as they are
+}
+
+// pair is a projection that both have.
+type pair struct {
+	projection  *projections.Projection
+	left, right projections.Build
+}
+
+// veiled tells whether personal text is masked in one of the two.
+func (p pair) veiled() bool { return p.left.Personal != p.right.Personal }
+
+// each hands over every row that differs, as it is to be shown, and keeps none: there may be millions. Asked again it hands
+// over the same.
+func (c *comparison) each(ctx context.Context, f func(projections.RowDiff) error) error {
+	for _, p := range c.pairs {
+		err := projections.Diff(ctx, c.tx, p.projection, p.left.Schema, p.right.Schema, func(d projections.RowDiff) error {
+			if p.veiled() && !unveil(&d, p.left.Personal) {
+				return nil
+			}
+			if c.naming != nil {
+				p.projection.Mask(d, c.naming)
+			}
+			return f(d)
+		})
+		if err != nil {
+			return err
+		}
 	}
-	if compared == 0 {
-		return errors.New("no projection is in both; see: callup projections status")
-	}
-	if veiled {
-		fmt.Fprintln(p.stderr, "Personal text is masked in one of them and was not compared.")
-	}
-	if a.json {
-		return nil
-	}
-	if len(counts) == 0 {
-		fmt.Fprintf(p.stdout, "%s and %s hold the same: %d projections compared.\n", left, right, compared)
-		return nil
-	}
-	names, err := b.slugs(ctx, builds)
-	if err != nil {
-		return err
-	}
-	return p.printDiff(left, right, counts, campaigns, rows, names)
+	return nil
 }
 
 func buildOf(builds []projections.Build, pr *projections.Projection, name string) (projections.Build, bool) {
@@ -221,7 +249,7 @@ func (b *base) slugs(ctx context.Context, builds []projections.Build) (map[strin
 	return nil, errors.New("no projection knows the campaigns")
 }
 
-func (p *program) printDiff(left, right string, counts []tableDiff, campaigns, rows []projections.RowDiff, slugs map[string]string) error {
+func (p *program) printDiff(left, right string, counts []tableDiff, campaigns []projections.RowDiff, slugs map[string]string) error {
 	return p.table(func(w io.Writer) {
 		if len(campaigns) > 0 {
 			fmt.Fprintf(w, "CAMPAIGN\tRAISED %s\t%s\tBY\tGIFTS\tSUPPORTERS\n", left, right)
@@ -241,7 +269,15 @@ func (p *program) printDiff(left, right string, counts []tableDiff, campaigns, r
 		for _, c := range counts {
 			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t\t\n", c.table, c.changed, c.added, c.gone)
 		}
-		for _, d := range rows {
+	})
+}
+
+// printRows shows every row that differs below the figures, which take another reading: together they would have to be
+// kept.
+func (p *program) printRows(ctx context.Context, c *comparison, left, right string) error {
+	var failed error
+	err := p.table(func(w io.Writer) {
+		failed = c.each(ctx, func(d projections.RowDiff) error {
 			fmt.Fprintf(w, "\n%s %s\n", d.Table, values(d.Key))
 			switch {
 			case d.Right == nil:
@@ -249,11 +285,13 @@ func (p *program) printDiff(left, right string, counts []tableDiff, campaigns, r
 			case d.Left == nil:
 				fmt.Fprintf(w, "  only in %s\n", right)
 			}
-			for _, c := range d.Changed {
-				fmt.Fprintf(w, "  %s:\t%v\t→ %v\n", c, d.Left[c], d.Right[c])
+			for _, column := range d.Changed {
+				fmt.Fprintf(w, "  %s:\t%v\t→ %v\n", column, d.Left[column], d.Right[column])
 			}
-		}
+			return nil
+		})
 	})
+	return errors.Join(failed, err)
 }
 
 // figure is a number of a row; a row that is not there has 0 of everything.

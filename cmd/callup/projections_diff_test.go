@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -49,4 +52,48 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 	if strings.Contains(out.String(), "members ") {
 		t.Errorf("a gift changed members:\n%s", out.String())
 	}
+
+	// every row: below the same figures, and however many there are, none is kept
+	figures := out.String()
+	out.Reset()
+	if err := p.diff(t.Context(), s.base, "then", liveSchemas, &diffAsked{rows: true}); err != nil {
+		t.Fatal(err)
+	}
+	rows, ok := strings.CutPrefix(out.String(), figures)
+	if !ok || !strings.Contains(rows, "\ncampaign_people campaign ") || !strings.Contains(rows, "\n  only in live\n") ||
+		!regexp.MustCompile(`\ncampaign_progress campaign \S+\n(  \S+: +.*→ .*\n)+`).MatchString(rows) {
+		t.Errorf("%s", out.String())
+	}
+	if _, err := s.pool.Exec(t.Context(), `INSERT INTO "then".campaign_people
+		SELECT gen_random_uuid(), gen_random_uuid(), 1, recent FROM (SELECT recent FROM "then".campaign_people LIMIT 1) AS one, generate_series(1, 30000)`); err != nil {
+		t.Fatal(err)
+	}
+	var w heapWatcher
+	p.stdout = &w
+	_, _ = w.Write(nil)
+	before := w.most
+	if err := p.diff(t.Context(), s.base, "then", liveSchemas, &diffAsked{rows: true}); err != nil {
+		t.Fatal(err)
+	}
+	if w.lines < 30_000 || w.most > before+16<<20 {
+		t.Errorf("%d lines took %d MB", w.lines, (w.most-before)>>20)
+	}
+}
+
+// heapWatcher counts lines, and looks now and then at how much memory is in use.
+type heapWatcher struct {
+	lines, writes int
+	most          uint64
+}
+
+func (h *heapWatcher) Write(b []byte) (int, error) {
+	h.lines += bytes.Count(b, []byte("\n"))
+	if h.writes%2000 == 0 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		h.most = max(h.most, m.HeapAlloc)
+	}
+	h.writes++
+	return len(b), nil
 }
