@@ -144,8 +144,8 @@ func digests(t *testing.T, b *base) map[string]string {
 		}
 	}
 	for _, table := range []string{
-		"events", "installation", "subject_keys", "command_keys", "timers", "reactor_checkpoints", "dead_letters", "accounts", "account_roles",
-		"account_confirmations", "outbox_mails", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
+		"events", "installation", "subject_keys", "command_keys", "timers", "reactor_checkpoints", "dead_letters", "audits", "accounts",
+		"account_roles", "account_confirmations", "outbox_mails", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
 	} {
 		digest(table, pgx.Identifier{table})
 	}
@@ -158,6 +158,9 @@ func TestBackupDrill(t *testing.T) {
 	d.backUpBeside(t)
 	if _, err := d.pool.Exec(t.Context(), `INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 		VALUES ('mails', '1', gen_random_uuid(), 'x-1', 'X', 'a mistake', 9)`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.pool.Exec(t.Context(), `INSERT INTO audits (position, events, differences) VALUES ('12', 12, 1)`); err != nil {
 		t.Fatal(err)
 	}
 	before := digests(t, d.base)
