@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
@@ -222,6 +223,40 @@ func (a *around) aftermath(t *testing.T, campaign ident.ID, theirs, received []i
 	refused(t, err, "person_erased")
 	if title, err := s.TitleOf(t.Context(), campaign); err != nil || title != "" {
 		t.Errorf("the campaign is called %q, %v", title, err)
+	}
+}
+
+// Who has more subjects than an append can name, the people their campaigns were for among them, is erased all the same.
+func TestAnErasureOfManySubjects(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	s := a.service()
+	own, _, _ := a.lived(t, s)
+	const revisions = 8000 // more than 512 KiB of subjects
+	stream, at := eventstore.StreamName(campaign.Category, own), eventstore.Revision(len(a.types(campaign.Category, own))-1)
+	for n := 0; n < revisions; {
+		var events []eventstore.Event
+		for range eventstore.MaxEvents {
+			command := ident.Pair("revision", fmt.Sprint(n))
+			e, err := a.cat.Encode(t.Context(), a.keys, command, campaign.Revised{
+				Campaign: own, Subject: own, Content: campaign.Content{Beneficiary: ident.Pair("beneficiary", fmt.Sprint(n))}, At: a.now(),
+			}, eventstore.Metadata{Command: command, Correlation: command, Actor: "guest"})
+			must(t, err)
+			events = append(events, e)
+			n++
+		}
+		done, err := a.store.Append(t.Context(), stream, at, events)
+		must(t, err)
+		at = done.Revision
+	}
+	e := a.erasures(s)
+	state, _, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
+	must(t, err)
+	_, err = e.Begin(t.Context(), a.env(), state.ID)
+	must(t, err)
+	state, err = e.Advance(t.Context(), state.ID)
+	must(t, err)
+	if len(state.Subjects) != revisions+4 || state.Status != erasure.Done {
+		t.Errorf("%d subjects are named, and it is %s", len(state.Subjects), state.Status)
 	}
 }
 

@@ -27,8 +27,12 @@ const (
 	Done       Status = "completed"
 )
 
-// Batch is how many subjects one append erases.
-const Batch = 100
+// Batch is how many subjects one append erases, and NamedAtOnce how many one names: about 80 bytes each. An append takes
+// 512 KiB.
+const (
+	Batch       = 100
+	NamedAtOnce = 4000
+)
 
 // State is what the rules need to know of an erasure.
 type State struct {
@@ -118,10 +122,6 @@ func (s State) SubjectIDs() []ident.ID {
 	return out
 }
 
-func (s State) names(id ident.ID) bool {
-	return slices.ContainsFunc(s.Subjects, func(x Subject) bool { return x.ID == id })
-}
-
 // The refusals of an erasure.
 var (
 	ErrNotFound = domain.Refuse(domain.NotFound, "erasure_not_found", "nobody asked for such an erasure")
@@ -204,14 +204,20 @@ type Scope struct {
 	Now              time.Time
 }
 
-// Decide names those that were not named before; it answers nothing when there is none.
+// Decide names those that were not named before, the first NamedAtOnce of them: the others are found again once the keys of
+// these are gone. It answers nothing when there is none.
 func (c Scope) Decide(s State) ([]Event, error) {
 	if s.Status != Begun && s.Status != KeysGone {
 		return nil, ErrStep
 	}
+	named := make(map[ident.ID]bool, len(s.Subjects))
+	for _, x := range s.Subjects {
+		named[x.ID] = true
+	}
 	var fresh []Subject
 	for _, x := range c.Subjects {
-		if !s.names(x.ID) && !slices.Contains(fresh, x) {
+		if !named[x.ID] && len(fresh) < NamedAtOnce {
+			named[x.ID] = true
 			fresh = append(fresh, x)
 		}
 	}

@@ -110,6 +110,19 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// More subjects than one event takes are named by the next, after the keys of the first are gone.
+func TestManySubjectsAreNamedInTurn(t *testing.T) {
+	many := []erasure.Subject{theirs}
+	for i := range erasure.NamedAtOnce {
+		many = append(many, erasure.Subject{ID: ident.ID{9, byte(i >> 8), byte(i)}, Kind: erasure.OfBeneficiary})
+	}
+	scope, gone := erasure.Scope{Subjects: many, Now: now}.Decide, erasure.KeysDestroyed{Erasure: id, At: now}
+	given(t, requested, erasure.Began{Erasure: id}).
+		When(scope).Then(erasure.Scoped{Erasure: id, Subjects: many[:erasure.NamedAtOnce], At: now}).And(gone).
+		When(scope).Then(erasure.Scoped{Erasure: id, Subjects: many[erasure.NamedAtOnce:], At: now}).And(gone).
+		When(scope).ThenNothing()
+}
+
 // What is recorded out of its order means that another process was faster.
 func TestOutOfStep(t *testing.T) {
 	for name, decide := range map[string]func(erasure.State) ([]erasure.Event, error){

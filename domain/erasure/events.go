@@ -43,7 +43,8 @@ type Began struct {
 }
 
 // Scoped names subjects that are erased with the person. It comes before their keys are touched, so that none is
-// forgotten; it comes again when the person, not cut off everywhere yet, made something new.
+// forgotten; it comes again when the person, not cut off everywhere yet, made something new, and when they are more than
+// one event names.
 type Scoped struct {
 	Erasure   ident.ID  `json:"erasure"`
 	Subjects  []Subject `json:"subjects"`
