@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -45,29 +46,33 @@ func (h *hub) apply(ctx context.Context, c bus.Change) {
 
 // affect marks the topics that changed rows concern: all of a family when it is not known which.
 func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Position, trace string) {
-	f := h.registry[e.family]
-	ids, err := parseIDs(keys, e.single && !f.hasItems())
+	unused := !slices.ContainsFunc(e.concerns, func(c concern) bool { return !c.single || h.registry[c.family].hasItems() })
+	ids, err := parseIDs(keys, unused)
 	if err == nil && e.find != nil && len(ids) > 0 {
 		lookup, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		ids, err = e.find(lookup, h.answers, ids)
 	}
 	if err != nil {
-		h.log.WarnContext(ctx, "not known which topics a change concerns: taking all", "family", e.family, "error", err)
+		h.log.WarnContext(ctx, "not known which topics a change concerns: taking all", "concerns", e.concerns, "error", err)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.hear(at)
-	switch {
-	case len(keys) == 0 || err != nil:
-		h.memory.forget(at)
-		h.markAll(f, f.bit(e.kind), at, trace)
-	case e.find != nil && len(ids) == 0: // it concerns nobody
-	case e.single:
-		h.mark(topicID{family: f}, f.bit(e.kind), at, ids, trace)
-	default:
-		for _, id := range ids {
-			h.mark(topicID{f, id}, f.bit(e.kind), at, nil, trace)
+	for _, c := range e.concerns {
+		f := h.registry[c.family]
+		what := f.bit(c.kind)
+		switch {
+		case len(keys) == 0 || err != nil:
+			h.memory.forget(at)
+			h.markAll(f, what, at, trace)
+		case e.find != nil && len(ids) == 0: // it concerns nobody
+		case c.single:
+			h.mark(topicID{family: f}, what, at, ids, trace)
+		default:
+			for _, id := range ids {
+				h.mark(topicID{f, id}, what, at, nil, trace)
+			}
 		}
 	}
 }

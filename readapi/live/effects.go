@@ -14,13 +14,18 @@ type bits uint8
 // refetch tells clients that something they have may be out of date.
 const refetch bits = 1 << maxKinds
 
-// effect is what a changed row of a table means for the topics of a family.
+// effect is what a changed row of a table means for topics.
 type effect struct {
-	family string
-	kind   string // empty: refetch
+	concerns []concern
 	// find leads from the keys to the ids of topics, or of a topic's items; to none where nobody is concerned. Without
 	// it the keys are these ids.
 	find func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error)
+}
+
+// concern is what is to be pushed on the topics of a family.
+type concern struct {
+	family string
+	kind   string // empty: refetch
 	// single: the family has one topic, whatever the key.
 	single bool
 }
@@ -28,39 +33,39 @@ type effect struct {
 // effects says which tables concern which topics. Names are joined from members alone: a new one is followed to the
 // campaigns that show it and were begun or given to last, and shows elsewhere at the next reading.
 func effects() map[string][]effect {
-	campaign := effect{family: familyCampaign, kind: kindCampaign}
-	card := effect{family: familyCards, kind: kindCard, single: true}
-	totals := effect{family: familyPlatform, kind: kindTotals, single: true}
+	campaign := concern{family: familyCampaign, kind: kindCampaign}
+	supporters := concern{family: familyCampaign, kind: kindSupporters}
+	card := concern{family: familyCards, kind: kindCard, single: true}
+	totals := concern{family: familyPlatform, kind: kindTotals, single: true}
+	recent := concern{family: familyPlatform, kind: kindRecent, single: true}
+	keyed := func(concerns ...concern) effect { return effect{concerns: concerns} }
 	return map[string][]effect{
-		readmodel.Campaigns: {campaign, card},
-		readmodel.Progress:  {campaign, card},
+		readmodel.Campaigns: {keyed(campaign, card)},
+		readmodel.Progress:  {keyed(campaign, card)},
 		readmodel.Supporters: {
-			{family: familyPlatform, kind: kindRecent, single: true},
-			{family: familyCampaign, kind: kindSupporters, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
+			keyed(recent),
+			{concerns: []concern{supporters}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
 				return a.CampaignsOfContributions(ctx, keys)
 			}},
 		},
-		readmodel.PlatformTotals: {totals},
-		readmodel.PlatformCounts: {totals},
+		readmodel.PlatformTotals: {keyed(totals)},
+		readmodel.PlatformCounts: {keyed(totals)},
 		readmodel.Wallet: {
-			{family: familyDonation, kind: kindDonation},
-			{family: familyMe, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
+			keyed(concern{family: familyDonation, kind: kindDonation}),
+			{concerns: []concern{{family: familyMe}}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
 				return a.MembersOfDonations(ctx, keys)
 			}},
 		},
 		readmodel.Members: {
-			{family: familyMe, kind: kindMe},
-			{family: familyCampaign, kind: kindCampaign, find: ofOwners},
-			{family: familyCards, kind: kindCard, single: true, find: ofOwners},
-			{family: familyCampaign, kind: kindSupporters, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
+			keyed(concern{family: familyMe, kind: kindMe}),
+			{concerns: []concern{campaign, card}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
+				return a.CampaignsOfOwners(ctx, keys)
+			}},
+			{concerns: []concern{supporters}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
 				return a.CampaignsNaming(ctx, keys)
 			}},
 		},
 	}
-}
-
-func ofOwners(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
-	return a.CampaignsOfOwners(ctx, keys)
 }
 
 // bit gives the mark of a kind.

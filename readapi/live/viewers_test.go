@@ -159,6 +159,9 @@ func TestARenamedMember(t *testing.T) {
 	}
 	w.change(104, readmodel.Supporters, id(60)) // nothing else is under way
 	watcher.push(supported, kindSupporters, 104)
+	if n := w.answers.count("campaigns of owners"); n != 3 {
+		t.Errorf("the campaigns of owners were looked for %d times after 3 changes", n)
+	}
 }
 
 func TestTopicsWithoutAuthorisationCantBeRegistered(t *testing.T) {
@@ -200,11 +203,13 @@ func TestEffectsLeadSomewhere(t *testing.T) {
 	reached := map[string]bool{}
 	for table, all := range effects() {
 		for _, e := range all {
-			f := r[e.family]
-			if f == nil || e.kind != "" && f.bit(e.kind) == refetch {
-				t.Errorf("%s: no kind %q of %q", table, e.kind, e.family)
+			for _, c := range e.concerns {
+				f := r[c.family]
+				if f == nil || c.kind != "" && f.bit(c.kind) == refetch {
+					t.Errorf("%s: no kind %q of %q", table, c.kind, c.family)
+				}
+				reached[c.kind] = true
 			}
-			reached[e.kind] = true
 		}
 	}
 	for _, f := range r {
