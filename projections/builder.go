@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/internal/faultpoint"
 )
 
 // BuildProgress is how far a build has got. Several projections built in one pass progress together.
@@ -338,160 +335,4 @@ func (b *Builder) indexLookups(ctx context.Context, l *leading) error {
 		}
 	}
 	return nil
-}
-
-// catchUp folds until a limit, reading and decoding each page once for all.
-func (b *Builder) catchUp(ctx context.Context, led []*leading, until limit) error {
-	from, personal := led[0].build.Position, false
-	for _, l := range led {
-		personal = personal || l.p.personal
-		if l.build.Position.Before(from) {
-			from = l.build.Position
-		}
-	}
-	reading, stop := context.WithCancel(ctx)
-	pages, wait := b.ahead(reading, from, until, personal)
-	defer func() {
-		stop()
-		_ = wait() // what went wrong with reading is told below
-	}()
-	p := &pass{b: b, led: led, began: time.Now(), saved: time.Now(), renewed: time.Now()}
-	for d := range pages {
-		if err := p.page(ctx, d); err != nil {
-			return err
-		}
-	}
-	if err := wait(); err != nil {
-		return err
-	}
-	return p.flush(ctx)
-}
-
-// pass is one reading of the log for several builds.
-type pass struct {
-	b                           *Builder
-	led                         []*leading
-	events                      int64
-	began, saved, renewed, told time.Time
-}
-
-// each does something for every build, as many at once as there are processors: they share nothing but what they read.
-func (p *pass) each(ctx context.Context, f func(context.Context, *leading) error) error {
-	work, ctx := errgroup.WithContext(ctx)
-	work.SetLimit(runtime.GOMAXPROCS(0))
-	for _, l := range p.led {
-		work.Go(func() error { return f(ctx, l) })
-	}
-	return work.Wait()
-}
-
-func (p *pass) page(ctx context.Context, d decoded) error {
-	save := time.Since(p.saved) > p.b.save
-	err := p.each(ctx, func(ctx context.Context, l *leading) error {
-		if !l.build.Position.Before(d.page.Next) {
-			return nil
-		}
-		made, err := l.prepare(ctx, p.b.c.Pool, d.events, d.page.Next)
-		if err != nil {
-			return fmt.Errorf("build %s: %w", l.p.Name, err)
-		}
-		l.absorb(made)
-		if l.kept() <= p.b.rows/len(p.led) {
-			if save {
-				return l.flush(ctx, p.b.c.Pool)
-			}
-			return nil
-		}
-		if err := l.flush(ctx, p.b.c.Pool); err != nil {
-			return err
-		}
-		if l.rows.whole {
-			if err := p.b.indexLookups(ctx, l); err != nil {
-				return err
-			}
-		}
-		l.rows = newRows()
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	faultpoint.Hit("rebuild-page")
-	p.events += int64(len(d.events))
-	if save {
-		p.saved = time.Now()
-	}
-	if time.Since(p.renewed) > time.Second {
-		held, err := renew(ctx, p.b.c.Pool, slices.Values(p.led))
-		if err != nil {
-			return err
-		}
-		for _, l := range p.led {
-			if !held[l.build.ID] {
-				return fmt.Errorf("the lease of build %d was lost", l.build.ID)
-			}
-		}
-		p.renewed = time.Now()
-	}
-	if p.b.Progress != nil && (time.Since(p.told) > 100*time.Millisecond || d.page.End) {
-		p.told = time.Now()
-		p.b.Progress(p.progress(ctx))
-	}
-	return nil
-}
-
-func (p *pass) flush(ctx context.Context) error {
-	return p.each(ctx, func(ctx context.Context, l *leading) error { return l.flush(ctx, p.b.c.Pool) })
-}
-
-func (p *pass) progress(ctx context.Context) BuildProgress {
-	lead := p.led[0]
-	for _, l := range p.led {
-		if l.build.Position.Before(lead.build.Position) {
-			lead = l
-		}
-	}
-	out := BuildProgress{Projection: lead.p.Name, Events: lead.build.Events, Total: lead.build.Events}
-	if len(p.led) > 1 {
-		out.Projection = fmt.Sprintf("%d projections", len(p.led))
-	}
-	if lag, err := p.b.c.Store.Behind(ctx, lead.build.Position); err == nil {
-		out.Total += lag.Events
-	}
-	if s := time.Since(p.began).Seconds(); s > 0 {
-		out.Rate = float64(p.events) / s
-	}
-	if out.Rate > 0 {
-		out.Left = time.Duration(float64(out.Total-out.Events) / out.Rate * float64(time.Second))
-	}
-	return out
-}
-
-// cut drops what lies beyond a limit.
-func cut(p eventstore.Page, until limit) eventstore.Page {
-	if until.position != nil {
-		for i, e := range p.Events {
-			if until.position.Before(e.Position) {
-				p.Events = p.Events[:i]
-				break
-			}
-		}
-		if until.position.Before(p.Next) {
-			p.Next, p.End = *until.position, true
-		}
-	}
-	if until.time != nil {
-		for i, e := range p.Events {
-			if e.Time.After(*until.time) {
-				p.Events, p.End = p.Events[:i], true
-				if i > 0 {
-					p.Next = p.Events[i-1].Position
-				} else {
-					p.Next = eventstore.Position{} // nothing of it
-				}
-				break
-			}
-		}
-	}
-	return p
 }
