@@ -134,9 +134,12 @@ func (b *Builder) buildPast(ctx context.Context, all []*Projection, past *AsOf) 
 		return nil, err
 	}
 	until := limit{position: past.Position, time: past.Time}
-	if err = b.catchUp(ctx, led, until); err == nil {
-		err = b.index(ctx, led)
-	}
+	err = b.holding(ctx, led, func(ctx context.Context) error {
+		if err := b.catchUp(ctx, led, until); err != nil {
+			return err
+		}
+		return b.index(ctx, led)
+	})
 	if bad, ok := errors.AsType[*poison](err); ok {
 		return nil, errors.Join(bad, b.dropAll(ctx, led))
 	}

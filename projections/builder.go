@@ -177,7 +177,7 @@ func (b *Builder) build(ctx context.Context, all []*Projection) ([]Build, error)
 	if err != nil {
 		return nil, err
 	}
-	err = b.fill(ctx, led)
+	err = b.holding(ctx, led, func(ctx context.Context) error { return b.fill(ctx, led) })
 	if bad, ok := errors.AsType[*poison](err); ok { // going on would end there again
 		return nil, errors.Join(bad, b.dropAll(ctx, led))
 	}

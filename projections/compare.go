@@ -74,6 +74,15 @@ func (b *Builder) reference(ctx context.Context, q querier, p *Projection) (Buil
 	return build, true, nil
 }
 
+// compareHeld is compareWithLive, with the build's lease held meanwhile.
+func (b *Builder) compareHeld(ctx context.Context, l *leading) (out Compared, err error) {
+	err = b.holding(ctx, []*leading{l}, func(ctx context.Context) (err error) {
+		out, err = b.compareWithLive(ctx, l)
+		return err
+	})
+	return out, err
+}
+
 // compareWithLive brings a build to where what people read stands and compares the two. People's tables go on
 // meanwhile: they are read in one snapshot.
 func (b *Builder) compareWithLive(ctx context.Context, l *leading) (out Compared, err error) {

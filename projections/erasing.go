@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -66,7 +67,8 @@ func (s *Standing) DropBelow(ctx context.Context, at eventstore.Position) (int, 
 }
 
 // awaited tells whether a build will reach any position, or must before anything else can be said. One that nobody
-// folds any more, and that people do not read, never will.
+// folds any more, and that people do not read, never will. Who has just switched to a build of another version folds it
+// soon.
 func (s *Standing) awaited(b standing) bool {
 	if s.versions[b.Projection] == b.Version && (b.State == Live || b.State == Previous && b.Stopped == "") {
 		return true
@@ -76,15 +78,20 @@ func (s *Standing) awaited(b standing) bool {
 
 type standing struct {
 	Build
-	led bool
+	led bool // or about to be
 }
+
+// toBegin is how long a program may take from switching to a build until it folds it: the others of its projections are
+// compared and switched to before.
+const toBegin = 5 * time.Minute
 
 func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standing, error) {
 	builds, err := Builds(ctx, s.pool)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.pool.Query(ctx, `SELECT build FROM projection_leases WHERE expires_at > now()`)
+	rows, err := s.pool.Query(ctx, `SELECT build FROM projection_leases WHERE expires_at > now()
+		UNION SELECT id FROM projection_builds WHERE state = 'live' AND live_at > now() - $1::interval`, toBegin)
 	if err != nil {
 		return nil, fmt.Errorf("read who leads which build: %w", err)
 	}
@@ -116,7 +123,8 @@ func (s *Standing) drop(ctx context.Context, b Build) (dropped int, err error) {
 			return err
 		}
 		// with an as-of build goes everything in its schema: it is all of one moment
-		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND (as_of <> '' OR state = $2 AND position = $3)`,
+		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND (as_of <> '' OR state = $2 AND position = $3)
+			AND NOT EXISTS (SELECT FROM projection_leases l WHERE l.build = projection_builds.id AND l.expires_at > clock_timestamp())`,
 			b.Schema, b.State, b.Position.String())
 		if err != nil || gone.RowsAffected() == 0 {
 			return err

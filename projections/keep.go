@@ -101,9 +101,17 @@ func (b *Builder) foldOn(ctx context.Context, o Build) error {
 	if err := checkHistory(ctx, b.c.Store, fresh); err != nil {
 		return err
 	}
-	err = b.catchUp(ctx, []*leading{{p: p, build: fresh, lease: ls, rows: newRows()}}, limit{})
-	if bad, ok := errors.AsType[*poison](err); ok {
-		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET stopped = $2 WHERE id = $1`, o.ID, bad.Error()); err != nil {
+	err = b.catchUpHeld(ctx, &leading{p: p, build: fresh, lease: ls, rows: newRows()}, limit{})
+	var bad error
+	if event, ok := errors.AsType[*poison](err); ok {
+		bad = event
+	} else if misfit(err) { // by a row of a page: which one is not known
+		bad = err
+	}
+	if bad != nil {
+		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET stopped = $2 WHERE id = $1 AND EXISTS (
+			SELECT FROM projection_leases WHERE build = $1 AND holder = $3 AND term = $4)`,
+			o.ID, bad.Error(), ls.holder, ls.term); err != nil { // someone may have gone back to it by now
 			return fmt.Errorf("record a poison event: %w", err)
 		}
 		return nil

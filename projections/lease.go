@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 )
 
 // lease says that this process leads a build.
@@ -55,6 +57,37 @@ func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map
 		return nil, fmt.Errorf("renew leases: %w", err)
 	}
 	return held, nil
+}
+
+// holding renews the leases of builds for as long as f works on them: an erasure drops what nobody leads.
+func (b *Builder) holding(ctx context.Context, led []*leading, f func(context.Context) error) error {
+	work, ctx := errgroup.WithContext(ctx)
+	done := make(chan struct{})
+	work.Go(func() error {
+		defer close(done)
+		return f(ctx)
+	})
+	work.Go(func() error {
+		beat := time.NewTicker(tick)
+		defer beat.Stop()
+		for {
+			select {
+			case <-done:
+				return nil
+			case <-beat.C:
+			}
+			held, err := renew(ctx, b.c.Pool, slices.Values(led))
+			if err != nil {
+				continue // f finds out by itself that the database is away
+			}
+			for _, l := range led {
+				if !held[l.build.ID] {
+					return fmt.Errorf("the lease of build %d was lost", l.build.ID)
+				}
+			}
+		}
+	})
+	return work.Wait()
 }
 
 // seize takes the lease of a build whoever holds it. What the holder before still tries to write is refused.

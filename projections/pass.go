@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -28,7 +27,7 @@ func (b *Builder) catchUp(ctx context.Context, led []*leading, until limit) erro
 		stop()
 		_ = wait() // what went wrong with reading is told below
 	}()
-	p := &pass{b: b, led: led, began: time.Now(), saved: time.Now(), renewed: time.Now()}
+	p := &pass{b: b, led: led, began: time.Now(), saved: time.Now()}
 	for d := range pages {
 		if err := p.page(ctx, d); err != nil {
 			return err
@@ -40,12 +39,18 @@ func (b *Builder) catchUp(ctx context.Context, led []*leading, until limit) erro
 	return p.flush(ctx)
 }
 
+// catchUpHeld is catchUp for one build, with its lease held meanwhile.
+func (b *Builder) catchUpHeld(ctx context.Context, l *leading, until limit) error {
+	led := []*leading{l}
+	return b.holding(ctx, led, func(ctx context.Context) error { return b.catchUp(ctx, led, until) })
+}
+
 // pass is one reading of the log for several builds.
 type pass struct {
-	b                           *Builder
-	led                         []*leading
-	events                      int64
-	began, saved, renewed, told time.Time
+	b                  *Builder
+	led                []*leading
+	events             int64
+	began, saved, told time.Time
 }
 
 // each does something for every build, as many at once as there are processors: they share nothing but what they read.
@@ -93,18 +98,6 @@ func (p *pass) page(ctx context.Context, d decoded) error {
 	p.events += int64(len(d.events))
 	if save {
 		p.saved = time.Now()
-	}
-	if time.Since(p.renewed) > time.Second {
-		held, err := renew(ctx, p.b.c.Pool, slices.Values(p.led))
-		if err != nil {
-			return err
-		}
-		for _, l := range p.led {
-			if !held[l.build.ID] {
-				return fmt.Errorf("the lease of build %d was lost", l.build.ID)
-			}
-		}
-		p.renewed = time.Now()
 	}
 	if p.b.Progress != nil && (time.Since(p.told) > 100*time.Millisecond || d.page.End) {
 		p.told = time.Now()

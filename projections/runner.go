@@ -74,6 +74,7 @@ type Runner struct {
 	omitted *prometheus.GaugeVec
 	gaveUp  map[int64]gaveUp // builds this process can't fold on, for others to try
 	free    chan struct{}    // capacity 1: some build may have no leader
+	gone    chan struct{}    // capacity 1: some projection has no tables that people could read
 
 	mu     sync.Mutex
 	live   map[string]int64 // the build each projection's position is told of
@@ -89,7 +90,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1),
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan struct{}, 1),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -202,6 +203,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	defer func() { end(); beside.Wait() }()
 	beside.Go(func() { r.keep(ends) })
 	beside.Go(func() { r.follow(ends) })
+	beside.Go(func() { r.restore(ends) })
 	beside.Go(func() {
 		for pause(ends, tick) == nil {
 			r.measure(ends)
@@ -284,13 +286,13 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	if err != nil {
 		return err
 	}
-	live, begun := map[int64]bool{}, false
+	live, begun, shown := map[int64]bool{}, false, map[string]bool{}
 	for _, b := range builds {
 		p := r.byName[b.Projection]
 		if p == nil || b.Version != p.Version || b.State != Live {
 			continue
 		}
-		live[b.ID] = true
+		live[b.ID], shown[p.Name] = true, true
 		was := led[b.ID]
 		if err := r.lead(ctx, led, p, b, held[b.ID]); err != nil {
 			return err
@@ -300,6 +302,7 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	if begun && r.c.Led != nil {
 		r.c.Led()
 	}
+	r.miss(shown)
 	for id, l := range led {
 		if !live[id] {
 			delete(led, id)
@@ -309,6 +312,45 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 		}
 	}
 	return nil
+}
+
+// miss has what nobody can read built anew.
+func (r *Runner) miss(shown map[string]bool) {
+	for name := range r.byName {
+		if shown[name] {
+			continue
+		}
+		r.mu.Lock()
+		delete(r.health, name)
+		r.mu.Unlock()
+		select {
+		case r.gone <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// restore builds anew what was taken from under a running server: an older program that ends an erasure drops the tables of
+// versions it does not know, if they seem abandoned.
+func (r *Runner) restore(ctx context.Context) {
+	for {
+		select {
+		case <-r.gone:
+		case <-ctx.Done():
+			return
+		}
+		r.c.Log.ErrorContext(ctx, "read tables are gone and are built anew")
+		if err := NewBuilder(r.c).EnsureLive(ctx, r.c.Projections); err != nil && ctx.Err() == nil {
+			r.c.Log.ErrorContext(ctx, "read tables can't be built anew", "error", err)
+		}
+		if pause(ctx, 2*tick) != nil { // until the registry was read again
+			return
+		}
+		select {
+		case <-r.gone:
+		default:
+		}
+	}
 }
 
 // lead goes on folding a build whose lease is held, or takes the lease if it is free.

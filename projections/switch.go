@@ -66,14 +66,14 @@ func (b *Builder) switchReady(ctx context.Context, p *Projection, accept bool) (
 	if err != nil {
 		return Compared{}, candidate, err
 	}
-	compared, err := b.compareWithLive(ctx, l)
+	compared, err := b.compareHeld(ctx, l)
 	if err != nil {
 		return compared, l.build, err
 	}
 	if !compared.Equal() && !accept {
 		return compared, l.build, &Unaccepted{p.Name, compared}
 	}
-	err = b.catchUp(ctx, []*leading{l}, limit{})
+	err = b.catchUpHeld(ctx, l, limit{})
 	if bad, ok := errors.AsType[*poison](err); ok {
 		if !compared.Exact { // nobody reads this version yet
 			return compared, l.build, errors.Join(bad, drop(context.WithoutCancel(ctx), b.c.Pool, l.build))
@@ -84,7 +84,7 @@ func (b *Builder) switchReady(ctx context.Context, p *Projection, accept bool) (
 	if err != nil {
 		return compared, candidate, err
 	}
-	err = b.swap(ctx, l, KeptFor)
+	err = b.swap(ctx, l)
 	return compared, l.build, err
 }
 
@@ -114,11 +114,11 @@ func (b *Builder) Back(ctx context.Context, p *Projection) (Build, error) {
 			return err
 		}
 		if found && live.Version == p.Version { // most of the way while people's build moves on
-			if err := b.catchUp(ctx, []*leading{l}, limit{position: &live.Position}); err != nil {
+			if err := b.catchUpHeld(ctx, l, limit{position: &live.Position}); err != nil {
 				return err
 			}
 		}
-		err = b.swap(ctx, l, KeptFor)
+		err = b.swap(ctx, l)
 		build = l.build
 		return err
 	})
@@ -174,7 +174,7 @@ func (b *Builder) takeOver(ctx context.Context, p *Projection, build Build) (*le
 // swap makes a build live, by one change of the registry. The live one of its version is held still meanwhile and the
 // new one brought to exactly where it stands, so that no read goes backwards. The live one becomes the previous one,
 // and the previous one before that is retired.
-func (b *Builder) swap(ctx context.Context, l *leading, keep time.Duration) error {
+func (b *Builder) swap(ctx context.Context, l *leading) error {
 	build := &l.build
 	err := pgx.BeginFunc(ctx, b.c.Pool, func(tx pgx.Tx) error {
 		// in the order of the fence: the lease first
@@ -186,7 +186,7 @@ func (b *Builder) swap(ctx context.Context, l *leading, keep time.Duration) erro
 		case err != nil:
 			return err
 		default:
-			if err := b.holdStill(ctx, tx, l, old, keep); err != nil {
+			if err := b.holdStill(ctx, tx, l, old); err != nil {
 				return err
 			}
 		}
@@ -210,7 +210,7 @@ func (b *Builder) swap(ctx context.Context, l *leading, keep time.Duration) erro
 		faultpoint.Hit("switch-uncommitted")
 		return err
 	})
-	if err != nil {
+	if err != nil && !b.switched(ctx, build.ID) {
 		return fmt.Errorf("switch %s to build %d: %w", build.Projection, build.ID, err)
 	}
 	faultpoint.Hit("switch-committed")
@@ -218,7 +218,16 @@ func (b *Builder) swap(ctx context.Context, l *leading, keep time.Duration) erro
 	return nil
 }
 
-func (b *Builder) holdStill(ctx context.Context, tx pgx.Tx, l *leading, old int64, keep time.Duration) error {
+// switched tells whether people read a build, for who was not told what became of the switch: said to have failed, it would
+// be repeated, and going back twice is going forth.
+func (b *Builder) switched(ctx context.Context, id int64) bool {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), round)
+	defer cancel()
+	now, err := buildByID(ctx, b.c.Pool, id)
+	return err == nil && now.State == Live
+}
+
+func (b *Builder) holdStill(ctx context.Context, tx pgx.Tx, l *leading, old int64) error {
 	// the term moves on: who leads the old build finds out at once, and whoever leads it later leads a previous build
 	if _, err := tx.Exec(ctx, `UPDATE projection_leases SET term = term + 1, holder = '', expires_at = '-infinity' WHERE build = $1`, old); err != nil {
 		return err
@@ -234,13 +243,13 @@ func (b *Builder) holdStill(ctx context.Context, tx pgx.Tx, l *leading, old int6
 	if err != nil {
 		return err
 	}
-	if err := b.catchUp(ctx, []*leading{l}, limit{position: &at}); err != nil {
+	if err := b.catchUpHeld(ctx, l, limit{position: &at}); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'retired', retired_at = now()
 		WHERE projection = $1 AND version = $2 AND state = 'previous' AND id <> $3`, l.build.Projection, l.build.Version, l.build.ID); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE projection_builds SET state = 'previous', keep_until = now() + $2::interval WHERE id = $1`, old, keep)
+	_, err = tx.Exec(ctx, `UPDATE projection_builds SET state = 'previous', keep_until = now() + $2::interval WHERE id = $1`, old, KeptFor)
 	return err
 }

@@ -51,7 +51,7 @@ func (b *Builder) verify(ctx context.Context, p *Projection) (out Verified, err 
 		return out, err
 	}
 	defer func() { err = errors.Join(err, b.dropAll(ctx, []*leading{shadow})) }()
-	compared, err := b.compareWithLive(ctx, shadow)
+	compared, err := b.compareHeld(ctx, shadow)
 	if err != nil {
 		return out, err
 	}

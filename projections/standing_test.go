@@ -1,0 +1,105 @@
+package projections
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// olderStanding is how a program looks at builds that knows the version before p's.
+func olderStanding(w *world, p *Projection) *Standing {
+	older := *p
+	older.Version--
+	return NewStanding(w.pool, []*Projection{&older})
+}
+
+// While a newer program has switched to its tables and does not fold them yet, the older one leaves them alone.
+func TestWhatWasJustSwitchedToIsLeftAlone(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	w.append(fact{"campaign", id, launched()})
+	w.ready(w.config("new", p))
+	at, older := w.gifts(0, 1), olderStanding(w, p)
+	schema := w.live(p.Name).Schema
+	behind, err := older.Behind(t.Context(), at)
+	must(t, err)
+	if len(behind) != 1 || behind[0] != schema {
+		t.Errorf("waits for %v, not for %s", behind, schema)
+	}
+	if n, err := older.DropBelow(t.Context(), at); n != 0 || err != nil {
+		t.Errorf("%d dropped, %v", n, err)
+	}
+	w.exec(`UPDATE projection_builds SET live_at = now() - interval '1 hour'`)
+	abandoned := w.live(p.Name)
+	if _, ok, err := acquire(t.Context(), w.pool, abandoned.ID, "somebody"); err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if n, err := older.drop(t.Context(), abandoned); n != 0 || err != nil { // found abandoned, and led since
+		t.Errorf("%d dropped, %v", n, err)
+	}
+}
+
+// A server whose tables were dropped all the same has them built anew.
+func TestTablesThatWereDroppedComeBack(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	w.append(fact{"campaign", id, launched()})
+	c := w.config("new", p)
+	w.ready(c)
+	w.exec(`UPDATE projection_builds SET live_at = now() - interval '1 hour'`)
+	at := w.gifts(0, 1)
+	if n, err := olderStanding(w, p).DropBelow(t.Context(), at); n != 1 || err != nil {
+		t.Fatalf("%d dropped, %v", n, err)
+	}
+	w.run(c)
+	w.reached(c, at)
+	tables, versions := Versions([]*Projection{p})
+	resolver := readmodel.NewResolver(w.pool, tables, versions, time.Now, discard())
+	if _, err := resolver.Expand(t.Context(), `SELECT FROM {campaign_progress}`); err != nil {
+		t.Error(err)
+	}
+}
+
+// Who is not told what became of a switch looks: repeated, going back would be going forth.
+func TestASwitchThatWasMadeHasNotFailed(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	w.append(fact{"campaign", id, launched()})
+	w.ready(w.config("one", p))
+	b := NewBuilder(w.config("two", p))
+	builds, err := b.Build(t.Context(), []*Projection{p})
+	must(t, err)
+	l, err := b.takeOver(t.Context(), p, builds[0])
+	must(t, err)
+	must(t, b.swap(t.Context(), l))
+	if err := b.swap(t.Context(), l); err != nil {
+		t.Error(err)
+	}
+	if now := w.live(p.Name).ID; now != builds[0].ID {
+		t.Errorf("build %d is live, not %d", now, builds[0].ID)
+	}
+}
+
+// The lease of a build lasts for as long as somebody works on it, and work ends when it is lost.
+func TestLeasesLastWhileABuildIsWorkedOn(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	b := NewBuilder(w.config("one", p))
+	build, err := create(t.Context(), w.pool, p, "test", id, nil)
+	must(t, err)
+	l, err := b.takeOver(t.Context(), p, build)
+	must(t, err)
+	err = b.holding(t.Context(), []*leading{l}, func(ctx context.Context) error {
+		w.exec(`UPDATE projection_leases SET expires_at = now() + interval '1 second'`)
+		for w.count(`SELECT count(*) FROM projection_leases WHERE expires_at > now() + interval '2 seconds'`) == 0 {
+			if err := pause(ctx, 10*time.Millisecond); err != nil {
+				return err
+			}
+		}
+		w.exec(`UPDATE projection_leases SET holder = 'another'`)
+		<-ctx.Done()
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "lease of build") {
+		t.Error(err)
+	}
+}
