@@ -61,21 +61,26 @@ func (p *program) skipReactor(ctx context.Context, b *base, name string) error {
 	}
 	return pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		var text string
-		err := tx.QueryRow(ctx, `SELECT position FROM reactor_checkpoints WHERE reactor = $1 FOR UPDATE`, name).Scan(&text)
+		var end *string
+		err := tx.QueryRow(ctx, `SELECT position, log_end FROM reactor_checkpoints WHERE reactor = $1 FOR UPDATE`, name).Scan(&text, &end)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("no reactor called %q has a place in the log; see: callup reactors status", name)
 		}
 		if err != nil {
 			return fmt.Errorf("read the place of %s: %w", name, err)
 		}
-		if at, err := eventstore.ParsePosition(text); err == nil && !head.Before(at) {
+		if at, err := eventstore.ParsePosition(text); err == nil && end == nil && !head.Before(at) {
 			return fmt.Errorf("%s stands at %s, not beyond the log's end at %s: it goes on by itself, and nothing is skipped", name, at, head)
 		}
-		if _, err := tx.Exec(ctx, `UPDATE reactor_checkpoints SET position = $2, event_id = NULL, updated_at = now() WHERE reactor = $1`,
-			name, head.String()); err != nil {
+		to := head.String()
+		if end != nil { // what was appended since then is new to it
+			to = *end
+		}
+		if _, err := tx.Exec(ctx, `UPDATE reactor_checkpoints SET position = $2, event_id = NULL, log_end = NULL, updated_at = now() WHERE reactor = $1`,
+			name, to); err != nil {
 			return fmt.Errorf("move %s: %w", name, err)
 		}
-		fmt.Fprintf(p.stdout, "%s goes on from position %s (it stood at %s).\n", name, head, text)
+		fmt.Fprintf(p.stdout, "%s goes on from position %s (it stood at %s).\n", name, to, text)
 		return nil
 	})
 }

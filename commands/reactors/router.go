@@ -62,9 +62,20 @@ func (r *Router) PassOver(ctx context.Context) error {
 	}
 	for name := range r.reactors {
 		_, err := r.pool.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position) VALUES ($1, $2)
-			ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = NULL, updated_at = now()`, name, head.String())
+			ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = NULL, log_end = NULL, updated_at = now()`, name, head.String())
 		if err != nil {
 			return fmt.Errorf("move the reactor %s to the end of the log: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// NoteLogEnd keeps where the log ends for each reactor whose place lies beyond: the log was restored from a backup. It is
+// called before anything can be appended, so that all that is appended will be handled.
+func (r *Router) NoteLogEnd(ctx context.Context) error {
+	for name := range r.reactors {
+		if err := noteLogEnd(ctx, r.pool, r.store, name); err != nil && !errors.Is(err, ErrOtherHistory) {
+			return fmt.Errorf("look where the reactor %s stands: %w", name, err)
 		}
 	}
 	return nil

@@ -171,3 +171,32 @@ func TestAnAbsentDatabaseIsNoFaultOfTheEvent(t *testing.T) {
 		t.Errorf("%d dead letters", n)
 	}
 }
+
+// A log that was restored from an older backup is used on: what is appended to it is handled, also once it has grown past
+// where the reactors stood in the newer one.
+func TestWhatIsAppendedToAnOlderLogIsHandled(t *testing.T) {
+	w := newWorld(t)
+	d := w.give(commands.DonateMoney{Campaign: w.launch()})
+	w.pay(d)
+	_, head, err := w.store.Head(t.Context())
+	must(t, err)
+	end, _ := head.Parts()
+	r := w.router()
+	for _, name := range r.Names() {
+		_, err := w.pool.Exec(t.Context(), `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)`,
+			name, eventstore.MakePosition(end+2, 0).String(), ident.ID{9})
+		must(t, err)
+	}
+	must(t, r.NoteLogEnd(t.Context()))
+	w.refund(d)
+	must(t, r.NoteLogEnd(t.Context())) // another process starts: the log has grown, not begun
+	open := w.give(commands.DonateMoney{Campaign: w.launch()})
+	w.run(r)
+	w.handled()
+	if asked, waiting := len(w.payments.refunds()), w.count(`SELECT count(*) FROM timers WHERE subject = ANY($1)`, []ident.ID{d, open}); asked != 1 || waiting != 2 {
+		t.Errorf("%d refunds were asked for, %d timers wait", asked, waiting)
+	}
+	if n := w.count(`SELECT count(*) FROM reactor_checkpoints WHERE log_end IS NOT NULL`); n != 0 {
+		t.Errorf("%d reactors still know of the older log's end", n)
+	}
+}

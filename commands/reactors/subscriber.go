@@ -27,7 +27,9 @@ const page = 200
 const statementWithin = 10 * time.Second
 
 // ErrOtherHistory tells that a reactor has handled more than the log holds: the log was restored from a backup. Nothing
-// is handled until the newer log is back, or callup reactors skip has set it to where this one ends.
+// is handled until the log has grown past the reactor's place, be it that the newer log is back, or callup reactors skip
+// was run. Either way the reactor goes on from where the older log ended, and handles again what it had handled if that is
+// there after all.
 var ErrOtherHistory = errors.New("the reactor is ahead of the log")
 
 // askAgain is how long a process that does not lead a reactor waits before it asks whether it may, and one that failed to
@@ -167,16 +169,12 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 			_ = conn.Conn().Close(bye) // the lock goes with the connection
 		}
 	}()
+	if err := noteLogEnd(ctx, conn, s.store, topic); err != nil {
+		return reads, err
+	}
 	at, err := s.checkpoint(ctx, conn.Conn(), topic)
 	if err != nil {
 		return reads, err
-	}
-	_, head, err := s.store.Head(ctx)
-	if err != nil {
-		return reads, fmt.Errorf("read the log's head: %w", err)
-	}
-	if head.Before(at) {
-		return reads, fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
 	}
 	for ctx.Err() == nil {
 		p, err := s.store.ReadAll(ctx, at, page, eventstore.Filter{Types: keys(wanted)})
@@ -264,9 +262,41 @@ func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic strin
 	}
 }
 
+// noteLogEnd looks whether the log ends before the place of a reactor, and keeps where it does. Error: ErrOtherHistory,
+// for as long as it is so.
+func noteLogEnd(ctx context.Context, db interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}, store eventstore.Store, topic string) error {
+	var text string
+	err := db.QueryRow(ctx, `SELECT position FROM reactor_checkpoints WHERE reactor = $1`, topic).Scan(&text)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the checkpoint: %w", err)
+	}
+	at, err := eventstore.ParsePosition(text)
+	if err != nil {
+		return err
+	}
+	_, head, err := store.Head(ctx)
+	if err != nil {
+		return fmt.Errorf("read the log's head: %w", err)
+	}
+	if !head.Before(at) {
+		return nil
+	}
+	if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3 AND log_end IS NULL`,
+		topic, head.String(), text); err != nil {
+		return fmt.Errorf("note where the log ends: %w", err)
+	}
+	return fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
+}
+
 func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic string) (eventstore.Position, error) {
 	var text string
-	err := conn.QueryRow(ctx, `SELECT position FROM reactor_checkpoints WHERE reactor = $1`, topic).Scan(&text)
+	err := conn.QueryRow(ctx, `SELECT coalesce(log_end, position) FROM reactor_checkpoints WHERE reactor = $1`, topic).Scan(&text)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return eventstore.Position{}, nil
 	}
@@ -285,7 +315,7 @@ func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, 
 	defer cancel()
 	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)
 		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = coalesce(excluded.event_id, reactor_checkpoints.event_id),
-			updated_at = now(), held_since = NULL, held_event = NULL, held_why = ''`, topic, at.String(), id)
+			updated_at = now(), held_since = NULL, held_event = NULL, held_why = '', log_end = NULL`, topic, at.String(), id)
 	if err != nil {
 		return fmt.Errorf("store the checkpoint: %w", err)
 	}
