@@ -118,7 +118,7 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 	case donation.Completed:
 		return t.Clear(ctx, timerReconcile, e.Donation)
 	case donation.RefundRequested:
-		return t.Set(ctx, timerReconcile, e.Donation, r.Time.Add(refundPatience))
+		return t.Set(ctx, timerRefund, e.Donation, r.Time.Add(refundPatience))
 	}
 	return fmt.Errorf("timers can't handle %T", event)
 }
@@ -144,7 +144,7 @@ func erase(ctx context.Context, c Config, r eventstore.Recorded, event any) erro
 		}
 		return c.Timers.Set(ctx, timerErase, e.Erasure, e.DueAt)
 	case erasure.Began:
-		return c.Timers.Set(ctx, timerErase, e.Erasure, r.Time)
+		return c.Timers.Hasten(ctx, timerErase, e.Erasure, r.Time)
 	case erasure.Undone:
 		return c.Timers.Clear(ctx, timerErase, e.Erasure)
 	case erasure.Completed:

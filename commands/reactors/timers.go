@@ -23,6 +23,7 @@ import (
 const (
 	timerComplete  = "complete-campaign"
 	timerReconcile = "reconcile-donation"
+	timerRefund    = "reconcile-refund" // apart from the former, which goes when the gift completes, whenever that is handled
 	timerErase     = "advance-erasure"
 	timerSlug      = "settle-slug"
 )
@@ -68,6 +69,19 @@ func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due 
 	return nil
 }
 
+// Hasten is Set, but for a timer that some process is carrying out at this moment, which may take long: it is left as it is.
+func (t *Timers) Hasten(ctx context.Context, command string, subject ident.ID, due time.Time) error {
+	_, err := as(ctx, t.pool).Exec(ctx, `WITH made AS (
+			INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING)
+		UPDATE timers SET due_at = $2, retry_at = NULL, attempts = 0, error = ''
+		WHERE id = (SELECT id FROM timers WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
+		timerID(command, subject), due, command, subject)
+	if err != nil {
+		return fmt.Errorf("hasten a timer: %w", err)
+	}
+	return nil
+}
+
 // Clear takes a timer back.
 func (t *Timers) Clear(ctx context.Context, command string, subject ident.ID) error {
 	if _, err := as(ctx, t.pool).Exec(ctx, `DELETE FROM timers WHERE id = $1`, timerID(command, subject)); err != nil {
@@ -108,12 +122,12 @@ type timer struct {
 // fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
 // between fires it again, as the same command.
 func (t *Timers) fire(ctx context.Context) (bool, error) {
-	return t.claim(ctx, `command <> ALL($2)`, []string{timerReconcile, timerErase}, fireWithin)
+	return t.claim(ctx, `command <> ALL($2)`, []string{timerReconcile, timerRefund, timerErase}, fireWithin)
 }
 
 // fireAsking fires what asks the payment provider: one that does not answer holds up nothing else.
 func (t *Timers) fireAsking(ctx context.Context) (bool, error) {
-	return t.claim(ctx, `command = ANY($2)`, []string{timerReconcile}, fireWithin)
+	return t.claim(ctx, `command = ANY($2)`, []string{timerReconcile, timerRefund}, fireWithin)
 }
 
 func (t *Timers) fireLong(ctx context.Context) (bool, error) {
@@ -121,7 +135,7 @@ func (t *Timers) fireLong(ctx context.Context) (bool, error) {
 }
 
 func (t *Timers) claim(ctx context.Context, which string, named []string, within time.Duration) (fired bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, within)
+	ctx, cancel := context.WithTimeout(ctx, within+statementWithin) // what took too long is put off, which takes a statement
 	defer cancel()
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
@@ -135,7 +149,9 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 			return fmt.Errorf("claim a timer: %w", err)
 		}
 		fired = true
-		cause := t.carryOut(ctx, m)
+		acting, end := context.WithTimeout(ctx, within)
+		cause := t.carryOut(acting, m)
+		end()
 		var refused *domain.Refusal
 		var notYet *commands.NotYet
 		switch {
@@ -185,7 +201,7 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 	case timerComplete:
 		_, err := t.cmd.CompleteCampaign(ctx, env, commands.ChangeCampaign{Campaign: m.subject})
 		return err
-	case timerReconcile:
+	case timerReconcile, timerRefund:
 		_, err := t.cmd.ReconcileDonation(ctx, env, m.subject)
 		return err
 	case timerSlug:

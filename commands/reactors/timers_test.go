@@ -10,6 +10,7 @@ import (
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/ports"
@@ -239,6 +240,54 @@ func TestAClockThatWasAheadPutsNothingOff(t *testing.T) {
 			t.Fatalf("tried again without a pause: %v", err)
 		}
 		w.waitsPass()
+	}
+}
+
+// A gift's completion that is handled late, as a dead letter is, leaves the timer of its refund.
+func TestACompletionHandledLateLeavesTheRefundsTimer(t *testing.T) {
+	w := newWorld(t)
+	d := w.give(commands.DonateMoney{Campaign: w.launch()})
+	w.pay(d)
+	w.refund(d)
+	r := w.router()
+	w.run(r)
+	w.handled()
+	waiting := func() int { return w.count(`SELECT count(*) FROM timers WHERE subject = $1`, d) }
+	if n := waiting(); n != 1 {
+		t.Fatalf("%d timers of the refund", n)
+	}
+	for e, err := range w.store.ReadStream(t.Context(), eventstore.StreamName(donation.Category, d), 0) {
+		must(t, err)
+		if e.Type == "DonationCompleted" {
+			must(t, r.Replay(t.Context(), DeadLetter{ID: 1, Reactor: "timers", EventID: e.ID, Stream: e.Stream}))
+		}
+	}
+	if n := waiting(); n != 1 {
+		t.Errorf("%d timers of the refund are left", n)
+	}
+}
+
+// While an erasure takes a long step, its timer is being carried out: the reactor that hears of it does not wait.
+func TestWhatIsBeingCarriedOutIsNotHastened(t *testing.T) {
+	w := newWorld(t)
+	ctx := t.Context()
+	must(t, w.timers.Set(ctx, timerErase, owner, w.now()))
+	w.timers.Erase = func(context.Context, ident.ID) error {
+		soon, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		return w.timers.Hasten(soon, timerErase, owner, w.now())
+	}
+	if fired, err := w.timers.fireLong(ctx); err != nil || !fired {
+		t.Fatal(fired, err)
+	}
+	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {
+		t.Errorf("%d timers are left of what was carried out", n)
+	}
+	must(t, w.timers.Hasten(ctx, timerErase, owner, w.now()))
+	must(t, w.timers.Set(ctx, timerErase, ident.ID{8}, w.now().Add(time.Hour)))
+	must(t, w.timers.Hasten(ctx, timerErase, ident.ID{8}, w.now()))
+	if n := w.count(`SELECT count(*) FROM timers WHERE due_at <= $1`, w.now()); n != 2 {
+		t.Errorf("%d timers are due", n)
 	}
 }
 

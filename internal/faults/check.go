@@ -321,7 +321,7 @@ func (f facts) checkWork(v *finder, gifts map[ident.ID]*gift) {
 		if g.started > 0 && !g.over && waits != 1 {
 			v.add(Work, "gift %s waits for its payment and has %d timers", id, waits)
 		}
-		if g.completed > 0 && len(g.asked) == 0 && waits != 0 {
+		if g.completed > 0 && waits != 0 {
 			v.add(Work, "gift %s is completed and has %d timers", id, waits)
 		}
 		for refund := range g.asked {
@@ -332,7 +332,7 @@ func (f facts) checkWork(v *finder, gifts map[ident.ID]*gift) {
 	}
 	for timer := range f.timers {
 		command, subject, _ := strings.Cut(timer, " ")
-		if id, err := ident.Parse(subject); command == "reconcile-donation" && (err != nil || gifts[id] == nil) {
+		if id, err := ident.Parse(subject); strings.HasPrefix(command, "reconcile-") && (err != nil || gifts[id] == nil) {
 			v.add(Work, "timer %s waits for nothing", timer)
 		}
 	}
