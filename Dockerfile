@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 # The same binary as `make build` leaves in bin/callup, in an image that holds little else.
 #   docker build --build-arg VERSION="$(git describe --tags --always)" -t callup .
+# (podman and buildah keep the health check with --format docker)
 
 FROM node:24-bookworm-slim AS node
 

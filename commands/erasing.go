@@ -144,13 +144,24 @@ func (e *Erasures) dropBuilds(ctx context.Context, s erasure.State) (func(erasur
 		return nil, err
 	}
 	if len(behind) > 0 {
-		return nil, &NotYet{In: lookAgain, For: "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
+		return nil, waitFor(at, behind)
 	}
 	dropped, err := e.c.Builds.DropBelow(ctx, at)
 	if err != nil {
 		return nil, err
 	}
+	// what somebody has begun to fold meanwhile was not dropped
+	if behind, err = e.c.Builds.Behind(ctx, at); err != nil {
+		return nil, err
+	}
+	if len(behind) > 0 {
+		return nil, waitFor(at, behind)
+	}
 	return erasure.RecordBuildsDropped{Dropped: dropped, Now: e.s.now()}.Decide, nil
+}
+
+func waitFor(at eventstore.Position, behind []string) *NotYet {
+	return &NotYet{In: lookAgain, For: "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
 }
 
 func (e *Erasures) purge(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {

@@ -55,36 +55,44 @@ type limit struct {
 // the build then waits for someone to accept it.
 func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
 	return b.alone(ctx, all, func() error {
-		builds, err := Builds(ctx, b.c.Pool)
-		if err != nil {
-			return err
+		err := b.ensureLive(ctx, all)
+		for again := 0; again < 3 && errors.Is(err, ErrNotReady); again++ { // an erasure dropped what waited for its switch
+			err = b.ensureLive(ctx, all)
 		}
-		has := func(p *Projection, state string) bool {
-			return slices.ContainsFunc(builds, func(o Build) bool {
-				return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
-					(state == Live || o.Degraded == 0 && !ahead(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
-			})
-		}
-		var missing, waiting []*Projection
-		for _, p := range all {
-			if has(p, Live) {
-				continue
-			}
-			waiting = append(waiting, p)
-			if !has(p, Ready) {
-				missing = append(missing, p)
-			}
-		}
-		if _, err := b.build(ctx, missing); err != nil {
-			return err
-		}
-		for _, p := range waiting {
-			if _, _, err := b.switchReady(ctx, p, false); err != nil {
-				return err
-			}
-		}
-		return nil
+		return err
 	})
+}
+
+func (b *Builder) ensureLive(ctx context.Context, all []*Projection) error {
+	builds, err := Builds(ctx, b.c.Pool)
+	if err != nil {
+		return err
+	}
+	has := func(p *Projection, state string) bool {
+		return slices.ContainsFunc(builds, func(o Build) bool {
+			return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
+				(state == Live || o.Degraded == 0 && !ahead(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
+		})
+	}
+	var missing, waiting []*Projection
+	for _, p := range all {
+		if has(p, Live) {
+			continue
+		}
+		waiting = append(waiting, p)
+		if !has(p, Ready) {
+			missing = append(missing, p)
+		}
+	}
+	if _, err := b.build(ctx, missing); err != nil {
+		return err
+	}
+	for _, p := range waiting {
+		if _, _, err := b.switchReady(ctx, p, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ahead tells whether a build has folded more than what people read of the projection: a switch was interrupted. The two

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -74,11 +75,24 @@ func (b *Builder) reference(ctx context.Context, q querier, p *Projection) (Buil
 	return build, true, nil
 }
 
-// compareHeld is compareWithLive, with the build's lease held meanwhile.
+// compareAgain is how long a comparison waits before it is made again.
+const compareAgain = 2 * time.Second
+
+// compareHeld is compareWithLive, with the build's lease held meanwhile. While somebody is erased the two differ for a
+// moment, for a good reason: they are compared again until they agree or the erasure is past.
 func (b *Builder) compareHeld(ctx context.Context, l *leading) (out Compared, err error) {
 	err = b.holding(ctx, []*leading{l}, func(ctx context.Context) (err error) {
-		out, err = b.compareWithLive(ctx, l)
-		return err
+		for {
+			if out, err = b.compareWithLive(ctx, l); err != nil || out.Total == 0 || b.c.Erasing == nil {
+				return err
+			}
+			if erasing, err := b.c.Erasing(ctx); err != nil || !erasing {
+				return err
+			}
+			if err := pause(ctx, compareAgain); err != nil {
+				return err
+			}
+		}
 	})
 	return out, err
 }

@@ -124,7 +124,8 @@ func (s *Standing) drop(ctx context.Context, b Build) (dropped int, err error) {
 		}
 		// with an as-of build goes everything in its schema: it is all of one moment
 		gone, err := tx.Exec(ctx, `DELETE FROM projection_builds WHERE schema = $1 AND (as_of <> '' OR state = $2 AND position = $3)
-			AND NOT EXISTS (SELECT FROM projection_leases l WHERE l.build = projection_builds.id AND l.expires_at > clock_timestamp())`,
+			AND NOT EXISTS (SELECT FROM projection_leases l JOIN projection_builds o ON o.id = l.build
+				WHERE o.schema = $1 AND l.expires_at > clock_timestamp())`,
 			b.Schema, b.State, b.Position.String())
 		if err != nil || gone.RowsAffected() == 0 {
 			return err

@@ -62,30 +62,26 @@ func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map
 // holding renews the leases of builds for as long as f works on them: an erasure drops what nobody leads.
 func (b *Builder) holding(ctx context.Context, led []*leading, f func(context.Context) error) error {
 	work, ctx := errgroup.WithContext(ctx)
-	done := make(chan struct{})
+	renewing, done := context.WithCancel(ctx)
 	work.Go(func() error {
-		defer close(done)
+		defer done()
 		return f(ctx)
 	})
 	work.Go(func() error {
-		beat := time.NewTicker(tick)
-		defer beat.Stop()
-		for {
-			select {
-			case <-done:
-				return nil
-			case <-beat.C:
-			}
-			held, err := renew(ctx, b.c.Pool, slices.Values(led))
+		for pause(renewing, tick) == nil {
+			soon, cancel := context.WithTimeout(renewing, leaseTime)
+			held, err := renew(soon, b.c.Pool, slices.Values(led))
+			cancel()
 			if err != nil {
 				continue // f finds out by itself that the database is away
 			}
 			for _, l := range led {
 				if !held[l.build.ID] {
-					return fmt.Errorf("the lease of build %d was lost", l.build.ID)
+					return fmt.Errorf("build %d: %w", l.build.ID, errDeposed)
 				}
 			}
 		}
+		return nil
 	})
 	return work.Wait()
 }
@@ -131,8 +127,14 @@ func release(ctx context.Context, pool *pgxpool.Pool, build int64, l lease) erro
 	return nil
 }
 
-// lostLease tells whether an error is the fence's.
+// errDeposed tells that another process has taken the lease of a build.
+var errDeposed = errors.New("its lease was lost")
+
+// lostLease tells whether an error is the fence's, or says that a lease is lost.
 func lostLease(err error) bool {
+	if errors.Is(err, errDeposed) {
+		return true
+	}
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "CU001"
 }

@@ -3,7 +3,6 @@ package projections
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"sync"
@@ -19,10 +18,13 @@ import (
 
 // Config is what a runner is given.
 type Config struct {
-	Store       eventstore.Store
-	Catalog     *catalog.Catalog
-	Keys        catalog.Keys
-	Pool        *pgxpool.Pool
+	Store   eventstore.Store
+	Catalog *catalog.Catalog
+	Keys    catalog.Keys
+	Pool    *pgxpool.Pool
+	// Erasing tells whether somebody is being erased: until that is folded, a new build lacks what people still read. It may
+	// be nil, when nobody is ever erased.
+	Erasing     func(context.Context) (bool, error)
 	Projections []*Projection
 	Tracker     *Tracker
 	Holder      string       // names this process in leases; unique among processes
@@ -74,7 +76,7 @@ type Runner struct {
 	omitted *prometheus.GaugeVec
 	gaveUp  map[int64]gaveUp // builds this process can't fold on, for others to try
 	free    chan struct{}    // capacity 1: some build may have no leader
-	gone    chan struct{}    // capacity 1: some projection has no tables that people could read
+	gone    chan []string    // capacity 1: the projections that have no tables people could read
 
 	mu     sync.Mutex
 	live   map[string]int64 // the build each projection's position is told of
@@ -90,7 +92,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan struct{}, 1),
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan []string, 1),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -123,24 +125,6 @@ func (r *Runner) Health() map[string]Health {
 	out := make(map[string]Health, len(r.health))
 	maps.Copy(out, r.health)
 	return out
-}
-
-// Behind tells, in one sentence, what keeps the read tables from showing what is in the log: a projection that stands
-// still, or one that has not folded an event recorded longer than patience ago. It is empty when all is well.
-func (r *Runner) Behind(ctx context.Context, patience time.Duration) (string, error) {
-	for name, h := range r.Health() {
-		if h.Build.Stopped != "" {
-			return "projection " + name + " stands still: " + h.Build.Stopped, nil
-		}
-		lag, err := r.c.Store.Behind(ctx, h.Build.Position)
-		if err != nil {
-			return "", fmt.Errorf("measure how far %s is behind: %w", name, err)
-		}
-		if !lag.Oldest.IsZero() && time.Since(lag.Oldest) > patience {
-			return fmt.Sprintf("projection %s is %d events behind", name, lag.Events), nil
-		}
-	}
-	return "", nil
 }
 
 // Ready builds every projection that has no live build of its version, and returns when all have. When one of them
@@ -316,38 +300,50 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 
 // miss has what nobody can read built anew.
 func (r *Runner) miss(shown map[string]bool) {
+	var names []string
 	for name := range r.byName {
-		if shown[name] {
-			continue
+		if !shown[name] {
+			names = append(names, name)
+			r.stopped.WithLabelValues(name).Set(1)
 		}
-		r.mu.Lock()
+	}
+	if len(names) == 0 {
+		return
+	}
+	r.mu.Lock()
+	for _, name := range names {
 		delete(r.health, name)
-		r.mu.Unlock()
-		select {
-		case r.gone <- struct{}{}:
-		default:
-		}
+	}
+	r.mu.Unlock()
+	select {
+	case r.gone <- names:
+	default:
 	}
 }
 
 // restore builds anew what was taken from under a running server: an older program that ends an erasure drops the tables of
-// versions it does not know, if they seem abandoned.
+// versions it does not know, if they seem abandoned. What can't be built is tried again after longer and longer.
 func (r *Runner) restore(ctx context.Context) {
+	wait := tick
 	for {
+		var names []string
 		select {
-		case <-r.gone:
+		case names = <-r.gone:
 		case <-ctx.Done():
 			return
 		}
-		r.c.Log.ErrorContext(ctx, "read tables are gone and are built anew")
-		if err := NewBuilder(r.c).EnsureLive(ctx, r.c.Projections); err != nil && ctx.Err() == nil {
-			r.c.Log.ErrorContext(ctx, "read tables can't be built anew", "error", err)
+		r.c.Log.ErrorContext(ctx, "read tables are gone and are built anew", "projections", names)
+		wait = min(2*wait, 5*time.Minute)
+		if err := NewBuilder(r.c).EnsureLive(ctx, r.c.Projections); err == nil {
+			wait = 2 * tick // until the registry was read again
+		} else if ctx.Err() == nil {
+			r.c.Log.ErrorContext(ctx, "read tables can't be built anew", "projections", names, "error", err, "again_in", wait)
 		}
-		if pause(ctx, 2*tick) != nil { // until the registry was read again
+		if pause(ctx, wait) != nil {
 			return
 		}
 		select {
-		case <-r.gone:
+		case <-r.gone: // of before
 		default:
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
@@ -84,7 +85,11 @@ func openBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...
 	if err != nil {
 		return b, err
 	}
-	if err := b.belongs(ctx); err != nil {
+	err = b.belongs(ctx)
+	if err == nil {
+		err = reactors.NoteLogEnd(ctx, b.pool, b.store)
+	}
+	if err != nil {
 		return b, errors.Join(err, b.close(context.WithoutCancel(ctx)))
 	}
 	return b, nil
@@ -192,7 +197,7 @@ func (b *base) close(ctx context.Context) error {
 // projectionConfig is what runners and builders are given.
 func (b *base) projectionConfig(publish func(projections.Change)) projections.Config {
 	return projections.Config{
-		Store: b.store, Catalog: b.cat, Keys: b.keys, Pool: b.pool, Projections: b.all, Tracker: b.tracker,
+		Store: b.store, Catalog: b.cat, Keys: b.keys, Pool: b.pool, Erasing: b.keys.Unsettled, Projections: b.all, Tracker: b.tracker,
 		Holder: b.holder, Publish: publish, Code: version, Log: b.log, Tracer: b.tracer,
 	}
 }

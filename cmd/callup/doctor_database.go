@@ -258,7 +258,7 @@ func (d *doctor) reactors(ctx context.Context) {
 		}
 		if head.Before(at) {
 			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %s, beyond the log's end at %s, and reacts to nothing", name, at, head),
-				"Restore the newer log, or go on from the end of this one: callup reactors skip "+name)
+				"Restore the newer log, or go on from where this one ended: callup reactors skip "+name)
 			continue
 		}
 		lag, err := d.b.store.Behind(ctx, at)

@@ -125,7 +125,8 @@ func (b *base) copied(ctx context.Context, from string) (_ eventstore.Store, bye
 // moved over. The log that was copied, old, says it exactly; without that one the last event handled will do, and a
 // reactor that handled none has no place but what the operator decides.
 func (a adopting) nameEvents(ctx context.Context, tx pgx.Tx, old, fresh eventstore.Store) error {
-	rows, err := tx.Query(ctx, `SELECT reactor, position FROM reactor_checkpoints WHERE position <> '0' AND ($1 OR event_id IS NULL)
+	rows, err := tx.Query(ctx, `SELECT reactor, coalesce(log_end, position) FROM reactor_checkpoints
+		WHERE position <> '0' AND ($1 OR event_id IS NULL)
 		ORDER BY reactor`, old != nil)
 	if err != nil {
 		return fmt.Errorf("read where reactors stand: %w", err)
@@ -248,6 +249,9 @@ func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore
 		if err != nil {
 			return 0, fmt.Errorf("move %s: %w", p.table, err)
 		}
+	}
+	if _, err := tx.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = NULL`); err != nil { // a place in the log that was left
+		return 0, fmt.Errorf("move reactors: %w", err)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE projection_builds SET log_id = $1 WHERE state <> 'as_of'`, [16]byte(id)); err != nil {
 		return 0, fmt.Errorf("name the log of the read tables: %w", err)

@@ -84,9 +84,6 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return err
 	}
 
-	if err := s.router.NoteLogEnd(ctx); err != nil {
-		return err
-	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx)) // outlives the signal, until requests are done
 	defer stop()
 	work, working := errgroup.WithContext(running)

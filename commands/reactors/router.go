@@ -70,17 +70,6 @@ func (r *Router) PassOver(ctx context.Context) error {
 	return nil
 }
 
-// NoteLogEnd keeps where the log ends for each reactor whose place lies beyond: the log was restored from a backup. It is
-// called before anything can be appended, so that all that is appended will be handled.
-func (r *Router) NoteLogEnd(ctx context.Context) error {
-	for name := range r.reactors {
-		if err := noteLogEnd(ctx, r.pool, r.store, name); err != nil && !errors.Is(err, ErrOtherHistory) {
-			return fmt.Errorf("look where the reactor %s stands: %w", name, err)
-		}
-	}
-	return nil
-}
-
 // NewRouter makes a router of reactors.
 func NewRouter(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, pool *pgxpool.Pool, log *slog.Logger, all ...Reactor) *Router {
 	r := &Router{store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, holds: newHolds(log), Patience: patience()}

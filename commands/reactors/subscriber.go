@@ -27,9 +27,8 @@ const page = 200
 const statementWithin = 10 * time.Second
 
 // ErrOtherHistory tells that a reactor has handled more than the log holds: the log was restored from a backup. Nothing
-// is handled until the log has grown past the reactor's place, be it that the newer log is back, or callup reactors skip
-// was run. Either way the reactor goes on from where the older log ended, and handles again what it had handled if that is
-// there after all.
+// is handled until callup reactors skip was run, or the log has grown past the reactor's place. The reactor then goes on
+// from where the older log ended. If the newer log came back, some is handled again, which changes nothing.
 var ErrOtherHistory = errors.New("the reactor is ahead of the log")
 
 // askAgain is how long a process that does not lead a reactor waits before it asks whether it may, and one that failed to
@@ -262,22 +261,42 @@ func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic strin
 	}
 }
 
-// noteLogEnd looks whether the log ends before the place of a reactor, and keeps where it does. Error: ErrOtherHistory,
-// for as long as it is so.
+// NoteLogEnd keeps where the log ends for every reactor whose place lies beyond. It is called before this process appends
+// anything, so that all it appends will be handled.
+func NoteLogEnd(ctx context.Context, pool *pgxpool.Pool, store eventstore.Store) error {
+	rows, err := pool.Query(ctx, `SELECT reactor FROM reactor_checkpoints`)
+	if err != nil {
+		return fmt.Errorf("list the reactors: %w", err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("list the reactors: %w", err)
+	}
+	for _, name := range names {
+		if err := noteLogEnd(ctx, pool, store, name); err != nil && !errors.Is(err, ErrOtherHistory) {
+			return fmt.Errorf("look where the reactor %s stands: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// noteLogEnd looks whether the log ends before the place of a reactor, and keeps where it did so first. Error:
+// ErrOtherHistory, for as long as it is so.
 func noteLogEnd(ctx context.Context, db interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }, store eventstore.Store, topic string) error {
-	var text string
-	err := db.QueryRow(ctx, `SELECT position FROM reactor_checkpoints WHERE reactor = $1`, topic).Scan(&text)
+	var place, noted string
+	err := db.QueryRow(ctx, `SELECT position, coalesce(log_end, position) FROM reactor_checkpoints WHERE reactor = $1`, topic).Scan(&place, &noted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("read the checkpoint: %w", err)
 	}
-	at, err := eventstore.ParsePosition(text)
-	if err != nil {
+	at, aerr := eventstore.ParsePosition(place)
+	end, eerr := eventstore.ParsePosition(noted)
+	if err := errors.Join(aerr, eerr); err != nil {
 		return err
 	}
 	_, head, err := store.Head(ctx)
@@ -287,9 +306,10 @@ func noteLogEnd(ctx context.Context, db interface {
 	if !head.Before(at) {
 		return nil
 	}
-	if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3 AND log_end IS NULL`,
-		topic, head.String(), text); err != nil {
-		return fmt.Errorf("note where the log ends: %w", err)
+	if head.Before(end) { // for the first time, or restored again from a backup that is older still
+		if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3`, topic, head.String(), place); err != nil {
+			return fmt.Errorf("note where the log ends: %w", err)
+		}
 	}
 	return fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
 }

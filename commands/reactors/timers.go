@@ -141,7 +141,7 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 		var m timer
 		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers
 			WHERE due_at <= $1 AND (retry_at IS NULL OR retry_at <= clock_timestamp()) AND `+which+`
-			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), named).Scan(&m.id, &m.subject, &m.command, &m.attempts)
+			ORDER BY greatest(due_at, retry_at) LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), named).Scan(&m.id, &m.subject, &m.command, &m.attempts)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

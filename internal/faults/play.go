@@ -228,7 +228,7 @@ func (r *run) fillDisk(ctx context.Context, s Step) error {
 
 // rebuild builds the read tables again beside what runs, and may die on the way.
 func (r *run) rebuild(ctx context.Context, s Step) error {
-	patient, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	patient, cancel := context.WithTimeout(ctx, 4*time.Minute) // it waits for an erasure that is under way
 	defer cancel()
 	out, code, err := r.command(patient, s.Point, "projections", "rebuild", "--all")
 	if err != nil {

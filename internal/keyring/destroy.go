@@ -69,6 +69,17 @@ func (k *Keyring) Lingering(ctx context.Context, subjects ...ident.ID) (time.Dur
 	return max(0, k.maxAge-*age), nil
 }
 
+// Unsettled tells whether a key was destroyed so lately that its person may not be erased from everywhere yet: that comes
+// once no process holds a copy any more.
+func (k *Keyring) Unsettled(ctx context.Context) (bool, error) {
+	var lately bool
+	if err := k.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM subject_keys WHERE destroyed_at > clock_timestamp() - $1::interval)`,
+		3*k.maxAge).Scan(&lately); err != nil {
+		return false, fmt.Errorf("%w: ask when keys were destroyed: %w", ErrUnavailable, err)
+	}
+	return lately, nil
+}
+
 func plain(subjects []ident.ID) [][16]byte {
 	out := make([][16]byte, len(subjects))
 	for i, s := range subjects {
