@@ -54,13 +54,7 @@ type limit struct {
 // several processes doing so at once make one build. The error is *Unaccepted when what an older version shows differs:
 // the build then waits for someone to accept it.
 func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
-	return b.alone(ctx, all, func() error {
-		err := b.ensureLive(ctx, all)
-		for again := 0; again < 3 && errors.Is(err, ErrNotReady); again++ { // an erasure dropped what waited for its switch
-			err = b.ensureLive(ctx, all)
-		}
-		return err
-	})
+	return b.alone(ctx, all, func() error { return b.ensureLive(ctx, all) })
 }
 
 func (b *Builder) ensureLive(ctx context.Context, all []*Projection) error {
@@ -88,11 +82,25 @@ func (b *Builder) ensureLive(ctx context.Context, all []*Projection) error {
 		return err
 	}
 	for _, p := range waiting {
-		if _, _, err := b.switchReady(ctx, p, false); err != nil {
+		if _, err := b.switchBuilt(ctx, p, false); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// switchBuilt switches to what was built before. An erasure drops a build that waits for its turn meanwhile, if it does not
+// hold the erasure yet: it is made again.
+func (b *Builder) switchBuilt(ctx context.Context, p *Projection, accept bool) (Build, error) {
+	for again := 0; ; again++ {
+		_, build, err := b.switchReady(ctx, p, accept)
+		if again == 3 || !errors.Is(err, ErrNotReady) {
+			return build, err
+		}
+		if _, err := b.build(ctx, []*Projection{p}); err != nil {
+			return build, err
+		}
+	}
 }
 
 // ahead tells whether a build has folded more than what people read of the projection: a switch was interrupted. The two
@@ -121,7 +129,7 @@ func (b *Builder) Rebuild(ctx context.Context, all []*Projection, accept bool) (
 			return err
 		}
 		for _, p := range all {
-			_, build, err := b.switchReady(ctx, p, accept)
+			build, err := b.switchBuilt(ctx, p, accept)
 			if err != nil {
 				return err
 			}

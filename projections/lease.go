@@ -30,7 +30,8 @@ func acquire(ctx context.Context, pool *pgxpool.Pool, build int64, holder string
 	return takeLease(ctx, pool, build, holder, "WHERE l.holder = excluded.holder OR l.expires_at < now()")
 }
 
-// renew has the leases of one process last longer, and gives the builds whose lease it still has. A renewal need not reach
+// renew has the leases of one process last longer, but for those it has given back, and gives the builds whose lease it
+// still has. A renewal need not reach
 // the disk: one that a crash undoes ends the lease sooner.
 func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map[int64]bool, error) {
 	var builds, terms []int64
@@ -46,7 +47,7 @@ func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map
 	rows, err := pool.Query(ctx, `WITH soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
 		held AS MATERIALIZED (
 			SELECT l.build FROM projection_leases l JOIN unnest($1::bigint[], $2::bigint[]) AS mine(build, term) USING (build, term)
-			WHERE l.holder = $3 ORDER BY l.build FOR UPDATE OF l)
+			WHERE l.holder = $3 AND l.expires_at > '-infinity' ORDER BY l.build FOR UPDATE OF l)
 		UPDATE projection_leases l SET expires_at = clock_timestamp() + $4::interval
 		FROM held, soon WHERE l.build = held.build RETURNING l.build`, builds, terms, holder, leaseTime)
 	if err != nil {
@@ -90,7 +91,7 @@ func (b *Builder) holding(ctx context.Context, led []*leading, f func(context.Co
 func seize(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (lease, error) {
 	l, ok, err := takeLease(ctx, pool, build, holder, "")
 	if err == nil && !ok {
-		err = fmt.Errorf("build %d is gone", build)
+		err = fmt.Errorf("%w: build %d is gone", ErrNotReady, build)
 	}
 	return l, err
 }

@@ -131,3 +131,36 @@ func TestARebuildDuringAnErasureWaits(t *testing.T) {
 		t.Errorf("asked %d times whether somebody is being erased", asked)
 	}
 }
+
+// Builds wait for their turn to be switched to. One that an erasure drops meanwhile is made again.
+func TestARebuildMakesAgainWhatAnErasureDropped(t *testing.T) {
+	w, p, q := newWorld(t), byName("campaign_supporters"), byName("wallet_history")
+	both := []*Projection{p, q}
+	at := w.append(fact{"campaign", id, launched()}, fact{"donation", gift, started(false)})
+	giver := started(false).Supporter
+	c := w.config("one", both...)
+	w.ready(c)
+	w.run(c)
+	w.reached(c, at)
+	was := w.live(q.Name).ID
+	must(t, w.keys.Destroy(t.Context(), "guest", giver))
+	again := w.config("two", both...)
+	again.Keys = w.newKeys()
+	dropped := 0
+	again.Erasing = func(ctx context.Context) (_ bool, err error) {
+		if dropped == 0 {
+			erased := w.append(fact{erasure.Category, id, erasure.PersonErased{Erasure: id, Subject: giver, Kind: erasure.OfMember}})
+			w.reached(c, erased)
+			if dropped, err = NewStanding(w.pool, both).DropBelow(ctx, erased); err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	}
+	if _, err := NewBuilder(again).Rebuild(t.Context(), both, false); err != nil {
+		t.Error(err)
+	}
+	if dropped != 1 || w.live(q.Name).ID == was {
+		t.Errorf("%d builds were dropped, and %s is switched to: %t", dropped, q.Name, w.live(q.Name).ID != was)
+	}
+}

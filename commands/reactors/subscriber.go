@@ -280,7 +280,8 @@ func NoteLogEnd(ctx context.Context, pool *pgxpool.Pool, store eventstore.Store)
 	return nil
 }
 
-// noteLogEnd looks whether the log ends before the place of a reactor, and keeps where it did so first. Error:
+// noteLogEnd looks whether the log ends before the place of a reactor, and keeps where, the least if it is found
+// more than once. Error:
 // ErrOtherHistory, for as long as it is so.
 func noteLogEnd(ctx context.Context, db interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
@@ -307,7 +308,8 @@ func noteLogEnd(ctx context.Context, db interface {
 		return nil
 	}
 	if head.Before(end) { // for the first time, or restored again from a backup that is older still
-		if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3`, topic, head.String(), place); err != nil {
+		if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3 AND coalesce(log_end, position) = $4`,
+			topic, head.String(), place, noted); err != nil {
 			return fmt.Errorf("note where the log ends: %w", err)
 		}
 	}
