@@ -368,7 +368,7 @@ func (l *leaving) otherBuilds() {
 		l.t.Fatal(err)
 	}
 	for projection, change := range map[string]string{
-		"campaigns": "state = 'retired', retired_at = now()", "members": "state = 'building'", "wallet_history": "state = 'live', version = 1",
+		"campaigns": "state = 'retired', retired_at = now()", "members": "state = 'building'", "wallet_history": "state = 'live', version = 1, live_at = now() - interval '1 day'",
 	} {
 		l.exec(`UPDATE projection_builds SET ` + change + ` WHERE projection = '` + projection + `' AND state = 'previous'`)
 	}
