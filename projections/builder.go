@@ -54,43 +54,41 @@ type limit struct {
 // several processes doing so at once make one build. The error is *Unaccepted when what an older version shows differs:
 // the build then waits for someone to accept it.
 func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
-	return b.alone(ctx, all, func() error { return b.ensureLive(ctx, all) })
-}
-
-func (b *Builder) ensureLive(ctx context.Context, all []*Projection) error {
-	builds, err := Builds(ctx, b.c.Pool)
-	if err != nil {
-		return err
-	}
-	has := func(p *Projection, state string) bool {
-		return slices.ContainsFunc(builds, func(o Build) bool {
-			return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
-				(state == Live || o.Degraded == 0 && !ahead(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
-		})
-	}
-	var missing, waiting []*Projection
-	for _, p := range all {
-		if has(p, Live) {
-			continue
-		}
-		waiting = append(waiting, p)
-		if !has(p, Ready) {
-			missing = append(missing, p)
-		}
-	}
-	if _, err := b.build(ctx, missing); err != nil {
-		return err
-	}
-	for _, p := range waiting {
-		if _, err := b.switchBuilt(ctx, p, false); err != nil {
+	return b.alone(ctx, all, func() error {
+		builds, err := Builds(ctx, b.c.Pool)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
+		has := func(p *Projection, state string) bool {
+			return slices.ContainsFunc(builds, func(o Build) bool {
+				return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
+					(state == Live || o.Degraded == 0 && !ahead(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
+			})
+		}
+		var missing, waiting []*Projection
+		for _, p := range all {
+			if has(p, Live) {
+				continue
+			}
+			waiting = append(waiting, p)
+			if !has(p, Ready) {
+				missing = append(missing, p)
+			}
+		}
+		if _, err := b.build(ctx, missing); err != nil {
+			return err
+		}
+		for _, p := range waiting {
+			if _, err := b.switchBuilt(ctx, p, false); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-// switchBuilt switches to what was built before. An erasure drops a build that waits for its turn meanwhile, if it does not
-// hold the erasure yet: it is made again.
+// switchBuilt switches to what was built before. An erasure drops a build that waits for its turn meanwhile, if it has not
+// folded the erasure yet: it is made again.
 func (b *Builder) switchBuilt(ctx context.Context, p *Projection, accept bool) (Build, error) {
 	for again := 0; ; again++ {
 		_, build, err := b.switchReady(ctx, p, accept)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
 )
 
 // querier is a connection, a pool or a transaction.
@@ -117,10 +118,6 @@ func prefixed(alias string, t *table) string {
 	return strings.Join(names, ", ")
 }
 
-// replanned makes Postgres plan a statement each time it runs, for a tenth of a millisecond. A plan that is kept from
-// when the table was empty reads all of it, or of any of its indexes, at every page until statistics are gathered again.
-const replanned = pgx.QueryExecModeCacheDescribe
-
 // load fetches the rows a pass wanted. Keys the table does not have are remembered as absent.
 func (w *working) load(ctx context.Context, q querier, t *table, schema string) error {
 	if len(w.wanted) > 0 {
@@ -130,7 +127,7 @@ func (w *working) load(ctx context.Context, q querier, t *table, schema string) 
 			w.base[k] = nil
 		}
 		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+t.keyMatch(""),
-			append([]any{replanned}, t.keyArrays(keys)...)...)
+			append([]any{readmodel.Replanned}, t.keyArrays(keys)...)...)
 		if err != nil {
 			return fmt.Errorf("load rows of %s: %w", t.name, err)
 		}
@@ -140,7 +137,7 @@ func (w *working) load(ctx context.Context, q querier, t *table, schema string) 
 		clear(w.wanted)
 	}
 	for ref := range w.seek {
-		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+quote(ref.column)+" = $1", replanned, ref.value)
+		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+quote(ref.column)+" = $1", readmodel.Replanned, ref.value)
 		if err != nil {
 			return fmt.Errorf("look up rows of %s: %w", t.name, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
 )
 
 // CampaignInsiders gives the members to whom CampaignPage shows more than to a visitor: the owner.
@@ -13,20 +14,16 @@ func (s *Service) CampaignInsiders(ctx context.Context, id ident.ID) ([]ident.ID
 	return query(ctx, s, "a campaign's team", `SELECT owner FROM {campaigns} WHERE id = $1`, pgx.RowTo[ident.ID], id)
 }
 
-// replanned makes Postgres plan a statement each time it runs. These run at every page that is folded: a plan that is
-// kept from when the table was empty would read all of it each time until statistics are gathered again.
-const replanned = pgx.QueryExecModeCacheDescribe
-
 // CampaignsOfContributions gives the campaigns that contributions were made to.
 func (s *Service) CampaignsOfContributions(ctx context.Context, contributions []ident.ID) ([]ident.ID, error) {
 	return query(ctx, s, "the campaigns of contributions",
-		`SELECT DISTINCT campaign FROM {campaign_supporters} WHERE contribution = ANY ($1::uuid[])`, pgx.RowTo[ident.ID], replanned, contributions)
+		`SELECT DISTINCT campaign FROM {campaign_supporters} WHERE contribution = ANY ($1::uuid[])`, pgx.RowTo[ident.ID], readmodel.Replanned, contributions)
 }
 
 // MembersOfDonations gives the members who gave donations; a guest is none.
 func (s *Service) MembersOfDonations(ctx context.Context, donations []ident.ID) ([]ident.ID, error) {
 	return query(ctx, s, "the members who gave", `SELECT DISTINCT member FROM {wallet_history}
-		WHERE donation = ANY ($1::uuid[]) AND member <> '00000000-0000-0000-0000-000000000000'`, pgx.RowTo[ident.ID], replanned, donations)
+		WHERE donation = ANY ($1::uuid[]) AND member <> '00000000-0000-0000-0000-000000000000'`, pgx.RowTo[ident.ID], readmodel.Replanned, donations)
 }
 
 // NamedCampaigns is how many campaigns show a member's new name at once; others do when they are next read.

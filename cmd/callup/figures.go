@@ -16,7 +16,7 @@ import (
 // waitingSQL counts what waits in tables, each by an index or in a table that is small when all is well.
 const waitingSQL = `SELECT
 	(SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL),
-	(SELECT count(*) FROM timers WHERE due_at < now() - interval '1 minute' AND greatest(due_at, retry_at) < now() - interval '1 minute'),
+	(SELECT count(*) FROM timers WHERE greatest(due_at, retry_at) < now() - interval '1 minute'),
 	(SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL AND due_at < now() - interval '1 minute'),
 	(SELECT count(*) FROM restored WHERE resumed_at IS NULL),
 	(SELECT differences FROM audits ORDER BY at DESC LIMIT 1),

@@ -264,56 +264,50 @@ func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic strin
 // NoteLogEnd keeps where the log ends for every reactor whose place lies beyond. It is called before this process appends
 // anything, so that all it appends will be handled.
 func NoteLogEnd(ctx context.Context, pool *pgxpool.Pool, store eventstore.Store) error {
-	rows, err := pool.Query(ctx, `SELECT reactor FROM reactor_checkpoints`)
-	if err != nil {
-		return fmt.Errorf("list the reactors: %w", err)
-	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return fmt.Errorf("list the reactors: %w", err)
-	}
-	for _, name := range names {
-		if err := noteLogEnd(ctx, pool, store, name); err != nil && !errors.Is(err, ErrOtherHistory) {
-			return fmt.Errorf("look where the reactor %s stands: %w", name, err)
-		}
+	if err := noteLogEnd(ctx, pool, store, ""); err != nil && !errors.Is(err, ErrOtherHistory) {
+		return err
 	}
 	return nil
 }
 
-// noteLogEnd looks whether the log ends before the place of a reactor, and keeps where, the least if it is found
-// more than once. Error:
-// ErrOtherHistory, for as long as it is so.
+// noteLogEnd looks whether the log ends before the place of a reactor, or of any where none is named, and keeps where, the
+// least if it is found more than once. Error: ErrOtherHistory, for as long as it is so.
 func noteLogEnd(ctx context.Context, db interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }, store eventstore.Store, topic string) error {
-	var place, noted string
-	err := db.QueryRow(ctx, `SELECT position, coalesce(log_end, position) FROM reactor_checkpoints WHERE reactor = $1`, topic).Scan(&place, &noted)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
+	rows, err := db.Query(ctx, `SELECT reactor, position, coalesce(log_end, position) FROM reactor_checkpoints WHERE $1 IN ('', reactor)`, topic)
 	if err != nil {
-		return fmt.Errorf("read the checkpoint: %w", err)
+		return fmt.Errorf("read the checkpoints: %w", err)
 	}
-	at, aerr := eventstore.ParsePosition(place)
-	end, eerr := eventstore.ParsePosition(noted)
-	if err := errors.Join(aerr, eerr); err != nil {
-		return err
+	type place struct{ Reactor, Position, End string }
+	places, err := pgx.CollectRows(rows, pgx.RowToStructByPos[place])
+	if err != nil {
+		return fmt.Errorf("read the checkpoints: %w", err)
 	}
-	_, head, err := store.Head(ctx)
+	_, head, err := store.Head(ctx) // read after the places, which move on while a server runs
 	if err != nil {
 		return fmt.Errorf("read the log's head: %w", err)
 	}
-	if !head.Before(at) {
-		return nil
-	}
-	if head.Before(end) { // for the first time, or restored again from a backup that is older still
-		if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3 AND coalesce(log_end, position) = $4`,
-			topic, head.String(), place, noted); err != nil {
-			return fmt.Errorf("note where the log ends: %w", err)
+	var ahead error
+	for _, p := range places {
+		at, aerr := eventstore.ParsePosition(p.Position)
+		end, eerr := eventstore.ParsePosition(p.End)
+		if err := errors.Join(aerr, eerr); err != nil {
+			return err
 		}
+		if !head.Before(at) {
+			continue
+		}
+		if head.Before(end) { // for the first time, or restored again from a backup that is older still
+			if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3 AND coalesce(log_end, position) = $4`,
+				p.Reactor, head.String(), p.Position, p.End); err != nil {
+				return fmt.Errorf("note where the log ends: %w", err)
+			}
+		}
+		ahead = fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
 	}
-	return fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
+	return ahead
 }
 
 func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic string) (eventstore.Position, error) {
