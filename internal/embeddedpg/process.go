@@ -24,7 +24,7 @@ func defaults() map[string]string {
 		"listen_addresses":        "",
 		"port":                    socketPort,
 		"max_connections":         "200",
-		"shared_buffers":          "128MB",
+		"shared_buffers":          sharedBuffers(),
 		"max_wal_size":            "2GB",
 		"jit":                     "off", // compiling costs more than our short queries take
 		"timezone":                "UTC",

@@ -85,6 +85,8 @@ func Options(dir string) embeddedpg.Options {
 		Settings: map[string]string{
 			"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off",
 			"max_connections": "500",
+			// Dropping a database looks through all of them, and tests drop many.
+			"shared_buffers": "128MB",
 			// A worker of Postgres's own can't be thrown out of a database that
 			// is dropped.
 			"autovacuum": "off",
