@@ -162,7 +162,9 @@ func (p prepared) changes() Change {
 	for _, t := range p.l.p.tables {
 		if w := p.rows.tables[t]; w != nil {
 			for _, k := range w.changed() {
-				c.Tables[t.name] = append(c.Tables[t.name], t.keyText(k))
+				if t.shown == nil || t.shown(w.base[k]) || t.shown(w.current[k].row) {
+					c.Tables[t.name] = append(c.Tables[t.name], t.keyText(k))
+				}
 			}
 		}
 	}

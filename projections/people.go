@@ -14,12 +14,13 @@ import (
 func supportersProjection() *Projection {
 	lines := NewTable[ident.ID, readmodel.Supporter](readmodel.Supporters, "contribution",
 		Index("(campaign, at DESC, contribution) WHERE state = 'listed'"), Index("(at DESC, contribution) WHERE state = 'listed'"),
-		Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }))
+		Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
+		Shown(func(s *readmodel.Supporter) bool { return s.State != readmodel.StatePending }))
 
 	return New("campaign_supporters", 2, lines).Personal().
 		Invariant("contributions", "SELECT concat_ws(' ', state, currency), concat_ws(' ', count(*), sum(amount), sum(refunded)) FROM {campaign_supporters} GROUP BY state, currency").
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
-			s := lines.Edit(r, e.Donation)
+			s := lines.Begin(r, e.Donation)
 			s.Line = ident.Pair("supporter-line", e.Donation.String())
 			s.Campaign, s.Supporter, s.Kind, s.State = e.Campaign, e.Supporter, "money", readmodel.StatePending
 			s.Anonymous, s.Message, s.Lang = e.Anonymous, e.Message.String(), e.Lang
@@ -64,7 +65,8 @@ func walletProjection() *Projection {
 	return New("wallet_history", 2, wallet).Personal().
 		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM {wallet_history} GROUP BY status, currency").
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
-			w := status(r, e.Donation, donation.Pending, "")
+			w := wallet.Begin(r, e.Donation)
+			w.Status = string(donation.Pending)
 			w.Campaign, w.Supporter, w.Member = e.Campaign, e.Supporter, e.Member
 			w.Anonymous, w.Message, w.Lang, w.StartedAt = e.Anonymous, e.Message.String(), e.Lang, e.At
 			w.Gift, w.Fee, w.Currency = e.Gift.Minor, e.Fee.Minor, e.Gift.Currency
@@ -109,7 +111,7 @@ func membersProjection() *Projection {
 	return New("members", 2, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(Fold(func(r *Rows, e member.Registered, _ Meta) {
-			m := members.Edit(r, e.Member)
+			m := members.Begin(r, e.Member)
 			m.Subject, m.Name, m.Email, m.Lang, m.CreatedAt = e.Subject, e.Name.String(), e.Email.String(), e.Lang, e.At
 			m.Search = words.Fold(m.Name)
 		})).

@@ -176,9 +176,10 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 			l.build.Stopped = again.Error()
 			r.note(l.p.Name, Health{Build: l.build})
 			r.gaveUp[l.build.ID] = gaveUp{l.build.Position, time.Now().Add(retryPoison)}
-			_, err := r.c.Pool.Exec(ctx, `UPDATE projection_builds SET stopped = $2, updated_at = now() WHERE id = $1 AND EXISTS (
-				SELECT FROM projection_leases WHERE build = $1 AND holder = $3 AND term = $4)`,
-				l.build.ID, again.Error(), l.lease.holder, l.lease.term) // another leader may have gone past it by now
+			// another leader may have gone past it by now, and must not be said to stand still
+			_, err := r.c.Pool.Exec(ctx, `WITH mine AS (SELECT build FROM projection_leases WHERE build = $1 AND holder = $3 AND term = $4 FOR SHARE)
+				UPDATE projection_builds SET stopped = $2, updated_at = now() FROM mine WHERE id = mine.build`,
+				l.build.ID, again.Error(), l.lease.holder, l.lease.term)
 			if err != nil {
 				return fmt.Errorf("record a poison event: %w", err)
 			}

@@ -26,6 +26,7 @@ type table struct {
 	keyType reflect.Type
 	indexes []string
 	lookups map[string]lookup
+	shown   func(row any) bool // nil: every row is
 }
 
 type column struct {
@@ -58,6 +59,17 @@ func Lookup[V any](column string, of func(*V) ident.ID) TableOption {
 			return of(v)
 		}}
 		t.indexes = append(t.indexes, "("+column+")")
+	}
+}
+
+// Shown tells which rows anybody is shown. A change of others is not announced: whoever follows what is shown would be
+// pushed the same again.
+func Shown[V any](shown func(*V) bool) TableOption {
+	return func(t *table) {
+		t.shown = func(row any) bool {
+			v, ok := row.(*V)
+			return ok && shown(v)
+		}
 	}
 }
 
@@ -158,6 +170,15 @@ func (t Table[K, V]) Edit(r *Rows, k K) *V {
 	e.dirty = true
 	v, _ := e.row.(*V)
 	return v
+}
+
+// Begin is Edit for a row that no event but this one makes, such as that of a thing whose stream the event begins. The
+// table is not asked for it, which is half of what folding a gift's beginning would cost.
+func (t Table[K, V]) Begin(r *Rows, k K) *V {
+	if w := r.of(t.def); w.current[k] == nil {
+		w.add(k, copyRow(w.base[k]))
+	}
+	return t.Edit(r, k)
 }
 
 // Delete removes the row of a key, if there is one.
