@@ -159,7 +159,7 @@ func (c *Catalog) decode(r eventstore.Recorded) (reflect.Value, *entry, error) {
 		}
 	}
 	v := reflect.New(e.typ)
-	if err := json.Unmarshal(data, v.Interface()); err != nil {
+	if err := eventstore.Decode(data, v.Interface()); err != nil {
 		return reflect.Value{}, nil, fmt.Errorf("decode %s at %s: %w", r.Type, r.Position, err)
 	}
 	return v.Elem(), e, nil

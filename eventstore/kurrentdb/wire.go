@@ -97,11 +97,11 @@ func (s *Store) decode(w *wired) (stored, error) {
 		return bad("id", err)
 	}
 	var e envelope
-	if err := json.Unmarshal(w.GetCustomMetadata(), &e); err != nil {
+	if err := eventstore.Decode(w.GetCustomMetadata(), &e); err != nil {
 		return bad("metadata", err)
 	}
 	r := stored{write: e.Write, metadata: e.Metadata}
-	if err := json.Unmarshal(e.Metadata, &r.Metadata); err != nil {
+	if err := eventstore.Decode(e.Metadata, &r.Metadata); err != nil {
 		return bad("metadata", err)
 	}
 	// hundreds of nanoseconds since 1970; Postgres, which keeps times that are folded from it, keeps microseconds

@@ -2,7 +2,6 @@ package pgstore
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -190,7 +189,7 @@ func collect(rows pgx.Rows, size int) ([]eventstore.Recorded, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal(metadata, &e.Metadata); err != nil {
+		if err := eventstore.Decode(metadata, &e.Metadata); err != nil {
 			return nil, fmt.Errorf("%w: metadata at %d: %w", errUnreadable, at, err)
 		}
 		e.Position, e.Time = position(at), e.Time.UTC()
