@@ -1,6 +1,7 @@
 package embeddedpg
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -15,11 +16,24 @@ const (
 // sharedBuffers is how much memory Postgres keeps pages in. What an append adds lies anywhere in the log's indexes: once
 // they are larger than this, each append reads pages and writes others out to make room (BenchmarkCommandAtScale).
 func sharedBuffers() string {
-	memory, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
+	return fmt.Sprintf("%dMB", partOf(memory(memlimit.FromCgroup, memlimit.FromSystem))>>20)
+}
+
+// memory is how many bytes a machine has, or its container if that has fewer; 0 when it is not known. A container whose
+// limit can't be read may have any.
+func memory(container, machine memlimit.Provider) uint64 {
+	has, err := machine()
 	if err != nil {
-		memory = 0 // not known
+		return 0
 	}
-	return fmt.Sprintf("%dMB", partOf(memory)>>20)
+	limit, err := container()
+	switch {
+	case err == nil:
+		return min(limit, has)
+	case errors.Is(err, memlimit.ErrNoLimit), errors.Is(err, memlimit.ErrNoCgroup), errors.Is(err, memlimit.ErrCgroupsNotSupported):
+		return has
+	}
+	return 0
 }
 
 // partOf gives Postgres' part of so many bytes of memory.
