@@ -109,12 +109,7 @@ func (b *Builder) foldOn(ctx context.Context, o Build) error {
 		bad = err
 	}
 	if bad != nil {
-		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET stopped = $2 WHERE id = $1 AND EXISTS (
-			SELECT FROM projection_leases WHERE build = $1 AND holder = $3 AND term = $4)`,
-			o.ID, bad.Error(), ls.holder, ls.term); err != nil { // someone may have gone back to it by now
-			return fmt.Errorf("record a poison event: %w", err)
-		}
-		return nil
+		return noteStopped(ctx, b.c.Pool, o.ID, ls, bad)
 	}
 	if lostLease(err) {
 		return nil // someone goes back to it, or it was retired

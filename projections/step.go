@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"github.com/callup/callup/eventstore"
 )
 
@@ -176,14 +178,7 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 			l.build.Stopped = again.Error()
 			r.note(l.p.Name, Health{Build: l.build})
 			r.gaveUp[l.build.ID] = gaveUp{l.build.Position, time.Now().Add(retryPoison)}
-			// another leader may have gone past it by now, and must not be said to stand still
-			_, err := r.c.Pool.Exec(ctx, `WITH mine AS (SELECT build FROM projection_leases WHERE build = $1 AND holder = $3 AND term = $4 FOR SHARE)
-				UPDATE projection_builds SET stopped = $2, updated_at = now() FROM mine WHERE id = mine.build`,
-				l.build.ID, again.Error(), l.lease.holder, l.lease.term)
-			if err != nil {
-				return fmt.Errorf("record a poison event: %w", err)
-			}
-			return nil
+			return noteStopped(ctx, r.c.Pool, l.build.ID, l.lease, again)
 		}
 		if err != nil {
 			return err
@@ -195,4 +190,16 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 		r.tell(p)
 		r.publish(p)
 	}
+}
+
+// noteStopped records why a build stands still, if its lease is still held: another leader may have gone past the event, and
+// what it folds must not be said to stand still.
+func noteStopped(ctx context.Context, pool *pgxpool.Pool, build int64, ls lease, why error) error {
+	_, err := pool.Exec(ctx, `WITH mine AS (SELECT build FROM projection_leases WHERE build = $1 AND holder = $3 AND term = $4 FOR SHARE)
+		UPDATE projection_builds SET stopped = $2, updated_at = now() FROM mine WHERE id = mine.build`,
+		build, why.Error(), ls.holder, ls.term)
+	if err != nil {
+		return fmt.Errorf("record a poison event: %w", err)
+	}
+	return nil
 }
