@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/callup/callup/domain"
@@ -207,8 +208,14 @@ type class struct {
 	watchers watchers
 }
 
-// classes divides watchers by the answer they get: insiders by member, the others under the zero id.
-func (h *hub) classes(ctx context.Context, id topicID, k kind, to watchers) (map[ident.ID]class, error) {
+// identity is what an answer made for somebody depends on. A member's roles are those a socket was opened with.
+type identity struct {
+	member ident.ID
+	roles  string
+}
+
+// classes divides watchers by the answer they get: insiders by who they are, the others under nobody.
+func (h *hub) classes(ctx context.Context, id topicID, k kind, to watchers) (map[identity]class, error) {
 	members := map[ident.ID]struct{}{}
 	for r := range to {
 		if m := r.viewer().Member; !m.IsNil() {
@@ -219,16 +226,17 @@ func (h *hub) classes(ctx context.Context, id topicID, k kind, to watchers) (map
 	if err != nil {
 		return nil, err
 	}
-	out := map[ident.ID]class{}
+	out := map[identity]class{}
 	for r, s := range to {
 		viewer := r.viewer()
 		if !slices.Contains(insiders, viewer.Member) {
 			viewer = readapi.Viewer{}
 		}
-		c, known := out[viewer.Member]
+		who := identity{viewer.Member, strings.Join(viewer.Roles, " ")}
+		c, known := out[who]
 		if !known {
 			c = class{viewer, watchers{}}
-			out[viewer.Member] = c
+			out[who] = c
 		}
 		c.watchers[r] = s
 	}

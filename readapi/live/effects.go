@@ -31,7 +31,8 @@ type concern struct {
 }
 
 // effects says which tables concern which topics. Names are joined from members alone: a new one is followed to the
-// campaigns that show it and were begun or given to last, and shows elsewhere at the next reading.
+// campaigns that show it and were begun or given to last, and shows elsewhere at the next reading; so does a campaign's new
+// title in what is shown of a gift to its giver.
 func effects() map[string][]effect {
 	campaign := concern{family: familyCampaign, kind: kindCampaign}
 	supporters := concern{family: familyCampaign, kind: kindSupporters}
@@ -40,7 +41,7 @@ func effects() map[string][]effect {
 	recent := concern{family: familyPlatform, kind: kindRecent, single: true}
 	keyed := func(concerns ...concern) effect { return effect{concerns: concerns} }
 	return map[string][]effect{
-		readmodel.Campaigns: {keyed(campaign, card)},
+		readmodel.Campaigns: {keyed(campaign, card, recent)}, // recent gifts are shown with their campaigns' titles
 		readmodel.Progress:  {keyed(campaign, card)},
 		readmodel.Supporters: {
 			keyed(recent),

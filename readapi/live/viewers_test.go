@@ -2,6 +2,7 @@ package live
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/callup/callup/domain/ident"
@@ -132,6 +133,50 @@ func TestAGiftTellsItsGiverOnly(t *testing.T) {
 	giver.expect(got{Type: "refetch", Topic: "me"})
 	w.change(102, readmodel.Members, owner)
 	stranger.push("me", kindMe, 102)
+}
+
+// A gift is shown with its campaign's title, which may change.
+func TestACampaignsNewTitleReachesTheRecentGifts(t *testing.T) {
+	w := newWorld(t)
+	c := w.connect("")
+	c.subscribe("platform")
+	w.change(101, readmodel.Campaigns, id(1))
+	c.push("platform", kindRecent, 101)
+}
+
+// someone is a client that is signed in.
+type someone struct {
+	listener
+	is readapi.Viewer
+}
+
+func (s *someone) viewer() readapi.Viewer { return s.is }
+
+// Two sockets of one member, one of them opened before a role was given, get what each of them would read.
+func TestAnAnswerIsSharedByTheSameRoles(t *testing.T) {
+	w := newWorld(t)
+	before, after, same := &someone{is: readapi.Viewer{Member: other}}, &someone{is: readapi.Viewer{Member: other, Roles: []string{"moderator"}}}, &someone{}
+	same.is = after.is
+	var me kind
+	for _, f := range families() {
+		for _, k := range f.kinds {
+			if k.name == kindMe {
+				me = k
+			}
+		}
+	}
+	h := stillHub(t, w.answers, func() string { return "1" })
+	classes, err := h.classes(t.Context(), topicID{}, me, watchers{before: {}, after: {}, same: {}})
+	if err != nil || len(classes) != 2 {
+		t.Fatalf("%d answers; %v", len(classes), err)
+	}
+	for who, class := range classes {
+		for r := range class.watchers {
+			if v := r.viewer(); strings.Join(v.Roles, " ") != who.roles || strings.Join(class.viewer.Roles, " ") != who.roles {
+				t.Errorf("%v gets the answer of %v", v, class.viewer)
+			}
+		}
+	}
 }
 
 // Who takes another name is renamed on the pages that show it, and nobody else hears of it.
