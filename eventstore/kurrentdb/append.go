@@ -118,7 +118,9 @@ func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.
 		if len(before) == int(expected)+1 {
 			s.ids.Add(stream, append(slices.Clip(before), ids...))
 		}
-		s.head.Advance(last.Position)
+		if stream != identityStream { // which no reader is shown: whoever waits for more would look in vain, again and again
+			s.head.Advance(last.Position)
+		}
 		return eventstore.Appended{Position: last.Position, Revision: last.Revision, Time: last.Time, Repeated: last.write != write}, nil
 	}
 	actual, err := s.tail(ctx, stream)

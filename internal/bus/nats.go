@@ -38,7 +38,12 @@ type natsWire struct {
 
 var errNoNATS = errors.New("no NATS server is reached")
 
-func (n *natsWire) most() int { return natsMost }
+func (n *natsWire) most() int {
+	if conn := n.conn.Load(); conn != nil {
+		return min(natsMost, int(conn.MaxPayload()))
+	}
+	return natsMost
+}
 
 // forgets is true: a server that ends may have taken a notice and not passed it on to the others of its cluster.
 func (n *natsWire) forgets() bool { return true }

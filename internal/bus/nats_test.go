@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,7 +20,13 @@ func natsServer(t *testing.T, port int) (s *server.Server, end func()) {
 	if port == 0 {
 		port = server.RANDOM_PORT
 	}
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, NoLog: true, NoSigs: true})
+	return natsServerWith(t, server.Options{Port: port})
+}
+
+func natsServerWith(t *testing.T, o server.Options) (s *server.Server, end func()) {
+	t.Helper()
+	o.Host, o.NoLog, o.NoSigs = "127.0.0.1", true, true
+	s, err := server.NewServer(&o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,6 +99,21 @@ func TestNATSGoesAwayAndComesBack(t *testing.T) {
 		if !receive(t, heardByB).IsAll() {
 			return
 		}
+	}
+}
+
+// What a server would refuse as too large is told without keys.
+func TestANATSServerThatTakesLittle(t *testing.T) {
+	s, _ := natsServerWith(t, server.Options{Port: server.RANDOM_PORT, MaxPayload: 2 << 10})
+	a, _ := overNATS(t, s.ClientURL(), "a")
+	_, heardByB := overNATS(t, s.ClientURL(), "b")
+	var many []string
+	for i := range 200 {
+		many = append(many, strings.Repeat("k", 20)+strconv.Itoa(i))
+	}
+	publish(t, a, change("7", "money", "progress", many...))
+	if c := receive(t, heardByB); c.Position != "7" || len(c.Tables["progress"]) != 0 {
+		t.Errorf("heard %+v", c)
 	}
 }
 
