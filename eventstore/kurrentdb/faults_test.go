@@ -313,6 +313,20 @@ func TestNaming(t *testing.T) {
 	}
 }
 
+// A log that holds nothing but its name is waited for: no reader is shown the name.
+func TestAnEmptyLogIsWaitedFor(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	o := quick()
+	o.Poll = time.Minute
+	s := open(t, n.URL(), o)
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if err := s.Wait(ctx, eventstore.Position{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("there is said to be more: %v", err)
+	}
+}
+
 func TestOldServer(t *testing.T) {
 	for version, want := range map[string]string{"22.10.5.0": "needs 23.10 or newer", "five": "which is none", "": "which is none"} {
 		n := kurrenttest.Start(t, kurrenttest.NewLog())

@@ -109,7 +109,7 @@ var settings = []setting{
 	},
 	{
 		Name: "EVENTSTORE_URL", Otherwise: "the log is kept in the database", Example: "esdb+discover://kurrentdb.internal",
-		Meaning: "A KurrentDB (EventStoreDB) of version 23.10 or newer that keeps the log: `esdb://` or `kurrentdb://` for one node or a list of them, with `+discover` for a cluster under one name. `?prefix=` begins the names of its streams, `callup.` if nothing else is said.",
+		Meaning: "A KurrentDB (EventStoreDB) of version 23.10 or newer that keeps the log: `esdb://` or `kurrentdb://` for one node or a list of them, with `+discover` for a cluster under one name. `?prefix=` begins the names of its streams and ends with a dot, its only one; `callup.` if nothing else is said.",
 		read: func(c *Config, v string) error {
 			c.EventStoreURL = v
 			_, err := endpoint.Parse(v)

@@ -48,7 +48,8 @@ var known = []string{
 	"keepaliveinterval", "keepalivetimeout",
 }
 
-var goodPrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._-]{0,60}$`)
+// goodPrefix has one dot, at its end: no prefix is the beginning of another one, whose streams would be its own too.
+var goodPrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,59}\.$`)
 
 // Parse reads an address. Its errors repeat nothing of it, since it holds a password.
 func Parse(address string) (Target, error) {
@@ -74,7 +75,7 @@ func Parse(address string) (Target, error) {
 		}
 	}
 	if !goodPrefix.MatchString(t.Prefix) {
-		return Target{}, errors.New("has a prefix that does not begin with a letter, is too long, or holds more than letters, digits, dots, dashes and underscores")
+		return Target{}, errors.New("has a prefix that does not begin with a letter and end with its only dot, is too long, or holds more than letters, digits, dashes and underscores")
 	}
 	plain := strings.Replace(scheme, "kurrentdb", "esdb", 1) + "://" + hosts
 	if len(passed) > 0 {

@@ -45,6 +45,8 @@ func TestParseRefuses(t *testing.T) {
 		"esdb://admin:s3cret@db?tsl=false":        `the parameter "tsl"`,
 		"esdb://db?prefix=$system":                "a prefix",
 		"esdb://db?prefix=":                       "a prefix",
+		"esdb://db?prefix=callup":                 "a prefix", // which begins callup2.
+		"esdb://db?prefix=callup.staging.":        "a prefix", // which callup. begins
 		"esdb://db?tls=maybe":                     "is no address",
 		"esdb://db?tlsCaFile=/nowhere/at/all.pem": "is no address",
 		"esdb://db?maxDiscoverAttempts=3":         "means nothing",
