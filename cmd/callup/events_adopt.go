@@ -74,7 +74,11 @@ func (p *program) adopt(ctx context.Context, a adopting) (err error) {
 		if err := a.nameEvents(ctx, tx, old, b.store); err != nil {
 			return err
 		}
-		moved, err = adopt(ctx, tx, b.store, id)
+		last, err := lastEvent(ctx, old)
+		if err != nil {
+			return err
+		}
+		moved, err = adopt(ctx, tx, b.store, id, last)
 		return err
 	})
 	if err != nil {
@@ -197,6 +201,25 @@ func lastEvents(ctx context.Context, log eventstore.Store, at map[string]eventst
 	return out, nil
 }
 
+// lastEvent gives the last event of a log; none of one that is not at hand, or empty.
+func lastEvent(ctx context.Context, log eventstore.Store) (last ident.ID, err error) {
+	if log == nil {
+		return ident.Nil, nil
+	}
+	var after eventstore.Position
+	for end := false; !end; {
+		page, err := log.ReadAll(ctx, after, 1000, eventstore.Filter{})
+		if err != nil {
+			return ident.Nil, err
+		}
+		if n := len(page.Events); n > 0 {
+			last = page.Events[n-1].ID
+		}
+		after, end = page.Next, page.End
+	}
+	return last, nil
+}
+
 // The tables whose rows stand at an event of the log. A row that stands at none begins anew: it has seen nothing that it
 // asked for. As-of builds stay stamped with the log they were made from.
 var places = []struct{ table, event, where string }{
@@ -206,8 +229,9 @@ var places = []struct{ table, event, where string }{
 	{"projection_poison", "event", "build IN (SELECT id FROM projection_builds WHERE state <> 'as_of')"},
 }
 
-// adopt moves every place over to another log.
-func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore.LogID) (int, error) {
+// adopt moves every place over to another log, which must hold the last event of the one it was copied from, if that is
+// known: what was appended after the copy was acknowledged too.
+func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore.LogID, last ident.ID) (int, error) {
 	found := map[ident.ID]eventstore.Position{}
 	for _, p := range places {
 		rows, err := tx.Query(ctx, fmt.Sprintf(`SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL AND %s`, p.event, p.table, p.event, p.where))
@@ -221,6 +245,10 @@ func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore
 		for _, event := range ids {
 			found[event] = eventstore.Position{}
 		}
+	}
+	moved := len(found)
+	if !last.IsNil() {
+		found[last] = eventstore.Position{}
 	}
 	var at eventstore.Position
 	for end := false; !end; {
@@ -237,7 +265,11 @@ func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore
 	}
 	ids, positions := make([][16]byte, 0, len(found)), make([]string, 0, len(found))
 	for event, position := range found {
-		if position.IsZero() {
+		switch {
+		case !position.IsZero():
+		case event == last:
+			return 0, fmt.Errorf("event %s, the last of the log that was copied, is not in this one: something was appended after the copy; see: callup events copy", event)
+		default:
 			return 0, fmt.Errorf("event %s, which this database knows, is not in the log: it is no copy, or not a whole one; see: callup events copy", event)
 		}
 		ids, positions = append(ids, event), append(positions, position.String())
@@ -259,5 +291,5 @@ func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore
 	if _, err := tx.Exec(ctx, `UPDATE installation_log SET log_id = $1, noted_at = now()`, [16]byte(id)); err != nil {
 		return 0, fmt.Errorf("note the log's name: %w", err)
 	}
-	return len(found), nil
+	return moved, nil
 }

@@ -79,6 +79,13 @@ func TestMovingTheLog(t *testing.T) {
 	home := in.env
 	in.env = append(slices.Clone(home), "EVENTSTORE_URL="+node.URL())
 	refused("belongs to another log", "projections", "status")
+	in.env = home
+	run("campaign", "feature", load.campaigns[0].String()) // acknowledged after the copy
+	in.env = append(slices.Clone(home), "EVENTSTORE_URL="+node.URL())
+	refused("something was appended after the copy", "events", "adopt")
+	in.env = home
+	run("events", "copy", "--to", node.URL())
+	in.env = append(slices.Clone(home), "EVENTSTORE_URL="+node.URL())
 	run("events", "adopt")
 	run("events", "adopt")
 	give(999)
