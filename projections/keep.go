@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -169,6 +170,24 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 	return gone, nil
 }
 
+func viewDefinitions(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
+	rows, err := pool.Query(ctx, `SELECT viewname, definition FROM pg_views WHERE schemaname = 'readmodel'`)
+	if err != nil {
+		return nil, err
+	}
+	defined := map[string]string{}
+	var name, definition string
+	_, err = pgx.ForEachRow(rows, []any{&name, &definition}, func() error { defined[name] = definition; return nil })
+	return defined, err
+}
+
+// replacedMeanwhile tells whether Postgres could not write down a view because another process replaced it, or dropped what it
+// shows, at that moment: it reads definitions as they are now, of views as they were when the query began.
+func replacedMeanwhile(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "XX000" || pg.Code == "42P01")
+}
+
 // makeViews keeps one view a table in the schema readmodel, over the live builds of the newest version this program
 // knows. A view that somebody reads right now is left for the next time.
 func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error {
@@ -182,13 +201,14 @@ func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error
 			live[o.Projection] = o
 		}
 	}
-	rows, err := pool.Query(ctx, `SELECT viewname, definition FROM pg_views WHERE schemaname = 'readmodel'`)
-	if err != nil {
-		return fmt.Errorf("list the views: %w", err)
+	defined, err := viewDefinitions(ctx, pool)
+	for tries := 1; tries < 5 && replacedMeanwhile(err); tries++ {
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return err
+		}
+		defined, err = viewDefinitions(ctx, pool)
 	}
-	defined := map[string]string{}
-	var name, definition string
-	if _, err := pgx.ForEachRow(rows, []any{&name, &definition}, func() error { defined[name] = definition; return nil }); err != nil {
+	if err != nil {
 		return fmt.Errorf("list the views: %w", err)
 	}
 	var errs []error
