@@ -30,15 +30,7 @@ func BenchmarkBareGift(b *testing.B) {
 		db, drop := p.Fresh(b)
 		defer drop()
 		return bareGifts(b, db)
-	}, func() float64 {
-		db, drop := p.Fresh(b)
-		defer drop()
-		perSecond, err := bench.Inserts(b.Context(), db.Pool, benchGivers)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return perSecond
-	})
+	}, func() float64 { return plainInserts(b, p) })
 }
 
 func bareGifts(b *testing.B, db *bench.Database) float64 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/internal/config"
 )
 
@@ -180,23 +181,21 @@ func (a adopting) nameEvents(ctx context.Context, tx pgx.Tx, old, fresh eventsto
 	return nil
 }
 
+// whole is all of a log.
+var whole = selection.Selection{Until: selection.End}
+
 // lastEvents finds for each reactor the last event up to where it stands in a log; none where nothing comes before it.
 func lastEvents(ctx context.Context, log eventstore.Store, at map[string]eventstore.Position) (map[string]ident.ID, error) {
 	out := map[string]ident.ID{}
-	var after eventstore.Position
-	for end := false; !end; {
-		page, err := log.ReadAll(ctx, after, 1000, eventstore.Filter{})
+	for e, err := range whole.Read(ctx, log) {
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range page.Events {
-			for name, p := range at {
-				if !p.Before(e.Position) {
-					out[name] = e.ID
-				}
+		for name, p := range at {
+			if !p.Before(e.Position) {
+				out[name] = e.ID
 			}
 		}
-		after, end = page.Next, page.End
 	}
 	return out, nil
 }
@@ -206,16 +205,11 @@ func lastEvent(ctx context.Context, log eventstore.Store) (last ident.ID, err er
 	if log == nil {
 		return ident.Nil, nil
 	}
-	var after eventstore.Position
-	for end := false; !end; {
-		page, err := log.ReadAll(ctx, after, 1000, eventstore.Filter{})
+	for e, err := range whole.Read(ctx, log) {
 		if err != nil {
 			return ident.Nil, err
 		}
-		if n := len(page.Events); n > 0 {
-			last = page.Events[n-1].ID
-		}
-		after, end = page.Next, page.End
+		last = e.ID
 	}
 	return last, nil
 }
@@ -250,18 +244,13 @@ func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore
 	if !last.IsNil() {
 		found[last] = eventstore.Position{}
 	}
-	var at eventstore.Position
-	for end := false; !end; {
-		page, err := store.ReadAll(ctx, at, 1000, eventstore.Filter{})
+	for e, err := range whole.Read(ctx, store) {
 		if err != nil {
 			return 0, err
 		}
-		for _, e := range page.Events {
-			if _, wanted := found[e.ID]; wanted {
-				found[e.ID] = e.Position
-			}
+		if _, wanted := found[e.ID]; wanted {
+			found[e.ID] = e.Position
 		}
-		at, end = page.Next, page.End
 	}
 	ids, positions := make([][16]byte, 0, len(found)), make([]string, 0, len(found))
 	for event, position := range found {
