@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -170,22 +168,17 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 	return gone, nil
 }
 
-func viewDefinitions(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
-	rows, err := pool.Query(ctx, `SELECT viewname, definition FROM pg_views WHERE schemaname = 'readmodel'`)
+// viewedSchemas gives the schema whose table each view of readmodel shows. (The text of a view, as pg_views has it, can't be
+// asked for while another process replaces the view.)
+func viewedSchemas(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
+	rows, err := pool.Query(ctx, `SELECT view_name, table_schema FROM information_schema.view_table_usage WHERE view_schema = 'readmodel'`)
 	if err != nil {
 		return nil, err
 	}
-	defined := map[string]string{}
-	var name, definition string
-	_, err = pgx.ForEachRow(rows, []any{&name, &definition}, func() error { defined[name] = definition; return nil })
-	return defined, err
-}
-
-// replacedMeanwhile tells whether Postgres could not write down a view because another process replaced it, or dropped what it
-// shows, at that moment: it reads definitions as they are now, of views as they were when the query began.
-func replacedMeanwhile(err error) bool {
-	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (pg.Code == "XX000" || pg.Code == "42P01")
+	viewed := map[string]string{}
+	var name, schema string
+	_, err = pgx.ForEachRow(rows, []any{&name, &schema}, func() error { viewed[name] = schema; return nil })
+	return viewed, err
 }
 
 // makeViews keeps one view a table in the schema readmodel, over the live builds of the newest version this program
@@ -201,13 +194,7 @@ func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error
 			live[o.Projection] = o
 		}
 	}
-	defined, err := viewDefinitions(ctx, pool)
-	for tries := 1; tries < 5 && replacedMeanwhile(err); tries++ {
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
-			return err
-		}
-		defined, err = viewDefinitions(ctx, pool)
-	}
+	viewed, err := viewedSchemas(ctx, pool)
 	if err != nil {
 		return fmt.Errorf("list the views: %w", err)
 	}
@@ -218,7 +205,7 @@ func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error
 			continue
 		}
 		for _, t := range p.tables {
-			if !strings.Contains(defined[t.name], o.Schema+"."+t.name) {
+			if viewed[t.name] != o.Schema {
 				errs = append(errs, makeView(ctx, pool, t, o.Schema))
 			}
 		}

@@ -111,6 +111,39 @@ func TestBuildSwitchBack(t *testing.T) {
 	}
 }
 
+// Several processes keep the views: one lists them while another replaces one.
+func TestViewsAreListedWhileOneIsReplaced(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	w.append(fact{"campaign", id, launched()})
+	w.ready(w.config("one", p))
+	must(t, makeViews(t.Context(), w.pool, []*Projection{p}))
+	live := w.live(p.Name)
+	replaced := make(chan error, 1)
+	go func() {
+		var err error
+		for range 200 {
+			err = errors.Join(err, makeView(context.WithoutCancel(t.Context()), w.pool, p.tables[0], live.Schema))
+		}
+		replaced <- err
+	}()
+	for listed := 0; ; listed++ {
+		viewed, err := viewedSchemas(t.Context(), w.pool)
+		must(t, err)
+		if got := viewed[p.tables[0].name]; got != live.Schema {
+			t.Fatalf("the view shows %q, not %q", got, live.Schema)
+		}
+		select {
+		case err := <-replaced:
+			must(t, err)
+			if listed == 0 {
+				t.Fatal("nothing was listed meanwhile")
+			}
+			return
+		default:
+		}
+	}
+}
+
 // A build that does not hold what people read is not switched to until someone says so.
 func TestASwitchComparesFirst(t *testing.T) {
 	w, p := newWorld(t), byName("campaign_progress")
