@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -44,15 +45,21 @@ type about struct{ topic, kind string }
 type screen struct {
 	mu      sync.Mutex
 	answers map[about]kept
-	stands  map[string]eventstore.Position // what all of a topic's answers reflect
+	stands  map[string]reflected
 	said    map[string]eventstore.Position // the latest position of a topic on the present socket
 	before  [2]map[about]kept              // the latest answer got, and pushed
 	faults  []string
 }
 
+// reflected is what all of a topic's answers reflect, and the server that pushed so; none when they were asked for.
+type reflected struct {
+	at   eventstore.Position
+	from string
+}
+
 func newScreen() *screen {
 	return &screen{
-		answers: map[about]kept{}, stands: map[string]eventstore.Position{}, said: map[string]eventstore.Position{},
+		answers: map[about]kept{}, stands: map[string]reflected{}, said: map[string]eventstore.Position{},
 		before: [2]map[about]kept{{}, {}},
 	}
 }
@@ -66,11 +73,21 @@ const (
 // growing are the figures that only grow in this load: nothing is given back.
 var growing = []string{"raised_amount", "gifts", "supporters", "people", "total"}
 
-// subscribed notes from which position on a topic's pushes are asked for on a new socket.
-func (s *screen) subscribed(topic string, after eventstore.Position) {
+// subscribed notes from which position on a topic's pushes are asked for on a new socket. What another server pushed is
+// not compared with what this one will push.
+func (s *screen) subscribed(topic string, after eventstore.Position, server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.said[topic] = after
+	if s.stands[topic].from == server {
+		return
+	}
+	for of, k := range s.answers {
+		if asked := s.before[byAsking][of].position; of.topic == topic && asked.Before(k.position) {
+			k.position = asked
+			s.answers[of] = k
+		}
+	}
 }
 
 // show takes an answer. Within a topic and socket the position of pushes may stay, never fall, and so may that of
@@ -101,20 +118,20 @@ func (s *screen) show(way int, of about, now kept) {
 }
 
 // stand notes what all of a topic's answers reflect.
-func (s *screen) stand(topic string, at eventstore.Position) {
+func (s *screen) stand(topic string, now reflected) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stands[topic].Before(at) {
-		s.stands[topic] = at
+	if !now.at.Before(s.stands[topic].at) {
+		s.stands[topic] = now
 	}
 }
 
 // stood gives what stand noted; false before the first time.
-func (s *screen) stood(topic string) (at eventstore.Position, ok bool) {
+func (s *screen) stood(topic string) (stood reflected, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at, ok = s.stands[topic]
-	return at, ok
+	stood, ok = s.stands[topic]
+	return stood, ok
 }
 
 // differs tells whether a screen shows something else than a fresh answer.
@@ -181,33 +198,41 @@ func (w *watcher) follow(ctx context.Context) error {
 	if err := wsjson.Write(ctx, conn, map[string]string{"type": "hello", "lang": "en"}); err != nil {
 		return err
 	}
+	var ready liveMessage
+	if err := wsjson.Read(ctx, conn, &ready); err != nil || ready.Type != "ready" {
+		return errors.Join(err, fmt.Errorf("hello: %s %s", ready.Type, ready.Code))
+	}
 	for _, on := range w.on {
-		from, ok := w.stood(on.topic)
+		stood, ok := w.stood(on.topic)
 		if !ok {
 			if err := w.refetch(ctx, on); err != nil {
 				return err
 			}
-			from, _ = w.stood(on.topic)
+			stood, _ = w.stood(on.topic)
 		}
-		if err := wsjson.Write(ctx, conn, map[string]string{"type": "subscribe", "topic": on.topic, "after": from.String()}); err != nil {
+		m := map[string]string{"type": "subscribe", "topic": on.topic, "after": stood.at.String(), "from": stood.from}
+		if err := wsjson.Write(ctx, conn, m); err != nil {
 			return err
 		}
-		w.subscribed(on.topic, from)
+		w.subscribed(on.topic, stood.at, ready.Server)
 	}
 	for {
-		if err := w.read(ctx, conn); err != nil {
+		if err := w.read(ctx, conn, ready.Server); err != nil {
 			return err
 		}
 	}
 }
 
-func (w *watcher) read(ctx context.Context, conn *websocket.Conn) error {
-	var m struct {
-		Type, Topic, Kind, Code string
-		Position                eventstore.Position
-		More                    bool
-		Data                    any
-	}
+// liveMessage is what a server says.
+type liveMessage struct {
+	Type, Server, Topic, Kind, Code string
+	Position                        eventstore.Position
+	More                            bool
+	Data                            any
+}
+
+func (w *watcher) read(ctx context.Context, conn *websocket.Conn, server string) error {
+	var m liveMessage
 	if err := wsjson.Read(ctx, conn, &m); err != nil {
 		return err
 	}
@@ -217,7 +242,7 @@ func (w *watcher) read(ctx context.Context, conn *websocket.Conn) error {
 		w.saw(m.Position)
 		w.show(byPush, about{m.Topic, m.Kind}, kept{m.Position, m.Data})
 		if !m.More {
-			w.stand(m.Topic, m.Position)
+			w.stand(m.Topic, reflected{m.Position, server})
 		}
 	case "refetch":
 		for _, on := range w.on {
@@ -256,7 +281,7 @@ func (w *watcher) refetch(ctx context.Context, on watched) error {
 			}
 		}
 	}
-	w.stand(on.topic, least)
+	w.stand(on.topic, reflected{at: least})
 	return nil
 }
 
@@ -344,7 +369,7 @@ func TestScreenFaults(t *testing.T) {
 		"a figure is gone":          {pushed: []kept{at(4, 5), {eventstore.MakePosition(5, 0), map[string]any{}}}, want: "fell from 5 to 0"},
 	} {
 		s := newScreen()
-		s.subscribed("x", eventstore.MakePosition(c.after, 0))
+		s.subscribed("x", eventstore.MakePosition(c.after, 0), "")
 		for _, k := range c.got {
 			s.show(byAsking, of, k)
 		}

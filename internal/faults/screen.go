@@ -33,15 +33,21 @@ type screen struct {
 
 	mu      sync.Mutex
 	answers map[about]kept
-	stands  map[string]uint64 // what all of a topic's answers reflect
+	stands  map[string]standing
 	said    map[string]uint64 // the latest position of a topic on the present socket
 	before  [2]map[about]kept // the latest answer got, and pushed
 	faults  []string
 }
 
+// standing is what all of a topic's answers reflect, and the server that pushed so; none when they were asked for.
+type standing struct {
+	at   uint64
+	from string
+}
+
 func newScreen(grows func(topic string) bool) *screen {
 	return &screen{
-		grows: grows, answers: map[about]kept{}, stands: map[string]uint64{}, said: map[string]uint64{},
+		grows: grows, answers: map[about]kept{}, stands: map[string]standing{}, said: map[string]uint64{},
 		before: [2]map[about]kept{{}, {}},
 	}
 }
@@ -55,11 +61,21 @@ const (
 // growing are the figures that only grow where nothing is given back.
 var growing = []string{"raised_amount", "gifts", "supporters", "people", "total"}
 
-// subscribed notes from which position on a topic's pushes are asked for on a new socket.
-func (s *screen) subscribed(topic string, after uint64) {
+// subscribed notes from which position on a topic's pushes are asked for on a new socket. What another server pushed is
+// not compared with what this one will push.
+func (s *screen) subscribed(topic string, after uint64, server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.said[topic] = after
+	if s.stands[topic].from == server {
+		return
+	}
+	for of, k := range s.answers {
+		if of.topic == topic {
+			k.position = min(k.position, s.before[byAsking][of].position)
+			s.answers[of] = k
+		}
+	}
 }
 
 // show takes an answer. Within a topic and socket the position of pushes may stay, never fall, and so may that of
@@ -92,18 +108,20 @@ func (s *screen) show(way int, of about, now kept) {
 }
 
 // stand notes what all of a topic's answers reflect.
-func (s *screen) stand(topic string, at uint64) {
+func (s *screen) stand(topic string, now standing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stands[topic] = max(s.stands[topic], at)
+	if now.at >= s.stands[topic].at {
+		s.stands[topic] = now
+	}
 }
 
 // stood gives what stand noted; false before the first time.
-func (s *screen) stood(topic string) (at uint64, ok bool) {
+func (s *screen) stood(topic string) (stood standing, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at, ok = s.stands[topic]
-	return at, ok
+	stood, ok = s.stands[topic]
+	return stood, ok
 }
 
 // differs tells whether a screen shows something else than a fresh answer.

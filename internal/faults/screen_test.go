@@ -25,7 +25,7 @@ func TestScreenFaults(t *testing.T) {
 		"a figure is gone":          {pushed: []kept{at(4, 5), {5, map[string]any{}}}, want: "fell from 5 to 0"},
 	} {
 		s := newScreen(grows)
-		s.subscribed("x", c.after)
+		s.subscribed("x", c.after, "")
 		for _, k := range c.got {
 			s.show(byAsking, of, k)
 		}

@@ -3,6 +3,7 @@ package faults
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -103,21 +104,26 @@ func (w *watcher) follow(ctx context.Context, address string) error {
 	}
 	defer func() { _ = conn.CloseNow() }() // gone already, as a rule
 	w.sockets.Add(1)
+	ready, err := hear(ctx, conn)
+	if err != nil || ready.Type != "ready" {
+		return errors.Join(err, fmt.Errorf("hello: %s %s", ready.Type, ready.Code))
+	}
 	for _, on := range w.on {
-		from, ok := w.stood(on.topic)
+		stood, ok := w.stood(on.topic)
 		if !ok {
 			if err := w.refetch(ctx, address, on); err != nil {
 				return err
 			}
-			from, _ = w.stood(on.topic)
+			stood, _ = w.stood(on.topic)
 		}
-		if err := wsjson.Write(ctx, conn, map[string]string{"type": "subscribe", "topic": on.topic, "after": strconv.FormatUint(from, 10)}); err != nil {
+		m := map[string]string{"type": "subscribe", "topic": on.topic, "after": strconv.FormatUint(stood.at, 10), "from": stood.from}
+		if err := wsjson.Write(ctx, conn, m); err != nil {
 			return fmt.Errorf("subscribe: %w", err)
 		}
-		w.subscribed(on.topic, from)
+		w.subscribed(on.topic, stood.at, ready.Server)
 	}
 	for {
-		if err := w.read(ctx, address, conn); err != nil {
+		if err := w.read(ctx, address, conn, ready.Server); err != nil {
 			return err
 		}
 	}
@@ -126,16 +132,26 @@ func (w *watcher) follow(ctx context.Context, address string) error {
 // silence is how long a socket may say nothing, not even a ping, before its client takes it for dead.
 const silence = time.Minute
 
-func (w *watcher) read(ctx context.Context, address string, conn *websocket.Conn) error {
-	var m struct {
-		Type, Topic, Kind, Code, Position string
-		More                              bool
-		Data                              any
-	}
+// heard is what a server says.
+type heard struct {
+	Type, Server, Topic, Kind, Code, Position string
+	More                                      bool
+	Data                                      any
+}
+
+func hear(ctx context.Context, conn *websocket.Conn) (m heard, err error) {
 	patient, cancel := context.WithTimeout(ctx, silence)
 	defer cancel()
 	if err := wsjson.Read(patient, conn, &m); err != nil {
-		return fmt.Errorf("read: %w", err)
+		return m, fmt.Errorf("read: %w", err)
+	}
+	return m, nil
+}
+
+func (w *watcher) read(ctx context.Context, address string, conn *websocket.Conn, server string) error {
+	m, err := hear(ctx, conn)
+	if err != nil {
+		return err
 	}
 	switch m.Type {
 	case "data":
@@ -147,7 +163,7 @@ func (w *watcher) read(ctx context.Context, address string, conn *websocket.Conn
 		w.high = max(w.high, at)
 		w.show(byPush, about{m.Topic, m.Kind}, kept{at, m.Data})
 		if !m.More {
-			w.stand(m.Topic, at)
+			w.stand(m.Topic, standing{at, server})
 		}
 	case "refetch":
 		i := slices.IndexFunc(w.on, func(on watched) bool { return on.topic == m.Topic })
@@ -179,7 +195,7 @@ func (w *watcher) refetch(ctx context.Context, address string, on watched) error
 			}
 		}
 	}
-	w.stand(on.topic, least)
+	w.stand(on.topic, standing{at: least})
 	return nil
 }
 

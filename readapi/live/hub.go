@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"sync"
 	"time"
@@ -59,6 +60,7 @@ const (
 // hub knows who watches what, and pushes what changed. A topic is answered by one worker at a time, so what a client
 // gets never goes back.
 type hub struct {
+	name     string // of no other hub, before or since
 	answers  Answers
 	registry registry
 	effects  map[string][]effect
@@ -87,7 +89,7 @@ func newHub(c Config, m *metrics) (*hub, error) {
 		return nil, err
 	}
 	h := &hub{
-		answers: c.Answers, registry: r, effects: effects(), head: c.Head, retry: retryAfter, metrics: m, tracer: c.Tracer, log: c.Log,
+		name: rand.Text(), answers: c.Answers, registry: r, effects: effects(), head: c.Head, retry: retryAfter, metrics: m, tracer: c.Tracer, log: c.Log,
 		topics: map[topicID]*topic{}, memory: mem,
 	}
 	h.filled = sync.NewCond(&h.mu)
@@ -99,8 +101,17 @@ func newHub(c Config, m *metrics) (*hub, error) {
 	return h, nil
 }
 
-// subscribe makes changes of a topic reach a client, beginning with those it has missed since a position.
-func (h *hub) subscribe(r receiver, id topicID, after *bus.Position) {
+// claim is what a client says that it has: everything up to a position. It knows that from what it read or, if there is
+// a hub, from a push. A hub pushes what it has heard of, so a push of one position may hold less at one hub than at
+// another.
+type claim struct {
+	position bus.Position
+	hub      string
+}
+
+// subscribe makes changes of a topic reach a client, beginning with those it may have missed if it claims to have
+// anything.
+func (h *hub) subscribe(r receiver, id topicID, has *claim) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.topics[id]
@@ -114,14 +125,14 @@ func (h *hub) subscribe(r receiver, id topicID, after *bus.Position) {
 	}
 	s := &subscription{}
 	t.subs[r] = s
-	if after == nil {
+	if has == nil {
 		return
 	}
-	s.since = *after
+	s.since = has.position
 	switch {
-	case !h.memory.known || after.Before(h.memory.floor):
+	case !h.memory.knows(*has):
 		r.push(refetchFrame(id))
-	case !t.mark.missed(*after):
+	case (has.hub == "" || has.hub == h.name) && !t.mark.missed(has.position):
 	case id.family.current:
 		t.present(r, s)
 		h.enqueue(t)

@@ -33,7 +33,7 @@ func (m *mark) push(more bus.Position) bus.Position {
 	return m.sent
 }
 
-// missed tells whether a client whose answers reflect a position may have missed a change.
+// missed tells whether a client whose answers reflect a position, or who was pushed it here, may have missed a change.
 func (m *mark) missed(after bus.Position) bool {
 	return after.Before(m.last) || m.late && !m.sent.Before(after)
 }
@@ -51,7 +51,7 @@ type memory struct {
 func newMemory(size int) (*memory, error) {
 	m := &memory{}
 	var err error
-	m.marks, err = simplelru.NewLRU(size, func(_ topicID, old *mark) { m.raise(old.last) })
+	m.marks, err = simplelru.NewLRU(size, func(_ topicID, old *mark) { m.raise(old.last); m.raise(old.sent) })
 	return m, err
 }
 
@@ -68,6 +68,12 @@ func (m *memory) forget(to bus.Position) {
 	}
 	m.raise(to)
 	m.known = true
+}
+
+// knows tells whether every change is remembered that a client can have missed. What came late to a position that was
+// pushed is forgotten with that position.
+func (m *memory) knows(has claim) bool {
+	return m.known && (m.floor.Before(has.position) || m.floor == has.position && has.hub == "")
 }
 
 // of gives a topic's mark; a new one when nothing is known of it.

@@ -40,6 +40,7 @@ const (
 	maxMessage = 64 << 10
 	maxTopic   = 100
 	maxLang    = 35 // RFC 5646 section 4.4.1
+	maxServer  = 64
 )
 
 // incoming is a message from a client. Fields it does not know are left alone: a newer client may say more.
@@ -49,6 +50,7 @@ type incoming struct {
 	Lang  string  `json:"lang"`
 	Topic string  `json:"topic"`
 	After *string `json:"after"`
+	From  string  `json:"from"`
 
 	after bus.Position
 }
@@ -67,7 +69,7 @@ func parseMessage(text []byte) (incoming, error) {
 	if len(m.Topic) > maxTopic {
 		return incoming{}, &badMessage{code: codeUnknownTopic}
 	}
-	if len(m.Lang) > maxLang {
+	if len(m.Lang) > maxLang || len(m.From) > maxServer {
 		return incoming{}, &badMessage{code: codeMalformed}
 	}
 	switch m.Type {
@@ -89,6 +91,7 @@ func parseMessage(text []byte) (incoming, error) {
 // outgoing is a message to a client.
 type outgoing struct {
 	Type     string `json:"type"`
+	Server   string `json:"server,omitempty"`
 	Topic    string `json:"topic,omitempty"`
 	Position string `json:"position,omitempty"`
 	More     bool   `json:"more,omitempty"`

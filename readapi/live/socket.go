@@ -356,7 +356,7 @@ func (s *socket) hello(ctx context.Context, m incoming) error {
 	s.mu.Lock()
 	s.greeted, s.principal, s.confirmed = true, p, s.l.c.Clock()
 	s.mu.Unlock()
-	return s.answer(outgoing{Type: typeReady}, topicID{}, typeReady)
+	return s.answer(outgoing{Type: typeReady, Server: s.l.hub.name}, topicID{}, typeReady)
 }
 
 func (s *socket) subscribe(ctx context.Context, m incoming) error {
@@ -384,7 +384,7 @@ func (s *socket) subscribe(ctx context.Context, m incoming) error {
 	}
 	s.topics[id] = struct{}{}
 	if m.After != nil {
-		s.l.hub.subscribe(s, id, &m.after)
+		s.l.hub.subscribe(s, id, &claim{m.after, m.From})
 	} else {
 		s.l.hub.subscribe(s, id, nil)
 	}

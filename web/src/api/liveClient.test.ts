@@ -53,7 +53,7 @@ function setup(token?: string) {
     const socket = last();
     socket.onopen?.();
     await settled();
-    socket.says({ type: 'ready' });
+    socket.says({ type: 'ready', server: `server ${sockets.length}` });
     return socket;
   };
   /** Runs the newest timer that waits this long at least and shorter than `below`. */
@@ -131,7 +131,7 @@ describe('live client', () => {
     expect(pauses).toEqual([375, 750, 1500]);
     expect(onReconnect).not.toHaveBeenCalled();
     const socket = await connect();
-    expect(socket.sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '12' });
+    expect(socket.sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '12', from: 'server 1' });
     expect(onReconnect).toHaveBeenCalledTimes(1);
     socket.onclose?.({ reason: '' });
     expect(fire(30_000)).toBe(375);
@@ -151,9 +151,20 @@ describe('live client', () => {
     second.says(push('12'));
     last().onclose?.({ reason: '' });
     fire(30_000);
-    expect((await connect()).sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '12' });
+    expect((await connect()).sent.at(-1)).toEqual({ type: 'subscribe', topic: 'campaign/1', after: '12', from: 'server 2' });
     expect(data).toHaveLength(3);
     expect(onPosition).toHaveBeenLastCalledWith('12');
+  });
+
+  it('takes from another server what comes before a push of the first that did not come whole', async () => {
+    const { client, connect, last, fire } = setup();
+    const { handler, data } = listener();
+    client.subscribe('campaign/1', handler, '3');
+    (await connect()).says({ ...push('12'), more: true });
+    last().onclose?.({ reason: '' });
+    fire(30_000);
+    (await connect()).says(push('11'));
+    expect(data.map(({ position }) => position)).toEqual(['12', '11']);
   });
 
   it('takes a socket that falls silent for dead', async () => {

@@ -73,10 +73,12 @@ interface Topic {
   position: string | undefined;
   /** The latest of which everything came. */
   whole: string | undefined;
+  /** The server that pushed that; undefined when it was read. */
+  from: string | undefined;
 }
 
 type ServerMessage =
-  | { type: 'ready' }
+  | { type: 'ready'; server?: string }
   | { type: 'ping' }
   | ({ type: 'data' } & LiveData)
   | { type: 'refetch'; topic: string }
@@ -105,6 +107,8 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
   let status: LiveStatus = 'idle';
   let socket: Socket | undefined;
   let ready = false;
+  /** The server that the socket leads to. */
+  let server: string | undefined;
   let wasReady = false;
   let failures = 0;
   let cancelRetry: () => void = () => undefined;
@@ -120,8 +124,9 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
     socket?.send(JSON.stringify(message));
   }
 
-  function subscribeMessage(topic: string, after: string | undefined): object {
-    return after === undefined ? { type: 'subscribe', topic } : { type: 'subscribe', topic, after };
+  // JSON leaves out what is undefined.
+  function subscribeMessage(name: string, { whole, from }: Topic): object {
+    return { type: 'subscribe', topic: name, after: whole, from };
   }
 
   function abandon(): void {
@@ -164,7 +169,12 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
       case 'ready': {
         ready = true;
         failures = 0;
-        for (const [name, topic] of topics) send(subscribeMessage(name, topic.whole));
+        server = message.server;
+        for (const [name, topic] of topics) {
+          // Another server may push what this one did under an earlier position.
+          topic.position = topic.whole;
+          send(subscribeMessage(name, topic));
+        }
         setStatus('open');
         if (wasReady) deps.onReconnect();
         wasReady = true;
@@ -175,7 +185,10 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
         // What was pushed before a resume may come once more: never go back.
         if (!topic || (topic.position !== undefined && comparePositions(message.position, topic.position) < 0)) break;
         topic.position = message.position;
-        if (!message.more) topic.whole = message.position;
+        if (!message.more) {
+          topic.whole = message.position;
+          topic.from = server;
+        }
         deps.onPosition(message.position);
         for (const handler of topic.handlers) handler.onData(message);
         break;
@@ -228,9 +241,9 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
     subscribe(name, handler, after) {
       let topic = topics.get(name);
       if (!topic) {
-        topic = { handlers: new Set(), position: after, whole: after };
+        topic = { handlers: new Set(), position: after, whole: after, from: undefined };
         topics.set(name, topic);
-        if (ready) send(subscribeMessage(name, after));
+        if (ready) send(subscribeMessage(name, topic));
       } else if (after && topic.position && comparePositions(after, topic.position) < 0) {
         // Pushes after this subscriber's read went to the others already.
         handler.onRefetch();
