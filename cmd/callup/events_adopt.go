@@ -99,7 +99,7 @@ func (b *base) copied(ctx context.Context, from string) (_ eventstore.Store, bye
 			return nil, nil, err
 		}
 		old, bye = s, s.Close
-	} else if old, bye, err = openCopyable(ctx, from, b.log, readingOnly); err != nil {
+	} else if old, bye, err = openSource(ctx, from, b.log); err != nil {
 		return nil, nil, fmt.Errorf("--from: %w", err)
 	}
 	closing := bye

@@ -61,7 +61,7 @@ func TestAdoptKeepsReactorsWhereTheyStand(t *testing.T) {
 	// stand tells how many events of a log lie up to where each reactor stands.
 	stand := func(url string, want map[string]int) {
 		t.Helper()
-		log, bye, err := openCopyable(t.Context(), url, s.log, readingOnly)
+		log, bye, err := openSource(t.Context(), url, s.log)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/kurrentdb"
 	"github.com/callup/callup/eventstore/transfer"
 	"github.com/callup/callup/migrations"
 )
@@ -47,14 +48,14 @@ func (p *program) copyLog(ctx context.Context, from, to string, asJSON bool) (er
 		defer func() { err = errors.Join(err, b.close(context.WithoutCancel(ctx))) }()
 		source, log = b.store, b.log
 	} else {
-		s, bye, err := openCopyable(ctx, from, log, readingOnly)
+		s, bye, err := openSource(ctx, from, log)
 		if err != nil {
 			return fmt.Errorf("--from: %w", err)
 		}
 		defer bye()
 		source = s
 	}
-	target, bye, err := openCopyable(ctx, to, log, migrated)
+	target, bye, err := openTarget(ctx, to, log)
 	if err != nil {
 		return fmt.Errorf("--to: %w", err)
 	}
@@ -87,13 +88,23 @@ func (p *program) copyLog(ctx context.Context, from, to string, asJSON bool) (er
 	return nil
 }
 
+// openSource opens the log that an address names, to be read only: there must be one. It gives what closes it.
+func openSource(ctx context.Context, address string, log *slog.Logger) (_ eventstore.Copyable, bye func(), err error) {
+	return openCopyable(ctx, address, kurrentdb.Options{Logger: log, Known: true}, readingOnly)
+}
+
+// openTarget opens the log that an address names, to be written to, and gives what closes it.
+func openTarget(ctx context.Context, address string, log *slog.Logger) (_ eventstore.Copyable, bye func(), err error) {
+	return openCopyable(ctx, address, kurrentdb.Options{Logger: log}, migrated)
+}
+
 // openCopyable opens the log that an address names, and gives what closes it. Where that is a database, connect makes the
-// connections to it.
-func openCopyable(ctx context.Context, address string, log *slog.Logger, connect func(context.Context, string) (*pgxpool.Pool, error)) (
+// connections.
+func openCopyable(ctx context.Context, address string, opts kurrentdb.Options, connect func(context.Context, string) (*pgxpool.Pool, error)) (
 	_ eventstore.Copyable, bye func(), err error,
 ) {
 	if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {
-		s, err := openLog(ctx, address, nil, log)
+		s, err := openLogAt(ctx, address, nil, opts)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -103,7 +114,7 @@ func openCopyable(ctx context.Context, address string, log *slog.Logger, connect
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := openLog(ctx, "", pool, log)
+	s, err := openLogAt(ctx, "", pool, opts)
 	if err != nil {
 		pool.Close()
 		return nil, nil, err

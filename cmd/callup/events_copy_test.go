@@ -76,6 +76,11 @@ func TestMovingTheLog(t *testing.T) {
 	if err := json.Unmarshal([]byte(run("events", "copy", "--to", node.URL(), "--json")), &first); err != nil || first.Copied != first.Events || first.Events == 0 {
 		t.Errorf("copied %+v, %v", first, err)
 	}
+	written := node.Calls("append")
+	refused("there is no log of Callup", "events", "copy", "--from", node.URL()+"&prefix=mistyped.", "--to", node.URL()+"&prefix=other.")
+	if node.Calls("append") != written {
+		t.Error("a source was written to, or a target before its source was found")
+	}
 	home := in.env
 	in.env = append(slices.Clone(home), "EVENTSTORE_URL="+node.URL())
 	refused("belongs to another log", "projections", "status")

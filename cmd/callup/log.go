@@ -25,14 +25,19 @@ type logStore interface {
 
 // openLog opens the log in KurrentDB where address names one, else the one in the database.
 func openLog(ctx context.Context, address string, pool *pgxpool.Pool, log *slog.Logger) (logStore, error) {
+	return openLogAt(ctx, address, pool, kurrentdb.Options{Logger: log})
+}
+
+// openLogAt opens the log in KurrentDB with options, or the one in the database where no address is given.
+func openLogAt(ctx context.Context, address string, pool *pgxpool.Pool, opts kurrentdb.Options) (logStore, error) {
 	if address == "" {
-		return pgstore.Open(ctx, pool, pgstore.Options{Logger: log})
+		return pgstore.Open(ctx, pool, pgstore.Options{Logger: opts.Logger})
 	}
 	target, err := endpoint.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("the address of the event store %w", err)
 	}
-	return kurrentdb.Open(ctx, target, kurrentdb.Options{Logger: log})
+	return kurrentdb.Open(ctx, target, opts)
 }
 
 // connectDatabase makes the connections of one process.

@@ -35,6 +35,9 @@ func (s *Store) identify(ctx context.Context) error {
 			s.id, s.named = named[0].ID, named[0].Position
 			return nil
 		}
+		if s.opts.Known {
+			return fmt.Errorf("%w with the prefix %q", ErrNoLog, s.prefix)
+		}
 		id, err := ident.New(rand.Reader)
 		if err != nil {
 			return err

@@ -81,13 +81,18 @@ func quick() kurrentdb.Options {
 
 func open(t *testing.T, url string, opts kurrentdb.Options) *kurrentdb.Store {
 	t.Helper()
-	target, err := endpoint.Parse(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := kurrentdb.Open(t.Context(), target, opts)
+	s, err := opened(t, url, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func opened(t *testing.T, url string, opts kurrentdb.Options) (*kurrentdb.Store, error) {
+	t.Helper()
+	target, err := endpoint.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kurrentdb.Open(t.Context(), target, opts)
 }

@@ -2,6 +2,7 @@ package kurrentdb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -26,12 +27,12 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 		return eventstore.Page{}, fmt.Errorf("read the log: limit %d", limit)
 	}
 	// One event more than asked for tells that the page is not the last.
-	p, err := s.readAll(ctx, after, limit+1, hint)
+	p, end, err := s.readAll(ctx, after, limit+1, hint)
 	if err != nil {
 		return eventstore.Page{}, fmt.Errorf("read the log after %s: %w", after, s.unavailable(ctx, err))
 	}
-	page := eventstore.Page{Next: p.next, End: len(p.events) <= limit}
-	if !page.End {
+	page := eventstore.Page{Next: p.next, End: end}
+	if len(p.events) > limit {
 		p.events = p.events[:limit]
 		page.Next = p.events[limit-1].Position
 	}
@@ -45,50 +46,66 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 // readAll reads on until it has enough events or has seen the end. It looks at a few events as they are: where the
 // database ends among them, nothing more is to be said. Otherwise a subscription lets the node leave out what others
 // wrote, and tell how far it has come.
-func (s *Store) readAll(ctx context.Context, after eventstore.Position, enough int, hint eventstore.Filter) (piece, error) {
-	p := piece{next: after, at: s.begins(after)}
+//
+// However much others wrote, reading gets on: what was found to be theirs is not looked at again, and what was found of
+// ours is given when a subscription has run for long enough, or when something fails.
+func (s *Store) readAll(ctx context.Context, after eventstore.Position, enough int, hint eventstore.Filter) (p piece, end bool, err error) {
+	p = piece{next: after, at: s.begins(after)}
 	for {
-		near, end, err := s.look(ctx, p, enough, hint)
-		if err != nil {
-			return piece{}, err
+		var near, far piece
+		if near, end, err = s.look(ctx, p, enough, hint); err != nil {
+			return s.rescued(near, after, err)
 		}
-		if end {
-			s.passed(near)
-			return near, nil
+		if end || len(near.events) == enough {
+			s.pass(near)
+			return near, end, nil
 		}
-		if len(near.events) == enough {
-			return near, nil
-		}
-		far, err := s.search(ctx, p, enough, hint)
-		if err != nil || len(far.events) == enough {
-			return far, err
-		}
+		var more bool
+		far, more, err = s.search(ctx, p, enough, hint)
 		// A node that does not tell how far it looked has brought nothing.
 		if p = near; near.at.Before(far.at) {
 			p = far
 		}
+		if err != nil {
+			return s.rescued(p, after, err)
+		}
+		s.pass(p)
+		if len(p.events) == enough || more && p.next != after {
+			return p, false, nil
+		}
 	}
+}
+
+// rescued is what was read before a failure, or the failure where that was nothing. The next read meets it again.
+func (s *Store) rescued(p piece, after eventstore.Position, err error) (piece, bool, error) {
+	if errors.Is(err, errUnreadable) {
+		return piece{}, false, err
+	}
+	s.pass(p)
+	if p.next != after {
+		return p, false, nil
+	}
+	return piece{}, false, err
 }
 
 // begins gives where to begin to read what comes after a position: not before the event that named the log, and after
-// what was found to be others' the last time.
+// what was found to be others'.
 func (s *Store) begins(after eventstore.Position) eventstore.Position {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case after == s.tailFrom && after.Before(s.tailTo):
-		return s.tailTo
-	case after.Before(s.named):
+	at := after
+	if to, known := s.passed.Get(after); known && at.Before(to) {
+		at = to
+	}
+	if at.Before(s.named) {
 		return s.named
 	}
-	return after
+	return at
 }
 
-// passed remembers how far after our last event there are only others'.
-func (s *Store) passed(p piece) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.tailFrom, s.tailTo = p.next, p.at
+// pass remembers how far after our last event there are only others'.
+func (s *Store) pass(p piece) {
+	if to, known := s.passed.Peek(p.next); p.next.Before(p.at) && (!known || to.Before(p.at)) {
+		s.passed.Add(p.next, p.at)
+	}
 }
 
 // see takes an event of the database into the piece.
@@ -133,14 +150,15 @@ func (s *Store) look(ctx context.Context, from piece, enough int, hint eventstor
 	return p, seen < count && len(p.events) < enough, err
 }
 
-// search lets the node leave out what is others', as far as it has come or for as long as it finds nothing.
-func (s *Store) search(ctx context.Context, from piece, enough int, hint eventstore.Filter) (p piece, err error) {
+// search lets the node leave out what is others', as far as it has come or for as long as it finds nothing. More tells
+// that it ended only because it was long.
+func (s *Store) search(ctx context.Context, from piece, enough int, hint eventstore.Filter) (p piece, more bool, err error) {
 	options := forwards(allFrom(from.at), 1)
 	options.CountOption = &streams.ReadReq_Options_Subscription{Subscription: &streams.ReadReq_Options_SubscriptionOptions{}}
 	options.FilterOption = s.filter()
 	from.events = slices.Clip(from.events)
 	checkpoints := 0
-	begin := func() { p, checkpoints = from, 0 }
+	begin := func() { p, more, checkpoints = from, false, 0 }
 	err = s.converse(ctx, options, begin, func(r *streams.ReadResp) error {
 		switch r := r.GetContent().(type) {
 		case *streams.ReadResp_Event:
@@ -153,6 +171,7 @@ func (s *Store) search(ctx context.Context, from piece, enough int, hint eventst
 		case *streams.ReadResp_Checkpoint_:
 			s.checkpoint(&p, r.Checkpoint.GetCommitPosition(), r.Checkpoint.GetPreparePosition())
 			if checkpoints++; checkpoints >= s.opts.Scan {
+				more = true
 				return errEnough
 			}
 		case *streams.ReadResp_CaughtUp_:
@@ -160,7 +179,7 @@ func (s *Store) search(ctx context.Context, from piece, enough int, hint eventst
 		}
 		return nil
 	})
-	return p, err
+	return p, more, err
 }
 
 // checkpoint moves on to where the node says that it is, unless that can't be: it is known to say 2^64-1 when it has

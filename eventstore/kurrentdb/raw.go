@@ -12,7 +12,7 @@ var _ eventstore.Copyable = (*Store)(nil)
 
 // ReadRaw gives up to limit events after a position, in order, as they are kept.
 func (s *Store) ReadRaw(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Raw, error) {
-	p, err := s.readAll(ctx, after, limit, eventstore.Filter{})
+	p, _, err := s.readAll(ctx, after, limit, eventstore.Filter{})
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %s: %w", after, s.unavailable(ctx, err))
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -130,9 +131,10 @@ var errEnough = errors.New("enough")
 func (s *Store) converse(ctx context.Context, options *streams.ReadReq_Options, begin func(), see func(*streams.ReadResp) error) (err error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
+	until := time.Now().Add(s.opts.Read)
 	for range readTries {
 		begin()
-		err = s.link.call(ctx, s.opts.Read, func(ctx context.Context, to streams.StreamsClient) error {
+		err = s.link.call(ctx, time.Until(until), func(ctx context.Context, to streams.StreamsClient) error {
 			ctx, hangUp := context.WithCancel(ctx)
 			defer hangUp()
 			call, err := to.Read(ctx, &streams.ReadReq{Options: options})
@@ -154,7 +156,7 @@ func (s *Store) converse(ctx context.Context, options *streams.ReadReq_Options, 
 				}
 			}
 		})
-		if err == nil || !isPassing(err) || ctx.Err() != nil {
+		if err == nil || !isPassing(err) || ctx.Err() != nil || time.Now().After(until) {
 			return err
 		}
 	}

@@ -25,11 +25,13 @@ import (
 type Options struct {
 	Logger  *slog.Logger  // default: slog.Default()
 	Attempt time.Duration // after this long one attempt to append is given up and made again; default 10 s
-	Read    time.Duration // after this long a read fails, lest a dead connection hold its caller; default 30 s
+	Read    time.Duration // after this long a read fails, all its tries together, lest a dead connection hold its caller; default 30 s
 	Poll    time.Duration // Wait returns after this long at the latest; default 1 s
 	Drain   time.Duration // how long Close lets running appends try on; default 5 s
 	Window  int           // events the server looks through between two checkpoints; default 128
 	Scan    int           // checkpoints one subscription passes at most while a page is read; default 1024
+	// Known: the log must have been named before. Otherwise Open fails with ErrNoLog, and nothing was written.
+	Known bool
 }
 
 func (o Options) withDefaults() Options {
@@ -60,6 +62,8 @@ const (
 	lastPause  = time.Second
 	// knownStreams is how many streams' event ids are remembered, so that appending to them needs no read before.
 	knownStreams = 4096
+	// knownPlaces is for how many of our events it is remembered how far only others' follow: one for each reader.
+	knownPlaces = 256
 )
 
 var errClosed = errors.New("the store is closed")
@@ -73,30 +77,38 @@ type Store struct {
 	named  eventstore.Position            // where the log was named: all its events come after
 	ids    *lru.Cache[string, []ident.ID] // the ids of a stream's first events, in order
 	head   *reach.Head
-	away   atomic.Bool // an append was told that the server is not there
+	passed *lru.Cache[eventstore.Position, eventstore.Position] // after our event at one there are only others' up to the other
+	away   atomic.Bool                                          // an append was told that the server is not there
 
 	mu      sync.Mutex
 	closing bool
-	// after our event at tailFrom there are only others' up to tailTo
-	tailFrom, tailTo eventstore.Position
-	leaving          chan struct{} // closed when Close begins
-	life             context.Context
-	end              context.CancelFunc
-	running          sync.WaitGroup // appends
-	done             sync.WaitGroup // what runs as long as the store
+	leaving chan struct{} // closed when Close begins
+	life    context.Context
+	end     context.CancelFunc
+	running sync.WaitGroup // appends
+	done    sync.WaitGroup // what runs as long as the store
 }
 
 var _ eventstore.Store = (*Store)(nil)
 
-// Open connects to the log that target names and, where it is new, gives it its name.
+// ErrNoLog tells that there is no log in the database under a prefix.
+var ErrNoLog = errors.New("there is no log of Callup")
+
+// Open connects to the log that target names and, where it is new, gives it its name. Errors: ErrNoLog, where only a known
+// one will do.
 func Open(ctx context.Context, target endpoint.Target, opts Options) (*Store, error) {
 	opts = opts.withDefaults()
 	ids, err := lru.New[string, []ident.ID](knownStreams)
 	if err != nil {
 		return nil, fmt.Errorf("open the event store: %w", err)
 	}
+	passed, err := lru.New[eventstore.Position, eventstore.Position](knownPlaces)
+	if err != nil {
+		return nil, fmt.Errorf("open the event store: %w", err)
+	}
 	s := &Store{
-		opts: opts, prefix: target.Prefix, link: newLink(target, opts.Logger), ids: ids, head: reach.New(eventstore.Position{}), leaving: make(chan struct{}),
+		opts: opts, prefix: target.Prefix, link: newLink(target, opts.Logger), ids: ids, passed: passed,
+		head: reach.New(eventstore.Position{}), leaving: make(chan struct{}),
 	}
 	s.life, s.end = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.identify(ctx); err != nil {

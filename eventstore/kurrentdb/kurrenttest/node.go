@@ -28,6 +28,7 @@ import (
 // Faults are switches of a node. The zero value is an honest node.
 type Faults struct {
 	CutAfter      int    // breaks the connection after so many events of a read, once
+	Stall         int    // says nothing more in a read after so many events and checkpoints, every time
 	Twice         bool   // delivers every event twice
 	BadCheckpoint uint64 // is sent before every true checkpoint
 	NoCreated     bool   // leaves out when events were created

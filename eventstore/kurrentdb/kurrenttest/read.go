@@ -42,7 +42,8 @@ type conversation struct {
 	node   *Node
 	call   streams.Streams_ReadServer
 	wanted func(record) bool
-	sent   int
+	sent   int // events
+	said   int // events and checkpoints
 }
 
 func (c *conversation) readStream(o *streams.ReadReq_Options) error {
@@ -165,6 +166,9 @@ func (c *conversation) checkpoint(at uint64) error {
 	if faults.Mute {
 		return nil
 	}
+	if err := c.stall(faults); err != nil {
+		return err
+	}
 	positions := []uint64{at}
 	if faults.BadCheckpoint != 0 {
 		positions = []uint64{faults.BadCheckpoint, at}
@@ -180,6 +184,15 @@ func (c *conversation) checkpoint(at uint64) error {
 	return nil
 }
 
+// stall counts what is said and, once that is enough, waits until nobody listens any more.
+func (c *conversation) stall(f Faults) error {
+	if c.said++; f.Stall == 0 || c.said <= f.Stall {
+		return nil
+	}
+	<-c.call.Context().Done()
+	return status.FromContextError(c.call.Context().Err()).Err()
+}
+
 func (c *conversation) send(r record) error {
 	faults := c.node.take(func(f *Faults) {
 		if c.sent == f.CutAfter {
@@ -189,6 +202,9 @@ func (c *conversation) send(r record) error {
 	if faults.CutAfter != 0 && c.sent == faults.CutAfter {
 		c.node.Kill()
 		return status.Error(codes.Unavailable, "the connection is gone")
+	}
+	if err := c.stall(faults); err != nil {
+		return err
 	}
 	c.sent++
 	system := map[string]string{"type": r.kind, "content-type": r.content, "created": strconv.FormatInt(r.created.UnixNano()/100, 10)}

@@ -1,0 +1,134 @@
+package kurrentdb_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/kurrentdb"
+	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
+)
+
+// patiently reads the log with little time for each page, however often that is not enough.
+func patiently(t *testing.T, s *kurrentdb.Store, tries int, hint eventstore.Filter) (all []eventstore.Recorded) {
+	t.Helper()
+	var after eventstore.Position
+	for range tries {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		page, err := s.ReadAll(ctx, after, 1000, hint)
+		cancel()
+		if errors.Is(err, eventstore.ErrUnavailable) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, page.Events...)
+		if page.End {
+			return all
+		}
+		if !after.Before(page.Next) {
+			t.Fatalf("reading does not get on from %s", after)
+		}
+		after = page.Next
+	}
+	t.Fatalf("%d reads did not come to the end", tries)
+	return nil
+}
+
+// What others wrote may take longer to read than a reader has: it gets on all the same, and so do several.
+func TestALongStretchOfOthersIsReadInPieces(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	opts := quick()
+	opts.Scan = 1000
+	s := open(t, n.URL(), opts)
+	defer s.Close()
+	must(t, s, "thing-1", eventstore.NoStream, event("a"))
+	n.Log.Add("shop-1", "Happened", 1500)
+	last := must(t, s, "thing-1", 0, event("b"))
+	n.Log.Add("shop-1", "Happened", 1500)
+	n.Set(kurrenttest.Faults{Stall: 20}) // 160 events of a subscription, of 8 to a checkpoint
+	same(t, patiently(t, s, 400, eventstore.Filter{}), []eventstore.Event{event("a"), event("b")})
+	if none := patiently(t, s, 400, eventstore.Filter{Types: []string{"Never"}}); len(none) != 0 {
+		t.Errorf("there are %d events of a type that there is not", len(none))
+	}
+	page, err := s.ReadAll(t.Context(), last.Position, 1, eventstore.Filter{})
+	if err != nil || !page.End || len(page.Events) != 0 {
+		t.Errorf("what was found to be others' is looked at again: %+v, %v", page, err)
+	}
+}
+
+// A read that fails half-way gives what it has of ours.
+func TestWhatWasReadBeforeAFailureIsGiven(t *testing.T) {
+	n, _, ours := filled(t)
+	opts := quick()
+	opts.Scan = 1000
+	s := open(t, n.URL(), opts)
+	defer s.Close()
+	n.Set(kurrenttest.Faults{Stall: 25})
+	same(t, patiently(t, s, 400, eventstore.Filter{}), ours)
+	if none := patiently(t, s, 400, eventstore.Filter{Types: []string{"Never"}}); len(none) != 0 {
+		t.Errorf("there are %d events of a type that there is not", len(none))
+	}
+}
+
+// One subscription passes so many checkpoints at most: then what was found is given.
+func TestAPageEndsAfterALongSearch(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	s := open(t, n.URL(), quick())
+	defer s.Close()
+	ours := events("ours", 5)
+	for i, e := range ours {
+		must(t, s, "thing-1", eventstore.Revision(i-1), e)
+		n.Log.Add("shop-1", "Happened", 200)
+	}
+	before := n.Calls("read")
+	page, err := s.ReadAll(t.Context(), eventstore.Position{}, 1000, eventstore.Filter{})
+	if err != nil || page.End || len(page.Events) == 0 || len(page.Events) == len(ours) {
+		t.Errorf("%d events, end %v, %v", len(page.Events), page.End, err)
+	}
+	if calls := n.Calls("read") - before; calls > 2 {
+		t.Errorf("one page took %d reads", calls)
+	}
+	all, _ := whole(t, s, 1000, eventstore.Filter{})
+	same(t, all, ours)
+}
+
+// A read fails after its time, not after that of each of its tries.
+func TestAReadHasOneLimit(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	opts := quick()
+	opts.Read = 2 * time.Second
+	s := open(t, n.URL(), opts)
+	defer s.Close()
+	n.Set(kurrenttest.Faults{Hold: make(chan struct{})})
+	began := time.Now()
+	if _, _, err := s.Head(t.Context()); !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Errorf("head: %v", err)
+	}
+	if took := time.Since(began); took >= 2*opts.Read {
+		t.Errorf("it took %s", took)
+	}
+	n.Set(kurrenttest.Faults{})
+}
+
+// Who must find a log that is there names none.
+func TestOnlyAKnownLog(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	opts := quick()
+	opts.Known = true
+	if _, err := opened(t, n.URL(), opts); !errors.Is(err, kurrentdb.ErrNoLog) {
+		t.Errorf("no log: %v", err)
+	}
+	if n.Calls("append") != 0 {
+		t.Error("something was written")
+	}
+	open(t, n.URL(), quick()).Close()
+	s, err := opened(t, n.URL(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}
