@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/callup/callup/domain/ident"
@@ -11,9 +12,11 @@ import (
 // follower checks what a reader of the log is shown, as it comes.
 type follower struct {
 	dense bool // positions are whole numbers without a gap
-	last  eventstore.Recorded
-	heads map[string]eventstore.Revision
-	seen  map[ident.ID]eventstore.Recorded
+	// patient: what is not there at the moment is asked again, as a runner does.
+	patient bool
+	last    eventstore.Recorded
+	heads   map[string]eventstore.Revision
+	seen    map[ident.ID]eventstore.Recorded
 }
 
 func newFollower(dense bool) *follower {
@@ -64,6 +67,9 @@ func (f *follower) follow(ctx context.Context, store eventstore.Store, last iden
 	var after eventstore.Position
 	for {
 		page, err := store.ReadAll(ctx, after, 50, eventstore.Filter{})
+		if f.patient && errors.Is(err, eventstore.ErrUnavailable) && ctx.Err() == nil {
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("follow: %w", err)
 		}
