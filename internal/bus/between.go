@@ -28,18 +28,24 @@ type wire interface {
 	hear(ctx context.Context, ready func() error, received func([]byte) error) error
 	// most is how many bytes a notice may have.
 	most() int
-	// forgets tells whether a notice that was sent can be lost although those who listen notice nothing.
+	// forgets tells whether a notice that was sent can be lost although those who listen notice nothing. If so, notices
+	// are numbered.
 	forgets() bool
 }
 
 // Between carries changes within this process at once, and to other processes over a wire. Run moves them in and out.
-// After a time in which nothing could be heard, subscribers are told that anything may have changed.
+// After a time in which nothing could be heard, and when a notice was lost, subscribers are told that anything may have
+// changed.
 type Between struct {
 	*Local
-	wire   wire
-	holder string
-	log    *slog.Logger
-	out    *queue
+	wire    wire
+	holder  string
+	log     *slog.Logger
+	out     *queue
+	silence time.Duration
+
+	told uint64   // the number of the last notice that may have been heard; used by tell alone
+	from *numbers // used by listen alone
 }
 
 var (
@@ -48,12 +54,13 @@ var (
 )
 
 func newBetween(w wire, holder string, log *slog.Logger) *Between {
-	return &Between{Local: NewLocal(log), wire: w, holder: holder, log: log, out: newQueue()}
+	return &Between{Local: NewLocal(log), wire: w, holder: holder, log: log, out: newQueue(), silence: silence, from: newNumbers()}
 }
 
-// notice is what goes over the wire.
+// notice is what goes over the wire. One without changes only repeats the number of the last one.
 type notice struct {
 	From    string   `json:"from"`
+	Number  uint64   `json:"number,omitempty"` // 0 when the sender does not count
 	Changes []Change `json:"changes"`
 }
 
@@ -81,6 +88,9 @@ func (b *Between) tell(ctx context.Context) {
 	for {
 		select {
 		case <-b.out.filled:
+		case <-b.quiet():
+			b.repeat(ctx)
+			continue
 		case <-ctx.Done():
 			return
 		}
@@ -110,20 +120,48 @@ func (b *Between) tell(ctx context.Context) {
 	}
 }
 
+// quiet ends when others should hear how far this process is, lest they never learn that the last notice was lost. Who
+// has told nothing that counts has nothing to repeat.
+func (b *Between) quiet() <-chan time.Time {
+	if b.told == 0 {
+		return nil
+	}
+	return time.After(b.silence)
+}
+
+func (b *Between) repeat(ctx context.Context) {
+	if err := b.notify(ctx, nil); err != nil {
+		b.log.DebugContext(ctx, "other processes not told how far this one is", "error", err) // they will be next time
+	}
+}
+
+// notify sends one notice. A failed one keeps its number, for it may have been heard: under the same number, what is
+// told in its place could be lost unnoticed.
 func (b *Between) notify(ctx context.Context, changes []Change) error {
-	payload, err := b.payload(changes)
+	number := b.told
+	if len(changes) > 0 && b.wire.forgets() {
+		number++
+	}
+	payload, err := b.payload(number, changes)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendPatience)
 	defer cancel()
-	return b.wire.send(ctx, payload)
+	if err := b.wire.send(ctx, payload); err != nil {
+		if !errors.Is(err, errNoNATS) {
+			b.told = number
+		}
+		return err
+	}
+	b.told = number
+	return nil
 }
 
 // payload leaves keys out when they don't fit, and tables when even these don't.
-func (b *Between) payload(changes []Change) ([]byte, error) {
+func (b *Between) payload(number uint64, changes []Change) ([]byte, error) {
 	for _, c := range [][]Change{changes, coarse(changes), {All()}} {
-		text, err := json.Marshal(notice{From: b.holder, Changes: c})
+		text, err := json.Marshal(notice{From: b.holder, Number: number, Changes: c})
 		if err != nil {
 			return nil, fmt.Errorf("write a notice: %w", err)
 		}
@@ -136,12 +174,9 @@ func (b *Between) payload(changes []Change) ([]byte, error) {
 
 func (b *Between) listen(ctx context.Context) {
 	wait := firstPause
-	for again := false; ctx.Err() == nil; again = true {
+	for ctx.Err() == nil {
 		ready := func() error {
 			wait = firstPause
-			if again && b.wire.forgets() {
-				b.out.put(All()) // what was told right before the cut may have reached nobody
-			}
 			return b.deliver(All()) // what was told while this process did not listen is lost
 		}
 		err := b.wire.hear(ctx, ready, func(payload []byte) error { return b.receive(ctx, payload) })
@@ -164,6 +199,12 @@ func (b *Between) receive(ctx context.Context, payload []byte) error {
 	}
 	if n.From == b.holder {
 		return nil
+	}
+	if b.from.missed(n, time.Now()) {
+		b.log.InfoContext(ctx, "missed what another process told: anything may have changed", "from", n.From, "number", n.Number)
+		if err := b.deliver(All()); err != nil {
+			return err
+		}
 	}
 	return b.deliver(n.Changes...)
 }

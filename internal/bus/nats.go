@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync/atomic"
 	"time"
 
@@ -24,8 +25,9 @@ type NATSConfig struct {
 	Log     *slog.Logger
 }
 
-// NewNATS makes a bus between processes that a NATS server reaches. Core NATS is enough, which keeps nothing: what is
-// lost while a server is away is made up for by telling, once it is back, that anything may have changed.
+// NewNATS makes a bus between processes that a NATS server reaches. Core NATS is enough, which keeps nothing: a process
+// that could not listen for a while, or finds by the numbers of another's notices that one was lost, knows that
+// anything may have changed.
 func NewNATS(c NATSConfig) *Between {
 	return newBetween(&natsWire{url: c.URL, subject: c.Subject, name: "callup " + c.Holder}, c.Holder, c.Log)
 }
@@ -45,7 +47,8 @@ func (n *natsWire) most() int {
 	return natsMost
 }
 
-// forgets is true: a server that ends may have taken a notice and not passed it on to the others of its cluster.
+// forgets is true: a server takes a notice although it may end before it has passed it on, or not reach the others of
+// its cluster.
 func (n *natsWire) forgets() bool { return true }
 
 func (n *natsWire) send(ctx context.Context, notice []byte) error {
@@ -65,8 +68,10 @@ func (n *natsWire) send(ctx context.Context, notice []byte) error {
 // hear connects for as long as the connection lasts. It does not let the client reconnect: what was missed meanwhile
 // must be made up for each time.
 func (n *natsWire) hear(ctx context.Context, ready func() error, received func([]byte) error) error {
-	conn, err := nats.Connect(n.url,
+	d := &dialer{ctx: ctx}
+	conn, err := nats.Connect(n.url, nats.SetCustomDialer(d), nats.SkipHostLookup(), // the dialer does it
 		nats.Name(n.name), nats.NoReconnect(), nats.Timeout(lastPause), nats.PingInterval(natsPing), nats.MaxPingsOutstanding(2))
+	d.connected()
 	if err != nil {
 		return fmt.Errorf("connect to NATS: %w", err)
 	}
@@ -93,5 +98,27 @@ func (n *natsWire) hear(ctx context.Context, ready func() error, received func([
 		if err := received(m.Data); err != nil {
 			return err
 		}
+	}
+}
+
+// dialer lets the context end what nats.go does without one until it is connected: look up a name, dial, shake hands.
+type dialer struct {
+	ctx      context.Context
+	watching []func() bool
+}
+
+// Dial opens a connection that is closed when the context ends before connected is called.
+func (d *dialer) Dial(network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{Timeout: lastPause}).DialContext(d.ctx, network, address)
+	if err != nil {
+		return nil, err // nats.go says what it was doing, and looks at the text
+	}
+	d.watching = append(d.watching, context.AfterFunc(d.ctx, func() { _ = conn.Close() }))
+	return conn, nil
+}
+
+func (d *dialer) connected() {
+	for _, stop := range d.watching {
+		stop()
 	}
 }

@@ -61,7 +61,7 @@ func overNATS(t *testing.T, url, holder string) (*Between, <-chan *message.Messa
 func TestProcessesHearEachOtherOverNATS(t *testing.T) {
 	s, _ := natsServer(t, 0)
 	a, heardByA := overNATS(t, s.ClientURL(), "a")
-	_, heardByB := overNATS(t, s.ClientURL(), "b")
+	_, heardByB := overNATS(t, "nats://localhost:"+strconv.Itoa(portOf(t, s)), "b") // a name is looked up
 	for _, c := range []Change{change("7", "money", "progress", "k1"), change("8", "members", "members", "k2")} {
 		publish(t, a, c)
 		for who, ch := range map[string]<-chan *message.Message{"itself": heardByA, "the other": heardByB} {
@@ -141,5 +141,38 @@ func TestPublishingWithoutNATS(t *testing.T) {
 	}
 	cancel()
 	<-ended
+	_ = b.Close()
+}
+
+// A server that takes a connection and then says nothing does not hold up a process that is to end.
+func TestEndingWhileNATSHangs(t *testing.T) {
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	server := "nats://" + l.Addr().String()
+	b := NewNATS(NATSConfig{URL: server + "," + server, Subject: "callup.test", Holder: "a", Log: slog.New(slog.DiscardHandler)})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = b.Run(ctx)
+	}()
+	conn, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	cancel()
+	start := time.Now()
+	<-ended
+	if took := time.Since(start); took > lastPause/2 {
+		t.Errorf("it took %v", took)
+	}
+	if c, err := (&dialer{ctx: ctx}).Dial("tcp", l.Addr().String()); err == nil {
+		_ = c.Close()
+		t.Error("another server is dialled even then")
+	}
 	_ = b.Close()
 }

@@ -77,7 +77,7 @@ func TestWhatDoesNotFitIsToldWithoutKeys(t *testing.T) {
 	for i := range 200 {
 		many = append(many, change("1", strings.Repeat("p", 60)+fmt.Sprint(i), "t"))
 	}
-	text, err := a.payload(many)
+	text, err := a.payload(0, many)
 	if err != nil || len(text) > maxPayload || !strings.Contains(string(text), `"`+Everything+`"`) {
 		t.Errorf("the payload has %d bytes: %.100s (%v)", len(text), text, err)
 	}
