@@ -111,6 +111,37 @@ func TestBuildSwitchBack(t *testing.T) {
 	}
 }
 
+// The tables of a previous build may refuse what those of the live one take. It stands still then and says why, and holds
+// up nothing else.
+func TestAPreviousBuildThatTakesNoMoreStandsStill(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	ctx := t.Context()
+	c := w.config("one", p)
+	w.append(fact{"campaign", id, launched()})
+	w.ready(c)
+	r := w.run(c)
+	w.reached(c, w.gifts(0, 3))
+	first := w.live(p.Name)
+	b := NewBuilder(w.config("two", p))
+	_, err := b.Rebuild(ctx, []*Projection{p}, false)
+	must(t, err)
+	w.exec("ALTER TABLE " + quote(first.Schema) + ".campaign_progress ADD CONSTRAINT few CHECK (gifts < 5)")
+	at := w.gifts(3, 6)
+	w.reached(c, at)
+	must(t, b.Keep(ctx))
+	previous, err := buildByID(ctx, w.pool, first.ID)
+	must(t, err)
+	if previous.State != Previous || !strings.Contains(previous.Stopped, `constraint "few"`) || !previous.Position.Before(at) {
+		t.Errorf("%+v", previous)
+	}
+	must(t, b.Keep(ctx)) // it is left alone
+	if _, err := b.Back(ctx, p); err == nil {
+		t.Error("what stands still was gone back to")
+	}
+	r.stop()
+	w.agrees([]*Projection{p})
+}
+
 // Several processes keep the views: one lists them while another replaces one.
 func TestViewsAreListedWhileOneIsReplaced(t *testing.T) {
 	w, p := newWorld(t), byName("campaign_progress")

@@ -238,7 +238,7 @@ func (p *program) printErasure(x shownErasure, asJSON bool) error {
 			fmt.Fprintf(w, "Gifts\t%d concerned; their amounts stay\n", x.Gifts)
 		}
 		if x.State == erasure.Rebuilt || x.State == erasure.CleanedOut || x.State == erasure.Done {
-			fmt.Fprintf(w, "Builds dropped\t%d\n", x.Dropped)
+			fmt.Fprintf(w, "Builds dropped\tat least %d\n", x.Dropped)
 		}
 		for _, r := range x.Removed {
 			fmt.Fprintf(w, "Removed\t%d %s\n", r.Count, r.What)

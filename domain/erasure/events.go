@@ -78,7 +78,7 @@ type PersonErased struct {
 // which the person could stand.
 type BuildsDropped struct {
 	Erasure ident.ID  `json:"erasure"`
-	Dropped int       `json:"dropped"`
+	Dropped int       `json:"dropped"` // at least: by the last try. What one dropped that was cut off or had to wait is not counted
 	At      time.Time `json:"at"`
 }
 
