@@ -14,7 +14,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/watch"
 	"github.com/callup/callup/projections"
 )
 
@@ -34,7 +35,7 @@ func TestBesideTheRunningSystem(t *testing.T) {
 
 	running, stop := context.WithCancel(ctx)
 	var readers []*reader
-	var watches []*watcher
+	var watches []*watch.Watcher
 	var all sync.WaitGroup
 	for i := range 2 {
 		all.Go(func() { load.give(running, rand.New(rand.NewPCG(5, uint64(i)))) })
@@ -43,11 +44,11 @@ func TestBesideTheRunningSystem(t *testing.T) {
 		r := newReader(paths...)
 		r.headers = bearer
 		readers = append(readers, r)
-		w := newWatcher(pointer(s.url), load.campaigns[i], eventstore.Position{})
+		w := newWatcher(pointer(s.url), load.campaigns[i], bus.Position{})
 		watches = append(watches, w)
 		all.Go(func() { r.run(running, s.url, f.add) })
 		all.Go(func() { poll(running, s.url, others, bearer, f.add) })
-		all.Go(func() { w.run(running) })
+		all.Go(func() { w.Watch(running) })
 	}
 	in.open(ctx, t, func(b *base) {
 		tx := standing(ctx, t, b)
@@ -84,7 +85,7 @@ func TestBesideTheRunningSystem(t *testing.T) {
 		operate("prune", "--previous")
 		load.settle(ctx, t, servers[0])
 		for i, w := range watches {
-			w.end(ctx, t, i)
+			ended(ctx, t, w, i)
 		}
 		stop()
 		all.Wait()

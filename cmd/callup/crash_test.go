@@ -20,7 +20,9 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/watch"
 )
 
 const (
@@ -60,10 +62,13 @@ func TestCrash(t *testing.T) {
 	defer cancel()
 	in := newInstallation(t)
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
-	var launched eventstore.Position
+	var launched bus.Position
 	in.open(ctx, t, func(b *base) {
-		var err error
-		if _, launched, err = b.store.Head(ctx); err != nil {
+		_, head, err := b.store.Head(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if launched, err = bus.ParsePosition(head.String()); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -74,10 +79,10 @@ func TestCrash(t *testing.T) {
 	watching, look := context.WithCancel(ctx)
 	defer look()
 	var wg, watchers sync.WaitGroup
-	watches := make([]*watcher, watchersOfCrash)
+	watches := make([]*watch.Watcher, watchersOfCrash)
 	for i := range watches {
 		watches[i] = newWatcher(&load.url, load.campaigns[i%len(load.campaigns)], launched)
-		watchers.Go(func() { watches[i].run(watching) })
+		watchers.Go(func() { watches[i].Watch(watching) })
 	}
 	for i := range givers {
 		wg.Go(func() { load.give(giving, rand.New(rand.NewPCG(1, uint64(i)))) })
@@ -99,7 +104,7 @@ func TestCrash(t *testing.T) {
 
 	load.settle(ctx, t, s)
 	for i, w := range watches {
-		w.settle(ctx, t, i)
+		settled(ctx, t, w, i)
 	}
 	look()
 	watchers.Wait()

@@ -13,7 +13,8 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/watch"
 )
 
 const (
@@ -48,19 +49,21 @@ func (f *failures) report(t *testing.T) {
 
 // reader is one client that reads pages one after the other, none older than what it has seen.
 type reader struct {
-	*screen
+	*watch.Screen
 	paths   []string
 	headers []string // pairs
 	reads   atomic.Int64
 	behind  atomic.Int64
 }
 
-func newReader(paths ...string) *reader { return &reader{screen: newScreen(), paths: paths} }
+func newReader(paths ...string) *reader {
+	return &reader{Screen: watch.NewScreen(func(string) bool { return true }), paths: paths}
+}
 
 // report names whatever went back, and fails when nothing was read.
 func (r *reader) report(t *testing.T, n int) {
 	t.Helper()
-	for _, fault := range r.found() {
+	for _, fault := range r.Faults() {
 		t.Errorf("reader %d: %s", n, fault)
 	}
 	if r.reads.Load() == 0 {
@@ -70,7 +73,7 @@ func (r *reader) report(t *testing.T, n int) {
 }
 
 func (r *reader) run(ctx context.Context, base string, failed func(string, answer, error)) {
-	var seen eventstore.Position
+	var seen bus.Position
 	for n := 0; ctx.Err() == nil; n++ {
 		path := r.paths[n%len(r.paths)]
 		k, behind, err := fetch(ctx, base+path, seen, r.headers...)
@@ -81,11 +84,11 @@ func (r *reader) run(ctx context.Context, base string, failed func(string, answe
 		case behind:
 			r.behind.Add(1) // it said so: the client keeps what it has
 		default:
-			if k.position.Before(seen) {
-				failed(path, answer{}, fmt.Errorf("answers at %s, asked for %s", k.position, seen))
+			if k.Position.Before(seen) {
+				failed(path, answer{}, fmt.Errorf("answers at %s, asked for %s", k.Position, seen))
 			}
-			seen = k.position
-			r.show(byAsking, about{"", path}, k)
+			seen = k.Position
+			r.Show(watch.Asked, watch.About{Kind: path}, k)
 			r.reads.Add(1)
 		}
 	}
@@ -126,11 +129,11 @@ func TestRollingRestart(t *testing.T) {
 	for _, r := range readers {
 		givers.Go(func() { r.run(running, front.url, f.add) })
 	}
-	watches := []*watcher{
-		newWatcher(&load.url, load.campaigns[0], eventstore.Position{}), newWatcher(&load.url, load.campaigns[1], eventstore.Position{}),
+	watches := []*watch.Watcher{
+		newWatcher(&load.url, load.campaigns[0], bus.Position{}), newWatcher(&load.url, load.campaigns[1], bus.Position{}),
 	}
 	for _, w := range watches {
-		watchers.Go(func() { w.run(watching) })
+		watchers.Go(func() { w.Watch(watching) })
 	}
 	for n := range restarts {
 		load.wait(ctx, t, int64((n+1)*giftsPerRestart), servers[(n+1)%2])
@@ -151,7 +154,7 @@ func TestRollingRestart(t *testing.T) {
 	}
 	load.settle(ctx, t, &server{url: front.url, logs: servers[0].logs})
 	for i, w := range watches {
-		w.settle(ctx, t, i)
+		settled(ctx, t, w, i)
 	}
 	look()
 	watchers.Wait()

@@ -15,7 +15,8 @@ import (
 	"github.com/coder/websocket/wsjson"
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
-	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/watch"
 )
 
 // takenOverWithin is how long nobody may lead the projections after their leader was killed.
@@ -31,7 +32,7 @@ func TestKilledLeader(t *testing.T) {
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
 	leader := in.mustStart(ctx)
 	load.url.Store(&leader.url)
-	var watches []*watcher
+	var watches []*watch.Watcher
 	var took []time.Duration
 	watching, look := context.WithCancel(ctx)
 	defer look()
@@ -40,10 +41,10 @@ func TestKilledLeader(t *testing.T) {
 		for n := range 3 {
 			next := in.mustStart(ctx)
 			old := leads(ctx, t, b)
-			w := newWatcher(pointer(next.url), load.campaigns[n], eventstore.Position{})
+			w := newWatcher(pointer(next.url), load.campaigns[n], bus.Position{})
 			watches = append(watches, w)
 			one, leave := context.WithCancel(watching)
-			watchers.Go(func() { w.run(one) })
+			watchers.Go(func() { w.Watch(one) })
 
 			giving, stop := context.WithCancel(ctx)
 			var givers sync.WaitGroup
@@ -61,7 +62,7 @@ func TestKilledLeader(t *testing.T) {
 			took = append(took, time.Since(killed))
 			leader = next
 			load.url.Store(&leader.url)
-			w.end(ctx, t, n)
+			ended(ctx, t, w, n)
 			leave()
 		}
 	})
@@ -157,12 +158,12 @@ func TestPushesOverNATS(t *testing.T) {
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in), failed: f.add}
 	a, b := in.mustStart(ctx), in.mustStart(ctx)
 	load.url.Store(&a.url)
-	w := newWatcher(pointer(b.url), load.campaigns[0], eventstore.Position{})
+	w := newWatcher(pointer(b.url), load.campaigns[0], bus.Position{})
 	load.campaigns = load.campaigns[:1]
 	watching, look := context.WithCancel(ctx)
 	defer look()
 	var watcher sync.WaitGroup
-	watcher.Go(func() { w.run(watching) })
+	watcher.Go(func() { w.Watch(watching) })
 
 	give := func(gifts int64) {
 		giving, stop := context.WithCancel(ctx)
@@ -174,8 +175,8 @@ func TestPushesOverNATS(t *testing.T) {
 		load.settle(ctx, t, a)
 	}
 	give(10)
-	w.end(ctx, t, 0)
-	pushed := w.pushes.Load()
+	ended(ctx, t, w, 0)
+	pushed := w.Pushes()
 
 	address, ok := nats.Addr().(*net.TCPAddr)
 	if !ok {
@@ -185,9 +186,9 @@ func TestPushesOverNATS(t *testing.T) {
 	nats.WaitForShutdown()
 	give(11)
 	startNATS(t, address.Port)
-	w.end(ctx, t, 0)
-	if w.pushes.Load() == pushed || w.sockets.Load() != 1 {
-		t.Errorf("%d pushes before, %d after, on %d sockets", pushed, w.pushes.Load(), w.sockets.Load())
+	ended(ctx, t, w, 0)
+	if w.Pushes() == pushed || w.Sockets() != 1 {
+		t.Errorf("%d pushes before, %d after, on %d sockets", pushed, w.Pushes(), w.Sockets())
 	}
 	f.report(t)
 	look()

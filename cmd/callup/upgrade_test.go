@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/bus"
 )
 
 // embedded are the folders that are built into the program and that git does not keep.
@@ -135,20 +135,20 @@ func programs(ctx context.Context, t *testing.T) (before, now string) {
 func alike(ctx context.Context, t *testing.T, paths []string, a, b *server) {
 	t.Helper()
 	for _, path := range paths {
-		var high eventstore.Position
+		var high bus.Position
 		for same := false; !same; {
 			x, xBehind, err := fetch(ctx, a.url+path, high)
 			if err != nil {
 				t.Fatal(err)
 			}
-			y, yBehind, err := fetch(ctx, b.url+path, x.position)
+			y, yBehind, err := fetch(ctx, b.url+path, x.Position)
 			if err != nil {
 				t.Fatal(err)
 			}
-			same = !xBehind && !yBehind && x.position == y.position
-			high = y.position // nobody gives any more: both come to the same end
-			if same && !reflect.DeepEqual(x.data, y.data) {
-				t.Errorf("%s: %v and %v", path, x.data, y.data)
+			same = !xBehind && !yBehind && x.Position == y.Position
+			high = y.Position // nobody gives any more: both come to the same end
+			if same && !reflect.DeepEqual(x.Data, y.Data) {
+				t.Errorf("%s: %v and %v", path, x.Data, y.Data)
 			}
 		}
 	}

@@ -96,7 +96,7 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"domain/domaintest", "internal/testdb", "internal/archtest", "internal/faults", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
+var testOnly = []string{"domain/domaintest", "internal/testdb", "internal/archtest", "internal/faults", "internal/watch", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
 
 // Violations lists what breaks a rule, one sentence each with the rule's reason.
 func Violations(packages []Package) []string {

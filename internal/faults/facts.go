@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/watch"
 )
 
 // happened is an event, read without any of the code that is under test.
@@ -129,16 +131,17 @@ func (r *run) collect(ctx context.Context) (f facts, err error) {
 		}
 	}
 	f.shown = map[ident.ID]figures{}
+	client := patientClient()
 	for _, c := range r.load.campaigns {
-		k, _, err := r.watchers[0].fetch(ctx, r.address(0)+"/api/campaigns/"+c.id.String(), 0)
+		k, _, err := watch.Fetch(ctx, client, r.address(0)+"/api/campaigns/"+c.id.String(), bus.Position{})
 		if err != nil {
 			r.violate(Tables, "the page of campaign %s can't be read: %v", c.id, err)
 			continue
 		}
-		raised, a := k.figure("raised_amount")
-		gifts, b := k.figure("gifts")
+		raised, a := k.Figure("raised_amount")
+		gifts, b := k.Figure("gifts")
 		if !a || !b {
-			return f, fmt.Errorf("a campaign's page has no figures: %v", k.data)
+			return f, fmt.Errorf("a campaign's page has no figures: %v", k.Data)
 		}
 		f.shown[c.id] = figures{int64(raised), int64(gifts)}
 	}
@@ -188,8 +191,8 @@ func (r *run) judge(ctx context.Context) error {
 	r.did("events", len(f.events))
 	r.did("webhooks taken", int(r.provider.sent.Load()))
 	for _, w := range r.watchers {
-		r.did("sockets", int(w.sockets.Load()))
-		r.did("pushes", int(w.pushes.Load()))
+		r.did("sockets", w.Sockets())
+		r.did("pushes", w.Pushes())
 	}
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/callup/callup/internal/watch"
 )
 
 // Config is what a run is given.
@@ -107,7 +109,7 @@ type run struct {
 	servers  []*server
 	journal  *journal
 	load     *load
-	watchers []*watcher
+	watchers []*watch.Watcher
 	erasing  erasing
 	spoilt   bool   // a line is: a server may be unable to start, and mend starts it later
 	clock    string // the file that says by how much the servers' clock is off

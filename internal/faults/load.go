@@ -51,7 +51,7 @@ const password = "a password of one's own"
 func (r *run) newLoad(ctx context.Context) (*load, error) {
 	l := &load{run: r, organizer: &account{email: "olga@example.org"}}
 	r.load = l
-	p := &person{load: l, client: http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{}}, random: r.Plan.random("organizer")}
+	p := &person{load: l, client: patientClient(), random: r.Plan.random("organizer")}
 	if err := p.join(ctx, l.organizer); err != nil {
 		return nil, err
 	}
@@ -76,10 +76,10 @@ func (r *run) newLoad(ctx context.Context) (*load, error) {
 // begin lets everybody act until the context ends.
 func (l *load) begin(ctx context.Context) {
 	for n := range l.run.Plan.Givers {
-		p := &person{load: l, client: http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{}}, random: l.run.Plan.random(fmt.Sprintf("giver %d", n))}
+		p := &person{load: l, client: patientClient(), random: l.run.Plan.random(fmt.Sprintf("giver %d", n))}
 		l.doing.Go(func() { p.give(ctx) })
 	}
-	p := &person{load: l, client: http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{}}, random: l.run.Plan.random("organizing")}
+	p := &person{load: l, client: patientClient(), random: l.run.Plan.random("organizing")}
 	l.doing.Go(func() { p.organize(ctx) })
 }
 
@@ -91,7 +91,7 @@ func intention(what, actor, key string) entry {
 // person does one thing after the other.
 type person struct {
 	load   *load
-	client http.Client
+	client *http.Client
 	random *rand.Rand
 	n      int
 }

@@ -19,13 +19,16 @@ func (r *run) play(ctx context.Context) error {
 	defer look()
 	var watchers sync.WaitGroup
 	for n := range r.Plan.Watchers + r.Plan.Silent {
-		w := r.newWatcher(n, r.load.campaigns[n%len(r.load.campaigns)].id, r.load.launched)
+		w, stay, err := r.newWatcher(n)
+		if err != nil {
+			return err
+		}
 		if n >= r.Plan.Watchers {
-			watchers.Go(func() { w.never(watching) })
+			watchers.Go(func() { w.Ignore(watching, stay) })
 			continue
 		}
 		r.watchers = append(r.watchers, w)
-		watchers.Go(func() { w.watch(watching) })
+		watchers.Go(func() { w.Watch(watching) })
 	}
 	r.load.begin(giving)
 	for n, s := range r.Plan.Steps {
@@ -46,7 +49,13 @@ func (r *run) play(ctx context.Context) error {
 	r.rest(ctx)
 	var settling sync.WaitGroup
 	for n, w := range r.watchers {
-		settling.Go(func() { w.settle(ctx, n) })
+		settling.Go(func() {
+			for _, wrong := range w.End(ctx, r.Patience) {
+				if ctx.Err() == nil {
+					r.violate(Screens, "watcher %d: %s", n, wrong)
+				}
+			}
+		})
 	}
 	settling.Wait()
 	look()
