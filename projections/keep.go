@@ -171,7 +171,13 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 // viewedSchemas gives the schema whose table each view of readmodel shows. (The text of a view, as pg_views has it, can't be
 // asked for while another process replaces the view.)
 func viewedSchemas(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
-	rows, err := pool.Query(ctx, `SELECT view_name, table_schema FROM information_schema.view_table_usage WHERE view_schema = 'readmodel'`)
+	rows, err := pool.Query(ctx, `
+		SELECT DISTINCT v.relname, o.nspname
+		FROM pg_namespace n JOIN pg_class v ON v.relnamespace = n.oid AND v.relkind = 'v'
+		JOIN pg_rewrite r ON r.ev_class = v.oid
+		JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
+		JOIN pg_class t ON t.oid = d.refobjid AND t.oid <> v.oid JOIN pg_namespace o ON o.oid = t.relnamespace
+		WHERE n.nspname = 'readmodel'`)
 	if err != nil {
 		return nil, err
 	}

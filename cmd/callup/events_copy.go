@@ -88,7 +88,8 @@ func (p *program) copyLog(ctx context.Context, from, to string, asJSON bool) (er
 	return nil
 }
 
-// openSource opens the log that an address names, to be read only: there must be one. It gives what closes it.
+// openSource opens the log that an address names, to be read only: there must be one, which in a database its tables tell. It
+// gives what closes it.
 func openSource(ctx context.Context, address string, log *slog.Logger) (_ eventstore.Copyable, bye func(), err error) {
 	return openCopyable(ctx, address, kurrentdb.Options{Logger: log, Known: true}, readingOnly)
 }

@@ -72,14 +72,17 @@ func (f *failure) Unwrap() error { return f.err }
 // call lets what speak with the leader, for as long as limit at most. What fails for a reason that passes gives up the
 // node it failed at.
 func (l *link) call(ctx context.Context, limit time.Duration, what func(context.Context, streams.StreamsClient) error) error {
-	mine, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	n, err := l.leader(mine)
+	// every node may have to be asked, and the one that leads may be the last
+	finding, found := context.WithTimeout(ctx, max(limit, time.Duration(len(l.target.Hosts)+1)*l.target.Ask))
+	n, err := l.leader(finding)
+	found()
 	if err != nil {
 		return err
 	}
 	defer l.leave(n)
-	err = what(metadata.AppendToOutgoingContext(mine, "requires-leader", "true"), n.streams)
+	mine, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "requires-leader", "true"), limit)
+	defer cancel()
+	err = what(mine, n.streams)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}

@@ -49,43 +49,37 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 //
 // However much others wrote, reading gets on: what was found to be theirs is not looked at again, and what was found of
 // ours is given when a subscription has run for long enough, or when something fails.
-func (s *Store) readAll(ctx context.Context, after eventstore.Position, enough int, hint eventstore.Filter) (p piece, end bool, err error) {
-	p = piece{next: after, at: s.begins(after)}
+func (s *Store) readAll(ctx context.Context, after eventstore.Position, enough int, hint eventstore.Filter) (piece, bool, error) {
+	p := piece{next: after, at: s.begins(after)}
 	for {
-		var near, far piece
-		if near, end, err = s.look(ctx, p, enough, hint); err != nil {
-			return s.rescued(near, after, err)
-		}
-		if end || len(near.events) == enough {
+		began := p.at
+		near, end, err := s.look(ctx, p, enough, hint)
+		if err == nil && (end || len(near.events) == enough) {
 			s.pass(near)
 			return near, end, nil
 		}
-		var more bool
-		far, more, err = s.search(ctx, p, enough, hint)
+		far, long := p, false
+		if err == nil {
+			far, long, err = s.search(ctx, p, enough, hint)
+		}
+		if errors.Is(err, errUnreadable) {
+			return piece{}, false, err
+		}
 		// A node that does not tell how far it looked has brought nothing.
 		if p = near; near.at.Before(far.at) {
 			p = far
 		}
-		if err != nil {
-			return s.rescued(p, after, err)
-		}
 		s.pass(p)
-		if len(p.events) == enough || more && p.next != after {
+		switch {
+		case err != nil && p.next != after: // the next read meets the failure again
+			s.opts.Logger.DebugContext(ctx, "a read of the event store failed half-way", "after", after, "next", p.next, "error", err)
+			return p, false, nil
+		case err != nil && (!isPassing(err) || ctx.Err() != nil || !began.Before(p.at)):
+			return piece{}, false, err
+		case len(p.events) == enough || long && p.next != after:
 			return p, false, nil
 		}
 	}
-}
-
-// rescued is what was read before a failure, or the failure where that was nothing. The next read meets it again.
-func (s *Store) rescued(p piece, after eventstore.Position, err error) (piece, bool, error) {
-	if errors.Is(err, errUnreadable) {
-		return piece{}, false, err
-	}
-	s.pass(p)
-	if p.next != after {
-		return p, false, nil
-	}
-	return piece{}, false, err
 }
 
 // begins gives where to begin to read what comes after a position: not before the event that named the log, and after
@@ -101,7 +95,7 @@ func (s *Store) begins(after eventstore.Position) eventstore.Position {
 	return at
 }
 
-// pass remembers how far after our last event there are only others'.
+// pass remembers how far after our last event, or where reading began, there are only others'.
 func (s *Store) pass(p piece) {
 	if to, known := s.passed.Peek(p.next); p.next.Before(p.at) && (!known || to.Before(p.at)) {
 		s.passed.Add(p.next, p.at)
@@ -132,11 +126,16 @@ func (s *Store) look(ctx context.Context, from piece, enough int, hint eventstor
 	// More than a window, so that what a subscription left over after its last checkpoint is within sight. The read
 	// begins with the event at the position itself.
 	count := 2*s.opts.Window + 1
-	from.events = slices.Clip(from.events)
-	seen := 0
-	begin := func() { p, seen = from, 0 }
-	err = s.read(ctx, forwards(allFrom(from.at), count), begin, func(w *wired) error {
-		if at := positionOf(w); p.at.Before(at) || at == from.at && seen == 0 {
+	p = from
+	p.events = slices.Clip(p.events)
+	start, seen := p.at, 0
+	options := forwards(allFrom(start), count)
+	begin := func() { // again where the try before has come to
+		start, seen = p.at, 0
+		options.StreamOption = allFrom(start)
+	}
+	err = s.read(ctx, options, begin, func(w *wired) error {
+		if at := positionOf(w); p.at.Before(at) || at == start && seen == 0 {
 			seen++
 		}
 		if err := p.see(s, w, hint); err != nil {
@@ -150,15 +149,19 @@ func (s *Store) look(ctx context.Context, from piece, enough int, hint eventstor
 	return p, seen < count && len(p.events) < enough, err
 }
 
-// search lets the node leave out what is others', as far as it has come or for as long as it finds nothing. More tells
-// that it ended only because it was long.
-func (s *Store) search(ctx context.Context, from piece, enough int, hint eventstore.Filter) (p piece, more bool, err error) {
-	options := forwards(allFrom(from.at), 1)
+// search lets the node leave out what is others', as far as it has come or for as long as it finds nothing. Long tells
+// that it ended only because it was.
+func (s *Store) search(ctx context.Context, from piece, enough int, hint eventstore.Filter) (p piece, long bool, err error) {
+	p = from
+	p.events = slices.Clip(p.events)
+	options := forwards(allFrom(p.at), 1)
 	options.CountOption = &streams.ReadReq_Options_Subscription{Subscription: &streams.ReadReq_Options_SubscriptionOptions{}}
 	options.FilterOption = s.filter()
-	from.events = slices.Clip(from.events)
 	checkpoints := 0
-	begin := func() { p, more, checkpoints = from, false, 0 }
+	begin := func() {
+		checkpoints = 0
+		options.StreamOption = allFrom(p.at)
+	}
 	err = s.converse(ctx, options, begin, func(r *streams.ReadResp) error {
 		switch r := r.GetContent().(type) {
 		case *streams.ReadResp_Event:
@@ -171,7 +174,7 @@ func (s *Store) search(ctx context.Context, from piece, enough int, hint eventst
 		case *streams.ReadResp_Checkpoint_:
 			s.checkpoint(&p, r.Checkpoint.GetCommitPosition(), r.Checkpoint.GetPreparePosition())
 			if checkpoints++; checkpoints >= s.opts.Scan {
-				more = true
+				long = true
 				return errEnough
 			}
 		case *streams.ReadResp_CaughtUp_:
@@ -179,7 +182,7 @@ func (s *Store) search(ctx context.Context, from piece, enough int, hint eventst
 		}
 		return nil
 	})
-	return p, more, err
+	return p, long, err
 }
 
 // checkpoint moves on to where the node says that it is, unless that can't be: it is known to say 2^64-1 when it has

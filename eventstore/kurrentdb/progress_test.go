@@ -114,6 +114,92 @@ func TestAReadHasOneLimit(t *testing.T) {
 	n.Set(kurrenttest.Faults{})
 }
 
+// The last event of ours is found however much others wrote after it, and how far a reader is behind it is told.
+func TestTheHeadBehindWhatOthersWrote(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	n.Log.Add("shop-1", "Happened", 500) // before the log has a name
+	opts := quick()
+	opts.Scan = 1000
+	s := open(t, n.URL(), opts)
+	defer s.Close()
+	n.Set(kurrenttest.Faults{BackWithin: 40})
+	if _, head, err := s.Head(t.Context()); err != nil || !head.IsZero() {
+		t.Errorf("the head of an empty log is %s, %v", head, err)
+	}
+	first := must(t, s, "thing-1", eventstore.NoStream, event("a"))
+	n.Log.Add("shop-1", "Happened", 1500)
+	for i, e := range events("more", 30) {
+		must(t, s, "thing-2", eventstore.Revision(i-1), e)
+	}
+	last := must(t, s, "thing-1", 0, event("b"))
+	n.Log.Add("shop-1", "Happened", 1500)
+	n.Set(kurrenttest.Faults{BackWithin: 40, Stall: 20})
+	for tries := 1; ; tries++ {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		_, head, err := s.Head(ctx)
+		cancel()
+		if err == nil && head == last.Position {
+			break
+		}
+		if err == nil || !errors.Is(err, eventstore.ErrUnavailable) || tries == 400 {
+			t.Fatalf("the head is %s after %d tries, %v", head, tries, err)
+		}
+	}
+	n.Set(kurrenttest.Faults{})
+	short := open(t, n.URL(), quick()) // its pages end long before the log does
+	defer short.Close()
+	if lag, err := short.Behind(t.Context(), first.Position); err != nil || lag.Events != 31 || lag.Oldest.IsZero() {
+		t.Errorf("behind: %+v, %v", lag, err)
+	}
+}
+
+// What a read found before its time was over counts, for as long as its caller has more.
+func TestAPatientReaderOutlastsTheLimitOfOneRead(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	opts := quick()
+	opts.Read, opts.Scan = 50*time.Millisecond, 1000
+	s := open(t, n.URL(), quick())
+	defer s.Close()
+	must(t, s, "thing-1", eventstore.NoStream, event("a"))
+	n.Log.Add("shop-1", "Happened", 1500)
+	must(t, s, "thing-1", 0, event("b"))
+	slow := open(t, n.URL(), opts)
+	defer slow.Close()
+	n.Set(kurrenttest.Faults{Stall: 20})
+	all, _ := whole(t, slow, 1000, eventstore.Filter{})
+	same(t, all, []eventstore.Event{event("a"), event("b")})
+}
+
+// Two readers at different places pass over what others wrote in turn, each with too little time.
+func TestSeveralReadersGetOn(t *testing.T) {
+	n := kurrenttest.Start(t, kurrenttest.NewLog())
+	opts := quick()
+	opts.Scan = 1000
+	s := open(t, n.URL(), opts)
+	defer s.Close()
+	var places []eventstore.Position
+	for i, e := range events("ours", 3) {
+		places = append(places, must(t, s, "thing-1", eventstore.Revision(i-1), e).Position)
+		n.Log.Add("shop-1", "Happened", 800)
+	}
+	n.Set(kurrenttest.Faults{Stall: 20})
+	arrived := map[int]bool{}
+	for range 400 {
+		for i, after := range places {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			page, err := s.ReadAll(ctx, after, 1, eventstore.Filter{})
+			cancel()
+			if err == nil && (page.End || page.Next == places[i+1]) {
+				arrived[i] = true
+			}
+		}
+		if len(arrived) == len(places) {
+			return
+		}
+	}
+	t.Errorf("of 3 readers these arrived: %v", arrived)
+}
+
 // Who must find a log that is there names none.
 func TestOnlyAKnownLog(t *testing.T) {
 	n := kurrenttest.Start(t, kurrenttest.NewLog())

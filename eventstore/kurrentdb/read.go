@@ -132,6 +132,7 @@ func (s *Store) converse(ctx context.Context, options *streams.ReadReq_Options, 
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	until := time.Now().Add(s.opts.Read)
+	enough := s.opts.Read / 10 // what has less is not tried: it would give up a node that may be well
 	for range readTries {
 		begin()
 		err = s.link.call(ctx, time.Until(until), func(ctx context.Context, to streams.StreamsClient) error {
@@ -156,7 +157,7 @@ func (s *Store) converse(ctx context.Context, options *streams.ReadReq_Options, 
 				}
 			}
 		})
-		if err == nil || !isPassing(err) || ctx.Err() != nil || time.Now().After(until) {
+		if err == nil || !isPassing(err) || ctx.Err() != nil || time.Until(until) < enough {
 			return err
 		}
 	}
@@ -194,22 +195,59 @@ func (s *Store) filter() *streams.ReadReq_Options_Filter {
 
 // Head gives the log's identity and the position of its last event.
 func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position, error) {
-	options := forwards(&streams.ReadReq_Options_All{All: &streams.ReadReq_Options_AllOptions{
-		AllOption: &streams.ReadReq_Options_AllOptions_End{End: &shared.Empty{}},
-	}}, 2) // one of them may be the log's name
-	options.ReadDirection = streams.ReadReq_Options_Backwards
-	options.FilterOption = s.filter()
-	var head eventstore.Position
-	err := s.read(ctx, options, func() { head = eventstore.Position{} }, func(w *wired) error {
-		if head.IsZero() && s.mine(w) {
-			head = positionOf(w)
-		}
-		return nil
-	})
+	head, err := s.last(ctx)
 	if err != nil {
 		return eventstore.LogID{}, eventstore.Position{}, fmt.Errorf("read the log's head: %w", s.unavailable(ctx, err))
 	}
 	return s.id, head, nil
+}
+
+// last finds our last event: among the last of the database, else after the last one that is known, past what others wrote
+// since. Only who knows of none yet lets the node look back as far as it must.
+func (s *Store) last(ctx context.Context) (eventstore.Position, error) {
+	head, found, err := s.back(ctx, 2*s.opts.Window+1, false)
+	if found || err != nil {
+		return head, err
+	}
+	if head = s.head.At(); head.IsZero() {
+		head, _, err = s.back(ctx, 1, true)
+		return head, err
+	}
+	for {
+		p, end, err := s.readAll(ctx, head, chunk, eventstore.Filter{})
+		if err != nil {
+			return head, err
+		}
+		head = p.next
+		s.head.Advance(head)
+		if end {
+			return head, nil
+		}
+	}
+}
+
+// back reads so many events, from the database's end back to our last one or to the log's name, before which there is none
+// of ours. The node may leave out what is others'.
+func (s *Store) back(ctx context.Context, count int, leaveOut bool) (head eventstore.Position, found bool, err error) {
+	options := forwards(&streams.ReadReq_Options_All{All: &streams.ReadReq_Options_AllOptions{
+		AllOption: &streams.ReadReq_Options_AllOptions_End{End: &shared.Empty{}},
+	}}, count)
+	options.ReadDirection = streams.ReadReq_Options_Backwards
+	if leaveOut {
+		options.FilterOption = s.filter()
+	}
+	err = s.read(ctx, options, func() { head, found = eventstore.Position{}, false }, func(w *wired) error {
+		switch {
+		case s.mine(w):
+			head, found = positionOf(w), true
+		case string(w.GetStreamIdentifier().GetStreamName()) == s.prefix+identityStream:
+			found = true
+		default:
+			return nil
+		}
+		return errEnough
+	})
+	return head, found, err
 }
 
 // near is how many events Behind counts before it estimates.
@@ -218,24 +256,27 @@ const near = 64
 // Behind says how far a position is behind the head. Positions are places in KurrentDB's files, so beyond a few events
 // the number is estimated from their sizes.
 func (s *Store) Behind(ctx context.Context, after eventstore.Position) (eventstore.Lag, error) {
-	page, err := s.ReadAll(ctx, after, near, eventstore.Filter{})
-	if err != nil {
-		return eventstore.Lag{}, fmt.Errorf("measure the lag: %w", err)
-	}
-	lag := eventstore.Lag{Events: int64(len(page.Events))}
-	if lag.Events == 0 {
-		return lag, nil
-	}
-	lag.Oldest = page.Events[0].Time
-	if page.End {
-		return lag, nil
+	var lag eventstore.Lag
+	first, at := eventstore.Position{}, after
+	for lag.Events < near {
+		page, err := s.ReadAll(ctx, at, near-int(lag.Events), eventstore.Filter{})
+		if err != nil {
+			return eventstore.Lag{}, fmt.Errorf("measure the lag: %w", err)
+		}
+		if lag.Events == 0 && len(page.Events) > 0 {
+			first, lag.Oldest = page.Events[0].Position, page.Events[0].Time
+		}
+		lag.Events += int64(len(page.Events))
+		if at = page.Next; page.End {
+			return lag, nil
+		}
 	}
 	_, head, err := s.Head(ctx)
 	if err != nil {
 		return eventstore.Lag{}, fmt.Errorf("measure the lag: %w", err)
 	}
-	from, _ := page.Events[0].Position.Parts()
-	to, _ := page.Next.Parts()
+	from, _ := first.Parts()
+	to, _ := at.Parts()
 	end, _ := head.Parts()
 	if end > to && to > from {
 		lag.Events += int64(min(float64(end-to)*float64(lag.Events)/float64(to-from), math.MaxInt32))

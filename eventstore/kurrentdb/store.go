@@ -25,7 +25,7 @@ import (
 type Options struct {
 	Logger  *slog.Logger  // default: slog.Default()
 	Attempt time.Duration // after this long one attempt to append is given up and made again; default 10 s
-	Read    time.Duration // after this long a read fails, all its tries together, lest a dead connection hold its caller; default 30 s
+	Read    time.Duration // after this long a read that has brought nothing fails, all its tries together; default 30 s
 	Poll    time.Duration // Wait returns after this long at the latest; default 1 s
 	Drain   time.Duration // how long Close lets running appends try on; default 5 s
 	Window  int           // events the server looks through between two checkpoints; default 128
@@ -62,7 +62,7 @@ const (
 	lastPause  = time.Second
 	// knownStreams is how many streams' event ids are remembered, so that appending to them needs no read before.
 	knownStreams = 4096
-	// knownPlaces is for how many of our events it is remembered how far only others' follow: one for each reader.
+	// knownPlaces is for how many places it is remembered how far only others' events follow.
 	knownPlaces = 256
 )
 
@@ -77,7 +77,7 @@ type Store struct {
 	named  eventstore.Position            // where the log was named: all its events come after
 	ids    *lru.Cache[string, []ident.ID] // the ids of a stream's first events, in order
 	head   *reach.Head
-	passed *lru.Cache[eventstore.Position, eventstore.Position] // after our event at one there are only others' up to the other
+	passed *lru.Cache[eventstore.Position, eventstore.Position] // after one there are only others' events up to the other
 	away   atomic.Bool                                          // an append was told that the server is not there
 
 	mu      sync.Mutex

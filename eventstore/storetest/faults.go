@@ -189,8 +189,11 @@ func killed(s *scene) {
 				return nil // lets the writers get on between two deaths
 			}
 			before = now
-			kills.Add(1)
-			return s.Kill(ctx)
+			err := s.Kill(ctx)
+			if err == nil {
+				kills.Add(1)
+			}
+			return err
 		})
 		defer stop()
 		var writing sync.WaitGroup

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // follower checks what a reader of the log is shown, as it comes.
@@ -67,7 +69,7 @@ func (f *follower) follow(ctx context.Context, store eventstore.Store, last iden
 	var after eventstore.Position
 	for {
 		page, err := store.ReadAll(ctx, after, 50, eventstore.Filter{})
-		if f.patient && errors.Is(err, eventstore.ErrUnavailable) && ctx.Err() == nil {
+		if f.patient && errors.Is(err, eventstore.ErrUnavailable) && reach.Pause(ctx, time.Millisecond) {
 			continue
 		}
 		if err != nil {

@@ -25,5 +25,6 @@
 // A subscription may say what the client has: everything up to the position after. That is the position of a GET's
 // answer or, on resuming, the last one that was pushed without more; then from names the server that pushed it, as its
 // ready said. Cut off between two pushes that belong together, the client gets both again. Another server, or the same
-// one started anew, makes sure by sending everything: it may hear of the changes of one position in another order.
+// one started anew, makes sure by sending everything or telling to fetch it: it may hear of the changes of one position
+// in another order. So positions of pushes are compared only with those of the same server, and of what was read.
 package live

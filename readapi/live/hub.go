@@ -103,7 +103,8 @@ func newHub(c Config, m *metrics) (*hub, error) {
 
 // claim is what a client says that it has: everything up to a position. It knows that from what it read or, if there is
 // a hub, from a push. A hub pushes what it has heard of, so a push of one position may hold less at one hub than at
-// another.
+// another. (A web app from before hubs had names claims to have read what it was pushed; on reconnecting it fetches
+// everything anyway.)
 type claim struct {
 	position bus.Position
 	hub      string

@@ -249,6 +249,14 @@ func TestMemoryIsBounded(t *testing.T) {
 	if m.floor != at(20) {
 		t.Errorf("what was forgotten happened at 20, and the floor is %s", m.floor)
 	}
+	m.push(topicID{f, id(1)}, m.of(topicID{f, id(1)}), at(30))
+	for i := range 2 {
+		topic := topicID{f, id(10 + i)}
+		m.change(topic, m.of(topic), at(23+i))
+	}
+	if m.floor != at(30) {
+		t.Errorf("a push that was forgotten said 30, and the floor is %s", m.floor)
+	}
 }
 
 func TestTheNewestTakesTheQueuesEnd(t *testing.T) {

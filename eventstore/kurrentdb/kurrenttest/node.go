@@ -29,6 +29,7 @@ import (
 type Faults struct {
 	CutAfter      int    // breaks the connection after so many events of a read, once
 	Stall         int    // says nothing more in a read after so many events and checkpoints, every time
+	BackWithin    int    // says nothing more in a read backwards once it has looked at so many events
 	Twice         bool   // delivers every event twice
 	BadCheckpoint uint64 // is sent before every true checkpoint
 	NoCreated     bool   // leaves out when events were created

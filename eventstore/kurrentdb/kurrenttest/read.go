@@ -79,8 +79,20 @@ func (c *conversation) readAll(o *streams.ReadReq_Options) error {
 	} else {
 		found, _ = c.node.Log.from(from, 1<<40)
 	}
-	found = slices.DeleteFunc(found, func(r record) bool { return !c.wanted(r) })
-	return c.sendAll(found[:min(uint64(len(found)), o.GetCount())])
+	within := len(found)
+	if f := c.node.take(func(*Faults) {}); f.BackWithin > 0 && o.GetReadDirection() == streams.ReadReq_Options_Backwards {
+		within = min(within, f.BackWithin)
+	}
+	further := within < len(found)
+	found = slices.DeleteFunc(found[:within], func(r record) bool { return !c.wanted(r) })
+	if uint64(len(found)) >= o.GetCount() {
+		return c.sendAll(found[:o.GetCount()])
+	}
+	if err := c.sendAll(found); err != nil || !further {
+		return err
+	}
+	<-c.call.Context().Done()
+	return status.FromContextError(c.call.Context().Err()).Err()
 }
 
 func start(o *streams.ReadReq_Options, log *Log) uint64 {

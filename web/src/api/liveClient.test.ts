@@ -156,17 +156,6 @@ describe('live client', () => {
     expect(onPosition).toHaveBeenLastCalledWith('12');
   });
 
-  it('takes from another server what comes before a push of the first that did not come whole', async () => {
-    const { client, connect, last, fire } = setup();
-    const { handler, data } = listener();
-    client.subscribe('campaign/1', handler, '3');
-    (await connect()).says({ ...push('12'), more: true });
-    last().onclose?.({ reason: '' });
-    fire(30_000);
-    (await connect()).says(push('11'));
-    expect(data.map(({ position }) => position)).toEqual(['12', '11']);
-  });
-
   it('takes a socket that falls silent for dead', async () => {
     const { client, connect, timers } = setup();
     client.subscribe('campaign/1', listener().handler);

@@ -42,7 +42,10 @@ export interface LiveDeps {
   schedule(work: () => void, milliseconds: number): () => void;
   /** A push showed that the log has come to here. */
   onPosition(position: string): void;
-  /** Called once the socket is ready again after it was lost. */
+  /**
+   * Called once the socket is ready again after it was lost. Everything is to be fetched anew then: another server may
+   * push, under an earlier position, what came here only in part.
+   */
   onReconnect(): void;
 }
 
@@ -170,11 +173,7 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
         ready = true;
         failures = 0;
         server = message.server;
-        for (const [name, topic] of topics) {
-          // Another server may push what this one did under an earlier position.
-          topic.position = topic.whole;
-          send(subscribeMessage(name, topic));
-        }
+        for (const [name, topic] of topics) send(subscribeMessage(name, topic));
         setStatus('open');
         if (wasReady) deps.onReconnect();
         wasReady = true;
