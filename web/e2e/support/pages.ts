@@ -37,9 +37,17 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('#root main h1, #root main [role=alert]').first()).toBeVisible();
   await expect(page.locator('.bone')).toHaveCount(0);
   // Brought to their ends rather than waited for: the end of one that is paused or in a hidden page never comes.
+  // A colour that is inherited changes in waves: where it has changed, a transition of what lies within begins.
   await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+    const running = (): Animation[] =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState !== 'finished' && effect?.getComputedTiming().iterations !== Infinity);
+    for (let wave = 0; wave < 100; wave += 1) {
+      const left = running();
+      if (left.length === 0) return;
+      for (const animation of left) animation.finish();
     }
+    throw new Error(`${String(running().length)} animations never end`);
   });
 }
