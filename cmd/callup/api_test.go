@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -355,6 +356,7 @@ func TestWebhooks(t *testing.T) {
 // sandboxTo is the sandbox whose webhooks are handed to a function instead of the network.
 func sandboxTo(t *testing.T, w *apiWorld, hear func(*http.Request, []byte)) *sandbox.Sandbox {
 	t.Helper()
+	var one sync.Mutex // what is due at the same time is sent at the same time, and heard one after the other
 	s, err := sandbox.New(w.pool, sandbox.Config{
 		PublicURL: w.public, Keys: [][]byte{w.key}, Clock: now, Random: rand.Reader, Log: w.log,
 		Client: &http.Client{Timeout: time.Minute, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
@@ -362,6 +364,8 @@ func sandboxTo(t *testing.T, w *apiWorld, hear func(*http.Request, []byte)) *san
 			if err != nil {
 				return nil, err
 			}
+			one.Lock()
+			defer one.Unlock()
 			hear(r, body)
 			return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r}, nil
 		})},
