@@ -201,17 +201,15 @@ func lastEvents(ctx context.Context, log eventstore.Store, at map[string]eventst
 }
 
 // lastEvent gives the last event of a log; none of one that is not at hand, or empty.
-func lastEvent(ctx context.Context, log eventstore.Store) (last ident.ID, err error) {
+func lastEvent(ctx context.Context, log eventstore.Store) (ident.ID, error) {
 	if log == nil {
 		return ident.Nil, nil
 	}
-	for e, err := range whole.Read(ctx, log) {
-		if err != nil {
-			return ident.Nil, err
-		}
-		last = e.ID
+	last, err := whole.Last(ctx, log, 1)
+	if err != nil || len(last) == 0 {
+		return ident.Nil, err
 	}
-	return last, nil
+	return last[0].ID, nil
 }
 
 // The tables whose rows stand at an event of the log. A row that stands at none begins anew: it has seen nothing that it

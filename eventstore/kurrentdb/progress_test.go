@@ -11,6 +11,16 @@ import (
 	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
 )
 
+// searching is a store whose subscriptions search for as long as they may.
+func searching(t *testing.T, n *kurrenttest.Node) *kurrentdb.Store {
+	t.Helper()
+	opts := quick()
+	opts.Scan = 1000
+	s := open(t, n.URL(), opts)
+	t.Cleanup(s.Close)
+	return s
+}
+
 // patiently reads the log with little time for each page, however often that is not enough.
 func patiently(t *testing.T, s *kurrentdb.Store, tries int, hint eventstore.Filter) (all []eventstore.Recorded) {
 	t.Helper()
@@ -41,10 +51,7 @@ func patiently(t *testing.T, s *kurrentdb.Store, tries int, hint eventstore.Filt
 // What others wrote may take longer to read than a reader has: it gets on all the same, and so do several.
 func TestALongStretchOfOthersIsReadInPieces(t *testing.T) {
 	n := kurrenttest.Start(t, kurrenttest.NewLog())
-	opts := quick()
-	opts.Scan = 1000
-	s := open(t, n.URL(), opts)
-	defer s.Close()
+	s := searching(t, n)
 	must(t, s, "thing-1", eventstore.NoStream, event("a"))
 	n.Log.Add("shop-1", "Happened", 1500)
 	last := must(t, s, "thing-1", 0, event("b"))
@@ -63,10 +70,7 @@ func TestALongStretchOfOthersIsReadInPieces(t *testing.T) {
 // A read that fails half-way gives what it has of ours.
 func TestWhatWasReadBeforeAFailureIsGiven(t *testing.T) {
 	n, _, ours := filled(t)
-	opts := quick()
-	opts.Scan = 1000
-	s := open(t, n.URL(), opts)
-	defer s.Close()
+	s := searching(t, n)
 	n.Set(kurrenttest.Faults{Stall: 25})
 	same(t, patiently(t, s, 400, eventstore.Filter{}), ours)
 	if none := patiently(t, s, 400, eventstore.Filter{Types: []string{"Never"}}); len(none) != 0 {
@@ -118,10 +122,7 @@ func TestAReadHasOneLimit(t *testing.T) {
 func TestTheHeadBehindWhatOthersWrote(t *testing.T) {
 	n := kurrenttest.Start(t, kurrenttest.NewLog())
 	n.Log.Add("shop-1", "Happened", 500) // before the log has a name
-	opts := quick()
-	opts.Scan = 1000
-	s := open(t, n.URL(), opts)
-	defer s.Close()
+	s := searching(t, n)
 	n.Set(kurrenttest.Faults{BackWithin: 40})
 	if _, head, err := s.Head(t.Context()); err != nil || !head.IsZero() {
 		t.Errorf("the head of an empty log is %s, %v", head, err)
@@ -173,10 +174,7 @@ func TestAPatientReaderOutlastsTheLimitOfOneRead(t *testing.T) {
 // Two readers at different places pass over what others wrote in turn, each with too little time.
 func TestSeveralReadersGetOn(t *testing.T) {
 	n := kurrenttest.Start(t, kurrenttest.NewLog())
-	opts := quick()
-	opts.Scan = 1000
-	s := open(t, n.URL(), opts)
-	defer s.Close()
+	s := searching(t, n)
 	var places []eventstore.Position
 	for i, e := range events("ours", 3) {
 		places = append(places, must(t, s, "thing-1", eventstore.Revision(i-1), e).Position)
