@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 )
 
@@ -103,13 +104,28 @@ func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standin
 	for _, id := range leases {
 		led[id] = true
 	}
+	log, err := s.log(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var out []standing
 	for _, b := range builds {
-		if b.Position.Before(at) {
+		if b.Position.Before(at) || b.AsOf != "" && b.Log != log {
 			out = append(out, standing{b, led[b.ID]})
 		}
 	}
 	return out, nil
+}
+
+// log names the log that the installation goes by. Builds of past moments keep the name and the position of the one that
+// they were made from, which say nothing once the log was moved.
+func (s *Standing) log(ctx context.Context) (ident.ID, error) {
+	var log ident.ID
+	err := s.pool.QueryRow(ctx, `SELECT log_id FROM installation_log`).Scan((*[16]byte)(&log))
+	if err != nil {
+		return log, fmt.Errorf("read the log's name: %w", err)
+	}
+	return log, nil
 }
 
 // drop removes a build with its tables, if it still is what it was found to be: it may have been caught up and switched

@@ -34,11 +34,17 @@ func TestNothingIsLeftBelowAPosition(t *testing.T) {
 	underway := made(Building, 2, "1", true)
 	older := made(Live, 1, "1", false)
 	beyond := made(Retired, 2, at.String(), false)
-	past, err := create(t.Context(), w.pool, byName("campaigns"), "test", ident.ID{1}, &AsOf{Position: &at, Schema: "then", KeepUntil: time.Now().Add(time.Hour)})
+	log, _, err := w.store.Head(t.Context())
 	must(t, err)
-	other, err := create(t.Context(), w.pool, byName("members"), "test", ident.ID{1}, &AsOf{Position: &at, Schema: "then", KeepUntil: time.Now().Add(time.Hour)})
-	must(t, err)
-	w.exec(`UPDATE projection_builds SET state = 'as_of', position = '1' WHERE id IN ($1, $2)`, past.ID, other.ID)
+	past := func(p string, log ident.ID, schema string, position string) {
+		b, err := create(t.Context(), w.pool, byName(p), "test", log, &AsOf{Position: &at, Schema: schema, KeepUntil: time.Now().Add(time.Hour)})
+		must(t, err)
+		w.exec(`UPDATE projection_builds SET state = 'as_of', position = $2 WHERE id = $1`, b.ID, position)
+	}
+	past("campaigns", log, "then", "1")
+	past("members", log, "then", "1")
+	past("members", log, "at_last", at.String())
+	past("members", ident.ID{1}, "before_the_log_was_moved", "512000") // a place in another log, which says nothing of this one's
 
 	behind := func() []string {
 		names, err := s.Behind(t.Context(), at)
@@ -59,10 +65,10 @@ func TestNothingIsLeftBelowAPosition(t *testing.T) {
 		return w.count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, schema) == 1
 	}
 	n, err := s.DropBelow(t.Context(), at)
-	if err != nil || n != 5 {
+	if err != nil || n != 6 {
 		t.Errorf("dropped %d, %v", n, err)
 	}
-	for schema, want := range map[string]bool{retired: false, "then": false, abandoned: false, older: false, underway: true, beyond: true, w.live("members").Schema: true} {
+	for schema, want := range map[string]bool{retired: false, "then": false, "before_the_log_was_moved": false, "at_last": true, abandoned: false, older: false, underway: true, beyond: true, w.live("members").Schema: true} {
 		if exists(schema) != want || (w.count(`SELECT count(*) FROM projection_builds WHERE schema = $1`, schema) > 0) != want {
 			t.Errorf("%s is kept: %t", schema, !want)
 		}

@@ -38,6 +38,9 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	t.Cleanup(store.Close)
 	w.store = store
+	log, _, err := store.Head(t.Context())
+	must(t, err)
+	w.exec(`INSERT INTO installation_log (log_id) VALUES ($1)`, [16]byte(log)) // as opening the installation does
 	w.keys = w.newKeys()
 	return w
 }
