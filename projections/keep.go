@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -34,13 +35,13 @@ func (b *Builder) Keep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	viewed := makeViews(ctx, b.c.Pool, b.c.Projections)
-	errs := []error{b.retire(ctx), viewed}
+	shown, err := makeViews(ctx, b.c.Pool, b.c.Projections)
+	errs := []error{b.retire(ctx), err}
 	for _, o := range builds {
 		switch {
 		case o.State == Previous:
 			errs = append(errs, b.foldOn(ctx, o))
-		case due(o, time.Now()) && viewed == nil: // with its tables would go a view that still shows them
+		case due(o, time.Now()) && shown != nil && !shown.shows(o):
 			errs = append(errs, drop(ctx, b.c.Pool, o))
 		}
 	}
@@ -125,8 +126,12 @@ type Prune struct {
 // Prune removes builds that nobody needs: retired, interrupted, expired ones, and those asked for. It gives what it
 // removed.
 func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
-	if err := errors.Join(b.retire(ctx), makeViews(ctx, b.c.Pool, b.c.Projections)); err != nil {
-		return nil, err // with its tables would go a view that still shows them
+	if err := b.retire(ctx); err != nil {
+		return nil, err
+	}
+	shown, unmade := makeViews(ctx, b.c.Pool, b.c.Projections)
+	if shown == nil {
+		return nil, unmade
 	}
 	builds, err := Builds(ctx, b.c.Pool)
 	if err != nil {
@@ -136,6 +141,7 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 		return nil, fmt.Errorf("no as-of build is in a schema %q; see: callup projections status", what.Schema)
 	}
 	var gone []Build
+	var kept error
 	for _, o := range builds {
 		wanted := due(o, time.Now()) || what.Schema != "" && o.Schema == what.Schema && o.AsOf != "" ||
 			what.Previous && o.State == Previous
@@ -160,17 +166,34 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 		if !wanted {
 			continue
 		}
+		if shown.shows(o) {
+			kept = fmt.Errorf("build %d of %s is shown by a view still: %w", o.ID, o.Projection, unmade)
+			continue
+		}
 		if err := drop(ctx, b.c.Pool, o); err != nil {
 			return gone, err
 		}
 		gone = append(gone, o)
 	}
-	return gone, nil
+	return gone, kept
 }
 
-// viewedSchemas gives the schema whose table each view of readmodel shows. (The text of a view, as pg_views has it, can't be
-// asked for while another process replaces the view.)
-func viewedSchemas(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
+// views are the schemas whose tables the views of readmodel show, by view.
+type views map[string]string
+
+// shows tells whether a view would go with a build's tables.
+func (v views) shows(b Build) bool {
+	for _, schema := range v {
+		if schema == b.Schema {
+			return true
+		}
+	}
+	return false
+}
+
+// viewed looks what each view of readmodel shows. (The text of a view, as pg_views has it, can't be asked for while another
+// process replaces the view.)
+func viewed(ctx context.Context, pool *pgxpool.Pool) (views, error) {
 	rows, err := pool.Query(ctx, `
 		SELECT DISTINCT v.relname, o.nspname
 		FROM pg_namespace n JOIN pg_class v ON v.relnamespace = n.oid AND v.relkind = 'v'
@@ -179,20 +202,23 @@ func viewedSchemas(ctx context.Context, pool *pgxpool.Pool) (map[string]string, 
 		JOIN pg_class t ON t.oid = d.refobjid AND t.oid <> v.oid JOIN pg_namespace o ON o.oid = t.relnamespace
 		WHERE n.nspname = 'readmodel'`)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("list the views: %w", err)
 	}
-	viewed := map[string]string{}
+	out := views{}
 	var name, schema string
-	_, err = pgx.ForEachRow(rows, []any{&name, &schema}, func() error { viewed[name] = schema; return nil })
-	return viewed, err
+	if _, err = pgx.ForEachRow(rows, []any{&name, &schema}, func() error { out[name] = schema; return nil }); err != nil {
+		return nil, fmt.Errorf("list the views: %w", err)
+	}
+	return out, nil
 }
 
 // makeViews keeps one view a table in the schema readmodel, over the live builds of the newest version this program
-// knows. A view that somebody reads right now is left for the next time.
-func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error {
+// knows, and gives what they show; nil when that can't be told. A view that somebody reads right now is left for the next
+// time.
+func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) (views, error) {
 	builds, err := Builds(ctx, pool)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	live := map[string]Build{}
 	for _, o := range builds { // the newest version first
@@ -200,9 +226,9 @@ func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error
 			live[o.Projection] = o
 		}
 	}
-	viewed, err := viewedSchemas(ctx, pool)
+	shown, err := viewed(ctx, pool)
 	if err != nil {
-		return fmt.Errorf("list the views: %w", err)
+		return nil, err
 	}
 	var errs []error
 	for _, p := range all {
@@ -211,28 +237,44 @@ func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) error
 			continue
 		}
 		for _, t := range p.tables {
-			if viewed[t.name] != o.Schema {
-				errs = append(errs, makeView(ctx, pool, t, o.Schema))
+			if shown[t.name] == o.Schema {
+				continue
 			}
+			if err := makeView(ctx, pool, t, o.Schema); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			shown[t.name] = o.Schema
 		}
 	}
-	return errors.Join(errs...)
+	return shown, errors.Join(errs...)
 }
 
+// otherColumns is how Postgres refuses to replace a view by one that lacks some of its columns (invalid_table_definition).
+const otherColumns = "42P16"
+
+// makeView lets a view show the table of a build. What was granted on it and what people have built on it stays, but where
+// the columns are others: then it is made anew, which fails as long as something is built on it.
 func makeView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string) error {
 	view := "readmodel." + quote(t.name)
-	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		for _, sql := range []string{
-			`SET LOCAL lock_timeout = '500ms'`, `SELECT pg_advisory_xact_lock(hashtext('callup views'))`, "DROP VIEW IF EXISTS " + view, "CREATE VIEW " + view + " AS SELECT * FROM " + t.in(schema),
-		} {
+	as := "VIEW " + view + " AS SELECT * FROM " + t.in(schema)
+	err := inView(ctx, pool, "CREATE OR REPLACE "+as)
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == otherColumns {
+		err = inView(ctx, pool, "DROP VIEW IF EXISTS "+view, "CREATE "+as)
+	}
+	if err != nil {
+		return fmt.Errorf("make the view %s: %w", view, err)
+	}
+	return nil
+}
+
+func inView(ctx context.Context, pool *pgxpool.Pool, statements ...string) error {
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		for _, sql := range append([]string{`SET LOCAL lock_timeout = '500ms'`, `SELECT pg_advisory_xact_lock(hashtext('callup views'))`}, statements...) {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("make the view %s: %w", view, err)
-	}
-	return nil
 }

@@ -142,12 +142,73 @@ func TestAPreviousBuildThatTakesNoMoreStandsStill(t *testing.T) {
 	w.agrees([]*Projection{p})
 }
 
+// What an analyst builds on a view, and who may read it, stays when the view shows another build. Where that can't be,
+// because the columns are others, only the builds that are shown wait for it.
+func TestViewsThatSomethingIsBuiltOn(t *testing.T) {
+	w, p := newWorld(t), byName("campaign_progress")
+	ctx := t.Context()
+	w.append(fact{"campaign", id, launched()})
+	c := w.config("one", p)
+	w.ready(c)
+	b := NewBuilder(c)
+	must(t, b.Keep(ctx))
+	w.exec("GRANT SELECT ON readmodel.campaign_progress TO PUBLIC")
+	w.exec("CREATE VIEW mine AS SELECT sum(raised) AS raised FROM readmodel.campaign_progress")
+	rebuild := func() Build {
+		t.Helper()
+		before := w.live(p.Name)
+		_, err := b.Rebuild(ctx, []*Projection{p}, false)
+		must(t, err)
+		w.exec(`UPDATE projection_builds SET state = 'retired', retired_at = now() - interval '1 hour' WHERE id = $1`, before.ID)
+		return before
+	}
+	first := rebuild()
+	must(t, b.Keep(ctx))
+	if w.count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, first.Schema) != 0 {
+		t.Error("a retired build stays although the view shows another")
+	}
+	if w.count(`SELECT count(*) FROM mine`) != 1 || w.count(`SELECT has_table_privilege('pg_monitor', 'readmodel.campaign_progress', 'SELECT')::int`) != 1 {
+		t.Error("what was built or granted on the view is gone")
+	}
+
+	_, head, err := w.store.Head(ctx)
+	must(t, err)
+	past := &AsOf{Position: &head, Schema: "in_november", KeepUntil: time.Now().Add(time.Hour)}
+	_, err = b.BuildPast(ctx, []*Projection{p}, past)
+	must(t, err)
+	w.exec(`UPDATE projection_builds SET keep_until = now() - interval '1 second' WHERE schema = 'in_november'`)
+	w.exec("ALTER TABLE " + quote(w.live(p.Name).Schema) + ".campaign_progress ADD COLUMN of_before int")
+	w.exec("DROP VIEW mine")
+	w.exec("DROP VIEW readmodel.campaign_progress")
+	must(t, b.Keep(ctx))
+	w.exec("CREATE VIEW mine AS SELECT of_before FROM readmodel.campaign_progress")
+	second := rebuild()
+	if err := b.Keep(ctx); err == nil || !strings.Contains(err.Error(), "other objects depend on it") {
+		t.Errorf("a view with a column that is gone was replaced: %v", err)
+	}
+	if _, err := b.Prune(ctx, Prune{}); err == nil || !strings.Contains(err.Error(), "is shown by a view still") {
+		t.Errorf("the build that it shows was dropped: %v", err)
+	}
+	if w.count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, second.Schema) != 1 {
+		t.Error("dropped, and with it what was built on it")
+	}
+	if w.count(`SELECT count(*) FROM pg_namespace WHERE nspname = 'in_november'`) != 0 {
+		t.Error("the view of another build keeps an as-of build that expired")
+	}
+	w.exec("DROP VIEW mine")
+	must(t, b.Keep(ctx))
+	if w.count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, second.Schema) != 0 {
+		t.Error("a retired build stays although nothing holds the view any more")
+	}
+}
+
 // Several processes keep the views: one lists them while another replaces one.
 func TestViewsAreListedWhileOneIsReplaced(t *testing.T) {
 	w, p := newWorld(t), byName("campaign_progress")
 	w.append(fact{"campaign", id, launched()})
 	w.ready(w.config("one", p))
-	must(t, makeViews(t.Context(), w.pool, []*Projection{p}))
+	_, err := makeViews(t.Context(), w.pool, []*Projection{p})
+	must(t, err)
 	live := w.live(p.Name)
 	replaced := make(chan error, 1)
 	go func() {
@@ -158,9 +219,9 @@ func TestViewsAreListedWhileOneIsReplaced(t *testing.T) {
 		replaced <- err
 	}()
 	for listed := 0; ; listed++ {
-		viewed, err := viewedSchemas(t.Context(), w.pool)
+		shown, err := viewed(t.Context(), w.pool)
 		must(t, err)
-		if got := viewed[p.tables[0].name]; got != live.Schema {
+		if got := shown[p.tables[0].name]; got != live.Schema {
 			t.Fatalf("the view shows %q, not %q", got, live.Schema)
 		}
 		select {
