@@ -15,15 +15,15 @@ type decoded struct {
 	events []happening
 }
 
-// ahead reads the log from after a position to its end, or to a limit, and decodes it, while the caller folds and writes
+// ahead reads the log from after a position to its end, or up to another one, and decodes it, while the caller folds and writes
 // what came before. At most three pages are on their way. The context must end before wait is called, unless the
 // channel was read to its end.
-func (b *Builder) ahead(ctx context.Context, from eventstore.Position, until limit, personal bool) (pages <-chan decoded, wait func() error) {
+func (b *Builder) ahead(ctx context.Context, from eventstore.Position, until *eventstore.Position, personal bool) (pages <-chan decoded, wait func() error) {
 	read, out := make(chan eventstore.Page), make(chan decoded, 1)
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
 		defer close(read)
-		for at := from; until.position == nil || at.Before(*until.position); {
+		for at := from; until == nil || at.Before(*until); {
 			page, err := b.c.Store.ReadAll(ctx, at, b.page, eventstore.Filter{})
 			if err != nil {
 				return fmt.Errorf("read the log after %s: %w", at, err)
@@ -38,7 +38,7 @@ func (b *Builder) ahead(ctx context.Context, from eventstore.Position, until lim
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			if page.End && until.position == nil {
+			if page.End && until == nil {
 				return nil
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/eventstore/selection"
 )
 
 // How long as-of builds are kept unless told otherwise, and those with personal text at most.
@@ -20,19 +21,11 @@ const (
 
 // AsOf asks for read tables as they were at a past moment or position, in a schema of their own.
 type AsOf struct {
-	Position  *eventstore.Position // the last event to fold, or
-	Time      *time.Time           // before the first event recorded after it
+	At        selection.Bound     // as it is asked for
+	Until     eventstore.Position // what At resolves to: the last event to fold
 	Schema    string
 	Personal  bool // open personal text, which stands as an erased person's does otherwise
 	KeepUntil time.Time
-}
-
-// String gives the moment or position.
-func (a *AsOf) String() string {
-	if a.Time != nil {
-		return a.Time.UTC().Format(time.RFC3339Nano)
-	}
-	return a.Position.String()
 }
 
 var (
@@ -43,20 +36,14 @@ var (
 // Validate says what is wrong with a request.
 func (a *AsOf) Validate(now time.Time) error {
 	var errs []error
-	if (a.Position == nil) == (a.Time == nil) {
-		errs = append(errs, errors.New("name a position or a time"))
-	}
-	if a.Time != nil && a.Time.After(now) {
-		errs = append(errs, errors.New("that moment is still to come"))
+	if t, ok := a.At.Time(); ok && t.After(now) {
+		errs = append(errs, fmt.Errorf("%s is still to come", a.At))
 	}
 	if !schemaName.MatchString(a.Schema) || reserved.MatchString(a.Schema) {
 		errs = append(errs, fmt.Errorf("%q can't name a schema: use up to 63 lower-case letters, digits and underscores", a.Schema))
 	}
 	if a.Personal && a.KeepUntil.After(now.Add(PersonalKeptFor)) {
 		errs = append(errs, errors.New("tables with personal text are kept for 7 days at most"))
-	}
-	if a.Time != nil && a.Time.After(now) {
-		errs = append(errs, fmt.Errorf("%s is still to come", a))
 	}
 	if !a.KeepUntil.After(now) {
 		errs = append(errs, errors.New("they would expire at once"))
@@ -70,14 +57,12 @@ var ErrSchemaTaken = errors.New("the schema holds something else")
 // BuildPast builds projections as of a past moment, in one pass, into a schema of their own. Nobody but those who ask
 // for that schema reads it. Errors: ErrSchemaTaken.
 func (b *Builder) BuildPast(ctx context.Context, all []*Projection, past *AsOf) (builds []Build, err error) {
-	if past.Position != nil {
-		_, head, err := b.c.Store.Head(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("read the log's head: %w", err)
-		}
-		if head.Before(*past.Position) {
-			return nil, fmt.Errorf("the log ends at %s, before %s", head, past.Position)
-		}
+	_, head, err := b.c.Store.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the log's head: %w", err)
+	}
+	if head.Before(past.Until) {
+		return nil, fmt.Errorf("the log ends at %s, before %s", head, past.Until)
 	}
 	masked := *b
 	if !past.Personal {
@@ -116,7 +101,7 @@ func (b *Builder) vacant(ctx context.Context, all []*Projection, past *AsOf) err
 	ours := 0
 	for _, o := range builds {
 		if o.Schema == past.Schema {
-			if o.State != Building || o.AsOf != past.String() || o.Personal != past.Personal || !wanted[o.Projection] {
+			if o.State != Building || o.AsOf != past.At.String() || o.Personal != past.Personal || !wanted[o.Projection] {
 				return fmt.Errorf("%w: %s; choose another name, or drop it: callup projections prune --schema %s", ErrSchemaTaken, past.Schema, past.Schema)
 			}
 			ours++
@@ -133,9 +118,8 @@ func (b *Builder) buildPast(ctx context.Context, all []*Projection, past *AsOf) 
 	if err != nil {
 		return nil, err
 	}
-	until := limit{position: past.Position, time: past.Time}
 	err = b.holding(ctx, led, func(ctx context.Context) error {
-		if err := b.catchUp(ctx, led, until); err != nil {
+		if err := b.catchUp(ctx, led, &past.Until); err != nil {
 			return err
 		}
 		return b.index(ctx, led)

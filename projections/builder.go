@@ -43,13 +43,6 @@ func NewBuilder(c Config) *Builder {
 
 func (b *Builder) holder() string { return b.c.Holder + "/build" }
 
-// limit says where a build stops: at the end of the log, after a position, or before the first event recorded after a
-// moment.
-type limit struct {
-	position *eventstore.Position
-	time     *time.Time
-}
-
 // EnsureLive builds the projections that have no live build of their version, in one pass, and switches to them;
 // several processes doing so at once make one build. The error is *Unaccepted when what an older version shows differs:
 // the build then waits for someone to accept it.
@@ -230,9 +223,9 @@ func (b *Builder) fill(ctx context.Context, led []*leading) error {
 	return b.catchUp(ctx, led, until)
 }
 
-// common is the lowest position of what people read of these projections: the end of the log when nobody reads any.
-func (b *Builder) common(ctx context.Context, led []*leading) (limit, error) {
-	var until limit
+// common is the lowest position of what people read of these projections: nil, the end of the log, when nobody reads any.
+func (b *Builder) common(ctx context.Context, led []*leading) (*eventstore.Position, error) {
+	var until *eventstore.Position
 	for _, l := range led {
 		reference, found, err := b.reference(ctx, b.c.Pool, l.p)
 		if err != nil {
@@ -241,9 +234,9 @@ func (b *Builder) common(ctx context.Context, led []*leading) (limit, error) {
 		if !found || checkHistory(ctx, b.c.Store, reference) != nil { // nothing to compare with
 			continue
 		}
-		if until.position == nil || reference.Position.Before(*until.position) {
+		if until == nil || reference.Position.Before(*until) {
 			at := reference.Position
-			until.position = &at
+			until = &at
 		}
 	}
 	return until, nil
@@ -298,7 +291,7 @@ func (b *Builder) resume(ctx context.Context, p *Projection, builds []Build, log
 		}
 		same := o.Code == b.c.Code && o.Log == log && o.Degraded == 0 && checkHistory(ctx, b.c.Store, o) == nil
 		if past != nil {
-			same = same && o.AsOf == past.String() && o.Personal == past.Personal
+			same = same && o.AsOf == past.At.String() && o.Personal == past.Personal && !past.Until.Before(o.Position)
 		}
 		if !same || o.Position.IsZero() {
 			if err := drop(ctx, b.c.Pool, o); err != nil {

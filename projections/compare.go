@@ -120,7 +120,7 @@ func (b *Builder) compareWithLive(ctx context.Context, l *leading) (out Compared
 		return out, herr
 	}
 	// most of the way without holding a snapshot open
-	if err := b.catchUp(ctx, []*leading{l}, limit{position: &live.Position}); err != nil {
+	if err := b.catchUp(ctx, []*leading{l}, &live.Position); err != nil {
 		return out, err
 	}
 	tx, err := b.c.Pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
@@ -135,7 +135,7 @@ func (b *Builder) compareWithLive(ctx context.Context, l *leading) (out Compared
 		out.Unread = fmt.Sprintf("it stands at %s, behind the new build at %s", live.Position, l.build.Position)
 		return out, nil
 	}
-	if err := b.catchUp(ctx, []*leading{l}, limit{position: &live.Position}); err != nil {
+	if err := b.catchUp(ctx, []*leading{l}, &live.Position); err != nil {
 		return out, err
 	}
 	if out.Exact {

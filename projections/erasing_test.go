@@ -37,7 +37,7 @@ func TestNothingIsLeftBelowAPosition(t *testing.T) {
 	log, _, err := w.store.Head(t.Context())
 	must(t, err)
 	past := func(p string, log ident.ID, schema string, position string) {
-		b, err := create(t.Context(), w.pool, byName(p), "test", log, &AsOf{Position: &at, Schema: schema, KeepUntil: time.Now().Add(time.Hour)})
+		b, err := create(t.Context(), w.pool, byName(p), "test", log, asOf(at, schema))
 		must(t, err)
 		w.exec(`UPDATE projection_builds SET state = 'as_of', position = $2 WHERE id = $1`, b.ID, position)
 	}

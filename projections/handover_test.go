@@ -201,7 +201,7 @@ func TestAnInterruptedSwitchIsBegunAgain(t *testing.T) {
 	must(t, err)
 	l, err := b.takeOver(t.Context(), v2, candidate)
 	must(t, err)
-	must(t, b.catchUp(t.Context(), []*leading{l}, limit{}))
+	must(t, b.catchUp(t.Context(), []*leading{l}, nil))
 
 	must(t, NewBuilder(w.config("again", v2)).EnsureLive(t.Context(), []*Projection{v2}))
 	if got := w.states(v1); got != "v2 live, v1 live" {
@@ -213,7 +213,7 @@ func TestAnInterruptedSwitchIsBegunAgain(t *testing.T) {
 func TestPruneLeavesWhatIsBeingBuilt(t *testing.T) {
 	w, p := newWorld(t), byName("campaign_progress")
 	b := NewBuilder(w.config("one", p))
-	past := &AsOf{Time: new(time.Time), Schema: "then", KeepUntil: time.Now().Add(time.Hour)}
+	past := asOf(eventstore.Position{}, "then")
 	for _, what := range []struct {
 		lock string
 		past *AsOf

@@ -101,7 +101,7 @@ func (b *Builder) foldOn(ctx context.Context, o Build) error {
 	if err := checkHistory(ctx, b.c.Store, fresh); err != nil {
 		return err
 	}
-	err = b.catchUpHeld(ctx, &leading{p: p, build: fresh, lease: ls, rows: newRows()}, limit{})
+	err = b.catchUpHeld(ctx, &leading{p: p, build: fresh, lease: ls, rows: newRows()}, nil)
 	var bad error
 	if event, ok := errors.AsType[*poison](err); ok {
 		bad = event

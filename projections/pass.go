@@ -12,8 +12,8 @@ import (
 	"github.com/callup/callup/internal/faultpoint"
 )
 
-// catchUp folds until a limit, reading and decoding each page once for all.
-func (b *Builder) catchUp(ctx context.Context, led []*leading, until limit) error {
+// catchUp folds up to a position, or to the end of the log, reading and decoding each page once for all.
+func (b *Builder) catchUp(ctx context.Context, led []*leading, until *eventstore.Position) error {
 	from, personal := led[0].build.Position, false
 	for _, l := range led {
 		personal = personal || l.p.personal
@@ -27,7 +27,7 @@ func (b *Builder) catchUp(ctx context.Context, led []*leading, until limit) erro
 		stop()
 		_ = wait() // what went wrong with reading is told below
 	}()
-	p := &pass{b: b, led: led, began: time.Now(), saved: time.Now()}
+	p := &pass{b: b, led: led, until: until, began: time.Now(), saved: time.Now()}
 	for d := range pages {
 		if err := p.page(ctx, d); err != nil {
 			return err
@@ -36,11 +36,14 @@ func (b *Builder) catchUp(ctx context.Context, led []*leading, until limit) erro
 	if err := wait(); err != nil {
 		return err
 	}
+	if p.events > 0 {
+		p.tell(ctx)
+	}
 	return p.flush(ctx)
 }
 
 // catchUpHeld is catchUp for one build, with its lease held meanwhile.
-func (b *Builder) catchUpHeld(ctx context.Context, l *leading, until limit) error {
+func (b *Builder) catchUpHeld(ctx context.Context, l *leading, until *eventstore.Position) error {
 	led := []*leading{l}
 	return b.holding(ctx, led, func(ctx context.Context) error { return b.catchUp(ctx, led, until) })
 }
@@ -49,6 +52,7 @@ func (b *Builder) catchUpHeld(ctx context.Context, l *leading, until limit) erro
 type pass struct {
 	b                  *Builder
 	led                []*leading
+	until              *eventstore.Position
 	events             int64
 	began, saved, told time.Time
 }
@@ -99,11 +103,17 @@ func (p *pass) page(ctx context.Context, d decoded) error {
 	if save {
 		p.saved = time.Now()
 	}
-	if p.b.Progress != nil && (time.Since(p.told) > 100*time.Millisecond || d.page.End) {
+	if time.Since(p.told) > 100*time.Millisecond {
+		p.tell(ctx)
+	}
+	return nil
+}
+
+func (p *pass) tell(ctx context.Context) {
+	if p.b.Progress != nil {
 		p.told = time.Now()
 		p.b.Progress(p.progress(ctx))
 	}
-	return nil
 }
 
 func (p *pass) flush(ctx context.Context) error {
@@ -121,9 +131,7 @@ func (p *pass) progress(ctx context.Context) BuildProgress {
 	if len(p.led) > 1 {
 		out.Projection = fmt.Sprintf("%d projections", len(p.led))
 	}
-	if lag, err := p.b.c.Store.Behind(ctx, lead.build.Position); err == nil {
-		out.Total += lag.Events
-	}
+	out.Total += p.ahead(ctx, lead.build.Position)
 	if s := time.Since(p.began).Seconds(); s > 0 {
 		out.Rate = float64(p.events) / s
 	}
@@ -133,31 +141,30 @@ func (p *pass) progress(ctx context.Context) BuildProgress {
 	return out
 }
 
-// cut drops what lies beyond a limit.
-func cut(p eventstore.Page, until limit) eventstore.Page {
-	if until.position != nil {
-		for i, e := range p.Events {
-			if until.position.Before(e.Position) {
-				p.Events = p.Events[:i]
-				break
-			}
-		}
-		if until.position.Before(p.Next) {
-			p.Next, p.End = *until.position, true
+// ahead is how many events lie between a position and where the pass ends; zero when that can't be told.
+func (p *pass) ahead(ctx context.Context, at eventstore.Position) int64 {
+	behind, err := p.b.c.Store.Behind(ctx, at)
+	if err != nil || p.until == nil {
+		return behind.Events
+	}
+	beyond, err := p.b.c.Store.Behind(ctx, *p.until)
+	if err != nil {
+		return 0
+	}
+	return max(0, behind.Events-beyond.Events)
+}
+
+// cut drops what lies beyond a position.
+func cut(p eventstore.Page, until *eventstore.Position) eventstore.Page {
+	if until == nil || !until.Before(p.Next) {
+		return p
+	}
+	for i, e := range p.Events {
+		if until.Before(e.Position) {
+			p.Events = p.Events[:i]
+			break
 		}
 	}
-	if until.time != nil {
-		for i, e := range p.Events {
-			if e.Time.After(*until.time) {
-				p.Events, p.End = p.Events[:i], true
-				if i > 0 {
-					p.Next = p.Events[i-1].Position
-				} else {
-					p.Next = eventstore.Position{} // nothing of it
-				}
-				break
-			}
-		}
-	}
+	p.Next, p.End = *until, true
 	return p
 }

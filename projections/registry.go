@@ -80,6 +80,40 @@ func Builds(ctx context.Context, pool *pgxpool.Pool) ([]Build, error) {
 	return builds, nil
 }
 
+// LeftOut is an event that a build left out: it could not fold it and declares that harmless.
+type LeftOut struct {
+	Event    ident.ID            `json:"event"`
+	Type     string              `json:"type"`
+	Stream   string              `json:"stream"`
+	Position eventstore.Position `json:"position"`
+	Error    string              `json:"error"`
+}
+
+// LeftOut lists what a build left out, the first of it first, a hundred at most.
+func (b Build) LeftOut(ctx context.Context, pool *pgxpool.Pool) ([]LeftOut, error) {
+	if b.Degraded == 0 {
+		return nil, nil
+	}
+	rows, err := pool.Query(ctx, `SELECT event, type, stream, position, error FROM projection_poison WHERE build = $1 ORDER BY at, position LIMIT 100`, b.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list what build %d left out: %w", b.ID, err)
+	}
+	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (LeftOut, error) {
+		var o LeftOut
+		var position string
+		if err := row.Scan(&o.Event, &o.Type, &o.Stream, &position, &o.Error); err != nil {
+			return o, err
+		}
+		var err error
+		o.Position, err = eventstore.ParsePosition(position)
+		return o, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list what build %d left out: %w", b.ID, err)
+	}
+	return out, nil
+}
+
 func buildByID(ctx context.Context, q querier, id int64) (Build, error) {
 	rows, err := q.Query(ctx, `SELECT `+buildColumns+` FROM projection_builds WHERE id = $1`, id)
 	if err != nil {
@@ -104,7 +138,7 @@ func create(ctx context.Context, pool *pgxpool.Pool, p *Projection, code string,
 		if past != nil {
 			schema, exists = past.Schema, "IF NOT EXISTS "
 			if _, err := tx.Exec(ctx, `UPDATE projection_builds SET as_of = $2, personal = $3, keep_until = $4 WHERE id = $1`,
-				id, past.String(), past.Personal, past.KeepUntil); err != nil {
+				id, past.At.String(), past.Personal, past.KeepUntil); err != nil {
 				return err
 			}
 		}

@@ -73,7 +73,7 @@ func (b *Builder) switchReady(ctx context.Context, p *Projection, accept bool) (
 	if !compared.Equal() && !accept {
 		return compared, l.build, &Unaccepted{p.Name, compared}
 	}
-	err = b.catchUpHeld(ctx, l, limit{})
+	err = b.catchUpHeld(ctx, l, nil)
 	if bad, ok := errors.AsType[*poison](err); ok {
 		if !compared.Exact { // nobody reads this version yet
 			return compared, l.build, errors.Join(bad, drop(context.WithoutCancel(ctx), b.c.Pool, l.build))
@@ -114,7 +114,7 @@ func (b *Builder) Back(ctx context.Context, p *Projection) (Build, error) {
 			return err
 		}
 		if found && live.Version == p.Version { // most of the way while people's build moves on
-			if err := b.catchUpHeld(ctx, l, limit{position: &live.Position}); err != nil {
+			if err := b.catchUpHeld(ctx, l, &live.Position); err != nil {
 				return err
 			}
 		}
@@ -243,7 +243,7 @@ func (b *Builder) holdStill(ctx context.Context, tx pgx.Tx, l *leading, old int6
 	if err != nil {
 		return err
 	}
-	if err := b.catchUpHeld(ctx, l, limit{position: &at}); err != nil {
+	if err := b.catchUpHeld(ctx, l, &at); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'retired', retired_at = now()

@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/testdb"
 )
@@ -51,6 +52,11 @@ func (w *world) newKeys() *keyring.Keyring {
 	k, err := keyring.New(w.pool, bytes.Repeat([]byte{7}, 32), time.Now, catalog.ErrErased)
 	must(w.t, err)
 	return k
+}
+
+// asOf asks for what there was at a position, masked.
+func asOf(at eventstore.Position, schema string) *AsOf {
+	return &AsOf{At: selection.At(at), Until: at, Schema: schema, KeepUntil: time.Now().Add(time.Hour)}
 }
 
 func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }

@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/payments/sandbox"
@@ -373,7 +374,7 @@ func (l *leaving) otherBuilds() {
 		l.exec(`UPDATE projection_builds SET ` + change + ` WHERE projection = '` + projection + `' AND state = 'previous'`)
 	}
 	at := l.at()
-	then := &projections.AsOf{Position: &at, Schema: "then", Personal: true, KeepUntil: now().AddDate(0, 0, 7)}
+	then := &projections.AsOf{At: selection.At(at), Until: at, Schema: "then", Personal: true, KeepUntil: now().AddDate(0, 0, 7)}
 	if _, err := builder.BuildPast(l.t.Context(), l.all, then); err != nil {
 		l.t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -26,9 +27,9 @@ func (p *program) projectionsCommand() *cobra.Command {
 			RunE: func(*cobra.Command, []string) error { return p.listProjections(asJSON) },
 		},
 		&cobra.Command{
-			Use: "status", Short: "Every build: its state, position and lag", Args: cobra.NoArgs,
-			RunE: func(c *cobra.Command, _ []string) error {
-				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.projectionStatus(ctx, b, asJSON) })
+			Use: "status [projection]...", Short: "Every build: its state, position and lag, and what it left out",
+			RunE: func(c *cobra.Command, args []string) error {
+				return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.projectionStatus(ctx, b, args, asJSON) })
 			},
 		},
 		&cobra.Command{
@@ -86,21 +87,22 @@ func (p *program) listProjections(asJSON bool) error {
 }
 
 type buildStatus struct {
-	Projection string              `json:"projection"`
-	Version    int                 `json:"version"`
-	Build      int64               `json:"build"`
-	Schema     string              `json:"schema"`
-	State      string              `json:"state"`
-	Position   eventstore.Position `json:"position"`
-	Behind     int64               `json:"events_behind"`
-	BehindBy   float64             `json:"seconds_behind"`
-	Stopped    string              `json:"stopped,omitempty"`
-	Degraded   int64               `json:"events_left_out,omitempty"`
-	AsOf       string              `json:"as_of,omitempty"`
-	Personal   bool                `json:"personal"`
-	KeepUntil  *time.Time          `json:"keep_until,omitempty"`
-	Log        string              `json:"log"`
-	Code       string              `json:"code"`
+	Projection string                `json:"projection"`
+	Version    int                   `json:"version"`
+	Build      int64                 `json:"build"`
+	Schema     string                `json:"schema"`
+	State      string                `json:"state"`
+	Position   eventstore.Position   `json:"position"`
+	Behind     int64                 `json:"events_behind"`
+	BehindBy   float64               `json:"seconds_behind"`
+	Stopped    string                `json:"stopped,omitempty"`
+	Degraded   int64                 `json:"events_left_out,omitempty"`
+	LeftOut    []projections.LeftOut `json:"left_out,omitempty"` // the first of them
+	AsOf       string                `json:"as_of,omitempty"`
+	Personal   bool                  `json:"personal"`
+	KeepUntil  *time.Time            `json:"keep_until,omitempty"`
+	Log        string                `json:"log"`
+	Code       string                `json:"code"`
 }
 
 func statusOf(b projections.Build) buildStatus {
@@ -128,18 +130,28 @@ func (s buildStatus) note() string {
 	return strings.Join(notes, "; ")
 }
 
-func (p *program) projectionStatus(ctx context.Context, b *base, asJSON bool) error {
+func (p *program) projectionStatus(ctx context.Context, b *base, names []string, asJSON bool) error {
+	chosen, err := b.chosen(names)
+	if err != nil {
+		return err
+	}
 	builds, err := projections.Builds(ctx, b.pool)
 	if err != nil {
 		return err
 	}
 	rows := []buildStatus{}
 	for _, x := range builds {
+		if len(names) > 0 && !slices.ContainsFunc(chosen, func(pr *projections.Projection) bool { return pr.Name == x.Projection }) {
+			continue
+		}
 		lag, err := b.store.Behind(ctx, x.Position)
 		if err != nil {
 			return err
 		}
 		r := statusOf(x)
+		if r.LeftOut, err = x.LeftOut(ctx, b.pool); err != nil {
+			return err
+		}
 		r.Behind = lag.Events
 		if !lag.Oldest.IsZero() {
 			r.BehindBy = time.Since(lag.Oldest).Seconds()
@@ -154,6 +166,11 @@ func (p *program) projectionStatus(ctx context.Context, b *base, asJSON bool) er
 		for _, r := range rows {
 			fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%d events, %.1f s\t%s\n",
 				r.Projection, r.Version, r.Build, r.State, r.Position, r.Behind, r.BehindBy, r.note())
+		}
+		for _, r := range rows {
+			for _, o := range r.LeftOut {
+				fmt.Fprintf(w, "\n%s, build %d, left out %s at position %s of %s, event %s: %s", r.Projection, r.Build, o.Type, o.Position, o.Stream, o.Event, o.Error)
+			}
 		}
 	})
 }
@@ -198,7 +215,8 @@ func (p *program) verify(ctx context.Context, b *base, names []string, asJSON bo
 	var all []projections.Verified
 	bad := false
 	for _, pr := range chosen {
-		v, err := projections.NewBuilder(b.projectionConfig(nil)).Verify(ctx, pr)
+		v, err := p.builder(b).Verify(ctx, pr)
+		fmt.Fprintln(p.stderr)
 		if err != nil {
 			return err
 		}

@@ -204,16 +204,11 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 	if f.asOf == "" || f.into == "" {
 		return errors.New("--as-of and --into go together")
 	}
-	past := &projections.AsOf{Schema: f.into, Personal: f.personal}
-	bound, err := selection.ParseBound(f.asOf)
+	at, err := selection.ParseBound(f.asOf)
 	if err != nil {
 		return fmt.Errorf("--as-of: %w", err)
 	}
-	if at, ok := bound.Time(); ok {
-		past.Time = &at
-	} else if at, ok := bound.Position(); ok {
-		past.Position = &at
-	}
+	past := &projections.AsOf{At: at, Schema: f.into, Personal: f.personal}
 	keep := f.keep
 	switch {
 	case keep != 0:
@@ -227,11 +222,11 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 	if err := past.Validate(clock); err != nil {
 		return err
 	}
-	if _, err := bound.Resolve(ctx, b.store); err != nil { // what is recorded from now on lies beyond it
+	if past.Until, err = at.Resolve(ctx, b.store); err != nil { // what is recorded from now on lies beyond it
 		return fmt.Errorf("--as-of: %w", err)
 	}
 	if f.personal {
-		if err := b.disclose(ctx, f.reason, "projections build --as-of "+past.String()+" --into "+past.Schema+" "+names(chosen)); err != nil {
+		if err := b.disclose(ctx, f.reason, "projections build --as-of "+at.String()+" --into "+past.Schema+" "+names(chosen)); err != nil {
 			return err
 		}
 	}
@@ -250,7 +245,7 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 			text = "in the clear"
 		}
 		fmt.Fprintf(w, "\nAs of %s, personal text %s, log %s, code %s; dropped after %s.\n",
-			past, text, builds[0].Log, builds[0].Code, past.KeepUntil.Format(time.DateTime))
+			at, text, builds[0].Log, builds[0].Code, past.KeepUntil.Format(time.DateTime))
 	})
 }
 
