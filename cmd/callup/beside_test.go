@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -20,8 +21,8 @@ import (
 )
 
 // TestBesideTheRunningSystem builds every projection anew, switches to it, goes back and rebuilds, from a process of its
-// own, while two servers answer every route there is, one takes gifts, a transaction that began before stays open on the
-// tables, and a connection keeps statements prepared on the views. No request fails and nothing goes back.
+// own, while two servers answer every route there is, one takes gifts, a transaction that began before goes on reading
+// what it saw, and a connection keeps statements prepared on the views. No request fails and nothing goes back.
 func TestBesideTheRunningSystem(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -30,7 +31,8 @@ func TestBesideTheRunningSystem(t *testing.T) {
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in), failed: f.add}
 	servers := []*server{in.mustStart(ctx), in.mustStart(ctx)}
 	load.url.Store(&servers[0].url)
-	bearer := []string{"Authorization", "Bearer " + in.member(ctx, t, servers[0])}
+	load.bearer = in.member(ctx, t, servers[0])
+	bearer := []string{"Authorization", "Bearer " + load.bearer}
 	paths, others := routes(ctx, t, in, load, servers[0])
 
 	running, stop := context.WithCancel(ctx)
@@ -51,12 +53,13 @@ func TestBesideTheRunningSystem(t *testing.T) {
 		all.Go(func() { w.Watch(running) })
 	}
 	in.open(ctx, t, func(b *base) {
-		tx := standing(ctx, t, b)
+		shown := views(ctx, t, b)
+		tx, saw := standing(ctx, t, b, shown)
 		defer func() { // over already, when all goes well: the pool waits for its connections
 			stop()
 			_ = tx.Rollback(context.WithoutCancel(ctx))
 		}()
-		all.Go(func() { prepared(running, b, f.add) })
+		all.Go(func() { prepared(running, b, shown, f.add) })
 		operate := func(args ...string) {
 			if out, errs, code := in.command(ctx, append([]string{"projections"}, args...)...); code != 0 {
 				t.Errorf("projections %s exits %d: %s%s", strings.Join(args, " "), code, out, errs)
@@ -75,14 +78,19 @@ func TestBesideTheRunningSystem(t *testing.T) {
 		for _, p := range projections.All() {
 			back = append(back, p.Name)
 		}
-		operate("build", "--all")
-		operate("switch", "--all")
-		operate(back...)
-		operate("rebuild", "--all")
+		for _, step := range [][]string{{"build", "--all"}, {"switch", "--all"}, back, {"rebuild", "--all"}} {
+			operate(step...)
+			if sees := rowsOf(ctx, t, tx, shown); !maps.Equal(sees, saw) {
+				t.Errorf("after %v a transaction that is open all the time sees %v, and saw %v", step, sees, saw)
+			}
+		}
 		if err := tx.Rollback(ctx); err != nil {
 			t.Errorf("the transaction that was open all the time: %v", err)
 		}
-		operate("prune", "--previous")
+		for range 2 { // and nobody holds the views any more: they are replaced under the statements
+			operate("prune", "--previous")
+			operate("rebuild", "--all")
+		}
 		load.settle(ctx, t, servers[0])
 		for i, w := range watches {
 			ended(ctx, t, w, i)
@@ -178,18 +186,27 @@ func poll(ctx context.Context, base string, paths, headers []string, failed func
 }
 
 // standing begins a transaction that has read every table and keeps what it saw.
-func standing(ctx context.Context, t *testing.T, b *base) pgx.Tx {
+func standing(ctx context.Context, t *testing.T, b *base, views []string) (tx pgx.Tx, saw map[string]int) {
 	t.Helper()
 	tx, err := b.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, view := range views(ctx, t, b) {
-		if _, err := tx.Exec(ctx, "SELECT count(*) FROM "+view); err != nil {
-			t.Fatal(err)
+	return tx, rowsOf(ctx, t, tx, views)
+}
+
+// rowsOf counts the rows of every view.
+func rowsOf(ctx context.Context, t *testing.T, tx pgx.Tx, views []string) map[string]int {
+	t.Helper()
+	rows := map[string]int{}
+	for _, view := range views {
+		var n int
+		if err := tx.QueryRow(ctx, "SELECT count(*) FROM "+view).Scan(&n); err != nil {
+			t.Fatalf("%s: %v", view, err)
 		}
+		rows[view] = n
 	}
-	return tx
+	return rows
 }
 
 // views lists the views for people with psql, once there are any.
@@ -212,8 +229,8 @@ func views(ctx context.Context, t *testing.T, b *base) []string {
 	}
 }
 
-// prepared reads figures through statements that it has prepared once.
-func prepared(ctx context.Context, b *base, failed func(string, answer, error)) {
+// prepared reads figures through statements that it has prepared once, one of them of every view.
+func prepared(ctx context.Context, b *base, views []string, failed func(string, answer, error)) {
 	err := func() error {
 		conn, err := b.pool.Acquire(ctx)
 		if err != nil {
@@ -223,7 +240,16 @@ func prepared(ctx context.Context, b *base, failed func(string, answer, error)) 
 		if _, err := conn.Conn().Prepare(ctx, "gifts", `SELECT coalesce(sum(gifts), 0)::bigint FROM readmodel.campaign_progress`); err != nil {
 			return err
 		}
-		for last := int64(0); ; {
+		for _, view := range views {
+			if _, err := conn.Conn().Prepare(ctx, view, "SELECT * FROM "+view+" LIMIT 3"); err != nil {
+				return err
+			}
+		}
+		for last, i := int64(0), 0; ; i++ {
+			view := views[i%len(views)]
+			if _, err := conn.Exec(ctx, view); err != nil {
+				return fmt.Errorf("%s: %w", view, err)
+			}
 			var n int64
 			if err := conn.QueryRow(ctx, "gifts").Scan(&n); err != nil {
 				return err

@@ -34,7 +34,11 @@ type paid struct {
 }
 
 func (g *gift) id() ident.ID {
-	return ident.Thing(donation.Category, ident.Command("guest", "donate-money "+g.key))
+	actor := "guest"
+	if g.member {
+		actor = "member:" + ident.Pair("test member", organizer).String()
+	}
+	return ident.Thing(donation.Category, ident.Command(actor, "donate-money "+g.key))
 }
 
 // faults names every invariant that does not hold: what was acknowledged is in the log exactly once, what was not at

@@ -37,6 +37,7 @@ const (
 type gift struct {
 	key      string
 	email    string // empty when the giver gave none
+	member   bool   // whether the load's member gives
 	campaign ident.ID
 	amount   int64
 	donation ident.ID // once acknowledged
@@ -49,6 +50,7 @@ type crashLoad struct {
 	campaigns []ident.ID
 	acked     atomic.Int64
 	failed    func(what string, a answer, err error) // hears of each request that fails, unless nil
+	bearer    string                                 // a member who gives among the guests, if not empty
 
 	mu    sync.Mutex
 	gifts []*gift
@@ -135,10 +137,13 @@ func campaignsToCrash(ctx context.Context, t *testing.T, in *installation) []ide
 	return ids
 }
 
+// organizer is the address of an installation's one member.
+const organizer = "organizer@example.org"
+
 // member makes a confirmed member beside the running server and signs them in.
 func (in *installation) member(ctx context.Context, t *testing.T, s *server) (token string) {
 	t.Helper()
-	const email, password = "organizer@example.org", "a password of one's own"
+	const email, password = organizer, "a password of one's own"
 	in.open(ctx, t, func(b *base) {
 		svc, err := b.alone()
 		if err != nil {
@@ -193,7 +198,10 @@ func (l *crashLoad) give(ctx context.Context, random *rand.Rand) {
 			key: fmt.Sprintf("gift-%016x-%08d", random.Uint64(), n), campaign: l.campaigns[random.IntN(len(l.campaigns))],
 			amount: 100 + random.Int64N(9900),
 		}
-		if n%2 == 0 {
+		switch {
+		case l.bearer != "" && n%3 == 0:
+			g.email, g.member = organizer, true
+		case n%2 == 0:
 			g.email = fmt.Sprintf("gil%d@example.org", random.IntN(20))
 		}
 		l.mu.Lock()
@@ -217,12 +225,15 @@ func (l *crashLoad) give(ctx context.Context, random *rand.Rand) {
 // send gives once; the payment's address is answered when the gift was acknowledged.
 func (l *crashLoad) send(ctx context.Context, g *gift) (payment string, ok bool) {
 	body := map[string]any{
-		"campaign_id": g.campaign, "amount": g.amount, "currency": "EUR", "lang": "en", "donor_name": "Gil", "message": "Go on",
+		"campaign_id": g.campaign, "amount": g.amount, "currency": "EUR", "lang": "en", "message": "Go on",
 	}
-	if g.email != "" {
-		body["donor_email"] = g.email
+	if !g.member {
+		body["donor_name"] = "Gil"
+		if g.email != "" {
+			body["donor_email"] = g.email
+		}
 	}
-	a, err := call(ctx, http.MethodPost, *l.url.Load()+"/api/commands/donate-money", body, "Idempotency-Key", g.key)
+	a, err := call(ctx, http.MethodPost, *l.url.Load()+"/api/commands/donate-money", body, append(l.headers(g), "Idempotency-Key", g.key)...)
 	if err != nil || a.status != http.StatusOK {
 		l.fail(ctx, "donate-money", a, err)
 		return "", false
@@ -290,12 +301,20 @@ func (l *crashLoad) wait(ctx context.Context, t *testing.T, gifts int64, s *serv
 
 func tail(s string) string { return s[max(0, len(s)-4000):] }
 
+// headers say who gives, or looks.
+func (l *crashLoad) headers(g *gift) []string {
+	if g.member {
+		return []string{"Authorization", "Bearer " + l.bearer}
+	}
+	return nil
+}
+
 // settle waits until every payment that was made is a completed gift.
 func (l *crashLoad) settle(ctx context.Context, t *testing.T, s *server) {
 	t.Helper()
 	for _, g := range l.gifts {
 		for g.paid {
-			a, err := call(ctx, http.MethodGet, s.url+"/api/donations/"+g.donation.String(), nil)
+			a, err := call(ctx, http.MethodGet, s.url+"/api/donations/"+g.donation.String(), nil, l.headers(g)...)
 			if err != nil {
 				t.Fatalf("gift %s: %v; the server says: %s", g.donation, err, tail(s.logs.String()))
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/callup/callup/internal/bus"
@@ -22,6 +23,36 @@ func (k Kept) Figure(name string) (float64, bool) {
 	fields, _ := k.Data.(map[string]any)
 	n, ok := fields[name].(float64)
 	return n, ok
+}
+
+// figures are the numbers of an answer that only grow where nothing is given back, each under its path: its own by their
+// names, those of a thing in a list by what the thing is called and their names.
+func (k Kept) figures() map[string]float64 {
+	out := map[string]float64{}
+	addFigures(out, "", k.Data)
+	return out
+}
+
+func addFigures(to map[string]float64, path string, data any) {
+	switch data := data.(type) {
+	case map[string]any:
+		for name, value := range data {
+			if n, ok := value.(float64); ok && slices.Contains(growing, name) {
+				to[path+name] = n
+			}
+			addFigures(to, path+name+"/", value)
+		}
+	case []any:
+		for _, item := range data {
+			fields, _ := item.(map[string]any)
+			for _, called := range names {
+				if name, ok := fields[called].(string); ok {
+					addFigures(to, path+name+"/", item)
+					break
+				}
+			}
+		}
+	}
 }
 
 // About names an answer: its topic, and its kind within it.
@@ -66,8 +97,12 @@ const (
 	Pushed
 )
 
-// growing are the figures that only grow where nothing is given back.
-var growing = []string{"raised_amount", "gifts", "supporters", "people", "total"}
+var (
+	// growing are the figures that only grow where nothing is given back.
+	growing = []string{"raised_amount", "amount", "gifts", "supporters", "people", "campaigns", "total"}
+	// names are what a thing in a list is called by, the best first.
+	names = []string{"id", "currency", "category"}
+)
 
 // subscribed notes from which position on a topic's pushes are asked for on a new socket. What another server pushed is
 // not compared with what this one will push.
@@ -91,7 +126,7 @@ func (s *Screen) subscribed(topic string, after bus.Position, server string) {
 func (s *Screen) Show(way Way, of About, now Kept) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	was, known := s.before[way][of]
+	was := s.before[way][of]
 	s.before[way][of] = now
 	least := was.Position
 	if way == Pushed {
@@ -102,11 +137,10 @@ func (s *Screen) Show(way Way, of About, now Kept) {
 		s.faults = append(s.faults, fmt.Sprintf("%v went back from position %s to %s", of, least, now.Position))
 	}
 	if s.grows(of.Topic) {
-		for _, figure := range growing {
-			before, a := was.Figure(figure)
-			after, b := now.Figure(figure)
-			if known && a && (!b || after < before) {
-				s.faults = append(s.faults, fmt.Sprintf("%s of %v fell from %v to %v at %s", figure, of, before, after, now.Position))
+		after := now.figures()
+		for figure, n := range was.figures() {
+			if m, there := after[figure]; m < n && (there || !strings.Contains(figure, "/")) { // what a list holds may leave it
+				s.faults = append(s.faults, fmt.Sprintf("%s of %v fell from %v to %v at %s", figure, of, n, m, now.Position))
 			}
 		}
 	}
