@@ -68,8 +68,8 @@ func TestKilledLeader(t *testing.T) {
 	})
 	watchers.Wait()
 	t.Logf("projections were led again after %v", took)
-	// a busy machine may be slower once, but not each time
-	if slices.Min(took) > takenOverWithin {
+	slices.Sort(took)
+	if took[len(took)/2] > takenOverWithin { // a busy machine may be slower once
 		t.Errorf("nobody led the projections for %v", took)
 	}
 	load.settle(ctx, t, leader)
@@ -156,7 +156,13 @@ func TestPushesOverNATS(t *testing.T) {
 	in := newInstallation(t, "NATS_URL="+nats.ClientURL())
 	f := &failures{}
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in), failed: f.add}
-	a, b := in.mustStart(ctx), in.mustStart(ctx)
+	leader := func() (holder string) {
+		in.open(ctx, t, func(b *base) { holder = leads(ctx, t, b)[0] })
+		return holder
+	}
+	a := in.mustStart(ctx)
+	first := leader()
+	b := in.mustStart(ctx)
 	load.url.Store(&a.url)
 	w := newWatcher(pointer(b.url), load.campaigns[0], bus.Position{})
 	load.campaigns = load.campaigns[:1]
@@ -189,6 +195,9 @@ func TestPushesOverNATS(t *testing.T) {
 	ended(ctx, t, w, 0)
 	if w.Pushes() == pushed || w.Sockets() != 1 {
 		t.Errorf("%d pushes before, %d after, on %d sockets", pushed, w.Pushes(), w.Sockets())
+	}
+	if leader() != first {
+		t.Error("the server that is watched leads: nothing had to come over the bus")
 	}
 	f.report(t)
 	look()
