@@ -17,7 +17,8 @@ func campaignsProjection() *Projection {
 		Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
 		Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }))
 	slugs := NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
-		Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }))
+		Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }),
+		Shown(func(*readmodel.CampaignSlug) bool { return false })) // a slug says what its campaign is called: no news carries it
 
 	status := func(r *Rows, id ident.ID, s campaign.Status, closed *time.Time, m Meta) {
 		c := campaigns.Edit(r, id)

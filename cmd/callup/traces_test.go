@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -73,12 +75,99 @@ func TestTracesAreSeen(t *testing.T) {
 	if found := w.in("Zora Quimby"); found != "" {
 		t.Errorf("%s seen in a text without it", found)
 	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"media/a.webp": "\xff\xd8 by QUIBBLETHORPE \x00", "media/quibblethorpe.webp": "", "media/b.webp": "by Quimby"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err := w.inFiles(dir); err != nil || len(found) != 2 {
+		t.Errorf("of two files with traces these were seen: %v, %v", found, err)
+	}
+}
+
+// writable are the fields of all requests into which people can write what they like, each with its address. A new one that
+// nothing is planted in fails the search for what is left of an erased person.
+func writable(t *testing.T) []string {
+	t.Helper()
+	var out strings.Builder
+	c := (&program{stdout: &out, stderr: io.Discard}).openAPICommand()
+	c.SetArgs([]string{})
+	if err := c.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]struct {
+			Post *struct {
+				Body struct {
+					Content map[string]struct{ Schema schema }
+				} `json:"requestBody"`
+			}
+		}
+		Components struct{ Schemas map[string]schema }
+	}
+	if err := json.Unmarshal([]byte(out.String()), &document); err != nil {
+		t.Fatal(err)
+	}
+	var fields []string
+	for path, is := range document.Paths {
+		if is.Post == nil {
+			continue
+		}
+		for _, content := range is.Post.Body.Content {
+			for _, field := range content.Schema.texts(document.Components.Schemas) {
+				fields = append(fields, path+" "+field)
+			}
+		}
+	}
+	if len(fields) < 20 {
+		t.Fatalf("only %v can be written into", fields)
+	}
+	return fields
+}
+
+// schema is what a request may hold.
+type schema struct {
+	Ref        string `json:"$ref"`
+	Type       string
+	Format     string
+	Enum       []string
+	Properties map[string]schema
+	Items      *schema
+}
+
+// texts are the names of the fields that take any text.
+func (s schema) texts(all map[string]schema) []string {
+	if name, ok := strings.CutPrefix(s.Ref, "#/components/schemas/"); ok {
+		s = all[name]
+	}
+	var out []string
+	for name, is := range s.Properties {
+		chosen := []string{"password", "token", "category", "beneficiary_relationship", "time_zone", "end_date"} // never kept, or one of a list
+		switch {
+		case is.Type == "string" && is.Format == "" && is.Enum == nil && !slices.Contains(chosen, name):
+			out = append(out, name)
+		case is.Items != nil:
+			out = append(out, is.Items.texts(all)...)
+		default:
+			out = append(out, is.texts(all)...)
+		}
+	}
+	return out
 }
 
 // inDatabase searches every row of every table there is, and tells in which tables traces stand.
 func (t traces) inDatabase(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
+	return t.inSchemas(ctx, pool, "NOT IN ('pg_catalog', 'information_schema')")
+}
+
+// inSchemas searches every row of the tables in schemas whose names are as SQL says.
+func (t traces) inSchemas(ctx context.Context, pool *pgxpool.Pool, named string) (map[string]string, error) {
 	rows, err := pool.Query(ctx, `SELECT table_schema, table_name FROM information_schema.tables
-		WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`)
+		WHERE table_schema `+named+` AND table_type = 'BASE TABLE'`)
 	if err != nil {
 		return nil, err
 	}
