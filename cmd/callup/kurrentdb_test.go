@@ -3,15 +3,18 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
+	"github.com/callup/callup/internal/watch"
 )
 
 // TestKurrentDB runs the product on a log in KurrentDB, beside what others keep there: gifts, a refund, audit, rebuild and
-// verification, over a break of every connection and a restart.
+// verification, as-of tables, pushes and an erasure, over a break of every connection and a restart.
 func TestKurrentDB(t *testing.T) {
 	t.Parallel() // erasing waits out the key caches, a minute
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -22,6 +25,14 @@ func TestKurrentDB(t *testing.T) {
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
 	s := in.mustStart(ctx)
 	load.url.Store(&s.url)
+	w := watch.New(watch.Config{
+		Campaign: load.campaigns[0], Client: http.DefaultClient, Grows: func(string) bool { return false }, // a gift is given back
+		Address: func() string { return *load.url.Load() }, Pause: func() time.Duration { return 20 * time.Millisecond },
+	})
+	watching, look := context.WithCancel(ctx)
+	defer look()
+	var watcher sync.WaitGroup
+	watcher.Go(func() { w.Watch(watching) })
 	for n, amount := range []int64{2500, 1, 999, 10000} {
 		node.Log.Add("shop-order-1", "OrderPlaced", 40)
 		if n == 2 {
@@ -63,6 +74,12 @@ func TestKurrentDB(t *testing.T) {
 		}
 	}
 	awaitRaised(ctx, t, s, load.campaigns[0], 11000)
+	in.open(ctx, t, func(b *base) {
+		then := counted(ctx, t, b, `SELECT 'raised', sum(raised) FROM as_of_test.campaign_progress UNION SELECT 'named', count(*) FROM as_of_test.members WHERE name <> ''`)
+		if then["raised"] != 13500 || then["named"] != 0 {
+			t.Errorf("as of before the refund: %v", then)
+		}
+	})
 	if out, errs, code := in.command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") || !strings.Contains(out, "ok       read tables") {
 		t.Errorf("doctor exits %d: %s%s", code, out, errs)
 	}
@@ -84,9 +101,29 @@ func TestKurrentDB(t *testing.T) {
 	load.gifts = []*gift{late} // the others were settled, and one given back since
 	load.settle(ctx, t, s)
 	awaitRaised(ctx, t, s, load.campaigns[0], 11700)
+	ended(ctx, t, w, 0)
+	if w.Pushes() == 0 {
+		t.Error("nothing was pushed")
+	}
+	look()
+	watcher.Wait()
+	gil := tracesOf("gil@example.org")
+	in.open(ctx, t, func(b *base) {
+		if found, err := gil.inDatabase(ctx, b.pool); err != nil || len(found) == 0 {
+			t.Errorf("before the erasure: %v, %v", found, err)
+		}
+	})
 	if out, errs, code := in.command(ctx, "erase", "guest", "gil@example.org", "--now"); code != 0 {
 		t.Errorf("erase exits %d: %s%s", code, out, errs)
 	}
+	in.open(ctx, t, func(b *base) {
+		if found, err := gil.inDatabase(ctx, b.pool); err != nil || len(found) > 0 {
+			t.Errorf("of an erased guest is left: %v, %v", found, err)
+		}
+		if n := counted(ctx, t, b, `SELECT schema, 1 FROM projection_builds WHERE state = 'as_of'`); len(n) > 0 {
+			t.Errorf("tables of the past are left: %v", n)
+		}
+	})
 	s.stop()
 	for _, args := range [][]string{{"projections", "verify"}, {"audit", "all"}} {
 		if out, errs, code := in.command(ctx, args...); code != 0 {
