@@ -36,19 +36,10 @@ type program struct {
 
 // run is main without the process: tests call it.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	p := &program{environ, stdout, stderr}
-	root := &cobra.Command{
-		Use: "callup", Short: "A platform for communities that raise money, volunteer time and things together",
-		SilenceUsage: true, SilenceErrors: true, Version: version,
-	}
+	root := (&program{environ, stdout, stderr}).root()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.AddCommand(
-		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.eventsCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
-		p.campaignCommand(), p.eraseCommand(), p.databaseCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
-		p.doctorCommand(), p.reactorsCommand(), p.resumeCommand(),
-	)
 	err := root.ExecuteContext(ctx)
 	if code, ok := err.(exitError); ok { //nolint:errorlint // made here and never wrapped
 		return int(code)
@@ -58,4 +49,18 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return 1
 	}
 	return 0
+}
+
+// root is the command that all others stand below.
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "callup", Short: "A platform for communities that raise money, volunteer time and things together",
+		SilenceUsage: true, SilenceErrors: true, Version: version,
+	}
+	root.AddCommand(
+		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.eventsCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
+		p.campaignCommand(), p.eraseCommand(), p.databaseCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
+		p.doctorCommand(), p.reactorsCommand(), p.resumeCommand(),
+	)
+	return root
 }

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// TestGuidesNameCommandsThatExist reads every command that README and guides give, and has the program take its name,
+// flags and number of arguments.
+func TestGuidesNameCommandsThatExist(t *testing.T) {
+	guides, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, guide := range append(guides, "../../README.md") {
+		text, err := os.ReadFile(guide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range commandsOf(string(text)) {
+			read++
+			if err := takes(line); err != nil {
+				t.Errorf("%s: callup %s: %v", filepath.Base(guide), line, err)
+			}
+		}
+	}
+	if read < 80 {
+		t.Errorf("only %d commands were found", read)
+	}
+	for _, wrong := range []string{"projections swich", "projections build --al", "erase undo", "backup --to"} {
+		if takes(wrong) == nil {
+			t.Errorf("callup %s is taken", wrong)
+		}
+	}
+}
+
+var (
+	shownAs = regexp.MustCompile("(?m)^    .*$|`[^`\n]+`")
+	invoked = regexp.MustCompile(`(?:^|[ (` + "`" + `]|new/|\./)callup ([a-z][^|&#;)` + "`" + `\n]*)`)
+)
+
+// commandsOf gives what follows the program's name wherever a text shows a command.
+func commandsOf(markdown string) []string {
+	var out []string
+	for _, shown := range shownAs.FindAllString(markdown, -1) {
+		for _, found := range invoked.FindAllStringSubmatch(shown, -1) {
+			out = append(out, strings.TrimSpace(found[1]))
+		}
+	}
+	return out
+}
+
+var (
+	optional    = regexp.MustCompile(`\[([^\]]*)\]`)
+	placeholder = regexp.MustCompile(`<[^>]*>|"[^"]*"|\b[A-Z]\b`)
+)
+
+// takes tells whether the program has a command with these flags and as many arguments. A placeholder is one
+// argument; dots stand for more.
+func takes(line string) error {
+	line, _, _ = strings.Cut(line, " > ") // into a file
+	var args []string
+	for word := range strings.FieldsSeq(placeholder.ReplaceAllString(optional.ReplaceAllString(line, "$1"), "1")) {
+		if word = strings.Trim(word, "…"); word != "" {
+			args = append(args, word)
+		}
+	}
+	command, rest, err := (&program{stdout: io.Discard, stderr: io.Discard}).root().Find(args)
+	switch {
+	case err != nil:
+		return err
+	case command.HasSubCommands() && len(rest) > 0 && !strings.HasPrefix(rest[0], "-"):
+		return fmt.Errorf("no such command: %s", rest[0])
+	}
+	if err := command.ParseFlags(rest); err != nil || command.HasSubCommands() {
+		return err
+	}
+	return command.ValidateArgs(command.Flags().Args())
+}
+
+var (
+	query = regexp.MustCompile("(?s)```sql\n(.*?)```\n\n((?:    [^\n]*\n)+)")
+	ruler = regexp.MustCompile(`^ *-+[-+]*$`)
+)
+
+// TestTheAnalystsQuestions runs the queries of the guide on the installation that it names, and compares the answers with
+// those printed there, but for what depends on the day.
+func TestTheAnalystsQuestions(t *testing.T) {
+	text, err := os.ReadFile("../../docs/analysts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	questions := query.FindAllStringSubmatch(string(text), -1)
+	if len(questions) < 3 {
+		t.Fatalf("%d questions were found", len(questions))
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	in := newInstallation(t)
+	if _, errs, code := in.command(ctx, "seed", "--donations", "300"); code != 0 {
+		t.Fatal(errs)
+	}
+	s := in.mustStart(ctx) // which gives back what is to be given back
+	defer s.stop()
+	in.open(ctx, t, func(b *base) {
+		views(ctx, t, b)
+		for _, q := range questions {
+			printed := cells(q[2])
+			answer, err := answered(ctx, b.pool, q[1])
+			for tries := 0; err == nil && !agree(q[1], answer, printed) && tries < 100; tries++ {
+				wait(ctx, 100*time.Millisecond)
+				answer, err = answered(ctx, b.pool, q[1])
+			}
+			if err != nil || !agree(q[1], answer, printed) {
+				t.Errorf("%s: answers %v, %v, and the guide shows %v", q[1], answer, err, printed)
+			}
+		}
+	})
+}
+
+// agree compares an answer with what is printed. Where weeks begin depends on the day of the seed.
+func agree(sql string, answer, printed [][]string) bool {
+	if strings.Contains(sql, "date_trunc") {
+		return len(answer) == len(printed) && slices.Equal(answer[0], printed[0])
+	}
+	return slices.EqualFunc(answer, printed, slices.Equal[[]string])
+}
+
+// answered gives the names of a query's columns and then its rows, all as text.
+func answered(ctx context.Context, pool *pgxpool.Pool, sql string) ([][]string, error) {
+	rows, err := pool.Query(ctx, sql, pgx.QueryExecModeSimpleProtocol) // which answers in text
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var names []string
+	for _, f := range rows.FieldDescriptions() {
+		names = append(names, f.Name)
+	}
+	out := [][]string{names}
+	for rows.Next() {
+		var row []string
+		for _, value := range rows.RawValues() {
+			row = append(row, string(value))
+		}
+		out = append(out, row)
+	}
+	return out, rows.Err()
+}
+
+// cells reads a table as psql prints it.
+func cells(printed string) [][]string {
+	var out [][]string
+	for line := range strings.Lines(printed) {
+		if ruler.MatchString(strings.TrimSpace(line)) {
+			continue
+		}
+		var row []string
+		for cell := range strings.SplitSeq(line, "|") {
+			row = append(row, strings.TrimSpace(cell))
+		}
+		out = append(out, row)
+	}
+	return out
+}
