@@ -296,13 +296,13 @@ func (d *doctor) deadLetters(ctx context.Context) {
 }
 
 func (d *doctor) timers(ctx context.Context) {
-	d.counted(ctx, warning, "timers", `SELECT count(*) FROM timers WHERE greatest(due_at, retry_at) < now() - $1::interval OR attempts >= 3`, workLate,
+	d.counted(ctx, warning, "timers", `SELECT count(*) FROM timers WHERE `+timersOverdue+` OR `+timersFailing, workLate,
 		"%d timers are overdue or fail again and again", "Start the server if none runs, else see in psql: SELECT * FROM timers WHERE error <> ''", "None is overdue.")
 }
 
 func (d *doctor) webhooks(ctx context.Context) {
-	d.counted(ctx, warning, "sandbox webhooks", `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL AND created_at < now() - $1::interval`, workLate,
-		"%d webhooks of the sandbox are not delivered", "Start the server if none runs, else see in psql: SELECT failure FROM sandbox_deliveries WHERE outcome IS NULL",
+	d.counted(ctx, warning, "sandbox webhooks", `SELECT count(*) FROM sandbox_deliveries WHERE `+webhooksNotTaken+` OR `+webhooksGivenUp, workLate,
+		"%d webhooks of the sandbox are not delivered", "Start the server if none runs, else see in psql: SELECT outcome, failure FROM sandbox_deliveries WHERE failure <> ''",
 		"None waits.")
 }
 

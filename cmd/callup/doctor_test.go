@@ -144,12 +144,14 @@ func TestDoctor(t *testing.T) {
 				p.exec(`INSERT INTO audits (position, events, differences) VALUES ('0', 0, 3)`)
 				p.exec(`INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 					VALUES ('mails', '1', gen_random_uuid(), 'x-1', 'X', 'a mistake', 9)`)
-				p.exec(`INSERT INTO timers (id, due_at, command, subject, attempts) VALUES
-					(gen_random_uuid(), now() - interval '1 hour', 'x', gen_random_uuid(), 0), (gen_random_uuid(), now() + interval '1 hour', 'x', gen_random_uuid(), 5)`)
-				p.exec(`INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, email, lang, return_url, cancel_url, opened_at, expires_at)
-					VALUES ('r', gen_random_uuid(), 1, 100, 'EUR', '', '', 'en', '', '', now(), now())`)
-				p.exec(`INSERT INTO sandbox_deliveries (statement, reference, body, created_at, due_at)
-					VALUES ('s', 'r', '{}', now() - interval '1 hour', now() + interval '1 hour')`)
+				p.timers(1, "NULL", 0)
+				p.timers(1, "now() + interval '1 hour'", 3)
+				p.timers(1, "now() + interval '1 hour'", 2)
+				p.webhooks(1, "NULL", "1 hour", 3)
+				p.webhooks(1, "NULL", "1 hour", 0)
+				p.webhooks(1, "NULL", "-1 hour", 0)
+				p.webhooks(1, "'given_up'", "-80 hours", 9)
+				p.webhooks(1, "'delivered'", "-80 hours", 9)
 			},
 			[]symptom{
 				{warning, "data folder", "others may write", "chmod go-w"},
@@ -165,7 +167,7 @@ func TestDoctor(t *testing.T) {
 				{failure, "audit", "found 3 differences", "callup audit all"},
 				{failure, "dead letters", "1 events were given up", "callup deadletters replay"},
 				{warning, "timers", "2 timers are overdue or fail", "error <> ''"},
-				{warning, "sandbox webhooks", "1 webhooks", "SELECT failure"},
+				{warning, "sandbox webhooks", "3 webhooks", "SELECT outcome, failure"},
 			},
 		},
 		"behind": {
@@ -240,6 +242,22 @@ func (p *patient) event(position, revision int, age string) {
 	p.t.Helper()
 	p.exec(`INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at)
 		VALUES ($1, 'x-1', $2, gen_random_uuid(), 'X', 1, '{}', '{}', now() - $3::text::interval)`, position, revision, age)
+}
+
+// timers adds n that were due an hour ago, failed so often and are tried again at a moment.
+func (p *patient) timers(n int, retry string, attempts int) {
+	p.t.Helper()
+	p.exec(`INSERT INTO timers (id, due_at, retry_at, command, subject, attempts)
+		SELECT gen_random_uuid(), now() - interval '1 hour', `+retry+`, 'x', gen_random_uuid(), $2 FROM generate_series(1, $1)`, n, attempts)
+}
+
+// webhooks adds n that were made an hour ago, are due so long from now and were tried so often.
+func (p *patient) webhooks(n int, outcome, due string, tries int) {
+	p.t.Helper()
+	p.exec(`INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, email, lang, return_url, cancel_url, opened_at, expires_at)
+		VALUES ('r', gen_random_uuid(), 1, 100, 'EUR', '', '', 'en', '', '', now(), now()) ON CONFLICT DO NOTHING`)
+	p.exec(`INSERT INTO sandbox_deliveries (statement, reference, body, created_at, due_at, outcome, tries)
+		SELECT 's', 'r', '{}', now() - interval '1 hour', now() + $2::text::interval, `+outcome+`, $3 FROM generate_series(1, $1)`, n, due, tries)
 }
 
 func (p *patient) chmod(path string, mode os.FileMode) {

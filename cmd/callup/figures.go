@@ -13,11 +13,21 @@ import (
 	"github.com/callup/callup/projections/ledger"
 )
 
+// What is late by $1, for metrics and the doctor alike. A failure puts the next try off, so what fails for ever is never
+// late by that alone: a timer is known by its failures, a webhook by its age.
+const (
+	timersOverdue    = `greatest(due_at, retry_at) < now() - $1::interval`
+	timersFailing    = `due_at < now() AND attempts >= 3`
+	webhooksNotTaken = `outcome IS NULL AND (due_at < now() - $1::interval OR tries > 0 AND created_at < now() - $1::interval)`
+	webhooksGivenUp  = `outcome = 'given_up'`
+)
+
 // waitingSQL counts what waits in tables, each by an index or in a table that is small when all is well.
 const waitingSQL = `SELECT
 	(SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL),
-	(SELECT count(*) FROM timers WHERE greatest(due_at, retry_at) < now() - interval '1 minute'),
-	(SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL AND due_at < now() - interval '1 minute'),
+	(SELECT count(*) FROM timers WHERE ` + timersOverdue + `),
+	(SELECT count(*) FROM timers WHERE ` + timersFailing + `),
+	(SELECT count(*) FROM sandbox_deliveries WHERE ` + webhooksNotTaken + `) + (SELECT count(*) FROM sandbox_deliveries WHERE ` + webhooksGivenUp + `),
 	(SELECT count(*) FROM restored WHERE resumed_at IS NULL),
 	(SELECT differences FROM audits ORDER BY at DESC LIMIT 1),
 	(SELECT extract(epoch FROM max(at))::float8 FROM audits)`
@@ -25,9 +35,9 @@ const waitingSQL = `SELECT
 // waiting gives, at each scrape, how much waits to be done. It is one statement; while the database does not answer it
 // says only that.
 type waiting struct {
-	s                               *services
-	up, letters, timers, deliveries *prometheus.Desc
-	held, differences, audited      *prometheus.Desc
+	s                                         *services
+	up, letters, overdue, failing, deliveries *prometheus.Desc
+	held, differences, audited                *prometheus.Desc
 }
 
 func newWaiting(s *services) *waiting {
@@ -36,8 +46,9 @@ func newWaiting(s *services) *waiting {
 		s:           s,
 		up:          desc("callup_database_up", "1 when the database answered at this scrape, else 0."),
 		letters:     desc("callup_dead_letters_waiting", "Events a reactor gave up on that wait to be replayed."),
-		timers:      desc("callup_timers_overdue", "Timers that should have fired more than a minute ago."),
-		deliveries:  desc("callup_sandbox_webhooks_overdue", "Webhooks of the sandbox that should have been sent more than a minute ago."),
+		overdue:     desc("callup_timers_overdue", "Timers that nobody tried to fire for more than a minute after they should have been."),
+		failing:     desc("callup_timers_failing", "Timers that were fired three times or more and failed each time; they are tried again."),
+		deliveries:  desc("callup_sandbox_webhooks_overdue", "Webhooks of the sandbox that nobody took within a minute, those that were given up included."),
 		held:        desc("callup_restored_held", "1 while a restored installation waits for callup resume, and does nothing by itself; else 0."),
 		differences: desc("callup_ledger_mismatches", "Differences between the log, the read tables and the payment provider's books that the last callup audit all found; absent before the first."),
 		audited:     desc("callup_ledger_audit_timestamp_seconds", "When the last callup audit all ended, in seconds since 1970; absent before the first."),
@@ -46,7 +57,7 @@ func newWaiting(s *services) *waiting {
 
 // Describe implements prometheus.Collector.
 func (w *waiting) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{w.up, w.letters, w.timers, w.deliveries, w.held, w.differences, w.audited} {
+	for _, d := range []*prometheus.Desc{w.up, w.letters, w.overdue, w.failing, w.deliveries, w.held, w.differences, w.audited} {
 		out <- d
 	}
 }
@@ -58,17 +69,19 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v int64) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(v))
 	}
-	var letters, timers, deliveries, held int64
+	var letters, overdue, failing, deliveries, held int64
 	var differences *int64
 	var audited *float64
-	if err := w.s.pool.QueryRow(ctx, waitingSQL).Scan(&letters, &timers, &deliveries, &held, &differences, &audited); err != nil {
+	err := w.s.pool.QueryRow(ctx, waitingSQL, time.Minute).Scan(&letters, &overdue, &failing, &deliveries, &held, &differences, &audited)
+	if err != nil {
 		w.s.log.WarnContext(ctx, "what waits could not be counted", "error", err)
 		gauge(w.up, 0)
 		return
 	}
 	gauge(w.up, 1)
 	gauge(w.letters, letters)
-	gauge(w.timers, timers)
+	gauge(w.overdue, overdue)
+	gauge(w.failing, failing)
 	gauge(w.deliveries, deliveries)
 	gauge(w.held, held)
 	if differences != nil && audited != nil {

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// scraped is what Prometheus is told.
+func scraped(t *testing.T, metrics prometheus.Gatherer) string {
+	t.Helper()
+	rec := httptest.NewRecorder()
+	promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	if rec.Code != http.StatusOK {
+		t.Fatalf("metrics answer %d: %s", rec.Code, rec.Body)
+	}
+	return "\n" + rec.Body.String()
+}
+
+// TestWhatWaitsIsMeasured lets a different number of everything wait, beside what is not to be counted.
+func TestWhatWaitsIsMeasured(t *testing.T) {
+	p := newPatient(t)
+	s, err := p.b.alone()
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect := func(lines ...string) {
+		t.Helper()
+		told := scraped(t, s.metrics)
+		for _, line := range lines {
+			if !strings.Contains(told, "\n"+line+"\n") {
+				name, _, _ := strings.Cut(line, " ")
+				_, found, _ := strings.Cut(told, "\n"+name+" ")
+				found, _, _ = strings.Cut(found, "\n")
+				t.Errorf("%s is told as %q", line, found)
+			}
+		}
+	}
+	expect("callup_database_up 1", "callup_dead_letters_waiting 0", "callup_timers_overdue 0", "callup_timers_failing 0",
+		"callup_sandbox_webhooks_overdue 0", "callup_restored_held 0")
+
+	p.exec(`INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts, replayed_at)
+		SELECT 'mails', n::text, gen_random_uuid(), 'x-1', 'X', 'a mistake', 9, CASE WHEN n = 1 THEN now() END FROM generate_series(1, 3) n`)
+	p.timers(2, "NULL", 0)
+	p.timers(1, "now() - interval '1 hour'", 2)
+	p.timers(4, "now() + interval '1 hour'", 3)
+	p.timers(1, "now() + interval '1 hour'", 2)
+	p.webhooks(2, "NULL", "1 hour", 1)
+	p.webhooks(1, "NULL", "-1 hour", 0)
+	p.webhooks(2, "'given_up'", "-1 hour", 9)
+	p.webhooks(1, "NULL", "1 hour", 0)
+	p.webhooks(1, "'delivered'", "-1 hour", 9)
+	p.exec(`INSERT INTO restored (completed_at) VALUES (now())`)
+	p.exec(`INSERT INTO audits (at, position, events, differences) VALUES ('2026-01-02', '0', 0, 6), ('2026-01-01', '0', 0, 7)`)
+	expect("callup_database_up 1", "callup_dead_letters_waiting 2", "callup_timers_overdue 3", "callup_timers_failing 4",
+		"callup_sandbox_webhooks_overdue 5", "callup_restored_held 1", "callup_ledger_mismatches 6",
+		"callup_ledger_audit_timestamp_seconds 1.767312e+09")
+
+	p.b.pool.Close()
+	expect("callup_database_up 0")
+	if told := scraped(t, s.metrics); strings.Contains(told, "callup_dead_letters_waiting ") {
+		t.Errorf("what a database that is away holds is told: %s", told)
+	}
+}
