@@ -76,8 +76,9 @@ func (b *base) services(public, webhooks string) (*services, error) {
 		tracer = b.tracer
 	}
 	provider := traced.Payments(s.payments, b.tracer)
+	store := observed.Store(underFaults(b.store), b.cat.Types(), b.tracer, s.metrics)
 	s.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(observed.Store(underFaults(b.store), b.tracer, s.metrics), b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
+		Handler: commands.NewHandler(store, b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
 		Payments: provider, Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log, Tracer: tracer, Metrics: s.metrics,
 	})
 	s.accounts, err = auth.New(auth.Config{

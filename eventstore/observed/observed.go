@@ -22,8 +22,9 @@ type store struct {
 	seconds *prometheus.HistogramVec
 }
 
-// Store wraps a store, and registers the metrics of its appends. tracer is nil when nothing is traced.
-func Store(s eventstore.Store, tracer trace.Tracer, r prometheus.Registerer) eventstore.Store {
+// Store wraps a store, and registers the metrics of its appends. types are those of the events that may be appended;
+// tracer is nil when nothing is traced.
+func Store(s eventstore.Store, types []string, tracer trace.Tracer, r prometheus.Registerer) eventstore.Store {
 	o := &store{
 		Store: s, tracer: tracer,
 		events: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -36,8 +37,12 @@ func Store(s eventstore.Store, tracer trace.Tracer, r prometheus.Registerer) eve
 		}, []string{"outcome"}),
 	}
 	r.MustRegister(o.events, o.seconds)
+	// from 0 on, so that the first one is seen to be more, and that there was none is seen at all
 	for _, outcome := range []string{"appended", "repeated", "conflict", "failed"} {
-		o.seconds.WithLabelValues(outcome) // from 0 on, so that the first one is seen to be more
+		o.seconds.WithLabelValues(outcome)
+	}
+	for _, name := range types {
+		o.events.WithLabelValues(name)
 	}
 	return o
 }
