@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/callup/callup/eventstore"
@@ -76,6 +77,18 @@ func (h *health) readyz(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusServiceUnavailable
 	}
 	writeProbe(w, status, answer)
+}
+
+// gauge tells Prometheus what /readyz tells load balancers: a server that waits to become ready fails nothing else.
+func (h *health) gauge() prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "callup_ready", Help: "1 when this process can serve, as /readyz says; else 0.",
+	}, func() float64 {
+		if h.check(context.Background()).Ready {
+			return 1
+		}
+		return 0
+	})
 }
 
 func writeProbe(w http.ResponseWriter, status int, body any) {

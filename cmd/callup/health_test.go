@@ -7,9 +7,12 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/config"
@@ -54,11 +57,16 @@ func ask(t *testing.T, h *health) (int, readiness) {
 func TestReady(t *testing.T) {
 	b := baseOn(t, "CALLUP_READY_LAG=1s")
 	h := b.health()
+	ready := prometheus.NewRegistry()
+	ready.MustRegister(h.gauge())
 	expect := func(what, why string) {
 		t.Helper()
 		code, r := ask(t, h)
 		if code != http.StatusServiceUnavailable || r.Ready {
 			t.Errorf("answers %d, %+v", code, r)
+		}
+		if told := scraped(t, ready); !strings.Contains(told, "\ncallup_ready 0\n") {
+			t.Errorf("a server that is not ready tells %s", told)
 		}
 		for _, n := range r.NotReady {
 			if n.What == what && strings.Contains(n.Why, why) {
@@ -86,6 +94,9 @@ func TestReady(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- runner.Run(running) }()
 	until(t.Context(), t, "the server is ready", func() bool { code, r := ask(t, h); return code == http.StatusOK && r.Ready })
+	if told := scraped(t, ready); !strings.Contains(told, "\ncallup_ready 1\n") {
+		t.Errorf("a server that is ready tells %s", told)
+	}
 
 	exec(`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
 	expect("migrations", "this program needs")
@@ -102,7 +113,9 @@ func TestReady(t *testing.T) {
 		VALUES (1, 'x-1', 0, $1, 'Unheard', 1, '{}', '{}', now() - interval '5 minutes')`, ident.Pair("health", "test"))
 	expect("projection campaign_progress", "is 1 events and ")
 
-	again := projections.NewRunner(b.projectionConfig(nil))
+	c, metrics := b.projectionConfig(nil), prometheus.NewRegistry()
+	c.Metrics = metrics
+	again := projections.NewRunner(c)
 	running, stop = context.WithCancel(t.Context())
 	defer stop()
 	go func() { ended <- again.Run(running) }()
@@ -114,6 +127,9 @@ func TestReady(t *testing.T) {
 	if _, r := ask(t, h); strings.Contains(r.NotReady[0].Why, "Unheard") {
 		t.Errorf("the text of an error is told: %+v", r)
 	}
+	stands := regexp.MustCompile(`(?s)\ncallup_projection_lag_events{projection="members"} 1\n.*` +
+		`\ncallup_projection_lag_seconds{projection="members"} 3\d\d\.\d+\n.*\ncallup_projection_stopped{projection="members"} 1\n`)
+	until(t.Context(), t, "it is measured how far it is behind, and that it stands still", func() bool { return stands.MatchString(scraped(t, metrics)) })
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Fatal(err)

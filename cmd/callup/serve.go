@@ -58,6 +58,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return err
 	}
 	health := b.health()
+	s.metrics.MustRegister(health.gauge())
 	endProbes, err := s.serveProbes(ctx, health)
 	if err != nil {
 		return err
