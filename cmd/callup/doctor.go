@@ -21,6 +21,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/embeddedpg"
 	"github.com/callup/callup/internal/keyring"
@@ -133,6 +134,7 @@ func (d *doctor) examine(ctx context.Context) {
 	d.ok("settings", "All are good.")
 	d.dataFolder()
 	d.within(ctx, d.publicURL)
+	d.within(ctx, d.nats)
 	if !d.database(ctx) {
 		return
 	}
@@ -214,6 +216,18 @@ func (d *doctor) publicURL(ctx context.Context) {
 		return
 	}
 	d.ok("public address", "%s leads to a server that lives.", at)
+}
+
+// nats asks the servers over which processes tell each other what changed, where there are any.
+func (d *doctor) nats(ctx context.Context) {
+	if d.cfg.NATSURL == "" {
+		return
+	}
+	if err := bus.CheckNATS(ctx, d.cfg.NATSURL); err != nil {
+		d.bad(failure, "NATS", "it does not answer: "+err.Error(), "Start the NATS servers, and check NATS_URL and the network between.")
+		return
+	}
+	d.ok("NATS", "It answers.")
 }
 
 // database connects, and checks the key against what the database was filled with. It is false when nothing more can

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
 	"github.com/callup/callup/internal/testdb"
 )
 
@@ -112,6 +114,8 @@ func TestDoctorElsewhere(t *testing.T) {
 		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString([]byte("another key of thirty-two bytes!")): {
 			failure, "installation key", "is not the key", "CALLUP_KEY_FILE",
 		},
+		"NATS_URL=nats://callup:secret@" + strings.TrimPrefix(gone.URL, "http://"): {failure, "NATS", "does not answer", "NATS_URL"},
+		"NATS_URL=" + startNATS(t, natsserver.RANDOM_PORT).ClientURL():             {healthy, "NATS", "It answers", ""},
 		"CALLUP_RATES_FILE=" + old: {warning, "exchange rates", "2020-01-02", "today's rates"},
 	} {
 		all, code := p.examined(env)

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/projections/ledger"
 )
@@ -116,6 +117,18 @@ func (h *heldReactors) Collect(out chan<- prometheus.Metric) {
 		}
 		out <- prometheus.MustNewConstMetric(h.desc, prometheus.GaugeValue, seconds, name)
 	}
+}
+
+// busConnected gives, at each scrape, whether this process hears the others.
+func busConnected(b *bus.Between) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "callup_bus_connected", Help: "1 while this process hears from the others what changed, over NATS or through the database; else 0.",
+	}, func() float64 {
+		if b.Connected() {
+			return 1
+		}
+		return 0
+	})
 }
 
 // recordAudit keeps what an audit of everything found.

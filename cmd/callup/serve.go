@@ -80,6 +80,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return err
 	}
 	health.runner.Store(runner)
+	s.metrics.MustRegister(busConnected(changes)) // not before: it is run from now on
 	site, err := s.site(siteConfig{health: health, resolver: resolver})
 	if err != nil {
 		return err

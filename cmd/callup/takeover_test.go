@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -183,6 +184,13 @@ func TestPushesOverNATS(t *testing.T) {
 	give(10)
 	ended(ctx, t, w, 0)
 	pushed := w.Pushes()
+	hears := func(is string) func() bool {
+		return func() bool {
+			told, err := call(ctx, http.MethodGet, b.url+"/metrics", nil)
+			return err == nil && strings.Contains(string(told.body), "\ncallup_bus_connected "+is+"\n")
+		}
+	}
+	until(ctx, t, "it is measured that the other is heard", hears("1"))
 
 	address, ok := nats.Addr().(*net.TCPAddr)
 	if !ok {
@@ -190,8 +198,10 @@ func TestPushesOverNATS(t *testing.T) {
 	}
 	nats.Shutdown()
 	nats.WaitForShutdown()
+	until(ctx, t, "it is measured that nobody is heard", hears("0"))
 	give(11)
 	startNATS(t, address.Port)
+	until(ctx, t, "it is measured that the other is heard again", hears("1"))
 	ended(ctx, t, w, 0)
 	if w.Pushes() == pushed || w.Sockets() != 1 {
 		t.Errorf("%d pushes before, %d after, on %d sockets", pushed, w.Pushes(), w.Sockets())

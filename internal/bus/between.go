@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -43,6 +44,7 @@ type Between struct {
 	log     *slog.Logger
 	out     *queue
 	silence time.Duration
+	hears   atomic.Bool // whether others are heard at this moment
 
 	told uint64   // the number of the last notice that may have been heard; used by tell alone
 	from *numbers // used by listen alone
@@ -82,6 +84,9 @@ func (b *Between) Run(ctx context.Context) error {
 	both.Wait()
 	return ctx.Err()
 }
+
+// Connected tells whether this process hears the others at this moment.
+func (b *Between) Connected() bool { return b.hears.Load() }
 
 func (b *Between) tell(ctx context.Context) {
 	wait := firstPause
@@ -177,9 +182,11 @@ func (b *Between) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		ready := func() error {
 			wait = firstPause
+			b.hears.Store(true)
 			return b.deliver(All()) // what was told while this process did not listen is lost
 		}
 		err := b.wire.hear(ctx, ready, func(payload []byte) error { return b.receive(ctx, payload) })
+		b.hears.Store(false)
 		if ctx.Err() != nil || errors.Is(err, errClosed) {
 			return
 		}

@@ -68,12 +68,9 @@ func (n *natsWire) send(ctx context.Context, notice []byte) error {
 // hear connects for as long as the connection lasts. It does not let the client reconnect: what was missed meanwhile
 // must be made up for each time.
 func (n *natsWire) hear(ctx context.Context, ready func() error, received func([]byte) error) error {
-	d := &dialer{ctx: ctx}
-	conn, err := nats.Connect(n.url, nats.SetCustomDialer(d), nats.SkipHostLookup(), // the dialer does it
-		nats.Name(n.name), nats.NoReconnect(), nats.Timeout(lastPause), nats.PingInterval(natsPing), nats.MaxPingsOutstanding(2))
-	d.connected()
+	conn, err := connectNATS(ctx, n.url, n.name)
 	if err != nil {
-		return fmt.Errorf("connect to NATS: %w", err)
+		return err
 	}
 	defer conn.Close()
 	defer n.conn.Store(nil)
@@ -99,6 +96,32 @@ func (n *natsWire) hear(ctx context.Context, ready func() error, received func([
 			return err
 		}
 	}
+}
+
+func connectNATS(ctx context.Context, url, name string) (*nats.Conn, error) {
+	d := &dialer{ctx: ctx}
+	conn, err := nats.Connect(url, nats.SetCustomDialer(d), nats.SkipHostLookup(), // the dialer does it
+		nats.Name(name), nats.NoReconnect(), nats.Timeout(lastPause), nats.PingInterval(natsPing), nats.MaxPingsOutstanding(2))
+	d.connected()
+	if err != nil {
+		return nil, fmt.Errorf("connect to NATS: %w", err)
+	}
+	return conn, nil
+}
+
+// CheckNATS looks whether one of the servers is reached, lets this program in and answers.
+func CheckNATS(ctx context.Context, url string) error {
+	conn, err := connectNATS(ctx, url, "callup doctor")
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	patient, cancel := context.WithTimeout(ctx, lastPause)
+	defer cancel()
+	if err := conn.FlushWithContext(patient); err != nil {
+		return fmt.Errorf("wait for an answer of NATS: %w", err)
+	}
+	return nil
 }
 
 // dialer lets the context end what nats.go does without one until it is connected: look up a name, dial, shake hands.

@@ -79,7 +79,17 @@ func TestNATSGoesAwayAndComesBack(t *testing.T) {
 	url, port := s.ClientURL(), portOf(t, s)
 	a, heardByA := overNATS(t, url, "a")
 	_, heardByB := overNATS(t, url, "b")
+	if !a.Connected() {
+		t.Error("it says that it hears nobody, and hears")
+	}
 	end()
+	patient, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for a.Connected() {
+		if !pause(patient, time.Millisecond) {
+			t.Fatal("it does not say that it hears nobody")
+		}
+	}
 	const published = 3 * maxQueued
 	for i := range published {
 		publish(t, a, change(strconv.Itoa(i+1), "money", "progress", "k"))
@@ -97,8 +107,11 @@ func TestNATSGoesAwayAndComesBack(t *testing.T) {
 	for n := published + 1; ; n++ {
 		publish(t, a, change(strconv.Itoa(n), "money", "progress", "k"))
 		if !receive(t, heardByB).IsAll() {
-			return
+			break
 		}
+	}
+	if !a.Connected() {
+		t.Error("it does not say that it hears again")
 	}
 }
 
@@ -142,6 +155,22 @@ func TestPublishingWithoutNATS(t *testing.T) {
 	cancel()
 	<-ended
 	_ = b.Close()
+}
+
+func TestCheckNATS(t *testing.T) {
+	s, end := natsServerWith(t, server.Options{Port: server.RANDOM_PORT, Username: "callup", Password: "a-secret"})
+	address := s.Addr().String()
+	check := func(who string) error { return CheckNATS(t.Context(), "nats://"+who+"@"+address) }
+	if err := check("callup:a-secret"); err != nil {
+		t.Error(err)
+	}
+	if err := check("callup:other-secret"); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("a wrong password: %v", err)
+	}
+	end()
+	if err := check("callup:a-secret"); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("a server that ended: %v", err)
+	}
 }
 
 // A server that takes a connection and then says nothing does not hold up a process that is to end.
