@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -548,8 +549,11 @@ func TestAHarmlessProjectionIsDegraded(t *testing.T) {
 	at := w.append(registered(ident.ID{0x77}, ident.ID{0x78}))
 	c = w.config("two", p)
 	c.Keys = w.newKeys()
+	metrics := prometheus.NewRegistry()
+	c.Metrics = metrics
 	r := w.run(c)
 	w.reached(c, at)
+	w.told(metrics, `callup_projection_degraded_events{projection="members"} 1`, `callup_projection_stopped{projection="members"} 0`)
 	r.stop()
 	live := w.live(p.Name)
 	left, err := live.LeftOut(ctx, w.pool)
@@ -569,6 +573,7 @@ func TestAHarmlessProjectionIsDegraded(t *testing.T) {
 	}
 	// an event of a type nobody here knows is not left out: a newer program can fold it
 	w.write("member-x", eventstore.Event{ID: thing("event", -1), Type: "FromTheFuture", Version: 1, Data: []byte(`{}`)})
+	c.Metrics = nil // they are registered
 	w.run(c)
 	w.until("that the projection stands still", func() bool { return w.live(p.Name).Stopped != "" })
 }

@@ -5,12 +5,18 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -164,6 +170,22 @@ func (w *world) until(what string, ok func() bool) {
 			w.t.Fatalf("%s never came about", what)
 		}
 	}
+}
+
+// told waits until metrics hold all of some lines.
+func (w *world) told(metrics prometheus.Gatherer, lines ...string) {
+	w.t.Helper()
+	for _, line := range lines {
+		w.until(line, func() bool { return slices.Contains(exposed(w.t, metrics), line) })
+	}
+}
+
+// exposed are the lines of what Prometheus is told.
+func exposed(t *testing.T, metrics prometheus.Gatherer) []string {
+	t.Helper()
+	rec := httptest.NewRecorder()
+	promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	return strings.Split(rec.Body.String(), "\n")
 }
 
 func (w *world) live(p string) Build {

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -19,6 +24,36 @@ func scraped(t *testing.T, metrics prometheus.Gatherer) string {
 		t.Fatalf("metrics answer %d: %s", rec.Code, rec.Body)
 	}
 	return "\n" + rec.Body.String()
+}
+
+// TestHeldReactorsAreMeasured fills the disk for mails and for nothing else.
+func TestHeldReactorsAreMeasured(t *testing.T) {
+	s := seeded(t, seedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7})
+	s.mustExec(t, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`)
+	s.mustExec(t, `CREATE TRIGGER full_disk BEFORE INSERT ON outbox_mails FOR EACH ROW EXECUTE FUNCTION full_disk()`)
+	running, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.router.Run(running) }()
+	until(t.Context(), t, "mails wait", func() bool { return len(s.router.Held()) > 0 })
+	since := s.router.Held()["mails"].Since
+	least := time.Since(since).Seconds()
+	told := scraped(t, s.metrics)
+	most := time.Since(since).Seconds()
+	held := map[string]float64{}
+	for _, m := range regexp.MustCompile(`callup_reactor_held_seconds{reactor="(\w+)"} (\S+)`).FindAllStringSubmatch(told, -1) {
+		seconds, err := strconv.ParseFloat(m[2], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held[m[1]] = seconds
+	}
+	if waited, refunds := held["mails"], held["refunds"]; waited < least || waited > most || refunds != 0 || len(held) != len(s.router.Names()) {
+		t.Errorf("mails have waited between %v and %v s, and the metrics are %v", least, most, held)
+	}
+	stop()
+	if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
 }
 
 // TestWhatWaitsIsMeasured lets a different number of everything wait, beside what is not to be counted.

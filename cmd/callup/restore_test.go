@@ -108,11 +108,21 @@ func TestARestoredInstallationActsOnNothing(t *testing.T) {
 	if out, code := d.callup(to, d.key, "deadletters", "replay"); code != 1 || !strings.Contains(out, "callup resume") {
 		t.Errorf("a replay exits %d: %s", code, out)
 	}
+	told := func(line string) bool {
+		a, err := call(t.Context(), http.MethodGet, address+"/metrics", nil)
+		return err == nil && strings.Contains(string(a.body), "\n"+line+"\n")
+	}
+	if !told("callup_restored_held 1") {
+		t.Error("no metric tells that it is held back")
+	}
 	if out, _ := d.callup(to, d.key, "doctor"); !strings.Contains(out, "held back: no mail") {
 		t.Errorf("the doctor does not see it: %s", out)
 	}
 	if out, code := d.callup(to, d.key, "resume"); code != 0 || !strings.Contains(out, "acts again") {
 		t.Errorf("resume exits %d: %s", code, out)
+	}
+	if !told("callup_restored_held 0") {
+		t.Error("a metric tells that it is held back still")
 	}
 	until(t.Context(), t, "all goes on", func() bool {
 		leads, mails, waiting, undelivered := held()

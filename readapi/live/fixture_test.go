@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.uber.org/goleak"
 
 	"github.com/callup/callup/domain"
@@ -174,6 +176,7 @@ type world struct {
 	answers *answers
 	bus     *bus.Local
 	server  *httptest.Server
+	metrics *prometheus.Registry
 
 	mu    sync.Mutex
 	now   time.Time
@@ -188,12 +191,13 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	log := slog.New(slog.DiscardHandler)
 	w := &world{
 		t: t, answers: newAnswers(), bus: bus.NewLocal(log), now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), ended: map[ident.ID]bool{},
+		metrics: prometheus.NewRegistry(),
 	}
 	c := Config{
 		Answers: w.answers, Verify: w.verify, SessionAlive: w.alive, Origins: []string{"https://callup.example"},
 		Head:     func(context.Context) (string, error) { return fmt.Sprint(startedAt), nil },
 		Problems: problem.NewWriter(log), Clock: w.clock, Random: func() float64 { return 0.5 }, Log: log,
-		Metrics: prometheus.NewRegistry(),
+		Metrics: w.metrics,
 	}
 	for _, f := range change {
 		f(&c)
@@ -225,6 +229,18 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		w.server.Close()
 	})
 	return w
+}
+
+// expectMetrics looks for lines in what Prometheus is told.
+func (w *world) expectMetrics(lines ...string) {
+	w.t.Helper()
+	rec := httptest.NewRecorder()
+	promhttp.HandlerFor(w.metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, httptest.NewRequestWithContext(w.t.Context(), http.MethodGet, "/metrics", nil))
+	for _, line := range lines {
+		if !strings.Contains(rec.Body.String(), "\n"+line+"\n") {
+			w.t.Errorf("no %s in %s", line, rec.Body)
+		}
+	}
 }
 
 func (w *world) clock() time.Time {

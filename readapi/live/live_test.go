@@ -98,6 +98,8 @@ func TestAnAnswerThatFailsIsTriedAgain(t *testing.T) {
 	c.push("platform", kindRecent, 102)
 	w.answers.set(func() { delete(w.answers.fail, kindTotals) })
 	c.push("platform", kindTotals, 102)
+	w.expectMetrics(fmt.Sprintf("callup_live_failed_answers_total{kind=%q} %d", kindTotals, w.answers.count(kindTotals)-1),
+		fmt.Sprintf("callup_live_failed_answers_total{kind=%q} 0", kindRecent))
 }
 
 func TestManyCardsAreRefetched(t *testing.T) {
@@ -293,6 +295,7 @@ func TestASlowReaderIsDroppedAndComesBack(t *testing.T) {
 		quick.push("cards", kindCard, position)
 	}
 	_ = slow.closed()
+	w.expectMetrics("callup_live_slow_readers_dropped_total 1", "callup_live_sockets 1")
 	slow = w.connect("")
 	slow.send(map[string]any{"type": "subscribe", "topic": "cards", "after": fmt.Sprint(startedAt)})
 	slow.expect(got{Type: "refetch", Topic: "cards"})
