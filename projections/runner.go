@@ -407,20 +407,35 @@ func (r *Runner) note(name string, h Health) {
 func (r *Runner) measure(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, tick)
 	defer cancel()
-	for name, h := range r.Health() {
+	health := r.Health()
+	for name := range r.byName {
+		h, followed := health[name]
+		if !followed {
+			r.unmeasured(name)
+			continue
+		}
 		stopped := 0.0
 		if h.Build.Stopped != "" {
 			stopped = 1
 		}
 		r.stopped.WithLabelValues(name).Set(stopped)
 		r.omitted.WithLabelValues(name).Set(float64(h.Build.Degraded))
-		if lag, err := r.c.Store.Behind(ctx, h.Build.Position); err == nil {
-			r.lag.WithLabelValues(name).Set(float64(lag.Events))
-			late := 0.0
-			if !lag.Oldest.IsZero() {
-				late = max(0, time.Since(lag.Oldest).Seconds())
-			}
-			r.late.WithLabelValues(name).Set(late)
+		lag, err := r.c.Store.Behind(ctx, h.Build.Position)
+		if err != nil {
+			r.unmeasured(name)
+			continue
 		}
+		r.lag.WithLabelValues(name).Set(float64(lag.Events))
+		late := 0.0
+		if !lag.Oldest.IsZero() {
+			late = max(0, time.Since(lag.Oldest).Seconds())
+		}
+		r.late.WithLabelValues(name).Set(late)
 	}
+}
+
+// unmeasured tells no lag rather than the last one: alerts go by the least that any process tells.
+func (r *Runner) unmeasured(name string) {
+	r.lag.DeleteLabelValues(name)
+	r.late.DeleteLabelValues(name)
 }
