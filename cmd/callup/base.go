@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/internal/embeddedpg"
 	"github.com/callup/callup/internal/faultpoint"
 	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
 	"github.com/callup/callup/migrations"
@@ -54,10 +55,11 @@ func now() time.Time { return faultpoint.Now().UTC().Truncate(time.Microsecond) 
 
 func (p *program) logger(cfg config.Config, level slog.Level) *slog.Logger {
 	opts := &slog.HandlerOptions{Level: level}
+	var lines slog.Handler = slog.NewTextHandler(p.stderr, opts)
 	if cfg.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(p.stderr, opts))
+		lines = slog.NewJSONHandler(p.stderr, opts)
 	}
-	return slog.New(slog.NewTextHandler(p.stderr, opts))
+	return slog.New(observe.Correlated(lines))
 }
 
 // open reads the settings and opens everything. A subcommand other than serve logs warnings only.

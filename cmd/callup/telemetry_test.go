@@ -240,6 +240,10 @@ func TestTelemetry(t *testing.T) {
 				t.Errorf("the line has no %s: %v", field, line)
 			}
 		}
+		warned := regexp.MustCompile(`"level":"WARN","msg":"webhook refused.*"request_id":"[^"]+","trace_id":"\w{32}"}`)
+		if !warned.MatchString(s.logs.String()) {
+			t.Error("a warning does not name its request and trace")
+		}
 		if line["client"] != "127.0.0.1" || line["trace_id"] != click {
 			t.Errorf("the line says %v", line)
 		}

@@ -90,7 +90,6 @@ func (o *Requests) Middleware(next http.Handler) http.Handler {
 		attrs := []slog.Attr{
 			slog.String("method", method(r)), slog.String("route", route), slog.Int("status", status),
 			slog.Int("bytes", ww.BytesWritten()), slog.Float64("duration_ms", float64(took.Microseconds())/1000),
-			slog.String("request_id", middleware.GetReqID(ctx)),
 		}
 		if client := ratelimit.Client(ctx); client.IsValid() {
 			attrs = append(attrs, slog.String("client", client.String()))
@@ -107,7 +106,6 @@ func (o *Requests) Middleware(next http.Handler) http.Handler {
 			if status >= http.StatusInternalServerError {
 				span.SetStatus(codes.Error, "")
 			}
-			attrs = append(attrs, slog.String("trace_id", span.SpanContext().TraceID().String()))
 		}
 		o.log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
 	})

@@ -57,7 +57,7 @@ func TestRequests(t *testing.T) {
 			var log bytes.Buffer
 			metrics := prometheus.NewRegistry()
 			r := chi.NewRouter()
-			r.Use(middleware.RequestID, ratelimit.Identify(trusted), NewRequests(slog.New(slog.NewJSONHandler(&log, nil)), tracer, metrics).Middleware)
+			r.Use(middleware.RequestID, ratelimit.Identify(trusted), NewRequests(slog.New(Correlated(slog.NewJSONHandler(&log, nil))), tracer, metrics).Middleware)
 			r.Get("/things/{id}", func(w http.ResponseWriter, r *http.Request) {
 				SetMember(r.Context(), member)
 				w.WriteHeader(http.StatusTeapot)

@@ -53,14 +53,14 @@ func (w *Writer) describe(ctx context.Context, err error) *Problem {
 	case errors.As(err, &refusal):
 		return fromRefusals(domain.Refusals{refusal})
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		w.log.DebugContext(ctx, "the client went away", "request_id", middleware.GetReqID(ctx))
+		w.log.DebugContext(ctx, "the client went away")
 		return newProblem(statusClientClosed, "client_closed", "The client closed the request.")
 	case w.isAway(err):
-		w.log.WarnContext(ctx, "something we depend on is away", "error", err, "request_id", middleware.GetReqID(ctx))
+		w.log.WarnContext(ctx, "something we depend on is away", "error", err)
 		return newProblem(http.StatusServiceUnavailable, "unavailable",
 			"Callup can't do this at the moment. Nothing was lost; please try again.").retryAfter(retrySeconds)
 	}
-	w.log.ErrorContext(ctx, "request failed", "error", err, "request_id", middleware.GetReqID(ctx))
+	w.log.ErrorContext(ctx, "request failed", "error", err)
 	return internal()
 }
 
@@ -124,8 +124,7 @@ func (w *Writer) Recover(next http.Handler) http.Handler {
 			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(cause)
 			}
-			w.log.ErrorContext(r.Context(), "a handler panicked", "panic", fmt.Sprint(cause),
-				"stack", string(debug.Stack()), "request_id", middleware.GetReqID(r.Context()))
+			w.log.ErrorContext(r.Context(), "a handler panicked", "panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
 			if r.Header.Get("Connection") == "Upgrade" {
 				return
 			}
