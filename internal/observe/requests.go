@@ -68,47 +68,57 @@ func (o *Requests) Middleware(next http.Handler) http.Handler {
 		began := time.Now()
 		about := &request{}
 		ctx := context.WithValue(r.Context(), requestKey{}, about)
-		var span trace.Span
 		if o.tracer != nil {
+			var span trace.Span
 			ctx = Continue(ctx, r.Header.Get("traceparent")) // tracestate is the client's own text
 			ctx, span = o.tracer.Start(ctx, method(r), trace.WithSpanKind(trace.SpanKindServer))
 			defer span.End()
 		}
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		r = r.WithContext(ctx)
+		brokenOff := true // by a panic, which goes on to the server
+		defer func() { o.tell(r, ww, about, began, brokenOff) }()
 		next.ServeHTTP(ww, r)
-
-		took := time.Since(began)
-		route, status := route(r), ww.Status()
-		if status == 0 {
-			status = http.StatusOK // nothing was written
-		}
-		o.total.WithLabelValues(method(r), route, strconv.Itoa(status)).Inc()
-		if status != http.StatusSwitchingProtocols { // a socket lives on
-			o.seconds.WithLabelValues(method(r), route).Observe(took.Seconds())
-		}
-		attrs := []slog.Attr{
-			slog.String("method", method(r)), slog.String("route", route), slog.Int("status", status),
-			slog.Int("bytes", ww.BytesWritten()), slog.Float64("duration_ms", float64(took.Microseconds())/1000),
-		}
-		if client := ratelimit.Client(ctx); client.IsValid() {
-			attrs = append(attrs, slog.String("client", client.String()))
-		}
-		if !about.member.IsNil() {
-			attrs = append(attrs, slog.String("member", about.member.String()))
-		}
-		if span != nil {
-			span.SetName(method(r) + " " + route)
-			span.SetAttributes(
-				attribute.String("http.request.method", method(r)), attribute.String("http.route", route),
-				attribute.Int("http.response.status_code", status),
-			)
-			if status >= http.StatusInternalServerError {
-				span.SetStatus(codes.Error, "")
-			}
-		}
-		o.log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
+		brokenOff = false
 	})
+}
+
+// tell counts and logs a request that has ended, and completes its span. An answer that was broken off counts as failed,
+// whatever its head said.
+func (o *Requests) tell(r *http.Request, ww middleware.WrapResponseWriter, about *request, began time.Time, brokenOff bool) {
+	ctx, took := r.Context(), time.Since(began)
+	route, status := route(r), ww.Status()
+	switch {
+	case brokenOff:
+		status = http.StatusInternalServerError
+	case status == 0:
+		status = http.StatusOK // nothing was written
+	}
+	o.total.WithLabelValues(method(r), route, strconv.Itoa(status)).Inc()
+	if status != http.StatusSwitchingProtocols { // a socket lives on
+		o.seconds.WithLabelValues(method(r), route).Observe(took.Seconds())
+	}
+	attrs := []slog.Attr{
+		slog.String("method", method(r)), slog.String("route", route), slog.Int("status", status),
+		slog.Int("bytes", ww.BytesWritten()), slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+	}
+	if client := ratelimit.Client(ctx); client.IsValid() {
+		attrs = append(attrs, slog.String("client", client.String()))
+	}
+	if !about.member.IsNil() {
+		attrs = append(attrs, slog.String("member", about.member.String()))
+	}
+	if span := trace.SpanFromContext(ctx); span.IsRecording() {
+		span.SetName(method(r) + " " + route)
+		span.SetAttributes(
+			attribute.String("http.request.method", method(r)), attribute.String("http.route", route),
+			attribute.Int("http.response.status_code", status),
+		)
+		if status >= http.StatusInternalServerError {
+			span.SetStatus(codes.Error, "")
+		}
+	}
+	o.log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
 }
 
 // method is the request's, if it is one that exists: the label must have few values.

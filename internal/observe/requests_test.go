@@ -50,6 +50,10 @@ func TestRequests(t *testing.T) {
 			"POST", "/things/1", "", "", map[string]any{"status": 200.0, "bytes": 0.0},
 			`callup_http_requests_total{method="POST",route="/things/{id}",status="200"} 1`, "POST /things/{id}",
 		},
+		"broken off": {
+			"PUT", "/things/1", "", "", map[string]any{"method": "PUT", "route": "/things/{id}", "status": 500.0, "bytes": 4.0},
+			`callup_http_requests_total{method="PUT",route="/things/{id}",status="500"} 1`, "PUT /things/{id}",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			exporter := tracetest.NewInMemoryExporter()
@@ -64,12 +68,23 @@ func TestRequests(t *testing.T) {
 				_, _ = w.Write([]byte("teapot"))
 			})
 			r.Post("/things/{id}", func(http.ResponseWriter, *http.Request) {})
+			r.Put("/things/{id}", func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write([]byte("half"))
+				panic(http.ErrAbortHandler)
+			})
 			req := httptest.NewRequestWithContext(t.Context(), c.method, c.path, nil)
 			if c.forwarded != "" {
 				req.Header.Set("X-Forwarded-For", c.forwarded)
 			}
 			req.Header.Set("traceparent", c.traceparent)
-			r.ServeHTTP(httptest.NewRecorder(), req)
+			func() {
+				defer func() {
+					if cause := recover(); (cause != nil) != (name == "broken off") {
+						t.Errorf("panics with %v", cause)
+					}
+				}()
+				r.ServeHTTP(httptest.NewRecorder(), req)
+			}()
 
 			var line map[string]any
 			if err := json.Unmarshal(log.Bytes(), &line); err != nil {
