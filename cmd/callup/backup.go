@@ -30,20 +30,22 @@ func (p *program) backupCommand() *cobra.Command {
 	var to, keysTo string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "backup --to <folder>", Short: "Write the log, and the keys and accounts apart from it, as they are at one moment", Args: cobra.NoArgs,
+		Use: "backup --to <folder> --keys-to <folder>", Short: "Write the log, and the keys and accounts apart from it, as they are at one moment", Args: cobra.NoArgs,
 		Long: "Write two archives beside a running server, both of one moment: " + logArchive + " with the log, whose personal text is\n" +
 			"sealed, and " + keysArchive + " with the keys that open it, the accounts and all else that is not in the log. Whoever has\n" +
-			"the first alone reads no personal data, so keep them apart. The installation key is in neither: without a copy of\n" +
+			"the first alone reads no personal data, so they go to two folders. The installation key is in neither: without a copy of\n" +
 			"it the keys can't be used. Read tables are not backed up, since the log rebuilds them; sessions are not, so\n" +
 			"everybody signs in again after a restore.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.backup(ctx, b, to, keysTo, asJSON) })
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "folder to write to; it must be empty or new")
-	c.Flags().StringVar(&keysTo, "keys-to", "", "another folder for "+keysArchive+", so that the two never lie together")
+	c.Flags().StringVar(&to, "to", "", "folder for "+logArchive+"; it must be empty or new")
+	c.Flags().StringVar(&keysTo, "keys-to", "", "another folder for "+keysArchive+", empty or new, so that the two never lie together")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	_ = c.MarkFlagRequired("to") // the flag exists
+	for _, name := range []string{"to", "keys-to"} {
+		_ = c.MarkFlagRequired(name) // the flag exists
+	}
 	return c
 }
 
@@ -56,16 +58,11 @@ type backedUp struct {
 
 func (p *program) backup(ctx context.Context, b *base, to, keysTo string, asJSON bool) error {
 	if b.cfg.EventStoreURL != "" {
-		return errors.New("the log is kept in KurrentDB, which callup backup does not reach: back up KurrentDB with its own tools, " +
-			"then the database with pg_dump; see docs/operators.md")
+		return errors.New("the log is kept in KurrentDB, which callup backup does not reach: with the servers stopped, back up KurrentDB with " +
+			"its own tools and the database with pg_dump; see docs/operators.md")
 	}
-	if keysTo == "" {
-		keysTo = to
-	}
-	for _, dir := range []string{to, keysTo} {
-		if err := emptyFolder(dir); err != nil {
-			return err
-		}
+	if err := twoFolders(to, keysTo); err != nil {
+		return err
 	}
 	out, err := b.backup(ctx, filepath.Join(to, logArchive), filepath.Join(keysTo, keysArchive))
 	if err != nil {
@@ -75,23 +72,38 @@ func (p *program) backup(ctx context.Context, b *base, to, keysTo string, asJSON
 		return p.json(out)
 	}
 	fmt.Fprintf(p.stdout, "The log up to position %s is in %s.\n", out.Head, out.Files[0])
-	fmt.Fprintf(p.stdout, "Keys, accounts and all else are in %s: keep it apart from the log.\n", out.Files[1])
+	fmt.Fprintf(p.stdout, "Keys, accounts and all else are in %s: keep it apart from the log, on another machine.\n", out.Files[1])
 	fmt.Fprintf(p.stdout, "The installation key is in neither. Keep a copy of %s apart from both: without it nobody's name can be read again.\n",
 		b.cfg.KeySource())
 	return nil
 }
 
-// emptyFolder makes a folder that only its owner may read, or makes sure that there is nothing in it.
-func emptyFolder(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("make the folder for the backup: %w", err)
+// twoFolders makes the folders of a backup, which only their owner may read, or makes sure that there is nothing in them:
+// nor one in the other, since whoever copies a folder copies what lies in it.
+func twoFolders(to, keysTo string) error {
+	dirs := []string{to, keysTo}
+	var made []os.FileInfo
+	for _, dir := range dirs {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fmt.Errorf("make the folder for the backup: %w", err)
+		}
+		info, err := os.Stat(dir)
+		if err != nil {
+			return fmt.Errorf("look at the folder for the backup: %w", err)
+		}
+		made = append(made, info)
 	}
-	there, err := os.ReadDir(dir)
-	if err != nil {
-		return fmt.Errorf("look into the folder for the backup: %w", err)
+	if os.SameFile(made[0], made[1]) {
+		return errors.New("--to and --keys-to are one folder: whoever copies it has the log and the keys that open it, so name another for the keys")
 	}
-	if len(there) > 0 {
-		return fmt.Errorf("%s is not empty: name a new folder for each backup", dir)
+	for _, dir := range dirs {
+		there, err := os.ReadDir(dir)
+		if err != nil {
+			return fmt.Errorf("look into the folder for the backup: %w", err)
+		}
+		if len(there) > 0 {
+			return fmt.Errorf("%s is not empty: name a new folder for each backup, and one for the keys beside it, not in it", dir)
+		}
 	}
 	return nil
 }

@@ -26,8 +26,21 @@ type drill struct {
 	*services
 	t     *testing.T
 	key   string
-	dir   string // its backup
-	other string // an earlier one
+	dir   string // the log of its backup
+	keys  string // the keys of its backup
+	other string // an earlier one, both in one folder
+}
+
+// backUp backs up a database.
+func (d *drill) backUp(database string) (out string, code int) {
+	d.t.Helper()
+	return d.callup(database, d.key, "backup", "--to", d.dir, "--keys-to", d.keys)
+}
+
+// restore fills a database from the backup.
+func (d *drill) restore(database string, more ...string) (out string, code int) {
+	d.t.Helper()
+	return d.callup(database, d.key, append([]string{"restore", "--from", d.dir, "--keys-from", d.keys}, more...)...)
 }
 
 // callup runs a subcommand on a database with a key.
@@ -42,7 +55,7 @@ func (d *drill) callup(database, key string, args ...string) (out string, code i
 
 func newDrill(t *testing.T) *drill {
 	t.Helper()
-	d := &drill{services: seedServices(t), t: t, dir: filepath.Join(t.TempDir(), "backup")}
+	d := &drill{services: seedServices(t), t: t, dir: filepath.Join(t.TempDir(), "log"), keys: filepath.Join(t.TempDir(), "keys")}
 	d.key = base64.StdEncoding.EncodeToString(d.services.key)
 	if _, err := d.seed(t.Context(), seedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7}, func(string) {}); err != nil {
 		t.Fatal(err)
@@ -97,14 +110,14 @@ func (d *drill) backUpBeside(t *testing.T) {
 	}
 }
 
-func (d *drill) reactorsDone(t *testing.T) bool {
+func (b *base) reactorsDone(t *testing.T) bool {
 	t.Helper()
-	_, head, err := d.store.Head(t.Context())
+	_, head, err := b.store.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var behind int
-	if err := d.pool.QueryRow(t.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position <> $1`, head.String()).Scan(&behind); err != nil {
+	if err := b.pool.QueryRow(t.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position <> $1`, head.String()).Scan(&behind); err != nil {
 		t.Fatal(err)
 	}
 	return behind == 0
@@ -165,20 +178,21 @@ func TestBackupDrill(t *testing.T) {
 	}
 	before := digests(t, d.base)
 	url := d.pool.Config().ConnString()
-	if out, code := d.callup(url, d.key, "backup", "--to", d.dir); code != 0 || !strings.Contains(out, "The installation key is in neither") {
+	if out, code := d.backUp(url); code != 0 || !strings.Contains(out, "The installation key is in neither") {
 		t.Fatalf("backup exits %d: %s", code, out)
 	}
-	if out, code := d.callup(url, d.key, "backup", "--to", d.dir); code != 1 || !strings.Contains(out, "name a new folder") {
-		t.Errorf("a second backup into the folder exits %d: %s", code, out)
-	}
-	for _, file := range []string{logArchive, keysArchive} {
-		if info, err := os.Stat(filepath.Join(d.dir, file)); err != nil || info.Mode().Perm() != 0o600 {
+	d.onlyApart(t, url)
+	for _, file := range []string{filepath.Join(d.dir, logArchive), filepath.Join(d.keys, keysArchive)} {
+		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", file, info, err)
+		}
+		if all, err := os.ReadDir(filepath.Dir(file)); err != nil || len(all) != 1 {
+			t.Errorf("beside %s lies more: %v, %v", file, all, err)
 		}
 	}
 
 	t.Run("the log alone tells nobody's name", func(t *testing.T) {
-		log, keys := unpacked(t, filepath.Join(d.dir, logArchive)), unpacked(t, filepath.Join(d.dir, keysArchive))
+		log, keys := unpacked(t, filepath.Join(d.dir, logArchive)), unpacked(t, filepath.Join(d.keys, keysArchive))
 		rows, err := d.pool.Query(t.Context(), `SELECT email FROM accounts UNION SELECT recipient FROM outbox_mails`)
 		if err != nil {
 			t.Fatal(err)
@@ -213,7 +227,7 @@ func TestBackupDrill(t *testing.T) {
 	to := testdb.NewWithoutMigrations(t)
 	t.Run("what can't be restored leaves nothing behind", func(t *testing.T) { d.refuses(t, to) })
 
-	if out, code := d.callup(to, d.key, "restore", "--from", d.dir); code != 0 {
+	if out, code := d.restore(to); code != 0 {
 		t.Fatalf("restore exits %d: %s", code, out)
 	}
 	restored := baseOn(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key)
@@ -243,7 +257,7 @@ func TestBackupDrill(t *testing.T) {
 			t.Errorf("%s is %s after a rebuild, and was %s", table, digest, before[table])
 		}
 	}
-	if out, code := d.callup(to, d.key, "restore", "--from", d.dir); code != 1 || !strings.Contains(out, "is not empty") {
+	if out, code := d.restore(to); code != 1 || !strings.Contains(out, "is not empty") {
 		t.Errorf("a restore over what is there exits %d: %s", code, out)
 	}
 
@@ -268,6 +282,33 @@ func TestBackupDrill(t *testing.T) {
 	t.Run("a projection ahead of its log", func(t *testing.T) { d.ahead(t, restored, to) })
 }
 
+// onlyApart: a backup goes to two new folders, neither in the other, or nowhere.
+func (d *drill) onlyApart(t *testing.T, database string) {
+	t.Helper()
+	fresh := filepath.Join(t.TempDir(), "fresh")
+	for name, c := range map[string]struct{ to, keysTo, says string }{
+		"into the folder of another":     {d.dir, fresh, "name a new folder"},
+		"keys into the folder of others": {fresh, d.keys, "name a new folder"},
+		"without a folder for the keys":  {fresh, "", "keys-to"},
+		"both into one folder":           {fresh, filepath.Join(fresh, "..", "fresh"), "are one folder"},
+		"the keys below the log":         {fresh, filepath.Join(fresh, "keys"), "beside it, not in it"},
+	} {
+		args := []string{"backup", "--to", c.to}
+		if c.keysTo != "" {
+			args = append(args, "--keys-to", c.keysTo)
+		}
+		if out, code := d.callup(database, d.key, args...); code != 1 || !strings.Contains(out, c.says) {
+			t.Errorf("%s: backup exits %d: %s", name, code, out)
+		}
+		if _, err := os.Stat(filepath.Join(fresh, logArchive)); err == nil {
+			t.Errorf("%s: a log was written", name)
+		}
+		if err := os.RemoveAll(fresh); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // names are those of all members, as people read them.
 func (d *drill) names(t *testing.T) []string {
 	t.Helper()
@@ -289,11 +330,10 @@ func (d *drill) names(t *testing.T) []string {
 func (d *drill) refuses(t *testing.T, to string) {
 	t.Helper()
 	damaged := filepath.Join(t.TempDir(), "damaged")
-	copyTo(t, d.dir, damaged)
 	spoil := func(file string, change func([]byte) []byte) func(*testing.T) {
 		return func(t *testing.T) {
 			t.Helper()
-			copyTo(t, d.dir, damaged)
+			d.gather(t, damaged)
 			path := filepath.Join(damaged, file)
 			b, err := os.ReadFile(path)
 			if err != nil {
@@ -310,7 +350,7 @@ func (d *drill) refuses(t *testing.T, to string) {
 		args    []string
 		says    string
 	}{
-		"another key": {nil, base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("another!"), 4)), []string{"--from", d.dir}, "is not the installation key"},
+		"another key": {nil, base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("another!"), 4)), []string{"--from", d.dir, "--keys-from", d.keys}, "is not the installation key"},
 		"half a log":  {spoil(logArchive, func(b []byte) []byte { return b[:len(b)/2] }), d.key, []string{"--from", damaged}, "the archive is damaged"},
 		"keys cut short": {
 			spoil(keysArchive, func(b []byte) []byte { return b[:len(b)-40] }), d.key, []string{"--from", damaged}, "the archive is damaged",
@@ -322,13 +362,14 @@ func (d *drill) refuses(t *testing.T, to string) {
 		"the wrong way round": {
 			func(t *testing.T) {
 				t.Helper()
-				copyTo(t, d.dir, damaged)
+				d.gather(t, damaged)
 				if err := os.Rename(filepath.Join(damaged, keysArchive), filepath.Join(damaged, logArchive)); err != nil {
 					t.Fatal(err)
 				}
 			}, d.key, []string{"--from", damaged}, "is the archive of the keys",
 		},
-		"no backup": {nil, d.key, []string{"--from", t.TempDir()}, "open the backup"},
+		"a log without its keys": {nil, d.key, []string{"--from", d.dir}, "open the backup"},
+		"no backup":              {nil, d.key, []string{"--from", t.TempDir()}, "open the backup"},
 	} {
 		if c.prepare != nil {
 			c.prepare(t)
@@ -382,12 +423,15 @@ func unpacked(t *testing.T, path string) string {
 	return string(b)
 }
 
-func copyTo(t *testing.T, from, to string) {
+// gather puts both archives into one folder, which restore reads as well.
+func (d *drill) gather(t *testing.T, to string) {
 	t.Helper()
 	if err := os.RemoveAll(to); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		t.Fatal(err)
+	for _, from := range []string{d.dir, d.keys} {
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -130,7 +130,7 @@ func TestKurrentDB(t *testing.T) {
 			t.Errorf("%s exits %d after an erasure: %s%s", strings.Join(args, " "), code, out, errs)
 		}
 	}
-	if _, errs, code := in.command(ctx, "backup", "--to", in.dir+"/backup"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
+	if _, errs, code := in.command(ctx, "backup", "--to", in.dir+"/log", "--keys-to", in.dir+"/keys"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
 		t.Errorf("backup exits %d: %s", code, errs)
 	}
 

@@ -30,8 +30,8 @@ func (p *program) restoreCommand() *cobra.Command {
 			"CALLUP_DATA).",
 		RunE: func(c *cobra.Command, _ []string) error { return p.restore(c.Context(), from, keysFrom, erased) },
 	}
-	c.Flags().StringVar(&from, "from", "", "folder with "+logArchive+" and "+keysArchive)
-	c.Flags().StringVar(&keysFrom, "keys-from", "", "folder with "+keysArchive+", where it lies apart")
+	c.Flags().StringVar(&from, "from", "", "folder with "+logArchive+", and with "+keysArchive+" where --keys-from names no other")
+	c.Flags().StringVar(&keysFrom, "keys-from", "", "folder with "+keysArchive)
 	c.Flags().StringVar(&erased, "erased", "", "a file that callup erase status --json wrote after the backup: whoever it names is erased again")
 	_ = c.MarkFlagRequired("from") // the flag exists
 	return c

@@ -72,11 +72,11 @@ func TestARestoredInstallationActsOnNothing(t *testing.T) {
 	if due == 0 || webhooks == 0 {
 		t.Fatalf("%d timers and %d webhooks wait", due, webhooks)
 	}
-	if out, code := d.callup(d.pool.Config().ConnString(), d.key, "backup", "--to", d.dir); code != 0 {
+	if out, code := d.backUp(d.pool.Config().ConnString()); code != 0 {
 		t.Fatalf("backup exits %d: %s", code, out)
 	}
 	to := testdb.NewWithoutMigrations(t)
-	out, code := d.callup(to, d.key, "restore", "--from", d.dir)
+	out, code := d.restore(to)
 	if code != 0 || !strings.Contains(out, "until: callup resume") {
 		t.Fatalf("restore exits %d and does not say how to let it go: %s", code, out)
 	}
@@ -136,11 +136,13 @@ func TestARestoredInstallationActsOnNothing(t *testing.T) {
 // A restore that was cut off is opened by nobody.
 func TestACutOffRestoreIsNotServed(t *testing.T) {
 	d := newDrill(t)
-	if out, code := d.callup(d.pool.Config().ConnString(), d.key, "backup", "--to", d.dir); code != 0 {
+	if out, code := d.backUp(d.pool.Config().ConnString()); code != 0 {
 		t.Fatalf("backup exits %d: %s", code, out)
 	}
 	to := testdb.NewWithoutMigrations(t)
-	if out, code := d.callup(to, d.key, "restore", "--from", filepath.Clean(d.dir)); code != 0 {
+	gathered := filepath.Join(t.TempDir(), "gathered")
+	d.gather(t, gathered)
+	if out, code := d.callup(to, d.key, "restore", "--from", gathered); code != 0 {
 		t.Fatalf("restore exits %d: %s", code, out)
 	}
 	baseOn(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key).mustExec(t, `UPDATE restored SET completed_at = NULL`)
@@ -157,7 +159,7 @@ func TestErasedStayErased(t *testing.T) {
 	t.Parallel() // erasing waits out the key caches, a minute
 	d := newDrill(t)
 	url := d.pool.Config().ConnString()
-	if out, code := d.callup(url, d.key, "backup", "--to", d.dir); code != 0 {
+	if out, code := d.backUp(url); code != 0 {
 		t.Fatalf("backup exits %d: %s", code, out)
 	}
 	var emails [2]string // of a member, and of a guest who got a receipt
@@ -180,10 +182,10 @@ func TestErasedStayErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := testdb.NewWithoutMigrations(t)
-	if out, code := d.callup(to, d.key, "restore", "--from", d.dir, "--erased", filepath.Join(d.dir, logArchive)); code != 1 || !strings.Contains(out, "erase status --json") {
+	if out, code := d.restore(to, "--erased", filepath.Join(d.dir, logArchive)); code != 1 || !strings.Contains(out, "erase status --json") {
 		t.Errorf("a list that is none exits %d: %s", code, out)
 	}
-	out, code := d.callup(to, d.key, "restore", "--from", d.dir, "--erased", file)
+	out, code := d.restore(to, "--erased", file)
 	if code != 0 || !strings.Contains(out, "2 of 2 people on the list were erased again") {
 		t.Fatalf("restore exits %d: %s", code, out)
 	}
@@ -213,12 +215,12 @@ func TestErasedStayErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	restored.mustExec(t, `UPDATE subject_keys SET wrapped = $2, destroyed_at = NULL WHERE subject = $1`, subject, wrapped)
-	older := filepath.Join(t.TempDir(), "older")
-	if out, code := d.callup(to, d.key, "backup", "--to", older); code != 0 {
+	d.dir, d.keys = filepath.Join(t.TempDir(), "log"), filepath.Join(t.TempDir(), "keys")
+	if out, code := d.backUp(to); code != 0 {
 		t.Fatalf("backup exits %d: %s", code, out)
 	}
 	third := testdb.NewWithoutMigrations(t)
-	if out, code := d.callup(third, d.key, "restore", "--from", older); code != 0 {
+	if out, code := d.restore(third); code != 0 {
 		t.Fatalf("restore exits %d: %s", code, out)
 	}
 	if n := baseOn(t, "DATABASE_URL="+third, "CALLUP_KEY="+d.key).counts(t, `SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL AND subject = $1`, subject); n != 0 {
@@ -243,7 +245,7 @@ func TestABackupOfALogWithGapsIsNone(t *testing.T) {
 	d := newDrill(t)
 	d.mustExec(t, `ALTER TABLE events DISABLE TRIGGER ALL`)
 	d.mustExec(t, `DELETE FROM events WHERE position = 5`)
-	if out, code := d.callup(d.pool.Config().ConnString(), d.key, "backup", "--to", d.dir); code != 1 || !strings.Contains(out, "has gaps") {
+	if out, code := d.backUp(d.pool.Config().ConnString()); code != 1 || !strings.Contains(out, "has gaps") {
 		t.Errorf("backup exits %d: %s", code, out)
 	}
 	left, err := os.ReadDir(d.dir)

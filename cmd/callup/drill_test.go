@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// guide gives the commands that stand in a section of the guide for operators, as they stand there.
+func guide(t *testing.T, section string) (commands []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/operators.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(text), "\n## "+section+"\n")
+	if !found {
+		t.Fatalf("the guide has no section %s", section)
+	}
+	rest, _, _ = strings.Cut(rest, "\n## ")
+	for line := range strings.Lines(rest) {
+		if command, indented := strings.CutPrefix(line, "    "); indented {
+			commands = append(commands, strings.TrimSpace(command))
+		}
+	}
+	return commands
+}
+
+// machine is a folder in which the commands of the guide find the folders that they name.
+type machine struct {
+	t    *testing.T
+	root string
+	env  []string
+}
+
+func newMachine(t *testing.T, on *installation) *machine {
+	t.Helper()
+	root, err := os.MkdirTemp("", "callup-test-") //nolint:usetesting // Postgres runs as another user, who may not enter t.TempDir
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(root); err != nil {
+			t.Log("folder not removed:", err)
+		}
+	})
+	for _, dir := range []string{"bin", "safe", "backups", "elsewhere", "var/lib"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(on.program, filepath.Join(root, "bin", "callup")); err != nil {
+		t.Fatal(err)
+	}
+	return &machine{t: t, root: root, env: append(slices.Clone(on.env), "PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))}
+}
+
+// here is a command or a path of the guide with its folders found in the machine's.
+func (m *machine) here(command string) string {
+	for _, dir := range []string{"/safe/", "/backups/", "/elsewhere/", "/var/lib/"} {
+		command = strings.ReplaceAll(command, dir, m.root+dir)
+	}
+	return command
+}
+
+// run has a shell do what the guide says.
+func (m *machine) run(ctx context.Context, command string) string {
+	m.t.Helper()
+	c := exec.CommandContext(ctx, "sh", "-c", m.here(command))
+	c.Env = m.env
+	out, err := c.CombinedOutput()
+	if err != nil {
+		m.t.Fatalf("%s: %v: %s", command, err, out)
+	}
+	return string(out)
+}
+
+// files lists all files below a folder.
+func (m *machine) files(folder string) (all []string) {
+	m.t.Helper()
+	err := filepath.WalkDir(m.here(folder), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			all = append(all, filepath.Base(path))
+		}
+		return err
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return all
+}
+
+// filled gives to a campaign through a running server until nothing more follows from it.
+func (in *installation) filled(ctx context.Context, t *testing.T) *server {
+	t.Helper()
+	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
+	s := in.mustStart(ctx)
+	load.url.Store(&s.url)
+	for n := range 3 {
+		g := &gift{key: fmt.Sprintf("drill-%016d", n), campaign: load.campaigns[n], amount: 2500, email: "gil@example.org"}
+		pay, taken := load.send(ctx, g)
+		if !taken {
+			t.Fatal("a gift was not taken")
+		}
+		load.pay(ctx, g, pay)
+		load.gifts = append(load.gifts, g)
+	}
+	load.settle(ctx, t, s)
+	in.open(ctx, t, func(b *base) {
+		until(ctx, t, "receipts are written and webhooks delivered", func() bool {
+			return b.reactorsDone(t) && rowsIn(t, b, "outbox_mails") > 2 && b.counts(t, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`) == 0
+		})
+	})
+	return s
+}
+
+// digests are those of the installation once its read tables hold the whole log.
+func (in *installation) digests(ctx context.Context, t *testing.T) (out map[string]string) {
+	t.Helper()
+	in.open(ctx, t, func(b *base) {
+		if err := b.catchUp(ctx); err != nil {
+			t.Fatal(err)
+		}
+		out = digests(t, b)
+	})
+	return out
+}
+
+// TestTheGuidesDrill does word for word what the guide for operators says of backing up and restoring, on installations
+// with a folder, a key file and a bundled Postgres of their own each, log and keys apart.
+func TestTheGuidesDrill(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	in := newInstallation(t)
+	s := in.filled(ctx, t)
+	m := newMachine(t, in)
+	m.run(ctx, "cp -p "+in.dir+"/installation.key /safe/")
+	for _, command := range guide(t, "Backup") { // beside the server
+		m.run(ctx, command)
+	}
+	s.stop()
+	for folder, want := range map[string][]string{"/backups/": {logArchive}, "/elsewhere/": {"erased.json", keysArchive}} {
+		if got := m.files(folder); !slices.Equal(got, want) {
+			t.Errorf("in %s are %v, not %v", folder, got, want)
+		}
+	}
+	before := in.digests(ctx, t)
+
+	fresh := &installation{t: t, dir: m.here("/var/lib/callup"), program: in.program}
+	fresh.env = append(slices.Clone(in.env), "CALLUP_DATA="+fresh.dir)
+	t.Cleanup(fresh.remove)
+	same := func(after string) {
+		t.Helper()
+		for table, digest := range fresh.digests(ctx, t) {
+			if before[table] != digest {
+				t.Errorf("after %s: %s is %s, and was %s", after, table, digest, before[table])
+			}
+		}
+	}
+	served := false
+	for _, command := range guide(t, "Restore") {
+		switch {
+		case strings.HasSuffix(command, " callup serve"):
+			served = strings.Contains(command, "CALLUP_DATA=/var/lib/callup ")
+			fresh.mustStart(ctx)
+			continue
+		default:
+			m.run(ctx, command)
+		}
+		switch {
+		case strings.Contains(command, "callup restore"):
+			same("the restore")
+		case strings.Contains(command, "projections verify"):
+			m.run(ctx, "CALLUP_DATA=/var/lib/callup callup projections rebuild --all")
+			same("a rebuild")
+		}
+	}
+	if !served || len(before) < 20 {
+		t.Errorf("served: %v; %d tables compared", served, len(before))
+	}
+	fresh.open(ctx, t, func(b *base) {
+		if r, err := restored(ctx, b.pool); err != nil || r.BackupMade.IsZero() || r.held() {
+			t.Errorf("the restored installation is held back, or knows of no restore: %+v, %v", r, err)
+		}
+	})
+}
