@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -133,6 +136,7 @@ func TestKurrentDB(t *testing.T) {
 	if _, errs, code := in.command(ctx, "backup", "--to", in.dir+"/log", "--keys-to", in.dir+"/keys"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
 		t.Errorf("backup exits %d: %s", code, errs)
 	}
+	in.copiedBesideItsLog(ctx, t)
 
 	if out, errs, _ := in.command(ctx, "doctor"); !strings.Contains(out, ", in KurrentDB.") || strings.Contains(out, "FAILURE  log") {
 		t.Errorf("the doctor says: %s%s", out, errs)
@@ -142,4 +146,40 @@ func TestKurrentDB(t *testing.T) {
 	if _, errs, code := elsewhere.command(ctx, "projections", "status"); code != 1 || !strings.Contains(errs, "belongs to another log") {
 		t.Errorf("the log of the database is taken for the one in KurrentDB: exit %d: %s", code, errs)
 	}
+}
+
+// copiedBesideItsLog does what the guide for operators says of a log in KurrentDB: the database is copied while nothing
+// runs, held back, and found to fit the log.
+func (in *installation) copiedBesideItsLog(ctx context.Context, t *testing.T) {
+	t.Helper()
+	copied := newInstallation(t)
+	copied.env = append(slices.Clone(in.env), "CALLUP_DATA="+copied.dir)
+	for _, file := range []string{"postgres", "installation.key"} {
+		if out, err := exec.CommandContext(ctx, "cp", "-a", filepath.Join(in.dir, file), copied.dir).CombinedOutput(); err != nil {
+			t.Fatalf("copy %s: %v: %s", file, err, out)
+		}
+	}
+	commands := guide(t, "Moving to KurrentDB")
+	at := slices.IndexFunc(commands, func(command string) bool { return strings.HasPrefix(command, "psql ") })
+	if at < 0 {
+		t.Fatal("the guide does not say how to hold a copy back")
+	}
+	_, sql, _ := strings.Cut(commands[at]+" "+commands[at+1], " -c ")
+	hold := func() {
+		t.Helper()
+		copied.open(ctx, t, func(b *base) { b.mustExec(t, strings.Trim(sql, "'")) })
+		if out, _, _ := copied.command(ctx, "doctor"); !strings.Contains(out, "held back: no mail") {
+			t.Errorf("the copy is not held back: %s", out)
+		}
+	}
+	hold()
+	for _, args := range [][]string{{"projections", "verify"}, {"audit", "all"}} {
+		if out, errs, code := copied.command(ctx, args...); code != 0 {
+			t.Errorf("%s exits %d on a copy: %s%s", strings.Join(args, " "), code, out, errs)
+		}
+	}
+	if out, errs, code := copied.command(ctx, "resume"); code != 0 || !strings.Contains(out, "acts again") {
+		t.Errorf("resume exits %d: %s%s", code, out, errs)
+	}
+	hold() // also a copy of one that was restored before
 }
