@@ -248,6 +248,37 @@ func TestPages_addresses(t *testing.T) {
 	}
 }
 
+// TestPages_queries counts what a page asks of the database: one statement for each answer that it carries, whatever the
+// number of campaigns and gifts on it.
+func TestPages_queries(t *testing.T) {
+	w := newWorld(t)
+	site := w.site()
+	owner := w.member("Ana", "ana@example.org")
+	for _, title := range []string{"Roof", "Well", "Bridge"} {
+		made := w.launch(owner, content(title))
+		for n := range 3 {
+			w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: euros(int64(n + 1)), Name: "Gus"})
+		}
+	}
+	w.caughtUp()
+	for _, c := range []struct {
+		path       string
+		statements int64
+		answers    int
+	}{
+		{"/", 4, 4}, {"/explore", 3, 3}, {"/explore?q=roof&sort=nearly", 3, 3}, {"/campaign/roof", 3, 3}, {"/terms", 1, 1},
+		{"/campaign/nowhere", 2, 1}, // one finds nothing
+	} {
+		visit(t, site, c.path) // prepares the statements
+		before := w.counter.Sent()
+		page := visit(t, site, c.path)
+		statements, answers := w.counter.Sent()-before, len(bootOf(t, string(page.body)).Queries)
+		if statements != c.statements || answers != c.answers {
+			t.Errorf("GET %s: %d with %d statements for %d answers, want %d for %d", c.path, page.status, statements, answers, c.statements, c.answers)
+		}
+	}
+}
+
 func TestPages_language(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()

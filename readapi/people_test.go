@@ -203,11 +203,11 @@ func TestEachAnswerIsOneStatement(t *testing.T) {
 		"/api/donations/" + gift.String(), "/api/settings", "/api/me", "/api/me/transactions", "/api/me/campaigns",
 	} {
 		w.get(me, path) // prepares the statement
-		before := w.counter.n.Load()
+		before := w.counter.Sent()
 		if a := w.get(me, path); a.status != http.StatusOK {
 			t.Errorf("GET %s: %d %s", path, a.status, a.body)
 		}
-		if n := w.counter.n.Load() - before; n != 1 {
+		if n := w.counter.Sent() - before; n != 1 {
 			t.Errorf("GET %s: %d statements, want 1", path, n)
 		}
 	}

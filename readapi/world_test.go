@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace/noop"
 
@@ -49,7 +48,7 @@ type world struct {
 	service  *readapi.Service
 	tracker  *projections.Tracker
 	api      http.Handler
-	counter  *statements
+	counter  *testdb.Statements
 	reading  *pgxpool.Pool // the read API's own
 	keys     atomic.Int64
 
@@ -58,20 +57,10 @@ type world struct {
 	last   eventstore.Position
 }
 
-// statements counts what the read API sends to the database.
-type statements struct{ n atomic.Int64 }
-
-func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	s.n.Add(1)
-	return ctx
-}
-
-func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	ctx := t.Context()
-	w := &world{t: t, pool: testdb.Pool(t), counter: &statements{}}
+	w := &world{t: t, pool: testdb.Pool(t), counter: &testdb.Statements{}}
 	log := slog.New(slog.DiscardHandler)
 	store, err := pgstore.Open(ctx, w.pool, pgstore.Options{Logger: log})
 	must(t, err)

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"math"
 	"net/url"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -23,15 +26,24 @@ type Postgres struct {
 }
 
 // NewPostgres starts a Postgres with the binaries kept in a folder. It ends with the benchmark.
-func NewPostgres(b *testing.B, binaries string) *Postgres {
+func NewPostgres(b testing.TB, binaries string) *Postgres {
 	b.Helper()
+	return start(b, binaries, nil)
+}
+
+// NewQuietPostgres starts one that does as little as can be unless it is asked, so that what a command makes it do can be
+// counted.
+func NewQuietPostgres(t testing.TB, binaries string) *Postgres {
+	t.Helper()
+	return start(t, binaries, map[string]string{"autovacuum": "off", "checkpoint_timeout": "1h", "wal_writer_delay": "10s"})
+}
+
+func start(b testing.TB, binaries string, more map[string]string) *Postgres {
+	b.Helper()
+	settings := map[string]string{"max_connections": "300", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+	maps.Copy(settings, more)
 	server, err := embeddedpg.Start(b.Context(), embeddedpg.Options{
-		Dir:    b.TempDir(),
-		BinDir: filepath.Join(binaries, "postgres-bin"),
-		Logger: slog.New(slog.DiscardHandler),
-		Settings: map[string]string{
-			"max_connections": "300", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on",
-		},
+		Dir: b.TempDir(), BinDir: filepath.Join(binaries, "postgres-bin"), Logger: slog.New(slog.DiscardHandler), Settings: settings,
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -59,7 +71,7 @@ type Database struct {
 }
 
 // Fresh gives a migrated, analysed database without events, on a server that has nothing left to write.
-func (p *Postgres) Fresh(b *testing.B) (d *Database, drop func()) {
+func (p *Postgres) Fresh(b testing.TB) (d *Database, drop func()) {
 	b.Helper()
 	ctx := b.Context()
 	p.made++
@@ -96,11 +108,41 @@ func (p *Postgres) Fresh(b *testing.B) (d *Database, drop func()) {
 }
 
 // Settle brings statistics up to date and leaves the server nothing to write.
-func (d *Database) Settle(b *testing.B) {
+func (d *Database) Settle(b testing.TB) {
 	b.Helper()
 	for _, statement := range []string{"ANALYZE", "CHECKPOINT"} {
 		if _, err := d.Pool.Exec(b.Context(), statement); err != nil {
 			b.Fatal(err)
 		}
 	}
+}
+
+// Fsyncs counts how often Postgres brings its log to disk because of some work, done anew each time: the least of three,
+// since what Postgres does by itself only adds. The work must close every connection it opened, because only then has
+// all of what they did been counted, and nobody else may be connected.
+func (p *Postgres) Fsyncs(t testing.TB, work func()) int64 {
+	t.Helper()
+	least := int64(math.MaxInt64)
+	for range 3 {
+		before := p.fsyncs(t)
+		work()
+		least = min(least, p.fsyncs(t)-before)
+	}
+	return least
+}
+
+func (p *Postgres) fsyncs(t testing.TB) (n int64) {
+	t.Helper()
+	again := time.NewTicker(5 * time.Millisecond)
+	defer again.Stop()
+	for connected := 1; connected > 0; <-again.C {
+		if err := p.admin.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`).
+			Scan(&connected); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := p.admin.QueryRow(t.Context(), `SELECT sum(fsyncs)::bigint FROM pg_stat_io WHERE object = 'wal'`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
