@@ -59,8 +59,8 @@ type benchServer struct {
 	campaigns []ident.ID
 	stop      context.CancelFunc
 	work      *errgroup.Group
-	sent      int // commands and appends, to tell them apart
-	paused    map[ident.ID]bool
+	sent      int                // appends, to tell them apart
+	revisions map[ident.ID]int64 // of campaigns that were changed
 }
 
 func openBench(b *testing.B, db *bench.Database, provider providerAtHand) *benchServer {
