@@ -156,10 +156,10 @@ func commandTime(b *testing.B, s *services) float64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	svc := commands.New(commands.Config{
-		Handler: commands.NewHandler(s.store, s.cat, s.keys, s.log), Keys: s.keys, Rates: s.rates, Payments: providerAtHand{Payments: s.payments, away: true},
-		Main: s.cfg.MainCurrency, Public: s.public, Clock: now, Log: s.log, Tracer: noTracer(),
-	})
+	svc, err := s.servicesPaidBy(s.public, s.public+"/api/webhooks/sandbox", providerAtHand{away: true}.instead)
+	if err != nil {
+		b.Fatal(err)
+	}
 	at := func() uint64 {
 		_, head, err := s.store.Head(b.Context())
 		if err != nil {
@@ -171,7 +171,7 @@ func commandTime(b *testing.B, s *services) float64 {
 	give := func(n int) {
 		from := w.members[n%len(w.members)]
 		id := ident.Pair("bench scale", fmt.Sprint(n, " ", time.Now().UnixNano()))
-		_, err := svc.DonateMoney(b.Context(), commands.Envelope{ID: id, Actor: "member:" + from.String()}, commands.DonateMoney{
+		_, err := svc.commands.DonateMoney(b.Context(), commands.Envelope{ID: id, Actor: "member:" + from.String()}, commands.DonateMoney{
 			Campaign: w.campaigns[n%len(w.campaigns)].id, Member: from, Amount: money.Of(2500, money.EUR), Lang: "en",
 		})
 		if !errors.Is(err, commands.ErrPayment) { // the provider, which is asked once the gift's event is durable, is away

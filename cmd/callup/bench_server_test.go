@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"go.opentelemetry.io/otel/trace"
-	"go.opentelemetry.io/otel/trace/noop"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/commands"
@@ -25,6 +23,7 @@ import (
 	"github.com/callup/callup/internal/bench"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
@@ -35,10 +34,17 @@ type nowhere struct{}
 
 func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
 
-// providerAtHand is a payment provider without a network.
+// providerAtHand is a payment provider without a network and without books: the sandbox, but for what it does when a
+// payment is opened.
 type providerAtHand struct {
-	ports.Payments // of which only Name and Fee are asked
-	away           bool
+	provider
+	away bool
+}
+
+// instead gives it in the place of the sandbox.
+func (p providerAtHand) instead(s *sandbox.Sandbox) provider {
+	p.provider = s
+	return p
 }
 
 func (p providerAtHand) Open(_ context.Context, o ports.OpenPayment) (ports.Payment, error) {
@@ -107,28 +113,24 @@ func (s *benchServer) close() {
 	}
 }
 
-func noTracer() trace.Tracer { return noop.NewTracerProvider().Tracer("") }
-
-// serveBench starts the server as serve does, but for the payment provider and the reactors.
-func serveBench(ctx context.Context, b *testing.B, base *base, provider providerAtHand) (net.Addr, *errgroup.Group) {
+// serveBench starts the server as serve does, but for the payment provider, and for the reactors and timers.
+func serveBench(ctx context.Context, b *testing.B, base *base, atHand providerAtHand) (net.Addr, *errgroup.Group) {
 	b.Helper()
 	collectRarely()
 	listener, err := listen(ctx, "127.0.0.1:0", "CALLUP_ADDR")
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := base.services("http://"+listener.Addr().String(), "http://"+listener.Addr().String()+"/api/webhooks/sandbox")
+	public := "http://" + listener.Addr().String()
+	s, err := base.servicesPaidBy(public, public+"/api/webhooks/sandbox", atHand.instead)
 	if err != nil {
 		b.Fatal(err)
 	}
-	provider.Payments = s.payments
-	s.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(base.store, base.cat, base.keys, base.log), Keys: base.keys, Rates: base.rates,
-		Payments: provider, Main: base.cfg.MainCurrency, Public: s.public, Clock: now, Log: base.log, Tracer: noTracer(),
-	})
-	changes := bus.NewPostgres(bus.PostgresConfig{Pool: base.pool, Holder: base.holder, Log: base.log})
+	changes, concerned := bus.NewPostgres(bus.PostgresConfig{Pool: base.pool, Holder: base.holder, Log: base.log}), bus.NewLocal(base.log)
 	announce := bus.Announcer(changes, base.log)
 	pc := base.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
+	pc.Metrics = s.metrics
+	pc.Led = func() { announce(bus.All()) }
 	tables, versions := projections.Versions(base.all)
 	resolver := readmodel.NewResolver(base.pool, tables, versions, now, base.log)
 	pc.Switched = resolver.Reload
@@ -140,10 +142,13 @@ func serveBench(ctx context.Context, b *testing.B, base *base, provider provider
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := &http.Server{Handler: site.handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{Handler: site.handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute}
 	work := &errgroup.Group{}
 	for _, run := range []func(context.Context) error{
-		runner.Run, resolver.Run, changes.Run, func(ctx context.Context) error { return site.live.Run(ctx, changes) },
+		runner.Run, resolver.Run, changes.Run,
+		func(ctx context.Context) error { return hear(ctx, changes, runner, concerned, base.log) },
+		func(ctx context.Context) error { return site.live.Run(ctx, concerned) },
+		func(ctx context.Context) error { s.accounts.Run(ctx); return nil },
 	} {
 		work.Go(func() error {
 			if err := run(ctx); err != nil && ctx.Err() == nil {

@@ -17,8 +17,8 @@ const (
 
 // BenchmarkDonateMoney: DonateMoney over HTTP up to its one event, against one-row INSERTs from as many connections.
 // Everything between the socket and the log is the server's own: routing, schema, sign-in, idempotency key, campaign,
-// rates, a sealed message, the append; and all projections fold meanwhile. Logs are written as JSON at the level info,
-// to nowhere. Client, server and Postgres share the machine.
+// rates, a sealed message, the append, all of it measured as the server measures itself; and all projections fold
+// meanwhile. Logs are written as JSON at the level info, to nowhere. Client, server and Postgres share the machine.
 //
 // The one event is DonationStarted. What follows it, the provider's payment page and DonationPaymentOpened, is kept out
 // by a provider that is away: it refuses at once, and the command answers 503 after its event is durable. The benchmark

@@ -53,8 +53,13 @@ func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) er
 	return err
 }
 
-// serve wires the services. webhooks is where the sandbox sends its webhooks.
+// services wires the services. webhooks is where the sandbox sends its webhooks.
 func (b *base) services(public, webhooks string) (*services, error) {
+	return b.servicesPaidBy(public, webhooks, chosenProvider)
+}
+
+// servicesPaidBy wires them with the payment provider that is chosen.
+func (b *base) servicesPaidBy(public, webhooks string, choose func(*sandbox.Sandbox) provider) (*services, error) {
 	s := &services{base: b, public: public, metrics: prometheus.NewRegistry()}
 	s.problems = problem.NewWriter(b.log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt)
 	var err error
@@ -65,7 +70,7 @@ func (b *base) services(public, webhooks string) (*services, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up payments: %w", err)
 	}
-	s.payments = chosenProvider(s.sandbox)
+	s.payments = choose(s.sandbox)
 	if s.outbox, err = mail.NewOutbox(b.pool, now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
