@@ -125,26 +125,38 @@ func (d *database) superuser(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, c)
 }
 
-// kill ends Postgres as a power cut of its process would; it is started again by its keeper.
-func (d *database) kill(ctx context.Context) {
+// kill ends Postgres as a power cut of its process would, and tells whether it ran; its keeper starts it again.
+func (d *database) kill(ctx context.Context) bool {
 	pid := d.server.PID()
 	if pid <= 1 || syscall.Kill(pid, syscall.SIGKILL) != nil {
-		return // it is starting already
+		return false // it is starting already
 	}
 	d.run.killed("kills of Postgres")
 	d.back(ctx)
+	return true
 }
 
-// killBackend ends one of its processes; Postgres then throws everybody out and recovers.
-func (d *database) killBackend(ctx context.Context) {
-	var pid int
-	err := d.pool.QueryRow(ctx, `SELECT pid FROM pg_stat_activity
-		WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1`).Scan(&pid)
-	if err != nil || pid <= 1 || syscall.Kill(pid, syscall.SIGKILL) != nil {
-		return // nobody is connected
+// killBackend ends one of its processes; Postgres then throws everybody out and recovers. It is false when nobody stays
+// connected for long enough.
+func (d *database) killBackend(ctx context.Context) bool {
+	err := until(ctx, 5*time.Second, func(ctx context.Context) (string, error) {
+		var pid int
+		err := d.pool.QueryRow(ctx, `SELECT pid FROM pg_stat_activity
+			WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1`).Scan(&pid)
+		if err != nil {
+			return "", err
+		}
+		if pid <= 1 {
+			return "nobody is connected", nil
+		}
+		return "", syscall.Kill(pid, syscall.SIGKILL)
+	})
+	if err != nil {
+		return false
 	}
 	d.run.killed("kills of a Postgres process")
 	d.back(ctx)
+	return true
 }
 
 // back waits until Postgres answers.

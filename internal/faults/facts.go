@@ -186,6 +186,11 @@ func (r *run) judge(ctx context.Context) error {
 	if out, code, err := r.command(ctx, "", "projections", "verify"); err != nil || code != 0 {
 		r.violate(Rebuild, "verify exits %d: %s %v", code, lastLines(out), err)
 	}
+	for _, e := range f.events {
+		if e.Type == "ErasureCompleted" {
+			r.broke(eraseGuest, 1)
+		}
+	}
 	r.did("intents", len(f.intents))
 	r.did("gifts acknowledged", int(r.load.acked.Load()))
 	r.did("events", len(f.events))

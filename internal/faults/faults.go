@@ -53,9 +53,10 @@ func (v Violation) String() string { return v.Invariant + ": " + v.Detail }
 // Report is what a run found.
 type Report struct {
 	Plan       Plan
-	Violations []Violation // in the order they were found
-	Kills      map[string]int
-	Done       map[string]int // what else was broken, and what people did
+	Violations []Violation    // in the order they were found
+	Kills      map[string]int // of which process, and at which moment
+	Broken     map[string]int // how often each kind of fault and each toxic really happened
+	Done       map[string]int // what people did
 	Skipped    []string       // faults this machine can't make
 	Took       time.Duration
 }
@@ -74,7 +75,7 @@ func (r Report) Text() string {
 	} else {
 		fmt.Fprintf(&b, "%d violations, the first: %s", len(r.Violations), r.Violations[0])
 	}
-	fmt.Fprintf(&b, " (%s; %s; %s)", r.Took.Round(time.Second), counts(r.Kills), counts(r.Done))
+	fmt.Fprintf(&b, " (%s; %s; %s; %s)", r.Took.Round(time.Second), counts(r.Kills), counts(r.Broken), counts(r.Done))
 	for _, s := range r.Skipped {
 		fmt.Fprintf(&b, "\n  skipped: %s", s)
 	}
@@ -94,7 +95,7 @@ func (r Report) Text() string {
 func counts(m map[string]int) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
-		parts = append(parts, fmt.Sprintf("%d %s", m[k], k))
+		parts = append(parts, fmt.Sprintf("%d × %s", m[k], k))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -143,6 +144,12 @@ func (r *run) killed(what string) {
 	r.report.Kills[what]++
 }
 
+func (r *run) broke(what string, n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Broken[what] += n
+}
+
 func (r *run) did(what string, n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,7 +173,7 @@ func Run(ctx context.Context, c Config) (rep Report, err error) {
 	}
 	r := &run{
 		Config: c, began: time.Now(), clock: filepath.Join(c.Dir, "clock"),
-		report: Report{Plan: c.Plan, Kills: map[string]int{}, Done: map[string]int{}},
+		report: Report{Plan: c.Plan, Kills: map[string]int{}, Broken: map[string]int{}, Done: map[string]int{}},
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

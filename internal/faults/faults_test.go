@@ -2,8 +2,13 @@ package faults
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"testing"
 	"time"
 )
@@ -61,33 +66,112 @@ func repeat(n int, steps ...Step) []Step {
 	return all
 }
 
+// everything breaks each kind, each named moment and each toxic once. What a kind has no steps of its own for is shown
+// as it is. Rebuilds come first: they wait for whoever is being erased, which takes a minute.
+func everything(random *rand.Rand) []Step {
+	var steps []Step
+	for _, p := range points {
+		steps = append(steps, Step{Kind: atPoint, Point: fmt.Sprintf("%s:%d", p.name, (1+p.upTo)/2)})
+	}
+	shown := map[string]bool{atPoint: true, rebuild: true, eraseGuest: true, spoilDatabase: true, spoilWeb: true, stepClock: true}
+	dies := map[string]bool{}
+	for _, point := range rebuildPoints {
+		if !dies[moment(point)] {
+			steps = append(steps, Step{Kind: rebuild, Point: point})
+		}
+		dies[moment(point)] = true
+	}
+	steps = append(steps, Step{Kind: eraseGuest, Point: erasePoint + ":1"})
+	meanwhile := map[int]string{3: killPostgres, 5: killServer}
+	for n, draw := range toxics {
+		s := Step{Kind: []string{spoilDatabase, spoilWeb}[n%2], Server: n / 2 % 2, Toxic: draw(random), Hold: time.Second}
+		s.Toxic.Stream = "downstream"
+		if kind := meanwhile[n]; kind != "" {
+			s.During = []Step{{Kind: kind, Server: 1}}
+		}
+		steps = append(steps, s)
+	}
+	for _, by := range []time.Duration{40 * time.Minute, -2 * time.Hour} {
+		steps = append(steps, Step{Kind: stepClock, Clock: by})
+	}
+	for _, kind := range Kinds() {
+		if !shown[kind] {
+			steps = append(steps, Step{Kind: kind, After: 3, Hold: 500 * time.Millisecond})
+		}
+	}
+	return steps
+}
+
 // TestFaultsAllKinds breaks everything once, and the server and Postgres often.
 func TestFaultsAllKinds(t *testing.T) {
-	const moment = 20 * time.Millisecond
-	steps := []Step{
-		{Kind: atPoint, Point: "append-answer:7"},
-		{Kind: atPoint, Point: "provider-append:2"},
-		{Kind: killAll, After: 3},
-		{Kind: spoilDatabase, Toxic: toxic{"timeout", "downstream", map[string]any{"timeout": 0}}, Hold: time.Second, During: []Step{{Kind: killServer, Server: 1}}},
-		{Kind: spoilDatabase, Server: 1, Toxic: toxic{"limit_data", "downstream", map[string]any{"bytes": 20_000}}, Hold: time.Second},
-		{Kind: spoilWeb, Toxic: toxic{"reset_peer", "downstream", map[string]any{"timeout": 50}}, Hold: time.Second, During: []Step{{Kind: killPostgres}}},
-		{Kind: spoilWeb, Server: 1, Toxic: toxic{"bandwidth", "downstream", map[string]any{"rate": 20}}, Hold: time.Second},
-		{Kind: rebuild, Point: "rebuild-rows:2"},
-		{Kind: rebuild, Point: "switch-uncommitted:2"},
-		{Kind: killBackend, After: 3},
-		{Kind: rolling, Hold: moment},
-		{Kind: stepClock, Clock: 40 * time.Minute, Hold: time.Second},
-		{Kind: stepClock, Clock: -2 * time.Hour, Hold: time.Second},
-		{Kind: poisonReaction, Hold: moment},
-		{Kind: fullDisk, After: 3, Hold: time.Second},
-	}
-	steps = append(steps, repeat(5, Step{Kind: killServer, After: 5, Hold: moment}, Step{Kind: killServer, Server: 1, After: 5}, Step{Kind: killPostgres, After: 2})...)
-	r := carryOut(t, Plan{Seed: 1, Servers: 2, Givers: 8, Watchers: 45, Silent: 5, Migrate: 9, Steps: steps})
+	p := Plan{Seed: 1, Servers: 2, Givers: 8, Watchers: 45, Silent: 5, Migrate: 9}
+	p.Steps = append(everything(p.random("everything")), repeat(5,
+		Step{Kind: killServer, After: 5, Hold: 20 * time.Millisecond}, Step{Kind: killServer, Server: 1, After: 5}, Step{Kind: killPostgres, After: 2})...)
+	r := carryOut(t, p)
 	for _, v := range r.Violations {
 		t.Error(v)
 	}
-	if r.Kills["kills of a server"] < 12 || r.Kills["kills of Postgres"] < 5 || r.Done["gifts acknowledged"] < 60 || r.Done["pushes"] == 0 {
+	mounts := mountable(t)
+	if len(r.Skipped) > 0 && mounts == nil {
+		t.Errorf("skipped: %q", r.Skipped)
+	}
+	for _, kind := range Kinds() {
+		switch {
+		case kind == fullDisk && mounts != nil:
+			t.Logf("the disk was not filled: no file system can be mounted here: %v", mounts)
+		case r.Broken[kind] == 0:
+			t.Errorf("%q did not happen", kind)
+		}
+	}
+	for _, name := range moments() {
+		if r.Kills["deaths at "+name] == 0 {
+			t.Errorf("nothing died at %q", name)
+		}
+	}
+	for _, draw := range toxics {
+		if kind := draw(p.random("toxics")).Type; r.Broken[kind] == 0 {
+			t.Errorf("no line was spoilt by %q", kind)
+		}
+	}
+	if r.Kills["deaths mid-migration"] != 1 || r.Kills["kills of a server"] < 12 || r.Kills["kills of Postgres"] < 5 ||
+		r.Done["gifts acknowledged"] < 60 || r.Done["pushes"] == 0 {
 		t.Errorf("too little happened: %s, %s", counts(r.Kills), counts(r.Done))
+	}
+}
+
+// mountable says why no file system can be mounted here; nil when one can.
+func mountable(t *testing.T) error {
+	t.Helper()
+	dir := t.TempDir()
+	if err := mountSmall(dir, 1<<20); err != nil {
+		return err
+	}
+	return unmount(dir)
+}
+
+// Every moment that the program names is one that plans know: else nothing ever dies there.
+func TestEveryNamedMomentIsPlanned(t *testing.T) {
+	var named []string
+	point := regexp.MustCompile(`faultpoint\.(?:Hit|Cut)\([^"\n]*"([^"]+)"\)`)
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && slices.Contains([]string{"node_modules", ".tools", ".git", ".data"}, d.Name()) {
+			return fs.SkipDir
+		}
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, found := range point.FindAllStringSubmatch(string(text), -1) {
+			named = append(named, found[1])
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(named)
+	if named = slices.Compact(named); !slices.Equal(named, moments()) {
+		t.Errorf("the program names %q, plans know %q", named, moments())
 	}
 }
 

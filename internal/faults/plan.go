@@ -111,12 +111,41 @@ func (p Plan) fills() bool {
 var points = []struct {
 	name string
 	upTo int
+	one  bool // only one of the servers passes there: the one that leads
 }{
-	{"append-answer", 20}, {"provider-append", 8}, {"checkpoint-rows", 30}, {"refund-append", 1},
+	{name: "append-answer", upTo: 20}, {name: "provider-append", upTo: 8}, {name: "checkpoint-rows", upTo: 30, one: true},
+	{name: "refund-append", upTo: 1, one: true},
 }
 
 // rebuildPoints are where a rebuild dies; the empty one lets it come to its end.
 var rebuildPoints = []string{"", "rebuild-page:1", "rebuild-rows:1", "rebuild-rows:4", "switch-uncommitted:1", "switch-uncommitted:3", "switch-committed:1", "switch-committed:2"}
+
+// erasePoint is where a command that erases somebody dies, before it has recorded one of so many steps.
+const (
+	erasePoint = "erase-unrecorded"
+	eraseSteps = 6
+)
+
+// moment is the name of a point without the time of passing there.
+func moment(point string) string {
+	name, _, _ := strings.Cut(point, ":")
+	return name
+}
+
+// moments lists every named moment at which a process dies.
+func moments() []string {
+	all := []string{erasePoint}
+	for _, p := range points {
+		all = append(all, p.name)
+	}
+	for _, p := range rebuildPoints {
+		if p != "" {
+			all = append(all, moment(p))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
 
 // Kinds lists what a step can break.
 func Kinds() []string {
@@ -181,8 +210,8 @@ func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
 		s.Point = rebuildPoints[r.IntN(len(rebuildPoints))]
 	case eraseGuest:
 		s.Guest = r.IntN(guests)
-		if n := r.IntN(7); n > 0 {
-			s.Point = fmt.Sprintf("erase-unrecorded:%d", n)
+		if n := r.IntN(eraseSteps + 1); n > 0 {
+			s.Point = fmt.Sprintf("%s:%d", erasePoint, n)
 		}
 	case spoilDatabase, spoilWeb:
 		s.Toxic, s.Hold = newToxic(r), milliseconds(r, 200, 4000)
@@ -207,15 +236,34 @@ func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
 	return s
 }
 
+// toxics are what is done to a line.
+var toxics = []func(r *rand.Rand) toxic{
+	func(r *rand.Rand) toxic {
+		return toxic{Type: "latency", Attributes: map[string]any{"latency": 20 + r.IntN(300), "jitter": r.IntN(100)}}
+	},
+	func(r *rand.Rand) toxic {
+		return toxic{Type: "bandwidth", Attributes: map[string]any{"rate": 5 + r.IntN(60)}} // KB/s
+	},
+	func(r *rand.Rand) toxic {
+		return toxic{Type: "reset_peer", Attributes: map[string]any{"timeout": r.IntN(300)}}
+	},
+	func(*rand.Rand) toxic { // half-open: nothing comes through, and nobody hangs up
+		return toxic{Type: "timeout", Attributes: map[string]any{"timeout": 0}}
+	},
+	func(r *rand.Rand) toxic {
+		return toxic{Type: "timeout", Attributes: map[string]any{"timeout": 50 + r.IntN(500)}}
+	},
+	func(r *rand.Rand) toxic { // cut in the middle of something
+		return toxic{Type: "limit_data", Attributes: map[string]any{"bytes": 100 + r.IntN(100_000)}}
+	},
+	func(r *rand.Rand) toxic {
+		return toxic{Type: "slicer", Attributes: map[string]any{"average_size": 20 + r.IntN(200), "size_variation": 10, "delay": 100 + r.IntN(2000)}}
+	},
+}
+
 func newToxic(r *rand.Rand) toxic {
 	stream := []string{"upstream", "downstream"}[r.IntN(2)]
-	return []toxic{
-		{"latency", stream, map[string]any{"latency": 20 + r.IntN(300), "jitter": r.IntN(100)}},
-		{"bandwidth", stream, map[string]any{"rate": 5 + r.IntN(60)}}, // KB/s
-		{"reset_peer", stream, map[string]any{"timeout": r.IntN(300)}},
-		{"timeout", stream, map[string]any{"timeout": 0}}, // half-open: nothing comes through, and nobody hangs up
-		{"timeout", stream, map[string]any{"timeout": 50 + r.IntN(500)}},
-		{"limit_data", stream, map[string]any{"bytes": 100 + r.IntN(100_000)}}, // cut in the middle of something
-		{"slicer", stream, map[string]any{"average_size": 20 + r.IntN(200), "size_variation": 10, "delay": 100 + r.IntN(2000)}},
-	}[r.IntN(7)]
+	t := toxics[r.IntN(len(toxics))](r)
+	t.Stream = stream
+	return t
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,10 +42,11 @@ func (r *run) play(ctx context.Context) error {
 		}
 	}
 	r.await(ctx, 20)
+	r.awaitErasing(ctx)
 	r.say("people stop")
 	stop()
 	r.load.doing.Wait()
-	r.endErasing()
+	r.endErasing(ctx)
 	r.rest(ctx)
 	var settling sync.WaitGroup
 	for n, w := range r.watchers {
@@ -109,56 +110,47 @@ func (r *run) hold(ctx context.Context, s Step) error {
 	return nil
 }
 
-func (r *run) kill(s *server, what string) {
-	if s.kill() {
+func (r *run) kill(s *server, what string) bool {
+	ran := s.kill()
+	if ran {
 		r.killed(what)
 	}
+	return ran
 }
 
+// perform breaks something, and notes whether it really broke.
 func (r *run) perform(ctx context.Context, s Step) error {
-	one := r.servers[s.Server%len(r.servers)]
+	broke, err := r.breaks(ctx, s, r.servers[s.Server%len(r.servers)])
+	if broke {
+		r.broke(s.Kind, 1)
+	}
+	return err
+}
+
+func (r *run) breaks(ctx context.Context, s Step, one *server) (bool, error) {
 	switch s.Kind {
 	case killServer:
-		r.kill(one, "kills of a server")
-		pause(ctx, s.Hold)
-		return one.start(ctx, "")
+		return r.killThen(ctx, s, one)
 	case killAll:
-		for _, each := range r.servers {
-			r.kill(each, "kills of a server")
-		}
-		pause(ctx, s.Hold)
-		return r.mendServers(ctx)
-	case restartServer, rolling:
+		return r.killThen(ctx, s, r.servers...)
+	case restartServer:
 		return r.restart(ctx, s, one)
+	case rolling:
+		return r.restart(ctx, s, r.servers...)
 	case atPoint:
 		return r.dieAt(ctx, s, one)
 	case killPostgres:
-		r.db.kill(ctx)
+		return r.db.kill(ctx), nil
 	case killBackend:
-		r.db.killBackend(ctx)
-	case spoilDatabase, spoilWeb:
-		l := one.db
-		if s.Kind == spoilWeb {
-			l = one.web
-		}
-		if err := l.spoil(s.Toxic); err != nil {
-			return err
-		}
-		r.did("lines spoilt", 1)
-		r.spoilt = true
-		defer func() {
-			r.spoilt = false
-			l.heal(ctx)
-		}()
-		return r.hold(ctx, s)
+		return r.db.killBackend(ctx), nil
+	case spoilDatabase:
+		return r.spoil(ctx, s, one.db)
+	case spoilWeb:
+		return r.spoil(ctx, s, one.web)
 	case fullDisk:
 		return r.fillDisk(ctx, s)
 	case stepClock:
-		r.did("clock steps", 1)
-		if err := os.WriteFile(r.clock, []byte(s.Clock.String()), 0o600); err != nil {
-			return fmt.Errorf("set the clock: %w", err)
-		}
-		return r.hold(ctx, s)
+		return r.stepClock(ctx, s)
 	case rebuild:
 		return r.rebuild(ctx, s)
 	case poisonRows:
@@ -166,188 +158,281 @@ func (r *run) perform(ctx context.Context, s Step) error {
 	case poisonReaction:
 		return r.poisonReaction(ctx, s)
 	case eraseGuest:
-		return r.erase(ctx, s)
-	default:
-		return fmt.Errorf("the plan holds %q, which nobody knows", s.Kind)
+		r.erase(ctx, s)
+		return false, nil // what becomes of it is seen at the end
 	}
-	return nil
+	return false, fmt.Errorf("the plan holds %q, which nobody knows", s.Kind)
 }
 
-func (r *run) mendServers(ctx context.Context) error {
-	for _, s := range r.servers {
-		if !s.runs() {
-			if err := s.start(ctx, ""); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (r *run) restart(ctx context.Context, s Step, one *server) error {
-	which := []*server{one}
-	if s.Kind == rolling {
-		which = r.servers
-	}
+// killThen kills servers, and starts them again after a while.
+func (r *run) killThen(ctx context.Context, s Step, which ...*server) (killed bool, err error) {
 	for _, each := range which {
-		each.stop()
-		r.did("restarts", 1)
-		pause(ctx, s.Hold)
-		if err := each.start(ctx, ""); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// dieAt starts a server anew that ends by itself at a point, if it comes there.
-func (r *run) dieAt(ctx context.Context, s Step, one *server) error {
-	r.kill(one, "kills of a server")
-	if err := one.start(ctx, s.Point); err != nil {
-		return err
-	}
-	name, _, _ := strings.Cut(s.Point, ":")
-	if one.ended(ctx, 10*time.Second) {
-		r.killed("deaths at " + name)
-	} else {
-		r.did("points not reached", 1)
-		r.kill(one, "kills of a server")
+		killed = r.kill(each, "kills of a server") || killed
 	}
 	pause(ctx, s.Hold)
-	return one.start(ctx, "")
+	for _, each := range which {
+		if err := each.start(ctx, ""); err != nil {
+			return killed, err
+		}
+	}
+	return killed, nil
 }
 
-func (r *run) fillDisk(ctx context.Context, s Step) error {
+func (r *run) restart(ctx context.Context, s Step, which ...*server) (stopped bool, err error) {
+	for _, each := range which {
+		stopped = each.stop() || stopped
+		pause(ctx, s.Hold)
+		if err := each.start(ctx, ""); err != nil {
+			return stopped, err
+		}
+	}
+	return stopped, nil
+}
+
+// dieAt starts a server anew that ends by itself at a point, if it comes there; where only the one that leads comes
+// there, all of them.
+func (r *run) dieAt(ctx context.Context, s Step, one *server) (died bool, err error) {
+	which := []*server{one}
+	name := moment(s.Point)
+	for _, p := range points {
+		if p.name == name && p.one {
+			which = r.servers
+		}
+	}
+	for _, each := range which {
+		r.kill(each, "kills of a server")
+	}
+	for _, each := range which {
+		if err := each.start(ctx, s.Point); err != nil {
+			return false, err
+		}
+	}
+	patience := r.Patience
+	if r.spoilt { // it may not come there before the line is mended
+		patience = 10 * time.Second
+	}
+	_ = until(ctx, patience, func(context.Context) (string, error) { // else it is not noted as broken
+		if !slices.ContainsFunc(which, (*server).died) {
+			return "nobody has come there", nil
+		}
+		return "", nil
+	})
+	for _, each := range which {
+		if each.died() {
+			r.killed("deaths at " + name)
+			died = true
+		} else {
+			r.kill(each, "kills of a server")
+		}
+	}
+	pause(ctx, s.Hold)
+	for _, each := range which {
+		if err := each.start(ctx, ""); err != nil {
+			return died, err
+		}
+	}
+	return died, nil
+}
+
+func (r *run) spoil(ctx context.Context, s Step, l *line) (bool, error) {
+	if err := l.spoil(s.Toxic); err != nil {
+		return false, err
+	}
+	r.broke(s.Toxic.Type, 1)
+	r.spoilt = true
+	defer func() {
+		r.spoilt = false
+		l.heal(ctx)
+	}()
+	return true, r.hold(ctx, s)
+}
+
+func (r *run) fillDisk(ctx context.Context, s Step) (bool, error) {
 	if !r.db.bounded {
-		return nil // it was said why
+		return false, nil // it was said why
 	}
 	free, err := r.db.fill()
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer free()
-	r.did("disks filled", 1)
 	if err := r.hold(ctx, s); err != nil {
-		return err
+		return true, err
 	}
 	free()
 	r.db.back(ctx)
-	return nil
+	return true, nil
+}
+
+// stepClock sets the servers' clock wrong, until a gift has been recorded by it.
+func (r *run) stepClock(ctx context.Context, s Step) (bool, error) {
+	if err := os.WriteFile(r.clock, []byte(s.Clock.String()), 0o600); err != nil {
+		return false, fmt.Errorf("set the clock: %w", err)
+	}
+	if err := r.hold(ctx, s); err != nil {
+		return false, err
+	}
+	patience := r.Patience
+	if r.spoilt {
+		patience = 5 * time.Second
+	}
+	seen := until(ctx, patience, func(ctx context.Context) (string, error) {
+		var wrong bool // by more than half of the step, as nothing else makes it
+		err := r.db.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM events WHERE type = 'DonationStarted'
+			AND extract(epoch FROM (data->>'at')::timestamptz - recorded_at) / $1 BETWEEN 0.5 AND 1.5)`, s.Clock.Seconds()).Scan(&wrong)
+		if err == nil && !wrong {
+			return "no gift was begun at another time than it was recorded", nil
+		}
+		return "", err
+	})
+	return seen == nil, nil
 }
 
 // rebuild builds the read tables again beside what runs, and may die on the way.
-func (r *run) rebuild(ctx context.Context, s Step) error {
+func (r *run) rebuild(ctx context.Context, s Step) (bool, error) {
 	patient, cancel := context.WithTimeout(ctx, 4*time.Minute) // it waits for an erasure that is under way
 	defer cancel()
 	out, code, err := r.command(patient, s.Point, "projections", "rebuild", "--all")
 	if err != nil {
-		return err
+		return false, err
 	}
-	name, _, _ := strings.Cut(s.Point, ":")
 	switch {
 	case patient.Err() != nil:
 		r.violate(Rest, "a rebuild does not end: %s", out)
 	case code == 0:
-		r.did("rebuilds", 1)
+		return true, nil
 	case code < 0 && s.Point != "":
-		r.killed("deaths at " + name)
+		r.killed("deaths at " + moment(s.Point))
+		return true, nil
 	default:
 		r.violate(Rest, "a rebuild that is to die at %q exits %d: %s", s.Point, code, out)
 	}
-	return nil
+	return false, nil
 }
 
 // erasing are the commands that erase somebody, beside all else.
 type erasing struct {
-	mu    sync.Mutex
-	who   map[string]bool
-	doing sync.WaitGroup
-	stop  context.CancelFunc
-	ctx   context.Context //nolint:containedctx // its end is theirs
+	who    map[string]bool
+	doing  sync.WaitGroup
+	trying context.Context //nolint:containedctx // ends with what people do: who has given nothing by then never will
+	give   context.CancelFunc
+	ctx    context.Context //nolint:containedctx // its end is that of the commands
+	kill   context.CancelFunc
 }
 
 // erase begins to erase a guest. The command may die on the way; the servers go on with what it has begun.
-func (r *run) erase(ctx context.Context, s Step) error {
+func (r *run) erase(ctx context.Context, s Step) {
 	e := &r.erasing
 	if e.ctx == nil {
-		e.ctx, e.stop = context.WithCancel(ctx)
+		e.ctx, e.kill = context.WithCancel(ctx)
+		e.trying, e.give = context.WithCancel(e.ctx)
 		e.who = map[string]bool{}
 	}
 	who := guest(s.Guest)
-	e.mu.Lock()
 	e.who[who] = true
-	e.mu.Unlock()
 	e.doing.Go(func() {
 		for {
 			out, code, err := r.command(e.ctx, s.Point, "erase", "guest", who, "--now")
 			switch {
-			case err == nil && code == 0:
-				r.did("erasures", 1)
+			case err == nil && code == 0 || e.ctx.Err() != nil:
 				return
 			case code < 0:
-				r.killed("deaths mid-erasure")
+				r.killed("deaths at " + erasePoint)
 				return
 			}
 			// nobody has given under the address, or the database is away
 			r.say("erasing %s ends with %d, %v: %s", who, code, err, lastLines(out))
-			if !pause(e.ctx, time.Second) {
+			if !pause(e.trying, time.Second) {
 				return
 			}
 		}
 	})
-	return nil
 }
 
-// endErasing kills the commands that still erase.
-func (r *run) endErasing() {
-	if r.erasing.stop != nil {
-		r.erasing.stop()
+// awaitErasing lets people give until everybody who is to be erased has given something: else there is nobody to erase.
+func (r *run) awaitErasing(ctx context.Context) {
+	err := until(ctx, r.Patience, func(ctx context.Context) (string, error) {
+		var begun int
+		err := r.db.pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE type = 'ErasureRequested'`).Scan(&begun)
+		if err == nil && begun < len(r.erasing.who) {
+			return fmt.Sprintf("%d of %d erasures have begun", begun, len(r.erasing.who)), nil
+		}
+		return "", err
+	})
+	if err != nil && ctx.Err() == nil {
+		r.violate(Rest, "%v", err)
 	}
-	r.erasing.doing.Wait()
+}
+
+// endErasing waits for the commands that erase: what they have begun is to come to its end in any case.
+func (r *run) endErasing(ctx context.Context) {
+	e := &r.erasing
+	if e.ctx == nil {
+		return
+	}
+	e.give()
+	stop := context.AfterFunc(ctx, e.kill)
+	defer stop()
+	late := time.AfterFunc(r.Patience, e.kill)
+	defer late.Stop()
+	e.doing.Wait()
 }
 
 // poisonRows makes the database refuse what a projection writes, until it stands still.
-func (r *run) poisonRows(ctx context.Context) error {
+func (r *run) poisonRows(ctx context.Context) (bool, error) {
 	var schema string
 	err := until(ctx, time.Minute, func(ctx context.Context) (string, error) {
 		return "", r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_supporters' AND state = 'live'
 			ORDER BY version DESC LIMIT 1`).Scan(&schema)
 	})
 	if err != nil {
-		return fmt.Errorf("find a projection to poison: %w", err)
+		return false, fmt.Errorf("find a projection to poison: %w", err)
 	}
 	table := pgx.Identifier{schema, "campaign_supporters"}.Sanitize()
 	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (amount < 0) NOT VALID`); err != nil {
-		return fmt.Errorf("poison a projection: %w", err)
+		return false, fmt.Errorf("poison a projection: %w", err)
 	}
-	stopped := until(ctx, 30*time.Second, func(ctx context.Context) (string, error) {
+	stopped := until(ctx, time.Minute, func(ctx context.Context) (string, error) { // unless an erasure puts another build in its place
 		var n int
-		err := r.db.pool.QueryRow(ctx, `SELECT count(*) FROM projection_builds WHERE state = 'live' AND stopped <> ''`).Scan(&n)
+		err := r.db.pool.QueryRow(ctx, `SELECT count(*) FROM projection_builds WHERE schema = $1 AND stopped LIKE '%poison%'`, schema).Scan(&n)
 		if err == nil && n == 0 {
 			return "no projection stands still", nil
 		}
 		return "", err
 	})
-	if stopped == nil {
-		r.did("projections poisoned", 1)
+	if err := r.db.exec(ctx, `ALTER TABLE IF EXISTS `+table+` DROP CONSTRAINT IF EXISTS poison`); err != nil {
+		return false, fmt.Errorf("mend a poisoned projection: %w", err)
 	}
-	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison`); err != nil {
-		return fmt.Errorf("mend a poisoned projection: %w", err)
-	}
-	return nil
+	return stopped == nil, nil
 }
 
+// What refuses receipts. A sequence does not go back with the transaction that is refused, so it tells how many were.
+const (
+	refuseReceipts = `
+DROP SEQUENCE IF EXISTS faults_refusals CASCADE;
+CREATE SEQUENCE faults_refusals;
+ALTER TABLE outbox_mails ADD CONSTRAINT poison CHECK (nextval('faults_refusals') < 0) NOT VALID`
+	takeReceipts = `ALTER TABLE outbox_mails DROP CONSTRAINT IF EXISTS poison`
+)
+
 // poisonReaction makes the database refuse receipts for a while.
-func (r *run) poisonReaction(ctx context.Context, s Step) error {
-	if err := r.db.exec(ctx, `ALTER TABLE outbox_mails DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (kind = '') NOT VALID`); err != nil {
-		return fmt.Errorf("poison a reactor: %w", err)
+func (r *run) poisonReaction(ctx context.Context, s Step) (bool, error) {
+	if err := r.db.exec(ctx, takeReceipts+`;`+refuseReceipts); err != nil {
+		return false, fmt.Errorf("poison a reactor: %w", err)
 	}
-	r.did("reactors poisoned", 1)
-	pause(ctx, s.Hold+time.Second)
-	if err := r.db.exec(ctx, `ALTER TABLE outbox_mails DROP CONSTRAINT IF EXISTS poison`); err != nil {
-		return fmt.Errorf("mend a poisoned reactor: %w", err)
+	refused := until(ctx, time.Minute, func(ctx context.Context) (string, error) {
+		var once bool
+		err := r.db.pool.QueryRow(ctx, `SELECT is_called FROM faults_refusals`).Scan(&once)
+		if err == nil && !once {
+			return "no receipt was refused", nil
+		}
+		return "", err
+	})
+	pause(ctx, s.Hold)
+	if err := r.db.exec(ctx, takeReceipts); err != nil {
+		return false, fmt.Errorf("mend a poisoned reactor: %w", err)
 	}
-	return nil
+	return refused == nil, nil
 }
 
 // The gate that holds the migrations up, in the words of the database.

@@ -36,6 +36,26 @@ type process struct {
 	cmd    *exec.Cmd
 	done   chan struct{} // closed when it has ended
 	wanted atomic.Bool   // that it ends
+	ending atomic.Bool   // because this run has told it to
+}
+
+// ended tells whether it has ended.
+func (p *process) ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// died tells whether it was killed, and not by this run: at the point that it was given.
+func (p *process) died() bool {
+	if !p.ended() || p.ending.Load() {
+		return false
+	}
+	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled()
 }
 
 var errAwayServer = errors.New("the server does not run")
@@ -103,7 +123,7 @@ func (s *server) start(ctx context.Context, dieAt string) error {
 			return nil
 		case err != nil:
 			return err
-		case answers || dieAt != "":
+		case answers || p.died():
 			return nil
 		}
 		if !pause(trying, 200*time.Millisecond) {
@@ -142,6 +162,7 @@ func (s *server) launch(ctx context.Context, dieAt string) (p *process, answers 
 		return p, false, nil
 	case <-ctx.Done():
 		p.wanted.Store(true)
+		p.ending.Store(true)
 		_ = p.cmd.Process.Kill() // ended already
 		<-p.done
 		return p, false, fmt.Errorf("server %d does not come up: %w: %s", s.n, ctx.Err(), tail(s.logs))
@@ -211,11 +232,10 @@ func (s *server) end(sig syscall.Signal, patience time.Duration) bool {
 		return false
 	}
 	p.wanted.Store(true)
-	select {
-	case <-p.done:
+	if p.ended() {
 		return false
-	default:
 	}
+	p.ending.Store(true)
 	_ = p.cmd.Process.Signal(sig) // ended meanwhile
 	if patience > 0 {
 		select {
@@ -230,31 +250,14 @@ func (s *server) end(sig syscall.Signal, patience time.Duration) bool {
 	return true
 }
 
-// ended waits for a server that is to end by itself; false when it did not in time.
-func (s *server) ended(ctx context.Context, patience time.Duration) bool {
-	p := s.current()
-	select {
-	case <-p.done:
-		return true
-	case <-ctx.Done():
-	case <-time.After(patience):
-	}
-	return false
-}
-
 // runs tells whether it is up.
 func (s *server) runs() bool {
 	p := s.current()
-	if p == nil {
-		return false
-	}
-	select {
-	case <-p.done:
-		return false
-	default:
-		return s.at.Load() != nil
-	}
+	return p != nil && !p.ended() && s.at.Load() != nil
 }
+
+// died tells whether what was started last has come to the point that it was to die at.
+func (s *server) died() bool { return s.current().died() }
 
 // command runs a subcommand straight on the database, beside whatever runs.
 func (r *run) command(ctx context.Context, dieAt string, args ...string) (out string, code int, err error) {

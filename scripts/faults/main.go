@@ -97,12 +97,13 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	kills, done := map[string]int{}, map[string]int{}
+	kills, broken, done := map[string]int{}, map[string]int{}, map[string]int{}
 	failed := 0
 	for i := range o.n {
 		plan := faults.NewPlan(seed+uint64(i), o.steps, o.only...)
 		r, at, err := one(ctx, plan, binary, dir, o.loud)
 		add(kills, r.Kills)
+		add(broken, r.Broken)
 		add(done, r.Done)
 		if err != nil {
 			return fmt.Errorf("seed %d: %w (what it wrote: %s)", plan.Seed, err, at)
@@ -113,7 +114,7 @@ func run(ctx context.Context, o options) error {
 			fmt.Printf("  what it wrote: %s\n  again: go run ./scripts/faults -seed %d -steps %d -only %q -bugs %q\n", at, plan.Seed, o.steps, strings.Join(o.only, ","), o.bugs)
 		}
 	}
-	fmt.Printf("%d runs, %d with violations\nkilled: %v\ndone: %v\n", o.n, failed, sorted(kills), sorted(done))
+	fmt.Printf("%d runs, %d with violations\nkilled: %v\nbroken: %v\ndone: %v\n", o.n, failed, sorted(kills), sorted(broken), sorted(done))
 	if failed > 0 {
 		return fmt.Errorf("%d of %d runs found a violation", failed, o.n)
 	}
@@ -147,7 +148,7 @@ func add(to, more map[string]int) {
 func sorted(m map[string]int) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
-		parts = append(parts, fmt.Sprintf("%d %s", m[k], k))
+		parts = append(parts, fmt.Sprintf("%d × %s", m[k], k))
 	}
 	return strings.Join(parts, ", ")
 }
