@@ -205,12 +205,14 @@ func (f facts) checkGift(v *finder, i *intent, g *gift) {
 
 // checkLedger compares the log with the provider's books, donation by donation and refund by refund.
 func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
-	taken := map[ident.ID]bool{}
+	taken := map[ident.ID]int{}
 	for _, p := range f.payments {
 		if p.Status != ports.PaymentPaid {
 			continue
 		}
-		taken[p.Donation] = true
+		if taken[p.Donation]++; taken[p.Donation] == 2 {
+			v.add(Receipts, "gift %s was paid twice or more", p.Donation)
+		}
 		g := gifts[p.Donation]
 		if g == nil {
 			g = &gift{}
@@ -237,7 +239,7 @@ func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
 		}
 	}
 	for id, g := range gifts {
-		if g.completed+g.mismatched > 0 && !taken[id] {
+		if g.completed+g.mismatched > 0 && taken[id] == 0 {
 			v.add(Money, "gift %s is completed %d times and mismatched %d times, and the provider took nothing", id, g.completed, g.mismatched)
 		}
 		for refund := range g.returned {

@@ -126,6 +126,8 @@ func TestViolations(t *testing.T) {
 		"never paid":             {func(s *story) { s.payments = s.payments[1:] }, Money, "and the provider took nothing"},
 		"paid and forgotten":     {func(s *story) { s.payments[1].Status, s.payments[1].Taken = ports.PaymentPaid, s.payments[1].Charge }, Money, "completed 0 times"},
 		"another charge":         {func(s *story) { s.payments[0].Taken.Minor, s.payments[0].Charge.Minor = 501, 501 }, Money, "took 5.01"},
+		"paid twice":             {func(s *story) { s.payments = append(s.payments, s.payments[0]) }, Receipts, "was paid twice"},
+		"too little is counted":  {func(s *story) { s.payments[0].Taken.Minor = 499 }, Money, "mismatched 0 times"},
 		"a wrong sum is counted": {func(s *story) { s.payments[0].Taken.Minor = 501 }, Money, "mismatched 0 times"},
 		"a refund forgotten":     {func(s *story) { s.events = slices.Delete(s.events, 5, 6) }, Money, "the log has []"},
 		"a refund twice":         {func(s *story) { s.events = append(s.events, s.events[5]) }, Money, "gave"},

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,14 +33,16 @@ type provider struct {
 
 	mu       sync.Mutex
 	random   *rand.Rand
-	payments map[ident.ID]*payment
+	payments map[ident.ID][]*payment // of each donation, in the order they were opened
 	refunds  map[ident.ID]refundMade
 	last     int
 }
 
-// payment is what the provider knows of a gift.
+// payment is what the provider knows of one payment for a gift. Donation and attempt are its idempotency key: whoever
+// asks with another attempt has opened another payment, which is paid as well.
 type payment struct {
 	Donation  ident.ID
+	Attempt   int
 	Reference string
 	Charge    money.Amount
 	Begun     time.Time
@@ -63,7 +66,7 @@ func newProvider(ctx context.Context, r *run) (*provider, error) {
 	}
 	p := &provider{
 		run: r, secret: secret, random: r.Plan.random("provider"),
-		payments: map[ident.ID]*payment{}, refunds: map[ident.ID]refundMade{},
+		payments: map[ident.ID][]*payment{}, refunds: map[ident.ID]refundMade{},
 	}
 	p.ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
@@ -139,19 +142,24 @@ func (p *provider) name(prefix string) string {
 func (p *provider) open(o ports.OpenPayment) (ports.Payment, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pay := p.payments[o.Donation]
-	if pay == nil {
+	known := p.payments[o.Donation]
+	i := slices.IndexFunc(known, func(k *payment) bool { return k.Attempt == o.Attempt })
+	var pay *payment
+	switch {
+	case i < 0:
 		pay = &payment{
-			Donation: o.Donation, Reference: p.name("pay"), Charge: o.Charge, Begun: time.Now().UTC(), Status: ports.PaymentPending,
+			Donation: o.Donation, Attempt: o.Attempt, Reference: p.name("pay"), Charge: o.Charge, Begun: time.Now().UTC(), Status: ports.PaymentPending,
 		}
-		p.payments[o.Donation] = pay
+		p.payments[o.Donation] = append(known, pay)
 		if p.chance(4) { // it is told of before the one who asked knows the page
 			p.decide(pay, ports.PaymentPaid, pay.Charge)
 		}
-	} else if pay.Charge != o.Charge {
-		return ports.Payment{}, fmt.Errorf("%w: opened with %s before", errAway, pay.Charge)
+	case known[i].Charge != o.Charge:
+		return ports.Payment{}, fmt.Errorf("%w: opened with %s before", errAway, known[i].Charge)
+	default:
+		pay = known[i]
 	}
-	return ports.Payment{Reference: pay.Reference, URL: p.url + "/pay/" + o.Donation.String(), ExpiresAt: pay.Begun.Add(30 * time.Minute)}, nil
+	return ports.Payment{Reference: pay.Reference, URL: p.url + "/pay/" + pay.Reference, ExpiresAt: pay.Begun.Add(30 * time.Minute)}, nil
 }
 
 // decide enters what became of a payment and tells of it. The lock is held.
@@ -173,15 +181,20 @@ func (pay *payment) event() ports.PaymentEvent {
 	return e
 }
 
-// pay decides a payment as whoever pays does: most pay, some step back, run out of time or pay all the same later, and
-// now and then another sum is taken. Of what is returnable the provider gives some back of its own accord.
+// pay decides the payments of a gift as whoever pays does, who pays each page there is.
 func (p *provider) pay(donation ident.ID, returnable bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pay := p.payments[donation]
-	if pay == nil || pay.Status == ports.PaymentPaid || pay.Closed {
-		return
+	for _, pay := range p.payments[donation] {
+		if pay.Status != ports.PaymentPaid && !pay.Closed {
+			p.outcome(pay, returnable)
+		}
 	}
+}
+
+// outcome decides a payment: most are paid, some people step back, run out of time or pay all the same later, and now and
+// then another sum is taken. Of what is returnable the provider gives some back of its own accord. The lock is held.
+func (p *provider) outcome(pay *payment, returnable bool) {
 	none := money.Of(0, pay.Charge.Currency)
 	switch n := p.random.IntN(100); {
 	case n < 5:
@@ -190,8 +203,10 @@ func (p *provider) pay(donation ident.ID, returnable bool) {
 		p.decide(pay, ports.PaymentCancelled, none)
 	case n < 11:
 		p.decide(pay, ports.PaymentExpired, none)
-	case n < 15:
+	case n < 13: // too much
 		p.decide(pay, ports.PaymentPaid, money.Of(pay.Charge.Minor+1+p.random.Int64N(500), pay.Charge.Currency))
+	case n < 15: // too little
+		p.decide(pay, ports.PaymentPaid, money.Of(1+p.random.Int64N(pay.Charge.Minor-1), pay.Charge.Currency))
 	case n < 25: // said in any order
 		p.decide(pay, []ports.PaymentKind{ports.PaymentDeclined, ports.PaymentExpired, ports.PaymentCancelled}[p.random.IntN(3)], none)
 		p.decide(pay, ports.PaymentPaid, pay.Charge)
@@ -203,29 +218,36 @@ func (p *provider) pay(donation ident.ID, returnable bool) {
 	}
 }
 
+// lookup tells of the payment that was made, else of the last one opened.
 func (p *provider) lookup(donation ident.ID) (ports.PaymentEvent, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pay := p.payments[donation]
-	if pay == nil {
+	return p.became(donation)
+}
+
+func (p *provider) became(donation ident.ID) (ports.PaymentEvent, error) {
+	known := p.payments[donation]
+	if len(known) == 0 {
 		return ports.PaymentEvent{}, errUnknown
+	}
+	pay := known[len(known)-1]
+	if i := slices.IndexFunc(known, func(k *payment) bool { return k.Status == ports.PaymentPaid }); i >= 0 {
+		pay = known[i]
 	}
 	return pay.event(), nil
 }
 
-// shut closes the page of a payment that is open, and tells what became of it.
+// shut closes the pages of a gift that are open, and tells what became of it.
 func (p *provider) shut(donation ident.ID) (ports.PaymentEvent, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pay := p.payments[donation]
-	if pay == nil {
-		return ports.PaymentEvent{}, errUnknown
+	for _, pay := range p.payments[donation] {
+		pay.Closed = true
+		if pay.Status == ports.PaymentPending {
+			p.decide(pay, ports.PaymentCancelled, money.Of(0, pay.Charge.Currency))
+		}
 	}
-	pay.Closed = true
-	if pay.Status == ports.PaymentPending {
-		p.decide(pay, ports.PaymentCancelled, money.Of(0, pay.Charge.Currency))
-	}
-	return pay.event(), nil
+	return p.became(donation)
 }
 
 func (p *provider) refund(q ports.RefundPayment) (struct{}, error) {
@@ -234,11 +256,13 @@ func (p *provider) refund(q ports.RefundPayment) (struct{}, error) {
 	if _, made := p.refunds[q.Refund]; made {
 		return struct{}{}, nil
 	}
-	pay := p.payments[q.Donation]
-	switch {
-	case pay == nil || pay.Status != ports.PaymentPaid || pay.Reference != q.Reference:
+	known := p.payments[q.Donation]
+	i := slices.IndexFunc(known, func(k *payment) bool { return k.Status == ports.PaymentPaid && k.Reference == q.Reference })
+	if i < 0 {
 		return struct{}{}, errUnknown
-	case q.Amount.Currency != pay.Taken.Currency || pay.Returned+q.Amount.Minor > pay.Taken.Minor:
+	}
+	pay := known[i]
+	if q.Amount.Currency != pay.Taken.Currency || pay.Returned+q.Amount.Minor > pay.Taken.Minor {
 		return struct{}{}, errTooMuch
 	}
 	p.giveBack(pay, q.Refund, q.Amount.Minor)
@@ -285,8 +309,10 @@ func (p *provider) books() ([]payment, []refundMade) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	payments, refunds := make([]payment, 0, len(p.payments)), make([]refundMade, 0, len(p.refunds))
-	for _, pay := range p.payments {
-		payments = append(payments, *pay)
+	for _, known := range p.payments {
+		for _, pay := range known {
+			payments = append(payments, *pay)
+		}
 	}
 	for _, r := range p.refunds {
 		refunds = append(refunds, r)
