@@ -31,8 +31,8 @@ BEGIN
 	FROM unnest(e_append, e_stream, e_revision, e_id, e_type, e_version, e_data, e_metadata)
 		AS n(append, stream, revision, id, type, version, data, metadata)
 	WHERE actual[n.append] = a_expected[n.append];
-	-- others commit meanwhile
-	PERFORM pg_sleep(random() * 0.05);
+	-- others commit meanwhile, and are read
+	PERFORM pg_sleep(CASE WHEN random() < 0.5 THEN 0.3 ELSE 0 END);
 	RETURN QUERY
 	SELECT CASE WHEN a.actual = a.expected THEN 'appended' WHEN f.found = a.events THEN 'repeated' ELSE 'conflict' END,
 		CASE WHEN a.actual = a.expected OR f.found = a.events THEN a.expected + a.events ELSE a.actual END, f.at, stamp

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"github.com/jackc/pgx/v5"
 
@@ -163,6 +164,9 @@ func (r *run) counted(ctx context.Context, query string) (map[string]int, error)
 	return out, nil
 }
 
+// differs finds a projection of which verify says that rows differ: name, position, rows, differences.
+var differs = regexp.MustCompile(`(?m)^[a-z_]+ +\d+ +\d+ +[1-9]\d*$`)
+
 // judge checks every invariant.
 func (r *run) judge(ctx context.Context) error {
 	f, err := r.collect(ctx)
@@ -183,8 +187,12 @@ func (r *run) judge(ctx context.Context) error {
 			r.violate(Audit, "audit of %s exits %d: %s %v", c.id, code, lastLines(out), err)
 		}
 	}
-	if out, code, err := r.command(ctx, "", "projections", "verify"); err != nil || code != 0 {
-		r.violate(Rebuild, "verify exits %d: %s %v", code, lastLines(out), err)
+	switch out, code, err := r.command(ctx, "", "projections", "verify"); {
+	case err == nil && code == 0:
+	case differs.MatchString(out):
+		r.violate(Rebuild, "verify exits %d: %s", code, lastLines(out))
+	default:
+		r.violate(Rest, "verify can't be made: it exits %d: %s %v", code, lastLines(out), err)
 	}
 	for _, e := range f.events {
 		if e.Type == "ErasureCompleted" {

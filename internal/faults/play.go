@@ -207,7 +207,7 @@ func (r *run) dieAt(ctx context.Context, s Step, one *server) (died bool, err er
 			return false, err
 		}
 	}
-	patience := r.Patience
+	patience := max(r.Patience, 10*time.Second)
 	if r.spoilt { // it may not come there before the line is mended
 		patience = 10 * time.Second
 	}
