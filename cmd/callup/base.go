@@ -137,7 +137,7 @@ func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys 
 	if err != nil {
 		return b, err
 	}
-	b.store = store
+	b.store = understanding(store)
 	b.closers = append(b.closers, func(context.Context) error { store.Close(); return nil })
 	if cfg.RatesFile != "" {
 		b.rates, err = rates.FromFile(cfg.RatesFile)

@@ -107,6 +107,7 @@ func (b *base) servicesPaidBy(public, webhooks string, choose func(*sandbox.Sand
 		},
 	})...)
 	s.router.Tracer = b.tracer
+	s.router.Patience = underFaultsPatience(s.router.Patience)
 	s.metrics.MustRegister(newHeldReactors(s.router))
 	return s, nil
 }

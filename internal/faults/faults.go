@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/callup/callup/internal/watch"
@@ -112,8 +113,9 @@ type run struct {
 	load     *load
 	watchers []*watch.Watcher
 	erasing  erasing
-	spoilt   bool   // a line is: a server may be unable to start, and mend starts it later
-	clock    string // the file that says by how much the servers' clock is off
+	spoilt   bool         // a line is: a server may be unable to start, and mend starts it later
+	newer    atomic.Int64 // how many versions later than the program the servers are to know; see newerEvent
+	clock    string       // the file that says by how much the servers' clock is off
 	began    time.Time
 
 	mu     sync.Mutex

@@ -25,6 +25,8 @@ const (
 	rebuild        = "rebuild"
 	poisonRows     = "refuse rows of a projection"
 	poisonReaction = "refuse what a reactor writes"
+	giveUp         = "refuse what a reactor writes until it gives up"
+	newerEvent     = "append what only a newer callup knows"
 	eraseGuest     = "erase a guest"
 )
 
@@ -182,7 +184,7 @@ type weight struct {
 // weights say how often a kind is drawn.
 var weights = []weight{
 	{killServer, 30}, {killAll, 10}, {restartServer, 6}, {rolling, 4}, {atPoint, 20}, {killPostgres, 8}, {killBackend, 6},
-	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {poisonRows, 2}, {poisonReaction, 2}, {eraseGuest, 2},
+	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {poisonRows, 2}, {poisonReaction, 2}, {giveUp, 2}, {newerEvent, 2}, {eraseGuest, 2},
 }
 
 func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
@@ -222,7 +224,7 @@ func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
 		s.Hold = milliseconds(r, 1000, 5000)
 	}
 	if outer && s.Hold >= 500*time.Millisecond && kind != fullDisk && r.IntN(2) == 0 {
-		alone := []string{poisonRows, poisonReaction, fullDisk, kind}
+		alone := []string{poisonRows, poisonReaction, giveUp, newerEvent, fullDisk, kind}
 		kinds := slices.DeleteFunc(Kinds(), func(k string) bool {
 			return slices.Contains(alone, k) || len(only) > 0 && !slices.Contains(only, k)
 		})

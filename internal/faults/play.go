@@ -7,8 +7,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // play lets people act while the plan is carried out, and then everything come to rest.
@@ -157,6 +155,10 @@ func (r *run) breaks(ctx context.Context, s Step, one *server) (bool, error) {
 		return r.poisonRows(ctx)
 	case poisonReaction:
 		return r.poisonReaction(ctx, s)
+	case giveUp:
+		return r.giveUp(ctx)
+	case newerEvent:
+		return r.newerEvent(ctx)
 	case eraseGuest:
 		r.erase(ctx, s)
 		return false, nil // what becomes of it is seen at the end
@@ -276,15 +278,9 @@ func (r *run) stepClock(ctx context.Context, s Step) (bool, error) {
 	if r.spoilt {
 		patience = 5 * time.Second
 	}
-	seen := until(ctx, patience, func(ctx context.Context) (string, error) {
-		var wrong bool // by more than half of the step, as nothing else makes it
-		err := r.db.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM events WHERE type = 'DonationStarted'
-			AND extract(epoch FROM (data->>'at')::timestamptz - recorded_at) / $1 BETWEEN 0.5 AND 1.5)`, s.Clock.Seconds()).Scan(&wrong)
-		if err == nil && !wrong {
-			return "no gift was begun at another time than it was recorded", nil
-		}
-		return "", err
-	})
+	seen := r.untilSo(ctx, patience, "a gift was begun at another time than it was recorded", // by about the step
+		`SELECT EXISTS (SELECT FROM events WHERE type = 'DonationStarted'
+			AND extract(epoch FROM (data->>'at')::timestamptz - recorded_at) / $1 BETWEEN 0.5 AND 1.5)`, s.Clock.Seconds())
 	return seen == nil, nil
 }
 
@@ -376,63 +372,6 @@ func (r *run) endErasing(ctx context.Context) {
 	late := time.AfterFunc(r.Patience, e.kill)
 	defer late.Stop()
 	e.doing.Wait()
-}
-
-// poisonRows makes the database refuse what a projection writes, until it stands still.
-func (r *run) poisonRows(ctx context.Context) (bool, error) {
-	var schema string
-	err := until(ctx, time.Minute, func(ctx context.Context) (string, error) {
-		return "", r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_supporters' AND state = 'live'
-			ORDER BY version DESC LIMIT 1`).Scan(&schema)
-	})
-	if err != nil {
-		return false, fmt.Errorf("find a projection to poison: %w", err)
-	}
-	table := pgx.Identifier{schema, "campaign_supporters"}.Sanitize()
-	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (amount < 0) NOT VALID`); err != nil {
-		return false, fmt.Errorf("poison a projection: %w", err)
-	}
-	stopped := until(ctx, time.Minute, func(ctx context.Context) (string, error) { // unless an erasure puts another build in its place
-		var n int
-		err := r.db.pool.QueryRow(ctx, `SELECT count(*) FROM projection_builds WHERE schema = $1 AND stopped LIKE '%poison%'`, schema).Scan(&n)
-		if err == nil && n == 0 {
-			return "no projection stands still", nil
-		}
-		return "", err
-	})
-	if err := r.db.exec(ctx, `ALTER TABLE IF EXISTS `+table+` DROP CONSTRAINT IF EXISTS poison`); err != nil {
-		return false, fmt.Errorf("mend a poisoned projection: %w", err)
-	}
-	return stopped == nil, nil
-}
-
-// What refuses receipts. A sequence does not go back with the transaction that is refused, so it tells how many were.
-const (
-	refuseReceipts = `
-DROP SEQUENCE IF EXISTS faults_refusals CASCADE;
-CREATE SEQUENCE faults_refusals;
-ALTER TABLE outbox_mails ADD CONSTRAINT poison CHECK (nextval('faults_refusals') < 0) NOT VALID`
-	takeReceipts = `ALTER TABLE outbox_mails DROP CONSTRAINT IF EXISTS poison`
-)
-
-// poisonReaction makes the database refuse receipts for a while.
-func (r *run) poisonReaction(ctx context.Context, s Step) (bool, error) {
-	if err := r.db.exec(ctx, takeReceipts+`;`+refuseReceipts); err != nil {
-		return false, fmt.Errorf("poison a reactor: %w", err)
-	}
-	refused := until(ctx, time.Minute, func(ctx context.Context) (string, error) {
-		var once bool
-		err := r.db.pool.QueryRow(ctx, `SELECT is_called FROM faults_refusals`).Scan(&once)
-		if err == nil && !once {
-			return "no receipt was refused", nil
-		}
-		return "", err
-	})
-	pause(ctx, s.Hold)
-	if err := r.db.exec(ctx, takeReceipts); err != nil {
-		return false, fmt.Errorf("mend a poisoned reactor: %w", err)
-	}
-	return refused == nil, nil
 }
 
 // The gate that holds the migrations up, in the words of the database.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -95,7 +96,8 @@ func (r *run) environ(dir, database string, more ...string) []string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off",
 		"CALLUP_RATE_LIMIT_FACTOR=1000", "CALLUP_LOG_FORMAT=json",
 		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString(r.key()), "DATABASE_URL=" + database,
-		"FAULTS_CLOCK=" + r.clock, "FAULTS_PROVIDER=" + r.provider.url,
+		"FAULTS_CLOCK=" + r.clock, "FAULTS_PROVIDER=" + r.provider.url, "FAULTS_NEWER=" + strconv.FormatInt(r.newer.Load(), 10),
+		"FAULTS_RETRIES=2", // reactors give up within some ten seconds
 	}, more...)
 }
 
