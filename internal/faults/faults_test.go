@@ -137,7 +137,7 @@ func TestFaultsAllKinds(t *testing.T) {
 		}
 	}
 	if r.Kills["deaths mid-migration"] != 1 || r.Kills["kills of a server"] < 12 || r.Kills["kills of Postgres"] < 5 ||
-		r.Done["gifts acknowledged"] < 60 || r.Done["pushes"] == 0 {
+		r.Done["gifts acknowledged"] < 60 || r.Done["pushes"] == 0 || r.Done["slow readers dropped"] == 0 {
 		t.Errorf("too little happened: %s, %s", counts(r.Kills), counts(r.Done))
 	}
 }

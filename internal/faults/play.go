@@ -17,12 +17,12 @@ func (r *run) play(ctx context.Context) error {
 	defer look()
 	var watchers sync.WaitGroup
 	for n := range r.Plan.Watchers + r.Plan.Silent {
-		w, stay, err := r.newWatcher(n)
+		w, err := r.newWatcher(n)
 		if err != nil {
 			return err
 		}
 		if n >= r.Plan.Watchers {
-			watchers.Go(func() { w.Ignore(watching, stay) })
+			watchers.Go(func() { w.Ignore(watching) })
 			continue
 		}
 		r.watchers = append(r.watchers, w)
@@ -41,6 +41,7 @@ func (r *run) play(ctx context.Context) error {
 	}
 	r.await(ctx, 20)
 	r.awaitErasing(ctx)
+	r.awaitDropped(ctx)
 	r.say("people stop")
 	stop()
 	r.load.doing.Wait()

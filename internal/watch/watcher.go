@@ -81,8 +81,8 @@ func (w *Watcher) Watch(ctx context.Context) {
 	}
 }
 
-// Ignore connects and subscribes again and again and reads nothing, each time for as long as stay says.
-func (w *Watcher) Ignore(ctx context.Context, stay func() time.Duration) {
+// Ignore connects and subscribes again and again and reads nothing, each time until the server has hung up.
+func (w *Watcher) Ignore(ctx context.Context) {
 	for ctx.Err() == nil {
 		conn, err := w.connect(ctx, w.c.Address())
 		if err == nil {
@@ -90,8 +90,9 @@ func (w *Watcher) Ignore(ctx context.Context, stay func() time.Duration) {
 			for _, on := range w.on {
 				err = wsjson.Write(ctx, conn, map[string]string{"type": "subscribe", "topic": on.topic, "after": "0"})
 			}
-			if err == nil {
-				pause(ctx, stay()) // leaves, as slow readers do
+			for err == nil { // who does not read learns by writing that nobody listens any more
+				pause(ctx, time.Second)
+				err = wsjson.Write(ctx, conn, map[string]string{"type": "pong"})
 			}
 			_ = conn.CloseNow() // gone already, as a rule
 		}
