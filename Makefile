@@ -84,7 +84,7 @@ test-crash: build # Kills the server and Postgres under load and checks what is 
 
 .PHONY: test-faults
 test-faults: setup # Breaks everything once, and proves that the checker finds planted bugs
-	@go test -timeout $(PATIENCE) -count=1 -run '^TestFaults' ./internal/faults
+	@go test -timeout $(PATIENCE) -count=1 -parallel 3 -run '^TestFaults' ./internal/faults
 
 .PHONY: faults
 faults: setup ## Break everything at random, N seeds (default 10) from SEED on (default random), STEPS (25) each

@@ -69,13 +69,15 @@ func repeat(n int, steps ...Step) []Step {
 }
 
 // everything breaks each kind, each named moment and each toxic once. What a kind has no steps of its own for is shown
-// as it is. Rebuilds come first: they wait for whoever is being erased, which takes a minute.
+// as it is. Rebuilds and reactors come first: they wait for whoever is being erased, which takes a minute.
 func everything(random *rand.Rand) []Step {
 	var steps []Step
 	for _, p := range points {
 		steps = append(steps, Step{Kind: atPoint, Point: fmt.Sprintf("%s:%d", p.name, (1+p.upTo)/2)})
 	}
-	shown := map[string]bool{atPoint: true, rebuild: true, eraseGuest: true, spoilDatabase: true, spoilWeb: true, stepClock: true}
+	shown := map[string]bool{
+		atPoint: true, rebuild: true, poisonReaction: true, giveUp: true, eraseGuest: true, spoilDatabase: true, spoilWeb: true, stepClock: true,
+	}
 	dies := map[string]bool{}
 	for _, point := range rebuildPoints {
 		if !dies[moment(point)] {
@@ -83,7 +85,7 @@ func everything(random *rand.Rand) []Step {
 		}
 		dies[moment(point)] = true
 	}
-	steps = append(steps, Step{Kind: eraseGuest, Point: erasePoint + ":1"})
+	steps = append(steps, Step{Kind: poisonReaction}, Step{Kind: giveUp}, Step{Kind: eraseGuest, Point: erasePoint + ":1"})
 	meanwhile := map[int]string{3: killPostgres, 5: killServer}
 	for n, draw := range toxics {
 		s := Step{Kind: []string{spoilDatabase, spoilWeb}[n%2], Server: n / 2 % 2, Toxic: draw(random), Hold: time.Second}

@@ -184,7 +184,7 @@ type weight struct {
 // weights say how often a kind is drawn.
 var weights = []weight{
 	{killServer, 30}, {killAll, 10}, {restartServer, 6}, {rolling, 4}, {atPoint, 20}, {killPostgres, 8}, {killBackend, 6},
-	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {poisonRows, 2}, {poisonReaction, 2}, {giveUp, 2}, {newerEvent, 2}, {eraseGuest, 2},
+	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {newerEvent, 2}, {poisonReaction, 2}, {giveUp, 2}, {poisonRows, 2}, {eraseGuest, 2},
 }
 
 func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {

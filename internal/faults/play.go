@@ -267,7 +267,9 @@ func (r *run) fillDisk(ctx context.Context, s Step) (bool, error) {
 	return true, nil
 }
 
-// stepClock sets the servers' clock wrong, until a gift has been recorded by it.
+// stepClock sets the servers' clock wrong, until a gift has been recorded by it. It is the clock of what people are told
+// and what waits for a date. What measures how long something takes (the age of a key in memory, a projection's waits) asks
+// the monotonic clock, which no step moves, and the database has the machine's.
 func (r *run) stepClock(ctx context.Context, s Step) (bool, error) {
 	if err := os.WriteFile(r.clock, []byte(s.Clock.String()), 0o600); err != nil {
 		return false, fmt.Errorf("set the clock: %w", err)
