@@ -15,6 +15,9 @@ func (r *run) play(ctx context.Context) error {
 	defer stop()
 	watching, look := context.WithCancel(ctx)
 	defer look()
+	commands, kill := context.WithCancel(ctx)
+	defer kill()
+	r.erasing.who, r.erasing.giving, r.erasing.ctx = map[string]bool{}, giving, commands
 	var watchers sync.WaitGroup
 	for n := range r.Plan.Watchers + r.Plan.Silent {
 		w, err := r.newWatcher(n)
@@ -45,7 +48,9 @@ func (r *run) play(ctx context.Context) error {
 	r.say("people stop")
 	stop()
 	r.load.doing.Wait()
-	r.endErasing(ctx)
+	late := time.AfterFunc(r.Patience, kill) // what commands have begun to erase is to come to its end in any case
+	r.erasing.doing.Wait()
+	late.Stop()
 	r.rest(ctx)
 	var settling sync.WaitGroup
 	for n, w := range r.watchers {
@@ -161,7 +166,7 @@ func (r *run) breaks(ctx context.Context, s Step, one *server) (bool, error) {
 	case newerEvent:
 		return r.newerEvent(ctx)
 	case eraseGuest:
-		r.erase(ctx, s)
+		r.erase(s)
 		return false, nil // what becomes of it is seen at the end
 	}
 	return false, fmt.Errorf("the plan holds %q, which nobody knows", s.Kind)
@@ -313,20 +318,13 @@ func (r *run) rebuild(ctx context.Context, s Step) (bool, error) {
 type erasing struct {
 	who    map[string]bool
 	doing  sync.WaitGroup
-	trying context.Context //nolint:containedctx // ends with what people do: who has given nothing by then never will
-	give   context.CancelFunc
+	giving context.Context //nolint:containedctx // its end is that of what people do: who has given nothing by then never will
 	ctx    context.Context //nolint:containedctx // its end is that of the commands
-	kill   context.CancelFunc
 }
 
 // erase begins to erase a guest. The command may die on the way; the servers go on with what it has begun.
-func (r *run) erase(ctx context.Context, s Step) {
+func (r *run) erase(s Step) {
 	e := &r.erasing
-	if e.ctx == nil {
-		e.ctx, e.kill = context.WithCancel(ctx)
-		e.trying, e.give = context.WithCancel(e.ctx)
-		e.who = map[string]bool{}
-	}
 	who := guest(s.Guest)
 	e.who[who] = true
 	e.doing.Go(func() {
@@ -341,7 +339,7 @@ func (r *run) erase(ctx context.Context, s Step) {
 			}
 			// nobody has given under the address, or the database is away
 			r.say("erasing %s ends with %d, %v: %s", who, code, err, lastLines(out))
-			if !pause(e.trying, time.Second) {
+			if !pause(e.giving, time.Second) {
 				return
 			}
 		}
@@ -361,20 +359,6 @@ func (r *run) awaitErasing(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		r.violate(Rest, "%v", err)
 	}
-}
-
-// endErasing waits for the commands that erase: what they have begun is to come to its end in any case.
-func (r *run) endErasing(ctx context.Context) {
-	e := &r.erasing
-	if e.ctx == nil {
-		return
-	}
-	e.give()
-	stop := context.AfterFunc(ctx, e.kill)
-	defer stop()
-	late := time.AfterFunc(r.Patience, e.kill)
-	defer late.Stop()
-	e.doing.Wait()
 }
 
 // The gate that holds the migrations up, in the words of the database.
