@@ -24,9 +24,9 @@ func (r *run) poisonRows(ctx context.Context) (bool, error) {
 	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (amount < 0) NOT VALID`); err != nil {
 		return false, fmt.Errorf("poison a projection: %w", err)
 	}
-	stopped := r.untilSo(ctx, time.Minute, "the projection stands still", // unless an erasure puts another build in its place
+	stopped := r.untilSo(ctx, r.Patience, "the projection stands still",
 		`SELECT EXISTS (SELECT FROM projection_builds WHERE schema = $1 AND stopped LIKE '%poison%')`, schema)
-	if err := r.db.exec(ctx, `ALTER TABLE IF EXISTS `+table+` DROP CONSTRAINT IF EXISTS poison`); err != nil {
+	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison`); err != nil {
 		return false, fmt.Errorf("mend a poisoned projection: %w", err)
 	}
 	return stopped == nil, nil
