@@ -22,17 +22,6 @@ import (
 	"github.com/callup/callup/internal/observe"
 )
 
-// Patience says how often a reactor tries an event again before it becomes a dead letter, and how long it waits.
-type Patience struct {
-	Retries     int
-	First, Most time.Duration // the first wait and the longest; each is about twice the one before
-}
-
-// patience is over about two minutes.
-func patience() Patience {
-	return Patience{Retries: 8, First: 250 * time.Millisecond, Most: 40 * time.Second}
-}
-
 // Reactor handles some types of events.
 type Reactor struct {
 	Name   string
@@ -96,15 +85,7 @@ func (r *Router) Run(ctx context.Context) error {
 		h.AddMiddleware(
 			waits,
 			r.deadLetters(name),
-			middleware.Retry{
-				MaxRetries: r.Patience.Retries, InitialInterval: r.Patience.First, Multiplier: 2.2, MaxInterval: r.Patience.Most,
-				RandomizationFactor: 0.3,
-				// a refusal stays one however often it is asked; what is away is waited for outside
-				ShouldRetry: func(p middleware.RetryParams) bool { return !refused(p.Err) && !away(p.Err) },
-				OnRetryHook: func(n int, in time.Duration) {
-					r.log.WarnContext(ctx, "reactor tries an event again", "reactor", name, "try", n, "in", in)
-				},
-			}.Middleware,
+			retries(r.Patience, r.log, name),
 			middleware.Recoverer,
 		)
 	}

@@ -97,7 +97,7 @@ func (r *run) environ(dir, database string, more ...string) []string {
 		"CALLUP_RATE_LIMIT_FACTOR=1000", "CALLUP_LOG_FORMAT=json",
 		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString(r.key()), "DATABASE_URL=" + database,
 		"FAULTS_CLOCK=" + r.clock, "FAULTS_PROVIDER=" + r.provider.url, "FAULTS_NEWER=" + strconv.FormatInt(r.newer.Load(), 10),
-		"FAULTS_RETRIES=2", // reactors give up within some ten seconds
+		"FAULTS_RETRIES=5", // reactors give up within some ten seconds
 	}, more...)
 }
 
