@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -167,7 +168,7 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 			continue
 		}
 		if shown.shows(o) {
-			kept = fmt.Errorf("build %d of %s is shown by a view still: %w", o.ID, o.Projection, unmade)
+			kept = errors.Join(fmt.Errorf("build %d of %s is shown by a view still", o.ID, o.Projection), unmade)
 			continue
 		}
 		if err := drop(ctx, b.c.Pool, o); err != nil {
@@ -181,8 +182,11 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 // views are the schemas whose tables the views of readmodel show, by view.
 type views map[string]string
 
-// shows tells whether a view would go with a build's tables.
+// shows tells whether a view would go with a build's tables. Those of a past moment are shown by none but people's own.
 func (v views) shows(b Build) bool {
+	if b.AsOf != "" {
+		return false
+	}
 	for _, schema := range v {
 		if schema == b.Schema {
 			return true
@@ -212,8 +216,8 @@ func viewed(ctx context.Context, pool *pgxpool.Pool) (views, error) {
 	return out, nil
 }
 
-// makeViews keeps one view a table in the schema readmodel, over the live builds of the newest version this program
-// knows, and gives what they show; nil when that can't be told. A view that somebody reads right now is left for the next
+// makeViews keeps one view a table in the schema readmodel, over the live builds of the newest version, if this program
+// knows it, and gives what they show; nil when that can't be told. A view that somebody reads right now is left for the next
 // time.
 func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) (views, error) {
 	builds, err := Builds(ctx, pool)
@@ -230,6 +234,13 @@ func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) (view
 	if err != nil {
 		return nil, err
 	}
+	known := map[string]bool{}
+	for _, p := range all {
+		for _, t := range p.tables {
+			known[t.name] = true
+		}
+	}
+	maps.DeleteFunc(shown, func(view, _ string) bool { return !known[view] }) // of another version, or people's own
 	var errs []error
 	for _, p := range all {
 		o, ok := live[p.Name]
@@ -270,7 +281,8 @@ func makeView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string) 
 
 func inView(ctx context.Context, pool *pgxpool.Pool, statements ...string) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		for _, sql := range append([]string{`SET LOCAL lock_timeout = '500ms'`, `SELECT pg_advisory_xact_lock(hashtext('callup views'))`}, statements...) {
+		// whoever makes views waits for the others however long, and for a view that is read half a second
+		for _, sql := range append([]string{`SELECT pg_advisory_xact_lock(hashtext('callup views'))`, `SET LOCAL lock_timeout = '500ms'`}, statements...) {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
 			}

@@ -164,6 +164,7 @@ func TestViewsThatSomethingIsBuiltOn(t *testing.T) {
 		w.exec(`UPDATE projection_builds SET state = 'retired', retired_at = now() - interval '1 hour' WHERE id = $1`, before.ID)
 		return before
 	}
+	w.exec("CREATE VIEW readmodel.of_a_version_before AS SELECT * FROM " + quote(w.live(p.Name).Schema) + ".campaign_progress")
 	first := rebuild()
 	must(t, b.Keep(ctx))
 	if w.count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, first.Schema) != 0 {
@@ -178,6 +179,7 @@ func TestViewsThatSomethingIsBuiltOn(t *testing.T) {
 	past := asOf(head, "in_november")
 	_, err = b.BuildPast(ctx, []*Projection{p}, past)
 	must(t, err)
+	w.exec("CREATE VIEW readmodel.november AS SELECT * FROM in_november.campaign_progress")
 	w.exec(`UPDATE projection_builds SET keep_until = now() - interval '1 second' WHERE schema = 'in_november'`)
 	w.exec("ALTER TABLE " + quote(w.live(p.Name).Schema) + ".campaign_progress ADD COLUMN of_before int")
 	w.exec("DROP VIEW mine")

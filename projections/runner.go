@@ -74,6 +74,7 @@ type Runner struct {
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
 	omitted *prometheus.GaugeVec
+	missed  map[string]int   // how often in a row the lag of a projection could not be measured; used by measure alone
 	gaveUp  map[int64]gaveUp // builds this process can't fold on, for others to try
 	free    chan struct{}    // capacity 1: some build may have no leader
 	gone    chan []string    // capacity 1: the projections that have no tables people could read
@@ -92,7 +93,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan []string, 1),
+		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, missed: map[string]int{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan []string, 1),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -404,10 +405,15 @@ func (r *Runner) note(name string, h Health) {
 	r.health[name] = h
 }
 
+// missedMost is how often in a row a lag may not be measured before none is told: a series that comes and goes with a slow
+// database would keep alerts from ever firing.
+const missedMost = 5
+
 func (r *Runner) measure(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, tick)
 	defer cancel()
 	health := r.Health()
+	lags := map[eventstore.Position]eventstore.Lag{} // most stand at the same place
 	for name := range r.byName {
 		h, followed := health[name]
 		if !followed {
@@ -420,11 +426,18 @@ func (r *Runner) measure(ctx context.Context) {
 		}
 		r.stopped.WithLabelValues(name).Set(stopped)
 		r.omitted.WithLabelValues(name).Set(float64(h.Build.Degraded))
-		lag, err := r.c.Store.Behind(ctx, h.Build.Position)
-		if err != nil {
-			r.unmeasured(name)
-			continue
+		lag, measured := lags[h.Build.Position]
+		if !measured {
+			var err error
+			if lag, err = r.c.Store.Behind(ctx, h.Build.Position); err != nil {
+				if r.missed[name]++; r.missed[name] >= missedMost {
+					r.unmeasured(name)
+				}
+				continue
+			}
+			lags[h.Build.Position] = lag
 		}
+		r.missed[name] = 0
 		r.lag.WithLabelValues(name).Set(float64(lag.Events))
 		late := 0.0
 		if !lag.Oldest.IsZero() {

@@ -148,6 +148,3 @@ func (s *logSubscriber) noteHold(ctx context.Context, conn *pgx.Conn, topic stri
 			held_event = excluded.held_event, held_why = excluded.held_why`, topic, eventstore.Position{}.String(), event, why)
 	return err
 }
-
-// wait is how long the try after so many is put off.
-func (p Patience) wait(tries int) time.Duration { return min(p.First<<min(tries, 20), p.Most) }

@@ -5,14 +5,18 @@ import (
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
-	"github.com/cenkalti/backoff/v5"
+
+	"github.com/callup/callup/eventstore/reach"
 )
 
 // Patience says how often a reactor tries an event again before it becomes a dead letter, and how long it waits.
 type Patience struct {
 	Retries     int
-	First, Most time.Duration // the first wait and the longest; each is about twice the one before
+	First, Most time.Duration // the first wait and the longest; each is twice the one before
 }
+
+// wait is how long the try after so many is put off.
+func (p Patience) wait(tries int) time.Duration { return min(p.First<<min(tries, 20), p.Most) }
 
 // patience is over about two minutes.
 func patience() Patience {
@@ -25,20 +29,17 @@ func patience() Patience {
 func retries(p Patience, log *slog.Logger, reactor string) message.HandlerMiddleware {
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
-			handle := func() ([]*message.Message, error) {
+			for try := 0; ; try++ {
 				out, err := next(m)
-				if err != nil && (refused(err) || away(err)) {
-					return out, backoff.Permanent(err)
+				if err == nil || refused(err) || away(err) || try == p.Retries {
+					return out, err
 				}
-				return out, err
+				in := p.wait(try)
+				log.WarnContext(m.Context(), "reactor tries an event again", "reactor", reactor, "try", try+1, "in", in) // the error may name a person
+				if !reach.Pause(m.Context(), in) {
+					return out, err
+				}
 			}
-			again := func(_ error, in time.Duration) { // the error may name a person; a dead letter keeps it
-				log.WarnContext(m.Context(), "reactor tries an event again", "reactor", reactor, "in", in)
-			}
-			return backoff.Retry(m.Context(), handle,
-				backoff.WithBackOff(&backoff.ExponentialBackOff{InitialInterval: p.First, Multiplier: 2.2, MaxInterval: p.Most, RandomizationFactor: 0.3}),
-				backoff.WithMaxTries(uint(p.Retries)+1),
-				backoff.WithMaxElapsedTime(0), backoff.WithNotify(again))
 		}
 	}
 }

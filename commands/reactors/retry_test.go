@@ -36,7 +36,7 @@ func TestRetries(t *testing.T) {
 					t.Fatalf("%d tries, not %d, and then %v", len(at), c.tries, err)
 				}
 				last := at[len(at)-1]
-				if c.tries > 1 && (at[1] > time.Second || at[3] > 5*time.Second || last < 90*time.Second || last > 175*time.Second) {
+				if c.tries > 1 && (at[1] != 250*time.Millisecond || at[3] != 1750*time.Millisecond || last != 103750*time.Millisecond) {
 					t.Errorf("tried at %v", at)
 				}
 			})

@@ -110,8 +110,10 @@ func TestNATSGoesAwayAndComesBack(t *testing.T) {
 			break
 		}
 	}
-	if !a.Connected() {
-		t.Error("it does not say that it hears again")
+	for !a.Connected() {
+		if !pause(patient, time.Millisecond) {
+			t.Fatal("it does not say that it hears again")
+		}
 	}
 }
 

@@ -225,8 +225,9 @@ func (s *server) current() *process {
 // kill ends the server as a power cut would, and tells whether it ran.
 func (s *server) kill() bool { return s.end(syscall.SIGKILL, 0) }
 
-// drain is how long a server may take from SIGTERM to its end: ten seconds, as it promises, and room for a busy machine.
-const drain = 15 * time.Second
+// drain is how long a server may take from SIGTERM to its end: ten seconds, as it promises, and room for a machine busy with much
+// else.
+const drain = 30 * time.Second
 
 // stop ends the server as an operator would. One that does not end in time is a violation; where a line to it is spoilt, a
 // generous time.

@@ -83,12 +83,17 @@ func (o *Requests) Middleware(next http.Handler) http.Handler {
 	})
 }
 
+// statusClientClosed is what access logs know as "the client went away"; nobody receives it.
+const statusClientClosed = 499
+
 // tell counts and logs a request that has ended, and completes its span. An answer that was broken off counts as failed,
-// whatever its head said.
+// whatever its head said, unless the client went away.
 func (o *Requests) tell(r *http.Request, ww middleware.WrapResponseWriter, about *request, began time.Time, brokenOff bool) {
 	ctx, took := r.Context(), time.Since(began)
 	route, status := route(r), ww.Status()
 	switch {
+	case brokenOff && ctx.Err() != nil:
+		status = statusClientClosed
 	case brokenOff:
 		status = http.StatusInternalServerError
 	case status == 0:
