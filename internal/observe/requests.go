@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
 )
 
@@ -83,9 +84,6 @@ func (o *Requests) Middleware(next http.Handler) http.Handler {
 	})
 }
 
-// statusClientClosed is what access logs know as "the client went away"; nobody receives it.
-const statusClientClosed = 499
-
 // tell counts and logs a request that has ended, and completes its span. An answer that was broken off counts as failed,
 // whatever its head said, unless the client went away.
 func (o *Requests) tell(r *http.Request, ww middleware.WrapResponseWriter, about *request, began time.Time, brokenOff bool) {
@@ -93,7 +91,7 @@ func (o *Requests) tell(r *http.Request, ww middleware.WrapResponseWriter, about
 	route, status := route(r), ww.Status()
 	switch {
 	case brokenOff && ctx.Err() != nil:
-		status = statusClientClosed
+		status = problem.StatusClientClosed
 	case brokenOff:
 		status = http.StatusInternalServerError
 	case status == 0:

@@ -2,6 +2,7 @@ package observe
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -54,12 +55,18 @@ func TestRequests(t *testing.T) {
 			"PUT", "/things/1", "", "", map[string]any{"method": "PUT", "route": "/things/{id}", "status": 500.0, "bytes": 4.0},
 			`callup_http_requests_total{method="PUT",route="/things/{id}",status="500"} 1`, "PUT /things/{id}",
 		},
+		"hung up": {
+			"PUT", "/things/1", "", "", map[string]any{"method": "PUT", "route": "/things/{id}", "status": 499.0, "bytes": 4.0},
+			`callup_http_requests_total{method="PUT",route="/things/{id}",status="499"} 1`, "PUT /things/{id}",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			exporter := tracetest.NewInMemoryExporter()
 			tracer := sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter)).Tracer("test")
 			var log bytes.Buffer
 			metrics := prometheus.NewRegistry()
+			ctx, hangUp := context.WithCancel(t.Context())
+			defer hangUp()
 			r := chi.NewRouter()
 			r.Use(middleware.RequestID, ratelimit.Identify(trusted), NewRequests(slog.New(Correlated(slog.NewJSONHandler(&log, nil))), tracer, metrics).Middleware)
 			r.Get("/things/{id}", func(w http.ResponseWriter, r *http.Request) {
@@ -70,16 +77,19 @@ func TestRequests(t *testing.T) {
 			r.Post("/things/{id}", func(http.ResponseWriter, *http.Request) {})
 			r.Put("/things/{id}", func(w http.ResponseWriter, _ *http.Request) {
 				_, _ = w.Write([]byte("half"))
+				if name == "hung up" {
+					hangUp()
+				}
 				panic(http.ErrAbortHandler)
 			})
-			req := httptest.NewRequestWithContext(t.Context(), c.method, c.path, nil)
+			req := httptest.NewRequestWithContext(ctx, c.method, c.path, nil)
 			if c.forwarded != "" {
 				req.Header.Set("X-Forwarded-For", c.forwarded)
 			}
 			req.Header.Set("traceparent", c.traceparent)
 			func() {
 				defer func() {
-					if cause := recover(); (cause != nil) != (name == "broken off") {
+					if cause := recover(); (cause != nil) != (c.method == http.MethodPut) {
 						t.Errorf("panics with %v", cause)
 					}
 				}()

@@ -15,8 +15,8 @@ import (
 // ContentType is the media type of a problem document (RFC 9457 section 3).
 const ContentType = "application/problem+json"
 
-// statusClientClosed is what access logs know as "the client went away"; nobody receives it.
-const statusClientClosed = 499
+// StatusClientClosed is what access logs know as "the client went away"; nobody receives it.
+const StatusClientClosed = 499
 
 // Problem is the body of every answer that is not a success.
 type Problem struct {
@@ -61,7 +61,7 @@ func (p *Problem) ContentType(string) string { return ContentType }
 
 func newProblem(status int, code, detail string) *Problem {
 	title := http.StatusText(status)
-	if status == statusClientClosed {
+	if status == StatusClientClosed {
 		title = "Client Closed Request"
 	}
 	return &Problem{Type: "about:blank", Title: title, Status: status, Code: code, Detail: detail}

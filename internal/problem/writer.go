@@ -54,7 +54,7 @@ func (w *Writer) describe(ctx context.Context, err error) *Problem {
 		return fromRefusals(domain.Refusals{refusal})
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		w.log.DebugContext(ctx, "the client went away")
-		return newProblem(statusClientClosed, "client_closed", "The client closed the request.")
+		return newProblem(StatusClientClosed, "client_closed", "The client closed the request.")
 	case w.isAway(err):
 		w.log.WarnContext(ctx, "something we depend on is away", "error", err)
 		return newProblem(http.StatusServiceUnavailable, "unavailable",
