@@ -15,7 +15,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/faultpoint"
-	"github.com/callup/callup/internal/ports"
 )
 
 // NotYet tells that something has to be waited for: ask again at a moment, or in a while.
@@ -188,67 +187,6 @@ func (e *Erasures) purge(ctx context.Context, s erasure.State) (func(erasure.Sta
 	return erasure.RecordPurged{Removed: removed, Now: e.s.now()}.Decide, nil
 }
 
-// settle closes the account, ends the person's campaigns, and brings running payments, theirs and to their campaigns,
-// to their end: paid or cancelled.
-func (e *Erasures) settle(ctx context.Context, s erasure.State) (belongings, error) {
-	if !s.Member.IsNil() {
-		if err := e.c.Accounts.Close(ctx, s.Member); err != nil {
-			return belongings{}, err
-		}
-	}
-	b, err := e.search(ctx, s)
-	if err != nil {
-		return b, err
-	}
-	for id := range b.campaigns {
-		c, _, err := Load(ctx, e.s.h, campaign.Decider, id)
-		if err != nil {
-			return b, err
-		}
-		if c.Status == campaign.Ended {
-			continue
-		}
-		env := Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Actor: erasingActor}
-		if _, err := e.s.CompleteCampaign(ctx, env, ChangeCampaign{Campaign: id, Actor: c.Owner}); err != nil {
-			return b, fmt.Errorf("end campaign %s: %w", id, err)
-		}
-	}
-	for id, g := range b.gifts {
-		if g.paid {
-			continue
-		}
-		if err := e.closePayment(ctx, id); err != nil {
-			return b, fmt.Errorf("end the payment of donation %s: %w", id, err)
-		}
-	}
-	return b, nil
-}
-
-// closePayment lets nothing be paid for a donation any more, and records what became of it. A payment that came first
-// counts.
-func (e *Erasures) closePayment(ctx context.Context, id ident.ID) error {
-	d, _, err := Load(ctx, e.s.h, donation.Decider, id)
-	if err != nil {
-		return err
-	}
-	switch d.Status {
-	case donation.Complete, donation.PartlyReturned, donation.Returned, donation.None:
-		return nil
-	case donation.Pending, donation.Unsuccessful, donation.Withdrawn:
-	}
-	said, err := e.c.Customers.Close(ctx, id)
-	switch {
-	case errors.Is(err, ports.ErrNoPayment): // its page was never made
-		env := Envelope{ID: ident.Command(erasingActor, "cancel "+id.String()), Actor: erasingActor}
-		_, err = Execute(ctx, e.s.h, donation.Decider, id, env, donation.Cancel{ByProvider: true, Now: e.s.now()}.Decide)
-		return err
-	case err != nil:
-		return err
-	}
-	_, err = e.s.Payment(ctx, said)
-	return err
-}
-
 // belongings are what is a person's, as far as the log was searched.
 type belongings struct {
 	at        eventstore.Position
@@ -304,6 +242,7 @@ func (e *Erasures) forget(id ident.ID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.found, id)
+	delete(e.ended, id)
 }
 
 // persons are the subjects of what the person wrote of themselves: those named already, or the member with the guest of

@@ -26,24 +26,31 @@ type around struct {
 	calls   int
 	dieAt   int  // the call at which it dies; 0: never
 	after   bool // once the call is done
+	dead    bool // it died, and no new process was started yet
 	closed  []ident.ID
 	waited  int
 	dropped []eventstore.Position
 	traces  []commands.Traces
 	paid    map[ident.ID]bool // payments that came before the page was closed
+	asked   []ident.ID        // whose page the provider was asked to close
+	refuse  func(ident.ID) bool
 }
 
 var errDied = errors.New("the process died")
 
 func (a *around) call(do func() error) error {
+	if a.dead {
+		return errDied
+	}
 	a.calls++
-	if a.calls == a.dieAt && !a.after {
+	a.dead = a.calls == a.dieAt
+	if a.dead && !a.after {
 		return errDied
 	}
 	if err := do(); err != nil {
 		return err
 	}
-	if a.calls == a.dieAt {
+	if a.dead {
 		return errDied
 	}
 	return nil
@@ -94,6 +101,9 @@ func (a *around) DropBelow(_ context.Context, at eventstore.Position) (int, erro
 type customers struct{ a *around }
 
 func (c customers) Close(_ context.Context, d ident.ID) (ports.PaymentEvent, error) {
+	if c.a.asked = append(c.a.asked, d); c.a.refuse != nil && c.a.refuse(d) {
+		return ports.PaymentEvent{}, ports.ErrPayments
+	}
 	e := ports.PaymentEvent{ID: "closed " + d.String(), Kind: ports.PaymentCancelled, Donation: d, Reference: "pay_" + d.String()}
 	if c.a.paid[d] {
 		e.ID, e.Kind, e.Amount, e.Begun = "paid "+d.String(), ports.PaymentPaid, money.Of(2500, money.EUR), c.a.now()
@@ -103,7 +113,9 @@ func (c customers) Close(_ context.Context, d ident.ID) (ports.PaymentEvent, err
 
 func (customers) Forget(context.Context, []ident.ID, []ident.ID) (int64, error) { return 0, nil }
 
+// erasures starts a process.
 func (a *around) erasures(s *commands.Service) *commands.Erasures {
+	a.dead = false
 	return commands.NewErasures(commands.ErasureConfig{
 		Commands: s, Keys: dyingKeys{a.keys, a}, Accounts: a, Customers: customers{a}, Builds: a, Grace: 14 * 24 * time.Hour,
 		Purges: []commands.Purge{{What: "mails", Run: func(_ context.Context, t commands.Traces) (int64, error) {
@@ -354,6 +366,7 @@ func TestUndoingThatDies(t *testing.T) {
 		if _, err := e.Undo(t.Context(), a.env(), state.ID); !errors.Is(err, errDied) {
 			t.Fatal(err)
 		}
+		e = a.erasures(s)
 		_, _, err = e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
 		must(t, err)
 		_, err = e.Begin(t.Context(), a.env(), state.ID)
@@ -366,6 +379,46 @@ func TestUndoingThatDies(t *testing.T) {
 		if n := a.count(`SELECT count(*) FROM subject_keys WHERE kind = 'erasure'`); n != 2 {
 			t.Errorf("%d keys were made", n)
 		}
+	}
+}
+
+// A provider that fails for some payments keeps none of the others open, nor is it asked again about those.
+func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	s := a.service()
+	own, _, _ := a.lived(t, s)
+	for range 30 {
+		_, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{
+			Campaign: own, Name: "Cal", Email: "cal@example.org", Amount: money.Of(100, money.EUR), Lang: "en",
+		})
+		must(t, err)
+	}
+	e := a.erasures(s)
+	state, _, err := e.EraseGuest(t.Context(), a.env(), "cal@example.org", erasure.ByOperator)
+	must(t, err)
+	_, err = e.Begin(t.Context(), a.env(), state.ID)
+	must(t, err)
+	try := func(refuse func(ident.ID) bool) (asked int, err error) {
+		a.asked, a.refuse = nil, refuse
+		_, err = e.Advance(t.Context(), state.ID)
+		return len(a.asked), err
+	}
+	if asked, err := try(func(ident.ID) bool { return true }); asked != 3 || !errors.Is(err, ports.ErrPayments) {
+		t.Errorf("a provider that is away is asked %d times, %v", asked, err)
+	}
+	n := 0
+	if asked, err := try(func(ident.ID) bool { n++; return n%5 == 0 }); asked != 30 || !errors.Is(err, ports.ErrPayments) {
+		t.Errorf("of 30 payments %d are ended, %v", asked, err)
+	}
+	failed := 6
+	asked, err := try(nil)
+	must(t, err)
+	if want := failed + 30; asked != want { // those left, and all once more when the keys are gone
+		t.Errorf("asked %d times, not %d", asked, want)
+	}
+	cancelled := a.count(`SELECT count(*) FROM events WHERE type = 'DonationCancelled'`)
+	if cancelled != 30 {
+		t.Errorf("%d payments are cancelled", cancelled)
 	}
 }
 
