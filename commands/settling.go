@@ -46,34 +46,37 @@ func (e *Erasures) settle(ctx context.Context, s erasure.State) (belongings, err
 const failuresInARow = 3
 
 // closePayments ends every payment of a person that may still be made. One that could not be ended keeps none of the
-// others waiting, and those that were ended are not asked about again while the rest is tried: else a person with many
-// payments would never get past a provider that answers most of the time.
+// others waiting: those that were not tried yet come first the next time, and those that were ended are not asked about
+// again. Else a person with many payments would never get past a provider that answers most of the time.
 func (e *Erasures) closePayments(ctx context.Context, id ident.ID, b belongings) error {
-	e.mu.Lock()
-	if e.ended[id] == nil {
-		e.ended[id] = map[ident.ID]bool{}
+	ended := e.endedBefore(id)
+	var open, again []ident.ID
+	for _, gift := range sorted(b.gifts) {
+		over, tried := ended[gift]
+		switch {
+		case b.gifts[gift].paid || over:
+		case tried:
+			again = append(again, gift)
+		default:
+			open = append(open, gift)
+		}
 	}
-	ended := maps.Clone(e.ended[id])
-	e.mu.Unlock()
 	var first error
 	failures, inARow := 0, 0
-	for _, gift := range sorted(b.gifts) {
-		if b.gifts[gift].paid || ended[gift] {
-			continue
-		}
+	for _, gift := range append(open, again...) {
 		over, err := e.closePayment(ctx, gift)
-		if err != nil {
-			failures++
-			if inARow++; first == nil {
-				first = fmt.Errorf("end the payment of donation %s: %w", gift, err)
-			}
-			if inARow == failuresInARow || ctx.Err() != nil {
-				break
-			}
+		ended[gift] = over
+		if err == nil {
+			inARow = 0
 			continue
 		}
-		inARow = 0
-		ended[gift] = over
+		failures++
+		if inARow++; first == nil {
+			first = fmt.Errorf("end the payment of donation %s: %w", gift, err)
+		}
+		if inARow == failuresInARow {
+			break
+		}
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -83,6 +86,16 @@ func (e *Erasures) closePayments(ctx context.Context, id ident.ID, b belongings)
 	}
 	delete(e.ended, id) // who looks again asks about all of them again
 	return nil
+}
+
+// endedBefore are the payments of a person that were tried before in this process, and whether they were ended.
+func (e *Erasures) endedBefore(id ident.ID) map[ident.ID]bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if before := e.ended[id]; before != nil {
+		return maps.Clone(before)
+	}
+	return map[ident.ID]bool{}
 }
 
 // closePayment lets nothing be paid for a donation any more, and records what became of it; false while that is not
