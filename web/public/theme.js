@@ -12,7 +12,14 @@
   }
   function apply() {
     var chosen = choice();
-    root.dataset.theme = chosen === 'light' || chosen === 'dark' ? chosen : dark.matches ? 'dark' : 'light';
+    var theme = chosen === 'light' || chosen === 'dark' ? chosen : dark.matches ? 'dark' : 'light';
+    if (root.dataset.theme === theme) return;
+    var switching = root.dataset.theme !== undefined;
+    if (switching) root.dataset.switching = ''; // all colours at once, none by a transition
+    root.dataset.theme = theme;
+    if (!switching) return;
+    void root.offsetWidth; // the page is laid out now, while nothing has a transition
+    delete root.dataset.switching;
   }
   apply();
   dark.addEventListener('change', apply);

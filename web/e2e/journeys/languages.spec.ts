@@ -1,5 +1,6 @@
 import { campaign } from '../support/api.ts';
 import { panel } from '../support/giving.ts';
+import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the language changes everywhere, at once, and is kept', async ({ page, request }) => {
@@ -60,3 +61,32 @@ test('the theme changes at once and is kept', async ({ page }) => {
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test.describe(`with motion: ${reducedMotion}`, () => {
+    test.use({ colorScheme: 'light', contextOptions: { reducedMotion } });
+
+    test('all colours change in one moment', async ({ page, request }) => {
+      const { slug } = await campaign(request);
+      await page.goto(`/campaign/${slug}`);
+      await settled(page);
+      const [before, atOnce, later] = await page.evaluate(async () => {
+        const colours = () =>
+          [...document.querySelectorAll('body, body *')]
+            .filter((element) => element.checkVisibility())
+            .map((element) => {
+              const { color, backgroundColor, borderColor } = getComputedStyle(element);
+              return `${element.tagName}.${element.className} ${color} ${backgroundColor} ${borderColor}`;
+            });
+        const light = colours();
+        localStorage.setItem('callup.theme', 'dark');
+        dispatchEvent(new Event('callup:theme'));
+        const now = colours();
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        return [light, now, colours()];
+      });
+      expect(atOnce).toEqual(later);
+      expect(atOnce).not.toEqual(before);
+    });
+  });
+}
