@@ -106,7 +106,7 @@ func TestTheAnalystsQuestions(t *testing.T) {
 	if len(questions) < 3 {
 		t.Fatalf("%d questions were found", len(questions))
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	in := newInstallation(t)
 	if _, errs, code := in.command(ctx, "seed", "--donations", "300"); code != 0 {
@@ -119,7 +119,7 @@ func TestTheAnalystsQuestions(t *testing.T) {
 		for _, q := range questions {
 			printed := cells(q[2])
 			answer, err := answered(ctx, b.pool, q[1])
-			for tries := 0; err == nil && !agree(q[1], answer, printed) && tries < 100; tries++ {
+			for tries := 0; err == nil && !agree(q[1], answer, printed) && tries < 600; tries++ {
 				wait(ctx, 100*time.Millisecond)
 				answer, err = answered(ctx, b.pool, q[1])
 			}

@@ -110,7 +110,14 @@ func TestTelemetry(t *testing.T) {
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
 	s := in.mustStart(ctx)
 	load.url.Store(&s.url)
-	probes := "http://" + regexp.MustCompile(`metrics are served","address":"([^"]+)"`).FindStringSubmatch(s.logs.String())[1]
+	var probes string
+	until(ctx, t, "it says where its metrics are", func() bool {
+		said := regexp.MustCompile(`metrics are served","address":"([^"]+)"`).FindStringSubmatch(s.logs.String())
+		if said != nil {
+			probes = "http://" + said[1]
+		}
+		return said != nil
+	})
 	fresh := measured(ctx, t, probes)
 
 	const click = "4bf92f3577b34da6a3ce929d0e0e4736"

@@ -104,7 +104,7 @@ func TestAPageEndsAfterALongSearch(t *testing.T) {
 func TestAReadHasOneLimit(t *testing.T) {
 	n := kurrenttest.Start(t, kurrenttest.NewLog())
 	opts := quick()
-	opts.Read = 2 * time.Second
+	opts.Read = 5 * time.Second
 	s := open(t, n.URL(), opts)
 	defer s.Close()
 	n.Set(kurrenttest.Faults{Hold: make(chan struct{})})
@@ -158,7 +158,7 @@ func TestTheHeadBehindWhatOthersWrote(t *testing.T) {
 func TestAPatientReaderOutlastsTheLimitOfOneRead(t *testing.T) {
 	n := kurrenttest.Start(t, kurrenttest.NewLog())
 	opts := quick()
-	opts.Read, opts.Scan = 50*time.Millisecond, 1000
+	opts.Read, opts.Scan = 500*time.Millisecond, 1000
 	s := open(t, n.URL(), quick())
 	defer s.Close()
 	must(t, s, "thing-1", eventstore.NoStream, event("a"))

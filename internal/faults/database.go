@@ -139,7 +139,11 @@ func (d *database) kill(ctx context.Context) bool {
 // killBackend ends one of its processes; Postgres then throws everybody out and recovers. It is false when nobody stays
 // connected for long enough.
 func (d *database) killBackend(ctx context.Context) bool {
-	err := until(ctx, 5*time.Second, func(ctx context.Context) (string, error) {
+	patience := time.Minute
+	if d.run.spoilt {
+		patience = 5 * time.Second
+	}
+	err := until(ctx, patience, func(ctx context.Context) (string, error) {
 		var pid int
 		err := d.pool.QueryRow(ctx, `SELECT pid FROM pg_stat_activity
 			WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1`).Scan(&pid)

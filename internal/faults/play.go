@@ -215,7 +215,7 @@ func (r *run) dieAt(ctx context.Context, s Step, one *server) (died bool, err er
 			return false, err
 		}
 	}
-	patience := max(r.Patience, 10*time.Second)
+	patience := max(r.Patience, time.Minute)
 	if r.spoilt { // it may not come there before the line is mended
 		patience = 10 * time.Second
 	}
@@ -402,10 +402,13 @@ func (r *run) dieMigrating(ctx context.Context) error {
 	if err := first.begin(ctx); err != nil {
 		return err
 	}
-	err = until(ctx, time.Minute, func(ctx context.Context) (string, error) {
+	err = until(ctx, 3*time.Minute, func(ctx context.Context) (string, error) {
 		var n int
 		if err := root.QueryRow(ctx, heldUp).Scan(&n); err != nil || n > 0 {
 			return "", err
+		}
+		if first.current().ended() { // it came before the database did
+			return "the server ended: " + tail(first.logs), first.begin(ctx)
 		}
 		return "the migrations are not held up: " + tail(first.logs), nil
 	})
