@@ -78,8 +78,12 @@ func (e *Erasures) step(ctx context.Context, s erasure.State) (func(erasure.Stat
 	case erasure.Begun:
 		return e.scope(ctx, s)
 	case erasure.Named:
+		of := map[erasure.SubjectKind][]ident.ID{}
 		for _, x := range s.Subjects {
-			if err := e.c.Keys.Destroy(ctx, string(x.Kind), x.ID); err != nil {
+			of[x.Kind] = append(of[x.Kind], x.ID)
+		}
+		for kind, subjects := range of { // all of a kind at once: one call for each would hardly ever get through thousands
+			if err := e.c.Keys.Destroy(ctx, string(kind), subjects...); err != nil {
 				return nil, err
 			}
 		}
@@ -211,38 +215,34 @@ type given struct {
 
 // search reads the log on for what is the person's. The keys decide nothing here: everything is found by ids.
 func (e *Erasures) search(ctx context.Context, s erasure.State) (belongings, error) {
+	persons, err := e.persons(ctx, s)
+	if err != nil {
+		return belongings{}, err
+	}
 	e.mu.Lock()
 	b, known := e.found[s.ID]
 	e.mu.Unlock()
-	if !known {
-		persons, err := e.persons(ctx, s)
-		if err != nil {
-			return b, err
-		}
+	if !known || !slices.Equal(b.persons, persons) { // another process may have found out that they are one person more
 		b = belongings{persons: persons, campaigns: map[ident.ID]authored{}, gifts: map[ident.ID]given{}, refunds: map[ident.ID]ident.ID{}}
 	} else {
 		b.campaigns, b.gifts, b.refunds = maps.Clone(b.campaigns), maps.Clone(b.gifts), maps.Clone(b.refunds)
 	}
 	types := []any{campaign.Launched{}, campaign.Revised{}, donation.Started{}, donation.Completed{}, donation.Refunded{}}
-	var err error
 	b.at, err = e.read(ctx, b.at, types, func(event any) error {
 		b.see(s, event)
 		return nil
 	})
-	if err != nil {
-		return b, err
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.found[s.ID] = b
-	return b, nil
+	e.found[s.ID] = b // as far as it came: who looks again goes on there, and seeing an event twice changes nothing
+	return b, err
 }
 
 func (e *Erasures) forget(id ident.ID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.found, id)
-	delete(e.ended, id)
+	maps.DeleteFunc(e.ended, func(l look, _ map[ident.ID]bool) bool { return l.erasure == id })
 }
 
 // persons are the subjects of what the person wrote of themselves: those named already, or the member with the guest of

@@ -78,13 +78,13 @@ type Erasures struct {
 	c     ErasureConfig
 	s     *Service
 	mu    sync.Mutex
-	found map[ident.ID]belongings        // by erasure under way: what the log was searched for so far
-	ended map[ident.ID]map[ident.ID]bool // by erasure whose payments are being ended: those that were
+	found map[ident.ID]belongings    // by erasure under way: what the log was searched for so far
+	ended map[look]map[ident.ID]bool // by look at what a person runs that is under way: campaigns and payments that were ended
 }
 
 // NewErasures makes the service.
 func NewErasures(c ErasureConfig) *Erasures {
-	return &Erasures{c: c, s: c.Commands, found: map[ident.ID]belongings{}, ended: map[ident.ID]map[ident.ID]bool{}}
+	return &Erasures{c: c, s: c.Commands, found: map[ident.ID]belongings{}, ended: map[look]map[ident.ID]bool{}}
 }
 
 // The refusals of asking for an erasure.

@@ -382,48 +382,6 @@ func TestUndoingThatDies(t *testing.T) {
 	}
 }
 
-// A provider that fails for some payments keeps none of the others open, nor is it asked again about those.
-func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
-	a := &around{world: newWorld(t), waited: 9}
-	s := a.service()
-	own, _, _ := a.lived(t, s)
-	for range 30 {
-		_, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{
-			Campaign: own, Name: "Cal", Email: "cal@example.org", Amount: money.Of(100, money.EUR), Lang: "en",
-		})
-		must(t, err)
-	}
-	e := a.erasures(s)
-	state, _, err := e.EraseGuest(t.Context(), a.env(), "cal@example.org", erasure.ByOperator)
-	must(t, err)
-	_, err = e.Begin(t.Context(), a.env(), state.ID)
-	must(t, err)
-	const cancelled = `SELECT count(*) FROM events WHERE type = 'DonationCancelled'`
-	try := func(refuse func(ident.ID) bool) (asked int, err error) {
-		a.asked, a.refuse = nil, refuse
-		_, err = e.Advance(t.Context(), state.ID)
-		return len(a.asked), err
-	}
-	if asked, err := try(func(ident.ID) bool { return true }); asked != 3 || !errors.Is(err, ports.ErrPayments) {
-		t.Errorf("a provider that is away is asked %d times, %v", asked, err)
-	}
-	stubborn := map[ident.ID]bool{a.asked[0]: true, a.asked[1]: true, a.asked[2]: true}
-	if asked, err := try(func(d ident.ID) bool { return stubborn[d] }); asked != 30 || !errors.Is(err, ports.ErrPayments) {
-		t.Errorf("of 30 payments %d are tried, %v", asked, err)
-	}
-	if n := a.count(cancelled); n != 27 {
-		t.Errorf("behind three that can't be ended %d payments are", n)
-	}
-	asked, err := try(nil)
-	must(t, err)
-	if want := len(stubborn) + 30; asked != want { // those left, and all once more when the keys are gone
-		t.Errorf("asked %d times, not %d", asked, want)
-	}
-	if n := a.count(cancelled); n != 30 {
-		t.Errorf("%d payments are cancelled", n)
-	}
-}
-
 func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -25,77 +26,102 @@ func (e *Erasures) settle(ctx context.Context, s erasure.State) (belongings, err
 	if err != nil {
 		return b, err
 	}
-	for id := range b.campaigns {
-		c, _, err := Load(ctx, e.s.h, campaign.Decider, id)
-		if err != nil {
-			return b, err
-		}
-		if c.Status == campaign.Ended {
-			continue
-		}
-		env := Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Actor: erasingActor}
-		if _, err := e.s.CompleteCampaign(ctx, env, ChangeCampaign{Campaign: id, Actor: c.Owner}); err != nil {
-			return b, fmt.Errorf("end campaign %s: %w", id, err)
+	at := look{s.ID, s.Status, len(s.Subjects)}
+	ended := e.endedBefore(at)
+	var gifts []ident.ID
+	for id, g := range b.gifts {
+		if !g.paid {
+			gifts = append(gifts, id)
 		}
 	}
-	return b, e.closePayments(ctx, s.ID, b)
+	// campaigns first, for an open one takes new gifts; but one that can't be ended leaves no payment open
+	err = errors.Join(
+		endEach("campaigns", slices.Collect(maps.Keys(b.campaigns)), ended, func(id ident.ID) (bool, error) { return e.endCampaign(ctx, id) }),
+		endEach("payments of donations", gifts, ended, func(id ident.ID) (bool, error) { return e.closePayment(ctx, id) }),
+	)
+	e.keepEnded(at, ended, err)
+	return b, err
 }
 
-// failuresInARow is after how many payments that could not be ended one after the other the rest is put off: what they
-// depend on is away.
-const failuresInARow = 3
-
-// closePayments ends every payment of a person that may still be made. One that could not be ended keeps none of the
-// others waiting: those that were not tried yet come first the next time, and those that were ended are not asked about
-// again. Else a person with many payments would never get past a provider that answers most of the time.
-func (e *Erasures) closePayments(ctx context.Context, id ident.ID, b belongings) error {
-	ended := e.endedBefore(id)
-	var open, again []ident.ID
-	for _, gift := range sorted(b.gifts) {
-		over, tried := ended[gift]
-		switch {
-		case b.gifts[gift].paid || over:
-		case tried:
-			again = append(again, gift)
-		default:
-			open = append(open, gift)
-		}
-	}
-	var first error
-	failures, inARow := 0, 0
-	for _, gift := range append(open, again...) {
-		over, err := e.closePayment(ctx, gift)
-		ended[gift] = over
-		if err == nil {
-			inARow = 0
-			continue
-		}
-		failures++
-		if inARow++; first == nil {
-			first = fmt.Errorf("end the payment of donation %s: %w", gift, err)
-		}
-		if inARow == failuresInARow {
-			break
-		}
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if first != nil {
-		e.ended[id] = ended
-		return fmt.Errorf("%d payments could not be ended: %w", failures, first)
-	}
-	delete(e.ended, id) // who looks again asks about all of them again
-	return nil
+// look is one look at what a person runs: what was ended need not be ended again until it is over. The next one asks about
+// everything anew, in whichever process.
+type look struct {
+	erasure  ident.ID
+	status   erasure.Status
+	subjects int
 }
 
-// endedBefore are the payments of a person that were tried before in this process, and whether they were ended.
-func (e *Erasures) endedBefore(id ident.ID) map[ident.ID]bool {
+func (e *Erasures) endedBefore(at look) map[ident.ID]bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if before := e.ended[id]; before != nil {
+	if before := e.ended[at]; before != nil {
 		return maps.Clone(before)
 	}
 	return map[ident.ID]bool{}
+}
+
+func (e *Erasures) keepEnded(at look, ended map[ident.ID]bool, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err == nil {
+		delete(e.ended, at)
+		return
+	}
+	e.ended[at] = ended
+}
+
+// failuresInARow is after how many things that could not be ended one after the other the rest is put off: what they
+// depend on is away.
+const failuresInARow = 3
+
+// endEach ends things, and adds those that are over to a set, by which they are left out. A provider that answers most of
+// the time must not hold up a person with many payments: one that can't be ended keeps none of the others waiting, and what
+// failed is tried again until nothing of what is left can be ended. The things come in no order: whoever tries next is not
+// to begin with the same few that can't be ended.
+func endEach(what string, things []ident.ID, ended map[ident.ID]bool, end func(ident.ID) (over bool, _ error)) error {
+	left := slices.DeleteFunc(things, func(id ident.ID) bool { return ended[id] })
+	for len(left) > 0 {
+		failed, err := endRound(left, ended, end)
+		if len(failed) == len(left) {
+			return fmt.Errorf("end %s: %d are left: %w", what, len(failed), err)
+		}
+		left = failed
+	}
+	return nil
+}
+
+// endRound is one round of endEach. It gives those that are left, with the first failure: those that were not tried, then
+// those that failed.
+func endRound(things []ident.ID, ended map[ident.ID]bool, end func(ident.ID) (bool, error)) (left []ident.ID, err error) {
+	inARow := 0
+	for n, id := range things {
+		over, failure := end(id)
+		if failure == nil {
+			ended[id], inARow = over, 0
+			continue
+		}
+		if left = append(left, id); err == nil {
+			err = fmt.Errorf("%s: %w", id, failure)
+		}
+		if inARow++; inARow == failuresInARow {
+			return slices.Concat(things[n+1:], left), err
+		}
+	}
+	return left, err
+}
+
+// endCampaign takes no gifts for a campaign any more.
+func (e *Erasures) endCampaign(ctx context.Context, id ident.ID) (over bool, err error) {
+	c, _, err := Load(ctx, e.s.h, campaign.Decider, id)
+	if err != nil {
+		return false, err
+	}
+	if c.Status == campaign.Ended {
+		return true, nil
+	}
+	env := Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Actor: erasingActor}
+	_, err = e.s.CompleteCampaign(ctx, env, ChangeCampaign{Campaign: id, Actor: c.Owner})
+	return err == nil, err
 }
 
 // closePayment lets nothing be paid for a donation any more, and records what became of it; false while that is not

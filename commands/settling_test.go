@@ -1,0 +1,151 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"testing"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+)
+
+// A provider that fails for some payments keeps none of the others open, nor is it asked again about those; one that fails
+// now and then holds up nothing.
+func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	s := a.service()
+	own, _, _ := a.lived(t, s)
+	for range 30 {
+		_, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{
+			Campaign: own, Name: "Cal", Email: "cal@example.org", Amount: money.Of(100, money.EUR), Lang: "en",
+		})
+		must(t, err)
+	}
+	e := a.erasures(s)
+	state, _, err := e.EraseGuest(t.Context(), a.env(), "cal@example.org", erasure.ByOperator)
+	must(t, err)
+	_, err = e.Begin(t.Context(), a.env(), state.ID)
+	must(t, err)
+	const cancelled = `SELECT count(*) FROM events WHERE type = 'DonationCancelled'`
+	try := func(refuse func(ident.ID) bool) (asked int, err error) {
+		a.asked, a.refuse = nil, refuse
+		_, err = e.Advance(t.Context(), state.ID)
+		return len(a.asked), err
+	}
+	if asked, err := try(func(ident.ID) bool { return true }); asked != 3 || !errors.Is(err, ports.ErrPayments) {
+		t.Errorf("a provider that is away is asked %d times, %v", asked, err)
+	}
+	stubborn := map[ident.ID]bool{a.asked[0]: true, a.asked[1]: true, a.asked[2]: true}
+	for tries := 1; a.count(cancelled) != 27; tries++ {
+		if _, err := try(func(d ident.ID) bool { return stubborn[d] }); !errors.Is(err, ports.ErrPayments) {
+			t.Fatalf("payments that can't be ended: %v", err)
+		}
+		if tries == 10 { // one that begins with those three ends none
+			t.Fatalf("behind three that can't be ended only %d payments are", a.count(cancelled))
+		}
+	}
+	n := 0
+	asked, err := try(func(ident.ID) bool { n++; return n%7 == 1 })
+	must(t, err)
+	if want := (3 + 1) + (30 + 4 + 1); asked != want { // those left, all once more when the keys are gone, and each time those that failed
+		t.Errorf("asked %d times, not %d", asked, want)
+	}
+	if n := a.count(cancelled); n != 30 {
+		t.Errorf("%d payments are cancelled", n)
+	}
+}
+
+// failing is a log that can't always be read.
+type failing struct {
+	eventstore.Store
+	page   func() error
+	stream func(name string) error
+}
+
+func (f failing) ReadAll(ctx context.Context, after eventstore.Position, limit int, filter eventstore.Filter) (eventstore.Page, error) {
+	if err := f.page(); err != nil {
+		return eventstore.Page{}, err
+	}
+	return f.Store.ReadAll(ctx, after, min(limit, 3), filter)
+}
+
+func (f failing) ReadStream(ctx context.Context, name string, from eventstore.Revision) iter.Seq2[eventstore.Recorded, error] {
+	if err := f.stream(name); err != nil {
+		return func(yield func(eventstore.Recorded, error) bool) { yield(eventstore.Recorded{}, err) }
+	}
+	return f.Store.ReadStream(ctx, name, from)
+}
+
+// beganErasing has a member's erasure begin who lived, in a process that reads some log.
+func (a *around) beganErasing(t *testing.T, store eventstore.Store) (e *commands.Erasures, id ident.ID) {
+	t.Helper()
+	e = a.erasures(a.serviceOn(store))
+	state, _, err := a.erasures(a.service()).EraseMember(t.Context(), a.env(), ada, erasure.ByOperator)
+	must(t, err)
+	_, err = a.erasures(a.service()).Begin(t.Context(), a.env(), state.ID)
+	must(t, err)
+	return e, state.ID
+}
+
+// A search of the log that is interrupted goes on where it was: one that began anew would never come to the end of a long
+// log when a page can't be read now and then.
+func TestASearchGoesOn(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	a.lived(t, a.service())
+	pages := 0
+	e, id := a.beganErasing(t, failing{
+		Store: a.store, stream: func(string) error { return nil },
+		page: func() error {
+			if pages++; pages%2 == 0 {
+				return eventstore.ErrUnavailable
+			}
+			return nil
+		},
+	})
+	for tries := 1; ; tries++ {
+		_, err := e.Advance(t.Context(), id)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, eventstore.ErrUnavailable) || tries == 50 {
+			t.Fatalf("after %d tries: %v", tries, err)
+		}
+	}
+	if pages < 8 {
+		t.Errorf("the log is only %d pages long", pages)
+	}
+}
+
+// A campaign that can't be ended leaves no payment open, and is ended once it can be.
+func TestACampaignThatCantBeEnded(t *testing.T) {
+	a := &around{world: newWorld(t), waited: 9}
+	own, theirs, received := a.lived(t, a.service())
+	stuck := true
+	e, id := a.beganErasing(t, failing{
+		Store: a.store, page: func() error { return nil },
+		stream: func(name string) error {
+			if stuck && name == eventstore.StreamName(campaign.Category, own) {
+				return eventstore.ErrUnavailable
+			}
+			return nil
+		},
+	})
+	if _, err := e.Advance(t.Context(), id); !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Errorf("with a campaign that can't be ended: %v", err)
+	}
+	a.wrote("donation", theirs[1], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
+	a.wrote("donation", received[0], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
+	stuck = false
+	state, err := e.Advance(t.Context(), id)
+	must(t, err)
+	if state.Status != erasure.Done {
+		t.Errorf("it is %s", state.Status)
+	}
+	a.wrote("campaign", own, "CampaignLaunched", "CampaignCurrencyFixed", "CampaignCompleted")
+}
