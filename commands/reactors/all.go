@@ -75,7 +75,7 @@ func All(c Config) []Reactor {
 				catalog.TypeName[erasure.Requested](c.Catalog), catalog.TypeName[erasure.Undone](c.Catalog),
 				catalog.TypeName[erasure.Began](c.Catalog), catalog.TypeName[erasure.Completed](c.Catalog),
 			},
-			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error { return erase(ctx, c, r, event) },
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return erase(ctx, c, event) },
 		},
 	}
 }
@@ -106,7 +106,7 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		if err != nil {
 			return err
 		}
-		return t.Set(ctx, timerSlug, slug, r.Time.Add(launchPatience))
+		return t.After(ctx, timerSlug, slug, launchPatience)
 	case campaign.Launched:
 		return ends(e.Campaign, e.EndsAt)
 	case campaign.Revised:
@@ -114,11 +114,11 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 	case campaign.Completed:
 		return t.Clear(ctx, timerComplete, e.Campaign)
 	case donation.Started:
-		return t.Set(ctx, timerReconcile, e.Donation, r.Time.Add(paymentPatience))
+		return t.After(ctx, timerReconcile, e.Donation, paymentPatience)
 	case donation.Completed:
 		return t.Clear(ctx, timerReconcile, e.Donation)
 	case donation.RefundRequested:
-		return t.Set(ctx, timerRefund, e.Donation, r.Time.Add(refundPatience))
+		return t.After(ctx, timerRefund, e.Donation, refundPatience)
 	}
 	return fmt.Errorf("timers can't handle %T", event)
 }
@@ -134,7 +134,7 @@ func streamID(stream string) (ident.ID, error) {
 }
 
 // erase signs a person out who is to be erased, and sees to it that the erasure goes on when it is due.
-func erase(ctx context.Context, c Config, r eventstore.Recorded, event any) error {
+func erase(ctx context.Context, c Config, event any) error {
 	switch e := event.(type) {
 	case erasure.Requested:
 		if !e.Member.IsNil() {
@@ -144,7 +144,7 @@ func erase(ctx context.Context, c Config, r eventstore.Recorded, event any) erro
 		}
 		return c.Timers.Set(ctx, timerErase, e.Erasure, e.DueAt)
 	case erasure.Began:
-		return c.Timers.Hasten(ctx, timerErase, e.Erasure, r.Time)
+		return c.Timers.Hasten(ctx, timerErase, e.Erasure)
 	case erasure.Undone:
 		return c.Timers.Clear(ctx, timerErase, e.Erasure)
 	case erasure.Completed:

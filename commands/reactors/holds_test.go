@@ -168,7 +168,7 @@ func TestAnAbsentProviderHoldsRefundsAlone(t *testing.T) {
 			return nil
 		}
 	})
-	w.moveOn(refundPatience + time.Minute)
+	w.elapse(refundPatience + time.Minute)
 	w.fireAll()
 	if asked := w.payments.refunds(); len(asked) != 1 || asked[0].Donation != gifts[1] {
 		t.Errorf("asked for %+v", asked)
@@ -196,7 +196,7 @@ func TestASilentProviderHoldsUpNoOtherTimer(t *testing.T) {
 	w.payments.set(func(p *provider) {
 		p.silent = func() { once.Do(func() { close(asked) }); <-answer }
 	})
-	w.moveOn(4 * 24 * time.Hour)
+	w.elapse(4 * 24 * time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = w.timers.Run(ctx) }() // it ends with the context

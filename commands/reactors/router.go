@@ -93,7 +93,13 @@ func (r *Router) Run(ctx context.Context) error {
 	return errors.Join(err, sub.Close())
 }
 
+// handleWithin bounds one try to handle an event: on a connection whose other end has vanished, TCP would wait for a quarter
+// of an hour. What takes longer is away, and the event is handed over again.
+const handleWithin = 30 * time.Second
+
 func (r *Router) handle(ctx context.Context, re Reactor, payload []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, handleWithin)
+	defer cancel()
 	var rec eventstore.Recorded
 	if err := json.Unmarshal(payload, &rec); err != nil {
 		return fmt.Errorf("read an event: %w", err)

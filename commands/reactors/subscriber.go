@@ -26,6 +26,9 @@ const page = 200
 // statementWithin bounds each statement: a connection that went silent is given up, and the lock with it.
 const statementWithin = 10 * time.Second
 
+// takeWithin bounds taking a reactor over, from connecting to finding its place.
+const takeWithin = 3 * statementWithin
+
 // ErrOtherHistory tells that a reactor has handled more than the log holds: the log was restored from a backup. Nothing
 // is handled until callup reactors skip was run, or the log has grown past the reactor's place. The reactor then goes on
 // from where the older log ended. If the newer log came back, some is handled again, which changes nothing.
@@ -146,14 +149,16 @@ func (l leader) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comma
 // lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it. It
 // tells whether it came as far as reading the log.
 func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool, out chan<- *message.Message) (reads bool, _ error) {
-	conn, err := s.pool.Acquire(ctx)
+	taking, cancel := context.WithTimeout(ctx, takeWithin)
+	defer cancel()
+	conn, err := s.pool.Acquire(taking)
 	if err != nil {
 		return reads, fmt.Errorf("connect: %w", err)
 	}
 	defer conn.Release()
 	// a machine that vanishes must not keep the lock for the hours that TCP would wait
 	var led bool
-	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtextextended($1, 1)), set_config('tcp_keepalives_idle', '2', false),
+	if err := conn.QueryRow(taking, `SELECT pg_try_advisory_lock(hashtextextended($1, 1)), set_config('tcp_keepalives_idle', '2', false),
 		set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`,
 		"callup reactor "+topic).Scan(&led, nil, nil, nil); err != nil {
 		return reads, fmt.Errorf("take the lock: %w", err)
@@ -168,10 +173,10 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 			_ = conn.Conn().Close(bye) // the lock goes with the connection
 		}
 	}()
-	if err := noteLogEnd(ctx, conn, s.store, topic); err != nil {
+	if err := noteLogEnd(taking, conn, s.store, topic); err != nil {
 		return reads, err
 	}
-	at, err := s.checkpoint(ctx, conn.Conn(), topic)
+	at, err := s.checkpoint(taking, conn.Conn(), topic)
 	if err != nil {
 		return reads, err
 	}

@@ -29,11 +29,21 @@ const (
 )
 
 // fireWithin bounds one timer: a connection that went silent must not hold up the others. A long one, which reads the
-// whole log, holds up none but its own kind.
+// whole log, holds up none but its own kind. One that asks the payment provider takes less time than a reactor waits that
+// sets or clears the same timer meanwhile.
 const (
-	fireWithin     = 30 * time.Second
-	fireLongWithin = 30 * time.Minute
+	fireWithin       = 30 * time.Second
+	fireAskingWithin = statementWithin - 2*time.Second
+	fireLongWithin   = 30 * time.Minute
 )
+
+// askers is how many timers of a process ask the payment provider at once: one question in ten that gets no answer must
+// not make the others wait longer and longer.
+const askers = 3
+
+// lapsing are the timers that wait for a while, which the database measures: servers whose clocks differ agree on it, and
+// none lets a gift expire before its payment page is made because its own clock is ahead. All others wait for a date.
+var lapsing = []string{timerReconcile, timerRefund, timerSlug}
 
 // pollTimers is how often due timers are looked for.
 const pollTimers = time.Second
@@ -69,13 +79,25 @@ func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due 
 	return nil
 }
 
-// Hasten is Set, but for a timer that some process is carrying out at this moment, which may take long: it is left as it is.
-func (t *Timers) Hasten(ctx context.Context, command string, subject ident.ID, due time.Time) error {
+// After makes a timer of those that wait for a while fire a command about a thing; setting it again begins anew.
+func (t *Timers) After(ctx context.Context, command string, subject ident.ID, wait time.Duration) error {
+	_, err := as(ctx, t.pool).Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, clock_timestamp() + $2::interval, $3, $4)
+		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, retry_at = NULL, attempts = 0, error = ''`,
+		timerID(command, subject), wait, command, subject)
+	if err != nil {
+		return fmt.Errorf("set a timer: %w", err)
+	}
+	return nil
+}
+
+// Hasten lets a timer fire now, by whichever clock, but for one that some process is carrying out at this moment, which may
+// take long: it is left as it is.
+func (t *Timers) Hasten(ctx context.Context, command string, subject ident.ID) error {
 	_, err := as(ctx, t.pool).Exec(ctx, `WITH made AS (
-			INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING)
-		UPDATE timers SET due_at = $2, retry_at = NULL, attempts = 0, error = ''
+			INSERT INTO timers (id, due_at, command, subject) VALUES ($1, least($2, clock_timestamp()), $3, $4) ON CONFLICT (id) DO NOTHING)
+		UPDATE timers SET due_at = least($2, clock_timestamp()), retry_at = NULL, attempts = 0, error = ''
 		WHERE id = (SELECT id FROM timers WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
-		timerID(command, subject), due, command, subject)
+		timerID(command, subject), t.now(), command, subject)
 	if err != nil {
 		return fmt.Errorf("hasten a timer: %w", err)
 	}
@@ -94,7 +116,9 @@ func (t *Timers) Clear(ctx context.Context, command string, subject ident.ID) er
 func (t *Timers) Run(ctx context.Context) error {
 	var others sync.WaitGroup
 	defer others.Wait()
-	others.Go(func() { _ = t.keepFiring(ctx, t.fireAsking) }) // it ends with the context
+	for range askers {
+		others.Go(func() { _ = t.keepFiring(ctx, t.fireAsking) }) // it ends with the context
+	}
 	if t.Erase != nil {
 		others.Go(func() { _ = t.keepFiring(ctx, t.fireLong) })
 	}
@@ -127,7 +151,7 @@ func (t *Timers) fire(ctx context.Context) (bool, error) {
 
 // fireAsking fires what asks the payment provider: one that does not answer holds up nothing else.
 func (t *Timers) fireAsking(ctx context.Context) (bool, error) {
-	return t.claim(ctx, `command = ANY($2)`, []string{timerReconcile, timerRefund}, fireWithin)
+	return t.claim(ctx, `command = ANY($2)`, []string{timerReconcile, timerRefund}, fireAskingWithin)
 }
 
 func (t *Timers) fireLong(ctx context.Context) (bool, error) {
@@ -140,8 +164,9 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
 		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers
-			WHERE due_at <= $1 AND (retry_at IS NULL OR retry_at <= clock_timestamp()) AND `+which+`
-			ORDER BY greatest(due_at, retry_at) LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), named).Scan(&m.id, &m.subject, &m.command, &m.attempts)
+			WHERE due_at <= greatest($1, now()) AND due_at <= CASE WHEN command = ANY($3) THEN now() ELSE $1 END
+				AND (retry_at IS NULL OR retry_at <= clock_timestamp()) AND `+which+`
+			ORDER BY greatest(due_at, retry_at) LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), named, lapsing).Scan(&m.id, &m.subject, &m.command, &m.attempts)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

@@ -67,7 +67,7 @@ func TestCampaignsCompleteAtTheirEndOnce(t *testing.T) {
 	w.handled()
 	w.fireAll()
 	w.last("campaign", all[0], "CampaignLaunched", 1)
-	w.moveOn(48 * time.Hour)
+	w.elapse(48 * time.Hour)
 	w.fireAll()
 	for _, c := range all {
 		w.last("campaign", c, "CampaignCompleted", 2)
@@ -92,7 +92,7 @@ func TestSlugsOfLaunchesCutOff(t *testing.T) {
 	w.handled()
 	w.fireAll()
 	w.last(campaign.SlugCategory, slug, "SlugReserved", 1)
-	w.moveOn(launchPatience + time.Minute)
+	w.elapse(launchPatience + time.Minute)
 	w.fireAll()
 	w.last(campaign.SlugCategory, slug, "SlugReleased", 2)
 	w.last(campaign.SlugCategory, ident.Pair(campaign.SlugCategory, "water-for-all"), "SlugReserved", 1)
@@ -106,7 +106,7 @@ func TestSlugsOfLaunchesCutOff(t *testing.T) {
 	_, err = commands.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
 	must(t, err)
 	w.handled()
-	w.moveOn(launchPatience + time.Minute)
+	w.elapse(launchPatience + time.Minute)
 	w.fireAll()
 	w.last(campaign.SlugCategory, slug, "SlugReleased", 4)
 }
@@ -182,14 +182,14 @@ func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w.fireAll()
 	w.last("donation", lost, "DonationPaymentOpened", 2)
 
-	w.moveOn(paymentPatience + time.Hour)
+	w.elapse(paymentPatience + time.Hour)
 	_, err := w.pool.Exec(t.Context(), `UPDATE timers SET due_at = due_at + interval '1 day' WHERE subject = $1`, open)
 	must(t, err)
 	w.payments.set(func(p *provider) { p.lookup = w.paid(lost) })
 	w.fireAll()
 	w.last("donation", lost, "DonationCompleted", 3)
 
-	w.moveOn(24 * time.Hour)
+	w.elapse(24 * time.Hour)
 	w.payments.set(func(p *provider) { p.lookup = ports.PaymentEvent{Kind: ports.PaymentPending} })
 	w.fireAll()
 	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND attempts = 1 AND error <> '' AND retry_at > now()`, open); n != 1 {
@@ -200,7 +200,7 @@ func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w.fireAll()
 	w.last("donation", open, "DonationFailed", 3)
 
-	must(t, w.timers.Set(t.Context(), timerReconcile, never, w.now()))
+	must(t, w.timers.After(t.Context(), timerReconcile, never, 0))
 	must(t, w.timers.Set(t.Context(), "water-the-plants", never, w.now()))
 	w.fireAll()
 	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND error LIKE '%water-the-plants%'`, never); n != 1 {
@@ -243,6 +243,32 @@ func TestAClockThatWasAheadPutsNothingOff(t *testing.T) {
 	}
 }
 
+// What waits for a while fires when the database says so: a server whose clock is ahead lets no gift expire whose page is
+// being made, and one whose clock is behind asks in time. A date is the server's own affair.
+func TestTimersOfServersWhoseClocksDiffer(t *testing.T) {
+	w := newWorld(t)
+	d := w.give(commands.DonateMoney{Campaign: w.launch()})
+	w.run(w.router())
+	w.handled()
+	w.payments.set(func(p *provider) { p.lookErr = ports.ErrNoPayment })
+	w.moveOn(24 * time.Hour)
+	w.fireAll()
+	w.last("donation", d, "DonationPaymentOpened", 2)
+	w.moveOn(-48 * time.Hour)
+	w.fireAll()
+	w.last("donation", d, "DonationPaymentOpened", 2)
+	w.elapse(paymentPatience + time.Minute)
+	w.fireAll()
+	w.last("donation", d, "DonationFailed", 3)
+
+	must(t, w.timers.Set(t.Context(), timerErase, owner, w.now().Add(30*time.Hour)))
+	must(t, w.timers.Hasten(t.Context(), timerErase, owner)) // in a process whose clock is a day behind
+	w.timers.Erase = func(context.Context, ident.ID) error { return nil }
+	if fired, err := w.timers.fireLong(t.Context()); err != nil || !fired {
+		t.Errorf("what was hastened fires: %t, %v", fired, err)
+	}
+}
+
 // A gift's completion that is handled late, as a dead letter is, leaves the timer of its refund.
 func TestACompletionHandledLateLeavesTheRefundsTimer(t *testing.T) {
 	w := newWorld(t)
@@ -275,7 +301,7 @@ func TestWhatIsBeingCarriedOutIsNotHastened(t *testing.T) {
 	w.timers.Erase = func(context.Context, ident.ID) error {
 		soon, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
-		return w.timers.Hasten(soon, timerErase, owner, w.now())
+		return w.timers.Hasten(soon, timerErase, owner)
 	}
 	if fired, err := w.timers.fireLong(ctx); err != nil || !fired {
 		t.Fatal(fired, err)
@@ -283,9 +309,9 @@ func TestWhatIsBeingCarriedOutIsNotHastened(t *testing.T) {
 	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {
 		t.Errorf("%d timers are left of what was carried out", n)
 	}
-	must(t, w.timers.Hasten(ctx, timerErase, owner, w.now()))
+	must(t, w.timers.Hasten(ctx, timerErase, owner))
 	must(t, w.timers.Set(ctx, timerErase, ident.ID{8}, w.now().Add(time.Hour)))
-	must(t, w.timers.Hasten(ctx, timerErase, ident.ID{8}, w.now()))
+	must(t, w.timers.Hasten(ctx, timerErase, ident.ID{8}))
 	if n := w.count(`SELECT count(*) FROM timers WHERE due_at <= $1`, w.now()); n != 2 {
 		t.Errorf("%d timers are due", n)
 	}

@@ -86,6 +86,14 @@ func (w *world) moveOn(d time.Duration) {
 	w.offset += d
 }
 
+// elapse moves the clock on, and the database's with it as far as timers go that wait for a while.
+func (w *world) elapse(d time.Duration) {
+	w.t.Helper()
+	w.moveOn(d)
+	_, err := w.pool.Exec(w.t.Context(), `UPDATE timers SET due_at = due_at - $1::interval WHERE command = ANY($2)`, d, lapsing)
+	must(w.t, err)
+}
+
 func (w *world) env() commands.Envelope {
 	return commands.Envelope{ID: ident.Command("test", strconv.FormatInt(w.n.Add(1), 10)), Actor: "test"}
 }
