@@ -9,6 +9,7 @@ export default mergeConfig(
       include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
       setupFiles: ['src/testSetup.ts'],
       css: false,
+      testTimeout: 30_000, // a busy machine is no fault
       restoreMocks: true,
       unstubGlobals: true,
     },

@@ -60,6 +60,22 @@ func (b *balancer) next() *url.URL {
 	return b.servers[b.turn%len(b.servers)]
 }
 
+// prober asks servers whether they are ready. It keeps no connection that a server which ends would have to wait for.
+var prober = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+
+func isReady(ctx context.Context, server string) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server+"/readyz", nil)
+	if err != nil {
+		return false
+	}
+	res, err := prober.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = res.Body.Close() // its status tells
+	return res.StatusCode == http.StatusOK
+}
+
 // watch gives a server requests while it says that it is ready, until it has ended, and returns once it is.
 func (b *balancer) watch(ctx context.Context, t testing.TB, s *server) {
 	t.Helper()
@@ -71,8 +87,7 @@ func (b *balancer) watch(ctx context.Context, t testing.TB, s *server) {
 	go func() {
 		defer b.set(at, false)
 		for known := false; ctx.Err() == nil; wait(ctx, 10*time.Millisecond) {
-			a, err := call(ctx, http.MethodGet, s.url+"/readyz", nil)
-			is := err == nil && a.status == http.StatusOK
+			is := isReady(ctx, s.url)
 			b.set(at, is)
 			if is && !known {
 				known = true

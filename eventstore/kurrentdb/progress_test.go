@@ -21,12 +21,18 @@ func searching(t *testing.T, n *kurrenttest.Node) *kurrentdb.Store {
 	return s
 }
 
+// littleTime is what a try to read is given: on a slow machine the first few may bring nothing.
+func littleTime(t *testing.T, try int) (context.Context, context.CancelFunc) {
+	t.Helper()
+	return context.WithTimeout(t.Context(), 50*time.Millisecond+time.Duration(try)*5*time.Millisecond)
+}
+
 // patiently reads the log with little time for each page, however often that is not enough.
 func patiently(t *testing.T, s *kurrentdb.Store, tries int, hint eventstore.Filter) (all []eventstore.Recorded) {
 	t.Helper()
 	var after eventstore.Position
-	for range tries {
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	for try := range tries {
+		ctx, cancel := littleTime(t, try)
 		page, err := s.ReadAll(ctx, after, 1000, hint)
 		cancel()
 		if errors.Is(err, eventstore.ErrUnavailable) {
@@ -136,7 +142,7 @@ func TestTheHeadBehindWhatOthersWrote(t *testing.T) {
 	n.Log.Add("shop-1", "Happened", 1500)
 	n.Set(kurrenttest.Faults{BackWithin: 40, Stall: 20})
 	for tries := 1; ; tries++ {
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		ctx, cancel := littleTime(t, tries)
 		_, head, err := s.Head(ctx)
 		cancel()
 		if err == nil && head == last.Position {
@@ -182,9 +188,9 @@ func TestSeveralReadersGetOn(t *testing.T) {
 	}
 	n.Set(kurrenttest.Faults{Stall: 20})
 	arrived := map[int]bool{}
-	for range 400 {
+	for try := range 400 {
 		for i, after := range places {
-			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			ctx, cancel := littleTime(t, try)
 			page, err := s.ReadAll(ctx, after, 1, eventstore.Filter{})
 			cancel()
 			if err == nil && (page.End || page.Next == places[i+1]) {

@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// A busy machine is no fault.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom has no media queries; tests that need one answer it themselves.
 window.matchMedia ??= (query: string) =>

@@ -60,10 +60,10 @@ describe('session', () => {
     await expect(keeper.token()).rejects.toThrow('503');
     expect(timers.map(({ wait }) => wait)).toEqual([1000]);
     timers[0]?.work();
-    await vi.waitFor(() => expect(timers).toHaveLength(2));
+    await vi.waitFor(() => expect(timers).toHaveLength(2), { timeout: 10_000 });
     expect(timers[1]?.wait).toBe(2000);
     timers[1]?.work();
-    await vi.waitFor(() => expect(keeper.state()).toEqual({ status: 'member', member }));
+    await vi.waitFor(() => expect(keeper.state()).toEqual({ status: 'member', member }), { timeout: 10_000 });
   });
 
   it('finds the member at start', async () => {

@@ -76,7 +76,7 @@ describe('what a reader holds when the app starts', () => {
   it('keeps the words typed', async () => {
     await start(() => type('roof'));
     expect(document.activeElement).toBe(search());
-    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof new all false'));
+    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof new all false'), { timeout: 10_000 });
     expect(search().value).toBe('roof');
   });
 
@@ -89,13 +89,13 @@ describe('what a reader holds when the app starts', () => {
       await userEvent.click(screen.getByText('Nothing to hold'));
     });
     expect(document.activeElement).toBe(document.body);
-    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof near money true'));
+    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof near money true'), { timeout: 10_000 });
   });
 
   it('keeps what was typed before it was watched', async () => {
     search().value = 'roof';
     await start(() => undefined);
-    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof new all false'));
+    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('roof new all false'), { timeout: 10_000 });
   });
 
   it('is nothing after a press elsewhere', async () => {

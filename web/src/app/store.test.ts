@@ -36,7 +36,7 @@ interface Asked {
 let asked: Asked[] = [];
 
 async function nextAsked(): Promise<Asked> {
-  await vi.waitFor(() => expect(asked).not.toHaveLength(0));
+  await vi.waitFor(() => expect(asked).not.toHaveLength(0), { timeout: 10_000 });
   const [first, ...others] = asked;
   asked = others;
   if (!first) throw new Error('nothing was asked');
@@ -65,11 +65,11 @@ async function showing(boot?: Boot) {
   const query = store.dispatch(api.endpoints.platformTotals.initiate());
   if (!boot) (await nextAsked()).answer('100', 1);
   await query;
-  await vi.waitFor(() => expect(Wire.last?.onopen).toBeTruthy());
+  await vi.waitFor(() => expect(Wire.last?.onopen).toBeTruthy(), { timeout: 10_000 });
   const wire = Wire.last;
   if (!wire) throw new Error('no socket was opened');
   wire.onopen?.();
-  await vi.waitFor(() => expect(wire.sent).toHaveLength(1));
+  await vi.waitFor(() => expect(wire.sent).toHaveLength(1), { timeout: 10_000 });
   wire.says({ type: 'ready' });
   const push = (position: string, raised: number) =>
     wire.says({ type: 'data', topic: 'platform', kind: 'platform-totals', position, data: totals(raised) });

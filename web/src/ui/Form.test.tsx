@@ -28,7 +28,7 @@ describe('Form', () => {
     render(<Sample onFinish={finish} />);
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     const name = screen.getByRole('textbox', { name: 'Name' });
-    await vi.waitFor(() => expect(document.activeElement).toBe(name));
+    await vi.waitFor(() => expect(document.activeElement).toBe(name), { timeout: 10_000 });
     expect(name.getAttribute('aria-invalid')).toBe('true');
     expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Please fill this in');
     await userEvent.type(name, 'Ada');
@@ -59,7 +59,7 @@ describe('Form', () => {
       await userEvent.tab();
       expect(input.getAttribute('aria-invalid')).toBe('true');
       await userEvent.type(input, 'x');
-      await vi.waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('false'));
+      await vi.waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('false'), { timeout: 10_000 });
     }
   });
 });
