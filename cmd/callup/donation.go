@@ -2,32 +2,44 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
+	"regexp"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/commandkeys"
 )
 
 func (p *program) donationCommand() *cobra.Command {
 	c := &cobra.Command{Use: "donation", Short: "What the operator may do with a gift"}
-	var amount string
+	var amount, key string
 	refund := &cobra.Command{
 		Use: "refund <id>", Short: "Ask the payment provider to give a gift back; the figures follow once it has",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.refundDonation(ctx, b, args[0], amount) })
+			if c.Flags().Changed("key") && !refundKey.MatchString(key) { // an empty one is a mistake in a script, not a wish for another
+				return errors.New("--key has 16 to 128 letters, digits and . _ : -, the first a letter or digit")
+			}
+			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.refundDonation(ctx, b, args[0], amount, key) })
 		},
 	}
 	refund.Flags().StringVar(&amount, "amount", "", "a part of it, in the currency paid, such as 12.50; without it, all that is left")
+	refund.Flags().StringVar(&key, "key", "", "names this refund: said again with the same key, it is made once; without it, one is made up and printed")
 	c.AddCommand(refund)
 	return c
 }
 
-func (p *program) refundDonation(ctx context.Context, b *base, name, amount string) error {
+// refundKey are keys as long as those of HTTP, in characters that no shell reads otherwise.
+var refundKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:-]{15,127}$`)
+
+// refundDonation asks for a refund under a key; without one it makes one up, and says it before anything can be in the
+// log: the operator may never see the answer.
+func (p *program) refundDonation(ctx context.Context, b *base, name, amount, key string) error {
 	id, err := ident.Parse(name)
 	if err != nil {
 		return fmt.Errorf("%q is not the id of a donation; see: callup audit campaign <slug> --json", name)
@@ -40,7 +52,25 @@ func (p *program) refundDonation(ctx context.Context, b *base, name, amount stri
 	if err != nil {
 		return err
 	}
-	env := commands.Envelope{ID: ident.Command("operator", fmt.Sprintf("refund %s %d", id, time.Now().UnixNano())), Actor: "operator"}
+	if key == "" {
+		key = rand.Text()
+		again := "callup donation refund " + id.String()
+		if amount != "" {
+			again += " --amount " + amount
+		}
+		fmt.Fprintf(p.stderr, "If you don't see an answer, say it again so, and the money is given back once:\n    %s --key %s\n", again, key)
+	}
+	env := commands.Envelope{
+		ID: ident.Command("operator", "refund-donation "+key), Body: b.keys.Digest(fmt.Appendf(nil, "refund-donation %s %d", id, minor)), Actor: "operator",
+	}
+	// another gift has another stream, which does not know the key
+	first, err := commandkeys.New(b.pool).Claim(ctx, env.ID, env.Actor, env.Body)
+	if err != nil {
+		return err
+	}
+	if !first {
+		return commands.ErrKeyReused
+	}
 	at, err := s.commands.RefundDonation(ctx, env, id, ident.Nil, minor)
 	if err != nil {
 		return err
