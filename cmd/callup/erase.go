@@ -117,12 +117,21 @@ func (p *program) resumeErasure(ctx context.Context, s *services, name string, a
 	return p.carryOut(ctx, s, id, asJSON)
 }
 
-// carryOut takes every step of an erasure until nothing is left, saying each. It folds the projections meanwhile, unless
-// a server does.
-func (p *program) carryOut(ctx context.Context, s *services, id ident.ID, asJSON bool) (err error) {
+// carryOut takes every step of an erasure, and says how to go on where it has to give up.
+func (p *program) carryOut(ctx context.Context, s *services, id ident.ID, asJSON bool) error {
+	state, err := p.finishErasure(ctx, s, id)
+	if err != nil {
+		return fmt.Errorf("%w\nWhat was done is recorded; go on with: callup erase resume %s", err, id)
+	}
+	return p.printErasure(erasureShown(state), asJSON)
+}
+
+// finishErasure takes every step of an erasure until nothing is left, saying what it waits for. It folds the projections
+// meanwhile, unless a server does.
+func (p *program) finishErasure(ctx context.Context, s *services, id ident.ID) (state erasure.State, err error) {
 	runner := projections.NewRunner(s.projectionConfig(nil))
-	if err := runner.Ready(ctx); err != nil {
-		return err
+	if err := p.patiently(ctx, func() (string, error) { return "", runner.Ready(ctx) }); err != nil {
+		return state, err
 	}
 	running, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
@@ -135,13 +144,10 @@ func (p *program) carryOut(ctx context.Context, s *services, id ident.ID, asJSON
 	}()
 	var said string
 	for {
-		state, err := s.erasures.Advance(ctx, id)
-		var wait *commands.NotYet
-		switch {
-		case err == nil:
-			return p.printErasure(erasureShown(state), asJSON)
-		case !errors.As(err, &wait):
-			return fmt.Errorf("%w\nWhat was done is recorded; go on with: callup erase resume %s", err, id)
+		state, err := p.advance(ctx, s, id)
+		wait, waits := errors.AsType[*commands.NotYet](err)
+		if !waits {
+			return state, err
 		}
 		if said != wait.For {
 			said = wait.For
@@ -150,9 +156,22 @@ func (p *program) carryOut(ctx context.Context, s *services, id ident.ID, asJSON
 		select {
 		case <-time.After(250 * time.Millisecond):
 		case <-ctx.Done():
-			return ctx.Err()
+			return state, ctx.Err()
 		}
 	}
+}
+
+// advance takes the steps of an erasure that can be taken now. What fails is tried again here, since this process knows
+// which payments were ended: another one would ask the provider about all of them. Error: *commands.NotYet.
+func (p *program) advance(ctx context.Context, s *services, id ident.ID) (state erasure.State, err error) {
+	err = p.patiently(ctx, func() (string, error) {
+		var err error
+		if state, err = s.erasures.Advance(ctx, id); state.ID.IsNil() {
+			return "", err
+		}
+		return fmt.Sprint(state.Status, state.ChangedAt, state.Blanked), err
+	})
+	return state, err
 }
 
 func erasureID(name string) (ident.ID, error) {

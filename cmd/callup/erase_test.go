@@ -2,15 +2,19 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/ports"
 )
 
 // A member who wrote into everything is erased: nothing of them is left anywhere, every figure is what it was, and
@@ -204,5 +208,98 @@ func TestAskingSignsOut(t *testing.T) {
 	l.post("/api/auth/sign-in", map[string]any{"email": rareEmail, "password": "a long word nobody knows"}, http.StatusOK)
 	if _, err := l.erasures.Undo(t.Context(), operatorAsks("undo"), state.ID); err != nil {
 		t.Error(err)
+	}
+}
+
+// failing is a payment provider that answers some questions for the end of a payment with an error, which quotes an address.
+type failing struct {
+	provider
+	at    []int
+	asked int
+}
+
+func (f *failing) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
+	if f.asked++; slices.Contains(f.at, f.asked) {
+		return ports.PaymentEvent{}, fmt.Errorf("no route to %s: %w", rareEmail, ports.ErrPayments)
+	}
+	return f.provider.Close(ctx, donation)
+}
+
+// failAt has the provider fail for those who erase from now on, as they ask for the n-th time.
+func (l *leaving) failAt(n ...int) *failing {
+	f := &failing{provider: l.payments, at: n}
+	l.payments = f
+	l.erasures = l.erasing()
+	return f
+}
+
+// Whoever erases in the foreground waits for a provider that fails meanwhile, and says so without naming anybody. Who is
+// not known is refused all the same at once.
+func TestErasingWaitsForTheProvider(t *testing.T) {
+	l := newLeaving(t)
+	to := l.launch(l.tokens["owner"], nil)
+	guest := map[string]any{"donor_name": rareName, "donor_email": rareEmail}
+	l.give("", to, guest)
+	f := l.failAt(1)
+	var out, said bytes.Buffer
+	p := &program{stdout: &out, stderr: &said}
+	if err := p.eraseGuest(t.Context(), l.services, "nobody@example.org", true, true); err == nil || said.Len() > 0 {
+		t.Errorf("who is not known is erased: %v, %s", err, &said)
+	}
+	if err := p.eraseGuest(t.Context(), l.services, rareEmail, true, true); err != nil || f.asked < 2 {
+		t.Fatalf("the provider is asked %d times: %v", f.asked, err)
+	}
+	var shown shownErasure
+	if err := json.Unmarshal(out.Bytes(), &shown); err != nil || shown.State != erasure.Done {
+		t.Errorf("%+v, %v", shown, err)
+	}
+	if s := said.String(); !strings.HasPrefix(s, "Waiting for the payment provider; trying again in 1s\n") || rareTraces.in(s) != "" {
+		t.Errorf("it says %s", s)
+	}
+
+	l.give("", to, guest) // as somebody new
+	l.failAt(1)
+	interrupted, interrupt := context.WithCancel(t.Context())
+	p = &program{stdout: &out, stderr: says{"trying again", interrupt}}
+	if err := p.eraseGuest(interrupted, l.services, rareEmail, true, true); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "callup erase resume ") {
+		t.Fatalf("cut off, it says %v", err)
+	} else if _, id, _ := strings.Cut(err.Error(), "callup erase resume "); p.resumeErasure(t.Context(), l.services, id, true) != nil {
+		t.Errorf("what it says can't be done: %v", err)
+	}
+}
+
+// says does something once some words are written to it.
+type says struct {
+	words string
+	then  func()
+}
+
+func (s says) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte(s.words)) {
+		s.then()
+	}
+	return len(b), nil
+}
+
+// A restore starts from nothing when it gives up, so it does not at the first failure, neither before all keys are gone
+// nor after.
+func TestErasingAgainWaitsForTheProvider(t *testing.T) {
+	l := newLeaving(t)
+	l.give("", l.launch(l.tokens["owner"], nil), map[string]any{"donor_name": rareName, "donor_email": rareEmail})
+	subject, found, err := l.keys.FindGuest(t.Context(), strings.ToLower(rareEmail))
+	if err != nil || !found {
+		t.Fatal(found, err)
+	}
+	f := l.failAt(1, 3) // it is asked again when copies of the keys have run out
+	var out, said bytes.Buffer
+	p := &program{stdout: &out, stderr: &said}
+	if err := p.eraseAgain(t.Context(), l.services, []shownErasure{{Kind: erasure.Guest, Subject: subject, State: erasure.Done}}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "1 of 1 people on the list were erased again") || f.asked < 4 {
+		t.Errorf("asked %d times, it says %s", f.asked, &out)
+	}
+	if s := said.String(); strings.Count(s, "Waiting for the payment provider; trying again in 1s\n") != 2 || rareTraces.in(s) != "" {
+		t.Errorf("it says %s", s)
 	}
 }

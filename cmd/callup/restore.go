@@ -63,23 +63,32 @@ func (p *program) restore(ctx context.Context, from, keysFrom, erased string) (e
 	}
 	fmt.Fprintf(p.stdout, "%d events are restored, up to position %s of %s. Building the read tables …\n",
 		r.header.Events, r.header.Head, r.header.Made.Format("2006-01-02 15:04:05 MST"))
+	if err := p.finishRestore(ctx, cfg, log, again); err != nil {
+		return fmt.Errorf("%w\nThe restore did not come to its end, and can't be gone on with: remove what it filled and restore again, or restore into another folder or database", err)
+	}
+	fmt.Fprintln(p.stdout, "Everything is restored. Check it with: callup projections verify. Then start: callup serve\n"+heldBack+
+		"\nSay so where this takes the place of the installation that was lost; a copy, as for a drill, stays as it is.")
+	return nil
+}
+
+// finishRestore makes a filled database one that may be opened.
+func (p *program) finishRestore(ctx context.Context, cfg config.Config, log *slog.Logger, erased []shownErasure) (err error) {
 	b, err := openBase(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.close(context.WithoutCancel(ctx))) }()
-	if err := p.eraseAgain(ctx, b, again); err != nil {
+	s, err := b.alone()
+	if err != nil {
+		return err
+	}
+	if err := p.eraseAgain(ctx, s, erased); err != nil {
 		return err
 	}
 	if err := b.catchUp(ctx); err != nil {
 		return err
 	}
-	if err := b.completeRestore(ctx); err != nil {
-		return err
-	}
-	fmt.Fprintln(p.stdout, "Everything is restored. Check it with: callup projections verify. Then start: callup serve\n"+heldBack+
-		"\nSay so where this takes the place of the installation that was lost; a copy, as for a drill, stays as it is.")
-	return nil
+	return b.completeRestore(ctx)
 }
 
 // restoring is a restore under way.

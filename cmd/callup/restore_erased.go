@@ -35,20 +35,22 @@ func readErased(file string) ([]shownErasure, error) {
 
 // eraseAgain erases whom a list names, as far as the restored log does not know of it, before anybody is served. What only
 // waited for its grace to pass waits for it anew.
-func (p *program) eraseAgain(ctx context.Context, b *base, list []shownErasure) error {
+func (p *program) eraseAgain(ctx context.Context, s *services, list []shownErasure) error {
 	if len(list) == 0 {
 		return nil
-	}
-	s, err := b.alone()
-	if err != nil {
-		return err
 	}
 	var begun []ident.ID
 	for _, x := range list {
 		if x.State == erasure.TakenBack {
 			continue
 		}
-		state, found, err := s.erasures.EraseAgain(ctx, operatorAsks("erase again "+x.Subject.String()), x.Kind, x.Member, x.Subject, x.State == erasure.Waiting)
+		env := operatorAsks("erase again " + x.Subject.String())
+		var state erasure.State
+		var found bool
+		err := p.patiently(ctx, func() (_ string, err error) {
+			state, found, err = s.erasures.EraseAgain(ctx, env, x.Kind, x.Member, x.Subject, x.State == erasure.Waiting)
+			return "", err
+		})
 		if err != nil {
 			return err
 		}
@@ -59,12 +61,16 @@ func (p *program) eraseAgain(ctx context.Context, b *base, list []shownErasure) 
 	// all keys go before copies of the first have run out, which takes a minute
 	for _, id := range begun {
 		var wait *commands.NotYet
-		if _, err := s.erasures.Advance(ctx, id); err != nil && !errors.As(err, &wait) {
+		if _, err := p.advance(ctx, s, id); err != nil && !errors.As(err, &wait) {
 			return err
 		}
 	}
 	for _, id := range begun {
-		if err := p.carryOut(ctx, s, id, false); err != nil {
+		state, err := p.finishErasure(ctx, s, id)
+		if err == nil {
+			err = p.printErasure(erasureShown(state), false)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -142,14 +142,21 @@ func TestACutOffRestoreIsNotServed(t *testing.T) {
 	to := testdb.NewWithoutMigrations(t)
 	gathered := filepath.Join(t.TempDir(), "gathered")
 	d.gather(t, gathered)
-	if out, code := d.callup(to, d.key, "restore", "--from", gathered); code != 0 {
-		t.Fatalf("restore exits %d: %s", code, out)
+	ctx, cut := context.WithCancel(t.Context())
+	var said lockedBuffer
+	code := run(ctx, []string{"restore", "--from", gathered}, []string{
+		"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + to, "CALLUP_KEY=" + d.key, "HOME=" + os.Getenv("HOME"),
+	}, says{"Building the read tables", cut}, &said)
+	if code != 1 || !strings.Contains(said.String(), "restore again, or restore into another folder or database") {
+		t.Fatalf("cut off, restore exits %d: %s", code, &said)
 	}
-	baseOn(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key).mustExec(t, `UPDATE restored SET completed_at = NULL`)
 	for _, args := range [][]string{{"serve"}, {"resume"}, {"events", "list"}} {
 		if out, code := d.callup(to, d.key, args...); code != 1 || !strings.Contains(out, "was cut off") {
 			t.Errorf("%v exits %d: %s", args, code, out)
 		}
+	}
+	if out, code := d.callup(testdb.NewWithoutMigrations(t), d.key, "restore", "--from", gathered); code != 0 {
+		t.Errorf("into another database, it exits %d: %s", code, out)
 	}
 }
 

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/projections"
+)
+
+const (
+	firstPause   = time.Second
+	longestPause = time.Minute
+	giveUpAfter  = 10 * time.Minute
+)
+
+// patiently tries what a command would lose much by giving up, until it succeeds or is refused, after pauses that
+// double. try tells where it stands, if it can be told: the command gives up after ten minutes of failures at one place.
+func (p *program) patiently(ctx context.Context, try func() (standing string, err error)) error {
+	var since time.Time
+	stood, pause := "", firstPause
+	for {
+		standing, err := try()
+		if err == nil || lasting(err) || ctx.Err() != nil {
+			return err
+		}
+		// where it stands is unknown while the log is away: that is no step forward
+		if since.IsZero() || standing != "" && standing != stood {
+			since, stood, pause = time.Now(), standing, firstPause
+		}
+		if time.Since(since) >= giveUpAfter {
+			return err
+		}
+		fmt.Fprintf(p.stderr, "Waiting for %s; trying again in %s\n", awaited(err), pause)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		pause = min(2*pause, longestPause)
+	}
+}
+
+// lasting tells whether an error will be the same however often it is asked again, or says itself when to ask.
+func lasting(err error) bool {
+	_, refused := errors.AsType[*domain.Refusal](err)
+	_, waits := errors.AsType[*commands.NotYet](err)
+	return refused || waits || errors.Is(err, projections.ErrOtherHistory)
+}
+
+// awaited names what an error says is away. The error itself is not repeated: a provider may quote addresses.
+func awaited(err error) string {
+	if errors.Is(err, ports.ErrPayments) {
+		return "the payment provider"
+	}
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return "the database (SQLSTATE " + pg.Code + ")"
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || errors.Is(err, keyring.ErrUnavailable) {
+		return "the database"
+	}
+	if errors.Is(err, eventstore.ErrUnavailable) {
+		return "the event store"
+	}
+	return "what failed"
+}

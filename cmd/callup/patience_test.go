@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+)
+
+func TestPatience(t *testing.T) {
+	away := fmt.Errorf("no route to %s: %w", rareEmail, ports.ErrPayments)
+	refused := fmt.Errorf("a step: %w", erasure.ErrUndone)
+	for name, c := range map[string]struct {
+		fails  func(n int, after time.Duration) (standing string, err error)
+		end    time.Duration // of the context
+		tried  int
+		took   time.Duration
+		reason error
+	}{
+		"it succeeds":        {fails: func(int, time.Duration) (string, error) { return "", nil }, tried: 1},
+		"it is refused":      {fails: func(int, time.Duration) (string, error) { return "", refused }, tried: 1, reason: erasure.ErrUndone},
+		"it says when":       {fails: func(int, time.Duration) (string, error) { return "", &commands.NotYet{For: "keys"} }, tried: 1, reason: &commands.NotYet{}},
+		"it comes back":      {fails: back(away, 3), tried: 4, took: 7 * time.Second},
+		"pauses end to grow": {fails: back(away, 9), tried: 10, took: (1 + 2 + 4 + 8 + 16 + 32 + 60 + 60 + 60) * time.Second},
+		"it never comes back": {
+			fails: func(int, time.Duration) (string, error) { return "", away }, tried: 16, took: (63 + 9*60) * time.Second, reason: ports.ErrPayments,
+		},
+		"it gets on": { // once, after nine minutes
+			fails: func(_ int, after time.Duration) (string, error) { return fmt.Sprint(after >= 9*time.Minute), away },
+			tried: 15 + 15, took: (63 + 8*60 + 63 + 9*60) * time.Second, reason: ports.ErrPayments,
+		},
+		"nobody knows where it stands at times": {
+			fails: func(n int, _ time.Duration) (string, error) { return []string{"", "begun"}[n%2], away },
+			tried: 17, took: (1 + 63 + 9*60) * time.Second, reason: ports.ErrPayments,
+		},
+		"the operator ends it": {fails: func(int, time.Duration) (string, error) { return "", away }, end: 2 * time.Second, tried: 2, took: 2 * time.Second, reason: context.DeadlineExceeded},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, began, tried := t.Context(), time.Now(), 0
+				if c.end > 0 {
+					var cancel func()
+					ctx, cancel = context.WithTimeout(ctx, c.end)
+					defer cancel()
+				}
+				var said strings.Builder
+				p := &program{stderr: &said}
+				err := p.patiently(ctx, func() (string, error) {
+					tried++
+					return c.fails(tried-1, time.Since(began))
+				})
+				_, waits := errors.AsType[*commands.NotYet](c.reason)
+				_, waited := errors.AsType[*commands.NotYet](err)
+				if waits != waited || !waits && !errors.Is(err, c.reason) {
+					t.Errorf("ends with %v", err)
+				}
+				if took := time.Since(began); tried != c.tried || took != c.took {
+					t.Errorf("%d times in %s, not %d in %s", tried, took, c.tried, c.took)
+				}
+				if tried > 1 && !strings.HasPrefix(said.String(), "Waiting for the payment provider; trying again in 1s\n") || rareTraces.in(said.String()) != "" {
+					t.Errorf("says %s", &said)
+				}
+			})
+		})
+	}
+}
+
+// back fails some times, and then no more.
+func back(err error, times int) func(int, time.Duration) (string, error) {
+	return func(n int, _ time.Duration) (string, error) {
+		if n < times {
+			return "", err
+		}
+		return "", nil
+	}
+}
+
+func TestWhatIsAwaited(t *testing.T) {
+	for want, err := range map[string]error{
+		"the payment provider": fmt.Errorf("2 payments could not be ended: %w", ports.ErrPayments),
+		"the event store":      fmt.Errorf("append: %w", eventstore.ErrUnavailable),
+		"what failed":          errors.New("something about " + rareEmail),
+	} {
+		if got := awaited(err); got != want {
+			t.Errorf("%v: %s", err, got)
+		}
+	}
+}
