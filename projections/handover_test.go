@@ -166,7 +166,7 @@ func TestACheckpointIsNotSetBack(t *testing.T) {
 	w.ready(c)
 	r, led := w.led(c)
 	l := led[w.live(p.Name).ID]
-	l.unwritten.since = time.Now().Add(time.Hour) // not due, however slow the machine
+	l.unwritten.since = time.Now().Add(time.Hour)                 // not due, however slow the machine
 	w.append(registered(thing("member", 1), thing("subject", 1))) // concerns it in nothing but its checkpoint
 	_, err := r.step(t.Context(), led)
 	must(t, err)

@@ -23,6 +23,8 @@ type leading struct {
 	lease     lease
 	rows      *Rows // kept between pages by a rebuild, nil when live
 	unwritten unwritten
+	apart     bool      // folded by itself: it fell behind the others while one of its tables was locked
+	again     time.Time // until then it is left out
 }
 
 // prepared is what one page made of one build, ready to be written.
@@ -77,8 +79,9 @@ func (l *leading) prepare(ctx context.Context, q querier, events []happening, ne
 // leads one of the builds, or one was retired or has been folded on since it was read, and moves their checkpoints.
 const passSQL = `SELECT projection_pass($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
-// queuePass adds the checkpoints of builds that one process leads to a batch, and what they left out on the way.
-func queuePass(b *pgx.Batch, pages []prepared) {
+// queuePass adds the checkpoints of builds that one process leads to a batch, and what they left out on the way. It gives the
+// statement that takes the leases.
+func queuePass(b *pgx.Batch, pages []prepared) *pgx.QueuedQuery {
 	n := len(pages)
 	builds, terms, revisions := make([]int64, n), make([]int64, n), make([]*int64, n)
 	before, folded := make([]int64, n), make([]int64, n)
@@ -95,10 +98,11 @@ func queuePass(b *pgx.Batch, pages []prepared) {
 			ids[i], streams[i], revisions[i], times[i] = pgtype.UUID{Bytes: last.ID, Valid: true}, &last.Stream, &revision, &last.Time
 		}
 	}
-	b.Queue(passSQL, builds, terms, pages[0].l.lease.holder, positions, ids, streams, revisions, folded, times, before)
+	pass := b.Queue(passSQL, builds, terms, pages[0].l.lease.holder, positions, ids, streams, revisions, folded, times, before)
 	for _, p := range pages {
 		p.list(b)
 	}
+	return pass
 }
 
 // queue adds the rows that a page made of a build to a batch.

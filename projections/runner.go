@@ -67,6 +67,7 @@ type gaveUp struct {
 // its position.
 type Runner struct {
 	c       Config
+	pool    *pgxpool.Pool // reads and writes the tables: c.Pool, or impatient connections while it runs
 	dec     decoder
 	byName  map[string]*Projection
 	lag     *prometheus.GaugeVec
@@ -93,7 +94,7 @@ type Health struct {
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
 	r := &Runner{
-		c: c, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, missed: map[string]int{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan []string, 1),
+		c: c, pool: c.Pool, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, missed: map[string]int{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan []string, 1),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
@@ -170,6 +171,12 @@ func within(ctx context.Context, f func(context.Context) error) error {
 
 // Run folds until the context ends. Failures of the database are waited out.
 func (r *Runner) Run(ctx context.Context) error {
+	pool, err := impatient(ctx, r.c.Pool)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	r.pool = pool
 	led := map[int64]*leading{}
 	defer func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)

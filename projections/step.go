@@ -11,11 +11,12 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
+// lowest is where the hindmost stands of the builds that can be folded now.
 func lowest(led map[int64]*leading) (eventstore.Position, bool) {
 	var low eventstore.Position
 	found := false
 	for _, l := range led {
-		if l.build.Stopped == "" && (!found || l.build.Position.Before(low)) {
+		if l.build.Stopped == "" && !l.leftOut() && (!found || l.build.Position.Before(low)) {
 			low, found = l.build.Position, true
 		}
 	}
@@ -23,8 +24,33 @@ func lowest(led map[int64]*leading) (eventstore.Position, bool) {
 }
 
 // step folds one page for every build this process leads, and gives how many events it held, at least one when any build
-// moved.
+// moved. A build that fell behind gets a page of its own, so that the others need not wait until it has caught up.
 func (r *Runner) step(ctx context.Context, led map[int64]*leading) (int, error) {
+	together, apart := map[int64]*leading{}, map[int64]*leading{}
+	for id, l := range led {
+		if l.apart {
+			apart[id] = l
+		} else {
+			together[id] = l
+		}
+	}
+	n, err := r.page(ctx, together)
+	for id, l := range apart {
+		if err != nil || l.leftOut() {
+			continue
+		}
+		var own int
+		own, err = r.page(ctx, map[int64]*leading{id: l})
+		n += own
+		if err == nil {
+			r.rejoin(ctx, l, together)
+		}
+	}
+	return n, err
+}
+
+// page folds one page for builds, from where the hindmost stands.
+func (r *Runner) page(ctx context.Context, led map[int64]*leading) (int, error) {
 	after, ok := lowest(led)
 	if !ok {
 		return 0, nil
@@ -46,17 +72,19 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (int, error) 
 		if l.build.Stopped != "" || !l.build.Position.Before(page.Next) {
 			continue
 		}
-		p, err := l.prepare(ctx, r.c.Pool, events, page.Next)
-		if bad, ok := errors.AsType[*poison](err); ok {
-			if err := r.stop(ctx, l, bad); err != nil {
-				return 0, err
-			}
-			continue
+		p, err := l.prepare(ctx, r.pool, events, page.Next)
+		bad, stops := errors.AsType[*poison](err)
+		if stops {
+			err = r.stop(ctx, l, bad)
 		}
-		if err != nil {
+		switch {
+		case lockedOut(err):
+			r.leaveOut(ctx, l, err)
+		case err != nil:
 			return 0, err
+		case !stops:
+			pages = append(pages, p)
 		}
-		pages = append(pages, p)
 	}
 	n := max(1, len(page.Events))
 	if len(pages) == 0 {
@@ -86,8 +114,8 @@ func (r *Runner) write(ctx context.Context, pages []prepared) ([]prepared, error
 	}
 	var err error
 	if len(due) > 0 {
-		switch err = commit(ctx, r.c.Pool, due); {
-		case misfit(err): // one of them must not hold up the others
+		switch err = commit(ctx, r.pool, due); {
+		case misfit(err), lockedOut(err): // one of them must not hold up the others
 			due, err = r.commitEach(ctx, due)
 		case err != nil:
 			return nil, err
@@ -113,23 +141,26 @@ func (r *Runner) save(ctx context.Context, led map[int64]*leading) error {
 	if len(waiting) == 0 {
 		return nil
 	}
-	return commit(ctx, r.c.Pool, waiting)
+	return commit(ctx, r.pool, waiting)
 }
 
-// commitEach writes pages one by one, stops the projections whose page does not fit, and gives the pages written, also
-// when it fails.
+// commitEach writes pages one by one, stops the projections whose page does not fit, leaves out those whose table is locked,
+// and gives the pages written, also when it fails.
 func (r *Runner) commitEach(ctx context.Context, pages []prepared) ([]prepared, error) {
 	var written []prepared
 	for _, p := range pages {
-		err := commit(ctx, r.c.Pool, []prepared{p})
-		switch {
-		case err == nil:
+		err := commit(ctx, r.pool, []prepared{p})
+		if err == nil {
 			written = append(written, p)
-		case misfit(err):
-			if err := r.stop(ctx, p.l, &poison{p.last, err}); err != nil {
-				return written, err
-			}
-		default:
+			continue
+		}
+		if misfit(err) {
+			err = r.stop(ctx, p.l, &poison{p.last, err})
+		}
+		switch {
+		case lockedOut(err):
+			r.leaveOut(ctx, p.l, err)
+		case err != nil:
 			return written, err
 		}
 	}
@@ -163,16 +194,16 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 		if err != nil {
 			return err
 		}
-		p, err := l.prepare(ctx, r.c.Pool, events, page.Next)
+		p, err := l.prepare(ctx, r.pool, events, page.Next)
 		if err == nil && page.Next != l.build.Position {
-			if err = commit(ctx, r.c.Pool, []prepared{p}); misfit(err) {
+			if err = commit(ctx, r.pool, []prepared{p}); misfit(err) {
 				err = &poison{p.last, err}
 			}
 		}
 		again, ok := errors.AsType[*poison](err)
 		if ok && l.p.mayOmit(again) { // the database refuses its row
 			p.rows, p.omit = nil, []*poison{again}
-			err, ok = commit(ctx, r.c.Pool, []prepared{p}), false
+			err, ok = commit(ctx, r.pool, []prepared{p}), false
 		}
 		if ok {
 			l.build.Stopped = again.Error()
