@@ -22,6 +22,7 @@ const (
 	batch       = 32
 	parallel    = 8
 	giveUpAfter = 72 * time.Hour
+	giveUpTries = 83 // what the slowest back-off makes within giveUpAfter: 13 in 69 minutes, then one an hour
 	backOffBase = time.Second
 	backOffMax  = time.Hour
 	claimWithin = 10 * time.Second // a connection that went silent must not stop deliveries
@@ -141,7 +142,9 @@ func (s *Sandbox) attempt(ctx context.Context, d delivery) error {
 	case ctx.Err() != nil:
 		_, err = s.pool.Exec(after, `UPDATE sandbox_deliveries SET leased_until = NULL, tries = tries - 1
 			WHERE id = $1 AND outcome IS NULL`, d.ID)
-	case now.Sub(d.CreatedAt) >= giveUpAfter:
+	// Age alone says nothing of how often it was tried: what was restored from an old backup, waited for a server that was
+	// stopped, or met a clock that was set forward would be lost by its first failure.
+	case now.Sub(d.CreatedAt) >= giveUpAfter && d.Tries >= giveUpTries:
 		s.log.WarnContext(ctx, "sandbox payments: webhook given up", "statement", d.Statement, "tries", d.Tries, "error", sent)
 		_, err = s.pool.Exec(after, `UPDATE sandbox_deliveries SET outcome = 'given_up', tried_at = $2, leased_until = NULL, failure = $3
 			WHERE id = $1 AND outcome IS NULL`, d.ID, now, sent.Error())

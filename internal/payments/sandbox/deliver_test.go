@@ -54,21 +54,49 @@ func TestWaitsAnHourAtMost(t *testing.T) {
 	}
 }
 
+// Tried all along, a webhook is given up by its age, also when it waits as long as it can each time.
 func TestGivesUpAfterThreeDays(t *testing.T) {
 	w := newWorld(t)
 	w.inbox.answers(http.StatusServiceUnavailable)
 	must[ports.PaymentEvent](t)(w.Approve(t.Context(), w.open(donation(t)), sandbox.Options{}))
-	w.clock.Add(72*time.Hour - time.Minute)
-	w.deliver()
-	w.clock.Add(time.Hour)
-	w.deliver()
-	if n := w.inbox.tried(); n != 2 {
-		t.Fatalf("tried %d times", n)
+	made := w.clock.Now()
+	wait, last := time.Second, time.Duration(0)
+	for range 100 {
+		w.deliver()
+		if w.inbox.tried() == 0 {
+			break
+		}
+		last = w.clock.Now().Sub(made)
+		w.clock.Add(wait)
+		wait = min(2*wait, time.Hour)
+	}
+	if last < 72*time.Hour || last > 73*time.Hour {
+		t.Errorf("tried for %s", last)
 	}
 	w.inbox.answers(http.StatusOK)
 	w.clock.Add(72 * time.Hour)
 	if got := w.deliver(); len(got) != 0 {
 		t.Errorf("told after it was given up: %+v", got)
+	}
+}
+
+// A webhook that is old before it is first tried, as in a backup that is restored on the fourth day, is tried as often as
+// any other.
+func TestGivesUpNothingForItsAgeAlone(t *testing.T) {
+	w := newWorld(t)
+	w.inbox.answers(http.StatusServiceUnavailable)
+	must[ports.PaymentEvent](t)(w.Approve(t.Context(), w.open(donation(t)), sandbox.Options{}))
+	w.clock.Add(96 * time.Hour)
+	for i := range 83 {
+		w.deliver()
+		if w.inbox.tried() != 1 {
+			t.Fatalf("given up after %d tries", i)
+		}
+		w.clock.Add(time.Hour)
+	}
+	w.deliver()
+	if w.inbox.tried() != 0 {
+		t.Error("tried without end")
 	}
 }
 
