@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,45 +17,63 @@ import (
 
 // How webhooks are sent.
 const (
-	poll        = time.Second      // between looks at the books when nothing wakes the worker
-	sendTimeout = 10 * time.Second // for one answer
-	lease       = 20 * time.Second // longer than sendTimeout: after a crash another look takes the delivery over
-	batch       = 32
-	parallel    = 8
-	giveUpAfter = 72 * time.Hour
-	giveUpTries = 83 // what the slowest back-off makes within giveUpAfter: 13 in 69 minutes, then one an hour
-	backOffBase = time.Second
-	backOffMax  = time.Hour
-	claimWithin = 10 * time.Second // a connection that went silent must not stop deliveries
+	poll         = time.Second      // between looks at the books when nothing wakes the worker
+	answerWithin = 10 * time.Second // by the database: a connection that went silent must not stop what looks at the books
+	sendTimeout  = 10 * time.Second // for one answer
+	lease        = 20 * time.Second // longer than sendTimeout: after a crash another look takes the delivery over
+	batch        = 32
+	parallel     = 8
+	giveUpAfter  = 72 * time.Hour
+	giveUpTries  = 83 // what the slowest back-off makes within giveUpAfter: 13 in 69 minutes, then one an hour
+	backOffBase  = time.Second
+	backOffMax   = time.Hour
 )
 
 // Run sends webhooks and closes pages that ran out, until the context ends. Any number of processes may run it. A
-// decision made in this process is told at once, others within a second.
+// decision made in this process is told at once, others within a second. The two go on beside each other, so that no
+// webhook waits for a page that can't be closed, nor a page for webhooks that keep being due.
 func (s *Sandbox) Run(ctx context.Context) error {
+	var jobs sync.WaitGroup
+	jobs.Go(func() { s.keepOn(ctx, nil, s.expireDue) })
+	jobs.Go(func() {
+		s.keepOn(ctx, s.wake, func(ctx context.Context) error {
+			_, err := s.sendDue(ctx)
+			return err
+		})
+	})
+	jobs.Wait()
+	return nil
+}
+
+// keepOn looks at the books whenever it is woken, and regularly, until the context ends.
+func (s *Sandbox) keepOn(ctx context.Context, wake <-chan struct{}, look func(context.Context) error) {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
 	for {
-		if _, err := s.Deliver(ctx); err != nil && ctx.Err() == nil {
-			s.log.ErrorContext(ctx, "sandbox payments: webhooks not sent, trying again", "error", err)
+		if err := look(ctx); err != nil && ctx.Err() == nil {
+			s.log.ErrorContext(ctx, "sandbox payments: the books could not be worked through, trying again", "error", err)
 		}
 		select {
 		case <-ctx.Done():
-			return nil
-		case <-s.wake:
+			return
+		case <-wake:
 		case <-tick.C:
 		}
 	}
 }
 
-// Deliver closes the pages that ran out and sends what is due, until nothing more is. It tells how many webhooks were
-// tried.
+// Deliver closes the pages that ran out and then sends what is due, until nothing more is, whatever became of the pages.
+// It tells how many webhooks were tried.
 func (s *Sandbox) Deliver(ctx context.Context) (int, error) {
-	if err := s.expireDue(ctx); err != nil {
-		return 0, err
-	}
+	expired := s.expireDue(ctx)
+	tried, err := s.sendDue(ctx)
+	return tried, errors.Join(expired, err)
+}
+
+func (s *Sandbox) sendDue(ctx context.Context) (int, error) {
 	tried := 0
 	for {
-		claiming, cancel := context.WithTimeout(ctx, claimWithin)
+		claiming, cancel := context.WithTimeout(ctx, answerWithin)
 		due, err := s.claim(claiming)
 		cancel()
 		if err != nil || len(due) == 0 {
@@ -68,31 +87,6 @@ func (s *Sandbox) Deliver(ctx context.Context) (int, error) {
 		}
 		if err := group.Wait(); err != nil {
 			return tried, err
-		}
-	}
-}
-
-func (s *Sandbox) expireDue(ctx context.Context) error {
-	for {
-		n := 0
-		err := s.inTx(ctx, func(tx pgx.Tx) error {
-			over, err := query(ctx, tx, `status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED`, s.now(), batch)
-			if err != nil {
-				return err
-			}
-			for _, p := range over {
-				if _, err := s.settle(ctx, tx, p, statusExpired, Options{}); err != nil {
-					return err
-				}
-			}
-			n = len(over)
-			return nil
-		})
-		if err != nil {
-			return fmt.Errorf("close sandbox pages that ran out: %w", err)
-		}
-		if n < batch {
-			return nil
 		}
 	}
 }
