@@ -231,7 +231,7 @@ func TestNothingIsWrittenPastAnErasure(t *testing.T) {
 	w.run(r)
 	<-made
 	must(t, w.keys.Destroy(t.Context(), "guest", w.supporter(d)))
-	_, err = box.Forget(t.Context(), []string{mail.CompletedKey(d.String())}, "zbigniewa@example.org", w.now())
+	_, err = box.Forget(t.Context(), []string{mail.CompletedKey(d.String())}, "zbigniewa@example.org", time.Time{}, w.now())
 	must(t, err)
 	_, err = Forget(t.Context(), w.pool, []ident.ID{d})
 	must(t, err)

@@ -158,15 +158,23 @@ func (t *Timers) fireLong(ctx context.Context) (bool, error) {
 	return t.claim(ctx, `command = ANY($2)`, []string{timerErase}, fireLongWithin)
 }
 
+// nextTimer claims the timer that is due first. $1 is the server's time, $2 the commands that which speaks of, $3 lapsing.
+// The first condition follows from the others: by it a look walks past nothing that waits for its time, in the order of the
+// index timers_turn, and now(), unlike the clock, can be looked up there.
+func nextTimer(which string) string {
+	return `SELECT id, subject, command, attempts FROM timers
+		WHERE greatest(due_at, retry_at) <= greatest($1, now())
+			AND due_at <= CASE WHEN command = ANY($3) THEN now() ELSE $1 END
+			AND (retry_at IS NULL OR retry_at <= now()) AND ` + which + `
+		ORDER BY greatest(due_at, retry_at) LIMIT 1 FOR UPDATE SKIP LOCKED`
+}
+
 func (t *Timers) claim(ctx context.Context, which string, named []string, within time.Duration) (fired bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, within+statementWithin) // what took too long is put off, which takes a statement
 	defer cancel()
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
-		err := tx.QueryRow(ctx, `SELECT id, subject, command, attempts FROM timers
-			WHERE due_at <= greatest($1, now()) AND due_at <= CASE WHEN command = ANY($3) THEN now() ELSE $1 END
-				AND (retry_at IS NULL OR retry_at <= clock_timestamp()) AND `+which+`
-			ORDER BY greatest(due_at, retry_at) LIMIT 1 FOR UPDATE SKIP LOCKED`, t.now(), named, lapsing).Scan(&m.id, &m.subject, &m.command, &m.attempts)
+		err := tx.QueryRow(ctx, nextTimer(which), t.now(), named, lapsing).Scan(&m.id, &m.subject, &m.command, &m.attempts)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
