@@ -60,6 +60,16 @@ type Service struct {
 	titles   *lru.Cache[ident.ID, titled]
 }
 
+// observable are the names of all commands, as they are measured.
+var observable = []string{
+	"advance-erasure", "begin-erasure", "cancel-donation", "complete-campaign", "donate-money", "erase-guest", "erase-member",
+	"feature-campaign", "launch-campaign", "pause-campaign", "payment-" + string(ports.PaymentCancelled),
+	"payment-" + string(ports.PaymentDeclined), "payment-" + string(ports.PaymentExpired), "payment-" + string(ports.PaymentPaid),
+	"payment-" + string(ports.PaymentPending), "payment-" + string(ports.PaymentRefunded), "read-personal-data", "reconcile-donation",
+	"refund-donation", "refund-payment", "register-member", "resume-campaign", "revise-campaign", "revise-profile", "settle-slug",
+	"undo-erasure",
+}
+
 // New makes the service.
 func New(c Config) *Service {
 	s := &Service{
@@ -69,6 +79,9 @@ func New(c Config) *Service {
 			Name: "callup_command_duration_seconds", Help: "Time a command took, by name and outcome: done, refused, waiting or failed.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 15),
 		}, []string{"command", "outcome"}),
+	}
+	for _, name := range observable {
+		s.seconds.WithLabelValues(name, "failed") // from 0 on, so that the first failure is seen to be more
 	}
 	titles, err := lru.New[ident.ID, titled](4096)
 	if err != nil {
@@ -125,7 +138,6 @@ func observed[T any](ctx context.Context, s *Service, name string, env Envelope,
 		attrs = append(attrs, slog.String("error", err.Error()))
 		span.SetStatus(codes.Error, outcome)
 	}
-	s.seconds.WithLabelValues(name, "failed") // from 0 on, so that the first failure is seen to be more
 	s.seconds.WithLabelValues(name, outcome).Observe(took.Seconds())
 	s.log.LogAttrs(ctx, level, "command", append(attrs, slog.String("outcome", outcome))...)
 	return out, err
