@@ -60,7 +60,7 @@ func (r *Runner) leaveOut(ctx context.Context, l *leading, err error) {
 // rejoin folds a build with the others again, once it has come to where they are.
 func (r *Runner) rejoin(ctx context.Context, l *leading, others map[int64]*leading) {
 	low, ok := lowest(others)
-	if l.leftOut() || ok && l.build.Position.Before(low) {
+	if l.leftOut() || l.build.Stopped != "" || ok && l.build.Position.Before(low) {
 		return
 	}
 	l.apart = false

@@ -115,6 +115,9 @@ func (r *Runner) write(ctx context.Context, pages []prepared) ([]prepared, error
 	var err error
 	if len(due) > 0 {
 		switch err = commit(ctx, r.pool, due); {
+		case lockedOut(err) && len(due) == 1:
+			r.leaveOut(ctx, due[0].l, err)
+			due, err = nil, nil
 		case misfit(err), lockedOut(err): // one of them must not hold up the others
 			due, err = r.commitEach(ctx, due)
 		case err != nil:
