@@ -70,6 +70,20 @@ func (e *Erasures) keepEnded(at look, ended map[ident.ID]bool, err error) {
 	e.ended[at] = ended
 }
 
+// Reached tells how far an erasure has come within the step that it takes in this process. It says nothing by itself, but
+// is another as long as the erasure gets on.
+func (e *Erasures) Reached(id ident.ID) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := 0
+	for at, ended := range e.ended {
+		if at.erasure == id {
+			n += len(ended)
+		}
+	}
+	return fmt.Sprint(e.found[id].at, n)
+}
+
 // failuresInARow is after how many things that could not be ended one after the other the rest is put off: what they
 // depend on is away.
 const failuresInARow = 3

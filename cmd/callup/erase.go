@@ -169,7 +169,7 @@ func (p *program) advance(ctx context.Context, s *services, id ident.ID) (state 
 		if state, err = s.erasures.Advance(ctx, id); state.ID.IsNil() {
 			return "", err
 		}
-		return fmt.Sprint(state.Status, state.ChangedAt, state.Blanked), err
+		return fmt.Sprint(state.Status, state.ChangedAt, state.Blanked, s.erasures.Reached(id)), err
 	})
 	return state, err
 }

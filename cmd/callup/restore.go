@@ -85,10 +85,10 @@ func (p *program) finishRestore(ctx context.Context, cfg config.Config, log *slo
 	if err := p.eraseAgain(ctx, s, erased); err != nil {
 		return err
 	}
-	if err := b.catchUp(ctx); err != nil {
+	if err := p.patiently(ctx, func() (string, error) { return "", b.catchUp(ctx) }); err != nil {
 		return err
 	}
-	return b.completeRestore(ctx)
+	return p.patiently(ctx, func() (string, error) { return "", b.completeRestore(ctx) })
 }
 
 // restoring is a restore under way.
