@@ -46,9 +46,10 @@ type Builds interface {
 
 // Traces is what leads to whatever a person left outside the log and the projections.
 type Traces struct {
-	Member    ident.ID // nil for a guest
-	Email     string   // empty when it is not known any more
-	Until     time.Time
+	Member    ident.ID  // nil for a guest
+	Email     string    // empty when it is not known any more
+	From      time.Time // what is dated later
+	Until     time.Time // and no later
 	Campaigns []ident.ID
 	Gifts     []ident.ID // the person's
 	Received  []ident.ID // to the person's campaigns; a gift of theirs to one of them is in both

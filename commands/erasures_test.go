@@ -395,7 +395,7 @@ func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
 	must(t, err)
 	done, err := e.Advance(t.Context(), state.ID)
 	must(t, err)
-	if len(done.Subjects) != 1 || done.Gifts != 2 || done.Campaigns != 0 || !a.traces[0].Until.Equal(done.Cut) {
+	if len(done.Subjects) != 1 || done.Gifts != 2 || done.Campaigns != 0 || len(a.traces) != 2 || !a.traces[0].From.Equal(done.Cut) || !a.traces[1].Until.Equal(done.Cut) {
 		t.Errorf("%+v; %+v", done, a.traces)
 	}
 	if title, err := s.TitleOf(t.Context(), own); err != nil || title != "A well" {

@@ -24,7 +24,7 @@ func (s *services) erasing() *commands.Erasures {
 				return reactors.Forget(ctx, s.pool, slices.Concat([]ident.ID{t.Member}, t.Campaigns, t.Gifts, t.Received))
 			}},
 			{What: "mails", Run: func(ctx context.Context, t commands.Traces) (int64, error) {
-				return s.outbox.Forget(ctx, mailKeys(t), t.Email, t.Until)
+				return s.outbox.Forget(ctx, mailKeys(t), t.Email, t.From, t.Until)
 			}},
 			{What: "command keys", Run: func(ctx context.Context, t commands.Traces) (int64, error) { return keys.Forget(ctx, t.Member) }},
 			{What: "payments", Run: func(ctx context.Context, t commands.Traces) (int64, error) {
@@ -32,7 +32,7 @@ func (s *services) erasing() *commands.Erasures {
 			}},
 			// last: until then nobody can take the address anew
 			{What: "accounts", Run: func(ctx context.Context, t commands.Traces) (int64, error) {
-				return s.accounts.Forget(ctx, t.Member, t.Email, t.Until)
+				return s.accounts.Forget(ctx, t.Member, t.Email, t.From, t.Until)
 			}},
 		},
 	})

@@ -52,9 +52,9 @@ func (s *Service) Address(ctx context.Context, email string) (Address, error) {
 }
 
 // Forget deletes a member's account with everything that hangs on it, sign-ups that nobody confirmed of an address,
-// made until a moment, and wishes for mails to it. member may be nil, for a guest; email may be empty or malformed. What
-// is dated later than now was made before the clock was set back. It tells how many accounts that were.
-func (s *Service) Forget(ctx context.Context, member ident.ID, email string, until time.Time) (int64, error) {
+// made after one moment and until another, and wishes for mails to it. member may be nil, for a guest; email may be empty
+// or malformed. It tells how many accounts that were.
+func (s *Service) Forget(ctx context.Context, member ident.ID, email string, from, until time.Time) (int64, error) {
 	addr, _ := parseAddress(email) // what is no address has no rows
 	var count int64
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
@@ -62,13 +62,13 @@ func (s *Service) Forget(ctx context.Context, member ident.ID, email string, unt
 			DELETE FROM account_resends r USING accounts a WHERE a.member_id = $1 AND r.email = a.email`, member); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM account_resends WHERE email = $1 AND (requested_at <= $2 OR requested_at > $3)`,
-			addr.normal, until, s.now()); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM account_resends WHERE email = $1 AND requested_at > $2 AND requested_at <= $3`,
+			addr.normal, from, until); err != nil {
 			return err
 		}
 		gone, err := tx.Exec(ctx, `
-			DELETE FROM accounts WHERE member_id = $1 OR email = $2 AND confirmed_at IS NULL AND (created_at <= $3 OR created_at > $4)`,
-			member, addr.normal, until, s.now())
+			DELETE FROM accounts WHERE member_id = $1 OR email = $2 AND confirmed_at IS NULL AND created_at > $3 AND created_at <= $4`,
+			member, addr.normal, from, until)
 		count = gone.RowsAffected()
 		return err
 	})

@@ -7,9 +7,9 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// What somebody left while a clock was ahead is dated later than the erasure that comes once it was set right. It goes all
-// the same, and what they leave as somebody new stays.
-func TestForgettingAfterTheClockWasSetBack(t *testing.T) {
+// What somebody left goes as far as it is dated between two moments: also what a clock dated that was ahead, whose date
+// comes later than its erasure.
+func TestForgettingByDate(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ctx := t.Context()
@@ -17,12 +17,12 @@ func TestForgettingAfterTheClockWasSetBack(t *testing.T) {
 	left := func() [2]int {
 		return [2]int{f.count(`SELECT count(*) FROM accounts`), f.count(`SELECT count(*) FROM outbox_mails`)}
 	}
-	forget := func(until time.Time) {
+	forget := func(from, until time.Time) {
 		t.Helper()
-		if _, err := f.Forget(ctx, ident.Nil, in.Email, until); err != nil {
+		if _, err := f.Forget(ctx, ident.Nil, in.Email, from, until); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.outbox.Forget(ctx, nil, in.Email, until); err != nil {
+		if _, err := f.outbox.Forget(ctx, nil, in.Email, from, until); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -31,20 +31,20 @@ func TestForgettingAfterTheClockWasSetBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.clock.pass(-35 * time.Minute)
-	if got := left(); got != [2]int{1, 1} {
-		t.Fatalf("%d accounts and mails", got)
-	}
 	cut := f.clock.time()
-	f.clock.pass(time.Minute)
-	forget(cut)
+	forget(time.Time{}, cut)
+	if got := left(); got != [2]int{1, 1} {
+		t.Fatalf("%d accounts and mails are left of what is dated later", got)
+	}
+	forget(cut, cut.AddDate(1000, 0, 0))
 	if got := left(); got != [2]int{} {
 		t.Errorf("%d accounts and mails are left", got)
 	}
+	f.clock.pass(time.Minute)
 	if err := f.SignUp(ctx, in); err != nil {
 		t.Fatal(err)
 	}
-	f.clock.pass(time.Minute)
-	forget(cut)
+	forget(time.Time{}, cut)
 	if got := left(); got != [2]int{1, 1} {
 		t.Errorf("of somebody new %d accounts and mails are left", got)
 	}

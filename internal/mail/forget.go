@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Forget deletes mails: those of some keys, and those to an address written until a moment; an empty address is nobody's.
-// What is dated later than now was written before the clock was set back. It tells how many that were.
-func (o *Outbox) Forget(ctx context.Context, keys []string, to string, until time.Time) (int64, error) {
+// Forget deletes mails: those of some keys, and those to an address written after one moment and until another; an empty
+// address is nobody's. It tells how many that were.
+func (o *Outbox) Forget(ctx context.Context, keys []string, to string, from, until time.Time) (int64, error) {
 	gone, err := o.pool.Exec(ctx, `
-		DELETE FROM outbox_mails WHERE key = ANY($1) OR $2 <> '' AND lower(recipient) = lower($2) AND (created_at <= $3 OR created_at > $4)`,
-		keys, to, until, o.now())
+		DELETE FROM outbox_mails WHERE key = ANY($1) OR $2 <> '' AND lower(recipient) = lower($2) AND created_at > $3 AND created_at <= $4`,
+		keys, to, from, until)
 	if err != nil {
 		return 0, fmt.Errorf("deleting mails from the outbox: %w", err)
 	}
