@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore/reach"
 	"github.com/callup/callup/projections"
 )
 
@@ -153,9 +154,7 @@ func (p *program) finishErasure(ctx context.Context, s *services, id ident.ID) (
 			said = wait.For
 			fmt.Fprintln(p.stderr, "Waiting for", wait.For)
 		}
-		select {
-		case <-time.After(250 * time.Millisecond):
-		case <-ctx.Done():
+		if !reach.Pause(ctx, 250*time.Millisecond) {
 			return state, ctx.Err()
 		}
 	}

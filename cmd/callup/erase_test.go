@@ -253,7 +253,7 @@ func TestErasingWaitsForTheProvider(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &shown); err != nil || shown.State != erasure.Done {
 		t.Errorf("%+v, %v", shown, err)
 	}
-	if s := said.String(); !strings.HasPrefix(s, "Waiting for the payment provider; trying again in 1s\n") || rareTraces.in(s) != "" {
+	if s := said.String(); !strings.HasPrefix(s, "Waiting, since the payment provider does not answer; trying again in 1s\n") || rareTraces.in(s) != "" {
 		t.Errorf("it says %s", s)
 	}
 
@@ -299,7 +299,7 @@ func TestErasingAgainWaitsForTheProvider(t *testing.T) {
 	if !strings.Contains(out.String(), "1 of 1 people on the list were erased again") || f.asked < 4 {
 		t.Errorf("asked %d times, it says %s", f.asked, &out)
 	}
-	if s := said.String(); strings.Count(s, "Waiting for the payment provider; trying again in 1s\n") != 2 || rareTraces.in(s) != "" {
+	if s := said.String(); strings.Count(s, "Waiting, since the payment provider does not answer; trying again in 1s\n") != 2 || rareTraces.in(s) != "" {
 		t.Errorf("it says %s", s)
 	}
 }

@@ -1,18 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain"
-	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/internal/keyring"
-	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/eventstore/reach"
 	"github.com/callup/callup/projections"
 )
 
@@ -39,10 +37,9 @@ func (p *program) patiently(ctx context.Context, try func() (standing string, er
 		if time.Since(since) >= giveUpAfter {
 			return err
 		}
-		fmt.Fprintf(p.stderr, "Waiting for %s; trying again in %s\n", awaited(err), pause)
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		// the error itself is not repeated: a provider may quote addresses
+		fmt.Fprintf(p.stderr, "Waiting, since %s; trying again in %s\n", cmp.Or(reactors.Absence(err), "it failed"), pause)
+		if !reach.Pause(ctx, pause) {
 			return ctx.Err()
 		}
 		pause = min(2*pause, longestPause)
@@ -54,21 +51,4 @@ func lasting(err error) bool {
 	_, refused := errors.AsType[*domain.Refusal](err)
 	_, waits := errors.AsType[*commands.NotYet](err)
 	return refused || waits || errors.Is(err, projections.ErrOtherHistory)
-}
-
-// awaited names what an error says is away. The error itself is not repeated: a provider may quote addresses.
-func awaited(err error) string {
-	if errors.Is(err, ports.ErrPayments) {
-		return "the payment provider"
-	}
-	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return "the database (SQLSTATE " + pg.Code + ")"
-	}
-	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || errors.Is(err, keyring.ErrUnavailable) {
-		return "the database"
-	}
-	if errors.Is(err, eventstore.ErrUnavailable) {
-		return "the event store"
-	}
-	return "what failed"
 }

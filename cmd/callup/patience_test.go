@@ -65,7 +65,7 @@ func TestPatience(t *testing.T) {
 				if took := time.Since(began); tried != c.tried || took != c.took {
 					t.Errorf("%d times in %s, not %d in %s", tried, took, c.tried, c.took)
 				}
-				if tried > 1 && !strings.HasPrefix(said.String(), "Waiting for the payment provider; trying again in 1s\n") || rareTraces.in(said.String()) != "" {
+				if tried > 1 && !strings.HasPrefix(said.String(), "Waiting, since the payment provider does not answer; trying again in 1s\n") || rareTraces.in(said.String()) != "" {
 					t.Errorf("says %s", &said)
 				}
 			})
@@ -83,14 +83,24 @@ func back(err error, times int) func(int, time.Duration) (string, error) {
 	}
 }
 
-func TestWhatIsAwaited(t *testing.T) {
-	for want, err := range map[string]error{
-		"the payment provider": fmt.Errorf("2 payments could not be ended: %w", ports.ErrPayments),
-		"the event store":      fmt.Errorf("append: %w", eventstore.ErrUnavailable),
-		"what failed":          errors.New("something about " + rareEmail),
+// Whatever fails, its error is not repeated.
+func TestWhatIsWaitedForNamesNobody(t *testing.T) {
+	for want, fails := range map[string]error{
+		"the payment provider does not answer": fmt.Errorf("2 payments could not be ended for %s: %w", rareEmail, ports.ErrPayments),
+		"the event store does not answer":      fmt.Errorf("append for %s: %w", rareEmail, eventstore.ErrUnavailable),
+		"it failed":                            errors.New("something about " + rareEmail),
 	} {
-		if got := awaited(err); got != want {
-			t.Errorf("%v: %s", err, got)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			var said strings.Builder
+			p := &program{stderr: &said}
+			try := back(fails, 1)
+			tried := -1
+			if err := p.patiently(t.Context(), func() (string, error) { tried++; return try(tried, 0) }); err != nil {
+				t.Error(err)
+			}
+			if got := said.String(); got != "Waiting, since "+want+"; trying again in 1s\n" {
+				t.Errorf("%v: %s", fails, got)
+			}
+		})
 	}
 }

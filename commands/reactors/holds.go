@@ -115,7 +115,7 @@ type delivery struct {
 // hold waits until an event is worth handing over again, with the wait longer each time, and makes sure that this process
 // still leads.
 func (s *logSubscriber) hold(ctx context.Context, conn *pgx.Conn, topic string, r eventstore.Recorded, cause error, try int) error {
-	why := absence(cause)
+	why := Absence(cause)
 	if why == "" {
 		why = "what went wrong can't be kept as a dead letter"
 	}

@@ -103,7 +103,7 @@ func TestAnEventsOwnFaultHoldsNothing(t *testing.T) {
 		&eventstore.Rejected{Stream: "x", Err: eventstore.ErrInvalid}, keyring.ErrNoKey, ports.ErrNoPayment, donation.ErrNotPending, nil,
 	} {
 		if away(cause) {
-			t.Errorf("%v is laid at the door of the surroundings: %s", cause, absence(cause))
+			t.Errorf("%v is laid at the door of the surroundings: %s", cause, Absence(cause))
 		}
 	}
 }

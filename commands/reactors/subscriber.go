@@ -99,7 +99,7 @@ func (s *logSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *me
 			case err == nil: // another process leads
 				s.holds.end(ctx, topic)
 			default:
-				why := absence(err)
+				why := Absence(err)
 				if why == "" {
 					why = "the log or its place in it can't be read"
 				}

@@ -17,11 +17,11 @@ import (
 )
 
 // away tells whether an error is one of the surroundings: no fault of the event, and no reason to give it up.
-func away(err error) bool { return absence(err) != "" }
+func away(err error) bool { return Absence(err) != "" }
 
-// absence says in words what is away or full when an error is one of the surroundings, naming nobody; it is empty when
+// Absence says in words what is away or full when an error is one of the surroundings, naming nobody; it is empty when
 // the error is the event's own.
-func absence(err error) string {
+func Absence(err error) string {
 	var connect *pgconn.ConnectError
 	var pg *pgconn.PgError
 	switch {
