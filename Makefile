@@ -84,7 +84,7 @@ test-crash: build # Kills the server and Postgres under load and checks what is 
 
 .PHONY: test-faults
 test-faults: setup # Breaks everything once, and proves that the checker finds planted bugs
-	@go test -timeout $(PATIENCE) -count=1 -parallel 3 -run '^TestFaults' ./internal/faults
+	@go test -timeout $(PATIENCE) -count=1 -parallel 3 -run '^TestFaults' ./internal/testing/faults
 
 .PHONY: faults
 faults: setup ## Break everything at random, N seeds (default 10) from SEED on (default random), STEPS (25) each
@@ -92,7 +92,7 @@ faults: setup ## Break everything at random, N seeds (default 10) from SEED on (
 
 .PHONY: bench
 bench: setup ## Measure the figures of the speed table beside their references (CALLUP_BENCH_EVENTS)
-	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/bench ./cmd/callup
+	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/testing/bench ./cmd/callup
 
 .PHONY: lint
 lint: setup $(GOLANGCI_LINT) ## Go's and the web app's linters

@@ -12,8 +12,8 @@ import (
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/internal/bench"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/bench"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // gifts is a process that gives, on connections whose statements are counted.

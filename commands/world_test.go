@@ -27,7 +27,7 @@ import (
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // world is an installation without a server: commands on a real log.

@@ -24,7 +24,7 @@ import (
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/internal/keyring"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // world is a log on Postgres with its keys, and whoever folds it.

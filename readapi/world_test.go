@@ -31,7 +31,7 @@ import (
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/rates"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"

@@ -26,7 +26,7 @@ import (
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/payments/sandbox"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // apiWorld is the commands over HTTP, on a database of their own, without projections: what counts is what they append.

@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 )

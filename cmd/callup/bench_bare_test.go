@@ -13,9 +13,9 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/internal/bench"
 	"github.com/callup/callup/internal/config"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/bench"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // BenchmarkBareGift is what HTTP, JSON and a durable append alone leave of the first row of BenchmarkDonateMoney: as many

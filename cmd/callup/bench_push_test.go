@@ -22,8 +22,8 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/internal/bench"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/bench"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 const (

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/callup/callup/internal/bench"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/bench"
+	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/readapi"
 )
 

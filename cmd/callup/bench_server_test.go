@@ -20,11 +20,11 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/internal/bench"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/testing/bench"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 )

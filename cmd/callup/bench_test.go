@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/callup/callup/internal/bench"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/bench"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 const (

@@ -13,9 +13,9 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/internal/bench"
 	"github.com/callup/callup/internal/config"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/bench"
+	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 )

@@ -22,7 +22,7 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/config"
-	"github.com/callup/callup/internal/watch"
+	"github.com/callup/callup/internal/testing/watch"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/internal/watch"
+	"github.com/callup/callup/internal/testing/watch"
 )
 
 // newWatcher watches a campaign that began at a position or before, from the server whose address url holds.

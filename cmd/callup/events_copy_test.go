@@ -11,7 +11,7 @@ import (
 
 	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
 	"github.com/callup/callup/eventstore/transfer"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/migrations"
 	"github.com/callup/callup/projections"
 )

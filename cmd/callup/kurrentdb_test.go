@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
-	"github.com/callup/callup/internal/watch"
+	"github.com/callup/callup/internal/testing/watch"
 )
 
 // TestKurrentDB runs the product on a log in KurrentDB, beside what others keep there: gifts, a refund, audit, rebuild and

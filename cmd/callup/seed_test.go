@@ -17,7 +17,7 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/demo"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 )
 

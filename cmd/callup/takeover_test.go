@@ -17,7 +17,7 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/internal/watch"
+	"github.com/callup/callup/internal/testing/watch"
 )
 
 // takenOverWithin is how long nobody may lead the projections after their leader was killed.

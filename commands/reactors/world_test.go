@@ -23,7 +23,7 @@ import (
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // world is an installation whose reactors tests start and stop.

@@ -15,7 +15,7 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/eventstore/storetest"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 func TestContract(t *testing.T) {

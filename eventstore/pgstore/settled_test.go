@@ -11,7 +11,7 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/eventstore/selection"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // An append that is stamped, and commits late, belongs to every time from its stamp on: who asks as of such a time waits.

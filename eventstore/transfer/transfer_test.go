@@ -16,7 +16,7 @@ import (
 	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/eventstore/transfer"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 func inPostgres(t *testing.T) eventstore.Copyable {

@@ -24,7 +24,7 @@ import (
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // cheap makes hashes that cost nothing, for tests that are not about their cost.

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // process is a running bus and what it hears; the first news, that it listens, has been taken.

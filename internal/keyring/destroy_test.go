@@ -7,7 +7,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/keyring"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // What a destroyed key sealed is erased, which is another thing than a key that never was; and the subject never gets

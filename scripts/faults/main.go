@@ -21,7 +21,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/callup/callup/internal/faults"
+	"github.com/callup/callup/internal/testing/faults"
 )
 
 // runWithin is longer than any run takes whose waits are all met.

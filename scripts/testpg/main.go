@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/internal/embeddedpg"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 func main() {

@@ -18,7 +18,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // clock is a time that tests set.

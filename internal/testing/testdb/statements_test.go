@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/callup/callup/internal/testdb"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // TestStatements: however a statement is sent, it counts.

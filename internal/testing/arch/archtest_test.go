@@ -1,4 +1,4 @@
-package archtest_test
+package arch_test
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/callup/callup/internal/archtest"
+	"github.com/callup/callup/internal/testing/arch"
 )
 
 func TestImports(t *testing.T) {
@@ -20,7 +20,7 @@ func TestImports(t *testing.T) {
 	if len(packages) < 5 {
 		t.Fatalf("found only %d packages", len(packages))
 	}
-	for _, violation := range archtest.Violations(packages) {
+	for _, violation := range arch.Violations(packages) {
 		t.Error(violation)
 	}
 }
@@ -47,7 +47,7 @@ func TestFileLengths(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if complaint := archtest.TooLong(filepath.ToSlash(name), content); complaint != "" {
+		if complaint := arch.TooLong(filepath.ToSlash(name), content); complaint != "" {
 			t.Error(complaint)
 		}
 		return nil
@@ -61,32 +61,32 @@ func TestFileLengths(t *testing.T) {
 func TestViolations_findsWhatBreaksARule(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		pkg  archtest.Package
+		pkg  arch.Package
 		want string
 	}{
-		{"a command reads a read table", archtest.Package{Path: "commands", Imports: []string{"projections/readmodel"}}, "must never decide"},
-		{"the command API asks the read API", archtest.Package{Path: "commands/api", Imports: []string{"readapi"}}, "must never decide"},
-		{"the read API calls a command", archtest.Package{Path: "readapi", Imports: []string{"commands"}}, "commands: queries answer"},
-		{"the read API knows an aggregate", archtest.Package{Path: "readapi/live", Imports: []string{"domain/campaign"}}, "domain/campaign"},
-		{"the read API reads the log", archtest.Package{Path: "readapi", Imports: []string{"eventstore"}}, "eventstore"},
-		{"the read API runs projections", archtest.Package{Path: "readapi", Imports: []string{"projections"}}, "projections"},
-		{"a row reaches the log", archtest.Package{Path: "projections/readmodel", Imports: []string{"eventstore"}}, "eventstore"},
-		{"a projection calls a command", archtest.Package{Path: "projections", Imports: []string{"commands"}}, "repeat what happened"},
-		{"a store knows an aggregate", archtest.Package{Path: "eventstore/pgstore", Imports: []string{"domain/donation"}}, "could not be replaced"},
-		{"the domain uses an adapter", archtest.Package{Path: "domain/money", Imports: []string{"internal/rates"}}, "rules are pure"},
-		{"the domain uses a library", archtest.Package{Path: "domain/campaign", Foreign: []string{"example.org/clock"}}, "example.org/clock"},
-		{"an adapter knows a command", archtest.Package{Path: "internal/auth", Imports: []string{"commands"}}, "depend on none"},
-		{"a program carries test support", archtest.Package{Path: "internal/auth", Imports: []string{"internal/testdb"}}, "programs would carry it"},
-		{"something imports the program", archtest.Package{Path: "internal/bench", Imports: []string{"cmd/callup"}}, "nothing imports a command"},
-		{"a migration uses code", archtest.Package{Path: "migrations", Imports: []string{"domain"}}, "never change"},
-		{"a folder without a place", archtest.Package{Path: "helpers"}, "no part of the architecture"},
-		{"a package without a doc comment", archtest.Package{Path: "domain", Doc: " "}, "no doc comment"},
+		{"a command reads a read table", arch.Package{Path: "commands", Imports: []string{"projections/readmodel"}}, "must never decide"},
+		{"the command API asks the read API", arch.Package{Path: "commands/api", Imports: []string{"readapi"}}, "must never decide"},
+		{"the read API calls a command", arch.Package{Path: "readapi", Imports: []string{"commands"}}, "commands: queries answer"},
+		{"the read API knows an aggregate", arch.Package{Path: "readapi/live", Imports: []string{"domain/campaign"}}, "domain/campaign"},
+		{"the read API reads the log", arch.Package{Path: "readapi", Imports: []string{"eventstore"}}, "eventstore"},
+		{"the read API runs projections", arch.Package{Path: "readapi", Imports: []string{"projections"}}, "projections"},
+		{"a row reaches the log", arch.Package{Path: "projections/readmodel", Imports: []string{"eventstore"}}, "eventstore"},
+		{"a projection calls a command", arch.Package{Path: "projections", Imports: []string{"commands"}}, "repeat what happened"},
+		{"a store knows an aggregate", arch.Package{Path: "eventstore/pgstore", Imports: []string{"domain/donation"}}, "could not be replaced"},
+		{"the domain uses an adapter", arch.Package{Path: "domain/money", Imports: []string{"internal/rates"}}, "rules are pure"},
+		{"the domain uses a library", arch.Package{Path: "domain/campaign", Foreign: []string{"example.org/clock"}}, "example.org/clock"},
+		{"an adapter knows a command", arch.Package{Path: "internal/auth", Imports: []string{"commands"}}, "depend on none"},
+		{"a program carries test support", arch.Package{Path: "internal/auth", Imports: []string{"internal/testing/testdb"}}, "programs would carry it"},
+		{"something imports the program", arch.Package{Path: "internal/testing/bench", Imports: []string{"cmd/callup"}}, "nothing imports a command"},
+		{"a migration uses code", arch.Package{Path: "migrations", Imports: []string{"domain"}}, "never change"},
+		{"a folder without a place", arch.Package{Path: "helpers"}, "no part of the architecture"},
+		{"a package without a doc comment", arch.Package{Path: "domain", Doc: " "}, "no doc comment"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.pkg.Doc == "" {
 				c.pkg.Doc = "Package x is an example."
 			}
-			found := archtest.Violations([]archtest.Package{c.pkg})
+			found := arch.Violations([]arch.Package{c.pkg})
 			if len(found) != 1 || !strings.Contains(found[0], c.want) {
 				t.Errorf("found %q, want one with %q", found, c.want)
 			}
@@ -96,14 +96,14 @@ func TestViolations_findsWhatBreaksARule(t *testing.T) {
 
 func TestViolations_allowsWhatTheArchitectureAllows(t *testing.T) {
 	const doc = "Package x is an example."
-	found := archtest.Violations([]archtest.Package{
+	found := arch.Violations([]arch.Package{
 		{Path: "cmd/callup", Imports: []string{"commands", "readapi", "projections", "eventstore/pgstore"}, Foreign: []string{"example.org/cli"}, Doc: doc},
 		{Path: "commands/reactors", Imports: []string{"commands", "eventstore", "domain/donation", "internal/ports"}, Doc: doc},
 		{Path: "projections", Imports: []string{"projections/readmodel", "eventstore/catalog", "domain/donation"}, Doc: doc},
 		{Path: "readapi/live", Imports: []string{"readapi", "projections/readmodel", "domain/money", "internal/bus"}, Doc: doc},
 		{Path: "eventstore/catalog", Imports: []string{"eventstore", "domain/campaign"}, Doc: doc},
 		{Path: "eventstore/pgstore", Imports: []string{"eventstore", "domain/ident"}, Foreign: []string{"example.org/db"}, Doc: doc},
-		{Path: "scripts/testpg", Imports: []string{"internal/testdb"}, Doc: doc},
+		{Path: "scripts/testpg", Imports: []string{"internal/testing/testdb"}, Doc: doc},
 	})
 	if len(found) > 0 {
 		t.Errorf("found %q", found)
@@ -113,11 +113,11 @@ func TestViolations_allowsWhatTheArchitectureAllows(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	long := []byte(strings.Repeat("\n", 601))
 	for name, want := range map[string]bool{"a/b.go": true, "a/b_gen.go": false, "a/testdata/b.go": false} {
-		if got := archtest.TooLong(name, long) != ""; got != want {
+		if got := arch.TooLong(name, long) != ""; got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	if complaint := archtest.TooLong("a/b.go", long[1:]); complaint != "" {
+	if complaint := arch.TooLong("a/b.go", long[1:]); complaint != "" {
 		t.Error(complaint)
 	}
 }
@@ -132,7 +132,7 @@ func moduleRoot(t *testing.T) string {
 }
 
 // tree is every package of the module.
-func tree(t *testing.T) []archtest.Package {
+func tree(t *testing.T) []arch.Package {
 	t.Helper()
 	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,Doc,Name,Module,Standard", "-deps", "./...")
 	list.Dir = moduleRoot(t)
@@ -166,14 +166,14 @@ func tree(t *testing.T) []archtest.Package {
 		}
 	}
 	slices.Sort(standard)
-	var packages []archtest.Package
+	var packages []arch.Package
 	for _, p := range all {
 		if p.Module == nil || !p.Module.Main {
 			continue
 		}
 		short := func(path string) (string, bool) { return strings.CutPrefix(path, p.Module.Path+"/") }
 		path, _ := short(p.ImportPath)
-		pkg := archtest.Package{Path: path, Doc: p.Doc}
+		pkg := arch.Package{Path: path, Doc: p.Doc}
 		for _, imported := range p.Imports {
 			if ours, ok := short(imported); ok {
 				pkg.Imports = append(pkg.Imports, ours)

@@ -1,6 +1,6 @@
-// Package archtest states which part of Callup may import which, with the
+// Package arch states which part of Callup may import which, with the
 // reason beside each rule, and finds what breaks one. Its tests check the tree.
-package archtest
+package arch
 
 import (
 	"fmt"
@@ -74,7 +74,7 @@ var rules = []rule{
 		Why: "released migrations never change, so they must not depend on code that does",
 	},
 	{
-		From: "internal/bench", May: []string{"..."}, Foreign: true,
+		From: "internal/testing/bench", May: []string{"..."}, Foreign: true,
 		Why: "benchmarks measure the whole, assembled as the command does it",
 	},
 	{
@@ -82,7 +82,7 @@ var rules = []rule{
 		Why: "settings are checked by who will use them, so that a mistake is found before anything starts",
 	},
 	{
-		From: "internal/testdb", May: []string{"internal/...", "migrations"}, Foreign: true,
+		From: "internal/testing/testdb", May: []string{"internal/...", "migrations"}, Foreign: true,
 		Why: "test databases are migrated; no program imports them",
 	},
 	{
@@ -96,7 +96,7 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"domain/domaintest", "internal/testdb", "internal/archtest", "internal/faults", "internal/watch", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
+var testOnly = []string{"domain/domaintest", "internal/testing/testdb", "internal/testing/arch", "internal/testing/faults", "internal/testing/watch", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
 
 // Violations lists what breaks a rule, one sentence each with the rule's reason.
 func Violations(packages []Package) []string {
@@ -104,7 +104,7 @@ func Violations(packages []Package) []string {
 	for _, p := range packages {
 		at := slices.IndexFunc(rules, func(r rule) bool { return matches(r.From, p.Path) })
 		if at < 0 {
-			found = append(found, fmt.Sprintf("%s belongs to no part of the architecture: give it a place, or a rule in internal/archtest", p.Path))
+			found = append(found, fmt.Sprintf("%s belongs to no part of the architecture: give it a place, or a rule in internal/testing/arch", p.Path))
 			continue
 		}
 		r := rules[at]

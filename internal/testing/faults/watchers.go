@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/internal/watch"
+	"github.com/callup/callup/internal/testing/watch"
 )
 
 // newWatcher gives a browser that goes to whichever server; one that never reads goes there straight.

@@ -1,4 +1,4 @@
-package archtest_test
+package arch_test
 
 import (
 	"encoding/json"
