@@ -13,7 +13,7 @@ import (
 )
 
 // A campaign whose words were erased is in no list. Under its id one sees what it raised, and that it is gone.
-func TestPages_erasedCampaign(t *testing.T) {
+func TestDocuments_erasedCampaign(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	owner := w.member("Ana", "ana@example.org")

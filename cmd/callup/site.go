@@ -20,7 +20,7 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
 	"github.com/callup/callup/readapi/live"
-	"github.com/callup/callup/readapi/pages"
+	"github.com/callup/callup/readapi/documents"
 	"github.com/callup/callup/web"
 )
 
@@ -53,11 +53,11 @@ func (s *services) site(c siteConfig) (*site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the texts of the web app: %w", err)
 	}
-	html, err := pages.New(pages.Config{
+	html, err := documents.New(documents.Config{
 		Assets: assets, Texts: texts, Service: read, Problems: s.problems, PublicURL: s.public, Clock: now, Log: s.log,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("set up the pages (is the web app built? see: make build): %w", err)
+		return nil, fmt.Errorf("set up the documents (is the web app built? see: make build): %w", err)
 	}
 	out.live, err = live.New(live.Config{
 		Answers: read, Verify: s.accounts.VerifyToken, SessionAlive: s.accounts.Alive, Head: s.head,

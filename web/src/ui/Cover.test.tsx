@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 // The server's own test reads the same file.
 // oxlint-disable-next-line no-restricted-imports
-import covers from '../../../readapi/pages/card/testdata/covers.json';
+import covers from '../../../readapi/documents/shareimage/testdata/covers.json';
 import { Cover } from './Cover';
 
 /** What a cover is drawn from, in the file's form. */

@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"html/template"
@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-func TestWords(t *testing.T) {
-	all, err := loadWords(os.DirFS("../../web/src"))
+func TestAppTexts_AreSaidInEachLanguage(t *testing.T) {
+	all, err := loadAppTexts(os.DirFS("../../web/src"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,8 @@ func TestWords(t *testing.T) {
 		{must(fr.counted("fr", "common:supporters", 0)), "0 soutien"},
 		{must(fr.counted("fr", "common:deadline.days", 12)), "12 jours restants"},
 		{must(en.rich("common:card.raisedOf", "goal", template.HTML("<i>€6k</i>"))), "raised of\u00a0<i>€6k</i>"},
-		{must(words{"a:b": "1 < 2 <code>x</code>"}.rich("a:b", "code", template.HTML("<code>"))), "1 &lt; 2 <code>x</code>"},
-		{must(words{"a:b": "<terms>x</terms>"}.rich("a:b", "terms", template.HTML(`<a href="/terms">`))), `<a href="/terms">x</a>`},
+		{must(appTexts{"a:b": "1 < 2 <code>x</code>"}.rich("a:b", "code", template.HTML("<code>"))), "1 &lt; 2 <code>x</code>"},
+		{must(appTexts{"a:b": "<terms>x</terms>"}.rich("a:b", "terms", template.HTML(`<a href="/terms">`))), `<a href="/terms">x</a>`},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -44,7 +44,10 @@ func TestWords(t *testing.T) {
 	if _, err := en.say("common:nothing"); err == nil {
 		t.Error("a text that does not exist is said")
 	}
-	for source, ok := range map[string]bool{`{{say "common:nav.home"}}`: true, `{{counted "common:supporters" 1}}`: true, `{{say "common:nav.hme"}}`: false} {
+	for source, ok := range map[string]bool{
+		`{{say "common:nav.home"}}`: true, `{{counted "common:supporters" 1}}`: true,
+		`{{say "common:nav.hme"}}`: false,
+	} {
 		if err := en.check("en", source); (err == nil) != ok {
 			t.Errorf("%s: %v", source, err)
 		}
@@ -52,7 +55,7 @@ func TestWords(t *testing.T) {
 }
 
 // An icon must not change its shape when the app takes over.
-func TestIcons_areThoseOfTheWebApp(t *testing.T) {
+func TestTemplates_IconsAreThoseOfTheWebApp(t *testing.T) {
 	app, err := os.ReadFile("../../web/src/ui/Icon.tsx")
 	if err != nil {
 		t.Fatal(err)

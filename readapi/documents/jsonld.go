@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"fmt"
@@ -11,19 +11,20 @@ import (
 // fact is a node of JSON-LD in the vocabulary of schema.org.
 type fact map[string]any
 
-func (p *Pages) siteFacts(lang string) fact {
+func (s *Documents) siteFacts(lang string) fact {
 	return fact{
-		"@context": "https://schema.org", "@type": "WebSite", "name": "Callup", "url": p.c.PublicURL + "/", "inLanguage": languages,
-		"description": p.texts[lang].Landing.Description,
+		"@context": "https://schema.org", "@type": "WebSite", "name": "Callup", "url": s.c.PublicURL + "/", "inLanguage": languages,
+		"description": s.texts[lang].Landing.Description,
 		"potentialAction": fact{
-			"@type": "SearchAction", "target": p.c.PublicURL + "/explore?q={search_term_string}", "query-input": "required name=search_term_string",
+			"@type": "SearchAction", "target": s.c.PublicURL + "/explore?q={search_term_string}",
+			"query-input": "required name=search_term_string",
 		},
 	}
 }
 
 // campaignFacts describes a campaign as a project that was funded so far with what was raised, in its own currency.
-func (p *Pages) campaignFacts(lang string, c readapi.Page) fact {
-	address := p.c.PublicURL + "/campaign/" + c.Slug
+func (s *Documents) campaignFacts(lang string, c readapi.Page) fact {
+	address := s.c.PublicURL + "/campaign/" + c.Slug
 	project := fact{"@type": "Project", "@id": address + "#campaign", "name": c.Title, "description": c.Description, "url": address}
 	if c.Organizer.Name != "" {
 		project["founder"] = fact{"@type": "Person", "name": c.Organizer.Name}
@@ -36,8 +37,8 @@ func (p *Pages) campaignFacts(lang string, c readapi.Page) fact {
 	}
 	page := fact{
 		"@context": "https://schema.org", "@type": "WebPage", "name": c.Title, "description": c.Description, "url": address,
-		"image": p.campaignPicture(lang, c).URL, "inLanguage": c.Lang, "datePublished": day(c.LaunchedAt), "mainEntity": project,
-		"isPartOf": fact{"@type": "WebSite", "name": "Callup", "url": p.c.PublicURL + "/"},
+		"image": s.campaignPicture(lang, c).URL, "inLanguage": c.Lang, "datePublished": day(c.LaunchedAt), "mainEntity": project,
+		"isPartOf": fact{"@type": "WebSite", "name": "Callup", "url": s.c.PublicURL + "/"},
 	}
 	if c.RevisedAt != nil {
 		page["dateModified"] = day(*c.RevisedAt)

@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 )
 
 // As Intl writes them in Chromium.
-func TestFigures(t *testing.T) {
+func TestFormat_IsAsInTheBrowser(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	share := func(done, promised, goal int64) string {
 		arrived, beyond := share(done, promised, goal)

@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/readapi/pages/card"
+	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
 const (
@@ -40,7 +40,7 @@ func loadShell(files fs.FS) (shell, error) {
 	afterHead, rest, ok3 := strings.Cut(rest, appMarker)
 	beforeBody, end, ok4 := strings.Cut(rest, bodyMarker)
 	if !ok1 || !ok2 || !ok3 || !ok4 {
-		return shell{}, errors.New("the web app's document lacks " + langMarker + ", " + headMarker + ", " + appMarker + " or " + bodyMarker)
+		return shell{}, fmt.Errorf("the web app's document lacks %s, %s, %s or %s", langMarker, headMarker, appMarker, bodyMarker)
 	}
 	return shell{start, beforeHead, afterHead, beforeBody, end}, nil
 }
@@ -121,7 +121,7 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 	return out, nil
 }
 
-// boot is what the web app finds in the page: the answers of its first screen.
+// boot is what the web app finds in the document: the answers of its first screen.
 type boot struct {
 	Position string      `json:"position,omitempty"`
 	Demo     bool        `json:"demo"`
@@ -136,7 +136,7 @@ type bootQuery struct {
 	Data      any    `json:"data"`
 }
 
-// document is one page.
+// document is what answers one address.
 type document struct {
 	status   int
 	lang     string
@@ -170,11 +170,11 @@ type headData struct {
 
 type alternate struct{ Lang, URL string }
 
-// write sends a page. What it says was made for a visitor, whoever asks.
-func (p *Pages) write(w http.ResponseWriter, r *http.Request, d document) {
+// write sends a document. What it says was made for a visitor, whoever asks.
+func (s *Documents) write(w http.ResponseWriter, r *http.Request, d document) {
 	var b bytes.Buffer
-	if err := p.render(&b, r, d); err != nil {
-		p.c.Problems.Write(w, r, fmt.Errorf("render %s: %w", r.URL.Path, err))
+	if err := s.render(&b, r, d); err != nil {
+		s.c.Problems.Write(w, r, fmt.Errorf("render %s: %w", r.URL.Path, err))
 		return
 	}
 	h := w.Header()
@@ -185,22 +185,23 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request, d document) {
 	body := b.Bytes()
 	if takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
-		body = p.zip(body)
+		body = s.zip(body)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(d.status)
 	_, _ = w.Write(body) // the client may have gone
 }
 
-func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
-	title, templates := d.title+titleEnd, p.templates[d.lang]
-	address := p.c.PublicURL + d.path
+func (s *Documents) render(b *bytes.Buffer, r *http.Request, d document) error {
+	title, templates := d.title+titleEnd, s.templates[d.lang]
+	address := s.c.PublicURL + d.path
 	head := headData{
 		Title: title, About: d.about, Canonical: address, Type: d.kind, Locale: locales[d.lang], Hidden: d.hidden,
-		Chunk: p.chunks[d.module], Texts: p.chunks[d.module].texts(d.lang), Picture: d.picture, PictureWidth: card.Width, PictureHeight: card.Height,
+		Chunk: s.chunks[d.module], Texts: s.chunks[d.module].texts(d.lang),
+		Picture: d.picture, PictureWidth: shareimage.Width, PictureHeight: shareimage.Height,
 	}
 	if head.Picture.URL == "" {
-		head.Picture = p.ownPicture(d.lang)
+		head.Picture = s.ownPicture(d.lang)
 	}
 	if r.URL.Query().Get("lng") == d.lang {
 		head.Canonical += "?lng=" + d.lang
@@ -210,9 +211,9 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 	}
 	head.Alternates = append(head.Alternates, alternate{"x-default", address})
 
-	b.WriteString(p.shell.start)
+	b.WriteString(s.shell.start)
 	b.WriteString(`<html lang="` + d.lang + `">`)
-	b.WriteString(p.shell.beforeHead)
+	b.WriteString(s.shell.beforeHead)
 	if err := templates.ExecuteTemplate(b, "head", head); err != nil {
 		return err
 	}
@@ -222,8 +223,8 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 		}
 	}
 	data := boot{Position: d.position, Session: hasSession(r), Queries: []bootQuery{}}
-	if settings, err := p.c.Service.Settings(r.Context()); err != nil {
-		p.c.Log.WarnContext(r.Context(), "a page goes without the settings", "error", err) // the app asks for them by itself
+	if settings, err := s.c.Service.Settings(r.Context()); err != nil {
+		s.c.Log.WarnContext(r.Context(), "a document goes without the settings", "error", err) // the app asks for them by itself
 	} else {
 		data.Demo, data.Queries = settings.Demo, append(data.Queries, bootQuery{Operation: "settings", Data: settings})
 	}
@@ -231,23 +232,23 @@ func (p *Pages) render(b *bytes.Buffer, r *http.Request, d document) error {
 	if err := writeJSON(b, `<script type="application/json" id="callup-data">`, data); err != nil {
 		return err
 	}
-	b.WriteString(p.shell.afterHead)
+	b.WriteString(s.shell.afterHead)
 	if err := templates.ExecuteTemplate(b, "early", head); err != nil {
 		return err
 	}
-	b.WriteString(p.shell.beforeBody)
+	b.WriteString(s.shell.beforeBody)
 	err := templates.ExecuteTemplate(b, d.template, bodyData{
-		Lang: d.lang, T: p.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: data.Demo, Session: data.Session,
-		Languages: languageLinks(r.URL.Query()), Year: p.c.Clock().Year(), Data: d.data,
+		Lang: d.lang, T: s.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: data.Demo, Session: data.Session,
+		Languages: languageLinks(r.URL.Query()), Year: s.c.Clock().Year(), Data: d.data,
 	})
-	b.WriteString(p.shell.end)
+	b.WriteString(s.shell.end)
 	return err
 }
 
 // bodyData is what every template of a body gets.
 type bodyData struct {
 	Lang         string
-	T            texts
+	T            headTexts
 	Template     string
 	Title, About string
 	Demo         bool
@@ -280,13 +281,13 @@ func newZippers() *sync.Pool {
 	return &sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 }
 
-func (p *Pages) zip(body []byte) []byte {
+func (s *Documents) zip(body []byte) []byte {
 	var out bytes.Buffer
-	z, ok := p.zippers.Get().(*gzip.Writer)
+	z, ok := s.zippers.Get().(*gzip.Writer)
 	if !ok {
 		return body
 	}
-	defer p.zippers.Put(z)
+	defer s.zippers.Put(z)
 	z.Reset(&out)
 	_, _ = z.Write(body) // a buffer takes everything
 	_ = z.Close()

@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"crypto/sha256"

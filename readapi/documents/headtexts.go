@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"bytes"
@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-//go:embed texts.json
+//go:embed headtexts.json
 var textsFile []byte
 
-// headText is what a page says of itself in its head; the web app gives it the same title.
+// headText is what a document says of itself in its head; the web app gives it the same title.
 type headText struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
 }
 
-// texts are what the pages say in their heads in one language. Those with %s take a title.
-type texts struct {
+// headTexts are what the documents say in their heads in one language. Those with %s take a title.
+type headTexts struct {
 	Landing    headText `json:"landing"`
 	Explore    headText `json:"explore"`
 	Create     headText `json:"create"`
@@ -32,20 +32,20 @@ type texts struct {
 	NoCampaign headText `json:"noCampaign"`
 
 	CampaignErased string `json:"campaignErased"`
-	CardAlt        string `json:"cardAlt"`
+	ImageAlt       string `json:"imageAlt"`
 	NoScript       string `json:"noScript"`
 }
 
-func loadTexts() (map[string]texts, error) {
-	var all map[string]texts
+func loadHeadTexts() (map[string]headTexts, error) {
+	var all map[string]headTexts
 	dec := json.NewDecoder(bytes.NewReader(textsFile))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&all); err != nil {
-		return nil, fmt.Errorf("read the texts of the pages: %w", err)
+		return nil, fmt.Errorf("read the texts of the documents: %w", err)
 	}
 	for _, lang := range languages {
 		if _, ok := all[lang]; !ok {
-			return nil, fmt.Errorf("the pages have no texts in %q", lang)
+			return nil, fmt.Errorf("the documents have no texts in %q", lang)
 		}
 	}
 	return all, nil

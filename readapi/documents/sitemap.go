@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"bufio"
@@ -22,76 +22,77 @@ const (
 	xmlHour      = "public, max-age=3600"
 )
 
-func (p *Pages) robots(w http.ResponseWriter, _ *http.Request) {
+func (s *Documents) robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", xmlHour)
-	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /api/\nDisallow: /auth/confirm\nDisallow: /dev/\nDisallow: /my\nDisallow: /sandbox/\n\nSitemap: %s/sitemap.xml\n", p.c.PublicURL)
+	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /api/\n"+
+		"Disallow: /auth/confirm\nDisallow: /dev/\nDisallow: /my\nDisallow: /sandbox/\n\nSitemap: %s/sitemap.xml\n", s.c.PublicURL)
 }
 
 // sitemap lists everything, or, when that is too much for one, its parts.
-func (p *Pages) sitemap(w http.ResponseWriter, r *http.Request) {
-	n, err := p.c.Service.CampaignCount(r.Context())
+func (s *Documents) sitemap(w http.ResponseWriter, r *http.Request) {
+	n, err := s.c.Service.CampaignCount(r.Context())
 	if err != nil {
-		p.c.Problems.Write(w, r, err)
+		s.c.Problems.Write(w, r, err)
 		return
 	}
 	if n+int64(len(addresses)) <= maxAddresses {
-		p.writeSitemap(w, r, true, 0)
+		s.writeSitemap(w, r, true, 0)
 		return
 	}
 	out := beginXML(w, "sitemapindex")
 	for part := int64(0); part*maxAddresses < n+maxAddresses; part++ {
-		p.entry(out, "sitemap", "/sitemap-"+strconv.FormatInt(part, 10)+".xml", time.Time{})
+		s.entry(out, "sitemap", "/sitemap-"+strconv.FormatInt(part, 10)+".xml", time.Time{})
 	}
 	endXML(out, "sitemapindex")
 }
 
 // sitemapPart is one part: the first holds the pages that are always there, the others the campaigns.
-func (p *Pages) sitemapPart(w http.ResponseWriter, r *http.Request) {
+func (s *Documents) sitemapPart(w http.ResponseWriter, r *http.Request) {
 	part, err := strconv.Atoi(chi.URLParam(r, "part"))
 	if err != nil {
-		p.NotFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
 	if part == 0 {
 		out := beginXML(w, "urlset")
-		p.standingAddresses(out)
+		s.standingAddresses(out)
 		endXML(out, "urlset")
 		return
 	}
-	n, err := p.c.Service.CampaignCount(r.Context())
+	n, err := s.c.Service.CampaignCount(r.Context())
 	if err != nil {
-		p.c.Problems.Write(w, r, err)
+		s.c.Problems.Write(w, r, err)
 		return
 	}
 	if int64(part-1)*maxAddresses >= n {
-		p.NotFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
-	p.writeSitemap(w, r, false, (part-1)*maxAddresses)
+	s.writeSitemap(w, r, false, (part-1)*maxAddresses)
 }
 
 // writeSitemap sends addresses as they are read. A failure half-way breaks the answer off, so that nobody takes it for
 // whole.
-func (p *Pages) writeSitemap(w http.ResponseWriter, r *http.Request, all bool, skip int) {
+func (s *Documents) writeSitemap(w http.ResponseWriter, r *http.Request, all bool, skip int) {
 	out := beginXML(w, "urlset")
 	if all {
-		p.standingAddresses(out)
+		s.standingAddresses(out)
 	}
-	err := p.c.Service.EachAddress(r.Context(), skip, maxAddresses, func(slug string, changed time.Time) error {
-		p.entry(out, "url", "/campaign/"+slug, changed)
+	err := s.c.Service.EachAddress(r.Context(), skip, maxAddresses, func(slug string, changed time.Time) error {
+		s.entry(out, "url", "/campaign/"+slug, changed)
 		return nil
 	})
 	if err != nil {
-		p.c.Log.ErrorContext(r.Context(), "the sitemap was broken off", "error", err)
+		s.c.Log.ErrorContext(r.Context(), "the sitemap was broken off", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	endXML(out, "urlset")
 }
 
-func (p *Pages) standingAddresses(out *bufio.Writer) {
+func (s *Documents) standingAddresses(out *bufio.Writer) {
 	for _, path := range addresses {
-		p.entry(out, "url", path, time.Time{})
+		s.entry(out, "url", path, time.Time{})
 	}
 }
 
@@ -105,9 +106,9 @@ func beginXML(w http.ResponseWriter, root string) *bufio.Writer {
 	return out
 }
 
-func (p *Pages) entry(out *bufio.Writer, element, path string, changed time.Time) {
+func (s *Documents) entry(out *bufio.Writer, element, path string, changed time.Time) {
 	_, _ = out.WriteString("<" + element + "><loc>")
-	_ = xml.EscapeText(out, []byte(p.c.PublicURL+path))
+	_ = xml.EscapeText(out, []byte(s.c.PublicURL+path))
 	_, _ = out.WriteString("</loc>")
 	if !changed.IsZero() {
 		_, _ = out.WriteString("<lastmod>" + changed.Format(time.RFC3339) + "</lastmod>")

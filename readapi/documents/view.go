@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/figures"
 	"github.com/callup/callup/readapi"
-	"github.com/callup/callup/readapi/pages/card"
+	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
 // strands are the three kinds of contribution, in their order everywhere.
@@ -40,8 +40,8 @@ type bar struct {
 }
 
 // functions of the templates of one language. Those that take words fail on a text that does not exist.
-func (p *Pages) functions(lang string) template.FuncMap {
-	w := p.words[lang]
+func (s *Documents) functions(lang string) template.FuncMap {
+	w := s.words[lang]
 	return template.FuncMap{
 		"say":  w.say,
 		"rich": w.rich,
@@ -62,17 +62,17 @@ func (p *Pages) functions(lang string) template.FuncMap {
 		"bars":      func(c readapi.Card) ([]bar, error) { return w.bars(lang, c) },
 		"render": func(name string, data any) (template.HTML, error) {
 			var b bytes.Buffer
-			err := p.templates[lang].ExecuteTemplate(&b, name, data)
+			err := s.templates[lang].ExecuteTemplate(&b, name, data)
 			return template.HTML(b.String()), err //nolint:gosec // a template escaped it
 		},
 		"paragraphs": paragraphs,
-		"cover":      card.SVG,
-		"standing":   func(c readapi.Card) (string, error) { return p.standing(lang, c) },
+		"cover":      shareimage.SVG,
+		"standing":   func(c readapi.Card) (string, error) { return s.standing(lang, c) },
 	}
 }
 
 // category gives the reader's name of one; an unknown one is general.
-func (w words) category(name string) string {
+func (w appTexts) category(name string) string {
 	if text := w["common:category."+name]; text != "" {
 		return text
 	}
@@ -87,7 +87,7 @@ func untouched(c readapi.Card) bool {
 }
 
 // bars are those of a card, one for each strand it asks for; money has none without a goal.
-func (w words) bars(lang string, c readapi.Card) ([]bar, error) {
+func (w appTexts) bars(lang string, c readapi.Card) ([]bar, error) {
 	var out []bar
 	add := func(strand, text, asked string, done, pledged, goal int64) {
 		arrived, beyond := share(done, pledged, goal)
@@ -109,7 +109,8 @@ func (w words) bars(lang string, c readapi.Card) ([]bar, error) {
 		add("time", text, asked, c.MinutesGiven, c.MinutesPledged, c.TimeGoalMinutes)
 	}
 	if asks(c, "materials") && c.ItemsGoal > 0 {
-		text, err := w.say("common:progress.items", "done", figures.Count(lang, c.ItemsReceived), "goal", figures.Count(lang, c.ItemsGoal))
+		text, err := w.say("common:progress.items",
+			"done", figures.Count(lang, c.ItemsReceived), "goal", figures.Count(lang, c.ItemsGoal))
 		if err != nil {
 			return nil, err
 		}
@@ -123,8 +124,8 @@ func (w words) bars(lang string, c readapi.Card) ([]bar, error) {
 }
 
 // standing says in a word or two whether a campaign goes on.
-func (p *Pages) standing(lang string, c readapi.Card) (string, error) {
-	w := p.words[lang]
+func (s *Documents) standing(lang string, c readapi.Card) (string, error) {
+	w := s.words[lang]
 	switch {
 	case c.Status == "paused":
 		return w.say("common:status.paused")
@@ -133,7 +134,7 @@ func (p *Pages) standing(lang string, c readapi.Card) (string, error) {
 	case c.EndsAt == nil:
 		return w.say("common:deadline.none")
 	}
-	return w.counted(lang, "common:deadline.days", daysLeft(*c.EndsAt, p.c.Clock()))
+	return w.counted(lang, "common:deadline.days", daysLeft(*c.EndsAt, s.c.Clock()))
 }
 
 // languageLink leads to the same page in a language.
@@ -203,9 +204,12 @@ type stripEntry struct {
 }
 
 // newExploreData puts together what was found. known are the parameters of the address that count.
-func (w words) newExploreData(lang string, in readapi.CampaignsInput, known url.Values, list readapi.List[readapi.Card], counted []readapi.CategoryCount) exploreData {
+func (w appTexts) newExploreData(
+	lang string, in readapi.CampaignsInput, known url.Values, list readapi.List[readapi.Card], counted []readapi.CategoryCount,
+) exploreData {
 	d := exploreData{
-		In: in, MaxTyped: maxTyped, Strands: strands, Kept: map[string]string{}, Total: list.Total, Narrowing: "nothing", Cards: list.Items,
+		In: in, MaxTyped: maxTyped, Strands: strands, Kept: map[string]string{},
+		Total: list.Total, Narrowing: "nothing", Cards: list.Items,
 		All: searchOf(known, map[string]string{"q": "", "place": "", "need": "", "category": ""}),
 	}
 	for _, name := range []string{"category", "lng"} {
@@ -220,7 +224,8 @@ func (w words) newExploreData(lang string, in readapi.CampaignsInput, known url.
 		d.Narrowing = "category"
 	}
 	entry := func(category string, campaigns int64) stripEntry {
-		return stripEntry{w.category(category), searchOf(known, map[string]string{"category": category}), campaigns, category == in.Category}
+		address := searchOf(known, map[string]string{"category": category})
+		return stripEntry{w.category(category), address, campaigns, category == in.Category}
 	}
 	all := entry("", 0)
 	all.Name = w["explore:all"]

@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"encoding/json"
@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-func TestTexts_areCompleteAndTakeTheSameFigures(t *testing.T) {
-	all, err := loadTexts()
+func TestHeadTexts_AreCompleteAndTakeTheSameArguments(t *testing.T) {
+	all, err := loadHeadTexts()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,8 +41,8 @@ func strs(v reflect.Value) []string {
 }
 
 // What the app says again once it has started must not change under the reader's eyes.
-func TestTexts_areThoseOfTheWebApp(t *testing.T) {
-	all, err := loadTexts()
+func TestHeadTexts_AreThoseOfTheWebApp(t *testing.T) {
+	all, err := loadHeadTexts()
 	if err != nil {
 		t.Fatal(err)
 	}

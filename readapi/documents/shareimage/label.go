@@ -1,4 +1,4 @@
-package card
+package shareimage
 
 import (
 	"image/color"
@@ -40,7 +40,7 @@ var sizes = []struct {
 
 const brand = "Callup"
 
-// label writes mark, name and title onto a card at the lower left.
+// label writes mark, name and title onto a picture at the lower left.
 func (d *Drawer) label(dc *gg.Context, title string) error {
 	name, err := d.face(nameSize)
 	if err != nil {

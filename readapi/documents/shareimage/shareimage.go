@@ -1,6 +1,6 @@
-// Package card draws the picture that stands beside a link to Callup elsewhere: the cover that the web app generates
+// Package shareimage draws the picture that stands beside a link to Callup elsewhere: the cover that the web app generates
 // for a campaign, with its title and the mark, as a PNG of 1200 by 630 pixels.
-package card
+package shareimage
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ const (
 	Height = 630
 )
 
-// design changes with what is drawn from the same card, so that nobody keeps an old picture.
+// design changes with what is drawn from the same values, so that nobody keeps an old picture.
 const design = "1"
 
 // The font is Bricolage Grotesque at the weight of headlines, its latin and latin-ext subsets in one file (OFL.txt).
@@ -29,41 +29,41 @@ const design = "1"
 //go:embed bricolage-600.ttf
 var fontFile []byte
 
-// Card is what a picture is made from: the same card always gives the same picture.
-type Card struct {
+// Image is what a picture is made from: the same values always give the same picture.
+type Image struct {
 	Seed     string // what the cover grows from: a campaign's id
 	Category string // what it is tinted by
 	Title    string
 }
 
-// Version names a card's picture: another one has another name.
-func (c Card) Version() string {
+// Version names a picture: another one has another name.
+func (c Image) Version() string {
 	sum := sha256.Sum256([]byte(design + "\x00" + c.Seed + "\x00" + c.Category + "\x00" + c.Title))
 	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
-// Drawer draws cards. It is safe for concurrent use.
+// Drawer draws share images. It is safe for concurrent use.
 type Drawer struct{ font *opentype.Font }
 
 // New reads the font.
 func New() (*Drawer, error) {
 	f, err := opentype.Parse(fontFile)
 	if err != nil {
-		return nil, fmt.Errorf("read the font of the cards: %w", err)
+		return nil, fmt.Errorf("read the font of the share images: %w", err)
 	}
 	return &Drawer{f}, nil
 }
 
-// PNG draws a card. A title in a script that the font lacks is left out: the page the link leads to has it.
-func (d *Drawer) PNG(c Card) ([]byte, error) {
+// PNG draws a share image. A title in a script that the font lacks is left out: the page the link leads to has it.
+func (d *Drawer) PNG(c Image) ([]byte, error) {
 	dc := gg.NewContext(Width, Height)
 	coverOf(c.Seed, c.Category, coverWidth, coverHeight).draw(dc)
 	if err := d.label(dc, d.drawable(c.Title)); err != nil {
-		return nil, fmt.Errorf("letter a card: %w", err)
+		return nil, fmt.Errorf("letter a share image: %w", err)
 	}
 	var out bytes.Buffer
 	if err := dc.EncodePNG(&out); err != nil {
-		return nil, fmt.Errorf("encode a card: %w", err)
+		return nil, fmt.Errorf("encode a share image: %w", err)
 	}
 	return out.Bytes(), nil
 }

@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"encoding/json"
@@ -14,20 +14,20 @@ import (
 	"github.com/callup/callup/internal/figures"
 )
 
-// words are the web app's own texts in one language, by namespace and key: "explore:search.words". What the server
+// appTexts are the web app's own texts in one language, by namespace and key: "explore:search.words". What the server
 // writes from them reads the same once the app has started.
-type words map[string]string
+type appTexts map[string]string
 
-// namespaces are the texts the pages are written with, by the file that holds them.
+// namespaces are the texts the documents are written with, by the file that holds them.
 var namespaces = map[string]string{
 	"common": "i18n/common", "landing": "features/landing/texts", "explore": "features/explore/texts",
 	"auth": "features/auth/texts", "campaign": "features/campaign/texts",
 }
 
-func loadWords(files fs.FS) (map[string]words, error) {
-	out := map[string]words{}
+func loadAppTexts(files fs.FS) (map[string]appTexts, error) {
+	out := map[string]appTexts{}
 	for _, lang := range languages {
-		w := words{}
+		w := appTexts{}
 		for namespace, file := range namespaces {
 			name := file + "." + lang + ".json"
 			raw, err := fs.ReadFile(files, name)
@@ -45,7 +45,7 @@ func loadWords(files fs.FS) (map[string]words, error) {
 	return out, nil
 }
 
-func (w words) add(prefix string, tree map[string]any) {
+func (w appTexts) add(prefix string, tree map[string]any) {
 	for key, value := range tree {
 		switch v := value.(type) {
 		case string:
@@ -57,7 +57,7 @@ func (w words) add(prefix string, tree map[string]any) {
 }
 
 // say gives a text with its {{name}}s filled in: filling is name, value, name, value …
-func (w words) say(key string, filling ...any) (string, error) {
+func (w appTexts) say(key string, filling ...any) (string, error) {
 	text, ok := w[key]
 	if !ok {
 		return "", fmt.Errorf("the web app has no text %q", key)
@@ -69,7 +69,7 @@ func (w words) say(key string, filling ...any) (string, error) {
 }
 
 // counted is say in the form that language uses beside n.
-func (w words) counted(lang, key string, n int64, filling ...any) (string, error) {
+func (w appTexts) counted(lang, key string, n int64, filling ...any) (string, error) {
 	form := key + "_other"
 	if plural.Cardinal.MatchPlural(language.Make(lang), int(n), 0, 0, 0, 0) == plural.One {
 		form = key + "_one" // the three languages have this one beside the other
@@ -79,7 +79,7 @@ func (w words) counted(lang, key string, n int64, filling ...any) (string, error
 
 // rich is say for a text with marks in it, each given by name and the element that takes its place: <goal/> by the
 // element whole, <terms>…</terms> by its start tag. The text itself is escaped.
-func (w words) rich(key string, marks ...any) (template.HTML, error) {
+func (w appTexts) rich(key string, marks ...any) (template.HTML, error) {
 	text, err := w.say(key)
 	if err != nil {
 		return "", err
@@ -103,7 +103,7 @@ func (w words) rich(key string, marks ...any) (template.HTML, error) {
 var textName = regexp.MustCompile(`\b(?:say|counted|rich) "([^"]+)"`)
 
 // check finds a text that a template names and a language lacks, before a reader does.
-func (w words) check(lang, source string) error {
+func (w appTexts) check(lang, source string) error {
 	for _, match := range textName.FindAllStringSubmatch(source, -1) {
 		if key := match[1]; w[key] == "" && w[key+"_other"] == "" {
 			return fmt.Errorf("the web app has no text %q in %q", key, lang)

@@ -21,7 +21,7 @@ func pictureOf(t *testing.T, page string) string {
 	return m[1]
 }
 
-func TestPreviews(t *testing.T) {
+func TestDocuments_shareImages(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	made := w.launch(w.member("Ana", "ana@example.org"), content(`Roof & "walls"`))

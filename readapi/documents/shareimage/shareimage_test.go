@@ -1,4 +1,4 @@
-package card
+package shareimage
 
 import (
 	"bytes"
@@ -92,7 +92,7 @@ func TestColours_areTheThemes(t *testing.T) {
 	}
 }
 
-func draw(t *testing.T, c Card) image.Image {
+func draw(t *testing.T, c Image) image.Image {
 	t.Helper()
 	d, err := New()
 	if err != nil {
@@ -126,7 +126,7 @@ func dark(picture image.Image) int {
 }
 
 func TestPNG(t *testing.T) {
-	c := Card{Seed: "0190b3a4-0000-7000-8000-000000000001", Category: "emergency", Title: "Blankets"}
+	c := Image{Seed: "0190b3a4-0000-7000-8000-000000000001", Category: "emergency", Title: "Blankets"}
 	picture := draw(t, c)
 	if got, want := color.NRGBAModel.Convert(picture.At(2, 2)), hsl(8, 0.38, 0.93, 1); got != color.Color(want) {
 		t.Errorf("the ground is %v, want %v", got, want)
@@ -134,13 +134,13 @@ func TestPNG(t *testing.T) {
 	if got := color.NRGBAModel.Convert(picture.At(int(margin+padding/2), Height-int(margin+padding/2))); got != color.Color(paper) {
 		t.Errorf("the label is %v", got)
 	}
-	untitled := dark(draw(t, Card{Seed: c.Seed, Category: c.Category}))
+	untitled := dark(draw(t, Image{Seed: c.Seed, Category: c.Category}))
 	for title, drawn := range map[string]bool{"Blankets": true, "毛布": false, "Blankets 毛布": false, "Été 🎉": true, strings.Repeat("W", 300): true} {
-		if n := dark(draw(t, Card{c.Seed, c.Category, title})); (n > untitled) != drawn {
+		if n := dark(draw(t, Image{c.Seed, c.Category, title})); (n > untitled) != drawn {
 			t.Errorf("%q: %d dark pixels, %d without a title", title, n, untitled)
 		}
 	}
-	if c.Version() != (Card{c.Seed, c.Category, c.Title}).Version() || c.Version() == (Card{c.Seed, c.Category, "Beds"}).Version() {
+	if c.Version() != (Image{c.Seed, c.Category, c.Title}).Version() || c.Version() == (Image{c.Seed, c.Category, "Beds"}).Version() {
 		t.Error("a version does not tell pictures apart")
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/problem"
-	"github.com/callup/callup/readapi/pages"
+	"github.com/callup/callup/readapi/documents"
 )
 
 const document = `<!doctype html>
@@ -48,7 +48,7 @@ func webApp() fstest.MapFS {
 func (w *world) site() http.Handler {
 	w.t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	p, err := pages.New(pages.Config{
+	p, err := documents.New(documents.Config{
 		Assets: webApp(), Texts: os.DirFS("../web/src"), Service: w.service, Problems: problem.NewWriter(log), PublicURL: "https://callup.example/", Clock: w.now, Log: log,
 	})
 	must(w.t, err)
@@ -102,7 +102,7 @@ func (w *world) caughtUp() {
 	must(w.t, w.tracker.Wait(w.t.Context(), w.last))
 }
 
-func TestPages_campaign(t *testing.T) {
+func TestDocuments_campaign(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	owner, shy := w.member("Ana <b>", "ana@example.org"), w.member("Shyname", "shy@example.org")
@@ -177,7 +177,7 @@ func TestPages_campaign(t *testing.T) {
 	}
 }
 
-func TestPages_addresses(t *testing.T) {
+func TestDocuments_addresses(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	made := w.launch(w.member("Ana", "ana@example.org"), content("Roof"))
@@ -248,9 +248,9 @@ func TestPages_addresses(t *testing.T) {
 	}
 }
 
-// TestPages_queries counts what a page asks of the database: one statement for each answer that it carries, whatever the
+// TestDocuments_queries counts what a page asks of the database: one statement for each answer that it carries, whatever the
 // number of campaigns and gifts on it.
-func TestPages_queries(t *testing.T) {
+func TestDocuments_queries(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	owner := w.member("Ana", "ana@example.org")
@@ -279,7 +279,7 @@ func TestPages_queries(t *testing.T) {
 	}
 }
 
-func TestPages_language(t *testing.T) {
+func TestDocuments_language(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	for _, c := range []struct {
@@ -304,7 +304,7 @@ func TestPages_language(t *testing.T) {
 	}
 }
 
-func TestPages_files(t *testing.T) {
+func TestDocuments_files(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	for _, c := range []struct{ path, accept, coding, body, cache string }{
@@ -333,13 +333,13 @@ func TestPages_files(t *testing.T) {
 	if a.header.Get("Content-Encoding") != "gzip" || !strings.Contains(string(page), "</html>") {
 		t.Errorf("%v: %s", a.header, page)
 	}
-	if _, err := pages.New(pages.Config{Assets: fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte("<html>")}}}); err == nil {
+	if _, err := documents.New(documents.Config{Assets: fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte("<html>")}}}); err == nil {
 		t.Error("a document without the markers is taken")
 	}
 }
 
 // The app starts even when the first screen's data can't be had.
-func TestPages_withoutTheDatabase(t *testing.T) {
+func TestDocuments_withoutTheDatabase(t *testing.T) {
 	w := newWorld(t)
 	site := w.site()
 	w.reading.Close()
