@@ -5,8 +5,10 @@ package migrations
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -162,4 +164,21 @@ func Versions(ctx context.Context, db interface {
 		return 0, knows, fmt.Errorf("read the version of the database: %w", err)
 	}
 	return has, knows, nil
+}
+
+// Hash names what Up makes of an empty database: it changes with every migration.
+func Hash() (string, error) {
+	files, err := fs.Glob(FS, "*.sql")
+	if err != nil {
+		return "", err
+	}
+	hash := sha256.New()
+	for _, name := range files {
+		content, err := fs.ReadFile(FS, name)
+		if err != nil {
+			return "", err
+		}
+		_, _ = fmt.Fprintf(hash, "%s %d\n%s", name, len(content), content)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }

@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/callup/callup/internal/testing/datadir"
 )
 
 // asProgram makes the test binary be callup itself, so that tests start, kill and signal a real process.
@@ -54,6 +56,9 @@ func newInstallation(t testing.TB, env ...string) *installation {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := datadir.Fill(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	in := &installation{t: t, dir: dir, program: os.Args[0], env: append([]string{

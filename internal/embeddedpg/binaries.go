@@ -46,6 +46,12 @@ func Bundled() bool {
 	return err == nil
 }
 
+// BundleHash names the Postgres that this binary carries; false when it carries none.
+func BundleHash() (string, bool) {
+	hash, err := bundle.ReadFile(bundleHash)
+	return strings.TrimSpace(string(hash)), err == nil && Bundled()
+}
+
 func findBinaries(ctx context.Context, opts Options, acc account) (binaries, error) {
 	if Bundled() {
 		folder := opts.BinDir

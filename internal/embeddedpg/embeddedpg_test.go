@@ -1,6 +1,7 @@
 package embeddedpg_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/internal/embeddedpg"
+	"github.com/callup/callup/internal/testing/datadir"
 )
 
 // ownerEnv makes this test binary a process that holds a Postgres until killed.
@@ -30,24 +32,7 @@ func TestMain(m *testing.M) {
 		own(dir)
 		return
 	}
-	os.Exit(withSharedBinaries(m.Run))
-}
-
-// binEnv names the unpacked programs: once for all tests, not once for each.
-const binEnv = "CALLUP_TEST_PG_BIN"
-
-func withSharedBinaries(run func() int) int {
-	dir, err := openFolder()
-	if err != nil {
-		fmt.Println(err)
-		return 1
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	if err := os.Setenv(binEnv, dir); err != nil {
-		fmt.Println(err)
-		return 1
-	}
-	return run()
+	os.Exit(m.Run())
 }
 
 // openFolder is a temporary folder that every user may enter.
@@ -72,10 +57,13 @@ func own(dir string) {
 	}
 }
 
+// binEnv names the unpacked programs to a process of another user, who would unpack its own.
+const binEnv = "CALLUP_TEST_PG_BIN"
+
 func options(dir string, log io.Writer) embeddedpg.Options {
 	return embeddedpg.Options{
 		Dir:    dir,
-		BinDir: os.Getenv(binEnv),
+		BinDir: cmp.Or(os.Getenv(binEnv), datadir.Programs()),
 		Logger: slog.New(slog.NewTextHandler(log, nil)),
 		// What these tests check does not depend on the disk's cache.
 		Settings: map[string]string{"fsync": "off"},
@@ -83,6 +71,7 @@ func options(dir string, log io.Writer) embeddedpg.Options {
 }
 
 func TestStart_servesAndStops(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	server := start(t, dir)
 	if got := query(t, server, "SELECT current_user || ' ' || current_database()"); got != "callup callup" {
@@ -107,7 +96,8 @@ func TestStart_servesAndStops(t *testing.T) {
 }
 
 func TestStart_keepsDataAndPassword(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := filled(t)
 	first := start(t, dir)
 	query(t, first, "CREATE TABLE kept AS SELECT 7 AS n; SELECT ''")
 	stop(t, first)
@@ -119,7 +109,8 @@ func TestStart_keepsDataAndPassword(t *testing.T) {
 }
 
 func TestStart_adoptsWhatAKilledProcessLeft(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := filled(t)
 	owner, pid := startOwner(t, dir)
 	if err := owner.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -140,7 +131,8 @@ func TestStart_adoptsWhatAKilledProcessLeft(t *testing.T) {
 }
 
 func TestStop_leavesPostgresToOtherProcesses(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := filled(t)
 	owner, pid := startOwner(t, dir)
 	mine := start(t, dir)
 	other := start(t, dir)
@@ -160,6 +152,7 @@ func TestStop_leavesPostgresToOtherProcesses(t *testing.T) {
 }
 
 func TestStart_manyAtOnce(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const users = 6
 	servers := make([]*embeddedpg.Server, users)
@@ -188,6 +181,7 @@ func TestStart_manyAtOnce(t *testing.T) {
 }
 
 func TestStart_replacesAHalfWrittenCluster(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	half := filepath.Join(dir, "postgres.new-0badcafe", "data")
 	if err := os.MkdirAll(half, 0o700); err != nil {
@@ -205,7 +199,8 @@ func TestStart_replacesAHalfWrittenCluster(t *testing.T) {
 }
 
 func TestStart_refusesADamagedCluster(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := filled(t)
 	stop(t, start(t, dir))
 	version := filepath.Join(dir, "postgres", "data", "PG_VERSION")
 	for name, c := range map[string]struct {
@@ -229,7 +224,8 @@ func TestStart_refusesADamagedCluster(t *testing.T) {
 }
 
 func TestStart_ignoresAStalePIDFile(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := filled(t)
 	stop(t, start(t, dir))
 	// Our own number: a living process of another program, as after a reboot.
 	stale := fmt.Sprintf("%d\n%s\n0\n5432\n\n\n", os.Getpid(), filepath.Join(dir, "postgres", "data"))
@@ -246,7 +242,8 @@ func TestStart_ignoresAStalePIDFile(t *testing.T) {
 }
 
 func TestStart_replacesAPostgresNobodyCanReach(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := filled(t)
 	owner, pid := startOwner(t, dir)
 	if err := owner.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -265,7 +262,8 @@ func TestStart_replacesAPostgresNobodyCanReach(t *testing.T) {
 }
 
 func TestWatch_startsAKilledPostgresAgainAtTheSameAddress(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := filled(t)
 	server := start(t, dir)
 	second := start(t, dir) // shares it, and notices too
 	address, before := server.URL(), server.PID()
@@ -315,6 +313,7 @@ func TestStart_worksBelowAClosedFolder(t *testing.T) {
 
 // Most machines run callup as an ordinary user, test machines often as root.
 func TestStart_asAnOrdinaryUser(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		server := start(t, t.TempDir())
 		defer stop(t, server)
@@ -372,6 +371,7 @@ func copyProgram(to string) error {
 }
 
 func TestStart_saysWhyItCannot(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -381,12 +381,22 @@ func TestStart_saysWhyItCannot(t *testing.T) {
 		t.Errorf("got %v, want one sentence that names CALLUP_DATA", err)
 	}
 
-	opts := options(t.TempDir(), io.Discard)
+	opts := options(filled(t), io.Discard)
 	opts.Settings = map[string]string{"max_connections": "none"}
 	_, err = embeddedpg.Start(t.Context(), opts)
 	if err == nil || !strings.Contains(err.Error(), "max_connections") || !strings.Contains(err.Error(), "postgres.log") {
 		t.Errorf("got %v, want what Postgres said and where its log is", err)
 	}
+}
+
+// filled is a folder with a cluster, for tests of what happens when there is one.
+func filled(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := datadir.Fill(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 func start(t *testing.T, dir string) *embeddedpg.Server {
@@ -428,7 +438,7 @@ func startOwner(t *testing.T, dir string) (*exec.Cmd, int) {
 
 func startOwnerWith(t *testing.T, owner *exec.Cmd, dir string, as *syscall.SysProcAttr) (*exec.Cmd, int) {
 	t.Helper()
-	owner.Env = append(os.Environ(), ownerEnv+"="+dir)
+	owner.Env = append(os.Environ(), ownerEnv+"="+dir, binEnv+"="+datadir.Programs())
 	owner.SysProcAttr = as
 	in, err := owner.StdinPipe()
 	if err != nil {

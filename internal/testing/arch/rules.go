@@ -82,6 +82,10 @@ var rules = []rule{
 		Why: "settings are checked by who will use them, so that a mistake is found before anything starts",
 	},
 	{
+		From: "internal/testing/datadir", May: []string{"internal/...", "migrations"}, Foreign: true,
+		Why: "data folders of tests are migrated; no program imports them",
+	},
+	{
 		From: "internal/testing/testdb", May: []string{"internal/...", "migrations"}, Foreign: true,
 		Why: "test databases are migrated; no program imports them",
 	},
@@ -96,7 +100,7 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"domain/domaintest", "internal/testing/testdb", "internal/testing/arch", "internal/testing/faults", "internal/testing/watch", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
+var testOnly = []string{"domain/domaintest", "internal/testing/datadir", "internal/testing/testdb", "internal/testing/arch", "internal/testing/faults", "internal/testing/watch", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
 
 // Violations lists what breaks a rule, one sentence each with the rule's reason.
 func Violations(packages []Package) []string {

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/internal/embeddedpg"
+	"github.com/callup/callup/internal/testing/datadir"
 )
 
 // disk is the size of the file system that a database lies on which is to run full, in bytes.
@@ -52,11 +52,14 @@ func (r *run) openDatabase(ctx context.Context) (d *database, err error) {
 			d.bounded = true
 		}
 	}
+	if err := datadir.Fill(ctx, d.dir); err != nil {
+		return d, err
+	}
 	if d.log, err = os.Create(filepath.Join(r.Dir, "embedded.log")); err != nil {
 		return d, fmt.Errorf("write the log of Postgres's keeper: %w", err)
 	}
 	d.server, err = embeddedpg.Start(ctx, embeddedpg.Options{
-		Dir: d.dir, BinDir: filepath.Join(os.TempDir(), "callup-faults-postgres-"+strconv.Itoa(os.Geteuid())),
+		Dir:    d.dir,
 		Logger: slog.New(slog.NewTextHandler(d.log, nil)),
 		Settings: map[string]string{
 			// the machine itself goes on: what a process wrote before it was killed is kept

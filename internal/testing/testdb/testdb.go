@@ -9,12 +9,9 @@ package testdb
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -254,7 +251,7 @@ func (s *session) clone(ctx context.Context, name string, source func(context.Co
 func (s *session) template(ctx context.Context) (string, error) {
 	s.migrated.Lock()
 	defer s.migrated.Unlock()
-	hash, err := hashOfMigrations()
+	hash, err := migrations.Hash()
 	if err != nil {
 		return "", err
 	}
@@ -319,20 +316,4 @@ func (s *session) makeTemplate(ctx context.Context, conn *pgxpool.Conn, name str
 func databaseExists(ctx context.Context, conn *pgxpool.Conn, name string) (exists bool, err error) {
 	err = conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).Scan(&exists)
 	return exists, err
-}
-
-func hashOfMigrations() (string, error) {
-	files, err := fs.Glob(migrations.FS, "*.sql")
-	if err != nil {
-		return "", err
-	}
-	hash := sha256.New()
-	for _, name := range files {
-		content, err := fs.ReadFile(migrations.FS, name)
-		if err != nil {
-			return "", err
-		}
-		_, _ = fmt.Fprintf(hash, "%s %d\n%s", name, len(content), content)
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }
