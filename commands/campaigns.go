@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/words"
 )
 
@@ -57,13 +57,13 @@ type ReviseCampaign struct {
 }
 
 // ReviseCampaign checks and records the new content.
-func (s *Service) ReviseCampaign(ctx context.Context, env Envelope, c ReviseCampaign) (eventstore.Position, error) {
+func (s *Service) ReviseCampaign(ctx context.Context, env command.Envelope, c ReviseCampaign) (eventstore.Position, error) {
 	return observed(ctx, s, "revise-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
-		before, again, err := Done(ctx, s.h, campaign.Decider, c.Campaign, env)
+		before, again, err := command.Repeated(ctx, s.h, campaign.Decider, c.Campaign, env)
 		if err != nil || again {
 			return before.Position, err
 		}
-		state, _, err := Load(ctx, s.h, campaign.Decider, c.Campaign)
+		state, _, err := command.Load(ctx, s.h, campaign.Decider, c.Campaign)
 		if err != nil {
 			return eventstore.Position{}, err
 		}
@@ -92,21 +92,21 @@ type ChangeCampaign struct {
 }
 
 // PauseCampaign stops contributions for a while.
-func (s *Service) PauseCampaign(ctx context.Context, env Envelope, c ChangeCampaign) (eventstore.Position, error) {
+func (s *Service) PauseCampaign(ctx context.Context, env command.Envelope, c ChangeCampaign) (eventstore.Position, error) {
 	return observed(ctx, s, "pause-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
 		return s.onCampaign(ctx, env, c.Campaign, c.Revision, campaign.Pause{Actor: c.Actor, Now: s.now()}.Decide)
 	})
 }
 
 // ResumeCampaign takes contributions again.
-func (s *Service) ResumeCampaign(ctx context.Context, env Envelope, c ChangeCampaign) (eventstore.Position, error) {
+func (s *Service) ResumeCampaign(ctx context.Context, env command.Envelope, c ChangeCampaign) (eventstore.Position, error) {
 	return observed(ctx, s, "resume-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
 		return s.onCampaign(ctx, env, c.Campaign, c.Revision, campaign.Resume{Actor: c.Actor, Now: s.now()}.Decide)
 	})
 }
 
 // CompleteCampaign ends a campaign: for its owner, or for the clock when Actor is nil.
-func (s *Service) CompleteCampaign(ctx context.Context, env Envelope, c ChangeCampaign) (eventstore.Position, error) {
+func (s *Service) CompleteCampaign(ctx context.Context, env command.Envelope, c ChangeCampaign) (eventstore.Position, error) {
 	return observed(ctx, s, "complete-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
 		return s.onCampaign(ctx, env, c.Campaign, c.Revision, campaign.Complete{Actor: c.Actor, Now: s.now()}.Decide)
 	})
@@ -114,20 +114,20 @@ func (s *Service) CompleteCampaign(ctx context.Context, env Envelope, c ChangeCa
 
 // FeatureCampaign puts a campaign first among the popular ones, or takes it out. The caller has checked that the
 // actor is staff or the operator.
-func (s *Service) FeatureCampaign(ctx context.Context, env Envelope, id ident.ID, on bool) (eventstore.Position, error) {
+func (s *Service) FeatureCampaign(ctx context.Context, env command.Envelope, id ident.ID, on bool) (eventstore.Position, error) {
 	return observed(ctx, s, "feature-campaign", env, func(ctx context.Context) (eventstore.Position, error) {
 		return s.onCampaign(ctx, env, id, nil, campaign.Feature{On: on, Now: s.now()}.Decide)
 	})
 }
 
 func (s *Service) onCampaign(
-	ctx context.Context, env Envelope, id ident.ID, at *eventstore.Revision, decide func(campaign.State) ([]campaign.Event, error),
+	ctx context.Context, env command.Envelope, id ident.ID, at *eventstore.Revision, decide func(campaign.State) ([]campaign.Event, error),
 ) (eventstore.Position, error) {
-	var opts []Option
+	var opts []command.Option
 	if at != nil {
-		opts = append(opts, At(*at))
+		opts = append(opts, command.At(*at))
 	}
-	res, err := Execute(ctx, s.h, campaign.Decider, id, env, decide, opts...)
+	res, err := command.Execute(ctx, s.h, campaign.Decider, id, env, decide, opts...)
 	return res.Position, err
 }
 
@@ -139,7 +139,7 @@ func (s *Service) ensureBeneficiary(ctx context.Context, c campaign.Content) err
 }
 
 // content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named.
-func (s *Service) content(env Envelope, c Content) (campaign.Content, error) {
+func (s *Service) content(env command.Envelope, c Content) (campaign.Content, error) {
 	line := func(v string) personal.Text { return personal.Plain(words.Line(v)) }
 	out := campaign.Content{
 		Title: line(c.Title), Description: line(c.Description), Story: personal.Plain(words.Clean(c.Story)),
@@ -171,23 +171,18 @@ func (s *Service) content(env Envelope, c Content) (campaign.Content, error) {
 
 // TitleOf opens a campaign's present title, that of 100 ms ago at the earliest, for a page that names it outside Callup.
 func (s *Service) TitleOf(ctx context.Context, id ident.ID) (string, error) {
-	stream := eventstore.StreamName(campaign.Category, id)
-	state, revision, err := Recent(ctx, s.h, campaign.Decider, id)
+	state, revision, err := command.Recent(ctx, s.h, campaign.Decider, id)
 	if err != nil {
 		return "", err
 	}
 	t, ok := s.titles.Get(id)
 	if !ok || t.revision != revision {
 		t = titled{revision: revision}
-		for r, err := range s.h.store.ReadStream(ctx, stream, 0) {
+		for r, err := range s.h.Events(ctx, campaign.Category, id) {
 			if err != nil {
 				return "", fmt.Errorf("read the title of campaign %s: %w", state.ID, err)
 			}
-			e, err := s.h.cat.Decode(r)
-			if err != nil {
-				return "", err
-			}
-			switch e := e.(type) {
+			switch e := r.Event.(type) {
 			case campaign.Launched:
 				t.event, t.subject, t.sealed = r.ID, e.Subject, e.Title
 			case campaign.Revised:
@@ -196,7 +191,7 @@ func (s *Service) TitleOf(ctx context.Context, id ident.ID) (string, error) {
 		}
 		s.titles.Add(id, t)
 	}
-	title, err := catalog.OpenText(ctx, s.h.keys, t.event, t.subject, "title", t.sealed)
+	title, err := s.h.OpenText(ctx, t.event, t.subject, "title", t.sealed)
 	if err != nil {
 		return "", fmt.Errorf("open the title of campaign %s: %w", state.ID, err)
 	}

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -16,7 +17,7 @@ type ReadPersonalData struct {
 
 // ReadPersonalData records that personal data is about to be shown, and why. Nothing may be shown before it has
 // returned without an error. It refuses to go without a reason.
-func (s *Service) ReadPersonalData(ctx context.Context, env Envelope, c ReadPersonalData) (eventstore.Position, error) {
+func (s *Service) ReadPersonalData(ctx context.Context, env command.Envelope, c ReadPersonalData) (eventstore.Position, error) {
 	return observed(ctx, s, "read-personal-data", env, func(ctx context.Context) (eventstore.Position, error) {
 		id := ident.Thing(disclosure.Category, env.ID)
 		record := disclosure.Record{
@@ -28,7 +29,7 @@ func (s *Service) ReadPersonalData(ctx context.Context, env Envelope, c ReadPers
 		if err := s.keys.Ensure(ctx, record.Subject, "disclosure"); err != nil {
 			return eventstore.Position{}, err
 		}
-		res, err := Execute(ctx, s.h, disclosure.Decider, id, env, record.Decide, Fresh())
+		res, err := command.Execute(ctx, s.h, disclosure.Decider, id, env, record.Decide, command.Fresh())
 		return res.Position, err
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -45,7 +46,7 @@ var ErrWrongEmail = domain.RefuseField("donor_email", "malformed_email", "this i
 
 // DonateMoney starts a gift: the campaign admits it, DonationStarted is recorded, and only then the provider is asked
 // for a payment page. Sent again with the same key it answers the same gift.
-func (s *Service) DonateMoney(ctx context.Context, env Envelope, c DonateMoney) (Donated, error) {
+func (s *Service) DonateMoney(ctx context.Context, env command.Envelope, c DonateMoney) (Donated, error) {
 	return observed(ctx, s, "donate-money", env, func(ctx context.Context) (Donated, error) {
 		id := ident.Thing(donation.Category, env.ID)
 		res, err := s.startDonation(ctx, env, id, c)
@@ -63,22 +64,22 @@ func (s *Service) DonateMoney(ctx context.Context, env Envelope, c DonateMoney) 
 	})
 }
 
-func (s *Service) startDonation(ctx context.Context, env Envelope, id ident.ID, c DonateMoney) (Result[donation.State], error) {
+func (s *Service) startDonation(ctx context.Context, env command.Envelope, id ident.ID, c DonateMoney) (command.Result[donation.State], error) {
 	start, err := s.terms(ctx, env, id, c)
 	if err != nil {
 		// a repeated command is answered even if the campaign has closed meanwhile
-		before, again, derr := Done(ctx, s.h, donation.Decider, id, env)
-		if again || errors.Is(derr, ErrKeyReused) {
+		before, again, derr := command.Repeated(ctx, s.h, donation.Decider, id, env)
+		if again || errors.Is(derr, command.ErrKeyReused) {
 			return before, derr
 		}
-		return Result[donation.State]{}, err
+		return command.Result[donation.State]{}, err
 	}
-	return Execute(ctx, s.h, donation.Decider, id, env, start.Decide, Fresh())
+	return command.Execute(ctx, s.h, donation.Decider, id, env, start.Decide, command.Fresh())
 }
 
 // terms computes a gift's figures, from the campaign's currency and the rates of the day, and names who gives. Nothing
 // is written, neither the campaign's currency nor a giver's key, before the whole gift is known to be in order.
-func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c DonateMoney) (donation.Start, error) {
+func (s *Service) terms(ctx context.Context, env command.Envelope, id ident.ID, c DonateMoney) (donation.Start, error) {
 	now := s.now()
 	if r := c.Amount.Check("amount"); r != nil {
 		return donation.Start{}, r
@@ -90,7 +91,7 @@ func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c Donate
 		}
 	}
 	// a gift may land moments after a pause: it is kept
-	to, _, err := Recent(ctx, s.h, campaign.Decider, c.Campaign)
+	to, _, err := command.Recent(ctx, s.h, campaign.Decider, c.Campaign)
 	if err != nil {
 		return donation.Start{}, err
 	}
@@ -104,7 +105,7 @@ func (s *Service) terms(ctx context.Context, env Envelope, id ident.ID, c Donate
 		return donation.Start{}, err
 	}
 	if len(fixing) > 0 {
-		res, err := Execute(ctx, s.h, campaign.Decider, c.Campaign, env.Child("admit"), admit.Decide)
+		res, err := command.Execute(ctx, s.h, campaign.Decider, c.Campaign, env.Child("admit"), admit.Decide)
 		if err != nil {
 			return donation.Start{}, err
 		}
@@ -153,7 +154,7 @@ func (s *Service) gift(id ident.ID, c DonateMoney, currency money.Currency, now 
 }
 
 // openPayment makes the payment page, or finds the one made before. A gift that waits no more leads to its own page.
-func (s *Service) openPayment(ctx context.Context, env Envelope, d donation.State, c DonateMoney) (string, eventstore.Position, error) {
+func (s *Service) openPayment(ctx context.Context, env command.Envelope, d donation.State, c DonateMoney) (string, eventstore.Position, error) {
 	thanks := s.public + "/campaign/" + d.Campaign.String() + "/thanks?donation=" + d.ID.String()
 	if d.Status != donation.Pending {
 		return thanks, eventstore.Position{}, nil
@@ -170,7 +171,7 @@ func (s *Service) openPayment(ctx context.Context, env Envelope, d donation.Stat
 		s.log.WarnContext(ctx, "payment page not made", "donation", d.ID, "error", err)
 		return "", eventstore.Position{}, ErrPayment
 	}
-	res, err := Execute(ctx, s.h, donation.Decider, d.ID, env.Child("payment"),
+	res, err := command.Execute(ctx, s.h, donation.Decider, d.ID, env.Child("payment"),
 		donation.OpenPayment{Reference: p.Reference, ExpiresAt: p.ExpiresAt}.Decide)
 	if errors.Is(err, donation.ErrNotPending) {
 		return thanks, eventstore.Position{}, nil
@@ -179,18 +180,18 @@ func (s *Service) openPayment(ctx context.Context, env Envelope, d donation.Stat
 }
 
 // CancelDonation is a donor stepping back. A guest proves it by knowing the donation's id.
-func (s *Service) CancelDonation(ctx context.Context, env Envelope, id, actor ident.ID) (eventstore.Position, error) {
+func (s *Service) CancelDonation(ctx context.Context, env command.Envelope, id, actor ident.ID) (eventstore.Position, error) {
 	return observed(ctx, s, "cancel-donation", env, func(ctx context.Context) (eventstore.Position, error) {
-		res, err := Execute(ctx, s.h, donation.Decider, id, env, donation.Cancel{Actor: actor, Now: s.now()}.Decide)
+		res, err := command.Execute(ctx, s.h, donation.Decider, id, env, donation.Cancel{Actor: actor, Now: s.now()}.Decide)
 		return res.Position, err
 	})
 }
 
 // RefundDonation asks for money to be given back: by the campaign's owner, or by the operator when actor is nil.
 // Amount is in minor units of what was paid; 0 gives back all that is left.
-func (s *Service) RefundDonation(ctx context.Context, env Envelope, id, actor ident.ID, amount int64) (eventstore.Position, error) {
+func (s *Service) RefundDonation(ctx context.Context, env command.Envelope, id, actor ident.ID, amount int64) (eventstore.Position, error) {
 	return observed(ctx, s, "refund-donation", env, func(ctx context.Context) (eventstore.Position, error) {
-		d, _, err := Load(ctx, s.h, donation.Decider, id)
+		d, _, err := command.Load(ctx, s.h, donation.Decider, id)
 		if err != nil {
 			return eventstore.Position{}, err
 		}
@@ -200,7 +201,7 @@ func (s *Service) RefundDonation(ctx context.Context, env Envelope, id, actor id
 		reason := donation.ByOperator
 		if !actor.IsNil() {
 			reason = donation.ByOrganizer
-			c, _, err := Load(ctx, s.h, campaign.Decider, d.Campaign)
+			c, _, err := command.Load(ctx, s.h, campaign.Decider, d.Campaign)
 			if err != nil {
 				return eventstore.Position{}, err
 			}
@@ -215,14 +216,14 @@ func (s *Service) RefundDonation(ctx context.Context, env Envelope, id, actor id
 			Refund: ident.Pair("refund", id.String(), env.ID.String()), Amount: money.Of(amount, d.Terms.Gift.Currency),
 			Reason: reason, Now: s.now(),
 		}
-		res, err := Execute(ctx, s.h, donation.Decider, id, env, request.Decide)
+		res, err := command.Execute(ctx, s.h, donation.Decider, id, env, request.Decide)
 		return res.Position, err
 	})
 }
 
 // Payment carries out what a provider says of a payment: the same statement twice changes nothing.
 func (s *Service) Payment(ctx context.Context, e ports.PaymentEvent) (eventstore.Position, error) {
-	env := Envelope{
+	env := command.Envelope{
 		ID: ident.Command("provider:"+s.payments.Name(), e.ID), Body: string(e.Kind), Actor: "provider:" + s.payments.Name(),
 	}
 	webhook := trace.LinkFromContext(ctx)
@@ -232,23 +233,23 @@ func (s *Service) Payment(ctx context.Context, e ports.PaymentEvent) (eventstore
 		if err != nil {
 			return eventstore.Position{}, err
 		}
-		res, err := Execute(ctx, s.h, donation.Decider, e.Donation, env, decide)
+		res, err := command.Execute(ctx, s.h, donation.Decider, e.Donation, env, decide)
 		return res.Position, err
 	})
 }
 
-func (s *Service) paymentDecision(ctx context.Context, env Envelope, e ports.PaymentEvent) (func(donation.State) ([]donation.Event, error), error) {
+func (s *Service) paymentDecision(ctx context.Context, env command.Envelope, e ports.PaymentEvent) (func(donation.State) ([]donation.Event, error), error) {
 	now := s.now()
 	switch e.Kind {
 	case ports.PaymentPaid:
-		d, _, err := Load(ctx, s.h, donation.Decider, e.Donation)
+		d, _, err := command.Load(ctx, s.h, donation.Decider, e.Donation)
 		if err != nil {
 			return nil, err
 		}
 		if d.Status == donation.None {
 			return nil, donation.ErrNotFound
 		}
-		c, _, err := Load(ctx, s.h, campaign.Decider, d.Campaign)
+		c, _, err := command.Load(ctx, s.h, campaign.Decider, d.Campaign)
 		if err != nil {
 			return nil, err
 		}
@@ -272,9 +273,9 @@ func (s *Service) paymentDecision(ctx context.Context, env Envelope, e ports.Pay
 
 // RefundPayment asks the provider for a refund that was requested. What the provider refuses for good is recorded, so
 // that the sum may be asked for again. Errors: ports.ErrPayments, after which it may be asked again.
-func (s *Service) RefundPayment(ctx context.Context, env Envelope, id, refund ident.ID) (eventstore.Position, error) {
+func (s *Service) RefundPayment(ctx context.Context, env command.Envelope, id, refund ident.ID) (eventstore.Position, error) {
 	return observed(ctx, s, "refund-payment", env, func(ctx context.Context) (eventstore.Position, error) {
-		d, _, err := Load(ctx, s.h, donation.Decider, id)
+		d, _, err := command.Load(ctx, s.h, donation.Decider, id)
 		if err != nil {
 			return eventstore.Position{}, err
 		}
@@ -294,16 +295,16 @@ func (s *Service) RefundPayment(ctx context.Context, env Envelope, id, refund id
 			return eventstore.Position{}, err
 		}
 		s.log.ErrorContext(ctx, "the payment provider refuses a refund", "donation", id, "refund", refund, "code", code)
-		res, err := Execute(ctx, s.h, donation.Decider, id, env, donation.RefuseRefund{Refund: refund, Code: code, Now: s.now()}.Decide)
+		res, err := command.Execute(ctx, s.h, donation.Decider, id, env, donation.RefuseRefund{Refund: refund, Code: code, Now: s.now()}.Decide)
 		return res.Position, err
 	})
 }
 
 // ReconcileDonation asks the provider what became of a gift whose payment may have been made, and of refunds that were
 // asked for: a webhook may have been lost, or a payment page never made. ErrStillPending asks to be called again.
-func (s *Service) ReconcileDonation(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
+func (s *Service) ReconcileDonation(ctx context.Context, env command.Envelope, id ident.ID) (eventstore.Position, error) {
 	return observed(ctx, s, "reconcile-donation", env, func(ctx context.Context) (eventstore.Position, error) {
-		d, _, err := Load(ctx, s.h, donation.Decider, id)
+		d, _, err := command.Load(ctx, s.h, donation.Decider, id)
 		if err != nil {
 			return eventstore.Position{}, err
 		}
@@ -320,10 +321,10 @@ func (s *Service) ReconcileDonation(ctx context.Context, env Envelope, id ident.
 	})
 }
 
-func (s *Service) reconcilePayment(ctx context.Context, env Envelope, d donation.State) (eventstore.Position, error) {
+func (s *Service) reconcilePayment(ctx context.Context, env command.Envelope, d donation.State) (eventstore.Position, error) {
 	e, err := s.payments.Lookup(ctx, d.ID)
 	if errors.Is(err, ports.ErrNoPayment) {
-		res, err := Execute(ctx, s.h, donation.Decider, d.ID, env, donation.Fail{Reason: donation.Expired, Now: s.now()}.Decide)
+		res, err := command.Execute(ctx, s.h, donation.Decider, d.ID, env, donation.Fail{Reason: donation.Expired, Now: s.now()}.Decide)
 		return res.Position, err
 	}
 	if err != nil {
@@ -335,7 +336,7 @@ func (s *Service) reconcilePayment(ctx context.Context, env Envelope, d donation
 	return s.Payment(ctx, e)
 }
 
-func (s *Service) reconcileRefunds(ctx context.Context, env Envelope, d donation.State) (at eventstore.Position, err error) {
+func (s *Service) reconcileRefunds(ctx context.Context, env command.Envelope, d donation.State) (at eventstore.Position, err error) {
 	for refund := range d.Requested {
 		e, err := s.payments.LookupRefund(ctx, refund)
 		if errors.Is(err, ports.ErrNoPayment) {
@@ -355,11 +356,11 @@ func (s *Service) reconcileRefunds(ctx context.Context, env Envelope, d donation
 }
 
 // ErrStillPending tells that a payment page is still open, or a refund still to be made; ask again later.
-var ErrStillPending = errors.New("the payment provider has not decided yet")
+var ErrStillPending = fmt.Errorf("the payment provider has %w", command.ErrUndecided)
 
 // OwnerOf is the member who owns a campaign.
 func (s *Service) OwnerOf(ctx context.Context, id ident.ID) (ident.ID, error) {
-	c, _, err := Load(ctx, s.h, campaign.Decider, id)
+	c, _, err := command.Load(ctx, s.h, campaign.Decider, id)
 	if err != nil {
 		return ident.Nil, err
 	}
@@ -371,13 +372,13 @@ func (s *Service) OwnerOf(ctx context.Context, id ident.ID) (ident.ID, error) {
 
 // EndsAt is when a campaign's end date passes; zero without deadline.
 func (s *Service) EndsAt(ctx context.Context, id ident.ID) (time.Time, error) {
-	c, _, err := Load(ctx, s.h, campaign.Decider, id)
+	c, _, err := command.Load(ctx, s.h, campaign.Decider, id)
 	return c.EndsAt, err
 }
 
 // PaymentReference is the provider's name for a donation's payment.
 func (s *Service) PaymentReference(ctx context.Context, id ident.ID) (string, error) {
-	d, _, err := Load(ctx, s.h, donation.Decider, id)
+	d, _, err := command.Load(ctx, s.h, donation.Decider, id)
 	if err != nil {
 		return "", err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -17,16 +18,6 @@ import (
 	"github.com/callup/callup/internal/faultpoint"
 )
 
-// NotYet tells that something has to be waited for: ask again at a moment, or in a while.
-type NotYet struct {
-	At  time.Time     // zero when it is In that counts
-	In  time.Duration // no clock need be right for it
-	For string        // in words, nothing personal
-}
-
-// Error says what for.
-func (n *NotYet) Error() string { return "waiting for " + n.For }
-
 // lookAgain is how long projections are given before they are looked at again.
 const lookAgain = 2 * time.Second
 
@@ -34,10 +25,10 @@ const erasingActor = "reactor:erasures"
 
 // Advance takes every step of an erasure that can be taken now, and gives the state it came to. Each step is idempotent,
 // and recorded once it was taken: whoever calls after a crash, or beside another process, goes on where the stream
-// says. Errors: *NotYet, erasure.ErrNotFound, and whatever keeps a step from being taken; asking again goes on.
+// says. Errors: *command.NotYet, erasure.ErrNotFound, and whatever keeps a step from being taken; asking again goes on.
 func (e *Erasures) Advance(ctx context.Context, id ident.ID) (erasure.State, error) {
 	for {
-		s, revision, err := Load(ctx, e.s.h, erasure.Decider, id)
+		s, revision, err := command.Load(ctx, e.s.h, erasure.Decider, id)
 		if err != nil {
 			return s, err
 		}
@@ -49,19 +40,19 @@ func (e *Erasures) Advance(ctx context.Context, id ident.ID) (erasure.State, err
 			return s, nil
 		case erasure.Waiting:
 			if now := e.s.now(); now.Before(s.DueAt) {
-				return s, &NotYet{At: s.DueAt, For: "the time to undo it to pass"}
+				return s, &command.NotYet{At: s.DueAt, For: "the time to undo it to pass"}
 			}
 		case erasure.Begun, erasure.Named, erasure.KeysGone, erasure.Erased, erasure.Rebuilt, erasure.CleanedOut:
 		}
 		// the id follows from where the stream stands: two processes that take the same step take it once
-		env := Envelope{ID: ident.Command(erasingActor, fmt.Sprintf("%s %d", id, revision)), Actor: erasingActor}
+		env := command.Envelope{ID: ident.Command(erasingActor, fmt.Sprintf("%s %d", id, revision)), Actor: erasingActor}
 		_, err = observed(ctx, e.s, "advance-erasure", env, func(ctx context.Context) (struct{}, error) {
 			decide, err := e.step(ctx, s)
 			if err != nil {
 				return struct{}{}, err
 			}
 			faultpoint.Hit("erase-unrecorded")
-			_, err = Execute(ctx, e.s.h, erasure.Decider, id, env, decide)
+			_, err = command.Execute(ctx, e.s.h, erasure.Decider, id, env, decide)
 			return struct{}{}, err
 		})
 		if err != nil && !errors.Is(err, erasure.ErrStep) { // another process took it
@@ -124,7 +115,7 @@ func (e *Erasures) erase(ctx context.Context, s erasure.State) (func(erasure.Sta
 		return nil, err
 	}
 	if left > 0 {
-		return nil, &NotYet{In: left, For: "copies of the keys to run out"}
+		return nil, &command.NotYet{In: left, For: "copies of the keys to run out"}
 	}
 	if s.Blanked > 0 { // a batch of many
 		return erasure.Erase{Now: e.s.now()}.Decide, nil
@@ -167,8 +158,8 @@ func (e *Erasures) dropBuilds(ctx context.Context, s erasure.State) (func(erasur
 	return erasure.RecordBuildsDropped{Dropped: dropped, Now: e.s.now()}.Decide, nil
 }
 
-func waitFor(at eventstore.Position, behind []string) *NotYet {
-	return &NotYet{In: lookAgain, For: "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
+func waitFor(at eventstore.Position, behind []string) *command.NotYet {
+	return &command.NotYet{In: lookAgain, For: "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
 }
 
 // ever is later than whatever has a date.
@@ -253,8 +244,8 @@ func (e *Erasures) search(ctx context.Context, s erasure.State) (belongings, err
 		b.campaigns, b.gifts, b.refunds = maps.Clone(b.campaigns), maps.Clone(b.gifts), maps.Clone(b.refunds)
 	}
 	types := []any{campaign.Launched{}, campaign.Revised{}, donation.Started{}, donation.Completed{}, donation.Refunded{}}
-	b.at, err = e.read(ctx, b.at, types, func(event any) error {
-		b.see(s, event)
+	b.at, err = e.s.h.Log(ctx, b.at, types, func(r command.Read) error {
+		b.see(s, r.Event)
 		return nil
 	})
 	e.mu.Lock()

@@ -5,18 +5,18 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/eventstore/catalog"
 )
 
 // EraseAgain asks for a person to be erased of whom a list says that they were, as a backup made before brings them back.
 // A guest is found by the subject of what they wrote, since the list names nobody. Without grace a request begins at once.
 // It tells whether anything is kept of the person here that is not erased yet.
-func (e *Erasures) EraseAgain(ctx context.Context, env Envelope, kind erasure.Kind, id, subject ident.ID, grace bool) (s erasure.State, found bool, err error) {
+func (e *Erasures) EraseAgain(ctx context.Context, env command.Envelope, kind erasure.Kind, id, subject ident.ID, grace bool) (s erasure.State, found bool, err error) {
 	if kind == erasure.Member {
 		s, _, err = e.EraseMember(ctx, env, id, erasure.ByOperator)
 	} else {
@@ -39,40 +39,31 @@ func (e *Erasures) EraseAgain(ctx context.Context, env Envelope, kind erasure.Ki
 }
 
 // addressOf opens the address a guest gave under, found by reading the log. Error: ErrNobody.
-func (e *Erasures) addressOf(ctx context.Context, subject ident.ID) (string, error) {
-	started := catalog.TypeName[donation.Started](e.s.h.cat)
-	at, found := eventstore.Position{}, false
-	for {
-		page, err := e.s.h.store.ReadAll(ctx, at, readAtOnce, eventstore.Filter{Types: []string{started}})
+func (e *Erasures) addressOf(ctx context.Context, subject ident.ID) (email string, err error) {
+	found := false
+	_, err = e.s.h.Log(ctx, eventstore.Position{}, []any{donation.Started{}}, func(r command.Read) error {
+		if g, ok := r.Event.(donation.Started); !ok || g.Supporter != subject {
+			return nil
+		}
+		found = true
+		opened, err := e.s.h.Open(ctx, r.Recorded)
 		if err != nil {
-			return "", fmt.Errorf("read the log after %s: %w", at, err)
+			return err
 		}
-		for _, r := range page.Events {
-			if r.Type != started { // a store may give more than was asked for
-				continue
-			}
-			event, err := e.s.h.cat.Decode(r)
-			if err != nil {
-				return "", err
-			}
-			if g, ok := event.(donation.Started); !ok || g.Supporter != subject {
-				continue
-			}
-			found = true
-			opened, err := e.s.h.cat.Open(ctx, e.s.h.keys, r)
-			if err != nil {
-				return "", err
-			}
-			if g, ok := opened.(donation.Started); ok && g.Email.String() != "" {
-				return g.Email.String(), nil
-			}
+		if g, ok := opened.(donation.Started); ok && g.Email.String() != "" {
+			email = g.Email.String()
+			return errAddressFound
 		}
-		if at = page.Next; page.End {
-			break
-		}
-	}
-	if !found {
+		return nil
+	})
+	switch {
+	case errors.Is(err, errAddressFound):
+		return email, nil
+	case err == nil && !found:
 		return "", ErrNobody
 	}
-	return "", nil
+	return "", err
 }
+
+// errAddressFound ends the search for an address.
+var errAddressFound = errors.New("the address is found")

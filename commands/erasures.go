@@ -3,11 +3,10 @@ package commands
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"sync"
 	"time"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
@@ -100,11 +99,11 @@ func ErasureOf(subject ident.ID) ident.ID { return ident.Pair(erasure.Category, 
 // EraseMember asks for a member to be erased after the grace period, with what they gave as a guest under the same
 // address. Asked again while that waits or is under way, it changes nothing. Errors: member.ErrNotFound,
 // erasure.ErrErased.
-func (e *Erasures) EraseMember(ctx context.Context, env Envelope, id ident.ID, by erasure.Requester) (erasure.State, eventstore.Position, error) {
+func (e *Erasures) EraseMember(ctx context.Context, env command.Envelope, id ident.ID, by erasure.Requester) (erasure.State, eventstore.Position, error) {
 	return e.request(ctx, "erase-member", env, func(ctx context.Context) (erasure.Request, error) {
 		subject := SubjectOf(id)
 		r := erasure.Request{Kind: erasure.Member, Member: id, Subject: subject, By: by}
-		m, _, err := Load(ctx, e.s.h, member.Decider, id)
+		m, _, err := command.Load(ctx, e.s.h, member.Decider, id)
 		if err != nil {
 			return r, err
 		}
@@ -125,7 +124,7 @@ func (e *Erasures) EraseMember(ctx context.Context, env Envelope, id ident.ID, b
 
 // EraseGuest asks for a guest to be erased after the grace period, found by the address they gave with, or signed up
 // with and never confirmed. Errors: ErrNobody, ErrIsMember, a refusal of what is no address.
-func (e *Erasures) EraseGuest(ctx context.Context, env Envelope, email string, by erasure.Requester) (erasure.State, eventstore.Position, error) {
+func (e *Erasures) EraseGuest(ctx context.Context, env command.Envelope, email string, by erasure.Requester) (erasure.State, eventstore.Position, error) {
 	return e.request(ctx, "erase-guest", env, func(ctx context.Context) (erasure.Request, error) {
 		r := erasure.Request{Kind: erasure.Guest, By: by}
 		a, err := e.c.Accounts.Address(ctx, email)
@@ -149,7 +148,7 @@ func (e *Erasures) EraseGuest(ctx context.Context, env Envelope, email string, b
 }
 
 func (e *Erasures) request(
-	ctx context.Context, name string, env Envelope, who func(context.Context) (erasure.Request, error),
+	ctx context.Context, name string, env command.Envelope, who func(context.Context) (erasure.Request, error),
 ) (state erasure.State, at eventstore.Position, err error) {
 	state, err = observed(ctx, e.s, name, env, func(ctx context.Context) (erasure.State, error) {
 		r, err := who(ctx)
@@ -159,7 +158,7 @@ func (e *Erasures) request(
 		r.Erasure, r.Words = ErasureOf(r.Subject), ident.Thing("erasure-words", env.ID)
 		r.Now = e.s.now()
 		r.DueAt = r.Now.Add(e.c.Grace)
-		s, _, err := Load(ctx, e.s.h, erasure.Decider, r.Erasure)
+		s, _, err := command.Load(ctx, e.s.h, erasure.Decider, r.Erasure)
 		if err != nil {
 			return s, err
 		}
@@ -169,7 +168,7 @@ func (e *Erasures) request(
 		if err := e.c.Keys.Ensure(ctx, r.Words, "erasure"); err != nil {
 			return s, err
 		}
-		res, err := Execute(ctx, e.s.h, erasure.Decider, r.Erasure, env, r.Decide)
+		res, err := command.Execute(ctx, e.s.h, erasure.Decider, r.Erasure, env, r.Decide)
 		at = res.Position
 		return res.State, err
 	})
@@ -177,9 +176,9 @@ func (e *Erasures) request(
 }
 
 // Undo takes the request for an erasure back. Errors: erasure.ErrNotFound, erasure.ErrTooLate.
-func (e *Erasures) Undo(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
+func (e *Erasures) Undo(ctx context.Context, env command.Envelope, id ident.ID) (eventstore.Position, error) {
 	return observed(ctx, e.s, "undo-erasure", env, func(ctx context.Context) (eventstore.Position, error) {
-		res, err := Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Undo{Now: e.s.now()}.Decide)
+		res, err := command.Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Undo{Now: e.s.now()}.Decide)
 		if err != nil {
 			return res.Position, err
 		}
@@ -188,16 +187,16 @@ func (e *Erasures) Undo(ctx context.Context, env Envelope, id ident.ID) (eventst
 }
 
 // Begin starts what can't be undone, before it is due. Errors: erasure.ErrNotFound, erasure.ErrUndone.
-func (e *Erasures) Begin(ctx context.Context, env Envelope, id ident.ID) (eventstore.Position, error) {
+func (e *Erasures) Begin(ctx context.Context, env command.Envelope, id ident.ID) (eventstore.Position, error) {
 	return observed(ctx, e.s, "begin-erasure", env, func(ctx context.Context) (eventstore.Position, error) {
-		res, err := Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Begin{AtOnce: true, Now: e.s.now()}.Decide)
+		res, err := command.Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Begin{AtOnce: true, Now: e.s.now()}.Decide)
 		return res.Position, err
 	})
 }
 
 // State tells where an erasure stands; erasure.ErrNotFound when nobody asked for it.
 func (e *Erasures) State(ctx context.Context, id ident.ID) (erasure.State, error) {
-	s, _, err := Load(ctx, e.s.h, erasure.Decider, id)
+	s, _, err := command.Load(ctx, e.s.h, erasure.Decider, id)
 	if err == nil && s.Status == erasure.None {
 		err = erasure.ErrNotFound
 	}
@@ -208,8 +207,8 @@ func (e *Erasures) State(ctx context.Context, id ident.ID) (erasure.State, error
 func (e *Erasures) All(ctx context.Context) ([]erasure.State, error) {
 	var out []erasure.State
 	seen := map[ident.ID]bool{}
-	_, err := e.read(ctx, eventstore.Position{}, []any{erasure.Requested{}}, func(event any) error {
-		r, ok := event.(erasure.Requested)
+	_, err := e.s.h.Log(ctx, eventstore.Position{}, []any{erasure.Requested{}}, func(read command.Read) error {
+		r, ok := read.Event.(erasure.Requested)
 		if !ok || seen[r.Erasure] {
 			return nil
 		}
@@ -221,46 +220,10 @@ func (e *Erasures) All(ctx context.Context) ([]erasure.State, error) {
 	return out, err
 }
 
-// read gives the decoded events of some types after a position, sealed, and tells where it came to.
-func (e *Erasures) read(ctx context.Context, after eventstore.Position, types []any, each func(any) error) (eventstore.Position, error) {
-	var filter eventstore.Filter
-	for _, t := range types {
-		name, err := e.s.h.cat.NameOf(t)
-		if err != nil {
-			return after, err
-		}
-		filter.Types = append(filter.Types, name)
-	}
-	for {
-		page, err := e.s.h.store.ReadAll(ctx, after, readAtOnce, filter)
-		if err != nil {
-			return after, fmt.Errorf("read the log after %s: %w", after, err)
-		}
-		for _, r := range page.Events {
-			if !slices.Contains(filter.Types, r.Type) { // a store may give more than was asked for
-				continue
-			}
-			event, err := e.s.h.cat.Decode(r)
-			if err != nil {
-				return after, err
-			}
-			if err := each(event); err != nil {
-				return after, err
-			}
-		}
-		if after = page.Next; page.End {
-			return after, nil
-		}
-	}
-}
-
-// readAtOnce is how many events are read at once.
-const readAtOnce = 2000
-
 // registeredEmail opens the address a member registered with.
 func (e *Erasures) registeredEmail(ctx context.Context, id ident.ID) (string, error) {
 	email := ""
-	err := e.open(ctx, eventstore.StreamName(member.Category, id), func(event any, _ eventstore.Position) {
+	err := e.open(ctx, member.Category, id, func(event any, _ eventstore.Position) {
 		if r, ok := event.(member.Registered); ok {
 			email = r.Email.String()
 		}
@@ -271,7 +234,7 @@ func (e *Erasures) registeredEmail(ctx context.Context, id ident.ID) (string, er
 // requestedEmail opens the address of the person to be erased; it is empty once nothing needs it any more.
 func (e *Erasures) requestedEmail(ctx context.Context, id ident.ID) (string, error) {
 	email := ""
-	err := e.open(ctx, eventstore.StreamName(erasure.Category, id), func(event any, _ eventstore.Position) {
+	err := e.open(ctx, erasure.Category, id, func(event any, _ eventstore.Position) {
 		if r, ok := event.(erasure.Requested); ok {
 			email = r.Email.String()
 		}
@@ -281,7 +244,7 @@ func (e *Erasures) requestedEmail(ctx context.Context, id ident.ID) (string, err
 
 // erasedAt is the position of the last PersonErased of an erasure.
 func (e *Erasures) erasedAt(ctx context.Context, id ident.ID) (at eventstore.Position, err error) {
-	err = e.open(ctx, eventstore.StreamName(erasure.Category, id), func(event any, p eventstore.Position) {
+	err = e.open(ctx, erasure.Category, id, func(event any, p eventstore.Position) {
 		if _, ok := event.(erasure.PersonErased); ok {
 			at = p
 		}
@@ -289,16 +252,12 @@ func (e *Erasures) erasedAt(ctx context.Context, id ident.ID) (at eventstore.Pos
 	return at, err
 }
 
-func (e *Erasures) open(ctx context.Context, stream string, each func(any, eventstore.Position)) error {
-	for r, err := range e.s.h.store.ReadStream(ctx, stream, 0) {
-		if err != nil {
-			return fmt.Errorf("read stream %s: %w", stream, err)
-		}
-		event, err := e.s.h.cat.Open(ctx, e.s.h.keys, r)
+func (e *Erasures) open(ctx context.Context, category string, id ident.ID, each func(any, eventstore.Position)) error {
+	for r, err := range e.s.h.OpenedEvents(ctx, category, id) {
 		if err != nil {
 			return err
 		}
-		each(event, r.Position)
+		each(r.Event, r.Position)
 	}
 	return nil
 }

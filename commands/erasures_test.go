@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -161,7 +162,7 @@ func (a *around) advanced(t *testing.T, id ident.ID) erasure.State {
 	t.Helper()
 	for range 20 {
 		s, err := a.erasures(a.service()).Advance(t.Context(), id)
-		var wait *commands.NotYet
+		var wait *command.NotYet
 		switch {
 		case err == nil:
 			return s
@@ -314,7 +315,7 @@ func TestGraceAndUndo(t *testing.T) {
 	waits := func(id ident.ID) {
 		t.Helper()
 		state, err := e.Advance(t.Context(), id)
-		var wait *commands.NotYet
+		var wait *command.NotYet
 		if !errors.As(err, &wait) || !wait.At.Equal(state.DueAt) {
 			t.Errorf("%+v, %v", state, err)
 		}
@@ -407,7 +408,7 @@ func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
 		Campaign: own, Name: "Bea", Email: "bea@example.org", Amount: money.Of(100, money.EUR), Lang: "en",
 	})
 	must(t, err)
-	if got, _, err := commands.Load(t.Context(), a.handler(), donation.Decider, d.Donation); err != nil || got.Supporter == state.Subject {
+	if got, _, err := command.Load(t.Context(), a.handler(), donation.Decider, d.Donation); err != nil || got.Supporter == state.Subject {
 		t.Errorf("the guest is the same as before: %v", err)
 	}
 	_, _, err = e.EraseMember(t.Context(), a.env(), ident.Pair("member", "nobody"), erasure.ByOperator)

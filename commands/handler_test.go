@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -31,14 +32,14 @@ func TestACommandThatBeganAStreamIsRepeated(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	id := ident.ID{9}
-	first, err := commands.Execute(ctx, w.handler(), donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), commands.Fresh())
+	first, err := command.Execute(ctx, w.handler(), donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), command.Fresh())
 	must(t, err)
 	if first.Repeated || first.Events != 1 {
 		t.Errorf("%+v", first)
 	}
 	h := w.handler() // after a restart
 	for range 2 {
-		again, err := commands.Execute(ctx, h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 700, w.now().Add(time.Hour)), commands.Fresh())
+		again, err := command.Execute(ctx, h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 700, w.now().Add(time.Hour)), command.Fresh())
 		must(t, err)
 		if !again.Repeated || again.Events != 0 || again.Position != first.Position || again.Revision != first.Revision {
 			t.Errorf("%+v, at first %+v", again, first)
@@ -49,17 +50,17 @@ func TestACommandThatBeganAStreamIsRepeated(t *testing.T) {
 	}
 	other := named("k")
 	other.Body = "another body"
-	for _, opts := range [][]commands.Option{{commands.Fresh()}, nil} {
-		for _, h := range []*commands.Handler{h, w.handler()} {
-			_, err = commands.Execute(ctx, h, donation.Decider, id, other, start(id, ident.ID{2}, 700, w.now()), opts...)
+	for _, opts := range [][]command.Option{{command.Fresh()}, nil} {
+		for _, h := range []*command.Handler{h, w.handler()} {
+			_, err = command.Execute(ctx, h, donation.Decider, id, other, start(id, ident.ID{2}, 700, w.now()), opts...)
 			refused(t, err, "idempotency_key_reused")
 		}
 	}
-	if s, _, err := commands.Load(ctx, h, donation.Decider, id); err != nil || s.Terms.Gift.Minor != 500 {
+	if s, _, err := command.Load(ctx, h, donation.Decider, id); err != nil || s.Terms.Gift.Minor != 500 {
 		t.Errorf("the state says %s, %v", s.Terms.Gift, err)
 	}
 	// another command on the stream that began
-	_, err = commands.Execute(ctx, w.handler(), donation.Decider, id, named("other"), start(id, ident.ID{2}, 500, w.now()), commands.Fresh())
+	_, err = command.Execute(ctx, w.handler(), donation.Decider, id, named("other"), start(id, ident.ID{2}, 500, w.now()), command.Fresh())
 	refused(t, err, "donation_not_pending")
 	w.wrote(donation.Category, id, "DonationStarted")
 }
@@ -67,17 +68,17 @@ func TestACommandThatBeganAStreamIsRepeated(t *testing.T) {
 func TestOneCommandSentFiftyTimesAtOnceHappensOnce(t *testing.T) {
 	w := newWorld(t)
 	id := ident.ID{9}
-	handlers := []*commands.Handler{w.handler(), w.handler()}
+	handlers := []*command.Handler{w.handler(), w.handler()}
 	g, ctx := errgroup.WithContext(t.Context())
 	var mu sync.Mutex
 	seen := map[eventstore.Position]int{}
 	for i := range 50 {
 		g.Go(func() error {
-			var opts []commands.Option
+			var opts []command.Option
 			if i%2 == 0 {
-				opts = append(opts, commands.Fresh())
+				opts = append(opts, command.Fresh())
 			}
-			r, err := commands.Execute(ctx, handlers[i%4/2], donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), opts...)
+			r, err := command.Execute(ctx, handlers[i%4/2], donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), opts...)
 			mu.Lock()
 			defer mu.Unlock()
 			seen[r.Position]++
@@ -103,7 +104,7 @@ func TestOneKeyForTwoBodiesAtOnce(t *testing.T) {
 				env := named("k" + id.String())
 				minor := int64(100 + i%2)
 				env.Body = money.Of(minor, money.EUR).String()
-				r, err := commands.Execute(t.Context(), w.handler(), donation.Decider, id, env, start(id, ident.ID{2}, minor, w.now()), commands.Fresh())
+				r, err := command.Execute(t.Context(), w.handler(), donation.Decider, id, env, start(id, ident.ID{2}, minor, w.now()), command.Fresh())
 				amounts[i], errs[i] = r.State.Terms.Gift.Minor, err
 			})
 		}
@@ -147,7 +148,7 @@ func TestStaleRevisions(t *testing.T) {
 	l := w.launch(s)
 	ctx := t.Context()
 	at := func(r eventstore.Revision) *eventstore.Revision { return &r }
-	revise := func(env commands.Envelope, r *eventstore.Revision) error {
+	revise := func(env command.Envelope, r *eventstore.Revision) error {
 		_, err := s.ReviseCampaign(ctx, env, commands.ReviseCampaign{Campaign: l.Campaign, Actor: owner, Revision: r, Content: content()})
 		return err
 	}
@@ -189,7 +190,7 @@ func TestNothingIsAppendedWhenAKeyIsMissing(t *testing.T) {
 	d := donation.Start{Donation: ident.ID{9}, Campaign: ident.ID{1}, Supporter: ident.ID{2}, Message: "Courage", Lang: "en", Now: w.now()}
 	a := money.Of(5, money.EUR)
 	d.Terms = donation.Terms{Gift: a, Fee: money.Of(0, money.EUR), Counted: a, Main: a}
-	if _, err := commands.Execute(t.Context(), w.handler(), donation.Decider, d.Donation, named("k"), d.Decide, commands.Fresh()); err == nil {
+	if _, err := command.Execute(t.Context(), w.handler(), donation.Decider, d.Donation, named("k"), d.Decide, command.Fresh()); err == nil {
 		t.Error("a message was written under no key")
 	}
 	w.wrote(donation.Category, d.Donation)
@@ -200,12 +201,12 @@ func TestALostAnswerIsFound(t *testing.T) {
 	w := newWorld(t)
 	id := ident.ID{9}
 	gone, cancel := context.WithCancel(t.Context())
-	h := commands.NewHandler(losing{w.store, cancel}, w.cat, w.keys, discard())
-	_, err := commands.Execute(gone, h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), commands.Fresh())
+	h := command.NewHandler(losing{w.store, cancel}, w.cat, w.keys, discard())
+	_, err := command.Execute(gone, h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), command.Fresh())
 	if !errors.Is(err, eventstore.ErrUnavailable) {
 		t.Fatalf("%v", err)
 	}
-	r, err := commands.Execute(t.Context(), h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()))
+	r, err := command.Execute(t.Context(), h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()))
 	must(t, err)
 	if !r.Repeated || r.Position.IsZero() {
 		t.Errorf("%+v", r)

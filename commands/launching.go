@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -25,7 +26,7 @@ import (
 // is free by then. Ids are taken in order and a lapsed one never comes back, so one command launches one campaign.
 
 // LaunchCampaign checks the content, reserves a slug made from the title, and opens the campaign.
-func (s *Service) LaunchCampaign(ctx context.Context, env Envelope, c LaunchCampaign) (Launched, error) {
+func (s *Service) LaunchCampaign(ctx context.Context, env command.Envelope, c LaunchCampaign) (Launched, error) {
 	return observed(ctx, s, "launch-campaign", env, func(ctx context.Context) (Launched, error) {
 		for attempt := 1; ; attempt++ {
 			named := env
@@ -35,7 +36,7 @@ func (s *Service) LaunchCampaign(ctx context.Context, env Envelope, c LaunchCamp
 			id := ident.Thing(campaign.Category, named.ID)
 			out, err := s.launch(ctx, env, c, id, ident.Thing("campaign-words", named.ID))
 			if errors.Is(err, catalog.ErrErased) { // the key of the words goes with a launch that lapses
-				if state, _, again := Load(ctx, s.h, campaign.Decider, id); again == nil && state.Status == campaign.Lapsed {
+				if state, _, again := command.Load(ctx, s.h, campaign.Decider, id); again == nil && state.Status == campaign.Lapsed {
 					err = campaign.ErrLapsed
 				}
 			}
@@ -47,8 +48,8 @@ func (s *Service) LaunchCampaign(ctx context.Context, env Envelope, c LaunchCamp
 }
 
 // launch launches a campaign under an id. Error: campaign.ErrLapsed.
-func (s *Service) launch(ctx context.Context, env Envelope, c LaunchCampaign, id, subject ident.ID) (Launched, error) {
-	before, again, err := Done(ctx, s.h, campaign.Decider, id, env)
+func (s *Service) launch(ctx context.Context, env command.Envelope, c LaunchCampaign, id, subject ident.ID) (Launched, error) {
+	before, again, err := command.Repeated(ctx, s.h, campaign.Decider, id, env)
 	if err != nil {
 		return Launched{}, err
 	}
@@ -56,7 +57,7 @@ func (s *Service) launch(ctx context.Context, env Envelope, c LaunchCampaign, id
 		slug, err := s.slugOf(ctx, id)
 		return Launched{Campaign: id, Slug: slug, Position: before.Position}, err
 	}
-	state, _, err := Load(ctx, s.h, campaign.Decider, id)
+	state, _, err := command.Load(ctx, s.h, campaign.Decider, id)
 	if err != nil {
 		return Launched{}, err
 	}
@@ -81,7 +82,7 @@ func (s *Service) launch(ctx context.Context, env Envelope, c LaunchCampaign, id
 	if launch.Slug, err = s.reserveSlug(ctx, env, id, subject, c.Content.Title); err != nil {
 		return Launched{}, err
 	}
-	res, err := Execute(ctx, s.h, campaign.Decider, id, env, launch.Decide, Fresh())
+	res, err := command.Execute(ctx, s.h, campaign.Decider, id, env, launch.Decide, command.Fresh())
 	if err != nil {
 		return Launched{}, err
 	}
@@ -98,7 +99,7 @@ const maxSlugs = 1000
 
 // reserveSlug takes the first free one. A repeated launch finds the one it took before: those before it were taken then,
 // so it is found before the first that never was.
-func (s *Service) reserveSlug(ctx context.Context, env Envelope, id, subject ident.ID, title string) (string, error) {
+func (s *Service) reserveSlug(ctx context.Context, env command.Envelope, id, subject ident.ID, title string) (string, error) {
 	base := campaign.Slugify(words.Fold(title))
 	nth := func(n int) string {
 		switch n {
@@ -111,7 +112,7 @@ func (s *Service) reserveSlug(ctx context.Context, env Envelope, id, subject ide
 	}
 	free := 0
 	for n := 1; n <= maxSlugs; n++ {
-		holder, revision, err := Load(ctx, s.h, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)))
+		holder, revision, err := command.Load(ctx, s.h, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)))
 		if err != nil {
 			return "", err
 		}
@@ -127,7 +128,7 @@ func (s *Service) reserveSlug(ctx context.Context, env Envelope, id, subject ide
 	}
 	for n := free; 0 < n && n <= maxSlugs; n++ {
 		reserve := campaign.ReserveSlug{Campaign: id, Subject: subject, Slug: nth(n)}
-		_, err := Execute(ctx, s.h, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)),
+		_, err := command.Execute(ctx, s.h, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)),
 			env.Child("slug "+nth(n)+" of "+id.String()), reserve.Decide)
 		if !errors.Is(err, campaign.ErrSlugTaken) {
 			return nth(n), err
@@ -139,14 +140,14 @@ func (s *Service) reserveSlug(ctx context.Context, env Envelope, id, subject ide
 // SettleSlug releases a slug that a campaign reserved and will not use, because its launch was cut off; that is given up
 // now, if it has not happened. The slug is named by its stream. It must not be asked for while a launch may still be
 // under way, which would have to begin again.
-func (s *Service) SettleSlug(ctx context.Context, env Envelope, stream ident.ID) error {
+func (s *Service) SettleSlug(ctx context.Context, env command.Envelope, stream ident.ID) error {
 	_, err := observed(ctx, s, "settle-slug", env, func(ctx context.Context) (struct{}, error) {
-		holder, _, err := Load(ctx, s.h, campaign.SlugDecider, stream)
+		holder, _, err := command.Load(ctx, s.h, campaign.SlugDecider, stream)
 		if err != nil || holder.IsNil() {
 			return struct{}{}, err
 		}
 		lapse := campaign.LapseLaunch{Campaign: holder, Now: s.now()}
-		res, err := Execute(ctx, s.h, campaign.Decider, holder, env.Child("lapse "+holder.String()), lapse.Decide)
+		res, err := command.Execute(ctx, s.h, campaign.Decider, holder, env.Child("lapse "+holder.String()), lapse.Decide)
 		if err != nil {
 			return struct{}{}, err
 		}
@@ -159,7 +160,7 @@ func (s *Service) SettleSlug(ctx context.Context, env Envelope, stream ident.ID)
 			return struct{}{}, err
 		}
 		release := campaign.ReleaseSlug{Campaign: holder, Now: s.now()}
-		_, err = Execute(ctx, s.h, campaign.SlugDecider, stream, env.Child("release "+holder.String()), release.Decide)
+		_, err = command.Execute(ctx, s.h, campaign.SlugDecider, stream, env.Child("release "+holder.String()), release.Decide)
 		return struct{}{}, err
 	})
 	return err
@@ -168,15 +169,11 @@ func (s *Service) SettleSlug(ctx context.Context, env Envelope, stream ident.ID)
 // forgetWords destroys the key under which a launch that lapsed sealed its slug: nobody who erases its owner would find
 // it.
 func (s *Service) forgetWords(ctx context.Context, stream, holder ident.ID) error {
-	for r, err := range s.h.store.ReadStream(ctx, eventstore.StreamName(campaign.SlugCategory, stream), 0) {
+	for r, err := range s.h.Events(ctx, campaign.SlugCategory, stream) {
 		if err != nil {
 			return fmt.Errorf("read who reserved a slug: %w", err)
 		}
-		e, err := s.h.cat.Decode(r)
-		if err != nil {
-			return err
-		}
-		if e, ok := e.(campaign.SlugReserved); ok && e.Campaign == holder {
+		if e, ok := r.Event.(campaign.SlugReserved); ok && e.Campaign == holder {
 			return s.keys.Destroy(ctx, "campaign", e.Subject)
 		}
 	}
@@ -185,19 +182,15 @@ func (s *Service) forgetWords(ctx context.Context, stream, holder ident.ID) erro
 
 // slugOf opens the slug under which a campaign was launched; the campaign's id when its words are erased.
 func (s *Service) slugOf(ctx context.Context, id ident.ID) (string, error) {
-	for r, err := range s.h.store.ReadStream(ctx, eventstore.StreamName(campaign.Category, id), 0) {
+	for r, err := range s.h.Events(ctx, campaign.Category, id) {
 		if err != nil {
 			return "", fmt.Errorf("read the slug of campaign %s: %w", id, err)
 		}
-		e, err := s.h.cat.Decode(r)
-		if err != nil {
-			return "", err
-		}
-		launched, ok := e.(campaign.Launched)
+		launched, ok := r.Event.(campaign.Launched)
 		if !ok {
 			continue
 		}
-		slug, err := catalog.OpenText(ctx, s.h.keys, r.ID, launched.Subject, "slug", launched.Slug)
+		slug, err := s.h.OpenText(ctx, r.ID, launched.Subject, "slug", launched.Slug)
 		if err != nil {
 			return "", fmt.Errorf("open the slug of campaign %s: %w", id, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -52,7 +53,7 @@ func (w *world) dying(category string) *commands.Service {
 }
 
 // cutOff begins a launch whose process dies between its slug and its campaign, and gives its command.
-func (w *world) cutOff() (commands.Envelope, commands.LaunchCampaign) {
+func (w *world) cutOff() (command.Envelope, commands.LaunchCampaign) {
 	w.t.Helper()
 	env, c := w.env(), commands.LaunchCampaign{Owner: owner, Content: content()}
 	_, err := w.dying(campaign.Category).LaunchCampaign(w.t.Context(), env, c)
@@ -70,7 +71,7 @@ func (w *world) settle(s *commands.Service, slug string) {
 }
 
 // launches carries out a command and checks under which slug, and that it answers the same again.
-func (w *world) launches(s *commands.Service, env commands.Envelope, c commands.LaunchCampaign, slug string) ident.ID {
+func (w *world) launches(s *commands.Service, env command.Envelope, c commands.LaunchCampaign, slug string) ident.ID {
 	w.t.Helper()
 	first, err := s.LaunchCampaign(w.t.Context(), env, c)
 	must(w.t, err)
@@ -85,7 +86,7 @@ func (w *world) launches(s *commands.Service, env commands.Envelope, c commands.
 
 func (w *world) holds(slug string, want ident.ID) {
 	w.t.Helper()
-	holder, _, err := commands.Load(w.t.Context(), w.handler(), campaign.SlugDecider, slugStream(slug))
+	holder, _, err := command.Load(w.t.Context(), w.handler(), campaign.SlugDecider, slugStream(slug))
 	must(w.t, err)
 	if holder != want {
 		w.t.Errorf("%s is held by %s, not by %s", slug, holder, want)

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore"
@@ -20,7 +21,7 @@ type RegisterMember struct {
 func SubjectOf(id ident.ID) ident.ID { return ident.Pair("member-subject", id.String()) }
 
 // RegisterMember records a member; doing so again changes nothing.
-func (s *Service) RegisterMember(ctx context.Context, env Envelope, c RegisterMember) (eventstore.Position, error) {
+func (s *Service) RegisterMember(ctx context.Context, env command.Envelope, c RegisterMember) (eventstore.Position, error) {
 	return observed(ctx, s, "register-member", env, func(ctx context.Context) (eventstore.Position, error) {
 		subject := SubjectOf(c.Member)
 		if err := s.keys.Ensure(ctx, subject, "member"); err != nil {
@@ -29,7 +30,7 @@ func (s *Service) RegisterMember(ctx context.Context, env Envelope, c RegisterMe
 		register := member.Register{
 			Member: c.Member, Subject: subject, Name: words.Line(c.Name), Email: words.Line(c.Email), Lang: c.Lang, Now: s.now(),
 		}
-		res, err := Execute(ctx, s.h, member.Decider, c.Member, env, register.Decide)
+		res, err := command.Execute(ctx, s.h, member.Decider, c.Member, env, register.Decide)
 		return res.Position, err
 	})
 }
@@ -42,12 +43,12 @@ type ReviseProfile struct {
 }
 
 // ReviseProfile records the new profile.
-func (s *Service) ReviseProfile(ctx context.Context, env Envelope, c ReviseProfile) (eventstore.Position, error) {
+func (s *Service) ReviseProfile(ctx context.Context, env command.Envelope, c ReviseProfile) (eventstore.Position, error) {
 	return observed(ctx, s, "revise-profile", env, func(ctx context.Context) (eventstore.Position, error) {
 		revise := member.ReviseProfile{
 			Name: words.Line(c.Name), Bio: words.Clean(c.Bio), Location: words.Line(c.Location), Lang: c.Lang, Now: s.now(),
 		}
-		res, err := Execute(ctx, s.h, member.Decider, c.Member, env, revise.Decide)
+		res, err := command.Execute(ctx, s.h, member.Decider, c.Member, env, revise.Decide)
 		return res.Position, err
 	})
 }

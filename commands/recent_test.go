@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -17,10 +17,10 @@ func TestRecentSeesWhatThisProcessAppended(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	h, elsewhere := w.handler(), w.handler()
-	if s, r, err := commands.Recent(ctx, h, donation.Decider, ident.ID{9}); err != nil || s.Status != donation.None || r >= 0 {
+	if s, r, err := command.Recent(ctx, h, donation.Decider, ident.ID{9}); err != nil || s.Status != donation.None || r >= 0 {
 		t.Fatalf("%+v at %d, %v", s, r, err)
 	}
-	_, err := commands.Execute(ctx, elsewhere, donation.Decider, ident.ID{9}, named("begin"), start(ident.ID{9}, ident.ID{2}, 500, w.now()))
+	_, err := command.Execute(ctx, elsewhere, donation.Decider, ident.ID{9}, named("begin"), start(ident.ID{9}, ident.ID{2}, 500, w.now()))
 	must(t, err)
 	for i, step := range []struct {
 		decide func(donation.State) ([]donation.Event, error)
@@ -34,21 +34,21 @@ func TestRecentSeesWhatThisProcessAppended(t *testing.T) {
 		for n := range errs {
 			readers.Go(func() {
 				for range 20 {
-					_, _, err := commands.Load(ctx, h, donation.Decider, ident.ID{9})
+					_, _, err := command.Load(ctx, h, donation.Decider, ident.ID{9})
 					errs[n] = errors.Join(errs[n], err)
 				}
 			})
 		}
-		done, err := commands.Execute(ctx, h, donation.Decider, ident.ID{9}, named(string(rune('a'+i))), step.decide)
+		done, err := command.Execute(ctx, h, donation.Decider, ident.ID{9}, named(string(rune('a'+i))), step.decide)
 		must(t, err)
-		s, r, err := commands.Recent(ctx, h, donation.Decider, ident.ID{9})
+		s, r, err := command.Recent(ctx, h, donation.Decider, ident.ID{9})
 		must(t, err)
 		if s.Status != step.then || r != done.Revision {
 			t.Errorf("%s at %d, want %s at %d", s.Status, r, step.then, done.Revision)
 		}
 		readers.Wait()
 		must(t, errors.Join(errs...))
-		if s, r, err := commands.Recent(ctx, h, donation.Decider, ident.ID{9}); err != nil || s.Status != step.then || r != done.Revision {
+		if s, r, err := command.Recent(ctx, h, donation.Decider, ident.ID{9}); err != nil || s.Status != step.then || r != done.Revision {
 			t.Errorf("after the readers: %s at %d, %v, want %s at %d", s.Status, r, err, step.then, done.Revision)
 		}
 	}

@@ -11,13 +11,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/ports"
 )
 
 // The failures of every command are measured from 0 on: what a series begins with shows as no increase, and nobody is told.
 func TestFailuresAreMeasuredFromZero(t *testing.T) {
 	metrics := prometheus.NewRegistry()
-	commands.New(commands.Config{Metrics: metrics})
+	commands.New(commands.Config{Metrics: metrics, Keys: &keyring.Keyring{}})
 	families, err := metrics.Gather()
 	must(t, err)
 	var measured []string

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -126,14 +127,14 @@ func endRound(things []ident.ID, ended map[ident.ID]bool, end func(ident.ID) (bo
 
 // endCampaign takes no gifts for a campaign any more.
 func (e *Erasures) endCampaign(ctx context.Context, id ident.ID) (over bool, err error) {
-	c, _, err := Load(ctx, e.s.h, campaign.Decider, id)
+	c, _, err := command.Load(ctx, e.s.h, campaign.Decider, id)
 	if err != nil {
 		return false, err
 	}
 	if c.Status == campaign.Ended {
 		return true, nil
 	}
-	env := Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Actor: erasingActor}
+	env := command.Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Actor: erasingActor}
 	_, err = e.s.CompleteCampaign(ctx, env, ChangeCampaign{Campaign: id, Actor: c.Owner})
 	return err == nil, err
 }
@@ -141,7 +142,7 @@ func (e *Erasures) endCampaign(ctx context.Context, id ident.ID) (over bool, err
 // closePayment lets nothing be paid for a donation any more, and records what became of it; false while that is not
 // decided. A payment that came first counts.
 func (e *Erasures) closePayment(ctx context.Context, id ident.ID) (over bool, err error) {
-	d, _, err := Load(ctx, e.s.h, donation.Decider, id)
+	d, _, err := command.Load(ctx, e.s.h, donation.Decider, id)
 	if err != nil {
 		return false, err
 	}
@@ -153,8 +154,8 @@ func (e *Erasures) closePayment(ctx context.Context, id ident.ID) (over bool, er
 	said, err := e.c.Customers.Close(ctx, id)
 	switch {
 	case errors.Is(err, ports.ErrNoPayment): // its page was never made
-		env := Envelope{ID: ident.Command(erasingActor, "cancel "+id.String()), Actor: erasingActor}
-		_, err = Execute(ctx, e.s.h, donation.Decider, id, env, donation.Cancel{ByProvider: true, Now: e.s.now()}.Decide)
+		env := command.Envelope{ID: ident.Command(erasingActor, "cancel "+id.String()), Actor: erasingActor}
+		_, err = command.Execute(ctx, e.s.h, donation.Decider, id, env, donation.Cancel{ByProvider: true, Now: e.s.now()}.Decide)
 		return err == nil, err
 	case err != nil:
 		return false, err

@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -72,13 +73,13 @@ func (w *world) service() *commands.Service { return w.serviceOn(w.store) }
 func (w *world) serviceOn(store eventstore.Store) *commands.Service {
 	log := discard()
 	return commands.New(commands.Config{
-		Handler: commands.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR,
+		Handler: command.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR,
 		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 }
 
-func (w *world) handler() *commands.Handler {
-	return commands.NewHandler(w.store, w.cat, w.keys, discard())
+func (w *world) handler() *command.Handler {
+	return command.NewHandler(w.store, w.cat, w.keys, discard())
 }
 
 func (w *world) now() time.Time {
@@ -93,10 +94,10 @@ func (w *world) moveOn(d time.Duration) {
 	w.offset += d
 }
 
-func (w *world) env() commands.Envelope { return named("key " + strconv.FormatInt(w.n.Add(1), 10)) }
+func (w *world) env() command.Envelope { return named("key " + strconv.FormatInt(w.n.Add(1), 10)) }
 
-func named(key string) commands.Envelope {
-	return commands.Envelope{ID: ident.Command("test", key), Body: "body of " + key, Actor: "test"}
+func named(key string) command.Envelope {
+	return command.Envelope{ID: ident.Command("test", key), Body: "body of " + key, Actor: "test"}
 }
 
 func must(t *testing.T, err error) {
@@ -143,7 +144,7 @@ func (w *world) events() int {
 
 func (w *world) donation(id ident.ID) donation.State {
 	w.t.Helper()
-	s, _, err := commands.Load(w.t.Context(), w.handler(), donation.Decider, id)
+	s, _, err := command.Load(w.t.Context(), w.handler(), donation.Decider, id)
 	must(w.t, err)
 	return s
 }

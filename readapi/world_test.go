@@ -21,6 +21,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
@@ -74,7 +75,7 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	cat := catalog.New()
 	w.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(store, cat, keys, log), Keys: keys, Rates: table, Payments: fakePayments{}, Main: money.EUR,
+		Handler: command.NewHandler(store, cat, keys, log), Keys: keys, Rates: table, Payments: fakePayments{}, Main: money.EUR,
 		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 	all := projections.All()
@@ -128,8 +129,8 @@ func (w *world) moveOn(d time.Duration) {
 	w.offset += d
 }
 
-func (w *world) env() commands.Envelope {
-	return commands.Envelope{ID: ident.Command("test", strconv.FormatInt(w.keys.Add(1), 10)), Actor: "test"}
+func (w *world) env() command.Envelope {
+	return command.Envelope{ID: ident.Command("test", strconv.FormatInt(w.keys.Add(1), 10)), Actor: "test"}
 }
 
 func (w *world) saw(p eventstore.Position, err error) {

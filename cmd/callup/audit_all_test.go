@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -44,14 +45,14 @@ func auditedWorld(t *testing.T) *services {
 		}
 	}
 	part := completed[slices.IndexFunc(completed, func(e donation.Completed) bool { return !asked[e.Donation] && e.Charge().Minor > 100 })]
-	env := commands.Envelope{ID: ident.Command("operator", "a part"), Actor: "operator"}
+	env := command.Envelope{ID: ident.Command("operator", "a part"), Actor: "operator"}
 	if _, err := s.commands.RefundDonation(t.Context(), env, part.Donation, ident.Nil, 7); err != nil {
 		t.Fatal(err)
 	}
 	asked[part.Donation] = true
 	for d := range asked {
 		for n := range 2 { // the provider makes the refund, and then tells of it
-			env := commands.Envelope{ID: ident.Command("test", fmt.Sprint("refund ", d, n)), Actor: "timer"}
+			env := command.Envelope{ID: ident.Command("test", fmt.Sprint("refund ", d, n)), Actor: "timer"}
 			if _, err := s.commands.ReconcileDonation(t.Context(), env, d); err != nil && (n == 1 || err.Error() != commands.ErrStillPending.Error()) {
 				t.Fatal(err)
 			}
@@ -68,7 +69,7 @@ func auditedWorld(t *testing.T) *services {
 func give(t *testing.T, s *services, campaign ident.ID, minor int64, o sandbox.Options) ident.ID {
 	t.Helper()
 	ctx := t.Context()
-	env := commands.Envelope{ID: ident.Command("guest", fmt.Sprint("gift ", minor, o)), Actor: "guest"}
+	env := command.Envelope{ID: ident.Command("guest", fmt.Sprint("gift ", minor, o)), Actor: "guest"}
 	d, err := s.commands.DonateMoney(ctx, env, commands.DonateMoney{
 		Campaign: campaign, Amount: money.Of(minor, money.EUR), Lang: "en", Name: "Zebedee Quux", Message: "For Zebedee Quux",
 	})

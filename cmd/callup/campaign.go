@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -50,7 +50,7 @@ func (p *program) feature(ctx context.Context, b *base, name string, on bool) er
 	if err != nil {
 		return err
 	}
-	env := commands.Envelope{ID: ident.Command("operator", fmt.Sprintf("feature %s %t %d", id, on, time.Now().UnixNano())), Actor: "operator"}
+	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("feature %s %t %d", id, on, time.Now().UnixNano())), Actor: "operator"}
 	at, err := s.commands.FeatureCampaign(ctx, env, id, on)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/commandkeys"
 )
@@ -60,7 +60,7 @@ func (p *program) refundDonation(ctx context.Context, b *base, name, amount, key
 		}
 		fmt.Fprintf(p.stderr, "If you don't see an answer, say it again so, and the money is given back once:\n    %s --key %s\n", again, key)
 	}
-	env := commands.Envelope{
+	env := command.Envelope{
 		ID: ident.Command("operator", "refund-donation "+key), Body: b.keys.Digest(fmt.Appendf(nil, "refund-donation %s %d", id, minor)), Actor: "operator",
 	}
 	// another gift has another stream, which does not know the key
@@ -69,7 +69,7 @@ func (p *program) refundDonation(ctx context.Context, b *base, name, amount, key
 		return err
 	}
 	if !first {
-		return commands.ErrKeyReused
+		return command.ErrKeyReused
 	}
 	at, err := s.commands.RefundDonation(ctx, env, id, ident.Nil, minor)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
@@ -62,8 +62,8 @@ func (p *program) eraseCommand() *cobra.Command {
 	return c
 }
 
-func operatorAsks(what string) commands.Envelope {
-	return commands.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", what, time.Now().UnixNano())), Actor: "operator"}
+func operatorAsks(what string) command.Envelope {
+	return command.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", what, time.Now().UnixNano())), Actor: "operator"}
 }
 
 func (p *program) eraseMember(ctx context.Context, s *services, who string, now, asJSON bool) error {
@@ -146,7 +146,7 @@ func (p *program) finishErasure(ctx context.Context, s *services, id ident.ID) (
 	var said string
 	for {
 		state, err := p.advance(ctx, s, id)
-		wait, waits := errors.AsType[*commands.NotYet](err)
+		wait, waits := errors.AsType[*command.NotYet](err)
 		if !waits {
 			return state, err
 		}
@@ -161,7 +161,7 @@ func (p *program) finishErasure(ctx context.Context, s *services, id ident.ID) (
 }
 
 // advance takes the steps of an erasure that can be taken now. What fails is tried again here, since this process knows
-// which payments were ended: another one would ask the provider about all of them. Error: *commands.NotYet.
+// which payments were ended: another one would ask the provider about all of them. Error: *command.NotYet.
 func (p *program) advance(ctx context.Context, s *services, id ident.ID) (state erasure.State, err error) {
 	err = p.patiently(ctx, func() (string, error) {
 		var err error

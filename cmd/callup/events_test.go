@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -39,9 +40,9 @@ func newRareWorld(t *testing.T) *rareWorld {
 	t.Helper()
 	w := &rareWorld{services: seedServices(t), t: t, member: ident.Pair("test", "member")}
 	ctx := t.Context()
-	env := func(key string) commands.Envelope {
+	env := func(key string) command.Envelope {
 		actor := "member:" + w.member.String()
-		return commands.Envelope{ID: ident.Command(actor, key), Actor: actor}
+		return command.Envelope{ID: ident.Command(actor, key), Actor: actor}
 	}
 	check := func(err error) {
 		t.Helper()
@@ -64,7 +65,7 @@ func newRareWorld(t *testing.T) *rareWorld {
 		d.Campaign, d.Amount, d.Lang = w.campaign.Campaign, money.Of(1234, money.GBP), "en"
 		e := env(key)
 		if d.Member.IsNil() {
-			e = commands.Envelope{ID: ident.Command("guest", key), Actor: "guest"}
+			e = command.Envelope{ID: ident.Command("guest", key), Actor: "guest"}
 		}
 		done, err := w.commands.DonateMoney(ctx, e, d)
 		check(err)
@@ -358,7 +359,7 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 		}()
 		for _, on := range []bool{true, false} {
 			word := map[bool]string{true: "CampaignFeatured", false: "CampaignUnfeatured"}[on]
-			env := commands.Envelope{ID: ident.Command("operator", word), Actor: "operator"}
+			env := command.Envelope{ID: ident.Command("operator", word), Actor: "operator"}
 			if _, err := w.commands.FeatureCampaign(ctx, env, w.campaign.Campaign, on); err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/eventstore/reach"
@@ -49,6 +49,6 @@ func (p *program) patiently(ctx context.Context, try func() (standing string, er
 // lasting tells whether an error will be the same however often it is asked again, or says itself when to ask.
 func lasting(err error) bool {
 	_, refused := errors.AsType[*domain.Refusal](err)
-	_, waits := errors.AsType[*commands.NotYet](err)
+	_, waits := errors.AsType[*command.NotYet](err)
 	return refused || waits || errors.Is(err, projections.ErrOtherHistory)
 }

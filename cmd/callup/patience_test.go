@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/ports"
@@ -27,7 +27,7 @@ func TestPatience(t *testing.T) {
 	}{
 		"it succeeds":        {fails: func(int, time.Duration) (string, error) { return "", nil }, tried: 1},
 		"it is refused":      {fails: func(int, time.Duration) (string, error) { return "", refused }, tried: 1, reason: erasure.ErrUndone},
-		"it says when":       {fails: func(int, time.Duration) (string, error) { return "", &commands.NotYet{For: "keys"} }, tried: 1, reason: &commands.NotYet{}},
+		"it says when":       {fails: func(int, time.Duration) (string, error) { return "", &command.NotYet{For: "keys"} }, tried: 1, reason: &command.NotYet{}},
 		"it comes back":      {fails: back(away, 3), tried: 4, took: 7 * time.Second},
 		"pauses end to grow": {fails: back(away, 9), tried: 10, took: (1 + 2 + 4 + 8 + 16 + 32 + 60 + 60 + 60) * time.Second},
 		"it never comes back": {
@@ -57,8 +57,8 @@ func TestPatience(t *testing.T) {
 					tried++
 					return c.fails(tried-1, time.Since(began))
 				})
-				_, waits := errors.AsType[*commands.NotYet](c.reason)
-				_, waited := errors.AsType[*commands.NotYet](err)
+				_, waits := errors.AsType[*command.NotYet](c.reason)
+				_, waited := errors.AsType[*command.NotYet](err)
 				if waits != waited || !waits && !errors.Is(err, c.reason) {
 					t.Errorf("ends with %v", err)
 				}

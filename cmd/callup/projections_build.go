@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/projections"
@@ -255,7 +256,7 @@ func (b *base) disclose(ctx context.Context, reason, selection string) error {
 	if err != nil {
 		return err
 	}
-	env := commands.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", selection, time.Now().UnixNano())), Actor: "operator"}
+	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", selection, time.Now().UnixNano())), Actor: "operator"}
 	_, err = s.commands.ReadPersonalData(ctx, env, commands.ReadPersonalData{Reason: reason, Selection: selection})
 	return err
 }

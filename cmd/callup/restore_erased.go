@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 )
@@ -60,7 +60,7 @@ func (p *program) eraseAgain(ctx context.Context, s *services, list []shownErasu
 	}
 	// all keys go before copies of the first have run out, which takes a minute
 	for _, id := range begun {
-		var wait *commands.NotYet
+		var wait *command.NotYet
 		if _, err := p.advance(ctx, s, id); err != nil && !errors.As(err, &wait) {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -169,7 +170,7 @@ func newSeeder(ctx context.Context, s *services) (*seeder, error) {
 	clock := func() time.Time { return w.at }
 	log := slog.New(warnings{s.log.Handler()})
 	w.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(s.store, s.cat, s.keys, log), Keys: s.keys, Rates: s.rates, Payments: s.payments,
+		Handler: command.NewHandler(s.store, s.cat, s.keys, log), Keys: s.keys, Rates: s.rates, Payments: s.payments,
 		Main: s.cfg.MainCurrency, Public: s.public, Clock: clock, Log: log,
 		Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"),
 	})
@@ -208,13 +209,13 @@ func (w *seeder) carryOut(ctx context.Context, step demo.Step) error {
 	return nil
 }
 
-func as(member, command ident.ID) commands.Envelope {
-	return commands.Envelope{ID: command, Actor: "member:" + member.String()}
+func as(member, id ident.ID) command.Envelope {
+	return command.Envelope{ID: id, Actor: "member:" + member.String()}
 }
 
-func (w *seeder) join(ctx context.Context, command ident.ID, j demo.Join) error {
+func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
 	id, err := w.accounts.CreateConfirmed(ctx, auth.NewAccount{
-		Member: ident.Thing(member.Category, command), Email: j.Person.Email, Name: j.Person.Name, Lang: j.Person.Lang, PasswordHash: w.hash,
+		Member: ident.Thing(member.Category, key), Email: j.Person.Email, Name: j.Person.Name, Lang: j.Person.Lang, PasswordHash: w.hash,
 	})
 	if err != nil {
 		return err
@@ -227,7 +228,7 @@ func (w *seeder) join(ctx context.Context, command ident.ID, j demo.Join) error 
 	return err
 }
 
-func (w *seeder) launch(ctx context.Context, command ident.ID, l demo.Launch) error {
+func (w *seeder) launch(ctx context.Context, key ident.ID, l demo.Launch) error {
 	c, owner := l.Campaign, w.members[l.Campaign.Owner]
 	content := commands.Content{
 		Title: c.Title, Description: c.Description, Story: c.Story, Category: string(c.Category), Goal: c.Goal, TimeGoal: c.Hours * 60,
@@ -243,7 +244,7 @@ func (w *seeder) launch(ctx context.Context, command ident.ID, l demo.Launch) er
 		// the step's own time lies in the past; the days left count from today
 		content.EndDate, content.TimeZone = now().AddDate(0, 0, c.EndsIn).Format(time.DateOnly), c.TimeZone
 	}
-	done, err := w.commands.LaunchCampaign(ctx, as(owner, command), commands.LaunchCampaign{Owner: owner, Content: content})
+	done, err := w.commands.LaunchCampaign(ctx, as(owner, key), commands.LaunchCampaign{Owner: owner, Content: content})
 	if err != nil {
 		return err
 	}
@@ -253,17 +254,17 @@ func (w *seeder) launch(ctx context.Context, command ident.ID, l demo.Launch) er
 	return nil
 }
 
-func (w *seeder) change(ctx context.Context, command ident.ID, d demo.Change) error {
+func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error {
 	l := w.launched[d.Campaign]
 	to := commands.ChangeCampaign{Campaign: l.campaign, Actor: l.owner}
 	var err error
 	switch {
 	case d.Featured:
-		_, err = w.commands.FeatureCampaign(ctx, commands.Envelope{ID: command, Actor: "operator"}, l.campaign, true)
+		_, err = w.commands.FeatureCampaign(ctx, command.Envelope{ID: key, Actor: "operator"}, l.campaign, true)
 	case d.Status == campaign.OnHold:
-		_, err = w.commands.PauseCampaign(ctx, as(l.owner, command), to)
+		_, err = w.commands.PauseCampaign(ctx, as(l.owner, key), to)
 	case d.Status == campaign.Ended:
-		_, err = w.commands.CompleteCampaign(ctx, as(l.owner, command), to)
+		_, err = w.commands.CompleteCampaign(ctx, as(l.owner, key), to)
 	default:
 		err = fmt.Errorf("a campaign can't be made %q", d.Status)
 	}
@@ -279,15 +280,15 @@ func overtaken(err error) error {
 	return err
 }
 
-func (w *seeder) give(ctx context.Context, command ident.ID, g demo.Gift) error {
-	env := commands.Envelope{ID: command, Actor: "guest"}
+func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
+	env := command.Envelope{ID: key, Actor: "guest"}
 	c := commands.DonateMoney{
 		Campaign: w.launched[g.Campaign].campaign, Amount: g.Amount, CoverFees: g.CoverFees, Anonymous: g.Anonymous,
 		Message: g.Message, Lang: g.Lang, Name: g.Guest.Name, Email: g.Guest.Email,
 	}
 	if g.Member >= 0 {
 		c.Member = w.members[g.Member]
-		env = as(c.Member, command)
+		env = as(c.Member, key)
 	}
 	done, err := w.commands.DonateMoney(ctx, env, c)
 	if err != nil {
@@ -330,9 +331,9 @@ func (w *seeder) decide(ctx context.Context, reference string, o demo.Outcome) (
 
 // refund asks for the money back. As with every refund, the server gives it back once it runs, and the provider
 // confirms it.
-func (w *seeder) refund(ctx context.Context, command ident.ID, r demo.Refund) error {
+func (w *seeder) refund(ctx context.Context, key ident.ID, r demo.Refund) error {
 	owner := w.launched[r.Campaign].owner
-	_, err := w.commands.RefundDonation(ctx, as(owner, command), ident.Thing(donation.Category, r.Gift), owner, r.Minor)
+	_, err := w.commands.RefundDonation(ctx, as(owner, key), ident.Thing(donation.Category, r.Gift), owner, r.Minor)
 	if errors.Is(err, donation.ErrNotFound) {
 		return nil // the gift was passed over
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -95,7 +96,7 @@ type admitted struct {
 
 func newBulk(ctx context.Context, s *services, o seedOptions) (*bulk, error) {
 	w := &bulk{s: s, seed: o.Seed}
-	h := commands.NewHandler(s.store, s.cat, s.keys, s.log)
+	h := command.NewHandler(s.store, s.cat, s.keys, s.log)
 	var at eventstore.Position
 	for {
 		page, err := s.store.ReadAll(ctx, at, 1000, eventstore.Filter{Types: []string{"CampaignLaunched", "MemberRegistered"}})
@@ -128,9 +129,9 @@ func newBulk(ctx context.Context, s *services, o seedOptions) (*bulk, error) {
 }
 
 // admit fixes the currency of a campaign that takes gifts.
-func (w *bulk) admit(ctx context.Context, h *commands.Handler, id ident.ID) error {
-	env := commands.Envelope{ID: ident.Pair("bulk admit", id.String()), Actor: "operator"}
-	res, err := commands.Execute(ctx, h, campaign.Decider, id, env, campaign.AdmitGift{Now: now()}.Decide)
+func (w *bulk) admit(ctx context.Context, h *command.Handler, id ident.ID) error {
+	env := command.Envelope{ID: ident.Pair("bulk admit", id.String()), Actor: "operator"}
+	res, err := command.Execute(ctx, h, campaign.Decider, id, env, campaign.AdmitGift{Now: now()}.Decide)
 	if _, refused := errors.AsType[*domain.Refusal](err); refused {
 		return nil // it takes none
 	}

@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -48,7 +49,7 @@ type registrar struct{ commands *commands.Service }
 
 // RegisterMember implements auth.Registrar.
 func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) error {
-	env := commands.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
+	env := command.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
 	_, err := r.commands.RegisterMember(ctx, env, commands.RegisterMember{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang})
 	return err
 }
@@ -83,7 +84,7 @@ func (b *base) servicesPaidBy(public, webhooks string, choose func(*sandbox.Sand
 	provider := traced.Payments(s.payments, b.tracer)
 	store := observed.Store(underFaults(b.store), b.cat.Types(), b.tracer, s.metrics)
 	s.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(store, b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
+		Handler: command.NewHandler(store, b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
 		Payments: provider, Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log, Tracer: tracer, Metrics: s.metrics,
 	})
 	s.accounts, err = auth.New(auth.Config{

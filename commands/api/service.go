@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
@@ -34,34 +35,34 @@ func New(c *commands.Service, keys Digester, claims Claims) *Service {
 }
 
 // envelope names the command: the same key from the same member, or the same key from anybody who is not signed in.
-func (s *Service) envelope(ctx context.Context, operation string, k Key, body any) (commands.Envelope, auth.Principal, error) {
+func (s *Service) envelope(ctx context.Context, operation string, k Key, body any) (command.Envelope, auth.Principal, error) {
 	b, err := json.Marshal(body)
 	if err != nil {
-		return commands.Envelope{}, auth.Principal{}, fmt.Errorf("hash a command's body: %w", err)
+		return command.Envelope{}, auth.Principal{}, fmt.Errorf("hash a command's body: %w", err)
 	}
 	actor := "guest"
 	p, signedIn := auth.FromContext(ctx)
 	if signedIn {
 		actor = "member:" + p.Member.String()
 	}
-	return commands.Envelope{
+	return command.Envelope{
 		ID: commandID(actor, operation, k.IdempotencyKey), Body: s.keys.Digest(b), Actor: actor,
 	}, p, nil
 }
 
-func (s *Service) signedIn(ctx context.Context, operation string, k Key, body any) (commands.Envelope, auth.Principal, error) {
+func (s *Service) signedIn(ctx context.Context, operation string, k Key, body any) (command.Envelope, auth.Principal, error) {
 	if _, err := auth.Require(ctx); err != nil {
-		return commands.Envelope{}, auth.Principal{}, err
+		return command.Envelope{}, auth.Principal{}, err
 	}
 	return s.envelope(ctx, operation, k, body)
 }
 
 // claim refuses a key that was used with another body, before a command on something that exists: its stream is not
 // named after the key, so the log alone would not tell.
-func (s *Service) claim(ctx context.Context, env commands.Envelope) error {
+func (s *Service) claim(ctx context.Context, env command.Envelope) error {
 	first, err := s.claims.Claim(ctx, env.ID, env.Actor, env.Body)
 	if err == nil && !first {
-		return commands.ErrKeyReused
+		return command.ErrKeyReused
 	}
 	return err
 }
@@ -154,7 +155,7 @@ func (s *Service) completeCampaign(ctx context.Context, in *input[CampaignBody])
 
 func (s *Service) change(
 	ctx context.Context, name string, in *input[CampaignBody],
-	run func(context.Context, commands.Envelope, commands.ChangeCampaign) (eventstore.Position, error),
+	run func(context.Context, command.Envelope, commands.ChangeCampaign) (eventstore.Position, error),
 ) (*output[Done], error) {
 	env, p, err := s.signedIn(ctx, name, in.Key, in.Body)
 	if err != nil {

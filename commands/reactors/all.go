@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -86,7 +87,7 @@ func refund(ctx context.Context, c Config, r eventstore.Recorded, event any) err
 	if !ok {
 		return fmt.Errorf("refunds can't handle %T", event)
 	}
-	env := commands.Envelope{
+	env := command.Envelope{
 		ID: ident.Command("reactor:refunds", r.ID.String()), Actor: "reactor:refunds", Correlation: r.Metadata.Correlation, Causation: r.ID,
 	}
 	_, err := c.Commands.RefundPayment(ctx, env, e.Donation, e.Refund)

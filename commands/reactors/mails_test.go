@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -104,7 +105,7 @@ func TestMails(t *testing.T) {
 
 func (w *world) supporter(d ident.ID) ident.ID {
 	w.t.Helper()
-	s, _, err := commands.Load(w.t.Context(), commands.NewHandler(w.store, w.cat, w.keys, discard()), donation.Decider, d)
+	s, _, err := command.Load(w.t.Context(), command.NewHandler(w.store, w.cat, w.keys, discard()), donation.Decider, d)
 	must(w.t, err)
 	return s.Supporter
 }

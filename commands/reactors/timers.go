@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
@@ -186,7 +187,7 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 		cause := t.carryOut(acting, m)
 		end()
 		var refused *domain.Refusal
-		var notYet *commands.NotYet
+		var notYet *command.NotYet
 		switch {
 		case cause == nil:
 		case errors.As(cause, &notYet):
@@ -229,7 +230,7 @@ func backOff(attempts int, cause error) time.Duration {
 }
 
 func (t *Timers) carryOut(ctx context.Context, m timer) error {
-	env := commands.Envelope{ID: m.id, Actor: "timer"}
+	env := command.Envelope{ID: m.id, Actor: "timer"}
 	switch m.command {
 	case timerComplete:
 		_, err := t.cmd.CompleteCampaign(ctx, env, commands.ChangeCampaign{Campaign: m.subject})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -81,12 +82,12 @@ func TestCampaignsCompleteAtTheirEndOnce(t *testing.T) {
 // A slug whose launch was cut off goes to others after a while; one whose campaign was launched stays.
 func TestSlugsOfLaunchesCutOff(t *testing.T) {
 	w := newWorld(t)
-	h := commands.NewHandler(w.store, w.cat, w.keys, discard())
+	h := command.NewHandler(w.store, w.cat, w.keys, discard())
 	w.launch()
 	dead, words, slug := ident.ID{0xde}, ident.ID{0xdf}, ident.Pair(campaign.SlugCategory, "water-for-all-2")
 	must(t, w.keys.Ensure(t.Context(), words, "campaign"))
 	reserve := campaign.ReserveSlug{Campaign: dead, Subject: words, Slug: "water-for-all-2"}
-	_, err := commands.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
+	_, err := command.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
 	must(t, err)
 	w.run(w.router())
 	w.handled()
@@ -103,7 +104,7 @@ func TestSlugsOfLaunchesCutOff(t *testing.T) {
 	// cut off a second time, by another campaign: the same timer
 	reserve.Campaign, reserve.Subject = ident.ID{0xda}, ident.ID{0xdb}
 	must(t, w.keys.Ensure(t.Context(), reserve.Subject, "campaign"))
-	_, err = commands.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
+	_, err = command.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
 	must(t, err)
 	w.handled()
 	w.elapse(launchPatience + time.Minute)
@@ -225,7 +226,7 @@ func TestAClockThatWasAheadPutsNothingOff(t *testing.T) {
 			return errors.New("the disk is full")
 		}
 		if tries == 2 {
-			return &commands.NotYet{In: time.Minute, For: "copies of the keys to run out"}
+			return &command.NotYet{In: time.Minute, For: "copies of the keys to run out"}
 		}
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/catalog"
@@ -60,7 +61,7 @@ func newWorld(t *testing.T) *world {
 	table, err := rates.Default()
 	must(t, err)
 	w.commands = commands.New(commands.Config{
-		Handler: commands.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: table, Payments: w.payments, Main: money.EUR,
+		Handler: command.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: table, Payments: w.payments, Main: money.EUR,
 		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 	w.timers = NewTimers(w.pool, w.commands, w.now, log)
@@ -94,8 +95,8 @@ func (w *world) elapse(d time.Duration) {
 	must(w.t, err)
 }
 
-func (w *world) env() commands.Envelope {
-	return commands.Envelope{ID: ident.Command("test", strconv.FormatInt(w.n.Add(1), 10)), Actor: "test"}
+func (w *world) env() command.Envelope {
+	return command.Envelope{ID: ident.Command("test", strconv.FormatInt(w.n.Add(1), 10)), Actor: "test"}
 }
 
 func (w *world) router() *Router {

@@ -1,0 +1,33 @@
+// Package command carries out commands: load, decide, append. It knows no aggregate and no area; those declare what their
+// commands do, and are given what they need of the outside.
+package command
+
+import (
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+)
+
+// Envelope says who sends a command, under which id, and what set it off.
+type Envelope struct {
+	ID          ident.ID // ident.Command(actor, idempotency key)
+	Body        string   // keyed hash of the body; another body under the same id is refused
+	Actor       string   // "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
+	Correlation ident.ID // the first command of the chain; zero when this is the first
+	Causation   ident.ID // the event that led to this command, if one did
+}
+
+// Child is the envelope of a further step of the same command, on another stream.
+func (e Envelope) Child(step string) Envelope {
+	c := e
+	c.ID = ident.Command(e.ID.String(), step)
+	if c.Correlation.IsNil() {
+		c.Correlation = e.ID
+	}
+	return c
+}
+
+// ErrKeyReused refuses an idempotency key that was used with another body.
+var ErrKeyReused = domain.Refuse(domain.Conflict, "idempotency_key_reused", "this idempotency key was used for another request")
+
+// ErrStale refuses a change to something that has changed since it was read.
+var ErrStale = domain.Refuse(domain.Stale, "stale_revision", "this has changed since you read it")

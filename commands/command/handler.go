@@ -1,0 +1,55 @@
+package command
+
+import (
+	"log/slog"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+const (
+	maxAttempts = 40     // appends tried when others write to the same stream: at each, one of them succeeds
+	cacheSize   = 20_000 // streams whose state is kept in memory
+)
+
+// Handler loads, decides and appends, for every aggregate. It is safe for concurrent use.
+type Handler struct {
+	store eventstore.Store
+	cat   *catalog.Catalog
+	keys  catalog.Keys
+	log   *slog.Logger
+	mu    sync.Mutex // held while the cache is written
+	cache *lru.Cache[string, loaded]
+
+	recent singleflight.Group // by stream
+}
+
+// loaded is the state of a stream at a revision. commands are those that wrote it, so that a repeated one is known.
+type loaded struct {
+	state    any
+	revision eventstore.Revision
+	commands map[ident.ID]written
+	read     time.Time // when the stream was last seen to end here
+}
+
+type written struct {
+	body     string
+	position eventstore.Position
+	revision eventstore.Revision
+	time     time.Time
+}
+
+// NewHandler makes the one handler of a process.
+func NewHandler(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, log *slog.Logger) *Handler {
+	cache, err := lru.New[string, loaded](cacheSize)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &Handler{store: store, cat: cat, keys: keys, log: log, cache: cache}
+}

@@ -1,0 +1,96 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// Read is an event as it was recorded, and decoded.
+type Read struct {
+	eventstore.Recorded
+	Event any
+}
+
+// Events gives what a stream holds, in order. Personal text stays sealed.
+func (h *Handler) Events(ctx context.Context, category string, id ident.ID) iter.Seq2[Read, error] {
+	return h.events(ctx, category, id, func(r eventstore.Recorded) (any, error) { return h.cat.Decode(r) })
+}
+
+// OpenedEvents gives what a stream holds, in order, with the personal text of whoever is not erased.
+func (h *Handler) OpenedEvents(ctx context.Context, category string, id ident.ID) iter.Seq2[Read, error] {
+	return h.events(ctx, category, id, func(r eventstore.Recorded) (any, error) { return h.cat.Open(ctx, h.keys, r) })
+}
+
+func (h *Handler) events(
+	ctx context.Context, category string, id ident.ID, decode func(eventstore.Recorded) (any, error),
+) iter.Seq2[Read, error] {
+	return func(yield func(Read, error) bool) {
+		stream := eventstore.StreamName(category, id)
+		for r, err := range h.store.ReadStream(ctx, stream, 0) {
+			if err != nil {
+				yield(Read{}, fmt.Errorf("read stream %s: %w", stream, err))
+				return
+			}
+			event, err := decode(r)
+			if !yield(Read{r, event}, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Open opens the personal text of an event.
+func (h *Handler) Open(ctx context.Context, r eventstore.Recorded) (any, error) {
+	return h.cat.Open(ctx, h.keys, r)
+}
+
+// OpenText opens one text of an event; it is empty once its subject is erased.
+func (h *Handler) OpenText(ctx context.Context, event, subject ident.ID, field string, text personal.Text) (personal.Text, error) {
+	return catalog.OpenText(ctx, h.keys, event, subject, field, text)
+}
+
+// readAtOnce is how many events of the log are read at once.
+const readAtOnce = 2000
+
+// Log gives the events of some types after a position, of which a zero value of each is named, and tells where it came to.
+// Personal text stays sealed.
+func (h *Handler) Log(
+	ctx context.Context, after eventstore.Position, types []any, each func(Read) error,
+) (eventstore.Position, error) {
+	var filter eventstore.Filter
+	for _, t := range types {
+		name, err := h.cat.NameOf(t)
+		if err != nil {
+			return after, err
+		}
+		filter.Types = append(filter.Types, name)
+	}
+	for {
+		batch, err := h.store.ReadAll(ctx, after, readAtOnce, filter)
+		if err != nil {
+			return after, fmt.Errorf("read the log after %s: %w", after, err)
+		}
+		for _, r := range batch.Events {
+			if !slices.Contains(filter.Types, r.Type) { // a store may give more than was asked for
+				continue
+			}
+			event, err := h.cat.Decode(r)
+			if err != nil {
+				return after, err
+			}
+			if err := each(Read{r, event}); err != nil {
+				return after, err
+			}
+		}
+		if after = batch.Next; batch.End {
+			return after, nil
+		}
+	}
+}
