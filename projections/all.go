@@ -2,14 +2,10 @@ package projections
 
 // All makes every projection of this program. The order is that in which they are built and listed.
 func All() []*Projection {
-	all := []*Projection{
+	return []*Projection{
 		campaignsProjection(), progressProjection(), supportersProjection(), contributorsProjection(),
 		walletProjection(), platformProjection(), membersProjection(),
 	}
-	for _, p := range all {
-		p.Version += raised
-	}
-	return all
 }
 
 // Versions gives each table's projection and the projection's version, for those who read the tables.

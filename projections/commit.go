@@ -1,5 +1,3 @@
-//go:build !bug_checkpoint
-
 package projections
 
 import (

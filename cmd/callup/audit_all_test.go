@@ -256,7 +256,7 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 			WHERE stream = (SELECT stream FROM events WHERE type = 'DonationFailed' LIMIT 1) AND type <> 'DonationPaymentOpened'`, []string{"the log itself: campaign"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			undo := planted(t, s, c.sql)
+			undo := plant(t, s, c.sql)
 			_, found := auditOf(t, s)
 			undo()
 			for _, want := range c.want {
@@ -274,8 +274,8 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// planted changes something in the database, and gives back how to undo it.
-func planted(t *testing.T, s *services, sql string) (undo func()) {
+// plant changes something in the database, and gives back how to undo it.
+func plant(t *testing.T, s *services, sql string) (undo func()) {
 	t.Helper()
 	tables := []string{"events", "sandbox_payments", "sandbox_refunds"}
 	var schema string

@@ -48,6 +48,7 @@ type base struct {
 	closers []func(context.Context) error
 
 	keyOptions []keyring.Option
+	seams      seams
 }
 
 // now is the clock: UTC in microseconds, as Postgres keeps it.
@@ -99,7 +100,8 @@ func openBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...
 
 // openAnyBase opens a database and a log that need not belong together.
 func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...keyring.Option) (b *base, err error) {
-	b = &base{cfg: cfg, log: log, cat: catalog.New(), all: projections.All(), keyOptions: keys}
+	b = &base{cfg: cfg, log: log, cat: catalog.New(), keyOptions: keys, seams: underFaults()}
+	b.all = through(b.seams.projections, projections.All())
 	b.tracker = projections.NewTracker(b.all)
 	defer func() {
 		if err != nil {
@@ -123,8 +125,10 @@ func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys 
 	if err := migrations.Up(ctx, url); err != nil {
 		return b, err
 	}
-	if err := plantSequence(ctx, url); err != nil {
-		return b, err
+	if b.seams.migrated != nil {
+		if err := b.seams.migrated(ctx, url); err != nil {
+			return b, err
+		}
 	}
 	if b.pool, err = connectDatabase(ctx, url, 24); err != nil {
 		return b, err
@@ -137,7 +141,7 @@ func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys 
 	if err != nil {
 		return b, err
 	}
-	b.store = understanding(store)
+	b.store = through(b.seams.log, eventstore.Copyable(store))
 	b.closers = append(b.closers, func(context.Context) error { store.Close(); return nil })
 	if cfg.RatesFile != "" {
 		b.rates, err = rates.FromFile(cfg.RatesFile)

@@ -157,7 +157,8 @@ func commandTime(b *testing.B, s *services) float64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	svc, err := s.servicesPaidBy(s.public, s.public+"/api/webhooks/sandbox", providerAtHand{away: true}.instead)
+	s.seams.provider = providerAtHand{away: true}.instead
+	svc, err := s.services(s.public, s.public+"/api/webhooks/sandbox")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -123,7 +123,8 @@ func serveBench(ctx context.Context, b *testing.B, base *base, atHand providerAt
 		b.Fatal(err)
 	}
 	public := "http://" + listener.Addr().String()
-	s, err := base.servicesPaidBy(public, public+"/api/webhooks/sandbox", atHand.instead)
+	base.seams.provider = atHand.instead
+	s, err := base.services(public, public+"/api/webhooks/sandbox")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -42,10 +42,10 @@ type installation struct {
 	program string
 }
 
-// with is the same installation run by another program.
-func (in *installation) with(program string) *installation {
+// with is the same installation run by another program, with more in its environment.
+func (in *installation) with(program string, env ...string) *installation {
 	other := *in
-	other.program = program
+	other.program, other.env = program, slices.Concat(in.env, env)
 	return &other
 }
 

@@ -56,11 +56,6 @@ func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) er
 
 // services wires the services. webhooks is where the sandbox sends its webhooks.
 func (b *base) services(public, webhooks string) (*services, error) {
-	return b.servicesPaidBy(public, webhooks, chosenProvider)
-}
-
-// servicesPaidBy wires them with the payment provider that is chosen.
-func (b *base) servicesPaidBy(public, webhooks string, choose func(*sandbox.Sandbox) provider) (*services, error) {
 	s := &services{base: b, public: public, metrics: prometheus.NewRegistry()}
 	s.problems = problem.NewWriter(b.log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt)
 	var err error
@@ -71,7 +66,10 @@ func (b *base) servicesPaidBy(public, webhooks string, choose func(*sandbox.Sand
 	if err != nil {
 		return nil, fmt.Errorf("set up payments: %w", err)
 	}
-	s.payments = choose(s.sandbox)
+	s.payments = s.sandbox
+	if b.seams.provider != nil {
+		s.payments = b.seams.provider(s.sandbox)
+	}
 	if s.outbox, err = mail.NewOutbox(b.pool, now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
@@ -82,7 +80,7 @@ func (b *base) servicesPaidBy(public, webhooks string, choose func(*sandbox.Sand
 		tracer = b.tracer
 	}
 	provider := traced.Payments(s.payments, b.tracer)
-	store := observed.Store(underFaults(b.store), b.cat.Types(), b.tracer, s.metrics)
+	store := observed.Store(through(b.seams.appends, eventstore.Store(b.store)), b.cat.Types(), b.tracer, s.metrics)
 	s.commands = commands.New(commands.Config{
 		Handler: command.NewHandler(store, b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
 		Payments: provider, Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log, Tracer: tracer, Metrics: s.metrics,
@@ -108,7 +106,7 @@ func (b *base) servicesPaidBy(public, webhooks string, choose func(*sandbox.Sand
 		},
 	})...)
 	s.router.Tracer = b.tracer
-	s.router.Patience = underFaultsPatience(s.router.Patience)
+	s.router.Patience = through(b.seams.reactorWaits, s.router.Patience)
 	s.metrics.MustRegister(newHeldReactors(s.router))
 	return s, nil
 }

@@ -96,6 +96,9 @@ func (s *services) site(c siteConfig) (*site, error) {
 	}
 	r.Group(func(r chi.Router) {
 		r.Use(limited, bounded, sameOrigin, s.accounts.Authenticate, named)
+		if s.seams.requests != nil {
+			r.Use(s.seams.requests)
+		}
 		operations(r, s.problems, s.accounts, commandsapi.New(s.commands, s.keys, commandkeys.New(s.pool)), read)
 	})
 	r.With(bounded).Post("/api/webhooks/"+s.payments.Name(),

@@ -1,22 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"reflect"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/testing/faults/planted"
+	"github.com/callup/callup/internal/testing/programs"
 )
-
-// embedded are the folders that are built into the program and that git does not keep.
-var embedded = []string{"web/dist", "internal/embeddedpg/bundle"}
 
 // TestUpgrade runs the program of the commit before and that of this one, with every projection's version raised, on one
 // installation: the new tables are built beside the old server, the new server is started beside it, the old one stopped,
@@ -25,7 +20,7 @@ var embedded = []string{"web/dist", "internal/embeddedpg/bundle"}
 func TestUpgrade(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
-	before, now := programs(ctx, t)
+	before, now := upgraded(ctx, t)
 	in := newInstallation(t, "CALLUP_STOP_DELAY=1s").with(before)
 	f := &failures{}
 	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in), failed: f.add}
@@ -46,7 +41,7 @@ func TestUpgrade(t *testing.T) {
 	}
 	goOn := func(s *server) { load.wait(ctx, t, load.acked.Load()+10, s) }
 	goOn(old)
-	newer := in.with(now)
+	newer := in.with(now, planted.Raise+"=1")
 	if out, errs, code := newer.command(ctx, "projections", "build", "--all"); code != 0 {
 		t.Fatalf("build exits %d: %s%s", code, out, errs)
 	}
@@ -97,48 +92,17 @@ func TestUpgrade(t *testing.T) {
 	load.check(ctx, t, in, old)
 }
 
-// programs builds the program of the commit before, and this one as its upgrade.
-func programs(ctx context.Context, t *testing.T) (before, now string) {
+// upgraded builds the program of the commit before, and this one, which takes itself for a newer one where it is told so.
+func upgraded(ctx context.Context, t *testing.T) (before, now string) {
 	t.Helper()
-	root, err := filepath.Abs("../..")
+	const root = "../.."
+	before, err := programs.Of(ctx, root, "HEAD~1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	archive, err := exec.CommandContext(ctx, "git", "-C", root, "archive", "HEAD~1").Output()
-	if err != nil {
-		t.Fatalf("the program is upgraded from the commit before this one, which this checkout does not hold (%v): get it with git fetch --unshallow", err)
-	}
-	dir := t.TempDir()
-	sources := filepath.Join(dir, "before")
-	if err := os.Mkdir(sources, 0o755); err != nil {
+	if now, err = programs.UnderFaults(ctx, root); err != nil {
 		t.Fatal(err)
 	}
-	untar := exec.CommandContext(ctx, "tar", "-x", "-C", sources)
-	untar.Stdin = bytes.NewReader(archive)
-	if out, err := untar.CombinedOutput(); err != nil {
-		t.Fatalf("unpack the commit before: %v: %s", err, out)
-	}
-	for _, folder := range embedded {
-		to := filepath.Join(sources, folder)
-		if err := os.RemoveAll(to); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.CopyFS(to, os.DirFS(filepath.Join(root, folder))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	build := func(name, dir string, more ...string) string {
-		program := filepath.Join(t.TempDir(), name)
-		cmd := exec.CommandContext(ctx, "go", append(append([]string{"build", "-buildvcs=false"}, more...), "-o", program, "./cmd/callup")...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("build %s: %v: %s", name, err, out)
-		}
-		return program
-	}
-	began := time.Now()
-	before, now = build("callup-before", sources), build("callup-now", root, "-tags", "upgradetest")
-	t.Logf("built in %v", time.Since(began))
 	return before, now
 }
 

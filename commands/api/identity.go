@@ -1,5 +1,3 @@
-//go:build !bug_dedup
-
 package api
 
 import "github.com/callup/callup/domain/ident"

@@ -5,6 +5,7 @@ package faultpoint
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -15,11 +16,20 @@ import (
 )
 
 // What a fault run sets. DieAt is "name" or "name:n": the process ends when it comes to the named point for the n-th
-// time. Clock names a file with a duration such as -1h30m, by which the clock is off; it is read at each look.
+// time. Clock names a file with a duration such as -1h30m, by which the clock is off; it is read at each look. Bugs lists
+// the planted bugs, separated by commas, that the program is to have.
 const (
 	DieAt = "FAULTS_DIE_AT"
 	Clock = "FAULTS_CLOCK"
+	Bugs  = "FAULTS_BUGS"
 )
+
+// bugCheckpoint is a planted bug: checkpoints are committed before the rows, so that whoever dies in between has passed
+// events that no table ever shows.
+const bugCheckpoint = "checkpoint"
+
+// planted tells whether the program is to have a planted bug.
+func planted(bug string) bool { return slices.Contains(strings.Split(os.Getenv(Bugs), ","), bug) }
 
 var passed atomic.Int64
 
@@ -49,8 +59,12 @@ func Hit(point string) {
 }
 
 // Cut may break the transaction that a batch is at this place: what was queued before it is undone, what is queued
-// after it never runs. The process ends when it comes here again.
+// after it never runs. The process ends when it comes here again. With the bug "checkpoint" it commits what was queued
+// before it.
 func Cut(b *pgx.Batch, point string) {
+	if planted(bugCheckpoint) {
+		b.Queue(`COMMIT`)
+	}
 	switch n := chosen(point); {
 	case n == 0:
 		b.Queue(`SELECT pg_terminate_backend(pg_backend_pid())`)

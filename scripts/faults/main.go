@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/callup/callup/internal/testing/faults"
+	"github.com/callup/callup/internal/testing/faults/planted"
+	"github.com/callup/callup/internal/testing/programs"
 )
 
 // runWithin is longer than any run takes whose waits are all met.
@@ -31,16 +33,17 @@ func main() {
 	n := flag.Int("n", 1, "how many seeds to run, one after the other")
 	seed := flag.Uint64("seed", 0, "the first seed; 0 takes a random one")
 	steps := flag.Int("steps", 25, "how many things each run breaks")
-	bugs := flag.String("bugs", "", "tags of planted bugs to build in, separated by commas")
+	bugs := flag.String("bugs", "", "planted bugs that the servers are to have, separated by commas: "+strings.Join(planted.All(), ", "))
 	only := flag.String("only", "", "break only these kinds of things, separated by commas: "+strings.Join(faults.Kinds(), ", "))
 	dir := flag.String("dir", filepath.Join(os.TempDir(), "callup-faults"), "where runs write; what a failed run wrote stays")
 	show := flag.Bool("print", false, "print the plans and run nothing")
 	loud := flag.Bool("v", false, "say what happens")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	kinds, err := chosen(*only)
-	if err == nil {
-		err = run(ctx, options{*n, *seed, *steps, kinds, *bugs, *dir, *show, *loud})
+	kinds, err := chosen(*only, faults.Kinds())
+	wrong, mistaken := chosen(*bugs, planted.All())
+	if err = errors.Join(err, mistaken); err == nil {
+		err = run(ctx, options{*n, *seed, *steps, kinds, wrong, *dir, *show, *loud})
 	}
 	stop()
 	if err != nil {
@@ -53,23 +56,23 @@ type options struct {
 	n          int
 	seed       uint64
 	steps      int
-	only       []string
-	bugs, dir  string
+	only, bugs []string
+	dir        string
 	show, loud bool
 }
 
-// chosen reads the kinds named.
-func chosen(names string) ([]string, error) {
+// chosen reads the names given, each of which must be one of those that there are.
+func chosen(names string, all []string) ([]string, error) {
 	if names == "" {
 		return nil, nil
 	}
-	kinds := strings.Split(names, ",")
-	for i, k := range kinds {
-		if kinds[i] = strings.TrimSpace(k); !slices.Contains(faults.Kinds(), kinds[i]) {
-			return nil, fmt.Errorf("nothing is called %q; choose from: %s", kinds[i], strings.Join(faults.Kinds(), ", "))
+	named := strings.Split(names, ",")
+	for i, k := range named {
+		if named[i] = strings.TrimSpace(k); !slices.Contains(all, named[i]) {
+			return nil, fmt.Errorf("nothing is called %q; choose from: %s", named[i], strings.Join(all, ", "))
 		}
 	}
-	return kinds, nil
+	return named, nil
 }
 
 func run(ctx context.Context, o options) error {
@@ -89,11 +92,7 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	var tags []string
-	if o.bugs != "" {
-		tags = strings.Split(o.bugs, ",")
-	}
-	binary, err := faults.Build(ctx, ".", dir, tags...)
+	binary, err := programs.UnderFaults(ctx, ".")
 	if err != nil {
 		return err
 	}
@@ -101,7 +100,7 @@ func run(ctx context.Context, o options) error {
 	failed := 0
 	for i := range o.n {
 		plan := faults.NewPlan(seed+uint64(i), o.steps, o.only...)
-		r, at, err := one(ctx, plan, binary, dir, o.loud)
+		r, at, err := one(ctx, faults.Config{Binary: binary, Bugs: o.bugs, Plan: plan}, dir, o.loud)
 		add(kills, r.Kills)
 		add(broken, r.Broken)
 		add(done, r.Done)
@@ -111,7 +110,7 @@ func run(ctx context.Context, o options) error {
 		fmt.Println(r.Text())
 		if len(r.Violations) > 0 {
 			failed++
-			fmt.Printf("  what it wrote: %s\n  again: go run ./scripts/faults -seed %d -steps %d -only %q -bugs %q\n", at, plan.Seed, o.steps, strings.Join(o.only, ","), o.bugs)
+			fmt.Printf("  what it wrote: %s\n  again: go run ./scripts/faults -seed %d -steps %d -only %q -bugs %q\n", at, plan.Seed, o.steps, strings.Join(o.only, ","), strings.Join(o.bugs, ","))
 		}
 	}
 	fmt.Printf("%d runs, %d with violations\nkilled: %v\nbroken: %v\ndone: %v\n", o.n, failed, sorted(kills), sorted(broken), sorted(done))
@@ -121,12 +120,12 @@ func run(ctx context.Context, o options) error {
 	return os.RemoveAll(dir)
 }
 
-func one(ctx context.Context, plan faults.Plan, binary, parent string, loud bool) (faults.Report, string, error) {
-	dir, err := faults.Folder(parent, fmt.Sprintf("seed-%d", plan.Seed))
+func one(ctx context.Context, c faults.Config, parent string, loud bool) (faults.Report, string, error) {
+	dir, err := faults.Folder(parent, fmt.Sprintf("seed-%d", c.Plan.Seed))
 	if err != nil {
 		return faults.Report{}, "", err
 	}
-	c := faults.Config{Binary: binary, Plan: plan, Dir: dir}
+	c.Dir = dir
 	if loud {
 		c.Say = func(line string) { fmt.Println("   ", line) }
 	}

@@ -77,6 +77,7 @@ func TestViolations_findsWhatBreaksARule(t *testing.T) {
 		{"the domain uses a library", arch.Package{Path: "domain/campaign", Foreign: []string{"example.org/clock"}}, "example.org/clock"},
 		{"an adapter knows a command", arch.Package{Path: "internal/auth", Imports: []string{"commands"}}, "depend on none"},
 		{"a program carries test support", arch.Package{Path: "internal/auth", Imports: []string{"internal/testing/testdb"}}, "programs would carry it"},
+		{"a program has planted bugs", arch.Package{Path: "cmd/callup", Imports: []string{"internal/testing/faults/planted"}}, "programs would carry it"},
 		{"something imports the program", arch.Package{Path: "internal/testing/bench", Imports: []string{"cmd/callup"}}, "nothing imports a command"},
 		{"a migration uses code", arch.Package{Path: "migrations", Imports: []string{"domain"}}, "never change"},
 		{"a folder without a place", arch.Package{Path: "helpers"}, "no part of the architecture"},

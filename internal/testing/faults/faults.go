@@ -22,7 +22,8 @@ import (
 
 // Config is what a run is given.
 type Config struct {
-	Binary string       // callup, built with the tag "faults"; see Build
+	Binary string       // callup, built with the tag "faults"; see programs.UnderFaults
+	Bugs   []string     // of planted.All, which the servers have
 	Plan   Plan         // what happens
 	Dir    string       // where journal, schedule and logs are written; made by the caller, reachable for every user
 	Say    func(string) // is told what happens; may be nil

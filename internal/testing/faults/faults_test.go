@@ -11,6 +11,9 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/callup/callup/internal/testing/faults/planted"
+	"github.com/callup/callup/internal/testing/programs"
 )
 
 // folder is one that every user can enter, unlike t.TempDir.
@@ -33,10 +36,13 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// build makes the program, with planted bugs.
-func build(t *testing.T, bugs ...string) string {
+// root is that of the module.
+var root = filepath.Join("..", "..", "..")
+
+// program is callup as fault runs have it.
+func program(t *testing.T) string {
 	t.Helper()
-	binary, err := Build(t.Context(), filepath.Join("..", ".."), folder(t), bugs...)
+	binary, err := programs.UnderFaults(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +118,7 @@ func TestFaultsAllKinds(t *testing.T) {
 	p := Plan{Seed: 1, Servers: 2, Givers: 8, Watchers: 45, Silent: 5, Migrate: 9}
 	p.Steps = append(everything(p.random("everything")), repeat(5,
 		Step{Kind: killServer, After: 5, Hold: 20 * time.Millisecond}, Step{Kind: killServer, Server: 1, After: 5}, Step{Kind: killPostgres, After: 2})...)
-	r := carryOut(t, Config{Binary: build(t), Plan: p})
+	r := carryOut(t, Config{Binary: program(t), Plan: p})
 	for _, v := range r.Violations {
 		t.Error(v)
 	}
@@ -158,7 +164,7 @@ func mountable(t *testing.T) error {
 func TestEveryNamedMomentIsPlanned(t *testing.T) {
 	var named []string
 	point := regexp.MustCompile(`faultpoint\.(?:Hit|Cut)\([^"\n]*"([^"]+)"\)`)
-	module := os.DirFS(filepath.Join("..", ".."))
+	module := os.DirFS(root)
 	err := fs.WalkDir(module, ".", func(path string, d fs.DirEntry, err error) error {
 		if d != nil && d.IsDir() && slices.Contains([]string{"node_modules", ".tools", ".git", ".data"}, d.Name()) {
 			return fs.SkipDir
@@ -185,34 +191,38 @@ func TestEveryNamedMomentIsPlanned(t *testing.T) {
 // the bug nothing is named.
 func TestFaultsPlantedBugs(t *testing.T) {
 	t.Parallel()
-	healthy := build(t)
-	for tag, c := range map[string]struct {
+	binary := program(t)
+	cases := map[string]struct {
 		plan Plan
 		want []string
 	}{
 		// a second server writes meanwhile: whoever is thrown out leaves a gap, and what commits late is passed by readers,
 		// so that a rebuild, which reads it, shows more than what is live
-		"bug_sequence":   {Plan{Servers: 2, Steps: repeat(3, Step{Kind: killPostgres, After: 20})}, []string{NoGap, Rebuild}},
-		"bug_checkpoint": {Plan{Servers: 1, Steps: repeat(3, Step{Kind: atPoint, Point: "checkpoint-rows:4", After: 5})}, []string{Rebuild}},
-		"bug_dedup": {Plan{Servers: 1, Steps: repeat(4, Step{
+		planted.Sequence:   {Plan{Servers: 2, Steps: repeat(3, Step{Kind: killPostgres, After: 20})}, []string{NoGap, Rebuild}},
+		planted.Checkpoint: {Plan{Servers: 1, Steps: repeat(3, Step{Kind: atPoint, Point: "checkpoint-rows:4", After: 5})}, []string{Rebuild}},
+		planted.Dedup: {Plan{Servers: 1, Steps: repeat(4, Step{
 			Kind: spoilWeb, After: 10, Hold: 700 * time.Millisecond, Toxic: toxic{"limit_data", "downstream", map[string]any{"bytes": 10}},
 		})}, []string{ExactlyOnce}},
-		"bug_early": {Plan{Servers: 1, Steps: repeat(5, Step{Kind: killServer, After: 10})}, []string{ExactlyOnce}},
-	} {
+		planted.Early: {Plan{Servers: 1, Steps: repeat(5, Step{Kind: killServer, After: 10})}, []string{ExactlyOnce}},
+	}
+	if bugs := planted.All(); len(cases) != len(bugs) {
+		t.Errorf("the bugs are %q; here are %d cases", bugs, len(cases))
+	}
+	for bug, c := range cases {
 		c.plan.Seed, c.plan.Givers, c.plan.Watchers = 1, 8, 3
-		t.Run(tag, func(t *testing.T) {
+		t.Run(bug, func(t *testing.T) {
 			t.Parallel()
 			// what is broken for good need not be waited for
-			r := carryOut(t, Config{Binary: build(t, tag), Plan: c.plan, Patience: 5 * time.Second})
+			r := carryOut(t, Config{Binary: binary, Bugs: []string{bug}, Plan: c.plan, Patience: 5 * time.Second})
 			for _, want := range c.want {
 				if !r.Named(want) {
 					t.Errorf("%q is not named; found: %v", want, r.Violations)
 				}
 			}
 		})
-		t.Run("without "+tag, func(t *testing.T) {
+		t.Run("without "+bug, func(t *testing.T) {
 			t.Parallel()
-			r := carryOut(t, Config{Binary: healthy, Plan: c.plan})
+			r := carryOut(t, Config{Binary: binary, Plan: c.plan})
 			for _, v := range r.Violations {
 				t.Error(v)
 			}

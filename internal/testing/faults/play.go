@@ -45,6 +45,7 @@ func (r *run) play(ctx context.Context) error {
 	r.await(ctx, 20)
 	r.awaitErasing(ctx)
 	r.awaitDropped(ctx)
+	r.awaitPushes(ctx)
 	r.say("people stop")
 	stop()
 	r.load.doing.Wait()
@@ -79,6 +80,22 @@ func (r *run) await(ctx context.Context, gifts int) {
 	})
 	if err != nil && ctx.Err() == nil {
 		r.violate(Rest, "nothing is broken, and people can't give: %v", err)
+	}
+}
+
+// awaitPushes lets people give until every watcher was sent something: one that nothing was sent to has watched nothing,
+// and a projection whose leader was killed is folded again only when the lease has run out.
+func (r *run) awaitPushes(ctx context.Context) {
+	err := until(ctx, r.Patience, func(context.Context) (string, error) {
+		for n, w := range r.watchers {
+			if w.Pushes() == 0 {
+				return fmt.Sprintf("watcher %d was sent nothing", n), nil
+			}
+		}
+		return "", nil
+	})
+	if err != nil && ctx.Err() == nil {
+		r.violate(Screens, "people give, and %v", err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/testing/faults/planted"
 )
 
 // poisonRows makes the database refuse what a projection writes, until it stands still.
@@ -93,15 +94,12 @@ func (r *run) mendReactor(ctx context.Context) error {
 	return nil
 }
 
-// laterVersion is added to a schema version to make it one that only a later callup knows; see FAULTS_NEWER in cmd/callup.
-const laterVersion = 1000
-
 // newerEvent appends an event of a schema version that the servers do not know, as a newer callup does that was gone back
 // from. Every projection is to stand right before it while people go on giving; then the newer callup is started, and they
 // are to go on.
 func (r *run) newerEvent(ctx context.Context) (bool, error) {
 	version := int(r.newer.Load()) + 1
-	at, err := r.appendLater(ctx, fmt.Sprintf("newcomer %d", version), laterVersion+version)
+	at, err := r.appendLater(ctx, fmt.Sprintf("newcomer %d", version), planted.LaterVersion+version)
 	if err != nil {
 		return false, err
 	}

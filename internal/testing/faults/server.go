@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/callup/callup/internal/testing/faults/planted"
 )
 
 // server is one `callup serve`, as often as it is started, with its own line to the database and one that leads to it.
@@ -96,8 +98,9 @@ func (r *run) environ(dir, database string, more ...string) []string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off",
 		"CALLUP_RATE_LIMIT_FACTOR=1000", "CALLUP_LOG_FORMAT=json",
 		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString(r.key()), "DATABASE_URL=" + database,
-		"FAULTS_CLOCK=" + r.clock, "FAULTS_PROVIDER=" + r.provider.url, "FAULTS_NEWER=" + strconv.FormatInt(r.newer.Load(), 10),
-		"FAULTS_RETRIES=5", // reactors give up within some ten seconds
+		"FAULTS_CLOCK=" + r.clock, planted.Bugs + "=" + strings.Join(r.Bugs, ","), planted.ProviderURL + "=" + r.provider.url,
+		planted.Newer + "=" + strconv.FormatInt(r.newer.Load(), 10),
+		planted.Retries + "=5", // reactors give up within some ten seconds
 	}, more...)
 }
 

@@ -1,6 +1,4 @@
-//go:build faults
-
-package main
+package planted
 
 import (
 	"bytes"
@@ -11,23 +9,32 @@ import (
 	"io"
 	"iter"
 	"net/http"
+	"os"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/faultpoint"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
 )
 
-// outsider is a payment provider in another process: its books are the truth that a fault run compares with. Its
-// webhooks are signed as the sandbox signs its own.
-type outsider struct {
+// Outside is a payment provider in another process: its books are the truth that a fault run compares with. Its
+// webhooks are signed as the sandbox signs its own. It may end the process between its answer and what is appended because
+// of it.
+type Outside struct {
 	*sandbox.Sandbox
 	url string
 }
 
+// Provider is the payment provider at ProviderURL; false where that is not set.
+func Provider(s *sandbox.Sandbox) (Outside, bool) {
+	url := os.Getenv(ProviderURL)
+	return Outside{s, url}, url != ""
+}
+
 // ask posts a question and reads the answer. Errors: ports.ErrNoPayment, a *domain.Refusal, ports.ErrPayments.
-func (o outsider) ask(ctx context.Context, path string, question, answer any) error {
+func (o Outside) ask(ctx context.Context, path string, question, answer any) error {
 	body, err := json.Marshal(question)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ports.ErrPayments, err)
@@ -59,39 +66,46 @@ func (o outsider) ask(ctx context.Context, path string, question, answer any) er
 }
 
 // Open implements ports.Payments.
-func (o outsider) Open(ctx context.Context, q ports.OpenPayment) (p ports.Payment, err error) {
+func (o Outside) Open(ctx context.Context, q ports.OpenPayment) (p ports.Payment, err error) {
 	err = o.ask(ctx, "/open", q, &p)
 	if err != nil && !errors.Is(err, ports.ErrPayments) {
 		err = fmt.Errorf("%w: %w", ports.ErrPayments, err)
+	}
+	if err == nil {
+		faultpoint.Hit("provider-append")
 	}
 	return p, err
 }
 
 // Lookup implements ports.Payments.
-func (o outsider) Lookup(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
+func (o Outside) Lookup(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
 	err = o.ask(ctx, "/lookup", donation, &e)
 	return e, err
 }
 
 // Refund implements ports.Payments.
-func (o outsider) Refund(ctx context.Context, r ports.RefundPayment) error {
-	return o.ask(ctx, "/refund", r, &struct{}{})
+func (o Outside) Refund(ctx context.Context, r ports.RefundPayment) error {
+	err := o.ask(ctx, "/refund", r, &struct{}{})
+	if err == nil {
+		faultpoint.Hit("refund-append")
+	}
+	return err
 }
 
 // LookupRefund implements ports.Payments.
-func (o outsider) LookupRefund(ctx context.Context, refund ident.ID) (e ports.PaymentEvent, err error) {
+func (o Outside) LookupRefund(ctx context.Context, refund ident.ID) (e ports.PaymentEvent, err error) {
 	err = o.ask(ctx, "/lookup-refund", refund, &e)
 	return e, err
 }
 
 // Close implements ports.Customers; Forget has nothing to do, for this provider keeps no addresses.
-func (o outsider) Close(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
+func (o Outside) Close(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
 	err = o.ask(ctx, "/close", donation, &e)
 	return e, err
 }
 
 // Movements reads the whole books.
-func (o outsider) Movements(ctx context.Context) iter.Seq2[ports.Movement, error] {
+func (o Outside) Movements(ctx context.Context) iter.Seq2[ports.Movement, error] {
 	return func(yield func(ports.Movement, error) bool) {
 		var all []ports.Movement
 		if err := o.ask(ctx, "/movements", nil, &all); err != nil {
@@ -107,7 +121,7 @@ func (o outsider) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 }
 
 // Ledger sums the books up, by donation.
-func (o outsider) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[sandbox.Entry, error] {
+func (o Outside) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[sandbox.Entry, error] {
 	return func(yield func(sandbox.Entry, error) bool) {
 		wanted := map[ident.ID]bool{}
 		for _, d := range donations {
@@ -146,7 +160,7 @@ func (o outsider) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[sa
 }
 
 // Run has nothing to do here: the provider runs by itself.
-func (o outsider) Run(ctx context.Context) error { <-ctx.Done(); return nil }
+func (o Outside) Run(ctx context.Context) error { <-ctx.Done(); return nil }
 
 // Deliver has nothing to do here either.
-func (o outsider) Deliver(context.Context) (int, error) { return 0, nil }
+func (o Outside) Deliver(context.Context) (int, error) { return 0, nil }
