@@ -20,8 +20,8 @@ type appTexts map[string]string
 
 // namespaces are the texts the documents are written with, by the file that holds them.
 var namespaces = map[string]string{
-	"common": "i18n/common", "landing": "features/landing/texts", "explore": "features/explore/texts",
-	"auth": "features/auth/texts", "campaign": "features/campaign/texts",
+	"common": "i18n/common", "landing": "features/landing/texts", "explore": "features/campaigns/explore/texts",
+	"auth": "features/auth/texts", "campaign": "features/campaigns/campaign/texts",
 }
 
 func loadAppTexts(files fs.FS) (map[string]appTexts, error) {

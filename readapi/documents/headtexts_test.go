@@ -62,12 +62,12 @@ func TestHeadTexts_AreThoseOfTheWebApp(t *testing.T) {
 		var wizard, thanks struct{ Title string }
 		var campaign struct{ Missing struct{ Title string } }
 		readTexts(t, "features/landing/texts."+lang, &landing)
-		readTexts(t, "features/explore/texts."+lang, &explore)
+		readTexts(t, "features/campaigns/explore/texts."+lang, &explore)
 		readTexts(t, "features/legal/texts."+lang, &legal)
 		readTexts(t, "features/auth/texts."+lang, &auth)
-		readTexts(t, "features/wizard/texts."+lang, &wizard)
+		readTexts(t, "features/campaigns/wizard/texts."+lang, &wizard)
 		readTexts(t, "features/thanks/texts."+lang, &thanks)
-		readTexts(t, "features/campaign/texts."+lang, &campaign)
+		readTexts(t, "features/campaigns/campaign/texts."+lang, &campaign)
 		for _, pair := range [][2]string{
 			{words.NotFound.Title, common.NotFound.Title}, {words.NotFound.Description, common.NotFound.Text},
 			{words.Landing.Title, landing.Title}, {words.Landing.Description, landing.Hero.Text}, {words.Explore.Title, explore.Title},

@@ -26,15 +26,15 @@ const routes: RouteObject[] = [
         ErrorBoundary: PageError,
         children: [
           { index: true, ...page(async () => (await import('@/features/landing/LandingPage')).LandingPage, 'landing') },
-          { path: 'explore', ...page(async () => (await import('@/features/explore/ExplorePage')).ExplorePage, 'explore') },
-          { path: 'campaign/:slug', ...page(async () => (await import('@/features/campaign/CampaignPage')).CampaignPage, 'campaign') },
+          { path: 'explore', ...page(async () => (await import('@/features/campaigns/explore/ExplorePage')).ExplorePage, 'explore') },
+          { path: 'campaign/:slug', ...page(async () => (await import('@/features/campaigns/campaign/CampaignPage')).CampaignPage, 'campaign') },
           { path: 'campaign/:slug/thanks', ...page(async () => (await import('@/features/thanks/ThanksPage')).ThanksPage, 'thanks') },
           { path: 'auth', ...page(async () => (await import('@/features/auth/AuthPage')).AuthPage, 'auth') },
           { path: 'auth/confirm', ...page(async () => (await import('@/features/auth/ConfirmPage')).ConfirmPage, 'auth') },
           {
             element: <RequireMember />,
             children: [
-              { path: 'create-campaign', ...page(async () => (await import('@/features/wizard/WizardPage')).WizardPage, 'wizard') },
+              { path: 'create-campaign', ...page(async () => (await import('@/features/campaigns/wizard/WizardPage')).WizardPage, 'wizard') },
             ],
           },
           { path: 'terms', ...page(async () => (await import('@/features/legal/TermsPage')).TermsPage, 'legal') },

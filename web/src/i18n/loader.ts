@@ -2,14 +2,18 @@ import type { BackendModule, ReadCallback, ResourceKey } from 'i18next';
 
 type Load = () => Promise<unknown>;
 
-const files: Record<string, Load> = {
+const files = Object.entries({
   ...import.meta.glob<unknown>('./{common,problems}.*.json', { import: 'default' }),
-  ...import.meta.glob<unknown>('../features/*/texts.*.json', { import: 'default' }),
-};
+  ...import.meta.glob<unknown>('../features/**/texts.*.json', { import: 'default' }),
+});
 
-/** Where a namespace's texts are: `common` and `problems` beside this file, any other in the feature of that name. */
+/**
+ * Where a namespace's texts are: `common` and `problems` beside this file, any other in the feature's folder of that
+ * name, wherever it lies.
+ */
 function fileOf(namespace: string, language: string): Load | undefined {
-  return files[`./${namespace}.${language}.json`] ?? files[`../features/${namespace}/texts.${language}.json`];
+  const ends = [`./${namespace}.${language}.json`, `/${namespace}/texts.${language}.json`];
+  return files.find(([name]) => ends.some((end) => name.endsWith(end)))?.[1];
 }
 
 /**

@@ -8,7 +8,7 @@ declare module 'i18next' {
     // `npm run i18n:check` compares placeholders instead.
     strictInterpolationChecks: false;
   }
-  // Each feature adds its own namespace in `features/<name>/texts.d.ts`.
+  // Each feature adds its own namespace in the `texts.d.ts` beside its texts.
   interface ResourceNamespaceMap {
     common: typeof common;
     problems: typeof problems;

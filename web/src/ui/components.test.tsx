@@ -1,15 +1,12 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import i18next from 'i18next';
 import { useState } from 'react';
-import { initReactI18next } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import texts from '@/i18n/common.en.json';
+import { startTexts } from '@/test/texts';
 import { Announcement } from './Announcement';
 import { Avatar, initials } from './Avatar';
 import { Button } from './Button';
-import { CampaignCard, type CampaignSummary } from './CampaignCard';
 import { Cover } from './Cover';
 import { Segmented } from './Segmented';
 import { ErrorState } from './States';
@@ -18,46 +15,7 @@ import { Tabs } from './Tabs';
 import { currentToast, dismissToast, showToast, toastTime } from './toast';
 import { Toasts } from './Toasts';
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    defaultNS: 'common',
-    resources: { en: { common: texts } },
-    interpolation: { escapeValue: false },
-  });
-});
-
-const campaign: CampaignSummary = {
-  end_date: '',
-  id: 'c1',
-  slug: 'repair-cafe',
-  title: 'Reopen the café',
-  description: 'A room to mend things in.',
-  lang: 'en',
-  category: 'community',
-  status: 'active',
-  location: 'Lyon',
-  organizer: { name: 'Les Bricoleurs' },
-  resources: ['money'],
-  currency: 'EUR',
-  raised_amount: 768_000,
-  goal_amount: 600_000,
-  time_goal_minutes: 0,
-  minutes_confirmed: 0,
-  minutes_pledged: 0,
-  items_goal: 0,
-  items_received: 0,
-  items_pledged: 0,
-  supporters: 48,
-};
-
-function show(changes: Partial<CampaignSummary> = {}) {
-  return render(
-    <MemoryRouter>
-      <CampaignCard campaign={{ ...campaign, ...changes }} />
-    </MemoryRouter>,
-  );
-}
+beforeAll(() => startTexts());
 
 describe('Bar', () => {
   it('stops at full while its text tells the truth; its maximum is 100 by itself', () => {
@@ -73,54 +31,6 @@ describe('Bar', () => {
     const [done, pledged] = screen.getByRole('progressbar').children as unknown as HTMLElement[];
     expect(done?.style.width).toBe('80%');
     expect(pledged?.style.width).toBe('20%');
-  });
-});
-
-describe('CampaignCard', () => {
-  it('leads to the campaign and tells the true percent', () => {
-    show();
-    expect(screen.getByRole('link', { name: 'Reopen the café' }).getAttribute('href')).toBe('/campaign/repair-cafe');
-    expect(screen.getByRole('progressbar', { name: 'Money' }).getAttribute('aria-valuetext')).toBe('128\u00A0%');
-    expect(screen.getByText('€7,680')).toBeTruthy();
-    expect(screen.getByText('No deadline')).toBeTruthy();
-    expect(screen.getByText(/48 supporters/)).toBeTruthy();
-  });
-
-  it('shows markup in a title as text', () => {
-    const title = '<img src=x onerror=alert(1)>';
-    const { container } = show({ title });
-    expect(screen.getByRole('link', { name: title })).toBeTruthy();
-    expect(container.querySelector('img')).toBeNull();
-  });
-
-  it('invites instead of showing an empty bar', () => {
-    show({ raised_amount: 0, supporters: 0 });
-    expect(screen.getByText('Be the first')).toBeTruthy();
-    expect(screen.queryByRole('progressbar')).toBeNull();
-  });
-
-  it('says what is asked of a strand that has nothing yet, and shows its bar once it has', () => {
-    const asks = { resources: ['time', 'materials'], time_goal_minutes: 7200, items_goal: 20 };
-    show(asks);
-    expect(screen.getByText('120 h needed')).toBeTruthy();
-    expect(screen.getByText('20 items needed')).toBeTruthy();
-    expect(screen.queryByRole('progressbar')).toBeNull();
-    cleanup();
-    show({ ...asks, minutes_pledged: 60, items_received: 5 });
-    expect(screen.getByRole('progressbar', { name: 'Time' }).getAttribute('aria-valuetext')).toBe('0 of 120 h');
-    expect(screen.getByRole('progressbar', { name: 'Materials' }).getAttribute('aria-valuetext')).toBe('5 of 20');
-  });
-
-  it('keeps an amount and the word before it on one line', () => {
-    const { container } = show();
-    expect(container.textContent).toContain('raised of\u00A0€6k');
-  });
-
-  it('shows no percentage without a goal, and nobody’s name where there is none', () => {
-    const { container } = show({ goal_amount: 0, organizer: { name: '' }, location: '', category: 'unheard-of' });
-    expect(container.textContent).not.toContain('%');
-    expect(screen.getByText('Anonymous')).toBeTruthy();
-    expect(screen.getByText('General')).toBeTruthy();
   });
 });
 

@@ -1,53 +1,17 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { configureStore } from '@reduxjs/toolkit';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { baseApi } from '@/api/baseApi';
-import type { RequestContext } from '@/api/baseQuery';
-import { createCommandKeys } from '@/api/commandKeys';
-import { createPositionKeeper } from '@/api/position';
-import type { SessionKeeper, SessionState } from '@/api/session';
-import { SessionContext } from '@/api/SessionContext';
-import { createShownPositions } from '@/api/shown';
-import common from '@/i18n/common.en.json';
-import problems from '@/i18n/problems.en.json';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderApp } from '@/test/renderApp';
+import { serve } from '@/test/server';
+import { startTexts } from '@/test/texts';
 import { AuthPage } from './AuthPage';
-import texts from './texts.en.json';
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en: { common, problems, auth: texts } } });
-});
+beforeAll(() => startTexts());
 
 function show() {
   // The settings never come: nothing here waits for them.
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const anonymous: SessionState = { status: 'anonymous' };
-  const keeper = { state: () => anonymous, subscribe: () => () => undefined } as unknown as SessionKeeper;
-  const extra: RequestContext = {
-    session: { token: () => Promise.resolve(undefined), renew: () => Promise.resolve(undefined) },
-    position: createPositionKeeper(),
-    shown: createShownPositions(),
-    language: () => 'en',
-    keys: createCommandKeys(() => 'key'),
-    wait: () => Promise.resolve(),
-  };
-  const store = configureStore({
-    reducer: { [baseApi.reducerPath]: baseApi.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(baseApi.middleware),
-  });
-  render(
-    <Provider store={store}>
-      <SessionContext value={keeper}>
-        <MemoryRouter initialEntries={['/auth']}>
-          <AuthPage />
-        </MemoryRouter>
-      </SessionContext>
-    </Provider>,
-  );
+  serve({ '/api/settings': 'never' });
+  renderApp(<AuthPage />, { path: '/auth' });
 }
 
 const email = () => screen.getByLabelText<HTMLInputElement>('E-mail').value;

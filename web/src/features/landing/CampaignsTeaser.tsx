@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/ui/Button';
-import { CampaignCard } from '@/ui/CampaignCard';
-import { CardsSkeleton } from '@/ui/Skeleton';
+import { CampaignCard } from '@/parts/CampaignCard';
+import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
 import { useCampaignsQuery } from './api';
@@ -39,7 +39,7 @@ function Teaser({ tab }: { tab: TeaserTab }) {
     );
   }
   if (isError) return <ErrorState text={t('campaigns.failed')} retrying={isFetching} onRetry={() => void refetch()} />;
-  return <CardsSkeleton count={skeletons} />;
+  return <CampaignCardsSkeleton count={skeletons} />;
 }
 
 export function CampaignsTeaser() {

@@ -5,7 +5,7 @@ import { LinkButton } from '@/ui/Button';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
-import { useCampaignTitle } from '@/ui/useCampaignTitle';
+import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { usePlatformRecentQuery } from './api';
 import { useGiftText } from './useGiftText';
 

@@ -5,7 +5,7 @@ import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
-import { useCampaignTitle } from '@/ui/useCampaignTitle';
+import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { usePlatformRecentQuery } from './api';
 import { useGiftText } from './useGiftText';
 

@@ -1,5 +1,6 @@
+import type { Card } from '@/api/generated';
 import { parseWhole } from '@/i18n/figures';
-import type { CampaignSummary } from '@/ui/CampaignCard';
+import { isCategory } from '@/ui/category';
 import { goalOf, type Values } from './values';
 
 /** The moment at which a day ends where the reader is. */
@@ -9,7 +10,7 @@ export function endOf(day: string): string {
 }
 
 /** What was written, as a card shows it before anybody gave. `seed` draws the cover, `locale` is the reader's. */
-export function previewOf(values: Values, organizer: string, seed: string, locale: string): CampaignSummary {
+export function previewOf(values: Values, organizer: string, seed: string, locale: string): Card {
   const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
   return {
     id: seed,
@@ -17,7 +18,7 @@ export function previewOf(values: Values, organizer: string, seed: string, local
     title: values.title.trim(),
     description: values.description.trim(),
     lang: values.lang,
-    category: values.category,
+    category: isCategory(values.category) ? values.category : 'other',
     status: 'active',
     location: values.location.trim(),
     organizer: { name: organizer },
@@ -32,7 +33,11 @@ export function previewOf(values: Values, organizer: string, seed: string, local
     items_received: 0,
     items_pledged: 0,
     supporters: 0,
+    gifts: 0,
+    featured: false,
+    trending: false,
+    launched_at: new Date().toISOString(),
     end_date: values.end_date,
-    ends_at: values.end_date ? endOf(values.end_date) : undefined,
+    ...(values.end_date && { ends_at: endOf(values.end_date) }),
   };
 }

@@ -7,7 +7,7 @@ import { useCategoryName } from '@/ui/category';
 import { Chip } from '@/ui/Chip';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
-import { useCampaignTitle } from '@/ui/useCampaignTitle';
+import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { Announcer } from './Announcer';
 import { BottomBar } from './BottomBar';
 import { CampaignTabs } from './CampaignTabs';

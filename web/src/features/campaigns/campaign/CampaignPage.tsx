@@ -6,7 +6,7 @@ import { asProblem } from '@/api/problem';
 import { useProblemText } from '@/i18n/useProblemText';
 import { LinkButton } from '@/ui/Button';
 import { EmptyState, ErrorState } from '@/ui/States';
-import { useCampaignTitle } from '@/ui/useCampaignTitle';
+import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { useCampaignQuery } from './api';
 import { CampaignSkeleton } from './CampaignSkeleton';

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { Card, ListCard } from '@/api/generated';
 import { Button, LinkButton } from '@/ui/Button';
-import { CampaignCard } from '@/ui/CampaignCard';
-import { CardsSkeleton } from '@/ui/Skeleton';
+import { CampaignCard } from '@/parts/CampaignCard';
+import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { useCampaignsQuery, useLazyCampaignsQuery } from './api';
 import { everything, type Filters, listArgs, narrowing, pageSize } from './filters';
@@ -102,7 +102,7 @@ function Following({ cursor, ...list }: Omit<ListProps, 'answer'> & { cursor: st
     <div ref={place} className="explore-following">
       {currentData && <List {...list} answer={currentData} />}
       {!currentData && isError && <ErrorState text={t('moreFailed')} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!currentData && !isError && <CardsSkeleton count={pageSize} />}
+      {!currentData && !isError && <CampaignCardsSkeleton count={pageSize} />}
     </div>
   );
 }
@@ -148,7 +148,7 @@ export function Results(control: FilterControl) {
     return <ErrorState text={t('failed')} retrying={isFetching} onRetry={() => void refetch()} />;
   }
   const answer = currentData ?? (impatient ? undefined : data);
-  if (!answer) return <CardsSkeleton count={pageSize} />;
+  if (!answer) return <CampaignCardsSkeleton count={pageSize} />;
   return (
     <div className="explore-results" aria-busy={!currentData}>
       {answer.items.length > 0 ? (

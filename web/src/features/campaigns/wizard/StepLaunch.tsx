@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
-import { CampaignCard } from '@/ui/CampaignCard';
+import { CampaignCard } from '@/parts/CampaignCard';
 import type { FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
 import { useMeQuery } from './api';

@@ -1,96 +1,25 @@
-import { configureStore } from '@reduxjs/toolkit';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseApi } from '@/api/baseApi';
-import type { RequestContext } from '@/api/baseQuery';
-import { createCommandKeys } from '@/api/commandKeys';
-import type { Page } from '@/api/generated';
-import { createPositionKeeper } from '@/api/position';
-import type { SessionKeeper, SessionState } from '@/api/session';
-import { SessionContext } from '@/api/SessionContext';
-import { createShownPositions } from '@/api/shown';
-import common from '@/i18n/common.fr.json';
-import problems from '@/i18n/problems.fr.json';
+import type { SessionState } from '@/api/session';
+import { aCampaign, someSettings } from '@/test/factories';
+import { ana, renderApp } from '@/test/renderApp';
+import { type Answer, type Sent, serve as serveAll } from '@/test/server';
+import { startTexts } from '@/test/texts';
 import { ContributionPanel } from './ContributionPanel';
 import texts from './texts.fr.json';
 import { useGiftForm } from './useGiftForm';
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'fr',
-    fallbackLng: 'fr',
-    defaultNS: 'common',
-    resources: { fr: { common, problems, campaign: texts } },
-    interpolation: { escapeValue: false },
-  });
-});
+beforeAll(() => startTexts('fr'));
 
-const page: Page = {
-  id: 'c1',
-  slug: 'atelier',
-  title: 'Atelier',
-  description: '',
-  story: '',
-  lang: 'fr',
-  category: 'community',
-  status: 'active',
-  location: '',
-  organizer: { name: 'Amina' },
-  organizer_bio: '',
-  organizer_lang: 'en',
-  resources: ['money', 'time'],
-  currency: 'EUR',
-  raised_amount: 0,
-  goal_amount: 600_000,
-  time_goal_minutes: 0,
-  minutes_confirmed: 0,
-  minutes_pledged: 0,
-  items_goal: 0,
-  items_received: 0,
-  items_pledged: 0,
-  needs: [],
-  supporters: 0,
-  gifts: 0,
-  launched_at: '2026-10-01T10:00:00Z',
-  featured: false,
-  trending: false,
-  beneficiary_name: '',
-  beneficiary_relationship: '',
-  end_date: '',
-  end_reason: '',
-  time_zone: 'Europe/Paris',
-  revision: 1,
-  can_edit: false,
-};
+const page = aCampaign({ lang: 'fr', resources: ['money', 'time'] });
 
-const settings = {
-  currencies: ['EUR', 'USD', 'GBP'],
-  max_amount: 99_999_999,
-  payment_fees: [{ currency: 'EUR', basis_points: 150, fixed: 25 }],
-  rates: [{ from: 'USD', to: 'EUR', num: 1000, den: 1173, date: '2025-10-01', source: 'Banque' }],
-  sandbox: false,
-};
-
-interface Sent {
-  readonly body: Record<string, unknown>;
-  readonly key: string | null;
-}
-
-/** Answers the donate command in turn, and remembers what was sent. */
-function serve(...answers: Array<{ status: number; body: unknown }>): Sent[] {
-  const sent: Sent[] = [];
-  vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.url.endsWith('/api/settings')) return Response.json(settings);
-    sent.push({ body: (await request.json()) as Record<string, unknown>, key: request.headers.get('Idempotency-Key') });
-    const answer = answers[Math.min(sent.length, answers.length) - 1];
-    return Response.json(answer?.body, { status: answer?.status ?? 500 });
-  });
-  return sent;
+/** Answers the donate command in turn; gives what was sent to it. */
+function serve(...answers: Answer[]): () => Sent[] {
+  const donate = '/api/commands/donate-money';
+  const sent = serveAll({ '/api/settings': { body: someSettings }, [donate]: answers });
+  return () => sent.filter(({ path }) => path === donate);
 }
 
 const closed = vi.fn<() => void>();
@@ -100,45 +29,9 @@ function Panel() {
   return <ContributionPanel page={page} gift={gift} />;
 }
 
-function show(state: SessionState = { status: 'anonymous' }) {
-  let keys = 0;
-  let now = state;
-  let changed: () => void = () => undefined;
-  const subscribe = (listener: () => void) => {
-    changed = listener;
-    return () => undefined;
-  };
-  const keeper = { state: () => now, subscribe } as unknown as SessionKeeper;
-  const extra: RequestContext = {
-    session: { token: async () => undefined, renew: async () => undefined },
-    position: createPositionKeeper(),
-    shown: createShownPositions(),
-    language: () => 'fr',
-    keys: createCommandKeys(() => `key-${(keys += 1)}`),
-    wait: async () => undefined,
-  };
-  const store = configureStore({
-    reducer: { [baseApi.reducerPath]: baseApi.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(baseApi.middleware),
-  });
-  render(
-    <MemoryRouter>
-      <Provider store={store}>
-        <SessionContext value={keeper}>
-          <Panel />
-        </SessionContext>
-      </Provider>
-    </MemoryRouter>,
-  );
-  const become = (next: SessionState) =>
-    act(() => {
-      now = next;
-      changed();
-    });
-  return { become };
+function show(session?: SessionState) {
+  return renderApp(<Panel />, session && { session });
 }
-
-const ana: SessionState = { status: 'member', member: { id: 'm1', roles: [] } };
 
 const leave = vi.fn<(url: string) => void>();
 const paid = { status: 200, body: { donation_id: 'd1', position: '7', payment_url: 'http://pay.test/p1' } };
@@ -180,7 +73,7 @@ describe('giving money', () => {
       expect((await screen.findByText('Veuillez entrer un montant valide')).id).toBe(own().getAttribute('aria-describedby'));
       expect(pay().disabled).toBe(true);
     }
-    expect(sent).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   it('tells of a sign that is not the chosen currency’s, until either changes', async () => {
@@ -239,7 +132,7 @@ describe('giving money', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith('http://pay.test/p1'));
     await user.click(pay());
     expect(leave).toHaveBeenCalledTimes(1);
-    expect(sent.map(({ body }) => body)).toEqual([{ campaign_id: 'c1', amount: 2500, currency: 'EUR', lang: 'fr', donor_name: 'Ana' }]);
+    expect(sent().map(({ body }) => body)).toEqual([{ campaign_id: 'c1', amount: 2500, currency: 'EUR', lang: 'fr', donor_name: 'Ana' }]);
   });
 
   it('tries the same gift again under the same key', async () => {
@@ -251,7 +144,7 @@ describe('giving money', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('ErreurErreur lors de la création du donRien n’a été débité');
     await user.click(pay());
     await waitFor(() => expect(leave).toHaveBeenCalled());
-    expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
+    expect(sent().map(({ key }) => key)).toEqual(['key-1', 'key-1']);
   });
 
   it('puts the server’s refusals on their fields and keeps what was entered', async () => {

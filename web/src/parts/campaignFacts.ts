@@ -1,0 +1,6 @@
+import type { Card } from '@/api/generated';
+
+/** Nobody has given yet: an invitation says more than an empty bar. */
+export function isUntouched({ raised_amount, supporters, status }: Pick<Card, 'raised_amount' | 'supporters' | 'status'>): boolean {
+  return raised_amount === 0 && supporters === 0 && status === 'active';
+}
