@@ -1,0 +1,306 @@
+package commands_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/callup/callup/commands"
+	commandsapi "github.com/callup/callup/commands/api"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/commandkeys"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/problem"
+)
+
+var writeStored = flag.Bool("write", false, "write the golden file of what is stored")
+
+// life is an installation in which one of everything happens, under keys that are always the same.
+type life struct {
+	*around
+	url      string
+	commands *commands.Service
+	said     []string
+}
+
+// TestStoredNames carries out one of every command, reactor and timer, and compares all names and ids that are stored with
+// those of the first release. Where this test fails, a name changed that is stored: commands under their keys would be
+// carried out twice, reactors would begin at the log's beginning and send every mail again, timers would find nobody. Give
+// the name back; only what is new may be added to the golden file (go test ./commands -run StoredNames -write).
+func TestStoredNames(t *testing.T) {
+	l := &life{around: &around{world: newWorld(t), waited: 9}}
+	l.commands = l.service()
+	l.serve()
+	l.overHTTP()
+	l.byOthers()
+	l.byReactorsAndTimers()
+	l.byErasure()
+	got := strings.Join(l.said, "\n") + "\n"
+	const golden = "testdata/stored.golden"
+	if *writeStored {
+		must(t, os.WriteFile(golden, []byte(got), 0o600))
+	}
+	want, err := os.ReadFile(golden)
+	must(t, err)
+	if got == string(want) {
+		return
+	}
+	is, was := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range min(len(is), len(was)) {
+		if is[i] != was[i] {
+			t.Fatalf("what is stored has changed, from line %d on:\n%s\nwas\n%s", i+1, is[i], was[i])
+		}
+	}
+	t.Fatalf("what is stored has %d lines, not %d", len(is), len(was))
+}
+
+func (l *life) say(format string, args ...any) { l.said = append(l.said, fmt.Sprintf(format, args...)) }
+
+func (l *life) serve() {
+	r := chi.NewRouter()
+	r.Use(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if id, err := ident.Parse(r.Header.Get("Test-Member")); err == nil {
+				r = r.WithContext(auth.WithPrincipal(r.Context(), auth.Principal{Member: id}))
+			}
+			next.ServeHTTP(rw, r)
+		})
+	})
+	commandsapi.Register(problem.NewAPI(r, problem.NewWriter(discard()), "1"), commandsapi.New(l.commands, l.keys, commandkeys.New(l.pool)))
+	server := httptest.NewServer(r)
+	l.t.Cleanup(server.Close)
+	l.url = server.URL
+}
+
+// send sends a command, whose key follows from its name and how often it was sent, and gives the thing that its answer names.
+func (l *life) send(member ident.ID, name, body string) ident.ID {
+	l.t.Helper()
+	req, err := http.NewRequestWithContext(l.t.Context(), http.MethodPost, l.url+"/api/commands/"+name, strings.NewReader(body))
+	must(l.t, err)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Idempotency-Key", fmt.Sprintf("the key of %s %d", name, l.n.Add(1)))
+	if !member.IsNil() {
+		req.Header.Set("Test-Member", member.String())
+	}
+	res, err := http.DefaultClient.Do(req)
+	must(l.t, err)
+	defer func() { _ = res.Body.Close() }() // read to its end below
+	answer, err := io.ReadAll(res.Body)
+	must(l.t, err)
+	if res.StatusCode != http.StatusOK {
+		l.t.Fatalf("%s answers %d: %s", name, res.StatusCode, answer)
+	}
+	var thing struct {
+		Campaign ident.ID `json:"campaign_id"`
+		Donation ident.ID `json:"donation_id"`
+	}
+	must(l.t, json.Unmarshal(answer, &thing))
+	if !thing.Campaign.IsNil() {
+		return thing.Campaign
+	}
+	return thing.Donation
+}
+
+const wholeCampaign = `"title":"A roof","description":"It leaks.","story":"For years.","category":"community",
+	"resource_types":["money","materials","time"],"currency":"EUR","goal_amount":500000,"time_goal_hours":12,
+	"needs":[{"item":"Slate","quantity":12,"unit":"m²","note":"grey"}],"location":"Here","lang":"en","end_date":"2026-12-24",
+	"time_zone":"Europe/Paris","beneficiary_name":"Bo","beneficiary_relationship":"friend","beneficiary_consent":true`
+
+// overHTTP sends one of every command that people send.
+func (l *life) overHTTP() {
+	_, err := l.commands.RegisterMember(l.t.Context(),
+		command.Envelope{ID: ident.Command("member:"+ada.String(), "sign up"), Actor: "member:" + ada.String()},
+		commands.RegisterMember{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
+	must(l.t, err)
+	l.send(ada, "revise-profile", `{"display_name":"Ada L.","bio":"I write.","location":"London","lang":"fr"}`)
+	own := l.send(ada, "launch-campaign", `{`+wholeCampaign+`}`)
+	bea := ident.Pair("member", "bea")
+	other := l.send(bea, "launch-campaign", `{`+wholeCampaign+`}`)
+	on := func(c ident.ID, more string) string { return `{"campaign_id":"` + c.String() + `"` + more + `}` }
+	l.send(ada, "revise-campaign", on(own, `,"revision":0,`+wholeCampaign))
+	l.send(ada, "pause-campaign", on(own, ""))
+	l.send(ada, "resume-campaign", on(own, `,"revision":2`))
+	guests := `,"amount":2500,"currency":"EUR","cover_fees":true,"message":"Go on","donor_name":"Guy","donor_email":"guy@example.org","lang":"es"`
+	members := `,"amount":700,"currency":"USD","anonymous":true,"lang":"en"`
+	for _, end := range []string{"paid", "cancelled", "declined", "expired", "lost", "open"} {
+		guest := l.send(ident.Nil, "donate-money", on(own, guests))
+		member := l.send(ada, "donate-money", on(other, members))
+		for _, d := range []ident.ID{guest, member} {
+			s := l.donation(d)
+			switch end {
+			case "paid":
+				l.pay(s)
+			case "cancelled":
+				said := ports.PaymentEvent{ID: "cancelled " + d.String(), Kind: ports.PaymentCancelled, Donation: d, At: l.now()}
+				if d == member {
+					l.send(ada, "cancel-donation", `{"donation_id":"`+d.String()+`"}`)
+				} else {
+					l.hear(said)
+				}
+			case "declined":
+				l.hear(ports.PaymentEvent{ID: "declined " + d.String(), Kind: ports.PaymentDeclined, Donation: d, At: l.now()})
+			case "expired":
+				l.hear(ports.PaymentEvent{ID: "expired " + d.String(), Kind: ports.PaymentExpired, Donation: d, At: l.now()})
+			case "lost":
+				l.hear(ports.PaymentEvent{ID: "pending " + d.String(), Kind: ports.PaymentPending, Donation: d, At: l.now()})
+				l.payments.set(func(p *provider) { p.lookErr = ports.ErrNoPayment })
+				_, err := l.commands.ReconcileDonation(l.t.Context(), command.Envelope{ID: ident.Pair("timer", d.String()), Actor: "timer"}, d)
+				must(l.t, err)
+			}
+		}
+		if end == "paid" {
+			l.send(bea, "refund-donation", `{"donation_id":"`+member.String()+`","amount":100}`)
+			l.send(ada, "refund-donation", `{"donation_id":"`+guest.String()+`"}`)
+			_, err := l.commands.RefundDonation(l.t.Context(), operator("refund"), member, ident.Nil, 200)
+			must(l.t, err)
+		}
+	}
+	l.send(bea, "complete-campaign", on(other, ""))
+}
+
+func operator(what string) command.Envelope {
+	return command.Envelope{ID: ident.Command("operator", what), Actor: "operator"}
+}
+
+func (l *life) pay(s donation.State) {
+	l.t.Helper()
+	l.hear(ports.PaymentEvent{
+		ID: "paid " + s.ID.String(), Kind: ports.PaymentPaid, Donation: s.ID, Reference: "pay_" + s.ID.String(),
+		Amount: s.Terms.Charge(), Begun: l.now(), At: l.now(),
+	})
+}
+
+func (l *life) hear(e ports.PaymentEvent) {
+	l.t.Helper()
+	_, err := l.commands.Payment(l.t.Context(), e)
+	must(l.t, err)
+}
+
+// byOthers carries out what operators ask for, and a launch that is given up.
+func (l *life) byOthers() {
+	ctx := l.t.Context()
+	id := l.launch(l.commands).Campaign
+	for _, on := range []bool{true, false} {
+		_, err := l.commands.FeatureCampaign(ctx, operator(fmt.Sprint("feature ", on)), id, on)
+		must(l.t, err)
+	}
+	_, err := l.commands.ReadPersonalData(ctx, operator("read"), commands.ReadPersonalData{Reason: "to see", Selection: "all"})
+	must(l.t, err)
+	holder := ident.Pair("campaign", "cut off")
+	must(l.t, l.keys.Ensure(ctx, holder, "campaign"))
+	slug := ident.Pair(campaign.SlugCategory, "cut-off")
+	_, err = command.Execute(ctx, l.handler(), campaign.SlugDecider, slug, operator("cut off"),
+		campaign.ReserveSlug{Campaign: holder, Subject: holder, Slug: "cut-off"}.Decide)
+	must(l.t, err)
+	must(l.t, l.commands.SettleSlug(ctx, command.Envelope{ID: ident.Pair("timer", slug.String()), Actor: "timer"}, slug))
+}
+
+type mailKeys struct{ l *life }
+
+func (m mailKeys) Send(_ context.Context, msg mail.Message) error {
+	m.l.say("mail %s", msg.Key)
+	return nil
+}
+
+// byReactorsAndTimers hands every event to the reactors, as it is, and lists the timers that they set.
+func (l *life) byReactorsAndTimers() {
+	ctx := l.t.Context()
+	timers := reactors.NewTimers(l.pool, l.commands, l.now, discard())
+	all := reactors.All(reactors.Config{
+		Catalog: l.cat, Keys: l.keys, Store: l.store, Commands: l.commands, Payments: l.payments, Timers: timers,
+		Mailer: mailKeys{l}, Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
+	})
+	for _, r := range all {
+		l.say("reactor %s: %s", r.Name, strings.Join(r.Types, " "))
+	}
+	var at eventstore.Position
+	for range 2 { // the second time, what became of the refunds
+		batch, err := l.store.ReadAll(ctx, at, 1000, eventstore.Filter{})
+		must(l.t, err)
+		at = batch.Next
+		for _, r := range batch.Events {
+			for _, re := range all {
+				if slices.Contains(re.Types, r.Type) {
+					event, err := l.cat.Open(ctx, l.keys, r)
+					must(l.t, err)
+					must(l.t, re.Handle(ctx, r, event))
+				}
+			}
+			event, err := l.cat.Decode(r)
+			must(l.t, err)
+			if e, ok := event.(donation.RefundRequested); ok {
+				l.hear(ports.PaymentEvent{
+					ID: "refunded " + e.Refund.String(), Kind: ports.PaymentRefunded, Donation: e.Donation, Refund: e.Refund,
+					Amount: l.donation(e.Donation).Requested[e.Refund], At: l.now(),
+				})
+			}
+		}
+	}
+}
+
+// byErasure erases a member, and reads back whatever was stored.
+func (l *life) byErasure() {
+	ctx := l.t.Context()
+	e := l.erasures(l.commands)
+	state, _, err := e.EraseMember(ctx, operator("erase"), ada, erasure.ByMember)
+	must(l.t, err)
+	_, err = e.Undo(ctx, operator("undo"), state.ID)
+	must(l.t, err)
+	_, _, err = e.EraseMember(ctx, operator("erase again"), ada, erasure.ByMember)
+	must(l.t, err)
+	_, err = e.Begin(ctx, operator("begin"), state.ID)
+	must(l.t, err)
+	state, err = e.Advance(ctx, state.ID)
+	must(l.t, err)
+	guest, _, err := e.EraseGuest(ctx, operator("erase guest"), "guy@example.org", erasure.ByOperator)
+	must(l.t, err)
+	_, err = e.Begin(ctx, operator("begin guest"), guest.ID)
+	must(l.t, err)
+	_, err = e.Advance(ctx, guest.ID)
+	must(l.t, err)
+	var events []string
+	batch, err := l.store.ReadAll(ctx, eventstore.Position{}, 1000, eventstore.Filter{})
+	must(l.t, err)
+	for _, r := range batch.Events {
+		m := r.Metadata
+		events = append(events, fmt.Sprintf("event %s of %s at %d: %s, by command %s of %s, body %q, correlation %s, causation %s",
+			r.ID, r.Stream, r.Revision, r.Type, m.Command, m.Actor, m.Body, m.Correlation, m.Causation))
+	}
+	slices.Sort(events)
+	l.said = append(l.said, events...)
+	l.rows("key", `SELECT command::text || ' of ' || actor || ', body ' || body FROM command_keys ORDER BY 1`)
+	l.rows("timer", `SELECT id::text || ' ' || command || ' ' || subject::text FROM timers ORDER BY 1`)
+	l.rows("subject", `SELECT subject::text || ' ' || kind FROM subject_keys ORDER BY 1`)
+	l.say("purged %v", state.Removed)
+}
+
+func (l *life) rows(what, sql string) {
+	l.t.Helper()
+	rows, err := l.pool.Query(l.t.Context(), sql)
+	must(l.t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		must(l.t, rows.Scan(&text))
+		l.say("%s %s", what, text)
+	}
+	must(l.t, rows.Err())
+}
