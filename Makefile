@@ -57,12 +57,12 @@ test: ## Everything a change must pass; this is what CI runs
 test-go: setup # The tests of the Go packages, but for those that kill or upgrade
 	@if command -v cc >/dev/null 2>&1; then \
 	  echo "with the race detector: $(RACE)"; \
-	  go run ./scripts/testpg env CGO_ENABLED=1 go test -timeout $(PATIENCE) -race $(RACE) && \
+	  CGO_ENABLED=1 go test -timeout $(PATIENCE) -race $(RACE) && \
 	  echo "without it: all others" && \
-	  go run ./scripts/testpg go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
+	  go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
 	else \
 	  echo "without the race detector: it needs a C compiler, and there is none here"; \
-	  go run ./scripts/testpg go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' ./...; \
+	  go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' ./...; \
 	fi
 
 .PHONY: test-eventstore
@@ -115,9 +115,13 @@ verify: $(STAMPS)/postgres $(STAMPS)/web-deps ## Check that the generated files 
 shots: build $(STAMPS)/browser ## Take screenshots of every page and state into web/shots
 	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent shots
 
+.PHONY: stop-postgres
+stop-postgres: ## End the Postgres that stays between runs of tests
+	@go run ./scripts/stoppostgres
+
 .PHONY: clean
 clean: ## Remove what make built and downloaded; data stays
-	@go run ./scripts/testpg -stop || true
+	@go run ./scripts/stoppostgres || true
 	@rm -rf bin .tools web/node_modules web/shots web/test-results web/playwright-report
 	@find web/dist internal/embeddedpg/bundle -mindepth 1 ! -name .keep ! -name README.md -delete 2>/dev/null || true
 

@@ -55,7 +55,7 @@ func (g *gifts) give(key int) {
 // somebody has to say why. Of bytes and allocations the least of many is the gift's own: what
 // else is done meanwhile only adds.
 func TestCostOfAGift(t *testing.T) {
-	p := bench.NewQuietPostgres(t, testdb.Directory())
+	p := bench.NewQuietPostgres(t)
 	db, drop := p.Fresh(t)
 	defer drop()
 	db.Pool.Close() // else somebody is connected while fsyncs are counted

@@ -15,14 +15,13 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // BenchmarkBareGift is what HTTP, JSON and a durable append alone leave of the first row of BenchmarkDonateMoney: as many
 // connections, requests of the same size and the same store, but a handler that knows no rules, signs nobody in, seals
 // nothing, logs nothing and folds nothing. It has no target; it tells which part of the distance is Callup's own.
 func BenchmarkBareGift(b *testing.B) {
-	p := bench.NewPostgres(b, testdb.Directory())
+	p := bench.NewPostgres(b)
 	bench.Compare(b, bench.Row{
 		Figure: "a bare handler that appends one event", Unit: "requests/s",
 		Reference: fmt.Sprintf("prepared one-row INSERT, %d connections", benchGivers),

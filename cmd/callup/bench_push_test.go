@@ -23,7 +23,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/internal/testing/testdb"
 )
 
 const (
@@ -82,7 +81,7 @@ func (s *socket) first(revision int64) (time.Time, bool) {
 // Commands are sent when they are due, whether or not earlier ones were pushed, and a late one counts from when it was
 // due: a server that can't follow shows as slow. The benchmark fails where fewer were answered than 48 a second.
 func BenchmarkPush(b *testing.B) {
-	p := bench.NewPostgres(b, testdb.Directory())
+	p := bench.NewPostgres(b)
 	b.Run("hundredTopics", func(b *testing.B) {
 		db, drop := p.Fresh(b)
 		defer drop()
@@ -327,7 +326,7 @@ func echoes(b *testing.B) func() float64 {
 // BenchmarkIdleSocket: what a socket that watches one campaign and hears nothing costs the server in heap and stacks. The
 // clients are bare connections and cost next to nothing of either.
 func BenchmarkIdleSocket(b *testing.B) {
-	p := bench.NewPostgres(b, testdb.Directory())
+	p := bench.NewPostgres(b)
 	db, drop := p.Fresh(b)
 	defer drop()
 	s := openBenchWith(b, db, providerAtHand{away: true}, 1, func(*base) {})

@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/readapi"
 )
 
@@ -52,7 +51,7 @@ func (h *heard) during(f func() error) ([]pgx.TraceQueryStartData, error) {
 // same query (taken from the server's own connection), reads its columns and writes the same answer. Both serve 16
 // connections that are kept; both run beside the same clients.
 func BenchmarkCampaignPage(b *testing.B) {
-	p := bench.NewPostgres(b, testdb.Directory())
+	p := bench.NewPostgres(b)
 	db, drop := p.Fresh(b)
 	defer drop()
 	listening := &heard{}

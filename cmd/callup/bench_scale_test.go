@@ -19,7 +19,6 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 )
 
@@ -70,7 +69,7 @@ func filled(b *testing.B, db *bench.Database, events int) *services {
 // an indexed event table.
 func BenchmarkRebuildAll(b *testing.B) {
 	const events = 300_000
-	p := bench.NewPostgres(b, testdb.Directory())
+	p := bench.NewPostgres(b)
 	db, drop := p.Fresh(b)
 	defer drop()
 	s := filled(b, db, events)
@@ -133,7 +132,7 @@ func logRows(b *testing.B, s *services) [][]any {
 // BenchmarkCommandAtScale: the time of one DonateMoney up to its one event, made one after the other, on a log of ten
 // million events and on one of ten thousand. Nothing else runs. The benchmark fails unless every gift left its event.
 func BenchmarkCommandAtScale(b *testing.B) {
-	p := bench.NewPostgres(b, testdb.Directory())
+	p := bench.NewPostgres(b)
 	large, dropLarge := p.Fresh(b)
 	defer dropLarge()
 	small, dropSmall := p.Fresh(b)
@@ -198,7 +197,7 @@ func commandTime(b *testing.B, s *services) float64 {
 // BenchmarkStart: from opening an installation to being ready, on a log of a million events with current tables, against
 // an empty log whose tables stand too.
 func BenchmarkStart(b *testing.B) {
-	p := bench.NewPostgres(b, testdb.Directory())
+	p := bench.NewPostgres(b)
 	at := func(events int) func() float64 {
 		db, drop := p.Fresh(b)
 		b.Cleanup(drop)

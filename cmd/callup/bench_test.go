@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/internal/testing/testdb"
 )
 
 const (
@@ -39,7 +38,7 @@ func BenchmarkDonateMoney(b *testing.B) {
 		{"whole", providerAtHand{}, http.StatusOK, 2, "DonateMoney over HTTP, whole, two events one after the other", 0},
 	} {
 		b.Run(row.name, func(b *testing.B) {
-			p := bench.NewPostgres(b, testdb.Directory())
+			p := bench.NewPostgres(b)
 			bench.Compare(b, bench.Row{
 				Figure: row.figure, Unit: "requests/s", Reach: row.reach,
 				Reference: fmt.Sprintf("prepared one-row INSERT, %d connections", benchGivers),

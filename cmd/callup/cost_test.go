@@ -126,7 +126,7 @@ func (c *countedSite) signedUp(email string) (token string) {
 // A gift is an event, a transaction of six statements in the books of the sandbox, and another event, each on disk before
 // the next. A pause is the claim of its key and an event; so is its end.
 func TestCostOverHTTP(t *testing.T) {
-	p := bench.NewQuietPostgres(t, testdb.Directory())
+	p := bench.NewQuietPostgres(t)
 	db, drop := p.Fresh(t)
 	defer drop()
 	db.Pool.Close() // else somebody is connected while fsyncs are counted

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -154,6 +155,9 @@ func (in *installation) copiedBesideItsLog(ctx context.Context, t *testing.T) {
 	t.Helper()
 	copied := newInstallation(t)
 	copied.env = append(slices.Clone(in.env), "CALLUP_DATA="+copied.dir)
+	if err := os.RemoveAll(filepath.Join(copied.dir, "postgres")); err != nil {
+		t.Fatal(err)
+	}
 	for _, file := range []string{"postgres", "installation.key"} {
 		if out, err := exec.CommandContext(ctx, "cp", "-a", filepath.Join(in.dir, file), copied.dir).CombinedOutput(); err != nil {
 			t.Fatalf("copy %s: %v: %s", file, err, out)

@@ -11,7 +11,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/pgstore"
-	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // BenchmarkAppend: durable appends through the store, one event each, against prepared one-row INSERTs from as many
@@ -22,7 +21,7 @@ func BenchmarkAppend(b *testing.B) {
 		reach   float64
 	}{{32, 1.3}, {128, 2.0}} {
 		b.Run(fmt.Sprintf("%dwriters", row.writers), func(b *testing.B) {
-			p := NewPostgres(b, testdb.Directory())
+			p := NewPostgres(b)
 			side := func(rate func(context.Context, *pgxpool.Pool, int) (float64, error)) func() float64 {
 				return func() float64 {
 					db, drop := p.Fresh(b)

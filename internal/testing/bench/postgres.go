@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"net/url"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/internal/embeddedpg"
+	"github.com/callup/callup/internal/testing/datadir"
 	"github.com/callup/callup/migrations"
 )
 
@@ -25,25 +25,29 @@ type Postgres struct {
 	made   int
 }
 
-// NewPostgres starts a Postgres with the binaries kept in a folder. It ends with the benchmark.
-func NewPostgres(b testing.TB, binaries string) *Postgres {
+// NewPostgres starts a Postgres on a cluster of its own, which is on the disk when it starts. It ends with the benchmark.
+func NewPostgres(b testing.TB) *Postgres {
 	b.Helper()
-	return start(b, binaries, nil)
+	return start(b, b.TempDir(), nil)
 }
 
 // NewQuietPostgres starts one that does as little as can be unless it is asked, so that what a command makes it do can be
 // counted.
-func NewQuietPostgres(t testing.TB, binaries string) *Postgres {
+func NewQuietPostgres(t testing.TB) *Postgres {
 	t.Helper()
-	return start(t, binaries, map[string]string{"autovacuum": "off", "checkpoint_timeout": "1h", "wal_writer_delay": "10s"})
+	dir := t.TempDir()
+	if err := datadir.Fill(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, dir, map[string]string{"autovacuum": "off", "checkpoint_timeout": "1h", "wal_writer_delay": "10s"})
 }
 
-func start(b testing.TB, binaries string, more map[string]string) *Postgres {
+func start(b testing.TB, dir string, more map[string]string) *Postgres {
 	b.Helper()
 	settings := map[string]string{"max_connections": "300", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 	maps.Copy(settings, more)
 	server, err := embeddedpg.Start(b.Context(), embeddedpg.Options{
-		Dir: b.TempDir(), BinDir: filepath.Join(binaries, "postgres-bin"), Logger: slog.New(slog.DiscardHandler), Settings: settings,
+		Dir: dir, BinDir: datadir.Programs(), Logger: slog.New(slog.DiscardHandler), Settings: settings,
 	})
 	if err != nil {
 		b.Fatal(err)

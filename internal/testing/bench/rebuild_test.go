@@ -16,7 +16,6 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
-	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 )
 
@@ -31,7 +30,7 @@ const (
 // into the same indexed event table. Every event concerns the projection: 19 gifts of 20 are completed, the twentieth
 // is then given back.
 func BenchmarkRebuild(b *testing.B) {
-	p := NewPostgres(b, testdb.Directory())
+	p := NewPostgres(b)
 	rows := moneyLog(b)
 	db, drop := p.Fresh(b)
 	defer drop()

@@ -1,10 +1,11 @@
 // Package testdb gives each test a fresh Postgres database of its own.
 //
-// All tests of a machine share one embedded Postgres, whichever package and
+// All tests of a checkout share one embedded Postgres, whichever package and
 // process they run in, and clone a database that is migrated once per set of
-// migrations. It stays for the next run; `make test` uses one of its own and
-// removes it. CALLUP_TEST_DATABASE_URL names another, whose role must be
-// allowed to make databases.
+// migrations. It stays for the next run, until `make stop-postgres`: a test
+// that ran on the same code is then answered from Go's cache, since nothing in
+// its environment has changed. CALLUP_TEST_DATABASE_URL names another Postgres,
+// whose role must be allowed to make databases.
 package testdb
 
 import (
@@ -12,10 +13,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"log/slog"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -69,28 +68,6 @@ func Pool(t testing.TB) *pgxpool.Pool {
 	return pool
 }
 
-// Directory is where the shared Postgres keeps its data.
-func Directory() string {
-	return filepath.Join(os.TempDir(), "callup-test-postgres-"+strconv.Itoa(os.Geteuid()))
-}
-
-// Options are those of a Postgres whose data may be lost, which makes it fast.
-func Options(dir string) embeddedpg.Options {
-	return embeddedpg.Options{
-		Dir:    dir,
-		Logger: slog.New(slog.DiscardHandler),
-		Settings: map[string]string{
-			"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off",
-			"max_connections": "500",
-			// Dropping a database looks through all of them, and tests drop many.
-			"shared_buffers": "128MB",
-			// A worker of Postgres's own can't be thrown out of a database that
-			// is dropped.
-			"autovacuum": "off",
-		},
-	}
-}
-
 func create(t testing.TB, source func(context.Context, *session) (string, error)) string {
 	t.Helper()
 	s, err := opened()
@@ -135,8 +112,11 @@ func open() (*session, error) {
 	address := os.Getenv(URLVariable)
 	var server *embeddedpg.Server
 	if address == "" {
-		var err error
-		if server, err = embeddedpg.Start(ctx, Options(Directory())); err != nil {
+		checkout, err := Checkout()
+		if err != nil {
+			return nil, err
+		}
+		if server, err = start(ctx, checkout); err != nil {
 			return nil, err
 		}
 		address = server.URL()
