@@ -48,7 +48,7 @@ func openAPIWorld(t *testing.T, log *slog.Logger, keys ...keyring.Option) *apiWo
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBase(t.Context(), cfg, log, keys...)
+	b, err := openBase(t.Context(), cfg, options{log: log, keys: keys})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/selection"
-	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -160,32 +158,6 @@ func (b *base) audit(ctx context.Context, id ident.ID) (audited, error) {
 func (a *audited) add(where, figure string, log, there int64, agrees bool) {
 	a.Compared = append(a.Compared, compared{where, figure, log, there, agrees})
 	a.Agrees = a.Agrees && agrees
-}
-
-// catchUp brings the read tables to the end of the log: this process folds them unless a server does.
-func (b *base) catchUp(ctx context.Context) error {
-	_, head, err := b.store.Head(ctx)
-	if err != nil {
-		return err
-	}
-	runner := projections.NewRunner(b.projectionConfig(nil))
-	if err := runner.Ready(ctx); err != nil {
-		return err
-	}
-	running, stop := context.WithCancel(ctx)
-	ended := make(chan error, 1)
-	go func() { ended <- runner.Run(running) }()
-	patient, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	err = b.tracker.Wait(patient, head)
-	stop()
-	if rerr := <-ended; rerr != nil && !errors.Is(rerr, context.Canceled) {
-		return rerr
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		return errors.New("the read tables do not reach the end of the log; see: callup projections status")
-	}
-	return err
 }
 
 func (p *program) printAudit(a audited) error {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -226,32 +225,12 @@ func inCurrency(text string, c money.Currency) string {
 	return most + money.Of(minor, c).String()
 }
 
-// progress draws how far something long has got, at most five times a second.
-type progress struct {
-	w     io.Writer
-	what  string
-	began time.Time
-	last  time.Time
-}
-
-func (p *program) progress(what string) *progress {
-	return &progress{w: p.stderr, what: what, began: time.Now()}
-}
-
-func (g *progress) show(n, of int64) {
-	if time.Since(g.last) < 200*time.Millisecond {
-		return
+// recordAudit keeps what an audit of everything found.
+func (b *base) recordAudit(ctx context.Context, s ledger.Summary) error {
+	_, err := b.pool.Exec(ctx, `INSERT INTO audits (at, position, events, differences) VALUES (clock_timestamp(), $1, $2, $3)`,
+		s.Position.String(), s.Events, s.Differences)
+	if err != nil {
+		return fmt.Errorf("record what the audit found: %w", err)
 	}
-	g.last = time.Now()
-	const width = 30
-	full := int(float64(n) / float64(max(of, 1)) * width)
-	fmt.Fprintf(g.w, "\r%s [%s%s] %d of %d events, %.0f/s ", g.what, strings.Repeat("█", full), strings.Repeat("·", width-full), n, of,
-		float64(n)/time.Since(g.began).Seconds())
-}
-
-// done wipes the line.
-func (g *progress) done() {
-	if !g.last.IsZero() {
-		fmt.Fprintf(g.w, "\r%s\r", strings.Repeat(" ", 100))
-	}
+	return nil
 }

@@ -115,7 +115,7 @@ func (b *base) backup(ctx context.Context, logTo, keysTo string) (out backedUp, 
 		return out, fmt.Errorf("open a snapshot: %w", err)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it only reads
-	if out.Header, err = headerOf(ctx, tx); err != nil {
+	if out.Header, err = headerOf(ctx, tx, b.version); err != nil {
 		return out, err
 	}
 	for _, part := range []struct{ name, to string }{{backup.Log, logTo}, {backup.Keys, keysTo}} {
@@ -137,12 +137,12 @@ func (b *base) backup(ctx context.Context, logTo, keysTo string) (out backedUp, 
 	return out, nil
 }
 
-func headerOf(ctx context.Context, tx pgx.Tx) (h backup.Header, err error) {
+func headerOf(ctx context.Context, tx pgx.Tx, program string) (h backup.Header, err error) {
 	id, err := ident.New(rand.Reader)
 	if err != nil {
 		return h, err
 	}
-	h = backup.Header{Format: backup.Format, Backup: id.String(), Made: now(), Program: version}
+	h = backup.Header{Format: backup.Format, Backup: id.String(), Made: now(), Program: program}
 	if h.Migration, _, err = migrations.Versions(ctx, tx); err != nil {
 		return h, err
 	}

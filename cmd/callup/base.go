@@ -24,7 +24,6 @@ import (
 	"github.com/callup/callup/internal/embeddedpg"
 	"github.com/callup/callup/internal/faultpoint"
 	"github.com/callup/callup/internal/keyring"
-	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
 	"github.com/callup/callup/migrations"
@@ -47,6 +46,7 @@ type base struct {
 	all     []*projections.Projection
 	closers []func(context.Context) error
 
+	version    string
 	keyOptions []keyring.Option
 	seams      seams
 }
@@ -54,26 +54,17 @@ type base struct {
 // now is the clock: UTC in microseconds, as Postgres keeps it.
 func now() time.Time { return faultpoint.Now().UTC().Truncate(time.Microsecond) }
 
-func (p *program) logger(cfg config.Config, level slog.Level) *slog.Logger {
-	opts := &slog.HandlerOptions{Level: level}
-	var lines slog.Handler = slog.NewTextHandler(p.stderr, opts)
-	if cfg.LogFormat == "json" {
-		lines = slog.NewJSONHandler(p.stderr, opts)
-	}
-	return slog.New(observe.Correlated(lines))
+// options are what an application is given beside its settings.
+type options struct {
+	version string       // what the program calls itself
+	log     *slog.Logger // nothing is logged where it is nil
+	keys    []keyring.Option
+	seams   seams
 }
 
-// open reads the settings and opens everything. A subcommand other than serve logs warnings only.
-func (p *program) open(ctx context.Context, serve bool) (*base, error) {
-	cfg, err := config.Load(p.environ)
-	if err != nil {
-		return nil, fmt.Errorf("the settings can't be used:\n%w", err)
-	}
-	level := cfg.LogLevel
-	if !serve {
-		level = max(level, slog.LevelWarn)
-	}
-	b, err := openBase(ctx, cfg, p.logger(cfg, level))
+// openBase opens everything, for a server and for most subcommands.
+func openBase(ctx context.Context, cfg config.Config, o options) (*base, error) {
+	b, err := openRestored(ctx, cfg, o)
 	if err != nil {
 		return b, err
 	}
@@ -83,8 +74,9 @@ func (p *program) open(ctx context.Context, serve bool) (*base, error) {
 	return b, nil
 }
 
-func openBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...keyring.Option) (*base, error) {
-	b, err := openAnyBase(ctx, cfg, log, keys...)
+// openRestored opens also an installation whose restore has not come to its end.
+func openRestored(ctx context.Context, cfg config.Config, o options) (*base, error) {
+	b, err := openAnyBase(ctx, cfg, o)
 	if err != nil {
 		return b, err
 	}
@@ -99,8 +91,12 @@ func openBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...
 }
 
 // openAnyBase opens a database and a log that need not belong together.
-func openAnyBase(ctx context.Context, cfg config.Config, log *slog.Logger, keys ...keyring.Option) (b *base, err error) {
-	b = &base{cfg: cfg, log: log, cat: catalog.New(), keyOptions: keys, seams: underFaults()}
+func openAnyBase(ctx context.Context, cfg config.Config, o options) (b *base, err error) {
+	log := o.log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	b = &base{cfg: cfg, log: log, cat: catalog.New(), keyOptions: o.keys, seams: o.seams, version: o.version}
 	b.all = through(b.seams.projections, projections.All())
 	b.tracker = projections.NewTracker(b.all)
 	defer func() {
@@ -204,7 +200,7 @@ func (b *base) close(ctx context.Context) error {
 func (b *base) projectionConfig(publish func(projections.Change)) projections.Config {
 	return projections.Config{
 		Store: b.store, Catalog: b.cat, Keys: b.keys, Pool: b.pool, Erasing: b.keys.Unsettled, Projections: b.all, Tracker: b.tracker,
-		Holder: b.holder, Publish: publish, Code: version, Log: b.log, Tracer: b.tracer,
+		Holder: b.holder, Publish: publish, Code: b.version, Log: b.log, Tracer: b.tracer,
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -39,7 +38,7 @@ func bareGifts(b *testing.B, db *bench.Database) float64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := openBase(ctx, cfg, slog.New(slog.DiscardHandler))
+	base, err := openBase(ctx, cfg, options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strconv"
 	"testing"
@@ -40,7 +39,7 @@ func filled(b *testing.B, db *bench.Database, events int) *services {
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := openBase(b.Context(), cfg, slog.New(slog.DiscardHandler))
+	base, err := openBase(b.Context(), cfg, options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -215,7 +214,7 @@ func BenchmarkStart(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			base, err := openBase(b.Context(), cfg, slog.New(slog.DiscardHandler))
+			base, err := openBase(b.Context(), cfg, options{})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -83,7 +83,7 @@ func openBenchWith(b *testing.B, db *bench.Database, provider providerAtHand, ca
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := openBase(ctx, cfg, slog.New(slog.NewJSONHandler(nowhere{}, nil)))
+	base, err := openBase(ctx, cfg, options{log: slog.New(slog.NewJSONHandler(nowhere{}, nil))})
 	if err != nil {
 		b.Fatal(err)
 	}

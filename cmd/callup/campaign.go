@@ -1,28 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/commands/command"
-	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/eventstore"
 )
-
-func indentJSON(doc []byte) ([]byte, error) {
-	var out bytes.Buffer
-	if err := json.Indent(&out, doc, "", "  "); err != nil {
-		return nil, err
-	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
-}
 
 func (p *program) campaignCommand() *cobra.Command {
 	c := &cobra.Command{Use: "campaign", Short: "What the operator may do with a campaign"}
@@ -61,29 +48,4 @@ func (p *program) feature(ctx context.Context, b *base, name string, on bool) er
 	}
 	fmt.Fprintln(p.stdout, "Done, at position", at)
 	return nil
-}
-
-// campaignByName finds a campaign in the log, by its id or by a slug it holds.
-func (b *base) campaignByName(ctx context.Context, name string) (ident.ID, error) {
-	if id, err := ident.Parse(name); err == nil {
-		return id, nil
-	}
-	stream := eventstore.StreamName(campaign.SlugCategory, ident.Pair(campaign.SlugCategory, name))
-	holder := campaign.SlugDecider.Initial()
-	for r, err := range b.store.ReadStream(ctx, stream, 0) {
-		if err != nil {
-			return ident.Nil, fmt.Errorf("look up the slug: %w", err)
-		}
-		e, err := b.cat.Decode(r)
-		if err != nil {
-			return ident.Nil, err
-		}
-		if e, ok := e.(campaign.SlugEvent); ok {
-			holder = campaign.SlugDecider.Evolve(holder, e)
-		}
-	}
-	if holder.IsNil() {
-		return ident.Nil, fmt.Errorf("no campaign has the slug %q", name)
-	}
-	return holder, nil
 }

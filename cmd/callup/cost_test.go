@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -34,7 +33,7 @@ func openCountedSite(t *testing.T, data, url string) *countedSite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBase(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	b, err := openBase(t.Context(), cfg, options{})
 	if err != nil {
 		t.Fatal(err)
 	}

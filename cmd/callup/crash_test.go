@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -178,7 +177,7 @@ func (in *installation) open(ctx context.Context, t *testing.T, f func(*base)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBase(ctx, cfg, slog.New(slog.DiscardHandler))
+	b, err := openBase(ctx, cfg, options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,10 +62,6 @@ func (p *program) eraseCommand() *cobra.Command {
 	return c
 }
 
-func operatorAsks(what string) command.Envelope {
-	return command.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", what, time.Now().UnixNano())), Actor: "operator"}
-}
-
 func (p *program) eraseMember(ctx context.Context, s *services, who string, now, asJSON bool) error {
 	id, err := ident.Parse(who)
 	if err != nil {

@@ -28,8 +28,7 @@ func (p *program) eventsCommand() *cobra.Command {
 type eventsAsked struct {
 	streams, categories, types []string
 	after, from, to            string
-	personal                   bool
-	reason                     string
+	disclosing                 disclosing
 	json                       bool
 }
 
@@ -43,11 +42,6 @@ func (a *eventsAsked) filters(c *cobra.Command) {
 func (a *eventsAsked) times(c *cobra.Command) {
 	c.Flags().StringVar(&a.from, "from", "", "only what was recorded after this time (2026-11-20T09:30:00Z, or a day: its beginning, UTC)")
 	c.Flags().StringVar(&a.to, "to", "", "only what was recorded up to this time, or up to this position")
-}
-
-func (a *eventsAsked) disclosing(c *cobra.Command) {
-	c.Flags().BoolVar(&a.personal, "personal", false, "show personal data; needs --reason, and is recorded in the log")
-	c.Flags().StringVar(&a.reason, "reason", "", "why personal data is needed")
 }
 
 // selection finds out what is asked for. Until is always a position: what is selected is the same when asked again.
@@ -94,32 +88,18 @@ func resolve(ctx context.Context, b *base, text string) (eventstore.Position, er
 	return p, err
 }
 
-// errNoReason refuses personal data without a reason.
-var errNoReason = errors.New("personal data is shown only for a reason, which is recorded: add --reason \"…\"")
-
-// check refuses personal data without a reason, and a reason for nothing.
-func (a *eventsAsked) check() error {
-	switch {
-	case a.personal && strings.TrimSpace(a.reason) == "":
-		return errNoReason
-	case !a.personal && a.reason != "":
-		return errors.New("--reason is for --personal, without which nothing personal is shown")
-	}
-	return nil
-}
-
 // view decides how events are shown. If personal data is asked for, that is recorded before it returns.
 func (a *eventsAsked) view(ctx context.Context, b *base, command string, s *selection.Selection) (*eventView, error) {
 	name, err := b.pseudonyms()
 	if err != nil {
 		return nil, err
 	}
-	if a.personal {
-		if err := b.disclose(ctx, a.reason, described(command, s)); err != nil {
+	if a.disclosing.personal {
+		if err := b.disclose(ctx, a.disclosing.reason, described(command, s)); err != nil {
 			return nil, fmt.Errorf("nothing is shown, because that could not be recorded: %w", err)
 		}
 	}
-	return newEventView(b, a.personal, name), nil
+	return newEventView(b, a.disclosing.personal, name), nil
 }
 
 // described says what is selected, for the record.
@@ -152,7 +132,7 @@ func (p *program) eventsList() *cobra.Command {
 			if limit < 1 || limit > mostListed {
 				return fmt.Errorf("--limit must be between 1 and %d; for more: callup events export", mostListed)
 			}
-			if err := a.check(); err != nil {
+			if err := a.disclosing.check(); err != nil {
 				return err
 			}
 			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.listEvents(ctx, b, &a, limit) })
@@ -160,7 +140,7 @@ func (p *program) eventsList() *cobra.Command {
 	}
 	a.filters(c)
 	a.times(c)
-	a.disclosing(c)
+	a.disclosing.flags(c)
 	c.Flags().IntVar(&limit, "limit", limit, "how many")
 	c.Flags().BoolVar(&a.json, "json", false, "print JSON Lines, with all that is in the events")
 	return c
@@ -202,7 +182,7 @@ func (p *program) eventsTail() *cobra.Command {
 	c := &cobra.Command{
 		Use: "tail", Short: "Follow the log live until Ctrl-C; with --after, what came since as well", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := a.check(); err != nil {
+			if err := a.disclosing.check(); err != nil {
 				return err
 			}
 			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
@@ -214,7 +194,7 @@ func (p *program) eventsTail() *cobra.Command {
 		},
 	}
 	a.filters(c)
-	a.disclosing(c)
+	a.disclosing.flags(c)
 	c.Flags().BoolVar(&a.json, "json", false, "print JSON Lines, with all that is in the events")
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -12,7 +13,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/selection"
-	"github.com/callup/callup/internal/config"
 )
 
 func (p *program) eventsAdopt() *cobra.Command {
@@ -39,11 +39,11 @@ type adopting struct {
 }
 
 func (p *program) adopt(ctx context.Context, a adopting) (err error) {
-	cfg, err := config.Load(p.environ)
+	cfg, o, err := p.settings(slog.LevelDebug)
 	if err != nil {
-		return fmt.Errorf("the settings can't be used:\n%w", err)
+		return err
 	}
-	b, err := openAnyBase(ctx, cfg, p.logger(cfg, cfg.LogLevel))
+	b, err := openAnyBase(ctx, cfg, o)
 	if err != nil {
 		return err
 	}

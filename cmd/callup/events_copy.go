@@ -41,7 +41,7 @@ func (p *program) copyLog(ctx context.Context, from, to string, asJSON bool) (er
 	var source eventstore.Copyable
 	log := slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if from == "" {
-		b, err := p.open(ctx, false)
+		b, err := p.open(ctx)
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func (p *program) eventsExport() *cobra.Command {
 	}
 	a.filters(c)
 	a.times(c)
-	a.disclosing(c)
+	a.disclosing.flags(c)
 	c.Flags().StringVar(&a.format, "format", "jsonl", "jsonl or csv")
 	c.Flags().StringVar(&a.out, "out", "", "the file to write, readable by its owner alone; it appears when it is complete. Without it, standard output")
 	c.Flags().StringVar(&a.campaign, "campaign", "", "with --format csv: only this campaign, by slug or id")
@@ -57,7 +57,7 @@ func (a *exportAsked) checkExport() error {
 	case a.format == "jsonl" && a.campaign != "":
 		return errors.New("--campaign is for --format csv; choose events with --stream, --category and --type")
 	}
-	return a.check()
+	return a.disclosing.check()
 }
 
 // exported is what an export came to.

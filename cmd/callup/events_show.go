@@ -17,13 +17,13 @@ func (p *program) eventsShow() *cobra.Command {
 		Use: "show <event id | stream@revision | position>", Short: "One event with all that is in it, and what followed from the same command",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.check(); err != nil {
+			if err := a.disclosing.check(); err != nil {
 				return err
 			}
 			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.showEvent(ctx, b, &a, args[0]) })
 		},
 	}
-	a.disclosing(c)
+	a.disclosing.flags(c)
 	c.Flags().BoolVar(&a.json, "json", false, "print JSON")
 	return c
 }

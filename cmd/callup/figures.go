@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -11,7 +10,6 @@ import (
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/observe"
-	"github.com/callup/callup/projections/ledger"
 )
 
 // What is late by $1, for metrics and the doctor alike. A failure puts the next try off, so what fails for ever is never
@@ -131,20 +129,10 @@ func busConnected(b *bus.Between) prometheus.Collector {
 	})
 }
 
-// recordAudit keeps what an audit of everything found.
-func (b *base) recordAudit(ctx context.Context, s ledger.Summary) error {
-	_, err := b.pool.Exec(ctx, `INSERT INTO audits (at, position, events, differences) VALUES (clock_timestamp(), $1, $2, $3)`,
-		s.Position.String(), s.Events, s.Differences)
-	if err != nil {
-		return fmt.Errorf("record what the audit found: %w", err)
-	}
-	return nil
-}
-
 // registerFigures adds what is measured of the process as a whole.
 func (s *services) registerFigures() {
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "callup_build_info", Help: "1; the version is the label.", ConstLabels: prometheus.Labels{"version": version},
+		Name: "callup_build_info", Help: "1; the version is the label.", ConstLabels: prometheus.Labels{"version": s.version},
 	})
 	build.Set(1)
 	s.metrics.MustRegister(

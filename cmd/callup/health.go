@@ -213,7 +213,7 @@ func (b *base) startTraces(ctx context.Context) error {
 	if !b.cfg.Traces {
 		return nil
 	}
-	tracer, stop, err := observe.Traces(ctx, version, b.log)
+	tracer, stop, err := observe.Traces(ctx, b.version, b.log)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -27,7 +26,7 @@ func baseOn(t *testing.T, env ...string) *base {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBase(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	b, err := openBase(t.Context(), cfg, options{})
 	if err != nil {
 		t.Fatal(err)
 	}

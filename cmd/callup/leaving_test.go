@@ -355,7 +355,7 @@ func (l *leaving) exports() map[string]string {
 	for _, format := range []string{"jsonl", "csv"} {
 		var out strings.Builder
 		p := &program{stdout: &out, stderr: io.Discard}
-		a := exportAsked{eventsAsked: eventsAsked{personal: true, reason: "to search it"}, format: format}
+		a := exportAsked{eventsAsked: eventsAsked{disclosing: disclosing{personal: true, reason: "to search it"}}, format: format}
 		if err := p.exportEvents(l.t.Context(), l.base, &a); err != nil {
 			l.t.Fatal(err)
 		}

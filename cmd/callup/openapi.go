@@ -4,27 +4,11 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 	"github.com/spf13/cobra"
 
-	commandsapi "github.com/callup/callup/commands/api"
-	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/problem"
-	"github.com/callup/callup/readapi"
 )
-
-// apiVersion is the version of the HTTP API in its document.
-const apiVersion = "1"
-
-// operations declares every operation of the HTTP API on a router.
-func operations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *commandsapi.Service, r *readapi.Service) huma.API {
-	api := problem.NewAPI(router, w, apiVersion)
-	auth.Register(api, accounts)
-	commandsapi.Register(api, c)
-	readapi.Register(api, r)
-	return api
-}
 
 func (p *program) openAPICommand() *cobra.Command {
 	return &cobra.Command{

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,28 +38,6 @@ func (p *program) projectionsCommand() *cobra.Command {
 		p.buildCommand(&asJSON), p.rebuildCommand(&asJSON), p.switchCommand(&asJSON), p.backCommand(), p.pruneCommand(&asJSON), p.diffCommand(&asJSON),
 	)
 	return c
-}
-
-// withBase opens the installation for a subcommand and closes it again.
-func (p *program) withBase(ctx context.Context, f func(context.Context, *base) error) error {
-	b, err := p.open(ctx, false)
-	if err != nil {
-		return err
-	}
-	err = f(ctx, b)
-	return errors.Join(err, b.close(context.WithoutCancel(ctx)))
-}
-
-func (p *program) json(v any) error {
-	e := json.NewEncoder(p.stdout)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
-func (p *program) table(write func(w io.Writer)) error {
-	w := tabwriter.NewWriter(p.stdout, 2, 2, 2, ' ', 0)
-	write(w)
-	return w.Flush()
 }
 
 func (p *program) listProjections(asJSON bool) error {

@@ -10,9 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/callup/callup/commands"
-	"github.com/callup/callup/commands/command"
-	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/projections"
 )
@@ -248,15 +245,4 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 		fmt.Fprintf(w, "\nAs of %s, personal text %s, log %s, code %s; dropped after %s.\n",
 			at, text, builds[0].Log, builds[0].Code, past.KeepUntil.Format(time.DateTime))
 	})
-}
-
-// disclose records that an operator is about to see personal text.
-func (b *base) disclose(ctx context.Context, reason, selection string) error {
-	s, err := b.alone()
-	if err != nil {
-		return err
-	}
-	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", selection, time.Now().UnixNano())), Actor: "operator"}
-	_, err = s.commands.ReadPersonalData(ctx, env, commands.ReadPersonalData{Reason: reason, Selection: selection})
-	return err
 }

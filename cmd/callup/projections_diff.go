@@ -33,29 +33,29 @@ People are shown under pseudonyms and what they wrote is masked; --personal show
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			a.json = *asJSON
-			if err := a.check(); err != nil {
+			if err := a.disclosing.check(); err != nil {
 				return err
 			}
 			return p.withBase(c.Context(), func(ctx context.Context, b *base) error { return p.diff(ctx, b, args[0], args[1], &a) })
 		},
 	}
 	c.Flags().BoolVar(&a.rows, "rows", false, "print every row that differs, of every table")
-	a.disclosing(c)
+	a.disclosing.flags(c)
 	return c
 }
 
 // diffAsked are the flags of a comparison.
 type diffAsked struct {
-	eventsAsked
-	rows bool
+	disclosing disclosing
+	json, rows bool
 }
 
 // naming decides how people are shown: nil when as they are. If that is asked for, it is recorded before it returns.
 func (a *diffAsked) naming(ctx context.Context, b *base, left, right string) (func(role string, id ident.ID) string, error) {
-	if !a.personal {
+	if !a.disclosing.personal {
 		return b.pseudonyms()
 	}
-	if err := b.disclose(ctx, a.reason, "projections diff "+left+" "+right); err != nil {
+	if err := b.disclose(ctx, a.disclosing.reason, "projections diff "+left+" "+right); err != nil {
 		return nil, fmt.Errorf("nothing is shown, because that could not be recorded: %w", err)
 	}
 	return nil, nil //nolint:nilnil // documented

@@ -41,15 +41,14 @@ func (p *program) restore(ctx context.Context, from, keysFrom, erased string) (e
 	if keysFrom == "" {
 		keysFrom = from
 	}
-	cfg, err := config.Load(p.environ)
+	cfg, o, err := p.settings(slog.LevelWarn)
 	if err != nil {
-		return fmt.Errorf("the settings can't be used:\n%w", err)
+		return err
 	}
 	if cfg.EventStoreURL != "" {
 		return errors.New("a backup is restored into a database: unset EVENTSTORE_URL, restore, and then move the log with callup events copy")
 	}
-	log := p.logger(cfg, max(cfg.LogLevel, slog.LevelWarn))
-	r := &restoring{cfg: cfg, log: log}
+	r := &restoring{cfg: cfg, log: o.log}
 	defer func() { err = errors.Join(err, r.close(context.WithoutCancel(ctx))) }()
 	if err := r.open(filepath.Join(from, logArchive), filepath.Join(keysFrom, keysArchive)); err != nil {
 		return err
@@ -63,7 +62,7 @@ func (p *program) restore(ctx context.Context, from, keysFrom, erased string) (e
 	}
 	fmt.Fprintf(p.stdout, "%d events are restored, up to position %s of %s. Building the read tables …\n",
 		r.header.Events, r.header.Head, r.header.Made.Format("2006-01-02 15:04:05 MST"))
-	if err := p.finishRestore(ctx, cfg, log, again); err != nil {
+	if err := p.finishRestore(ctx, cfg, o, again); err != nil {
 		return fmt.Errorf("%w\nThe restore did not come to its end, and can't be gone on with: remove what it filled and restore again, or restore into another folder or database", err)
 	}
 	fmt.Fprintln(p.stdout, "Everything is restored. Check it with: callup projections verify. Then start: callup serve\n"+heldBack+
@@ -72,8 +71,8 @@ func (p *program) restore(ctx context.Context, from, keysFrom, erased string) (e
 }
 
 // finishRestore makes a filled database one that may be opened.
-func (p *program) finishRestore(ctx context.Context, cfg config.Config, log *slog.Logger, erased []shownErasure) (err error) {
-	b, err := openBase(ctx, cfg, log)
+func (p *program) finishRestore(ctx context.Context, cfg config.Config, o options, erased []shownErasure) (err error) {
+	b, err := openRestored(ctx, cfg, o)
 	if err != nil {
 		return err
 	}

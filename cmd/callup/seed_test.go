@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,7 +27,7 @@ func seedServices(t *testing.T) *services {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBase(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	b, err := openBase(t.Context(), cfg, options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -13,10 +14,10 @@ import (
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
-	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -24,18 +25,11 @@ import (
 // drain is how long requests and sockets have to end after SIGTERM.
 const drain = 10 * time.Second
 
-func (p *program) serveCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "serve", Short: "Run the server", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return p.serve(c.Context()) },
-	}
-}
-
 // serve runs until the context ends. Then it says that it is not ready and goes on for a while, and drains: no new
 // connections, requests finished, sockets told to come back, appends written, leases given back, Postgres stopped last.
-func (p *program) serve(ctx context.Context) (err error) {
-	collectRarely()
-	b, err := p.open(ctx, true)
+// out is told the address, and what else there is to know for who started it.
+func serve(ctx context.Context, cfg config.Config, o options, out io.Writer) (err error) {
+	b, err := openBase(ctx, cfg, o)
 	if err != nil {
 		return err
 	}
@@ -114,7 +108,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 
-	signIns, err := p.fillDemo(ctx, s)
+	signIns, err := s.fillDemo(ctx, out)
 	if err != nil {
 		stop()
 		return errors.Join(err, server.Close(), work.Wait())
@@ -124,7 +118,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 		stop()
 		return errors.Join(err, server.Close(), work.Wait())
 	}
-	p.greet(s, public, signIns, history)
+	s.greet(out, signIns, history)
 
 	select {
 	case <-ctx.Done():
@@ -198,46 +192,19 @@ func reachable(addr net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", fmt.Sprint(tcp.Port))
 }
 
-// fillDemo fills a new, empty development installation with demo data, and gives the sign-ins to print.
-func (p *program) fillDemo(ctx context.Context, s *services) ([]string, error) {
-	if !s.cfg.Demo {
-		return nil, nil
-	}
-	empty, err := s.empty(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if !empty {
-		demo, err := s.demo(ctx)
-		if err != nil || !demo {
-			return nil, err
-		}
-		return demoSignIns(), nil
-	}
-	fmt.Fprintln(p.stdout, "Filling the new installation with demo data, through the commands …")
-	if _, err := s.seed(ctx, defaultSeed(), func(line string) { fmt.Fprintln(p.stdout, "  "+line) }); err != nil {
-		return nil, fmt.Errorf("fill the installation with demo data: %w", err)
-	}
-	// the webhooks of those payments say nothing new; they are out of the way before the address is printed
-	if _, err := s.payments.Deliver(ctx); err != nil {
-		return nil, fmt.Errorf("deliver the demo data's webhooks: %w", err)
-	}
-	return demoSignIns(), nil
-}
-
-func (p *program) greet(s *services, public string, signIns []string, history restoration) {
-	fmt.Fprintf(p.stdout, "\nCallup is at %s\n", public)
+func (s *services) greet(out io.Writer, signIns []string, history restoration) {
+	fmt.Fprintf(out, "\nCallup is at %s\n", s.public)
 	if history.held() {
-		fmt.Fprintf(p.stdout, "It was restored from the backup of %s, and is held back. %s\n", history.BackupMade.UTC().Format(time.DateTime), heldBack)
+		fmt.Fprintf(out, "It was restored from the backup of %s, and is held back. %s\n", history.BackupMade.UTC().Format(time.DateTime), heldBack)
 	}
 	if len(signIns) > 0 {
-		fmt.Fprintln(p.stdout, "This installation holds demo data. Sign in as:")
+		fmt.Fprintln(out, "This installation holds demo data. Sign in as:")
 		for _, l := range signIns {
-			fmt.Fprintln(p.stdout, "  "+l)
+			fmt.Fprintln(out, "  "+l)
 		}
-		fmt.Fprintf(p.stdout, "To start empty: remove %s and set CALLUP_DEMO=off.\n", s.cfg.Data)
+		fmt.Fprintf(out, "To start empty: remove %s and set CALLUP_DEMO=off.\n", s.cfg.Data)
 	}
-	fmt.Fprintf(p.stdout, "Payments are simulated: no money moves. Mail is kept at %s/dev/outbox\n\n", public)
+	fmt.Fprintf(out, "Payments are simulated: no money moves. Mail is kept at %s/dev/outbox\n\n", s.public)
 }
 
 // hear takes what the bus brings, has the runner learn from it how far other processes have folded, and hands on what

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
@@ -16,11 +17,12 @@ import (
 	"github.com/callup/callup/internal/httpsec"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/observe"
+	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
-	"github.com/callup/callup/readapi/live"
 	"github.com/callup/callup/readapi/documents"
+	"github.com/callup/callup/readapi/live"
 	"github.com/callup/callup/web"
 )
 
@@ -144,4 +146,16 @@ func named(next http.Handler) http.Handler {
 func (s *services) head(ctx context.Context) (string, error) {
 	_, at, err := s.store.Head(ctx)
 	return at.String(), err
+}
+
+// apiVersion is the version of the HTTP API in its document.
+const apiVersion = "1"
+
+// operations declares every operation of the HTTP API on a router.
+func operations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *commandsapi.Service, r *readapi.Service) huma.API {
+	api := problem.NewAPI(router, w, apiVersion)
+	auth.Register(api, accounts)
+	commandsapi.Register(api, c)
+	readapi.Register(api, r)
+	return api
 }

@@ -1,0 +1,325 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"go.opentelemetry.io/otel"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/demo"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/ports"
+)
+
+// seedOptions are how much demo data to make, and of which seed.
+type seedOptions struct {
+	Members, Campaigns, Donations int
+	Seed                          uint64
+}
+
+// defaultSeed is what a new development installation is filled with.
+func defaultSeed() seedOptions {
+	return seedOptions{Members: 40, Campaigns: 14, Donations: 240, Seed: 1}
+}
+
+// seedResult counts what demo data was carried out, what had been there before included.
+type seedResult struct {
+	Members, Campaigns, Gifts int
+	PassedOver                int // gifts to campaigns that take none any more
+	SignIns                   []string
+}
+
+func (r seedResult) String() string {
+	s := fmt.Sprintf("%d members, %d campaigns, %d gifts", r.Members, r.Campaigns, r.Gifts)
+	if r.PassedOver > 0 {
+		s += fmt.Sprintf(" (%d more were passed over: their campaigns had closed)", r.PassedOver)
+	}
+	return s
+}
+
+var errSeedInProduction = errors.New("demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration")
+
+// demoSignIns are the accounts of the usual demo data, as printed.
+func demoSignIns() []string { return signInLines(defaultSeed().Members) }
+
+func signInLines(members int) []string {
+	var lines []string
+	for _, a := range demo.SignIns(members) {
+		lines = append(lines, fmt.Sprintf("%-20s %s   (%s, %s)", a.Email, demo.Password, a.Name, a.About))
+	}
+	return lines
+}
+
+// seed carries out a demonstration through the commands, step by step, so that the log's order follows from the seed
+// alone. It marks the installation as filled with demo data first: one that is interrupted says so too. Carried out
+// again it goes on where it stopped and adds nothing twice. progress is told now and then.
+func (s *services) seed(ctx context.Context, o seedOptions, progress func(string)) (seedResult, error) {
+	if s.cfg.Environment == config.Production {
+		return seedResult{}, errSeedInProduction
+	}
+	if _, err := s.pool.Exec(ctx, `UPDATE installation SET demo = true`); err != nil {
+		return seedResult{}, fmt.Errorf("mark the installation: %w", err)
+	}
+	w, err := newSeeder(ctx, s)
+	if err != nil {
+		return seedResult{}, err
+	}
+	plan := demo.NewPlan(demo.Options{Members: o.Members, Campaigns: o.Campaigns, Donations: o.Donations, Seed: o.Seed, Now: now()})
+	total, n := plan.Steps(), 0
+	told := min(max(total/5, 1), 1000)
+	for step := range plan.All {
+		if err := w.carryOut(ctx, step); err != nil {
+			return w.done, err
+		}
+		if n++; n%told == 0 && n < total {
+			progress(fmt.Sprintf("%3d %%: %s", n*100/total, w.done))
+		}
+	}
+	w.done.SignIns = signInLines(o.Members)
+	progress(fmt.Sprintf("100 %%: %s", w.done))
+	return w.done, nil
+}
+
+// seeder carries out steps at their own time: what people read as the time of a gift is spread over the weeks before,
+// while the log says beside it when it was truly recorded.
+type seeder struct {
+	at       time.Time
+	commands *commands.Service
+	accounts *auth.Service
+	payments *sandbox.Sandbox
+	hash     string // of the one password of all
+	members  []ident.ID
+	launched []launched // by their numbers in the plan, not in the order they are launched
+	done     seedResult
+}
+
+type launched struct{ campaign, owner ident.ID }
+
+func newSeeder(ctx context.Context, s *services) (*seeder, error) {
+	w := &seeder{payments: s.sandbox, at: now()}
+	clock := func() time.Time { return w.at }
+	log := slog.New(warnings{s.log.Handler()})
+	w.commands = commands.New(commands.Config{
+		Handler: command.NewHandler(s.store, s.cat, s.keys, log), Keys: s.keys, Rates: s.rates, Payments: s.payments,
+		Main: s.cfg.MainCurrency, Public: s.public, Clock: clock, Log: log,
+		Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"),
+	})
+	var err error
+	w.accounts, err = auth.New(auth.Config{
+		Pool: s.pool, Key: s.key, Registrar: registrar{w.commands}, Mailer: s.outbox, Problems: s.problems, Log: log,
+		Now: clock, Random: rand.Reader, BaseURL: s.public, MinPassword: s.cfg.PasswordMin, TermsVersion: termsVersion,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up the demo's accounts: %w", err)
+	}
+	if w.hash, err = w.accounts.HashPassword(ctx, demo.Password); err != nil {
+		return nil, fmt.Errorf("hash the demo password: %w", err)
+	}
+	return w, nil
+}
+
+func (w *seeder) carryOut(ctx context.Context, step demo.Step) error {
+	w.at = step.At.Truncate(time.Microsecond)
+	var err error
+	switch do := step.Do.(type) {
+	case demo.Join:
+		err = w.join(ctx, step.Command, do)
+	case demo.Launch:
+		err = w.launch(ctx, step.Command, do)
+	case demo.Change:
+		err = w.change(ctx, step.Command, do)
+	case demo.Gift:
+		err = w.give(ctx, step.Command, do)
+	case demo.Refund:
+		err = w.refund(ctx, step.Command, do)
+	}
+	if err != nil {
+		return fmt.Errorf("%T of %s: %w", step.Do, step.At.Format(time.DateTime), err)
+	}
+	return nil
+}
+
+func as(member, id ident.ID) command.Envelope {
+	return command.Envelope{ID: id, Actor: "member:" + member.String()}
+}
+
+func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
+	id, err := w.accounts.CreateConfirmed(ctx, auth.NewAccount{
+		Member: ident.Thing(member.Category, key), Email: j.Person.Email, Name: j.Person.Name, Lang: j.Person.Lang, PasswordHash: w.hash,
+	})
+	if err != nil {
+		return err
+	}
+	w.members = append(w.members, id)
+	w.done.Members++
+	_, err = w.commands.ReviseProfile(ctx, as(id, j.Profile), commands.ReviseProfile{
+		Member: id, Name: j.Person.Name, Bio: j.Person.Bio, Location: j.Person.Location, Lang: j.Person.Lang,
+	})
+	return err
+}
+
+func (w *seeder) launch(ctx context.Context, key ident.ID, l demo.Launch) error {
+	c, owner := l.Campaign, w.members[l.Campaign.Owner]
+	content := commands.Content{
+		Title: c.Title, Description: c.Description, Story: c.Story, Category: string(c.Category), Goal: c.Goal, TimeGoal: c.Hours * 60,
+		Location: c.Location, Lang: c.Lang, ForName: c.ForName, Relationship: c.Relationship, Consent: c.ForName != "",
+	}
+	for _, r := range c.Resources() {
+		content.Resources = append(content.Resources, string(r))
+	}
+	for _, n := range c.Needs {
+		content.Needs = append(content.Needs, commands.Need{Item: n.Item, Quantity: n.Quantity, Unit: n.Unit, Note: n.Note})
+	}
+	if c.EndsIn > 0 {
+		// the step's own time lies in the past; the days left count from today
+		content.EndDate, content.TimeZone = now().AddDate(0, 0, c.EndsIn).Format(time.DateOnly), c.TimeZone
+	}
+	done, err := w.commands.LaunchCampaign(ctx, as(owner, key), commands.LaunchCampaign{Owner: owner, Content: content})
+	if err != nil {
+		return err
+	}
+	w.launched = append(w.launched, make([]launched, max(0, l.Number+1-len(w.launched)))...)
+	w.launched[l.Number] = launched{done.Campaign, owner}
+	w.done.Campaigns++
+	return nil
+}
+
+func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error {
+	l := w.launched[d.Campaign]
+	to := commands.ChangeCampaign{Campaign: l.campaign, Actor: l.owner}
+	var err error
+	switch {
+	case d.Featured:
+		_, err = w.commands.FeatureCampaign(ctx, command.Envelope{ID: key, Actor: "operator"}, l.campaign, true)
+	case d.Status == campaign.OnHold:
+		_, err = w.commands.PauseCampaign(ctx, as(l.owner, key), to)
+	case d.Status == campaign.Ended:
+		_, err = w.commands.CompleteCampaign(ctx, as(l.owner, key), to)
+	default:
+		err = fmt.Errorf("a campaign can't be made %q", d.Status)
+	}
+	return overtaken(err)
+}
+
+// overtaken forgives what somebody has done meanwhile with demo data from an earlier run.
+func overtaken(err error) error {
+	var refusal *domain.Refusal
+	if errors.As(err, &refusal) && refusal.Kind == domain.Closed {
+		return nil
+	}
+	return err
+}
+
+func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
+	env := command.Envelope{ID: key, Actor: "guest"}
+	c := commands.DonateMoney{
+		Campaign: w.launched[g.Campaign].campaign, Amount: g.Amount, CoverFees: g.CoverFees, Anonymous: g.Anonymous,
+		Message: g.Message, Lang: g.Lang, Name: g.Guest.Name, Email: g.Guest.Email,
+	}
+	if g.Member >= 0 {
+		c.Member = w.members[g.Member]
+		env = as(c.Member, key)
+	}
+	done, err := w.commands.DonateMoney(ctx, env, c)
+	if err != nil {
+		if overtaken(err) == nil {
+			w.done.PassedOver++
+			return nil
+		}
+		return err
+	}
+	said, err := w.payments.Lookup(ctx, done.Donation)
+	if err != nil {
+		return fmt.Errorf("look up the payment: %w", err)
+	}
+	if said.Kind == ports.PaymentPending {
+		if said, err = w.decide(ctx, said.Reference, g.Outcome); err != nil {
+			return fmt.Errorf("decide the payment: %w", err)
+		}
+	}
+	// the webhook says the same later, which changes nothing
+	if _, err := w.commands.Payment(ctx, said); err != nil {
+		return err
+	}
+	w.done.Gifts++
+	return nil
+}
+
+func (w *seeder) decide(ctx context.Context, reference string, o demo.Outcome) (ports.PaymentEvent, error) {
+	switch o {
+	case demo.Paid:
+		return w.payments.Approve(ctx, reference, sandbox.Options{})
+	case demo.Declined:
+		return w.payments.Decline(ctx, reference, sandbox.Options{})
+	case demo.Expired:
+		return w.payments.Expire(ctx, reference, sandbox.Options{})
+	case demo.Cancelled:
+		return w.payments.Cancel(ctx, reference, sandbox.Options{})
+	}
+	return ports.PaymentEvent{}, fmt.Errorf("a payment has no outcome %d", o)
+}
+
+// refund asks for the money back. As with every refund, the server gives it back once it runs, and the provider
+// confirms it.
+func (w *seeder) refund(ctx context.Context, key ident.ID, r demo.Refund) error {
+	owner := w.launched[r.Campaign].owner
+	_, err := w.commands.RefundDonation(ctx, as(owner, key), ident.Thing(donation.Category, r.Gift), owner, r.Minor)
+	if errors.Is(err, donation.ErrNotFound) {
+		return nil // the gift was passed over
+	}
+	return overtaken(err)
+}
+
+// fillDemo fills a new, empty development installation with demo data, and gives the sign-ins to print.
+func (s *services) fillDemo(ctx context.Context, out io.Writer) ([]string, error) {
+	if !s.cfg.Demo {
+		return nil, nil
+	}
+	empty, err := s.empty(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !empty {
+		demo, err := s.demo(ctx)
+		if err != nil || !demo {
+			return nil, err
+		}
+		return demoSignIns(), nil
+	}
+	fmt.Fprintln(out, "Filling the new installation with demo data, through the commands …")
+	if _, err := s.seed(ctx, defaultSeed(), func(line string) { fmt.Fprintln(out, "  "+line) }); err != nil {
+		return nil, fmt.Errorf("fill the installation with demo data: %w", err)
+	}
+	// the webhooks of those payments say nothing new; they are out of the way before the address is printed
+	if _, err := s.payments.Deliver(ctx); err != nil {
+		return nil, fmt.Errorf("deliver the demo data's webhooks: %w", err)
+	}
+	return demoSignIns(), nil
+}
+
+// warnings lets only what needs attention through: a demonstration is many commands.
+type warnings struct{ slog.Handler }
+
+func (h warnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
+}
+
+func (h warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return warnings{h.Handler.WithAttrs(attrs)}
+}
+
+func (h warnings) WithGroup(name string) slog.Handler { return warnings{h.Handler.WithGroup(name)} }
