@@ -1,21 +1,13 @@
+// Package projections folds the log into the read tables of Callup: one file an area. A projection is a pure fold over typed
+// rows: it sees no SQL, no clock and no network. projector runs them.
 package projections
 
+import "github.com/callup/callup/projections/projector"
+
 // All makes every projection of this program. The order is that in which they are built and listed.
-func All() []*Projection {
-	return []*Projection{
+func All() []*projector.Projection {
+	return []*projector.Projection{
 		campaignsProjection(), progressProjection(), supportersProjection(), contributorsProjection(),
 		walletProjection(), platformProjection(), membersProjection(),
 	}
-}
-
-// Versions gives each table's projection and the projection's version, for those who read the tables.
-func Versions(all []*Projection) (tables map[string]string, versions map[string]int) {
-	tables, versions = map[string]string{}, map[string]int{}
-	for _, p := range all {
-		versions[p.Name] = p.Version
-		for _, t := range p.Tables() {
-			tables[t] = p.Name
-		}
-	}
-	return tables, versions
 }

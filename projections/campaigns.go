@@ -7,27 +7,28 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
 // campaignsProjection keeps what each campaign says and asks for, and which slugs lead to it.
-func campaignsProjection() *Projection {
-	campaigns := NewTable[ident.ID, readmodel.Campaign](readmodel.Campaigns, "id",
-		Index("(status, launched_at DESC, id)"), Index("(category, status)"), Index("(owner, launched_at DESC)"),
-		Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
-		Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }))
-	slugs := NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
-		Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }),
-		Shown(func(*readmodel.CampaignSlug) bool { return false })) // a slug says what its campaign is called: no news carries it
+func campaignsProjection() *projector.Projection {
+	campaigns := projector.NewTable[ident.ID, readmodel.Campaign](readmodel.Campaigns, "id",
+		projector.Index("(status, launched_at DESC, id)"), projector.Index("(category, status)"), projector.Index("(owner, launched_at DESC)"),
+		projector.Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
+		projector.Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }))
+	slugs := projector.NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
+		projector.Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }),
+		projector.Shown(func(*readmodel.CampaignSlug) bool { return false })) // a slug says what its campaign is called: no news carries it
 
-	status := func(r *Rows, id ident.ID, s campaign.Status, closed *time.Time, m Meta) {
+	status := func(r *projector.Rows, id ident.ID, s campaign.Status, closed *time.Time, m projector.Meta) {
 		c := campaigns.Edit(r, id)
 		c.Status, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
 	}
-	return New("campaigns", 2, campaigns, slugs).Personal().
+	return projector.New("campaigns", 2, campaigns, slugs).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
-		On(Fold(func(r *Rows, e campaign.Launched, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Subject, c.Owner, c.Slug, c.LaunchedAt = e.Subject, e.Owner, e.Slug.String(), e.At
 			c.Status, c.Revision = string(campaign.Active), int64(m.Revision)
@@ -37,36 +38,36 @@ func campaignsProjection() *Projection {
 			fill(c, e.Content)
 			slugs.Edit(r, c.Slug).Campaign = e.Campaign
 		})).
-		On(Fold(func(r *Rows, e campaign.Revised, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.Revised, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			at := e.At
 			c.RevisedAt, c.Revision = &at, int64(m.Revision)
 			fill(c, e.Content)
 		})).
-		On(Fold(func(r *Rows, e campaign.CurrencyFixed, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.CurrencyFixed, m projector.Meta) {
 			campaigns.Edit(r, e.Campaign).Revision = int64(m.Revision)
 		})).
-		On(Fold(func(r *Rows, e campaign.Paused, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.Paused, m projector.Meta) {
 			at := e.At
 			status(r, e.Campaign, campaign.OnHold, &at, m)
 		})).
-		On(Fold(func(r *Rows, e campaign.Resumed, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.Resumed, m projector.Meta) {
 			status(r, e.Campaign, campaign.Active, nil, m)
 		})).
-		On(Fold(func(r *Rows, e campaign.Completed, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.Completed, m projector.Meta) {
 			at := e.At
 			status(r, e.Campaign, campaign.Ended, &at, m)
 			campaigns.Edit(r, e.Campaign).EndReason = string(e.Reason)
 		})).
-		On(Fold(func(r *Rows, e campaign.Featured, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.Featured, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Featured, c.Revision = true, int64(m.Revision)
 		})).
-		On(Fold(func(r *Rows, e campaign.Unfeatured, m Meta) {
+		On(projector.Fold(func(r *projector.Rows, e campaign.Unfeatured, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Featured, c.Revision = false, int64(m.Revision)
 		})).
-		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
+		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
 			for c := range campaigns.By(r, "subject", e.Subject) {
 				blank(c)
 				for s := range slugs.By(r, "campaign", c.ID) {

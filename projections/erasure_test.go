@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -38,16 +39,16 @@ func (s seals) Open(_ context.Context, subject ident.ID, bound, sealed string) (
 func (seals) Preload(context.Context, []ident.ID) error { return nil }
 
 // recorded are facts as the log holds them.
-func recorded(t *rapid.T, cat *catalog.Catalog, facts []fact) []happening {
+func recorded(t *rapid.T, cat *catalog.Catalog, facts []fact) []projector.Event {
 	out := happenings(facts)
 	for i := range out {
-		r := &out[i].recorded
+		r := &out[i].Recorded
 		e, err := cat.Encode(context.Background(), seals{}, r.ID, facts[i].event, eventstore.Metadata{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Event = e
-		if out[i].sealed, err = cat.Decode(*r); err != nil {
+		if out[i].Sealed, err = cat.Decode(*r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,11 +56,11 @@ func recorded(t *rapid.T, cat *catalog.Catalog, facts []fact) []happening {
 }
 
 // opened reads what is recorded with the keys that there were when each event was read.
-func opened(t *rapid.T, cat *catalog.Catalog, events []happening, gone func(event int) map[ident.ID]bool) []happening {
-	out := make([]happening, len(events))
+func opened(t *rapid.T, cat *catalog.Catalog, events []projector.Event, gone func(event int) map[ident.ID]bool) []projector.Event {
+	out := make([]projector.Event, len(events))
 	for i, h := range events {
 		var err error
-		if h.opened, err = cat.Open(context.Background(), seals{gone(i)}, h.recorded); err != nil {
+		if h.Opened, err = cat.Open(context.Background(), seals{gone(i)}, h.Recorded); err != nil {
 			t.Fatal(err)
 		}
 		out[i] = h
@@ -101,10 +102,10 @@ func TestErasingIsAsIfTheKeyHadAlwaysBeenGone(t *testing.T) {
 		for _, p := range All() {
 			got := folded(t, p, asItHappened, size, rapid.Bool().Draw(t, "kept"))
 			want := folded(t, p, always, len(always), false)
-			if !reflect.DeepEqual(got.tables, want.tables) {
+			if !reflect.DeepEqual(got.Tables, want.Tables) {
 				t.Fatalf("%s after the erasure is\n%s\nand without keys\n%s", p.Name, show(got), show(want))
 			}
-			if !reflect.DeepEqual(folded(t, p, opened(t, cat, events, func(int) map[ident.ID]bool { return nil }), size, false).tables, want.tables) {
+			if !reflect.DeepEqual(folded(t, p, opened(t, cat, events, func(int) map[ident.ID]bool { return nil }), size, false).Tables, want.Tables) {
 				blanked++
 			}
 		}
@@ -124,8 +125,8 @@ func TestErasedRows(t *testing.T) {
 	if c.ForName != "Bo" || c.Goal != 100_000 || c.ItemsGoal != 4 || c.Needs[0].Quantity != 3 {
 		t.Errorf("the campaign lost what is not its own words: %+v", c)
 	}
-	if len(m.tables[readmodel.CampaignSlugs]) != 1 || row[readmodel.CampaignSlug](m, readmodel.CampaignSlugs, id.String()).Campaign != id {
-		t.Errorf("its slugs are %v", m.tables[readmodel.CampaignSlugs])
+	if len(m.Tables[readmodel.CampaignSlugs]) != 1 || row[readmodel.CampaignSlug](m, readmodel.CampaignSlugs, id.String()).Campaign != id {
+		t.Errorf("its slugs are %v", m.Tables[readmodel.CampaignSlugs])
 	}
 	if c = row[readmodel.Campaign](fold(t, "campaigns", launched(), erased(ident.ID{8})), readmodel.Campaigns, id); c.ForName != "" || c.Title == "" {
 		t.Errorf("without its beneficiary it is %+v", c)

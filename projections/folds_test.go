@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -23,7 +24,7 @@ var (
 	at        = time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 )
 
-func fold(t *testing.T, projection string, events ...any) *memory {
+func fold(t *testing.T, projection string, events ...any) *projector.Memory {
 	t.Helper()
 	facts := make([]fact, len(events))
 	for i, e := range events {
@@ -167,7 +168,7 @@ func TestHours(t *testing.T) {
 	m := fold(t, "campaign_progress", launched(), completed(), func() donation.Completed { c := completed(); c.Donation = ident.ID{6}; return c }())
 	hour := campaignHour{id, time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
 	if got := row[readmodel.CampaignHour](m, readmodel.ProgressHours, hour); got.Gifts != 2 {
-		t.Errorf("%+v", m.tables[readmodel.ProgressHours])
+		t.Errorf("%+v", m.Tables[readmodel.ProgressHours])
 	}
 	if p := row[readmodel.CampaignProgress](m, readmodel.Progress, id); p.Gifts != 2 || p.Supporters != 1 || !p.LastGiftAt.Equal(at.Add(time.Minute)) {
 		t.Errorf("%+v", p)
@@ -183,8 +184,12 @@ func TestWalletOfWrongPayments(t *testing.T) {
 	}
 }
 
+func registered(who, subject ident.ID) member.Registered {
+	return member.Registered{Member: who, Subject: subject, Name: plain("Ada Éluard"), Email: plain("ada@example.org"), Lang: "fr", At: at}
+}
+
 func TestMemberRows(t *testing.T) {
-	r := member.Registered{Member: owner, Subject: subject, Name: plain("Ada Éluard"), Email: plain("ada@example.org"), Lang: "fr", At: at}
+	r := registered(owner, subject)
 	m := fold(t, "members", r)
 	want := readmodel.Member{ID: owner, Subject: subject, Name: "Ada Éluard", Email: "ada@example.org", Lang: "fr", Search: "ada eluard", CreatedAt: at}
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {

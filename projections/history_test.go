@@ -34,8 +34,6 @@ type history struct {
 	now       time.Time
 }
 
-func thing(kind string, n int) ident.ID { return ident.Pair(kind, fmt.Sprint(n)) }
-
 var eurosFor = map[money.Currency]int64{money.EUR: 100, money.USD: 86, money.GBP: 119}
 
 func rate(from, to money.Currency) money.Rate {

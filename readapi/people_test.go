@@ -10,7 +10,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/readapi"
 )
 
@@ -233,13 +233,13 @@ func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
 	made := w.launch(owner, content("Well"))
 	w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: euros(5)})
 	before := w.get(ident.Nil, "/api/campaigns/well")
-	builder := projections.NewBuilder(w.config)
+	builder := projector.NewBuilder(w.config)
 	_, err := builder.Rebuild(t.Context(), w.config.Projections, false)
 	must(t, err)
-	builds, err := projections.Builds(t.Context(), w.pool)
+	builds, err := projector.Builds(t.Context(), w.pool)
 	must(t, err)
 	for _, b := range builds {
-		if b.State == projections.Previous {
+		if b.State == projector.Previous {
 			_, err := w.pool.Exec(t.Context(), `DROP SCHEMA "`+b.Schema+`" CASCADE`)
 			must(t, err)
 		}

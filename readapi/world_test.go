@@ -34,6 +34,7 @@ import (
 	"github.com/callup/callup/internal/rates"
 	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
 )
@@ -42,12 +43,12 @@ import (
 type world struct {
 	t        *testing.T
 	pool     *pgxpool.Pool
-	config   projections.Config
-	runner   *projections.Runner
+	config   projector.Config
+	runner   *projector.Runner
 	commands *commands.Service
 	resolver *readmodel.Resolver
 	service  *readapi.Service
-	tracker  *projections.Tracker
+	tracker  *projector.Tracker
 	api      http.Handler
 	counter  *testdb.Statements
 	reading  *pgxpool.Pool // the read API's own
@@ -79,12 +80,12 @@ func newWorld(t *testing.T) *world {
 		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 	all := projections.All()
-	w.tracker = projections.NewTracker(all)
-	w.config = projections.Config{
+	w.tracker = projector.NewTracker(all)
+	w.config = projector.Config{
 		Store: store, Catalog: cat, Keys: keys, Pool: w.pool, Projections: all, Tracker: w.tracker, Holder: "test",
-		Publish: func(projections.Change) {}, Log: log,
+		Publish: func(projector.Change) {}, Log: log,
 	}
-	runner := projections.NewRunner(w.config)
+	runner := projector.NewRunner(w.config)
 	must(t, runner.Ready(ctx))
 	running, stop := context.WithCancel(ctx)
 	var done sync.WaitGroup
@@ -97,7 +98,7 @@ func newWorld(t *testing.T) *world {
 	w.reading, err = pgxpool.NewWithConfig(ctx, counted)
 	must(t, err)
 	t.Cleanup(w.reading.Close)
-	tables, versions := projections.Versions(all)
+	tables, versions := projector.Versions(all)
 	w.resolver = readmodel.NewResolver(w.pool, tables, versions, time.Now, log)
 	w.service = readapi.New(readapi.Config{
 		Pool: w.reading, Resolver: w.resolver, Positions: w.tracker, Rates: table, Fees: fakePayments{}, Clock: w.now, Log: log,

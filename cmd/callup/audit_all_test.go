@@ -24,8 +24,8 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/payments/sandbox"
-	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/ledger"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -375,15 +375,15 @@ func TestAuditOfTablesAtDifferentPositions(t *testing.T) {
 	}
 	give(t, s, to, 1111, sandbox.Options{})
 	ahead := s.projectionConfig(nil)
-	ahead.Projections = slices.DeleteFunc(slices.Clone(s.all), func(p *projections.Projection) bool { return p.Name != "campaign_progress" })
-	ahead.Tracker = projections.NewTracker(ahead.Projections)
+	ahead.Projections = slices.DeleteFunc(slices.Clone(s.all), func(p *projector.Projection) bool { return p.Name != "campaign_progress" })
+	ahead.Tracker = projector.NewTracker(ahead.Projections)
 	_, head, err := s.store.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { defer close(ended); _ = projections.NewRunner(ahead).Run(ctx) }() // it ends with the context
+	go func() { defer close(ended); _ = projector.NewRunner(ahead).Run(ctx) }() // it ends with the context
 	if err := ahead.Tracker.Wait(t.Context(), head); err != nil {
 		t.Fatal(err)
 	}

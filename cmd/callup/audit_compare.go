@@ -10,11 +10,11 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
-func (b *base) compareProgress(ctx context.Context, tx pgx.Tx, build projections.Build, h history, add func(string, string, int64, int64)) error {
+func (b *base) compareProgress(ctx context.Context, tx pgx.Tx, build projector.Build, h history, add func(string, string, int64, int64)) error {
 	var t totals
 	table := pgx.Identifier{build.Schema, readmodel.Progress}.Sanitize()
 	err := tx.QueryRow(ctx, `SELECT currency, raised, refunded, gifts, supporters FROM `+table+` WHERE campaign = $1`, h.Campaign).
@@ -31,7 +31,7 @@ func (b *base) compareProgress(ctx context.Context, tx pgx.Tx, build projections
 }
 
 // compareSupporters checks the list people see: as many lines as gifts, and in each currency as much.
-func (b *base) compareSupporters(ctx context.Context, tx pgx.Tx, build projections.Build, h history, add func(string, string, int64, int64)) error {
+func (b *base) compareSupporters(ctx context.Context, tx pgx.Tx, build projector.Build, h history, add func(string, string, int64, int64)) error {
 	given := map[money.Currency]int64{}
 	var gifts int64
 	for _, l := range h.Lines {
@@ -117,16 +117,16 @@ func (b *base) compareProvider(ctx context.Context, h history, out *audited) err
 }
 
 // liveBuilds gives the builds people read now with this program, by projection: an older one beside it reads others.
-func (b *base) liveBuilds(ctx context.Context, tx pgx.Tx) (map[string]projections.Build, error) {
-	_, versions := projections.Versions(b.all)
+func (b *base) liveBuilds(ctx context.Context, tx pgx.Tx) (map[string]projector.Build, error) {
+	_, versions := projector.Versions(b.all)
 	rows, err := tx.Query(ctx, `SELECT projection, version, schema, position FROM projection_builds WHERE state = 'live'`)
 	if err != nil {
 		return nil, fmt.Errorf("read the registry: %w", err)
 	}
 	defer rows.Close()
-	out := map[string]projections.Build{}
+	out := map[string]projector.Build{}
 	for rows.Next() {
-		var x projections.Build
+		var x projector.Build
 		var at string
 		if err := rows.Scan(&x.Projection, &x.Version, &x.Schema, &at); err != nil {
 			return nil, fmt.Errorf("read the registry: %w", err)

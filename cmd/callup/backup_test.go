@@ -17,7 +17,7 @@ import (
 
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/testing/testdb"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -134,7 +134,7 @@ func rowsIn(t *testing.T, b *base, table string) (n int64) {
 // digests are over every row of every live read table, and of the tables beside them that are restored.
 func digests(t *testing.T, b *base) map[string]string {
 	t.Helper()
-	builds, err := projections.Builds(t.Context(), b.pool)
+	builds, err := projector.Builds(t.Context(), b.pool)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func digests(t *testing.T, b *base) map[string]string {
 	}
 	for _, p := range b.all {
 		for _, build := range builds {
-			if build.Projection == p.Name && build.State == projections.Live {
+			if build.Projection == p.Name && build.State == projector.Live {
 				for _, table := range p.Tables() {
 					digest(table, pgx.Identifier{build.Schema, table})
 				}
@@ -392,8 +392,8 @@ func (d *drill) ahead(t *testing.T, b *base, to string) {
 		eventstore.MakePosition(a+5, 0).String()); err != nil {
 		t.Fatal(err)
 	}
-	err = projections.NewRunner(b.projectionConfig(nil)).Run(t.Context())
-	if !errors.Is(err, projections.ErrOtherHistory) || !strings.Contains(err.Error(), "callup projections rebuild campaign_progress --accept") {
+	err = projector.NewRunner(b.projectionConfig(nil)).Run(t.Context())
+	if !errors.Is(err, projector.ErrOtherHistory) || !strings.Contains(err.Error(), "callup projections rebuild campaign_progress --accept") {
 		t.Fatalf("the runner says %v", err)
 	}
 	if out, code := d.callup(to, d.key, "projections", "rebuild", "campaign_progress", "--accept"); code != 0 {

@@ -28,6 +28,7 @@ import (
 	"github.com/callup/callup/internal/rates"
 	"github.com/callup/callup/migrations"
 	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // base is what the server and every other subcommand stand on: settings, database, keys, log.
@@ -42,8 +43,8 @@ type base struct {
 	rates   ports.Rates
 	tracer  trace.Tracer // nil when nothing is traced
 	holder  string       // names this process in leases
-	tracker *projections.Tracker
-	all     []*projections.Projection
+	tracker *projector.Tracker
+	all     []*projector.Projection
 	closers []func(context.Context) error
 
 	version    string
@@ -98,7 +99,7 @@ func openAnyBase(ctx context.Context, cfg config.Config, o options) (b *base, er
 	}
 	b = &base{cfg: cfg, log: log, cat: catalog.New(), keyOptions: o.keys, seams: o.seams, version: o.version}
 	b.all = through(b.seams.projections, projections.All())
-	b.tracker = projections.NewTracker(b.all)
+	b.tracker = projector.NewTracker(b.all)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.close(context.WithoutCancel(ctx)))
@@ -197,8 +198,8 @@ func (b *base) close(ctx context.Context) error {
 }
 
 // projectionConfig is what runners and builders are given.
-func (b *base) projectionConfig(publish func(projections.Change)) projections.Config {
-	return projections.Config{
+func (b *base) projectionConfig(publish func(projector.Change)) projector.Config {
+	return projector.Config{
 		Store: b.store, Catalog: b.cat, Keys: b.keys, Pool: b.pool, Erasing: b.keys.Unsettled, Projections: b.all, Tracker: b.tracker,
 		Holder: b.holder, Publish: publish, Code: b.version, Log: b.log, Tracer: b.tracer,
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // scaled is how many events a large log holds: ten million, as the speed table says, unless CALLUP_BENCH_EVENTS names
@@ -72,7 +72,7 @@ func BenchmarkRebuildAll(b *testing.B) {
 	db, drop := p.Fresh(b)
 	defer drop()
 	s := filled(b, db, events)
-	if err := projections.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
+	if err := projector.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
 		b.Fatal(err)
 	}
 	rows := logRows(b, s)
@@ -80,7 +80,7 @@ func BenchmarkRebuildAll(b *testing.B) {
 		Figure: "rebuild of all projections in one pass", Reference: "COPY of as many rows into the event table", Unit: "events/s", Reach: 0.4,
 	}, func() float64 {
 		db.Settle(b)
-		builder := projections.NewBuilder(s.projectionConfig(nil))
+		builder := projector.NewBuilder(s.projectionConfig(nil))
 		began := time.Now()
 		builds, err := builder.Build(b.Context(), s.all)
 		if err != nil {
@@ -204,7 +204,7 @@ func BenchmarkStart(b *testing.B) {
 		if events > 0 {
 			s := filled(b, db, events)
 			key = s.cfg.Data
-			if err := projections.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
+			if err := projector.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -26,7 +26,7 @@ import (
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -130,13 +130,13 @@ func serveBench(ctx context.Context, b *testing.B, base *base, atHand providerAt
 	}
 	changes, concerned := bus.NewPostgres(bus.PostgresConfig{Pool: base.pool, Holder: base.holder, Log: base.log}), bus.NewLocal(base.log)
 	announce := bus.Announcer(changes, base.log)
-	pc := base.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
+	pc := base.projectionConfig(func(c projector.Change) { announce(bus.Change(c)) })
 	pc.Metrics = s.metrics
 	pc.Led = func() { announce(bus.All()) }
-	tables, versions := projections.Versions(base.all)
+	tables, versions := projector.Versions(base.all)
 	resolver := readmodel.NewResolver(base.pool, tables, versions, now, base.log)
 	pc.Switched = resolver.Reload
-	runner := projections.NewRunner(pc)
+	runner := projector.NewRunner(pc)
 	if err := runner.Ready(ctx); err != nil {
 		b.Fatal(err)
 	}

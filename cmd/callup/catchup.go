@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // catchUp brings the read tables to the end of the log: this process folds them unless a server does.
@@ -14,7 +14,7 @@ func (b *base) catchUp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	runner := projections.NewRunner(b.projectionConfig(nil))
+	runner := projector.NewRunner(b.projectionConfig(nil))
 	if err := runner.Ready(ctx); err != nil {
 		return err
 	}

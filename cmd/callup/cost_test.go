@@ -15,7 +15,7 @@ import (
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/bench"
 	"github.com/callup/callup/internal/testing/testdb"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -42,10 +42,10 @@ func openCountedSite(t *testing.T, data, url string) *countedSite {
 	if c.services, err = b.services("http://callup.test", "http://callup.test/api/webhooks/sandbox"); err != nil {
 		t.Fatal(err)
 	}
-	if err := projections.NewRunner(b.projectionConfig(nil)).Ready(t.Context()); err != nil {
+	if err := projector.NewRunner(b.projectionConfig(nil)).Ready(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	tables, versions := projections.Versions(b.all)
+	tables, versions := projector.Versions(b.all)
 	site, err := c.site(siteConfig{health: b.health(), resolver: readmodel.NewResolver(b.pool, tables, versions, now, b.log)})
 	if err != nil {
 		t.Fatal(err)

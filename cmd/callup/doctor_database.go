@@ -9,7 +9,7 @@ import (
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/migrations"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 func (d *doctor) migrated(ctx context.Context) bool {
@@ -135,7 +135,7 @@ func (d *doctor) logBook(ctx context.Context) {
 
 // readTables looks at the build of each projection that people read.
 func (d *doctor) readTables(ctx context.Context) {
-	builds, err := projections.Builds(ctx, d.b.pool)
+	builds, err := projector.Builds(ctx, d.b.pool)
 	if err != nil {
 		d.bad(failure, "read tables", err.Error(), "Look at the log of Postgres.")
 		return
@@ -145,9 +145,9 @@ func (d *doctor) readTables(ctx context.Context) {
 		d.bad(failure, "read tables", err.Error(), "Look at the log of Postgres.")
 		return
 	}
-	live := map[string]projections.Build{}
+	live := map[string]projector.Build{}
 	for _, b := range builds {
-		if b.State == projections.Live {
+		if b.State == projector.Live {
 			for _, p := range d.b.all {
 				if p.Name == b.Projection && p.Version == b.Version {
 					live[p.Name] = b
@@ -170,7 +170,7 @@ func (d *doctor) readTables(ctx context.Context) {
 	d.leases(ctx, live)
 }
 
-func (d *doctor) readTable(ctx context.Context, b projections.Build, head eventstore.Position) {
+func (d *doctor) readTable(ctx context.Context, b projector.Build, head eventstore.Position) {
 	rebuild := "callup projections rebuild " + b.Projection
 	switch {
 	case head.Before(b.Position):
@@ -200,7 +200,7 @@ func (d *doctor) readTable(ctx context.Context, b projections.Build, head events
 }
 
 // leases tells whether anybody folds.
-func (d *doctor) leases(ctx context.Context, live map[string]projections.Build) {
+func (d *doctor) leases(ctx context.Context, live map[string]projector.Build) {
 	idle := 0
 	for _, b := range live {
 		var led bool

@@ -14,7 +14,7 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore/reach"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 func (p *program) eraseCommand() *cobra.Command {
@@ -126,7 +126,7 @@ func (p *program) carryOut(ctx context.Context, s *services, id ident.ID, asJSON
 // finishErasure takes every step of an erasure until nothing is left, saying what it waits for. It folds the projections
 // meanwhile, unless a server does.
 func (p *program) finishErasure(ctx context.Context, s *services, id ident.ID) (state erasure.State, err error) {
-	runner := projections.NewRunner(s.projectionConfig(nil))
+	runner := projector.NewRunner(s.projectionConfig(nil))
 	if err := p.patiently(ctx, func() (string, error) { return "", runner.Ready(ctx) }); err != nil {
 		return state, err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/mail"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // erasing wires what erases people. A place outside the log and the projections where somebody's words, name or address
@@ -17,7 +17,7 @@ import (
 func (s *services) erasing() *commands.Erasures {
 	keys := commandkeys.New(s.pool)
 	return commands.NewErasures(commands.ErasureConfig{
-		Commands: s.commands, Keys: s.keys, Accounts: s.accounts, Customers: s.payments, Builds: projections.NewStanding(s.pool, s.all),
+		Commands: s.commands, Keys: s.keys, Accounts: s.accounts, Customers: s.payments, Builds: projector.NewStanding(s.pool, s.all),
 		Grace: s.cfg.ErasureGrace,
 		Purges: []commands.Purge{
 			{What: "failures", Run: func(ctx context.Context, t commands.Traces) (int64, error) {

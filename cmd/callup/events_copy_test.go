@@ -13,7 +13,7 @@ import (
 	"github.com/callup/callup/eventstore/transfer"
 	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/migrations"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // TestMovingTheLog moves an installation's log to KurrentDB and back into another database, with gifts at every stop. Read
@@ -119,7 +119,7 @@ func TestMovingTheLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := projections.NewStanding(b.pool, b.all).DropBelow(ctx, head); n != 1 || err != nil {
+		if n, err := projector.NewStanding(b.pool, b.all).DropBelow(ctx, head); n != 1 || err != nil {
 			t.Errorf("%d builds below %s were dropped, %v", n, head, err)
 		}
 	})

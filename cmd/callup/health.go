@@ -19,7 +19,7 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/migrations"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // probeFor is how long an answer of /readyz is given again: anybody may ask, and the database must not pay for it.
@@ -42,7 +42,7 @@ type health struct {
 	b        *base
 	patience time.Duration // how far the read tables may be behind
 	draining atomic.Bool
-	runner   atomic.Pointer[projections.Runner] // nil until the read tables are built
+	runner   atomic.Pointer[projector.Runner] // nil until the read tables are built
 
 	mu    sync.Mutex
 	asked time.Time
@@ -147,7 +147,7 @@ func (h *health) problems(ctx context.Context) []unready {
 }
 
 // lagging names every projection that does not show what is in the log.
-func (h *health) lagging(ctx context.Context, runner *projections.Runner) []unready {
+func (h *health) lagging(ctx context.Context, runner *projector.Runner) []unready {
 	var found []unready
 	lags := map[eventstore.Position]eventstore.Lag{} // most stand at the same place
 	health := runner.Health()

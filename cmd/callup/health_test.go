@@ -16,7 +16,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/testdb"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // baseOn opens an installation on a database of the test's own.
@@ -82,7 +82,7 @@ func TestReady(t *testing.T) {
 	}
 
 	expect("projections", "being built")
-	runner := projections.NewRunner(b.projectionConfig(nil))
+	runner := projector.NewRunner(b.projectionConfig(nil))
 	if err := runner.Ready(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestReady(t *testing.T) {
 
 	c, metrics := b.projectionConfig(nil), prometheus.NewRegistry()
 	c.Metrics = metrics
-	again := projections.NewRunner(c)
+	again := projector.NewRunner(c)
 	running, stop = context.WithCancel(t.Context())
 	defer stop()
 	go func() { ended <- again.Run(running) }()

@@ -25,7 +25,7 @@ import (
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/payments/sandbox"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // The rare person: each of the words stands in everything they write.
@@ -51,7 +51,7 @@ func newLeaving(t *testing.T) *leaving {
 	logs, news := &lockedBuffer{}, &lockedBuffer{}
 	w := openAPIWorld(t, slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})), keyring.Remember(100*time.Millisecond))
 	l := &leaving{apiWorld: w, logs: logs, news: news, wrote: map[string]bool{}}
-	runner := projections.NewRunner(w.projectionConfig(func(c projections.Change) {
+	runner := projector.NewRunner(w.projectionConfig(func(c projector.Change) {
 		m, err := bus.Change(c).Message()
 		if err != nil {
 			t.Error(err)
@@ -271,13 +271,13 @@ func (l *leaving) undeliverable(while func()) {
 // figures are every total there is, but for what the erasure itself changes: nothing.
 func (l *leaving) figures() string {
 	l.t.Helper()
-	builds, err := projections.Builds(l.t.Context(), l.pool)
+	builds, err := projector.Builds(l.t.Context(), l.pool)
 	if err != nil {
 		l.t.Fatal(err)
 	}
 	var out []string
 	for _, b := range builds {
-		if b.State != projections.Live || !slices.ContainsFunc(l.all, func(p *projections.Projection) bool { return p.Name == b.Projection && p.Version == b.Version }) {
+		if b.State != projector.Live || !slices.ContainsFunc(l.all, func(p *projector.Projection) bool { return p.Name == b.Projection && p.Version == b.Version }) {
 			continue
 		}
 		for table, columns := range map[string]string{
@@ -304,7 +304,7 @@ func (l *leaving) figures() string {
 func (l *leaving) verified() {
 	l.t.Helper()
 	for _, p := range l.all {
-		v, err := projections.NewBuilder(l.projectionConfig(nil)).Verify(l.t.Context(), p)
+		v, err := projector.NewBuilder(l.projectionConfig(nil)).Verify(l.t.Context(), p)
 		if err != nil || v.Total != 0 {
 			l.t.Errorf("%s rebuilt from the log: %d differences (%v), %v", p.Name, v.Total, v.Differences, err)
 		}
@@ -415,7 +415,7 @@ func (l *leaving) otherBuilds() {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	builder := projections.NewBuilder(l.projectionConfig(nil))
+	builder := projector.NewBuilder(l.projectionConfig(nil))
 	if _, err := builder.Rebuild(l.t.Context(), chosen, true); err != nil {
 		l.t.Fatal(err)
 	}
@@ -425,7 +425,7 @@ func (l *leaving) otherBuilds() {
 		l.exec(`UPDATE projection_builds SET ` + change + ` WHERE projection = '` + projection + `' AND state = 'previous'`)
 	}
 	at := l.at()
-	then := &projections.AsOf{At: selection.At(at), Until: at, Schema: "then", Personal: true, KeepUntil: now().AddDate(0, 0, 7)}
+	then := &projector.AsOf{At: selection.At(at), Until: at, Schema: "then", Personal: true, KeepUntil: now().AddDate(0, 0, 7)}
 	if _, err := builder.BuildPast(l.t.Context(), l.all, then); err != nil {
 		l.t.Fatal(err)
 	}
@@ -435,8 +435,8 @@ func (l *leaving) otherBuilds() {
 func (l *leaving) masked() {
 	l.t.Helper()
 	at := l.at()
-	past := &projections.AsOf{At: selection.At(at), Until: at, Schema: "masked", KeepUntil: now().AddDate(0, 0, 7)}
-	if _, err := projections.NewBuilder(l.projectionConfig(nil)).BuildPast(l.t.Context(), l.all, past); err != nil {
+	past := &projector.AsOf{At: selection.At(at), Until: at, Schema: "masked", KeepUntil: now().AddDate(0, 0, 7)}
+	if _, err := projector.NewBuilder(l.projectionConfig(nil)).BuildPast(l.t.Context(), l.all, past); err != nil {
 		l.t.Fatal(err)
 	}
 	found, err := rareTraces.inSchemas(l.t.Context(), l.pool, "= 'masked'")

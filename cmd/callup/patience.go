@@ -11,7 +11,7 @@ import (
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/eventstore/reach"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 const (
@@ -50,5 +50,5 @@ func (p *program) patiently(ctx context.Context, try func() (standing string, er
 func lasting(err error) bool {
 	_, refused := errors.AsType[*domain.Refusal](err)
 	_, waits := errors.AsType[*command.NotYet](err)
-	return refused || waits || errors.Is(err, projections.ErrOtherHistory)
+	return refused || waits || errors.Is(err, projector.ErrOtherHistory)
 }

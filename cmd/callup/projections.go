@@ -12,6 +12,7 @@ import (
 
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 func (p *program) projectionsCommand() *cobra.Command {
@@ -62,25 +63,25 @@ func (p *program) listProjections(asJSON bool) error {
 }
 
 type buildStatus struct {
-	Projection string                `json:"projection"`
-	Version    int                   `json:"version"`
-	Build      int64                 `json:"build"`
-	Schema     string                `json:"schema"`
-	State      string                `json:"state"`
-	Position   eventstore.Position   `json:"position"`
-	Behind     int64                 `json:"events_behind"`
-	BehindBy   float64               `json:"seconds_behind"`
-	Stopped    string                `json:"stopped,omitempty"`
-	Degraded   int64                 `json:"events_left_out,omitempty"`
-	LeftOut    []projections.LeftOut `json:"left_out,omitempty"` // the first of them
-	AsOf       string                `json:"as_of,omitempty"`
-	Personal   bool                  `json:"personal"`
-	KeepUntil  *time.Time            `json:"keep_until,omitempty"`
-	Log        string                `json:"log"`
-	Code       string                `json:"code"`
+	Projection string              `json:"projection"`
+	Version    int                 `json:"version"`
+	Build      int64               `json:"build"`
+	Schema     string              `json:"schema"`
+	State      string              `json:"state"`
+	Position   eventstore.Position `json:"position"`
+	Behind     int64               `json:"events_behind"`
+	BehindBy   float64             `json:"seconds_behind"`
+	Stopped    string              `json:"stopped,omitempty"`
+	Degraded   int64               `json:"events_left_out,omitempty"`
+	LeftOut    []projector.LeftOut `json:"left_out,omitempty"` // the first of them
+	AsOf       string              `json:"as_of,omitempty"`
+	Personal   bool                `json:"personal"`
+	KeepUntil  *time.Time          `json:"keep_until,omitempty"`
+	Log        string              `json:"log"`
+	Code       string              `json:"code"`
 }
 
-func statusOf(b projections.Build) buildStatus {
+func statusOf(b projector.Build) buildStatus {
 	return buildStatus{
 		Projection: b.Projection, Version: b.Version, Build: b.ID, Schema: b.Schema, State: b.State, Position: b.Position, Stopped: b.Stopped,
 		Degraded: b.Degraded, AsOf: b.AsOf, Personal: b.Personal, KeepUntil: b.KeepUntil, Log: b.Log.String(), Code: b.Code,
@@ -110,13 +111,13 @@ func (p *program) projectionStatus(ctx context.Context, b *base, names []string,
 	if err != nil {
 		return err
 	}
-	builds, err := projections.Builds(ctx, b.pool)
+	builds, err := projector.Builds(ctx, b.pool)
 	if err != nil {
 		return err
 	}
 	rows := []buildStatus{}
 	for _, x := range builds {
-		if len(names) > 0 && !slices.ContainsFunc(chosen, func(pr *projections.Projection) bool { return pr.Name == x.Projection }) {
+		if len(names) > 0 && !slices.ContainsFunc(chosen, func(pr *projector.Projection) bool { return pr.Name == x.Projection }) {
 			continue
 		}
 		lag, err := b.store.Behind(ctx, x.Position)
@@ -151,11 +152,11 @@ func (p *program) projectionStatus(ctx context.Context, b *base, names []string,
 }
 
 // chosen finds projections by name; without names, all.
-func (b *base) chosen(names []string) ([]*projections.Projection, error) {
+func (b *base) chosen(names []string) ([]*projector.Projection, error) {
 	if len(names) == 0 {
 		return b.all, nil
 	}
-	var out []*projections.Projection
+	var out []*projector.Projection
 	for _, n := range names {
 		found := false
 		for _, pr := range b.all {
@@ -171,7 +172,7 @@ func (b *base) chosen(names []string) ([]*projections.Projection, error) {
 }
 
 // bar draws how far a build has got.
-func (p *program) bar(g projections.BuildProgress) {
+func (p *program) bar(g projector.BuildProgress) {
 	const width = 30
 	part := 1.0
 	if g.Total > 0 {
@@ -187,7 +188,7 @@ func (p *program) verify(ctx context.Context, b *base, names []string, asJSON bo
 	if err != nil {
 		return err
 	}
-	var all []projections.Verified
+	var all []projector.Verified
 	bad := false
 	for _, pr := range chosen {
 		v, err := p.builder(b).Verify(ctx, pr)

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/eventstore/selection"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // buildFlags are what `projections build` is told.
@@ -92,10 +92,10 @@ func (p *program) switchCommand(asJSON *bool) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				var builds []projections.Build
+				var builds []projector.Build
 				for _, pr := range chosen {
-					compared, build, err := projections.NewBuilder(b.projectionConfig(nil)).Switch(ctx, pr, accept)
-					if all && errors.Is(err, projections.ErrNotReady) {
+					compared, build, err := projector.NewBuilder(b.projectionConfig(nil)).Switch(ctx, pr, accept)
+					if all && errors.Is(err, projector.ErrNotReady) {
 						continue
 					}
 					if err != nil {
@@ -123,7 +123,7 @@ func (p *program) backCommand() *cobra.Command {
 					return err
 				}
 				for _, pr := range chosen {
-					build, err := projections.NewBuilder(b.projectionConfig(nil)).Back(ctx, pr)
+					build, err := projector.NewBuilder(b.projectionConfig(nil)).Back(ctx, pr)
 					if err != nil {
 						return err
 					}
@@ -136,12 +136,12 @@ func (p *program) backCommand() *cobra.Command {
 }
 
 func (p *program) pruneCommand(asJSON *bool) *cobra.Command {
-	var what projections.Prune
+	var what projector.Prune
 	c := &cobra.Command{
 		Use: "prune", Short: "Drop builds nobody needs: retired, interrupted and expired ones", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.withBase(c.Context(), func(ctx context.Context, b *base) error {
-				gone, err := projections.NewBuilder(b.projectionConfig(nil)).Prune(ctx, what)
+				gone, err := projector.NewBuilder(b.projectionConfig(nil)).Prune(ctx, what)
 				return p.told(gone, err, "dropped, with %d events folded", *asJSON)
 			})
 		},
@@ -151,21 +151,21 @@ func (p *program) pruneCommand(asJSON *bool) *cobra.Command {
 	return c
 }
 
-func (p *program) builder(b *base) *projections.Builder {
-	builder := projections.NewBuilder(b.projectionConfig(nil))
+func (p *program) builder(b *base) *projector.Builder {
+	builder := projector.NewBuilder(b.projectionConfig(nil))
 	builder.Progress = p.bar
 	return builder
 }
 
 // named gives the projections of these names, or all.
-func (b *base) named(names []string, all bool) ([]*projections.Projection, error) {
+func (b *base) named(names []string, all bool) ([]*projector.Projection, error) {
 	if all == (len(names) > 0) {
 		return nil, errors.New("name projections, or say --all; see: callup projections list")
 	}
 	return b.chosen(names)
 }
 
-func (p *program) build(ctx context.Context, b *base, chosen []*projections.Projection, asJSON bool) error {
+func (p *program) build(ctx context.Context, b *base, chosen []*projector.Projection, asJSON bool) error {
 	builds, err := p.builder(b).Build(ctx, chosen)
 	fmt.Fprintln(p.stderr)
 	if err := p.told(builds, err, "built from %d events and ready", asJSON); err != nil {
@@ -175,7 +175,7 @@ func (p *program) build(ctx context.Context, b *base, chosen []*projections.Proj
 	return nil
 }
 
-func names(chosen []*projections.Projection) string {
+func names(chosen []*projector.Projection) string {
 	out := make([]string, len(chosen))
 	for i, pr := range chosen {
 		out[i] = pr.Name
@@ -184,7 +184,7 @@ func names(chosen []*projections.Projection) string {
 }
 
 // told prints what became of builds. An error is given back.
-func (p *program) told(builds []projections.Build, err error, format string, asJSON bool) error {
+func (p *program) told(builds []projector.Build, err error, format string, asJSON bool) error {
 	if asJSON {
 		rows := []buildStatus{}
 		for _, b := range builds {
@@ -198,7 +198,7 @@ func (p *program) told(builds []projections.Build, err error, format string, asJ
 	return err
 }
 
-func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.Projection, f buildFlags, asJSON bool) error {
+func (p *program) buildPast(ctx context.Context, b *base, chosen []*projector.Projection, f buildFlags, asJSON bool) error {
 	if f.asOf == "" || f.into == "" {
 		return errors.New("--as-of and --into go together")
 	}
@@ -206,14 +206,14 @@ func (p *program) buildPast(ctx context.Context, b *base, chosen []*projections.
 	if err != nil {
 		return fmt.Errorf("--as-of: %w", err)
 	}
-	past := &projections.AsOf{At: at, Schema: f.into, Personal: f.personal}
+	past := &projector.AsOf{At: at, Schema: f.into, Personal: f.personal}
 	keep := f.keep
 	switch {
 	case keep != 0:
 	case f.personal:
-		keep = projections.PersonalKeptFor
+		keep = projector.PersonalKeptFor
 	default:
-		keep = projections.PastKeptFor
+		keep = projector.PastKeptFor
 	}
 	clock := now()
 	past.KeepUntil = clock.Add(keep)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -72,7 +72,7 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, a *diff
 	if err != nil {
 		return err
 	}
-	builds, err := projections.Builds(ctx, b.pool)
+	builds, err := projector.Builds(ctx, b.pool)
 	if err != nil {
 		return err
 	}
@@ -94,11 +94,11 @@ func (p *program) diff(ctx context.Context, b *base, left, right string, a *diff
 	return pgx.BeginTxFunc(ctx, b.pool, snapshot, func(tx pgx.Tx) error {
 		c.tx = tx
 		if a.json {
-			return c.each(ctx, func(d projections.RowDiff) error { return json.NewEncoder(p.stdout).Encode(d) })
+			return c.each(ctx, func(d projector.RowDiff) error { return json.NewEncoder(p.stdout).Encode(d) })
 		}
 		var counts []tableDiff
-		var campaigns []projections.RowDiff
-		err := c.each(ctx, func(d projections.RowDiff) error {
+		var campaigns []projector.RowDiff
+		err := c.each(ctx, func(d projector.RowDiff) error {
 			counts = count(counts, d)
 			if d.Table == readmodel.Progress {
 				campaigns = append(campaigns, d)
@@ -132,8 +132,8 @@ type comparison struct {
 
 // pair is a projection that both have.
 type pair struct {
-	projection  *projections.Projection
-	left, right projections.Build
+	projection  *projector.Projection
+	left, right projector.Build
 }
 
 // veiled tells whether personal text is masked in one of the two.
@@ -141,9 +141,9 @@ func (p pair) veiled() bool { return p.left.Personal != p.right.Personal }
 
 // each hands over every row that differs, as it is to be shown, and keeps none: there may be millions. Asked again it hands
 // over the same.
-func (c *comparison) each(ctx context.Context, f func(projections.RowDiff) error) error {
+func (c *comparison) each(ctx context.Context, f func(projector.RowDiff) error) error {
 	for _, p := range c.pairs {
-		err := projections.Diff(ctx, c.tx, p.projection, p.left.Schema, p.right.Schema, func(d projections.RowDiff) error {
+		err := projector.Diff(ctx, c.tx, p.projection, p.left.Schema, p.right.Schema, func(d projector.RowDiff) error {
 			if p.veiled() && !unveil(&d, p.left.Personal) {
 				return nil
 			}
@@ -159,21 +159,21 @@ func (c *comparison) each(ctx context.Context, f func(projections.RowDiff) error
 	return nil
 }
 
-func buildOf(builds []projections.Build, pr *projections.Projection, name string) (projections.Build, bool) {
+func buildOf(builds []projector.Build, pr *projector.Projection, name string) (projector.Build, bool) {
 	for _, o := range builds {
 		if o.Projection != pr.Name {
 			continue
 		}
-		if o.Schema == name || name == liveSchemas && o.State == projections.Live && o.Version == pr.Version {
+		if o.Schema == name || name == liveSchemas && o.State == projector.Live && o.Version == pr.Version {
 			return o, true
 		}
 	}
-	return projections.Build{}, false
+	return projector.Build{}, false
 }
 
 // unveil takes from a difference between a masked build and one in the clear what only the mask made, and tells whether
 // anything is left. A slug is text: masked, it is the campaign's id.
-func unveil(d *projections.RowDiff, clearLeft bool) bool {
+func unveil(d *projector.RowDiff, clearLeft bool) bool {
 	if d.Table == readmodel.CampaignSlugs {
 		return false
 	}
@@ -211,7 +211,7 @@ func wordless(v any) any {
 	return v
 }
 
-func count(counts []tableDiff, d projections.RowDiff) []tableDiff {
+func count(counts []tableDiff, d projector.RowDiff) []tableDiff {
 	i := slices.IndexFunc(counts, func(c tableDiff) bool { return c.table == d.Table })
 	if i < 0 {
 		i, counts = len(counts), append(counts, tableDiff{table: d.Table})
@@ -228,7 +228,7 @@ func count(counts []tableDiff, d projections.RowDiff) []tableDiff {
 }
 
 // slugs gives each campaign's slug today: as-of builds may mask theirs.
-func (b *base) slugs(ctx context.Context, builds []projections.Build) (map[string]string, error) {
+func (b *base) slugs(ctx context.Context, builds []projector.Build) (map[string]string, error) {
 	for _, pr := range b.all {
 		if pr.Name != "campaigns" {
 			continue
@@ -249,7 +249,7 @@ func (b *base) slugs(ctx context.Context, builds []projections.Build) (map[strin
 	return nil, errors.New("no projection knows the campaigns")
 }
 
-func (p *program) printDiff(left, right string, counts []tableDiff, campaigns []projections.RowDiff, slugs map[string]string) error {
+func (p *program) printDiff(left, right string, counts []tableDiff, campaigns []projector.RowDiff, slugs map[string]string) error {
 	return p.table(func(w io.Writer) {
 		if len(campaigns) > 0 {
 			fmt.Fprintf(w, "CAMPAIGN\tRAISED %s\t%s\tBY\tGIFTS\tSUPPORTERS\n", left, right)
@@ -277,7 +277,7 @@ func (p *program) printDiff(left, right string, counts []tableDiff, campaigns []
 func (p *program) printRows(ctx context.Context, c *comparison, left, right string) error {
 	var failed error
 	err := p.table(func(w io.Writer) {
-		failed = c.each(ctx, func(d projections.RowDiff) error {
+		failed = c.each(ctx, func(d projector.RowDiff) error {
 			fmt.Fprintf(w, "\n%s %s\n", d.Table, values(d.Key))
 			switch {
 			case d.Right == nil:
@@ -301,7 +301,7 @@ func figure(row map[string]any, column string) int64 {
 	return v
 }
 
-func currencyOf(d projections.RowDiff) money.Currency {
+func currencyOf(d projector.RowDiff) money.Currency {
 	row := d.Right
 	if row == nil {
 		row = d.Left

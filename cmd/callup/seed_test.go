@@ -17,7 +17,7 @@ import (
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/demo"
 	"github.com/callup/callup/internal/testing/testdb"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // seedServices are real services on a fresh database.
@@ -230,11 +230,11 @@ func TestBulk(t *testing.T) {
 	if err := s.catchUp(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	builds, err := projections.Builds(t.Context(), s.pool)
+	builds, err := projector.Builds(t.Context(), s.pool)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(builds, func(b projections.Build) bool { return b.Projection == "wallet_history" })
+	at := slices.IndexFunc(builds, func(b projector.Build) bool { return b.Projection == "wallet_history" })
 	var gifts, mails int
 	sql := "SELECT (SELECT count(*) FROM " + pgx.Identifier{builds[at].Schema, "wallet_history"}.Sanitize() + "), (SELECT count(*) FROM outbox_mails)"
 	if err := s.pool.QueryRow(t.Context(), sql).Scan(&gifts, &mails); err != nil {

@@ -18,7 +18,7 @@ import (
 
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/config"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -63,13 +63,13 @@ func serve(ctx context.Context, cfg config.Config, o options, out io.Writer) (er
 		return err
 	}
 	announce, concerned := bus.Announcer(changes, b.log), bus.NewLocal(b.log)
-	pc := b.projectionConfig(func(c projections.Change) { announce(bus.Change(c)) })
+	pc := b.projectionConfig(func(c projector.Change) { announce(bus.Change(c)) })
 	pc.Metrics = s.metrics
 	pc.Led = func() { announce(bus.All()) }
-	tables, versions := projections.Versions(b.all)
+	tables, versions := projector.Versions(b.all)
 	resolver := readmodel.NewResolver(b.pool, tables, versions, now, b.log)
 	pc.Switched = resolver.Reload
-	runner := projections.NewRunner(pc)
+	runner := projector.NewRunner(pc)
 	if err := runner.Ready(ctx); err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (s *services) greet(out io.Writer, signIns []string, history restoration) {
 
 // hear takes what the bus brings, has the runner learn from it how far other processes have folded, and hands on what
 // concerns the tables that this program reads.
-func hear(ctx context.Context, changes message.Subscriber, runner *projections.Runner, on message.Publisher, log *slog.Logger) error {
+func hear(ctx context.Context, changes message.Subscriber, runner *projector.Runner, on message.Publisher, log *slog.Logger) error {
 	news, err := changes.Subscribe(ctx, bus.Topic)
 	if err != nil {
 		return fmt.Errorf("subscribe to changes: %w", err)
@@ -217,7 +217,7 @@ func hear(ctx context.Context, changes message.Subscriber, runner *projections.R
 	for m := range news {
 		concerned := true
 		if c, err := bus.Read(m); err == nil {
-			if concerned, err = runner.Heard(ctx, projections.Change(c)); err != nil {
+			if concerned, err = runner.Heard(ctx, projector.Change(c)); err != nil {
 				log.WarnContext(ctx, "not known which tables people read now", "error", err)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // Places, besides the read tables, where something may differ.
@@ -67,7 +67,7 @@ func (s *Summary) Agrees() bool { return s.Differences == 0 }
 // Audit reads the whole log once and compares each campaign's totals, each donation and the platform's totals with the
 // read tables, as of the very position each table reflects, and every payment and refund with the provider's books. It
 // may run beside a server.
-func (l *Ledger) Audit(ctx context.Context, all []*projections.Projection, books Books, now func() time.Time) (Summary, error) {
+func (l *Ledger) Audit(ctx context.Context, all []*projector.Projection, books Books, now func() time.Time) (Summary, error) {
 	var s Summary
 	var err error
 	if s.Compared, err = l.compareTables(ctx, all); err != nil {

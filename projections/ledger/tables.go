@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -125,7 +125,7 @@ type Compared struct {
 // compareTables reads the log up to where each read table stands, and compares each with it. The tables are looked at in
 // one snapshot, so a running server does not disturb; it reads the rest of the log, so that little is left to read while
 // the snapshot is held.
-func (l *Ledger) compareTables(ctx context.Context, all []*projections.Projection) (out []Compared, err error) {
+func (l *Ledger) compareTables(ctx context.Context, all []*projector.Projection) (out []Compared, err error) {
 	builds, err := liveBuilds(ctx, l.conn, all)
 	if err != nil {
 		return nil, err
@@ -151,9 +151,9 @@ func (l *Ledger) compareTables(ctx context.Context, all []*projections.Projectio
 		if _, err := tx.Exec(ctx, `ANALYZE ledger_entries, ledger_campaigns`); err != nil {
 			return fmt.Errorf("prepare the comparison: %w", err)
 		}
-		tables, _ := projections.Versions(all)
+		tables, _ := projector.Versions(all)
 		for _, c := range comparisons {
-			b := builds[slices.IndexFunc(builds, func(b projections.Build) bool { return b.Projection == tables[c.table] })]
+			b := builds[slices.IndexFunc(builds, func(b projector.Build) bool { return b.Projection == tables[c.table] })]
 			done, err := compare(ctx, tx, c, b, reach[b.Projection])
 			if err != nil {
 				return err
@@ -165,11 +165,11 @@ func (l *Ledger) compareTables(ctx context.Context, all []*projections.Projectio
 	return out, err
 }
 
-func byPosition(a, b projections.Build) int {
+func byPosition(a, b projector.Build) int {
 	return cmp.Or(a.Position.Compare(b.Position), cmp.Compare(a.Projection, b.Projection))
 }
 
-func compare(ctx context.Context, tx pgx.Tx, c comparison, b projections.Build, ord int64) (Compared, error) {
+func compare(ctx context.Context, tx pgx.Tx, c comparison, b projector.Build, ord int64) (Compared, error) {
 	out := Compared{Place: c.table, Position: b.Position}
 	sql := strings.ReplaceAll(c.sql, "{t}", pgx.Identifier{b.Schema, c.table}.Sanitize())
 	err := tx.QueryRow(ctx, `WITH figures(campaign, donation, supporter, figure, currency, log, there) AS MATERIALIZED (`+sql+`),
@@ -185,8 +185,8 @@ func compare(ctx context.Context, tx pgx.Tx, c comparison, b projections.Build, 
 }
 
 // hold keeps a switch from dropping the tables of a snapshot while they are compared.
-func hold(ctx context.Context, tx pgx.Tx, all []*projections.Projection, builds []projections.Build) error {
-	tables, _ := projections.Versions(all)
+func hold(ctx context.Context, tx pgx.Tx, all []*projector.Projection, builds []projector.Build) error {
+	tables, _ := projector.Versions(all)
 	var names []string
 	for _, c := range comparisons {
 		for _, b := range builds {
@@ -206,8 +206,8 @@ type querier interface {
 }
 
 // liveBuilds gives the builds that people read now and that are compared, one a projection.
-func liveBuilds(ctx context.Context, q querier, all []*projections.Projection) ([]projections.Build, error) {
-	tables, versions := projections.Versions(all)
+func liveBuilds(ctx context.Context, q querier, all []*projector.Projection) ([]projector.Build, error) {
+	tables, versions := projector.Versions(all)
 	needed := map[string]bool{}
 	for _, c := range comparisons {
 		needed[tables[c.table]] = true
@@ -216,8 +216,8 @@ func liveBuilds(ctx context.Context, q querier, all []*projections.Projection) (
 	if err != nil {
 		return nil, fmt.Errorf("read the registry: %w", err)
 	}
-	var out []projections.Build
-	var b projections.Build
+	var out []projector.Build
+	var b projector.Build
 	var at string
 	_, err = pgx.ForEachRow(rows, []any{&b.Projection, &b.Version, &b.Schema, &at}, func() (err error) {
 		if needed[b.Projection] && versions[b.Projection] == b.Version {

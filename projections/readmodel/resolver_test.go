@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -56,8 +57,8 @@ func built(t *testing.T, pool *pgxpool.Pool) (rebuild func()) {
 		t.Fatal(err)
 	}
 	all := projections.All()
-	config := projections.Config{Store: store, Catalog: catalog.New(), Keys: keys, Pool: pool, Projections: all, Holder: "test", Log: log}
-	builder := projections.NewBuilder(config)
+	config := projector.Config{Store: store, Catalog: catalog.New(), Keys: keys, Pool: pool, Projections: all, Holder: "test", Log: log}
+	builder := projector.NewBuilder(config)
 	if err := builder.EnsureLive(t.Context(), all); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func built(t *testing.T, pool *pgxpool.Pool) (rebuild func()) {
 }
 
 func newResolver(pool *pgxpool.Pool, now func() time.Time) *readmodel.Resolver {
-	tables, versions := projections.Versions(projections.All())
+	tables, versions := projector.Versions(projections.All())
 	return readmodel.NewResolver(pool, tables, versions, now, slog.New(slog.DiscardHandler))
 }
 

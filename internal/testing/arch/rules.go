@@ -54,6 +54,14 @@ var rules = []rule{
 		Why: "rows are shared with readapi, which must not reach the log or an aggregate through them",
 	},
 	{
+		From: "projections/projector", May: append([]string{"eventstore/...", "internal/...", "projections/readmodel"}, values...), Foreign: true,
+		Why: "the engine keeps any read table up to date; one that knew an aggregate would have to change with every feature",
+	},
+	{
+		From: "projections/ledger", May: []string{"domain/...", "eventstore/...", "projections/projector", "projections/readmodel", "internal/..."}, Foreign: true,
+		Why: "the audit computes on its own what the folds computed; sharing their code, it would make their mistakes too",
+	},
+	{
 		From: "projections/...", May: []string{"domain/...", "eventstore/...", "projections/...", "internal/..."}, Foreign: true,
 		Why: "a projection folds events; calling a command would make a rebuild repeat what happened",
 	},
@@ -104,7 +112,7 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"domain/domaintest", "internal/testing/...", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
+var testOnly = []string{"domain/domaintest", "internal/testing/...", "projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
 
 func onlyForTests(pkg string) bool {
 	return slices.ContainsFunc(testOnly, func(pattern string) bool { return matches(pattern, pkg) })

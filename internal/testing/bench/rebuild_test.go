@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 const (
@@ -67,10 +68,10 @@ func rebuild(b *testing.B, pool *pgxpool.Pool) float64 {
 			continue
 		}
 		begin := time.Now()
-		builds, err := projections.NewBuilder(projections.Config{
-			Store: store, Catalog: catalog.New(), Pool: pool, Projections: []*projections.Projection{p}, Holder: "bench",
+		builds, err := projector.NewBuilder(projector.Config{
+			Store: store, Catalog: catalog.New(), Pool: pool, Projections: []*projector.Projection{p}, Holder: "bench",
 			Log: slog.New(slog.DiscardHandler),
-		}).Rebuild(ctx, []*projections.Projection{p}, false)
+		}).Rebuild(ctx, []*projector.Projection{p}, false)
 		took := time.Since(begin)
 		if err != nil {
 			b.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/callup/callup/commands/reactors"
-	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 )
 
 // What a fault run sets. Newer is by how many versions later than itself the program understands events; Retries how
@@ -52,7 +52,7 @@ func Waits(p reactors.Patience) reactors.Patience {
 }
 
 // Projections raises their versions.
-func Projections(all []*projections.Projection) []*projections.Projection {
+func Projections(all []*projector.Projection) []*projector.Projection {
 	for _, p := range all {
 		p.Version += number(Raise)
 	}

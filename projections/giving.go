@@ -1,0 +1,152 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// supportersProjection keeps each campaign's contributions as its page lists them. An anonymous one keeps no name and
+// no member.
+func supportersProjection() *projector.Projection {
+	lines := projector.NewTable[ident.ID, readmodel.Supporter](readmodel.Supporters, "contribution",
+		projector.Index("(campaign, at DESC, contribution) WHERE state = 'listed'"), projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
+		projector.Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
+		projector.Shown(func(s *readmodel.Supporter) bool { return s.State != readmodel.StatePending }))
+
+	return projector.New("campaign_supporters", 2, lines).Personal().
+		Invariant("contributions", "SELECT concat_ws(' ', state, currency), concat_ws(' ', count(*), sum(amount), sum(refunded)) FROM {campaign_supporters} GROUP BY state, currency").
+		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
+			s := lines.Begin(r, e.Donation)
+			s.Line = ident.Pair("supporter-line", e.Donation.String())
+			s.Campaign, s.Supporter, s.Kind, s.State = e.Campaign, e.Supporter, "money", readmodel.StatePending
+			s.Anonymous, s.Message, s.Lang = e.Anonymous, e.Message.String(), e.Lang
+			s.Currency, s.Amount = e.Gift.Currency, e.Gift.Minor
+			if !e.Anonymous {
+				s.Name, s.Member = e.Name.String(), e.Member
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
+			at := e.At
+			s := lines.Edit(r, e.Donation)
+			s.State, s.At = readmodel.StateListed, &at
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
+			if e.Uncounted {
+				return
+			}
+			s := lines.Edit(r, e.Donation)
+			s.Refunded += e.Gift.Minor
+			if e.Full {
+				s.State = readmodel.StateReturned
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
+			for s := range lines.By(r, "supporter", e.Subject) {
+				s.Name, s.Message = "", ""
+			}
+		}))
+}
+
+type perCurrency struct {
+	Supporter ident.ID       `db:"supporter"`
+	Currency  money.Currency `db:"currency"`
+}
+
+type perCampaignCurrency struct {
+	Supporter ident.ID       `db:"supporter"`
+	Campaign  ident.ID       `db:"campaign"`
+	Currency  money.Currency `db:"currency"`
+}
+
+// contributorsProjection keeps what each person has given, a currency at a time.
+func contributorsProjection() *projector.Projection {
+	totals := projector.NewTable[perCurrency, readmodel.ContributorTotal](readmodel.Contributors, "supporter, currency")
+	parts := projector.NewTable[perCampaignCurrency, readmodel.ContributorCampaign](readmodel.ContributorPart, "supporter, campaign, currency")
+
+	return projector.New("contributor_totals", 1, totals, parts).
+		Invariant("given", "SELECT currency, sum(given)::text FROM {contributor_totals} GROUP BY currency").
+		Invariant("contributors", "SELECT 'contributors', count(DISTINCT supporter)::text FROM {contributor_totals}").
+		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
+			t := totals.Edit(r, perCurrency{e.Supporter, e.Gift.Currency})
+			t.Given += e.Gift.Minor
+			t.Gifts++
+			p := parts.Edit(r, perCampaignCurrency{e.Supporter, e.Campaign, e.Gift.Currency})
+			if p.Gifts == 0 {
+				t.Campaigns++
+			}
+			p.Gifts++
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
+			if e.Uncounted {
+				return
+			}
+			t := totals.Edit(r, perCurrency{e.Supporter, e.Gift.Currency})
+			t.Given -= e.Gift.Minor
+			if !e.Full {
+				return
+			}
+			t.Gifts--
+			key := perCampaignCurrency{e.Supporter, e.Campaign, e.Gift.Currency}
+			p := parts.Edit(r, key)
+			if p.Gifts--; p.Gifts <= 0 {
+				parts.Delete(r, key)
+				t.Campaigns--
+			}
+		}))
+}
+
+// walletProjection keeps each gift as its giver sees it, whatever became of it.
+func walletProjection() *projector.Projection {
+	wallet := projector.NewTable[ident.ID, readmodel.WalletEntry](readmodel.Wallet, "donation",
+		projector.Index("(member, started_at DESC, donation)"),
+		projector.Lookup("supporter", func(w *readmodel.WalletEntry) ident.ID { return w.Supporter }))
+
+	status := func(r *projector.Rows, id ident.ID, s donation.Status, reason donation.Reason) *readmodel.WalletEntry {
+		w := wallet.Edit(r, id)
+		w.Status, w.Reason = string(s), string(reason)
+		return w
+	}
+	return projector.New("wallet_history", 2, wallet).Personal().
+		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM {wallet_history} GROUP BY status, currency").
+		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
+			w := wallet.Begin(r, e.Donation)
+			w.Status = string(donation.Pending)
+			w.Campaign, w.Supporter, w.Member = e.Campaign, e.Supporter, e.Member
+			w.Anonymous, w.Message, w.Lang, w.StartedAt = e.Anonymous, e.Message.String(), e.Lang, e.At
+			w.Gift, w.Fee, w.Currency = e.Gift.Minor, e.Fee.Minor, e.Gift.Currency
+			w.Counted, w.CountedCurrency = e.Counted.Minor, e.Counted.Currency
+			w.RateNum, w.RateDen, w.RateDate, w.RateSource = e.Rate.Num, e.Rate.Den, e.Rate.Date, e.Rate.Source
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
+			at := e.At
+			status(r, e.Donation, donation.Complete, "").CompletedAt = &at
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Failed, _ projector.Meta) {
+			status(r, e.Donation, donation.Unsuccessful, e.Reason)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Mismatched, _ projector.Meta) {
+			status(r, e.Donation, donation.Unsuccessful, donation.WrongAmount)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Cancelled, _ projector.Meta) {
+			status(r, e.Donation, donation.Withdrawn, "")
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
+			s := donation.PartlyReturned
+			if e.Full {
+				s = donation.Returned
+			}
+			w := status(r, e.Donation, s, e.Reason)
+			if e.Amount.Currency == w.Currency { // a payment of another sum than was asked may be in another currency
+				w.Refunded += e.Amount.Minor
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
+			for w := range wallet.By(r, "supporter", e.Subject) {
+				w.Message = ""
+			}
+		}))
+}

@@ -1,0 +1,34 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// membersProjection keeps what each member shows.
+func membersProjection() *projector.Projection {
+	members := projector.NewTable[ident.ID, readmodel.Member](readmodel.Members, "id",
+		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }))
+
+	return projector.New("members", 2, members).Personal().
+		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
+		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
+			m := members.Begin(r, e.Member)
+			m.Subject, m.Name, m.Email, m.Lang, m.CreatedAt = e.Subject, e.Name.String(), e.Email.String(), e.Lang, e.At
+			m.Search = words.Fold(m.Name)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e member.ProfileRevised, _ projector.Meta) {
+			m := members.Edit(r, e.Member)
+			m.Name, m.Bio, m.Location, m.Lang = e.Name.String(), e.Bio.String(), e.Location.String(), e.Lang
+			m.Search = words.Fold(m.Name)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
+			for m := range members.By(r, "subject", e.Subject) {
+				m.Name, m.Email, m.Bio, m.Location, m.Search = "", "", "", "", ""
+			}
+		}))
+}

@@ -1,0 +1,344 @@
+package projector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/eventstore"
+)
+
+// BuildProgress is how far a build has got. Several projections built in one pass progress together.
+type BuildProgress struct {
+	Projection string
+	Events     int64 // folded so far
+	Total      int64 // estimated, growing with the log
+	Rate       float64
+	Left       time.Duration
+}
+
+// Builder makes builds beside the live ones.
+type Builder struct {
+	c        Config
+	dec      decoder
+	Progress func(BuildProgress) // called about ten times a second; may be nil
+	sizes    Sizes
+	save     time.Duration // how often a build is written down, to go on from there after a crash
+}
+
+// saveEvery is how much of a long build a crash costs at most.
+const saveEvery = 10 * time.Second
+
+// NewBuilder makes a builder.
+func NewBuilder(c Config) *Builder {
+	return &Builder{c: c, dec: decoder{c.Catalog, c.Keys}, sizes: c.Sizes.orDefault(), save: saveEvery}
+}
+
+func (b *Builder) holder() string { return b.c.Holder + "/build" }
+
+// EnsureLive builds the projections that have no live build of their version, in one pass, and switches to them;
+// several processes doing so at once make one build. The error is *Unaccepted when what an older version shows differs:
+// the build then waits for someone to accept it.
+func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
+	return b.alone(ctx, all, func() error {
+		builds, err := Builds(ctx, b.c.Pool)
+		if err != nil {
+			return err
+		}
+		has := func(p *Projection, state string) bool {
+			return slices.ContainsFunc(builds, func(o Build) bool {
+				return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
+					(state == Live || o.Degraded == 0 && !ahead(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
+			})
+		}
+		var missing, waiting []*Projection
+		for _, p := range all {
+			if has(p, Live) {
+				continue
+			}
+			waiting = append(waiting, p)
+			if !has(p, Ready) {
+				missing = append(missing, p)
+			}
+		}
+		if _, err := b.build(ctx, missing); err != nil {
+			return err
+		}
+		for _, p := range waiting {
+			if _, err := b.switchBuilt(ctx, p, false); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// switchBuilt switches to what was built before. An erasure drops a build that waits for its turn meanwhile, if it has not
+// folded the erasure yet: it is made again.
+func (b *Builder) switchBuilt(ctx context.Context, p *Projection, accept bool) (Build, error) {
+	for again := 0; ; again++ {
+		_, build, err := b.switchReady(ctx, p, accept)
+		if again == 3 || !errors.Is(err, ErrNotReady) {
+			return build, err
+		}
+		if _, err := b.build(ctx, []*Projection{p}); err != nil {
+			return build, err
+		}
+	}
+}
+
+// ahead tells whether a build has folded more than what people read of the projection: a switch was interrupted. The two
+// can't be compared unless those tables, which may have no leader any more, come to where it stands.
+func ahead(o Build, builds []Build) bool {
+	read := slices.IndexFunc(builds, func(live Build) bool { // the newest version first
+		return live.Projection == o.Projection && live.State == Live
+	})
+	return read >= 0 && builds[read].Position.Before(o.Position)
+}
+
+// Build makes new builds of projections from the log in one pass, beside what people read, and leaves them ready to be
+// switched to. A build that was interrupted is gone on with.
+func (b *Builder) Build(ctx context.Context, all []*Projection) (builds []Build, err error) {
+	err = b.alone(ctx, all, func() (err error) {
+		builds, err = b.build(ctx, all)
+		return err
+	})
+	return builds, err
+}
+
+// Rebuild makes new builds and switches to them.
+func (b *Builder) Rebuild(ctx context.Context, all []*Projection, accept bool) (builds []Build, err error) {
+	err = b.alone(ctx, all, func() error {
+		if _, err := b.build(ctx, all); err != nil {
+			return err
+		}
+		for _, p := range all {
+			build, err := b.switchBuilt(ctx, p, accept)
+			if err != nil {
+				return err
+			}
+			builds = append(builds, build)
+		}
+		return nil
+	})
+	return builds, err
+}
+
+// alone holds advisory locks of the database, so that a projection is built by one process at a time. Their connection
+// is none of the pool's: those who wait for a lock must not hold what the one who has it needs.
+func (b *Builder) alone(ctx context.Context, all []*Projection, f func() error) error {
+	names := make([]string, len(all))
+	for i, p := range all {
+		names[i] = p.Name
+	}
+	return b.locked(ctx, names, f)
+}
+
+func (b *Builder) locked(ctx context.Context, names []string, f func() error) error {
+	conn, err := pgx.ConnectConfig(ctx, b.c.Pool.Config().ConnConfig)
+	if err != nil {
+		return fmt.Errorf("connect to build %s: %w", strings.Join(names, ", "), err)
+	}
+	defer func() {
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Close(bye) // the locks go with the connection
+	}()
+	slices.Sort(names) // the same order everywhere: nobody waits in a circle
+	for _, name := range names {
+		if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, lockKey(name)); err != nil {
+			return fmt.Errorf("wait for another build of %s: %w", name, err)
+		}
+	}
+	return f()
+}
+
+func lockKey(name string) int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte("callup build " + name)) // never fails
+	return int64(h.Sum64())                        //nolint:gosec // any 64 bits will do
+}
+
+// build makes builds of projections and leaves them ready.
+func (b *Builder) build(ctx context.Context, all []*Projection) ([]Build, error) {
+	if len(all) == 0 {
+		return nil, nil
+	}
+	for _, p := range all { // a build that was ready and is not wanted any more
+		if old, err := b.newest(ctx, p, Ready); err == nil {
+			if err := drop(ctx, b.c.Pool, old); err != nil {
+				return nil, err
+			}
+		} else if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, err
+		}
+	}
+	led, err := b.begin(ctx, all, nil)
+	if err != nil {
+		return nil, err
+	}
+	err = b.holding(ctx, led, func(ctx context.Context) error { return b.fill(ctx, led) })
+	if bad, ok := errors.AsType[*poison](err); ok { // going on would end there again
+		return nil, errors.Join(bad, b.dropAll(ctx, led))
+	}
+	if err != nil {
+		return nil, err
+	}
+	builds := make([]Build, len(led))
+	for i, l := range led {
+		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET state = 'ready' WHERE id = $1 AND state = 'building'`, l.build.ID); err != nil {
+			return nil, fmt.Errorf("finish build %d of %s: %w", l.build.ID, l.p.Name, err)
+		}
+		l.build.State = Ready
+		builds[i] = l.build
+		if err := release(ctx, b.c.Pool, l.build.ID, l.lease); err != nil {
+			return nil, err
+		}
+	}
+	return builds, nil
+}
+
+// fill brings builds to where what people read stands, where they can be compared, and no further.
+func (b *Builder) fill(ctx context.Context, led []*leading) error {
+	until, err := b.common(ctx, led)
+	if err != nil {
+		return err
+	}
+	if err := b.catchUp(ctx, led, until); err != nil {
+		return err
+	}
+	if err := b.index(ctx, led); err != nil {
+		return err
+	}
+	if until, err = b.common(ctx, led); err != nil { // what happened while the indexes were made
+		return err
+	}
+	return b.catchUp(ctx, led, until)
+}
+
+// common is the lowest position of what people read of these projections: nil, the end of the log, when nobody reads any.
+func (b *Builder) common(ctx context.Context, led []*leading) (*eventstore.Position, error) {
+	var until *eventstore.Position
+	for _, l := range led {
+		reference, found, err := b.reference(ctx, b.c.Pool, l.p)
+		if err != nil {
+			return until, err
+		}
+		if !found || checkHistory(ctx, b.c.Store, reference) != nil { // nothing to compare with
+			continue
+		}
+		if until == nil || reference.Position.Before(*until) {
+			at := reference.Position
+			until = &at
+		}
+	}
+	return until, nil
+}
+
+// begin makes new builds, or goes on with those that this very program began and could not finish.
+func (b *Builder) begin(ctx context.Context, all []*Projection, past *AsOf) ([]*leading, error) {
+	log, _, err := b.c.Store.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the log's head: %w", err)
+	}
+	builds, err := Builds(ctx, b.c.Pool)
+	if err != nil {
+		return nil, err
+	}
+	led := make([]*leading, 0, len(all))
+	for _, p := range all {
+		l, err := b.resume(ctx, p, builds, log, past)
+		if err != nil {
+			return nil, err
+		}
+		if l == nil {
+			if l, err = b.anew(ctx, p, b.c.Code, log, past); err != nil {
+				return nil, err
+			}
+		}
+		led = append(led, l)
+	}
+	return led, nil
+}
+
+// anew makes an empty build and leads it.
+func (b *Builder) anew(ctx context.Context, p *Projection, code string, log eventstore.LogID, past *AsOf) (*leading, error) {
+	build, err := create(ctx, b.c.Pool, p, code, log, past)
+	if err != nil {
+		return nil, err
+	}
+	l, err := b.takeOver(ctx, p, build)
+	if err != nil {
+		return nil, err
+	}
+	l.rows.whole = true // its tables are empty
+	return l, nil
+}
+
+// resume goes on with an interrupted build; nil when there is none. What can't be gone on with is dropped.
+func (b *Builder) resume(ctx context.Context, p *Projection, builds []Build, log eventstore.LogID, past *AsOf) (*leading, error) {
+	for _, o := range builds {
+		if o.Projection != p.Name || o.Version != p.Version || o.State != Building || (past == nil) != (o.AsOf == "") ||
+			past != nil && o.Schema != past.Schema {
+			continue
+		}
+		same := o.Code == b.c.Code && o.Log == log && o.Degraded == 0 && checkHistory(ctx, b.c.Store, o) == nil
+		if past != nil {
+			same = same && o.AsOf == past.At.String() && o.Personal == past.Personal && !past.Until.Before(o.Position)
+		}
+		if !same || o.Position.IsZero() {
+			if err := drop(ctx, b.c.Pool, o); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		l, err := b.takeOver(ctx, p, o)
+		if err != nil {
+			return nil, err
+		}
+		return l, b.indexLookups(ctx, l) // rows are looked for in the tables now
+	}
+	return nil, nil //nolint:nilnil // documented
+}
+
+func (b *Builder) dropAll(ctx context.Context, led []*leading) error {
+	var errs []error
+	for _, l := range led {
+		errs = append(errs, drop(context.WithoutCancel(ctx), b.c.Pool, l.build))
+	}
+	return errors.Join(errs...)
+}
+
+func (b *Builder) index(ctx context.Context, led []*leading) error {
+	for _, l := range led {
+		for _, t := range l.p.tables {
+			for _, sql := range t.createIndexes(l.build.Schema) {
+				if _, err := b.c.Pool.Exec(ctx, sql); err != nil {
+					return fmt.Errorf("index %s of build %d: %w", t.name, l.build.ID, err)
+				}
+			}
+			if _, err := b.c.Pool.Exec(ctx, "ANALYZE "+t.in(l.build.Schema)); err != nil {
+				return fmt.Errorf("analyze %s of build %d: %w", t.name, l.build.ID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// indexLookups makes the indexes that a build needs which does not keep all its rows in memory.
+func (b *Builder) indexLookups(ctx context.Context, l *leading) error {
+	for _, t := range l.p.tables {
+		for column := range t.lookups {
+			if _, err := b.c.Pool.Exec(ctx, t.createIndex(l.build.Schema, "("+column+")")); err != nil {
+				return fmt.Errorf("index %s of build %d: %w", t.name, l.build.ID, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package projector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
+)
+
+// lease says that this process leads a build.
+type lease struct {
+	term   int64
+	holder string
+}
+
+// leaseTime is how long a lease lasts without being renewed. With tick it bounds how long nobody leads a build whose
+// leader was killed: less than five seconds.
+const leaseTime = 3500 * time.Millisecond
+
+// acquire takes the lease of a build; ok is false while another process holds it. A process that held it already gets a new
+// term: what it sent before, and had no answer to, may still be on its way, and must not be written over what it folds now.
+func acquire(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (l lease, ok bool, err error) {
+	return takeLease(ctx, pool, build, holder, "WHERE l.holder = excluded.holder OR l.expires_at < now()")
+}
+
+// renew has the leases of one process last longer, but for those it has given back, and gives the builds whose lease it
+// still has. A renewal need not reach
+// the disk: one that a crash undoes ends the lease sooner.
+func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map[int64]bool, error) {
+	var builds, terms []int64
+	holder := ""
+	for l := range led {
+		builds, terms, holder = append(builds, l.build.ID), append(terms, l.lease.term), l.lease.holder
+	}
+	held := map[int64]bool{}
+	if len(builds) == 0 {
+		return held, nil
+	}
+	// Locked in the order in which others lock them; the time counts from when all are.
+	rows, err := pool.Query(ctx, `WITH soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+		held AS MATERIALIZED (
+			SELECT l.build FROM projection_leases l JOIN unnest($1::bigint[], $2::bigint[]) AS mine(build, term) USING (build, term)
+			WHERE l.holder = $3 AND l.expires_at > '-infinity' ORDER BY l.build FOR UPDATE OF l)
+		UPDATE projection_leases l SET expires_at = clock_timestamp() + $4::interval
+		FROM held, soon WHERE l.build = held.build RETURNING l.build`, builds, terms, holder, leaseTime)
+	if err != nil {
+		return nil, fmt.Errorf("renew leases: %w", err)
+	}
+	var build int64
+	if _, err = pgx.ForEachRow(rows, []any{&build}, func() error { held[build] = true; return nil }); err != nil {
+		return nil, fmt.Errorf("renew leases: %w", err)
+	}
+	return held, nil
+}
+
+// holding renews the leases of builds for as long as f works on them: an erasure drops what nobody leads.
+func (b *Builder) holding(ctx context.Context, led []*leading, f func(context.Context) error) error {
+	work, ctx := errgroup.WithContext(ctx)
+	renewing, done := context.WithCancel(ctx)
+	work.Go(func() error {
+		defer done()
+		return f(ctx)
+	})
+	work.Go(func() error {
+		for pause(renewing, tick) == nil {
+			soon, cancel := context.WithTimeout(renewing, leaseTime)
+			held, err := renew(soon, b.c.Pool, slices.Values(led))
+			cancel()
+			if err != nil {
+				continue // f finds out by itself that the database is away
+			}
+			for _, l := range led {
+				if !held[l.build.ID] {
+					return fmt.Errorf("build %d: %w", l.build.ID, errDeposed)
+				}
+			}
+		}
+		return nil
+	})
+	return work.Wait()
+}
+
+// seize takes the lease of a build whoever holds it. What the holder before still tries to write is refused.
+func seize(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (lease, error) {
+	l, ok, err := takeLease(ctx, pool, build, holder, "")
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: build %d is gone", ErrNotReady, build)
+	}
+	return l, err
+}
+
+func takeLease(ctx context.Context, pool *pgxpool.Pool, build int64, holder, from string) (l lease, ok bool, err error) {
+	err = pool.QueryRow(ctx, `
+		INSERT INTO projection_leases AS l (build, term, holder, expires_at)
+		VALUES ($1, 1, $2, now() + $3::interval)
+		ON CONFLICT (build) DO UPDATE SET
+			term = l.term + 1, holder = excluded.holder, expires_at = excluded.expires_at
+		`+from+`
+		RETURNING term`, build, holder, leaseTime).Scan(&l.term)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return lease{}, false, nil
+	}
+	var gone *pgconn.PgError
+	if errors.As(err, &gone) && gone.Code == "23503" {
+		return lease{}, false, nil // the build was dropped
+	}
+	if err != nil {
+		return lease{}, false, fmt.Errorf("take the lease of build %d: %w", build, err)
+	}
+	l.holder = holder
+	return l, true, nil
+}
+
+// release gives a lease back, so that another process leads at once.
+func release(ctx context.Context, pool *pgxpool.Pool, build int64, l lease) error {
+	_, err := pool.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
+		build, l.holder, l.term)
+	if err != nil {
+		return fmt.Errorf("release the lease of build %d: %w", build, err)
+	}
+	return nil
+}
+
+// errDeposed tells that another process has taken the lease of a build.
+var errDeposed = errors.New("its lease was lost")
+
+// lostLease tells whether an error is the fence's, or says that a lease is lost.
+func lostLease(err error) bool {
+	if errors.Is(err, errDeposed) {
+		return true
+	}
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "CU001"
+}

@@ -1,0 +1,170 @@
+package projector
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/faultpoint"
+)
+
+// catchUp folds up to a position, or to the end of the log, reading and decoding each page once for all.
+func (b *Builder) catchUp(ctx context.Context, led []*leading, until *eventstore.Position) error {
+	from, personal := led[0].build.Position, false
+	for _, l := range led {
+		personal = personal || l.p.personal
+		if l.build.Position.Before(from) {
+			from = l.build.Position
+		}
+	}
+	reading, stop := context.WithCancel(ctx)
+	pages, wait := b.ahead(reading, from, until, personal)
+	defer func() {
+		stop()
+		_ = wait() // what went wrong with reading is told below
+	}()
+	p := &pass{b: b, led: led, until: until, began: time.Now(), saved: time.Now()}
+	for d := range pages {
+		if err := p.page(ctx, d); err != nil {
+			return err
+		}
+	}
+	if err := wait(); err != nil {
+		return err
+	}
+	if p.events > 0 {
+		p.tell(ctx)
+	}
+	return p.flush(ctx)
+}
+
+// catchUpHeld is catchUp for one build, with its lease held meanwhile.
+func (b *Builder) catchUpHeld(ctx context.Context, l *leading, until *eventstore.Position) error {
+	led := []*leading{l}
+	return b.holding(ctx, led, func(ctx context.Context) error { return b.catchUp(ctx, led, until) })
+}
+
+// pass is one reading of the log for several builds.
+type pass struct {
+	b                  *Builder
+	led                []*leading
+	until              *eventstore.Position
+	events             int64
+	began, saved, told time.Time
+}
+
+// each does something for every build, as many at once as there are processors: they share nothing but what they read.
+func (p *pass) each(ctx context.Context, f func(context.Context, *leading) error) error {
+	work, ctx := errgroup.WithContext(ctx)
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	for _, l := range p.led {
+		work.Go(func() error { return f(ctx, l) })
+	}
+	return work.Wait()
+}
+
+func (p *pass) page(ctx context.Context, d decoded) error {
+	save := time.Since(p.saved) > p.b.save
+	err := p.each(ctx, func(ctx context.Context, l *leading) error {
+		if !l.build.Position.Before(d.page.Next) {
+			return nil
+		}
+		made, err := l.prepare(ctx, p.b.c.Pool, d.events, d.page.Next)
+		if err != nil {
+			return fmt.Errorf("build %s: %w", l.p.Name, err)
+		}
+		l.absorb(made)
+		if l.kept() <= p.b.sizes.Rows/len(p.led) {
+			if save {
+				return l.flush(ctx, p.b.c.Pool)
+			}
+			return nil
+		}
+		if err := l.flush(ctx, p.b.c.Pool); err != nil {
+			return err
+		}
+		if l.rows.whole {
+			if err := p.b.indexLookups(ctx, l); err != nil {
+				return err
+			}
+		}
+		l.rows = newRows()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	faultpoint.Hit("rebuild-page")
+	p.events += int64(len(d.events))
+	if save {
+		p.saved = time.Now()
+	}
+	if time.Since(p.told) > 100*time.Millisecond {
+		p.tell(ctx)
+	}
+	return nil
+}
+
+func (p *pass) tell(ctx context.Context) {
+	if p.b.Progress != nil {
+		p.told = time.Now()
+		p.b.Progress(p.progress(ctx))
+	}
+}
+
+func (p *pass) flush(ctx context.Context) error {
+	return p.each(ctx, func(ctx context.Context, l *leading) error { return l.flush(ctx, p.b.c.Pool) })
+}
+
+func (p *pass) progress(ctx context.Context) BuildProgress {
+	lead := p.led[0]
+	for _, l := range p.led {
+		if l.build.Position.Before(lead.build.Position) {
+			lead = l
+		}
+	}
+	out := BuildProgress{Projection: lead.p.Name, Events: lead.build.Events, Total: lead.build.Events}
+	if len(p.led) > 1 {
+		out.Projection = fmt.Sprintf("%d projections", len(p.led))
+	}
+	out.Total += p.ahead(ctx, lead.build.Position)
+	if s := time.Since(p.began).Seconds(); s > 0 {
+		out.Rate = float64(p.events) / s
+	}
+	if out.Rate > 0 {
+		out.Left = time.Duration(float64(out.Total-out.Events) / out.Rate * float64(time.Second))
+	}
+	return out
+}
+
+// ahead is how many events lie between a position and where the pass ends; zero when that can't be told.
+func (p *pass) ahead(ctx context.Context, at eventstore.Position) int64 {
+	behind, err := p.b.c.Store.Behind(ctx, at)
+	if err != nil || p.until == nil {
+		return behind.Events
+	}
+	beyond, err := p.b.c.Store.Behind(ctx, *p.until)
+	if err != nil {
+		return 0
+	}
+	return max(0, behind.Events-beyond.Events)
+}
+
+// cut drops what lies beyond a position.
+func cut(p eventstore.Page, until *eventstore.Position) eventstore.Page {
+	if until == nil || !until.Before(p.Next) {
+		return p
+	}
+	for i, e := range p.Events {
+		if until.Before(e.Position) {
+			p.Events = p.Events[:i]
+			break
+		}
+	}
+	p.Next, p.End = *until, true
+	return p
+}

@@ -1,0 +1,232 @@
+package projector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/keyring"
+)
+
+// Meta is what a fold may know of an event beside its data.
+type Meta struct {
+	Position eventstore.Position
+	Revision eventstore.Revision
+	Time     time.Time // when it was recorded, UTC
+	ID       ident.ID
+}
+
+// Projection is a named fold with its tables. A change of its folds or rows needs a new Version: it is then built
+// beside the old one.
+type Projection struct {
+	Name       string
+	Version    int
+	personal   bool
+	harmless   bool
+	tables     []*table
+	folds      map[reflect.Type]func(*Rows, any, Meta)
+	invariants []invariant
+}
+
+// tabler is any Table.
+type tabler interface{ definition() *table }
+
+func (t Table[K, V]) definition() *table { return t.def }
+
+// New makes a projection of tables; no two projections share one.
+func New(name string, version int, tables ...tabler) *Projection {
+	p := &Projection{Name: name, Version: version, folds: map[reflect.Type]func(*Rows, any, Meta){}}
+	for _, t := range tables {
+		p.tables = append(p.tables, t.definition())
+	}
+	return p
+}
+
+// Personal declares that the folds need personal text in the clear.
+func (p *Projection) Personal() *Projection {
+	p.personal = true
+	return p
+}
+
+// Harmless declares that leaving out an event that can't be folded does less harm than standing still before it. The
+// build is then degraded until it is built again. No projection that counts money is.
+func (p *Projection) Harmless() *Projection {
+	p.harmless = true
+	return p
+}
+
+// Tables names the projection's tables.
+func (p *Projection) Tables() []string {
+	names := make([]string, len(p.tables))
+	for i, t := range p.tables {
+		names[i] = t.name
+	}
+	return names
+}
+
+// FoldFunc is the fold of one type of event.
+type FoldFunc struct {
+	typ reflect.Type
+	run func(*Rows, any, Meta)
+}
+
+// Fold makes the fold of one type of event.
+func Fold[E any](f func(*Rows, E, Meta)) FoldFunc {
+	return FoldFunc{reflect.TypeFor[E](), func(r *Rows, e any, m Meta) {
+		if v, ok := e.(E); ok {
+			f(r, v, m)
+		}
+	}}
+}
+
+// On adds a fold.
+func (p *Projection) On(f FoldFunc) *Projection {
+	if p.folds[f.typ] != nil {
+		panic(fmt.Sprintf("projection %s folds %s twice", p.Name, f.typ))
+	}
+	p.folds[f.typ] = f.run
+	return p
+}
+
+// Event is a recorded event, decoded as far as its readers need.
+type Event struct {
+	Recorded eventstore.Recorded
+	Sealed   any   // its data, with personal text sealed
+	Opened   any   // its data, with personal text in the clear; nil when nobody asked for it
+	err      error // it could not be decoded, or not opened
+}
+
+// decoder reads a page of events for projections.
+type decoder struct {
+	cat  *catalog.Catalog
+	keys catalog.Keys
+}
+
+// page decodes every event once, on all processors when there are many. Personal text is opened only where it is asked
+// for. The error says that the keys can't be had, which is no event's fault; what is an event's fault stands with it.
+func (d decoder) page(ctx context.Context, events []eventstore.Recorded, personal bool) ([]Event, error) {
+	out := make([]Event, len(events))
+	decode := func(from, to int) {
+		for i := from; i < to; i++ {
+			out[i].Recorded = events[i]
+			out[i].Sealed, out[i].err = d.cat.Decode(events[i])
+		}
+	}
+	share := max(worthSharing, (len(events)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	var others sync.WaitGroup
+	for from := share; from < len(events); from += share {
+		others.Go(func() { decode(from, min(from+share, len(events))) })
+	}
+	decode(0, min(share, len(events)))
+	others.Wait()
+	if !personal {
+		return out, nil
+	}
+	sealed := make([]any, len(out))
+	for i := range out {
+		sealed[i] = out[i].Sealed
+	}
+	if err := d.keys.Preload(ctx, d.cat.Subjects(sealed)); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		h := &out[i]
+		switch {
+		case h.err != nil:
+		case !d.cat.Personal(h.Recorded.Type):
+			h.Opened = h.Sealed
+		default:
+			h.Opened, h.err = d.cat.OpenDecoded(ctx, d.keys, h.Recorded, h.Sealed)
+			if errors.Is(h.err, keyring.ErrUnavailable) {
+				return nil, h.err
+			}
+		}
+	}
+	return out, nil
+}
+
+// worthSharing is how many events are decoded faster by two than by one.
+const worthSharing = 100
+
+// poison is an event that a projection can't fold.
+type poison struct {
+	event eventstore.Recorded
+	err   error
+}
+
+func (p *poison) Error() string {
+	if e := p.event; errors.Is(p.err, catalog.ErrUnknown) {
+		return fmt.Sprintf("%s%s (schema version %d; event %s at position %s, recorded %s), which this one does not know; start the newer callup, and it goes on by itself",
+			newerWrote, e.Type, e.Version, e.ID, e.Position, e.Time.UTC().Format(time.RFC3339))
+	}
+	return fmt.Sprintf("event %s (%s) at position %s: %v", p.event.ID, p.event.Type, p.event.Position, p.err)
+}
+
+func (p *poison) Unwrap() error { return p.err }
+
+// newerWrote begins what is said of an event whose type or version this program does not know.
+const newerWrote = "a newer callup wrote "
+
+// StoppedByNewer tells whether a build stands still before an event that only a newer program knows.
+func (b Build) StoppedByNewer() bool { return strings.HasPrefix(b.Stopped, newerWrote) }
+
+// mayOmit tells whether an event that can't be folded is left out. One of a type this program does not know never is:
+// a newer program can fold it.
+func (p *Projection) mayOmit(bad *poison) bool {
+	return p.harmless && !errors.Is(bad.err, catalog.ErrUnknown)
+}
+
+// fold runs one pass over the events after a position. An event that can't be folded stops it, unless it is one of
+// those left out.
+func (p *Projection) fold(r *Rows, events []Event, after eventstore.Position, omitted []*poison) (err error) {
+	r.begin()
+	var at eventstore.Recorded
+	defer func() {
+		if x := recover(); x != nil {
+			err = &poison{at, fmt.Errorf("fold panicked: %v", x)}
+		}
+	}()
+	for i := range events {
+		h := &events[i]
+		at = h.Recorded
+		if !after.Before(at.Position) || slices.ContainsFunc(omitted, func(o *poison) bool { return o.event.Position == at.Position }) {
+			continue
+		}
+		e := h.Sealed
+		if h.err != nil && (e == nil || p.personal) {
+			if e != nil && p.folds[reflect.TypeOf(e)] == nil {
+				continue
+			}
+			return &poison{at, h.err}
+		}
+		f := p.folds[reflect.TypeOf(e)]
+		if f == nil {
+			continue
+		}
+		if p.personal {
+			e = h.Opened
+		}
+		f(r, e, Meta{Position: at.Position, Revision: at.Revision, Time: at.Time, ID: at.ID})
+	}
+	return nil
+}
+
+// wants tells whether any event of the page concerns the projection.
+func (p *Projection) wants(events []Event, after eventstore.Position) bool {
+	for i := range events {
+		h := &events[i]
+		if after.Before(h.Recorded.Position) && (h.Sealed == nil || p.folds[reflect.TypeOf(h.Sealed)] != nil) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+package readmodel
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Tables of this area.
+const (
+	Campaigns      = "campaigns"
+	CampaignSlugs  = "campaign_slugs"
+	Progress       = "campaign_progress"
+	ProgressHours  = "campaign_hours"
+	ProgressPeople = "campaign_people"
+)
+
+// Campaign is what a campaign says and asks for.
+type Campaign struct {
+	ID           ident.ID       `db:"id"`
+	Subject      ident.ID       `db:"subject"`
+	Owner        ident.ID       `db:"owner"`
+	Slug         string         `db:"slug"`
+	Status       string         `db:"status"`
+	Title        string         `db:"title"`
+	Description  string         `db:"description"`
+	Story        string         `db:"story"`
+	Category     string         `db:"category"`
+	Resources    []string       `db:"resources"`
+	Currency     money.Currency `db:"currency"`
+	Goal         int64          `db:"goal"`      // minor units
+	TimeGoal     int64          `db:"time_goal"` // minutes
+	Needs        []Need         `db:"needs"`
+	ItemsGoal    int64          `db:"items_goal"`
+	Location     string         `db:"location"`
+	Lang         string         `db:"lang"`
+	EndDate      string         `db:"end_date"`
+	TimeZone     string         `db:"time_zone"`
+	EndsAt       *time.Time     `db:"ends_at"`
+	Beneficiary  ident.ID       `db:"beneficiary"`
+	ForName      string         `db:"for_name"`
+	Relationship string         `db:"relationship"`
+	Featured     bool           `db:"featured"`
+	EndReason    string         `db:"end_reason"`
+	Search       string         `db:"search"` // title, description and place, lower-case, without accents
+	Place        string         `db:"place"`  // location, lower-case, without accents
+	LaunchedAt   time.Time      `db:"launched_at"`
+	RevisedAt    *time.Time     `db:"revised_at"`
+	ClosedAt     *time.Time     `db:"closed_at"`
+	Revision     int64          `db:"revision"` // of the campaign's stream, for revising what one has read
+}
+
+// Need is one kind of thing a campaign asks for.
+type Need struct {
+	ID       ident.ID `json:"id"`
+	Item     string   `json:"item"`
+	Quantity int64    `json:"quantity"`
+	Unit     string   `json:"unit"`
+	Note     string   `json:"note"`
+}
+
+// CampaignSlug leads from a slug, present or past, to its campaign.
+type CampaignSlug struct {
+	Slug     string   `db:"slug"`
+	Campaign ident.ID `db:"campaign"`
+}
+
+// CampaignProgress is what a campaign has raised. It holds nothing personal.
+type CampaignProgress struct {
+	Campaign   ident.ID       `db:"campaign"`
+	Currency   money.Currency `db:"currency"`
+	Raised     int64          `db:"raised"`   // minor units of Currency, refunds taken off
+	Refunded   int64          `db:"refunded"` // minor units of Currency
+	Gifts      int64          `db:"gifts"`    // completed gifts not fully refunded
+	Supporters int64          `db:"supporters"`
+	LastGiftAt *time.Time     `db:"last_gift_at"`
+}
+
+// CampaignPerson is one person who supports one campaign.
+type CampaignPerson struct {
+	Campaign  ident.ID   `db:"campaign"`
+	Supporter ident.ID   `db:"supporter"`
+	Gifts     int64      `db:"gifts"`
+	Recent    []GiftHour `db:"recent"` // within PopularHours of the last one, the earliest first
+}
+
+// GiftHour is how many gifts, not given back, somebody gave within one hour.
+type GiftHour struct {
+	Hour  time.Time `json:"hour"` // its beginning, UTC
+	Gifts int64     `json:"gifts"`
+}
+
+// CampaignHour is what reached a campaign within one hour, for what is trending and what is popular. The people of all
+// hours of a window are those who gave within it, each once.
+type CampaignHour struct {
+	Campaign   ident.ID  `db:"campaign"`
+	Hour       time.Time `db:"hour"` // its beginning, UTC
+	Gifts      int64     `db:"gifts"`
+	Supporters int64     `db:"supporters"` // people whose last gift to the campaign it was
+}
+
+// PopularHours is the window in which supporters make a campaign popular: 30 days, and the hour it begins in.
+const PopularHours = 30*24 + 1

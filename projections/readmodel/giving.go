@@ -1,0 +1,84 @@
+package readmodel
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Tables of this area.
+const (
+	Supporters      = "campaign_supporters"
+	Contributors    = "contributor_totals"
+	ContributorPart = "contributor_campaigns"
+	Wallet          = "wallet_history"
+)
+
+// Supporter is one contribution as the campaign's page lists it. An anonymous one carries no name at all.
+type Supporter struct {
+	Contribution ident.ID       `db:"contribution"`
+	Line         ident.ID       `db:"line"` // names the line in public: the contribution's own id opens its receipt
+	Campaign     ident.ID       `db:"campaign"`
+	Supporter    ident.ID       `db:"supporter"`
+	Member       ident.ID       `db:"member"` // zero for guests and anonymous gifts
+	Kind         string         `db:"kind"`
+	State        string         `db:"state"` // pending contributions are kept for their words and not listed
+	Name         string         `db:"name"`  // a guest's; a member's is joined from members
+	Anonymous    bool           `db:"anonymous"`
+	Message      string         `db:"message"`
+	Lang         string         `db:"lang"`
+	Currency     money.Currency `db:"currency"`
+	Amount       int64          `db:"amount"`   // minor units given, in the donor's currency
+	Refunded     int64          `db:"refunded"` // minor units of Amount given back
+	At           *time.Time     `db:"at"`       // when it was completed
+}
+
+// ContributorTotal is what one person has given in one currency.
+type ContributorTotal struct {
+	Supporter ident.ID       `db:"supporter"`
+	Currency  money.Currency `db:"currency"`
+	Given     int64          `db:"given"` // minor units, refunds taken off
+	Gifts     int64          `db:"gifts"`
+	Campaigns int64          `db:"campaigns"` // distinct campaigns supported in this currency
+}
+
+// ContributorCampaign is one campaign one person has supported in one currency.
+type ContributorCampaign struct {
+	Supporter ident.ID       `db:"supporter"`
+	Campaign  ident.ID       `db:"campaign"`
+	Currency  money.Currency `db:"currency"`
+	Gifts     int64          `db:"gifts"`
+}
+
+// WalletEntry is one gift as its giver sees it, whatever became of it.
+type WalletEntry struct {
+	Donation        ident.ID       `db:"donation"`
+	Campaign        ident.ID       `db:"campaign"`
+	Supporter       ident.ID       `db:"supporter"`
+	Member          ident.ID       `db:"member"`
+	Status          string         `db:"status"`
+	Reason          string         `db:"reason"`
+	Anonymous       bool           `db:"anonymous"`
+	Message         string         `db:"message"`
+	Lang            string         `db:"lang"`
+	Gift            int64          `db:"gift"` // minor units of Currency
+	Fee             int64          `db:"fee"`  // minor units of Currency
+	Currency        money.Currency `db:"currency"`
+	Counted         int64          `db:"counted"` // minor units of CountedCurrency
+	CountedCurrency money.Currency `db:"counted_currency"`
+	RateNum         int64          `db:"rate_num"`
+	RateDen         int64          `db:"rate_den"`
+	RateDate        string         `db:"rate_date"`
+	RateSource      string         `db:"rate_source"`
+	Refunded        int64          `db:"refunded"` // minor units of Currency, fee included
+	StartedAt       time.Time      `db:"started_at"`
+	CompletedAt     *time.Time     `db:"completed_at"`
+}
+
+// States of Supporter.
+const (
+	StatePending  = "pending"  // not confirmed: not listed
+	StateListed   = "listed"   // shown on the campaign's page
+	StateReturned = "returned" // given back in full: not listed
+)

@@ -1,0 +1,40 @@
+package readmodel
+
+import (
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Tables of this area.
+const (
+	PlatformTotals = "platform_totals"
+	PlatformPeople = "platform_people"
+	PlatformCounts = "platform_counts"
+)
+
+// PlatformTotal is one of the installation's totals: one row a currency.
+type PlatformTotal struct {
+	Currency money.Currency `db:"currency"`
+	Raised   int64          `db:"raised"` // minor units given in this currency, refunds taken off
+	Main     int64          `db:"main"`   // the same in the installation's main currency, at the rates recorded
+	Gifts    int64          `db:"gifts"`
+}
+
+// PlatformPerson is a person, or a campaign, that took part: Kind says which.
+type PlatformPerson struct {
+	Kind  string   `db:"kind"` // "person" or "campaign"
+	ID    ident.ID `db:"id"`
+	Gifts int64    `db:"gifts"`
+}
+
+// PlatformCount is how many distinct people, or campaigns, took part.
+type PlatformCount struct {
+	Kind  string `db:"kind"` // as in PlatformPerson
+	Count int64  `db:"count"`
+}
+
+// Kinds of PlatformPerson and PlatformCount.
+const (
+	KindPerson   = "person"
+	KindCampaign = "campaign"
+)
