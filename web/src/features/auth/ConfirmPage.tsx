@@ -1,8 +1,8 @@
 import './auth.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { asProblem, type Problem } from '@/api/problem';
+import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
@@ -28,12 +28,12 @@ function Heading({ children, moved }: { children: string; moved: boolean }) {
   );
 }
 
-function Another({ problem }: { problem: Problem | undefined }) {
+function Another({ failure }: { failure: CommandFailure | undefined }) {
   const { t } = useTranslation('auth');
   return (
     <div className="stack">
-      {problem ? <Failure problem={problem} /> : <p className="mut">{t('confirm.missing')}</p>}
-      {problem?.code === 'confirmation_used' && (
+      {failure ? <Failure failure={failure} /> : <p className="mut">{t('confirm.missing')}</p>}
+      {failure?.problem.code === 'confirmation_used' && (
         <LinkButton to={authPath(keptNext())} size="large" block>
           {t('signInNow')}
         </LinkButton>
@@ -52,20 +52,11 @@ export function ConfirmPage() {
   const { t } = useTranslation('auth');
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const [confirm, { isLoading, isSuccess }] = useConfirmMutation();
-  const [problem, setProblem] = useState<Problem>();
-  const isSpent = token === '' || (problem !== undefined && spent.includes(problem.code));
+  const [confirm, { isSuccess }] = useConfirmMutation();
+  const { run, busy, failure } = useCommand(() => confirm({ confirmBody: { token } }).unwrap());
+  const isSpent = token === '' || (failure !== undefined && spent.includes(failure.problem.code));
   const title = isSuccess ? t('confirm.doneTitle') : isSpent ? t('confirm.failedTitle') : t('confirm.title');
   usePageTitle(t('confirm.title'));
-
-  const press = async () => {
-    setProblem(undefined);
-    try {
-      await confirm({ confirmBody: { token } }).unwrap();
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-  };
 
   return (
     <div className="wrap page auth">
@@ -74,7 +65,7 @@ export function ConfirmPage() {
         <span className="auth-mark">
           <Icon name={isSuccess ? 'check' : isSpent ? 'warning' : 'mail'} size={28} />
         </span>
-        <Heading key={title} moved={isSuccess || problem !== undefined}>{title}</Heading>
+        <Heading key={title} moved={isSuccess || failure !== undefined}>{title}</Heading>
         {isSuccess ? (
           <div className="stack">
             <p className="mut">{t('confirm.doneText')}</p>
@@ -83,13 +74,13 @@ export function ConfirmPage() {
             </LinkButton>
           </div>
         ) : isSpent ? (
-          <Another problem={problem} />
+          <Another failure={failure} />
         ) : (
           <div className="stack">
             <p className="mut">{t('confirm.text')}</p>
-            {problem && <Failure problem={problem} />}
-            <Button size="large" block onClick={press}>
-              {isLoading ? t('confirm.busy') : t('confirm.button')}
+            {failure && <Failure failure={failure} />}
+            <Button size="large" block onClick={run}>
+              {busy ? t('confirm.busy') : t('confirm.button')}
             </Button>
           </div>
         )}

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionFrom } from '@/api/browserSession';
 import { useSessionKeeper } from '@/api/SessionContext';
+import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
 import { useSettingsQuery, useSignInMutation } from './api';
@@ -9,7 +9,6 @@ import { Failure } from './Failure';
 import { PasswordInput } from './PasswordInput';
 import { ResendButton } from './Resend';
 import { useRules } from './rules';
-import { useSubmit } from './useSubmit';
 
 interface Values {
   email: string;
@@ -23,23 +22,17 @@ export function SignInForm({ form }: { form: FormInstance }) {
   const { data: settings } = useSettingsQuery();
   const rules = useRules(settings?.password_min ?? 6);
   const keeper = useSessionKeeper();
-  const [signIn, { isLoading }] = useSignInMutation();
-  const { problem, submit, clear } = useSubmit(form);
-  const [tried, setTried] = useState('');
-
-  const send = ({ email, password }: Values) =>
-    submit(async () => {
-      setTried(email);
-      const answer = await signIn({ signInBody: { email, password } }).unwrap();
-      keeper.adopt(sessionFrom(answer, Date.now()));
-    });
+  const [signIn] = useSignInMutation();
+  const { run, busy, failure, clear } = useFormCommand(form, ({ email, password }: Values) => signIn({ signInBody: { email, password } }).unwrap(), {
+    onDone: (answer) => keeper.adopt(sessionFrom(answer, Date.now())),
+  });
 
   return (
     <Form
       form={form}
       className="stack"
       initialValues={empty}
-      onFinish={(values) => void send(values)}
+      onFinish={(values) => void run(values)}
       onValuesChange={clear}
       noValidate
     >
@@ -49,11 +42,13 @@ export function SignInForm({ form }: { form: FormInstance }) {
       <Field name="password" label={t('password')} required rules={rules.password}>
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </Field>
-      {problem && (
-        <Failure problem={problem}>{problem.code === 'email_not_confirmed' && <ResendButton email={tried} />}</Failure>
+      {failure && (
+        <Failure failure={failure}>
+          {failure.problem.code === 'email_not_confirmed' && <ResendButton email={form.getFieldValue('email') as string} />}
+        </Failure>
       )}
-      <Button type="submit" size="large" block busy={isLoading}>
-        {isLoading ? t('signingIn') : t('signInNow')}
+      <Button type="submit" size="large" block busy={busy}>
+        {busy ? t('signingIn') : t('signInNow')}
       </Button>
     </Form>
   );

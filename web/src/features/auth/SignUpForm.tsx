@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '@/i18n/useFormat';
+import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
@@ -12,7 +13,6 @@ import { OutboxLine } from './OutboxLine';
 import { PasswordInput } from './PasswordInput';
 import { ResendButton } from './Resend';
 import { useRules } from './rules';
-import { useSubmit } from './useSubmit';
 
 /** Named as the server names them, so that its refusals find their field. */
 export interface SignUpValues {
@@ -73,26 +73,22 @@ export function SignUpForm({ form, next }: Props) {
   const { data: settings } = useSettingsQuery();
   const min = settings?.password_min ?? 6;
   const rules = useRules(min);
-  const [signUp, { isLoading }] = useSignUpMutation();
-  const { problem, submit, clear } = useSubmit(form);
+  const [signUp] = useSignUpMutation();
   const [createdFor, setCreatedFor] = useState<string>();
-
-  const send = (values: SignUpValues) =>
-    submit(async () => {
-      setCreatedFor(undefined);
-      const { full_name, email, password, terms_accepted } = values;
-      await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language } }).unwrap();
-      keepNext(next);
-      form.resetFields();
-      setCreatedFor(email);
-    });
+  const { run, busy, failure, clear } = useFormCommand(form, async ({ full_name, email, password, terms_accepted }: SignUpValues) => {
+    setCreatedFor(undefined);
+    await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language } }).unwrap();
+    keepNext(next);
+    form.resetFields();
+    setCreatedFor(email);
+  });
 
   return (
     <Form
       form={form}
       className="stack"
       initialValues={empty}
-      onFinish={(values) => void send(values)}
+      onFinish={(values) => void run(values)}
       onValuesChange={clear}
       noValidate
     >
@@ -118,9 +114,9 @@ export function SignUpForm({ form, next }: Props) {
       <Field name="terms_accepted" label={<Agreement />} required rules={rules.agreed} valuePropName="checked">
         {(control) => <input {...control} type="checkbox" />}
       </Field>
-      {problem && <Failure problem={problem} />}
-      <Button type="submit" size="large" block busy={isLoading}>
-        {isLoading ? t('creating') : t('create')}
+      {failure && <Failure failure={failure} />}
+      <Button type="submit" size="large" block busy={busy}>
+        {busy ? t('creating') : t('create')}
       </Button>
     </Form>
   );

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { Loaded } from '@/parts/Loaded';
+import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
 import { useCampaignsQuery } from './api';
 
@@ -16,30 +17,29 @@ const skeletons = 3;
 
 function Teaser({ tab }: { tab: TeaserTab }) {
   const { t } = useTranslation('landing');
-  const { currentData, isError, error, isFetching, refetch } = useCampaignsQuery({ tab, limit });
-  useEffect(() => {
-    if (isError) console.error('the campaigns of the landing page did not load', error);
-  }, [isError, error]);
-  if (currentData && currentData.items.length > 0) {
-    return (
-      <div className="cards">
-        {currentData.items.map((campaign) => (
-          <CampaignCard key={campaign.id} campaign={campaign} />
-        ))}
-      </div>
-    );
-  }
-  if (currentData) {
-    return (
-      <EmptyState
-        title={t('campaigns.empty')}
-        text={t('campaigns.emptyText')}
-        action={<LinkButton to="/create-campaign">{t('hero.create')}</LinkButton>}
-      />
-    );
-  }
-  if (isError) return <ErrorState text={t('campaigns.failed')} retrying={isFetching} onRetry={() => void refetch()} />;
-  return <CampaignCardsSkeleton count={skeletons} />;
+  const empty = (
+    <EmptyState
+      title={t('campaigns.empty')}
+      text={t('campaigns.emptyText')}
+      action={<LinkButton to="/create-campaign">{t('hero.create')}</LinkButton>}
+    />
+  );
+  return (
+    <Loaded
+      query={useCampaignsQuery({ tab, limit })}
+      skeleton={<CampaignCardsSkeleton count={skeletons} />}
+      failed={t('campaigns.failed')}
+      empty={empty}
+    >
+      {({ items }) => (
+        <div className="cards">
+          {items.map((campaign) => (
+            <CampaignCard key={campaign.id} campaign={campaign} />
+          ))}
+        </div>
+      )}
+    </Loaded>
+  );
 }
 
 export function CampaignsTeaser() {

@@ -4,7 +4,8 @@ import type { Recent } from '@/api/generated';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
+import { Loaded } from '@/parts/Loaded';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { usePlatformRecentQuery } from './api';
 import { useGiftText } from './useGiftText';
@@ -32,20 +33,7 @@ function Line({ gift }: { gift: Recent }) {
   );
 }
 
-function Lines() {
-  const { t } = useTranslation('landing');
-  const { data, isError, isFetching, refetch } = usePlatformRecentQuery();
-  if (data && data.length > 0) {
-    return (
-      <ul role="list" aria-label={t('ledger.label')}>
-        {data.slice(0, lines).map((gift) => (
-          <Line key={gift.id} gift={gift} />
-        ))}
-      </ul>
-    );
-  }
-  if (data) return <EmptyState title={t('ledger.empty')} text={t('ledger.emptyText')} />;
-  if (isError) return <ErrorState text={t('ledger.failed')} retrying={isFetching} onRetry={() => void refetch()} />;
+function Bones() {
   return (
     <Loading>
       {Array.from({ length: lines }, (_, index) => (
@@ -56,6 +44,22 @@ function Lines() {
         </div>
       ))}
     </Loading>
+  );
+}
+
+function Lines() {
+  const { t } = useTranslation('landing');
+  const empty = <EmptyState title={t('ledger.empty')} text={t('ledger.emptyText')} />;
+  return (
+    <Loaded query={usePlatformRecentQuery()} skeleton={<Bones />} failed={t('ledger.failed')} empty={empty}>
+      {(gifts) => (
+        <ul role="list" aria-label={t('ledger.label')}>
+          {gifts.slice(0, lines).map((gift) => (
+            <Line key={gift.id} gift={gift} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

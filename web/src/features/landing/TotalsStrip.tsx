@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Totals } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
+import { Loaded } from '@/parts/Loaded';
 import { Announcement } from '@/ui/Announcement';
 import { CountUp } from '@/ui/CountUp';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { ErrorState } from '@/ui/States';
 import { usePlatformTotalsQuery } from './api';
 
 function Figures({ totals }: { totals: Totals }) {
@@ -41,26 +41,29 @@ function Figures({ totals }: { totals: Totals }) {
   );
 }
 
+function Bones() {
+  return (
+    <Loading>
+      <div className="totals">
+        {[0, 1, 2].map((index) => (
+          <div key={index}>
+            <Bone width="75%" height="18px" />
+            <Bone width="60%" height="36px" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
 /** What everyone gathered, moving as gifts arrive. */
 export function TotalsStrip() {
   const { t } = useTranslation('landing');
-  const { data, isError, isFetching, refetch } = usePlatformTotalsQuery();
   return (
     <section aria-label={t('totals.label')} className="totals-strip">
-      {data && <Figures totals={data} />}
-      {!data && isError && <ErrorState text={t('totals.failed')} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!data && !isError && (
-        <Loading>
-          <div className="totals">
-            {[0, 1, 2].map((index) => (
-              <div key={index}>
-                <Bone width="75%" height="18px" />
-                <Bone width="60%" height="36px" />
-              </div>
-            ))}
-          </div>
-        </Loading>
-      )}
+      <Loaded query={usePlatformTotalsQuery()} skeleton={<Bones />} failed={t('totals.failed')}>
+        {(totals) => <Figures totals={totals} />}
+      </Loaded>
     </section>
   );
 }

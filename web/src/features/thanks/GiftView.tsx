@@ -1,17 +1,15 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Donation } from '@/api/generated';
-import { asProblem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
-import { useProblemText } from '@/i18n/useProblemText';
+import { FailureNotice } from '@/parts/FailureNotice';
+import { useCommand } from '@/parts/useCommand';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { classes } from '@/ui/classes';
 import { Cover } from '@/ui/Cover';
 import { Icon, type IconName } from '@/ui/Icon';
 import { ShareButton } from '@/ui/ShareButton';
-import { Notice } from '@/ui/States';
 import { useCancelDonationMutation } from './api';
 import { Details } from './Details';
 import { canTryAgain, type Mood, moodOf, outcomeOf } from './outcome';
@@ -21,37 +19,25 @@ const marks: Record<Mood, IconName> = { good: 'heart', calm: 'info', bad: 'warni
 /** Coming back without paying: to say so ends the gift, to have paid after all waits for the word of the provider. */
 function Left({ donation, onStale, onPaid }: { donation: Donation; onStale: () => void; onPaid: () => void }) {
   const { t } = useTranslation('thanks');
-  const problemText = useProblemText();
   const [cancel] = useCancelDonationMutation();
-  const [failure, setFailure] = useState<{ title: string; advice: string }>();
-
-  async function stepBack(): Promise<void> {
-    setFailure(undefined);
-    try {
-      await cancel({ donationBody: { donation_id: donation.id } }).unwrap();
-    } catch (error) {
-      console.error('the gift was not cancelled', error);
-      const problem = asProblem(error);
+  const { run, failure } = useCommand(() => cancel({ donationBody: { donation_id: donation.id } }).unwrap(), {
+    onRefused: ({ code }) => {
+      if (code !== 'donation_not_pending') return undefined;
       // It is past its payment: what became of it is about to show.
-      if (problem.code === 'donation_not_pending') onStale();
-      else setFailure(problemText(problem));
-    }
-  }
+      onStale();
+      return 'handled';
+    },
+  });
 
   return (
     <>
       {failure && (
-        <div role="alert">
-          <Notice tone="danger">
-            <p>
-              <b>{failure.title}</b>
-            </p>
-            <p className="mut">{failure.advice}</p>
-          </Notice>
-        </div>
+        <FailureNotice title={failure.title}>
+          <p className="mut">{failure.advice}</p>
+        </FailureNotice>
       )}
       <div className="thanks-actions">
-        <Button onClick={stepBack}>{t('notPaid')}</Button>
+        <Button onClick={run}>{t('notPaid')}</Button>
         <Button variant="outline" onClick={onPaid}>
           {t('paid')}
         </Button>

@@ -1,12 +1,12 @@
 import './thanks.css';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
-import { asProblem } from '@/api/problem';
+import type { Problem } from '@/api/problem';
 import { useSession } from '@/api/SessionContext';
+import { Loaded } from '@/parts/Loaded';
 import { LinkButton } from '@/ui/Button';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { useDonationQuery } from './api';
 import { GiftView } from './GiftView';
@@ -62,22 +62,13 @@ function Gift({ id, slug }: { id: string; slug: string }) {
   const { t } = useTranslation('thanks');
   // What is known does not depend on being asked again; the interval only follows it.
   const { data: known } = useDonationQuery({ id });
-  const { currentData, error, isFetching, refetch } = useDonationQuery(
-    { id },
-    { pollingInterval: known?.status === 'pending' ? asking : 0 },
-  );
-  useEffect(() => {
-    if (error) console.error('the gift did not load', error);
-  }, [error]);
-  if (currentData) return <GiftView donation={currentData} onStale={() => void refetch()} />;
-  if (!error || isFetching) return <ThanksSkeleton />;
-  const problem = asProblem(error);
+  const query = useDonationQuery({ id }, { pollingInterval: known?.status === 'pending' ? asking : 0 });
   // An address that was cut off is refused as malformed; to its reader it leads nowhere as well.
-  if (problem.status === 404 || problem.status === 403 || problem.status === 422) return <Unknown slug={slug} />;
+  const refused = ({ status }: Problem) => (status === 404 || status === 403 || status === 422) && <Unknown slug={slug} />;
   return (
-    <div className="wrap page thanks">
-      <ErrorState heading="h1" text={t('failed')} onRetry={() => void refetch()} />
-    </div>
+    <Loaded page="wrap page thanks" query={query} skeleton={<ThanksSkeleton />} failed={t('failed')} refused={refused}>
+      {(donation) => <GiftView donation={donation} onStale={() => void query.refetch()} />}
+    </Loaded>
   );
 }
 

@@ -2,10 +2,11 @@ import './campaign.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { asProblem } from '@/api/problem';
+import type { Problem } from '@/api/problem';
 import { useProblemText } from '@/i18n/useProblemText';
 import { LinkButton } from '@/ui/Button';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
+import { Loaded } from '@/parts/Loaded';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { useCampaignQuery } from './api';
@@ -42,23 +43,19 @@ export function CampaignPage() {
   const problemText = useProblemText();
   const titleOf = useCampaignTitle();
   const { slug = '' } = useParams();
-  const { data, currentData, error, isFetching, refetch } = useCampaignQuery({ slug });
+  const query = useCampaignQuery({ slug });
+  const { data, currentData } = query;
   // While the address changes to the present name, what is on screen stays.
   const page = currentData ?? (data?.slug === slug ? data : undefined);
   usePresentAddress(slug, currentData?.slug);
   usePageTitle(page && titleOf(page.title));
-  useEffect(() => {
-    if (error) console.error('the campaign did not load', error);
-  }, [error]);
-
-  if (page) return <CampaignView key={page.id} page={page} onStale={() => void refetch()} />;
-  if (!error || isFetching) return <CampaignSkeleton />;
-  const problem = asProblem(error);
-  if (problem.status === 404) return <Missing title={t('missing.title')} />;
-  if (problem.status === 410) return <Missing title={problemText(problem).title} />;
+  const refused = (problem: Problem) => {
+    if (problem.status === 404) return <Missing title={t('missing.title')} />;
+    return problem.status === 410 && <Missing title={problemText(problem).title} />;
+  };
   return (
-    <div className="wrap page">
-      <ErrorState heading="h1" text={t('failed')} onRetry={() => void refetch()} />
-    </div>
+    <Loaded page="wrap page" query={{ ...query, currentData: page }} skeleton={<CampaignSkeleton />} failed={t('failed')} refused={refused}>
+      {(campaign) => <CampaignView key={campaign.id} page={campaign} onStale={() => void query.refetch()} />}
+    </Loaded>
   );
 }

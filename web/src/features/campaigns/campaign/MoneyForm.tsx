@@ -2,11 +2,11 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
 import type { Page } from '@/api/generated';
+import { FailureNotice } from '@/parts/FailureNotice';
 import { Button } from '@/ui/Button';
 import { Field, Form } from '@/ui/Form';
 import { Icon } from '@/ui/Icon';
 import { Select } from '@/ui/Select';
-import { Notice } from '@/ui/States';
 import { useSettingsQuery } from './api';
 import { Assurance } from './Assurance';
 import { amountOf, type GiftForm, limits } from './gift';
@@ -18,18 +18,13 @@ import type { GiftFormState } from './useGiftForm';
 function Failed({ failure }: { failure: NonNullable<GiftFormState['failure']> }) {
   const { t } = useTranslation('campaign');
   return (
-    <div role="alert">
-      <Notice tone="danger">
-        <p>
-          <b>{t('give.error')}</b>
-        </p>
-        <p>{t(failure.kind === 'payment' ? 'give.paymentFailed' : 'give.failed')}</p>
-        <p className="mut">
-          {failure.kind !== 'payment' && `${failure.reason}. `}
-          {failure.advice}
-        </p>
-      </Notice>
-    </div>
+    <FailureNotice title={t('give.error')}>
+      <p>{t(failure.kind === 'payment' ? 'give.paymentFailed' : 'give.failed')}</p>
+      <p className="mut">
+        {failure.kind !== 'payment' && `${failure.reason}. `}
+        {failure.advice}
+      </p>
+    </FailureNotice>
   );
 }
 

@@ -1,32 +1,27 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Page } from '@/api/generated';
-import { asProblem } from '@/api/problem';
+import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
-import { useProblemText } from '@/i18n/useProblemText';
+import { FailureNotice } from '@/parts/FailureNotice';
+import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import { Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { useCompleteCampaignMutation, usePauseCampaignMutation, useResumeCampaignMutation } from './api';
 
 type Action = 'pause' | 'resume' | 'complete';
 
-interface Failure {
-  readonly title: string;
-  readonly advice: string;
-}
-
 interface DialogProps {
   page: Page;
   open: boolean;
-  failure: Failure | undefined;
+  failed: ReactNode;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }
 
 /** Ending can't be taken back, so it is asked once more, and says what follows. */
-function EndDialog({ page, open, failure, onClose, onConfirm }: DialogProps) {
+function EndDialog({ page, open, failed, onClose, onConfirm }: DialogProps) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const raised = format.money({ amount: page.raised_amount, currency: page.currency });
@@ -34,7 +29,7 @@ function EndDialog({ page, open, failure, onClose, onConfirm }: DialogProps) {
     <Dialog open={open} onClose={onClose} title={t('owner.endTitle')}>
       <p>{t('owner.endText')}</p>
       <p>{t('owner.endKept', { raised })}</p>
-      {failure && <Failed failure={failure} />}
+      {failed}
       <div className="owner-actions">
         <Button variant="outline" onClick={onClose}>
           {t('owner.endNot')}
@@ -45,49 +40,38 @@ function EndDialog({ page, open, failure, onClose, onConfirm }: DialogProps) {
   );
 }
 
-function Failed({ failure }: { failure: Failure }) {
-  return (
-    <div role="alert">
-      <Notice tone="danger">
-        <p>
-          <b>{failure.title}</b>
-        </p>
-        <p className="mut">{failure.advice}</p>
-      </Notice>
-    </div>
-  );
-}
-
 /** What the owner can do with the campaign, above its page. */
 export function OwnerBar({ page, onStale }: { page: Page; onStale: () => void }) {
   const { t } = useTranslation('campaign');
-  const problemText = useProblemText();
   const [pause] = usePauseCampaignMutation();
   const [resume] = useResumeCampaignMutation();
   const [complete] = useCompleteCampaignMutation();
   const [ending, setEnding] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-
-  async function run(action: Action): Promise<void> {
-    const command = { pause, resume, complete }[action];
-    setFailure(undefined);
-    try {
-      await command({ campaignBody: { campaign_id: page.id, revision: page.revision } }).unwrap();
-      setEnding(false);
-      showToast({ title: t(`owner.done.${action}`), text: t(`owner.doneText.${action}`) });
-    } catch (error) {
-      console.error('the campaign was not changed', { action, error });
-      const problem = asProblem(error);
-      const { title, advice } = problemText(problem);
-      // The newest version is fetched right away, so there is nothing to load by hand.
-      const stale = problem.code === 'stale_revision' || problem.status === 409;
-      setFailure({ title, advice: stale ? t('owner.stale') : advice });
-      if (stale) onStale();
-    }
-  }
+  // The newest version is fetched right away, so there is nothing to load by hand.
+  const isStale = ({ code, status }: Problem) => code === 'stale_revision' || status === 409;
+  const { run, failure, clear } = useCommand(
+    async (action: Action) => {
+      await { pause, resume, complete }[action]({ campaignBody: { campaign_id: page.id, revision: page.revision } }).unwrap();
+      return action;
+    },
+    {
+      onDone: (action) => {
+        setEnding(false);
+        showToast({ title: t(`owner.done.${action}`), text: t(`owner.doneText.${action}`) });
+      },
+      onRefused: (problem) => {
+        if (isStale(problem)) onStale();
+      },
+    },
+  );
+  const failed = failure && (
+    <FailureNotice title={failure.title}>
+      <p className="mut">{isStale(failure.problem) ? t('owner.stale') : failure.advice}</p>
+    </FailureNotice>
+  );
 
   function ask(): void {
-    setFailure(undefined);
+    clear();
     setEnding(true);
   }
 
@@ -118,14 +102,14 @@ export function OwnerBar({ page, onStale }: { page: Page; onStale: () => void })
           </div>
         )}
       </div>
-      {failure && !ending && <Failed failure={failure} />}
+      {!ending && failed}
       <EndDialog
         page={page}
         open={ending}
-        failure={failure}
+        failed={failed}
         onClose={() => {
           setEnding(false);
-          setFailure(undefined);
+          clear();
         }}
         onConfirm={() => run('complete')}
       />

@@ -1,17 +1,15 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListSupporter, Supporter } from '@/api/generated';
-import { asProblem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
-import { useProblemText } from '@/i18n/useProblemText';
+import { Loaded } from '@/parts/Loaded';
+import { useLiveList } from '@/parts/useLiveList';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { classes } from '@/ui/classes';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { EmptyState, ErrorState, Notice } from '@/ui/States';
+import { EmptyState, Notice } from '@/ui/States';
 import { useCampaignSupportersQuery, useLazyCampaignSupportersQuery } from './api';
-import { arrivals, type Known, withNewest, withOlder } from './supporters';
 
 /** Lines shown beside the story; in a list of their own, and how many a press adds there. */
 const firstLines = 5;
@@ -54,39 +52,9 @@ interface ListProps {
 function List({ id, first, onAll }: ListProps) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
-  const problemText = useProblemText();
   const [fetchPage] = useLazyCampaignSupportersQuery();
-  const [seen] = useState(() => new Set(first.items.map((item) => item.id)));
-  const [newest, setNewest] = useState(first);
-  const [known, setKnown] = useState<Known>(first);
-  const [shown, setShown] = useState(moreLines);
-  const [failure, setFailure] = useState<string>();
-  if (newest !== first) {
-    setNewest(first);
-    setKnown(withNewest(known, first));
-  }
-
-  async function more(): Promise<void> {
-    const wanted = shown + moreLines;
-    setFailure(undefined);
-    if (known.items.length < wanted && known.next) {
-      try {
-        const page = await fetchPage({ id, cursor: known.next }).unwrap();
-        setKnown((old) => withOlder(old, page));
-      } catch (error) {
-        console.error('more supporters did not load', error);
-        const { title, advice } = problemText(asProblem(error));
-        setFailure(`${title}. ${advice}`);
-        return;
-      }
-    }
-    setShown(wanted);
-  }
-
-  const fresh = arrivals(known.items, seen);
-  // What slides in must not push another line out of sight.
-  const visible = known.items.slice(0, onAll ? firstLines : shown + fresh);
-  const hidden = known.items.length > visible.length || known.next !== '';
+  const { items, fresh, hidden, more, failure } = useLiveList(first, (cursor) => fetchPage({ id, cursor }).unwrap(), moreLines);
+  const visible = onAll ? items.slice(0, firstLines) : items;
   return (
     <>
       <ul role="list" className="lines">
@@ -96,10 +64,10 @@ function List({ id, first, onAll }: ListProps) {
       </ul>
       {failure && (
         <div role="alert">
-          <Notice tone="danger">{failure}</Notice>
+          <Notice tone="danger">{`${failure.title}. ${failure.advice}`}</Notice>
         </div>
       )}
-      {hidden && (
+      {(hidden || visible.length < items.length) && (
         <p className="lines-more">
           <Button variant="outline" size="small" onClick={onAll ?? more}>
             {onAll ? t('supporters.all', { shown: format.count(first.total) }) : t('supporters.more')}
@@ -110,16 +78,7 @@ function List({ id, first, onAll }: ListProps) {
   );
 }
 
-/** Who gave, the newest first; new gifts slide in while one looks. */
-export function Supporters({ id, onAll }: { id: string; onAll?: () => void }) {
-  const { t } = useTranslation('campaign');
-  const { currentData, isError, error, isFetching, refetch } = useCampaignSupportersQuery({ id });
-  useEffect(() => {
-    if (isError) console.error('the supporters did not load', error);
-  }, [isError, error]);
-  if (currentData && currentData.items.length > 0) return <List id={id} first={currentData} onAll={onAll} />;
-  if (currentData) return <EmptyState title={t('supporters.none')} text={t('supporters.noneText')} />;
-  if (isError) return <ErrorState text={t('supporters.failed')} retrying={isFetching} onRetry={() => void refetch()} />;
+function Bones() {
   return (
     <Loading>
       {Array.from({ length: firstLines }, (_, index) => (
@@ -132,5 +91,16 @@ export function Supporters({ id, onAll }: { id: string; onAll?: () => void }) {
         </div>
       ))}
     </Loading>
+  );
+}
+
+/** Who gave, the newest first; new gifts slide in while one looks. */
+export function Supporters({ id, onAll }: { id: string; onAll?: () => void }) {
+  const { t } = useTranslation('campaign');
+  const empty = <EmptyState title={t('supporters.none')} text={t('supporters.noneText')} />;
+  return (
+    <Loaded query={useCampaignSupportersQuery({ id })} skeleton={<Bones />} failed={t('supporters.failed')} empty={empty}>
+      {(first) => <List id={id} first={first} onAll={onAll} />}
+    </Loaded>
   );
 }

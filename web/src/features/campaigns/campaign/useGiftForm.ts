@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Page } from '@/api/generated';
-import { asProblem } from '@/api/problem';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
-import { useProblemText } from '@/i18n/useProblemText';
+import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
 import { type FormInstance, setFieldErrors, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
 import { useDonateMoneyMutation, useSettingsQuery } from './api';
@@ -48,25 +47,29 @@ export function useGiftForm({ campaign, onLeave, onClosed }: Options): GiftFormS
   const { data: settings } = useSettingsQuery();
   const session = useSession();
   const giver = session.status === 'anonymous' ? 'guest' : session.status;
-  const problemText = useProblemText();
   const [donate] = useDonateMoneyMutation();
   const [form] = useForm<GiftForm>();
   const [values, setValues] = useState(() => emptyGift(campaign.currency));
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const sending = useRef(false);
   const quote = quoteOf(values, campaign.currency, settings, locale);
-
-  useEffect(() => {
-    // Back from the payment page the browser may show this page as it was left: busy.
-    const shown = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      sending.current = false;
-      setBusy(false);
-    };
-    addEventListener('pageshow', shown);
-    return () => removeEventListener('pageshow', shown);
-  }, []);
+  const command = useCommand(
+    () => {
+      const body = bodyOf(values, quote, { campaign: campaign.id, lang: language, guest: giver === 'guest' });
+      return donate({ donateMoneyBody: body }).unwrap();
+    },
+    {
+      leaves: true,
+      onDone: ({ payment_url }) => {
+        onLeave();
+        showToast({ title: t('give.redirecting'), tone: 'info' });
+        location.assign(payment_url);
+      },
+      onRefused: ({ code }) => {
+        if (failureOf(code) === 'closed') onClosed();
+      },
+      place: (fields) => setFieldErrors(form, fields),
+    },
+  );
+  const { run, busy, clear } = command;
 
   const [seen, setSeen] = useState(session);
   const [cleared, setCleared] = useState(0);
@@ -76,7 +79,7 @@ export function useGiftForm({ campaign, onLeave, onClosed }: Options): GiftFormS
     const another = seen.status === 'member' && session.status === 'member' && session.member.id !== seen.member.id;
     if (left || another) {
       setValues(emptyGift(campaign.currency));
-      setFailure(undefined);
+      clear();
       setCleared(cleared + 1);
     }
   }
@@ -88,39 +91,22 @@ export function useGiftForm({ campaign, onLeave, onClosed }: Options): GiftFormS
 
   const change = useCallback(
     (changed: Partial<GiftForm>) => {
-      setFailure(undefined);
+      clear();
       setValues((old) => ({ ...old, ...changed, ...(changed.amount?.trim() && { preset: undefined }) }));
       if (changed.preset === undefined) return;
       form.setFields([{ name: 'amount', value: '', errors: [] }]);
       setValues((old) => ({ ...old, amount: '' }));
     },
-    [form],
+    [form, clear],
   );
 
   async function submit(): Promise<void> {
-    if (sending.current || quote.state !== 'ok' || giver === 'unknown') return;
-    sending.current = true;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const body = bodyOf(values, quote, { campaign: campaign.id, lang: language, guest: giver === 'guest' });
-      const { payment_url } = await donate({ donateMoneyBody: body }).unwrap();
-      onLeave();
-      showToast({ title: t('give.redirecting'), tone: 'info' });
-      // Still busy: the button must not work again while the browser leaves.
-      location.assign(payment_url);
-    } catch (error) {
-      console.error('a gift was not recorded', error);
-      sending.current = false;
-      setBusy(false);
-      const problem = asProblem(error);
-      const text = problemText(problem);
-      const left = setFieldErrors(form, text.fields);
-      const kind = failureOf(problem.code);
-      setFailure({ kind, reason: left[0] ?? text.title, advice: kind === 'payment' ? t('give.paymentAdvice') : text.advice });
-      if (kind === 'closed') onClosed();
-    }
+    if (quote.state === 'ok' && giver !== 'unknown') await run(undefined);
   }
 
-  return { form, values, quote, giver, busy, failure, change, submit };
+  const told = ({ problem, title, advice, unplaced: [unplaced = title] }: CommandFailure): Failure => {
+    const kind = failureOf(problem.code);
+    return { kind, reason: unplaced, advice: kind === 'payment' ? t('give.paymentAdvice') : advice };
+  };
+  return { form, values, quote, giver, busy, failure: command.failure && told(command.failure), change, submit };
 }

@@ -5,7 +5,8 @@ import type { Card, ListCard } from '@/api/generated';
 import { Button, LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { Loaded } from '@/parts/Loaded';
+import { EmptyState } from '@/ui/States';
 import { useCampaignsQuery, useLazyCampaignsQuery } from './api';
 import { everything, type Filters, listArgs, narrowing, pageSize } from './filters';
 import type { FilterControl } from './useFilters';
@@ -89,10 +90,10 @@ function List({ filters, answer, left, focusing, onMore }: ListProps) {
 /** A page after the first. Its cursor comes from the page before, so that the list has no gap when that one changes. */
 function Following({ cursor, ...list }: Omit<ListProps, 'answer'> & { cursor: string }) {
   const { t } = useTranslation('explore');
-  const { currentData, isError, isFetching, refetch } = useCampaignsQuery(listArgs(list.filters, cursor));
+  const query = useCampaignsQuery(listArgs(list.filters, cursor));
   const place = useRef<HTMLDivElement>(null);
   const focusNow = useRef(list.focusing);
-  const loaded = currentData !== undefined;
+  const loaded = query.currentData !== undefined;
   useEffect(() => {
     if (!loaded || !focusNow.current) return;
     focusNow.current = false;
@@ -100,9 +101,9 @@ function Following({ cursor, ...list }: Omit<ListProps, 'answer'> & { cursor: st
   }, [loaded]);
   return (
     <div ref={place} className="explore-following">
-      {currentData && <List {...list} answer={currentData} />}
-      {!currentData && isError && <ErrorState text={t('moreFailed')} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!currentData && !isError && <CampaignCardsSkeleton count={pageSize} />}
+      <Loaded query={query} skeleton={<CampaignCardsSkeleton count={pageSize} />} failed={t('moreFailed')}>
+        {(answer) => <List {...list} answer={answer} />}
+      </Loaded>
     </div>
   );
 }
@@ -138,33 +139,30 @@ export function Results(control: FilterControl) {
   const { t } = useTranslation('explore');
   const [pages, openMore] = useOpenPages();
   const [focusing, setFocusing] = useState(false);
-  const { data, currentData, isError, error, isFetching, refetch } = useCampaignsQuery(listArgs(filters));
+  const query = useCampaignsQuery(listArgs(filters));
+  const { data, currentData, isError, isFetching } = query;
   const impatient = useImpatience(!currentData && isFetching);
-  useEffect(() => {
-    if (isError) console.error('the campaigns did not load', error);
-  }, [isError, error]);
-
-  if (!currentData && isError) {
-    return <ErrorState text={t('failed')} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
-  const answer = currentData ?? (impatient ? undefined : data);
-  if (!answer) return <CampaignCardsSkeleton count={pageSize} />;
+  const shown = currentData ?? (impatient || isError ? undefined : data);
   return (
-    <div className="explore-results" aria-busy={!currentData}>
-      {answer.items.length > 0 ? (
-        <List
-          filters={filters}
-          answer={answer}
-          left={currentData ? pages - 1 : 0}
-          focusing={focusing}
-          onMore={() => {
-            setFocusing(true);
-            openMore();
-          }}
-        />
-      ) : (
-        <Nothing {...control} />
+    <Loaded query={{ ...query, currentData: shown }} skeleton={<CampaignCardsSkeleton count={pageSize} />} failed={t('failed')}>
+      {(answer) => (
+        <div className="explore-results" aria-busy={!currentData}>
+          {answer.items.length > 0 ? (
+            <List
+              filters={filters}
+              answer={answer}
+              left={currentData ? pages - 1 : 0}
+              focusing={focusing}
+              onMore={() => {
+                setFocusing(true);
+                openMore();
+              }}
+            />
+          ) : (
+            <Nothing {...control} />
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   );
 }

@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router';
 import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
+import { FailureNotice } from '@/parts/FailureNotice';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Form, setFieldErrors, useForm } from '@/ui/Form';
 import { Icon } from '@/ui/Icon';
-import { Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { LeaveGuard } from './LeaveGuard';
@@ -137,13 +137,10 @@ function Wizard({ member }: { member: string }) {
             </StepSection>
           </Card>
           {failure && (
-            <div role="alert" className="wizard-failure">
-              <Notice tone="danger">
-                <p>
-                  <b>{failure.title}</b>
-                </p>
+            <div className="wizard-failure">
+              <FailureNotice title={failure.title}>
                 <p>{failure.text}</p>
-              </Notice>
+              </FailureNotice>
             </div>
           )}
           <div className="wizard-actions">

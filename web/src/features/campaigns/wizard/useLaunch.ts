@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asProblem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
-import { useProblemText } from '@/i18n/useProblemText';
+import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
 import { useLaunchCampaignMutation } from './api';
 import { browserZone, toBody } from './body';
 import type { Fault } from './validate';
@@ -25,31 +23,22 @@ interface Outcome {
 export function useLaunch({ onLaunched, onRefused }: Outcome) {
   const { t } = useTranslation('wizard');
   const { locale } = useFormat();
-  const say = useProblemText();
-  const [send, { isLoading }] = useLaunchCampaignMutation();
-  const [failure, setFailure] = useState<Failure>();
+  const [send] = useLaunchCampaignMutation();
+  const { run, busy, failure, clear } = useCommand(
+    (values: Values) => send({ contentBody: toBody(values, browserZone(), locale) }).unwrap(),
+    {
+      onDone: ({ slug }) => onLaunched(slug),
+      onRefused: ({ errors }) => onRefused(errors.filter(({ field }) => stepOf(field))),
+      // What stands in the steps is told by `onRefused`; the rest is said here, or nobody would know.
+      place: (fields) => fields.filter(({ field }) => !stepOf(field)).map(({ text }) => text),
+    },
+  );
+  return { launch: run, isLaunching: busy, failure: failure && told(failure), forgive: clear };
 
-  async function launch(values: Values): Promise<void> {
-    setFailure(undefined);
-    try {
-      const { slug } = await send({ contentBody: toBody(values, browserZone(), locale) }).unwrap();
-      onLaunched(slug);
-    } catch (error) {
-      const problem = asProblem(error);
-      if (problem.status === 0 && problem.code === 'internal') console.error('launching a campaign failed', error);
-      if (problem.status === 401) {
-        setFailure({ title: t('launch.signedOut'), text: t('launch.signedOutAdvice') });
-        return;
-      }
-      const { title, advice, fields } = say(problem);
-      // A refusal of something the wizard has no field for is said here, or nobody would know.
-      const unplaced = fields.filter(({ field }) => !stepOf(field)).map(({ text }) => text);
-      setFailure({ title: t('launch.failed'), text: [...(unplaced.length > 0 ? unplaced : [title]), advice].map(sentence).join(' ') });
-      onRefused(problem.errors.filter(({ field }) => stepOf(field)));
-    }
+  function told({ problem, title, advice, unplaced }: CommandFailure): Failure {
+    if (problem.status === 401) return { title: t('launch.signedOut'), text: t('launch.signedOutAdvice') };
+    return { title: t('launch.failed'), text: [...(unplaced.length > 0 ? unplaced : [title]), advice].map(sentence).join(' ') };
   }
-
-  return { launch, isLaunching: isLoading, failure, forgive: () => setFailure(undefined) };
 }
 
 function sentence(text: string): string {

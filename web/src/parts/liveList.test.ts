@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Supporter } from '@/api/generated';
-import { paragraphs } from './paragraphs';
-import { arrivals, withNewest, withOlder } from './supporters';
+import { arrivals, withNewest, withOlder } from './liveList';
 
-const line = (id: string): Supporter => ({
-  id,
-  kind: 'money',
-  amount: 1000,
-  currency: 'EUR',
-  anonymous: false,
-  at: '2026-11-20T20:00:00Z',
-  lang: 'en',
-  message: '',
-  person: { name: id },
-});
+const line = (id: string) => ({ id });
 const lines = (ids: string) => ids.split('').map(line);
-const names = (known: { items: readonly Supporter[] }) => known.items.map(({ id }) => id).join('');
+const names = (known: { items: readonly { id: string }[] }) => known.items.map(({ id }) => id).join('');
 
-describe('the list of supporters', () => {
+describe('a live list', () => {
   it('puts new gifts first and keeps the older pages', () => {
     const known = withOlder({ items: lines('edc'), next: 'c' }, { items: lines('ba'), next: '' });
     const after = withNewest(known, { items: lines('fed'), next: 'd' });
@@ -49,12 +37,5 @@ describe('the list of supporters', () => {
     expect(arrivals(lines('fedc'), new Set('dcb'))).toBe(2);
     expect(arrivals(lines('dc'), new Set('dc'))).toBe(0);
     expect(arrivals(lines('a'), new Set())).toBe(1);
-  });
-});
-
-describe('a story', () => {
-  it('has a paragraph wherever a line was left empty', () => {
-    expect(paragraphs('One\nstill one\n\n \nTwo  \r\n\r\nThree\n').map(({ text }) => text)).toEqual(['One\nstill one', 'Two', 'Three']);
-    expect(paragraphs(' \n\n')).toEqual([]);
   });
 });

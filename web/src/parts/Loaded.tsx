@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { asProblem, type Problem } from '@/api/problem';
+import { ErrorState } from '@/ui/States';
+
+/** What a query hook gives. */
+export interface Query<Data> {
+  readonly currentData?: Data | undefined;
+  readonly isError: boolean;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+interface Props<Data> {
+  query: Query<Data>;
+  skeleton: ReactNode;
+  /** What could not be loaded, in one line. */
+  failed: string;
+  /** The class of the page's frame, where this is the whole page. */
+  page?: string;
+  /** What takes the place of a list without items. */
+  empty?: ReactNode;
+  /** What a refusal means here; undefined for one that means a failure. */
+  refused?: (problem: Problem) => ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+function isEmpty(data: unknown): boolean {
+  if (Array.isArray(data)) return data.length === 0;
+  return typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items) && data.items.length === 0;
+}
+
+/** An answer, or what stands in its place while it loads, when there is nothing in it, and when it could not be had. */
+export function Loaded<Data>({ query, skeleton, failed, page, empty, refused, children }: Props<Data>) {
+  const { currentData, isError, error, isFetching, refetch } = query;
+  if (currentData !== undefined) return empty && isEmpty(currentData) ? empty : children(currentData);
+  // A page that is tried again begins from its shape; a part of one keeps its button, which says that it is busy.
+  if (!isError || (page && isFetching)) return skeleton;
+  const said = refused?.(asProblem(error));
+  if (said) return said;
+  if (!page) return <ErrorState text={failed} retrying={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <div className={page}>
+      <ErrorState heading="h1" text={failed} onRetry={() => void refetch()} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { type FormInstance, setFieldErrors } from '@/ui/Form';
+import { type Command, useCommand } from './useCommand';
+
+/**
+ * A command that a form sends: what the server refuses stands on its field, and `failure` holds only what fits none.
+ * It is apart from `useCommand`, so that pages without a form don't load the engine of forms.
+ */
+export function useFormCommand<Values, Answer>(
+  form: FormInstance,
+  send: (values: Values) => Promise<Answer>,
+  options: { onDone?: (answer: Answer) => void } = {},
+): Command<Values> {
+  const command = useCommand(send, { ...options, place: (fields) => setFieldErrors(form, fields) });
+  return { ...command, failure: command.failure?.placed ? undefined : command.failure };
+}
