@@ -28,6 +28,7 @@ import (
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
@@ -52,6 +53,7 @@ type world struct {
 	api      http.Handler
 	counter  *testdb.Statements
 	reading  *pgxpool.Pool // the read API's own
+	changes  *bus.Local
 	keys     atomic.Int64
 
 	mu     sync.Mutex
@@ -62,8 +64,8 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	ctx := t.Context()
-	w := &world{t: t, pool: testdb.Pool(t), counter: &testdb.Statements{}}
 	log := slog.New(slog.DiscardHandler)
+	w := &world{t: t, pool: testdb.Pool(t), counter: &testdb.Statements{}, changes: bus.NewLocal(log)}
 	store, err := pgstore.Open(ctx, w.pool, pgstore.Options{Logger: log})
 	must(t, err)
 	t.Cleanup(store.Close)
@@ -83,7 +85,7 @@ func newWorld(t *testing.T) *world {
 	w.tracker = projector.NewTracker(all)
 	w.config = projector.Config{
 		Store: store, Catalog: cat, Keys: keys, Pool: w.pool, Projections: all, Tracker: w.tracker, Holder: "test",
-		Publish: func(projector.Change) {}, Log: log,
+		Publish: publish(w.changes, log), Log: log,
 	}
 	runner := projector.NewRunner(w.config)
 	must(t, runner.Ready(ctx))

@@ -62,7 +62,7 @@ func (s *services) site(c siteConfig) (*site, error) {
 		return nil, fmt.Errorf("set up the documents (is the web app built? see: make build): %w", err)
 	}
 	out.live, err = live.New(live.Config{
-		Answers: read, Verify: s.accounts.VerifyToken, SessionAlive: s.accounts.Alive, Head: s.head,
+		Topics: readapi.Topics(read), Verify: s.accounts.VerifyToken, SessionAlive: s.accounts.Alive, Head: s.head,
 		Origins: []string{s.public}, Problems: s.problems, Clock: now, Random: rand.Float64, Log: s.log, Metrics: s.metrics,
 		Tracer: s.tracer, MaxSocketsPerClient: socketsAtOnce * s.cfg.RateLimitFactor,
 	})

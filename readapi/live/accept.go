@@ -19,9 +19,10 @@ import (
 
 var (
 	errCrossOrigin = domain.Refuse(domain.Forbidden, "cross_origin", "This request comes from another site.")
-	errQuery       = domain.Refuse(domain.Invalid, "token_in_url", "The address of the socket takes no parameters: tokens go into hello.")
-	errTooMany     = domain.Refuse(domain.TooMany, "too_many_sockets", "Too many connections are open from this address.")
-	errFull        = domain.Refuse(domain.Unavailable, codeUnavailable, "No connection can be taken at the moment.")
+	errQuery       = domain.Refuse(domain.Invalid, "token_in_url",
+		"The address of the socket takes no parameters: tokens go into hello.")
+	errTooMany = domain.Refuse(domain.TooMany, "too_many_sockets", "Too many connections are open from this address.")
+	errFull    = domain.Refuse(domain.Unavailable, codeUnavailable, "No connection can be taken at the moment.")
 )
 
 // accept opens a socket and returns, so that nothing of the request stays in memory.

@@ -6,25 +6,21 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/observe"
-	"github.com/callup/callup/readapi"
 )
 
-const (
-	patience = 5 * time.Second // for one answer
-	maxItems = 48              // pushed one by one; more are refetched
-)
+// maxItems are pushed one by one; more are refetched.
+const maxItems = 48
 
 // job is what one answering of a topic is to push, and to whom.
 type job struct {
-	dirty bits
+	dirty dirt
 	label bus.Position
-	items []ident.ID
+	items []itemID
 	trace string   // W3C trace context of the last change
 	subs  watchers // who gets what changed
 	late  watchers // who gets the present answers, changed or not
@@ -36,16 +32,17 @@ type job struct {
 // its own.
 func (h *hub) take(t *topic) job {
 	j := job{
-		dirty: t.dirty, trace: t.trace, items: slices.Collect(maps.Keys(t.items)), subs: watchers{}, late: watchers{}, ahead: watchers{},
+		dirty: t.dirty, trace: t.trace, items: slices.Collect(maps.Keys(t.items)),
+		subs: watchers{}, late: watchers{}, ahead: watchers{},
 	}
 	dirty, late := t.dirty, t.late
-	t.dirty, t.items, t.late, t.trace = 0, nil, nil, ""
+	t.dirty, t.items, t.late, t.trace = dirt{}, nil, nil, ""
 	if h.topics[t.id] != t {
 		return j // everybody has left
 	}
 	var since bus.Position
 	for r, s := range t.subs {
-		if dirty == 0 && late[r] == nil {
+		if !dirty.any() && late[r] == nil {
 			continue
 		}
 		if h.high.Before(s.since) {
@@ -55,7 +52,7 @@ func (h *hub) take(t *topic) job {
 		if since.Before(s.since) {
 			since = s.since
 		}
-		if dirty != 0 {
+		if dirty.any() {
 			j.subs[r] = s
 		}
 		if late[r] != nil {
@@ -68,19 +65,21 @@ func (h *hub) take(t *topic) job {
 
 // kindPush is a kind that a job pushes, and to whom.
 type kindPush struct {
-	kind
-	to watchers
+	Kind
+	place int // in the family
+	to    watchers
 }
 
 // pushes are in an order in which whoever gets one gets all that follow: the last of them ends the job for everybody.
 func (j job) pushes(f *family) []kindPush {
 	var some, all []kindPush
-	for _, k := range f.kinds {
+	for i, k := range f.Kinds {
 		switch {
-		case j.dirty&f.bit(k.name) != 0 && len(j.subs) > 0:
-			all = append(all, kindPush{k, j.subs})
-		case j.dirty&f.bit(k.name) == 0 && len(j.late) > 0:
-			some = append(some, kindPush{k, j.late})
+		case k.Refetch:
+		case j.dirty.has(i) && len(j.subs) > 0:
+			all = append(all, kindPush{k, i, j.subs})
+		case !j.dirty.has(i) && len(j.late) > 0:
+			some = append(some, kindPush{k, i, j.late})
 		}
 	}
 	return append(some, all...)
@@ -88,25 +87,25 @@ func (j job) pushes(f *family) []kindPush {
 
 // answer makes and pushes what a job asks for; false when some of it has to be tried again.
 func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
-	failed := bits(0)
+	var failed dirt
 	h.push(t, j.ahead, refetchFrame(t.id))
-	if j.dirty&refetch != 0 || len(j.items) > maxItems {
+	if j.dirty.refetch || len(j.items) > maxItems {
 		h.push(t, j.subs, refetchFrame(t.id))
 		j.items = nil
 	}
 	pushes := j.pushes(t.id.family)
 	for n, p := range pushes {
 		// what failed follows later: whoever is cut off before has not got everything of this position
-		if err := h.answerKind(ctx, t, p, j, n < len(pushes)-1 || failed != 0); err != nil {
+		if err := h.answerKind(ctx, t, p, j, n < len(pushes)-1 || failed.any()); err != nil {
 			if ctx.Err() != nil {
 				return true
 			}
-			h.log.WarnContext(ctx, "push not made; trying again", "topic", t.id.family.name, "kind", p.name, "error", err)
-			h.metrics.failures.WithLabelValues(p.name).Inc()
-			failed |= t.id.family.bit(p.name)
+			h.log.WarnContext(ctx, "push not made; trying again", "topic", t.id.family.Name, "kind", p.Name, "error", err)
+			h.metrics.failures.WithLabelValues(p.Name).Inc()
+			failed.add(t.id.family, p.place)
 		}
 	}
-	if failed == 0 {
+	if !failed.any() {
 		return true
 	}
 	h.mu.Lock()
@@ -116,14 +115,18 @@ func (h *hub) answer(ctx context.Context, t *topic, j job) bool {
 }
 
 // again puts back what could not be pushed; h.mu is held.
-func (h *hub) again(t *topic, j job, failed bits) {
-	t.dirty |= j.dirty & failed
+func (h *hub) again(t *topic, j job, failed dirt) {
+	for kind := range failed.kinds {
+		if failed.kinds[kind] && j.dirty.has(kind) {
+			t.dirty.add(t.id.family, kind)
+		}
+	}
 	if t.trace == "" {
 		t.trace = j.trace
 	}
 	for _, id := range j.items {
 		if t.items == nil {
-			t.items = map[ident.ID]struct{}{}
+			t.items = map[itemID]struct{}{}
 		}
 		t.items[id] = struct{}{}
 	}
@@ -137,21 +140,21 @@ func (h *hub) again(t *topic, j job, failed bits) {
 // answerKind makes one kind's answer for each class of viewers, and pushes it. More tells that another kind follows: a
 // client that is cut off between them must not take what it has for complete.
 func (h *hub) answerKind(ctx context.Context, t *topic, p kindPush, j job, more bool) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, h.times.Answer)
 	defer cancel()
-	ctx, end := h.span(ctx, &j, p.kind)
+	ctx, end := h.span(ctx, &j, p.Kind)
 	defer end()
-	if p.items != nil {
+	if p.Items != nil {
 		return h.answerItems(ctx, t, p, j, more)
 	}
-	classes, err := h.classes(ctx, t.id, p.kind, p.to)
+	classes, err := h.classes(ctx, t.id, p.Kind, p.to)
 	if err != nil {
 		return err
 	}
 	for _, class := range classes {
-		data, err := p.answer(ctx, h.answers, class.viewer, t.id.id)
+		data, err := p.Answer(ctx, class.viewer, t.id.key)
 		message := outgoing{
-			Type: typeData, Topic: t.id.String(), Position: j.label.String(), More: more, Kind: p.name, Data: data,
+			Type: typeData, Topic: t.id.String(), Position: j.label.String(), More: more, Kind: p.Name, Data: data,
 			Trace: j.trace,
 		}
 		if refused, ok := errors.AsType[*domain.Refusal](err); ok {
@@ -159,7 +162,7 @@ func (h *hub) answerKind(ctx context.Context, t *topic, p kindPush, j job, more 
 		} else if err != nil {
 			return err
 		}
-		f, err := message.frame(t.id, p.name)
+		f, err := message.frame(t.id, p.Name)
 		if err != nil {
 			return err
 		}
@@ -169,31 +172,37 @@ func (h *hub) answerKind(ctx context.Context, t *topic, p kindPush, j job, more 
 }
 
 // span continues the trace of what changed, and has the pushes carry it.
-func (h *hub) span(ctx context.Context, j *job, k kind) (context.Context, func()) {
+func (h *hub) span(ctx context.Context, j *job, k Kind) (context.Context, func()) {
 	if h.tracer == nil || j.trace == "" {
 		return ctx, func() {}
 	}
-	ctx, span := h.tracer.Start(observe.Continue(ctx, j.trace), "push "+k.name)
+	ctx, span := h.tracer.Start(observe.Continue(ctx, j.trace), "push "+k.Name)
 	j.trace = observe.TraceParent(ctx)
 	return ctx, func() { span.End() }
 }
 
 func (h *hub) answerItems(ctx context.Context, t *topic, p kindPush, j job, more bool) error {
-	if len(j.items) == 0 {
+	keys := make([]string, 0, len(j.items))
+	for _, item := range j.items {
+		if item.kind == p.place {
+			keys = append(keys, item.key)
+		}
+	}
+	if len(keys) == 0 {
 		return nil
 	}
-	found, err := p.items(ctx, h.answers, j.items)
+	found, err := p.Items(ctx, t.id.key, keys)
 	if err != nil {
 		return err
 	}
 	left := len(found)
-	for id, data := range found {
+	for key, data := range found {
 		left--
 		message := outgoing{
-			Type: typeData, Topic: t.id.String(), Position: j.label.String(), More: more || left > 0, Kind: p.name, Data: data,
+			Type: typeData, Topic: t.id.String(), Position: j.label.String(), More: more || left > 0, Kind: p.Name, Data: data,
 			Trace: j.trace,
 		}
-		f, err := message.frame(t.id, p.name+"/"+id.String())
+		f, err := message.frame(t.id, p.Name+"/"+key)
 		if err != nil {
 			return err
 		}
@@ -204,7 +213,7 @@ func (h *hub) answerItems(ctx context.Context, t *topic, p kindPush, j job, more
 
 // class is the watchers who share one answer, and the viewer it is made for.
 type class struct {
-	viewer   readapi.Viewer
+	viewer   Viewer
 	watchers watchers
 }
 
@@ -215,14 +224,14 @@ type identity struct {
 }
 
 // classes divides watchers by the answer they get: insiders by who they are, the others under nobody.
-func (h *hub) classes(ctx context.Context, id topicID, k kind, to watchers) (map[identity]class, error) {
+func (h *hub) classes(ctx context.Context, id topicID, k Kind, to watchers) (map[identity]class, error) {
 	members := map[ident.ID]struct{}{}
 	for r := range to {
 		if m := r.viewer().Member; !m.IsNil() {
 			members[m] = struct{}{}
 		}
 	}
-	insiders, err := k.audience(ctx, h.answers, id.id, slices.Collect(maps.Keys(members)))
+	insiders, err := k.Insiders(ctx, id.key, slices.Collect(maps.Keys(members)))
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +239,7 @@ func (h *hub) classes(ctx context.Context, id topicID, k kind, to watchers) (map
 	for r, s := range to {
 		viewer := r.viewer()
 		if !slices.Contains(insiders, viewer.Member) {
-			viewer = readapi.Viewer{}
+			viewer = Viewer{}
 		}
 		who := identity{viewer.Member, strings.Join(viewer.Roles, " ")}
 		c, known := out[who]

@@ -27,8 +27,8 @@ func BenchmarkIdleSocket(b *testing.B) {
 		conns := make([]net.Conn, sockets)
 		for i := range conns {
 			conns[i] = bareSocket(b, w, []string{
-				`{"type":"hello","lang":"en"}`, `{"type":"subscribe","topic":"campaign/` + id(i%100+1).String() + `","after":"100"}`,
-				`{"type":"subscribe","topic":"platform","after":"100"}`, `{"type":"subscribe","topic":"cards","after":"100"}`,
+				`{"type":"hello","lang":"en"}`, `{"type":"subscribe","topic":"room/` + id(i%100+1).String() + `","after":"100"}`,
+				`{"type":"subscribe","topic":"house","after":"100"}`, `{"type":"subscribe","topic":"tiles","after":"100"}`,
 				`{"type":"unsubscribe","topic":"none"}`,
 			})
 		}

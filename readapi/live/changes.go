@@ -2,12 +2,11 @@ package live
 
 import (
 	"context"
-	"slices"
+	"fmt"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
-	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
 )
 
@@ -36,7 +35,7 @@ func (h *hub) apply(ctx context.Context, c bus.Change) {
 	for _, looked := range []bool{false, true} {
 		for table, keys := range c.Tables {
 			for _, e := range h.effects[table] {
-				if (e.find != nil) == looked {
+				if (e.lookup != nil) == looked {
 					h.affect(ctx, e, keys, at, c.Trace)
 				}
 			}
@@ -46,83 +45,93 @@ func (h *hub) apply(ctx context.Context, c bus.Change) {
 
 // affect marks the topics that changed rows concern: all of a family when it is not known which.
 func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Position, trace string) {
-	unused := !slices.ContainsFunc(e.concerns, func(c concern) bool { return !c.single || h.registry[c.family].hasItems() })
-	ids, err := parseIDs(keys, unused)
-	if err == nil && e.find != nil && len(ids) > 0 {
-		lookup, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		ids, err = e.find(lookup, h.answers, ids)
-	}
+	known := len(keys) > 0
+	targets, err := h.targets(ctx, e, keys)
 	if err != nil {
-		h.log.WarnContext(ctx, "not known which topics a change concerns: taking all", "concerns", e.concerns, "error", err)
+		known = false
+		h.log.WarnContext(ctx, "not known which topics a change concerns: taking all", "concerns", e.names(), "error", err)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.hear(at)
-	for _, c := range e.concerns {
-		f := h.registry[c.family]
-		what := f.bit(c.kind)
-		switch {
-		case len(keys) == 0 || err != nil:
+	if !known {
+		for _, c := range e.concerns {
 			h.memory.forget(at)
-			h.markAll(f, what, at, trace)
-		case e.find != nil && len(ids) == 0: // it concerns nobody
-		case c.single:
-			h.mark(topicID{family: f}, what, at, ids, trace)
-		default:
-			for _, id := range ids {
-				h.mark(topicID{f, id}, what, at, nil, trace)
-			}
+			h.markAll(c, at, trace)
 		}
+	}
+	for _, t := range targets {
+		h.mark(t.topicID, t.concern, at, t.item, trace)
 	}
 }
 
-// parseIDs reads keys, unless they do not matter.
-func parseIDs(keys []string, unused bool) ([]ident.ID, error) {
-	if unused {
-		return nil, nil
-	}
-	ids := make([]ident.ID, 0, len(keys))
-	for _, k := range keys {
-		id, err := ident.Parse(k)
-		if err != nil {
+// target is a topic that a change concerns, and the item of which it tells.
+type target struct {
+	topicID
+	concern
+	item string
+}
+
+// targets gives the topics that changed rows concern. Errors: keys that can't be understood, a lookup that failed.
+func (h *hub) targets(ctx context.Context, e effect, keys []string) ([]target, error) {
+	if len(keys) > 0 && e.lookup != nil {
+		lookup, cancel := context.WithTimeout(ctx, h.times.Answer)
+		defer cancel()
+		var err error
+		if keys, err = e.lookup.Find(lookup, keys); err != nil {
 			return nil, err
 		}
-		ids = append(ids, id)
 	}
-	return ids, nil
+	if len(keys) > 0 && e.keyless {
+		keys = keys[:1]
+	}
+	out := make([]target, 0, len(keys)*len(e.concerns))
+	for _, c := range e.concerns {
+		for _, key := range keys {
+			topic, item, ok := c.family.split(key)
+			if !ok {
+				return nil, fmt.Errorf("the key %.100q does not begin with that of a topic %s", key, c.family.Name)
+			}
+			out = append(out, target{topicID{c.family, topic}, c, item})
+		}
+	}
+	return out, nil
 }
 
 // mark has something pushed on a topic, if it is watched; h.mu is held.
-func (h *hub) mark(id topicID, what bits, at bus.Position, items []ident.ID, trace string) {
+func (h *hub) mark(id topicID, c concern, at bus.Position, item, trace string) {
 	t := h.topics[id]
 	if t == nil {
 		h.memory.change(id, h.memory.of(id), at)
 		return
 	}
 	h.memory.change(id, t.mark, at)
-	t.dirty |= what
+	t.dirty.add(c.family, c.kind)
 	if trace != "" {
 		t.trace = trace
 	}
-	for _, item := range items {
+	if c.family.Kinds[c.kind].Items != nil {
 		if t.items == nil {
-			t.items = map[ident.ID]struct{}{}
+			t.items = map[itemID]struct{}{}
 		}
-		t.items[item] = struct{}{}
+		t.items[itemID{c.kind, item}] = struct{}{}
 	}
 	h.enqueue(t)
 }
 
 // markAll has something pushed on every topic of a family; h.mu is held.
-func (h *hub) markAll(f *family, what bits, at bus.Position, trace string) {
-	if f.hasItems() {
-		what = refetch
-	}
-	for id := range h.topics {
-		if id.family == f {
-			h.mark(id, what, at, nil, trace)
+func (h *hub) markAll(c concern, at bus.Position, trace string) {
+	for id, t := range h.topics {
+		if id.family != c.family {
+			continue
 		}
+		if c.family.items { // it is not known which of them
+			t.dirty.refetch = true
+			h.memory.change(id, t.mark, at)
+			h.enqueue(t)
+			continue
+		}
+		h.mark(id, c, at, "", trace)
 	}
 }
 
@@ -139,12 +148,12 @@ func (h *hub) everything(ctx context.Context) {
 	for id, t := range h.topics {
 		// The push must not pass for one from before what was missed.
 		h.memory.change(id, t.mark, at)
-		if t.id.family.current {
+		if id.family.current {
 			for r, s := range t.subs {
 				t.present(r, s)
 			}
 		} else {
-			t.dirty |= refetch
+			t.dirty.refetch = true
 		}
 		h.enqueue(t)
 	}
@@ -172,7 +181,7 @@ func (h *hub) now(ctx context.Context) (bus.Position, bool) {
 		}
 		h.log.WarnContext(ctx, "the log's end is not known; asking again", "error", err)
 		select {
-		case <-time.After(h.retry):
+		case <-time.After(h.times.Retry):
 		case <-ctx.Done():
 			return bus.Position{}, false
 		}

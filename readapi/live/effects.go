@@ -1,79 +1,77 @@
 package live
 
-import (
-	"context"
-	"slices"
+import "slices"
 
-	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/projections/readmodel"
-)
+// dirt is what is to be pushed on a topic.
+type dirt struct {
+	kinds   []bool // by their place in the family; nil: none
+	refetch bool   // something that clients have may be out of date
+}
 
-// bits are what is to be pushed on a topic: one for each of its family's kinds.
-type bits uint8
+func (d dirt) any() bool { return d.refetch || d.kinds != nil }
 
-// refetch tells clients that something they have may be out of date.
-const refetch bits = 1 << maxKinds
+func (d dirt) has(kind int) bool { return kind < len(d.kinds) && d.kinds[kind] }
+
+// add marks a kind of a family.
+func (d *dirt) add(f *family, kind int) {
+	if f.Kinds[kind].Refetch {
+		d.refetch = true
+		return
+	}
+	if d.kinds == nil {
+		d.kinds = make([]bool, len(f.Kinds))
+	}
+	d.kinds[kind] = true
+}
 
 // effect is what a changed row of a table means for topics.
 type effect struct {
+	lookup   *Lookup // nil: the keys of rows are those of topics or items
 	concerns []concern
-	// find leads from the keys to the ids of topics, or of a topic's items; to none where nobody is concerned. Without
-	// it the keys are these ids.
-	find func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error)
+	keyless  bool // whatever the keys are, the same topics are concerned
 }
 
-// concern is what is to be pushed on the topics of a family.
+// concern is a kind that is to be pushed on the topics of a family.
 type concern struct {
-	family string
-	kind   string // empty: refetch
-	// single: the family has one topic, whatever the key.
-	single bool
+	family *family
+	kind   int // its place in the family
 }
 
-// effects says which tables concern which topics. Names are joined from members alone: a new one is followed to the
-// campaigns that show it and were begun or given to last, and shows elsewhere at the next reading; so does a campaign's new
-// title in what is shown of a gift to its giver.
-func effects() map[string][]effect {
-	campaign := concern{family: familyCampaign, kind: kindCampaign}
-	supporters := concern{family: familyCampaign, kind: kindSupporters}
-	card := concern{family: familyCards, kind: kindCard, single: true}
-	totals := concern{family: familyPlatform, kind: kindTotals, single: true}
-	recent := concern{family: familyPlatform, kind: kindRecent, single: true}
-	keyed := func(concerns ...concern) effect { return effect{concerns: concerns} }
-	return map[string][]effect{
-		readmodel.Campaigns: {keyed(campaign, card, recent)}, // recent gifts are shown with their campaigns' titles
-		readmodel.Progress:  {keyed(campaign, card)},
-		readmodel.Supporters: {
-			keyed(recent),
-			{concerns: []concern{supporters}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
-				return a.CampaignsOfContributions(ctx, keys)
-			}},
-		},
-		readmodel.PlatformTotals: {keyed(totals)},
-		readmodel.PlatformCounts: {keyed(totals)},
-		readmodel.Wallet: {
-			keyed(concern{family: familyDonation, kind: kindDonation}),
-			{concerns: []concern{{family: familyMe}}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
-				return a.MembersOfDonations(ctx, keys)
-			}},
-		},
-		readmodel.Members: {
-			keyed(concern{family: familyMe, kind: kindMe}),
-			{concerns: []concern{campaign, card}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
-				return a.CampaignsOfOwners(ctx, keys)
-			}},
-			{concerns: []concern{supporters}, find: func(ctx context.Context, a Answers, keys []ident.ID) ([]ident.ID, error) {
-				return a.CampaignsNaming(ctx, keys)
-			}},
-		},
+// effects says which tables concern which topics.
+func effects(families []*family) map[string][]effect {
+	out := map[string][]effect{}
+	for _, f := range families {
+		for kind, k := range f.Kinds {
+			for _, on := range k.On {
+				add(out, on, concern{f, kind})
+			}
+		}
 	}
+	for table, all := range out {
+		for i := range all {
+			out[table][i].keyless = !slices.ContainsFunc(all[i].concerns, func(c concern) bool {
+				return len(c.family.shapes) > 0 || c.family.Kinds[c.kind].Items != nil
+			})
+		}
+	}
+	return out
 }
 
-// bit gives the mark of a kind.
-func (f *family) bit(name string) bits {
-	i := slices.IndexFunc(f.kinds, func(k kind) bool { return k.name == name })
-	if i < 0 {
-		return refetch
+// add puts what one lookup leads to under one effect.
+func add(to map[string][]effect, on On, c concern) {
+	all := to[on.Table]
+	if i := slices.IndexFunc(all, func(e effect) bool { return e.lookup == on.Lookup }); i >= 0 {
+		all[i].concerns = append(all[i].concerns, c)
+		return
 	}
-	return 1 << i
+	to[on.Table] = append(all, effect{lookup: on.Lookup, concerns: []concern{c}})
+}
+
+// names are those of what an effect concerns, for the log.
+func (e effect) names() []string {
+	out := make([]string, len(e.concerns))
+	for i, c := range e.concerns {
+		out[i] = c.family.Name + " " + c.family.Kinds[c.kind].Name
+	}
+	return out
 }

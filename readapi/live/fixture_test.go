@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,155 +23,15 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/problem"
-	"github.com/callup/callup/projections/readmodel"
-	"github.com/callup/callup/readapi"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func id(n int) ident.ID { return ident.ID{0: 1, 14: byte(n >> 8), 15: byte(n)} }
-
-var (
-	owner    = id(901)
-	other    = id(902)
-	notFound = domain.Refuse(domain.NotFound, "not_found", "There is no such thing.")
-	errAway  = errors.New("the database is away")
-)
-
-// answers is a read API of a few things in memory. Its campaigns are owned by owner, its donations given by other.
-type answers struct {
-	mu       sync.Mutex
-	raised   int64
-	calls    map[string]int
-	fail     map[string]error
-	block    map[string]chan struct{} // closed to let calls go on
-	campaign map[ident.ID]ident.ID    // contribution → campaign
-	member   map[ident.ID]ident.ID    // donation → member
-	owned    map[ident.ID]ident.ID    // owner → campaign
-	naming   map[ident.ID]ident.ID    // member → campaign that names them among its supporters
-}
-
-func newAnswers() *answers {
-	return &answers{
-		calls: map[string]int{}, fail: map[string]error{}, block: map[string]chan struct{}{},
-		campaign: map[ident.ID]ident.ID{}, member: map[ident.ID]ident.ID{},
-		owned: map[ident.ID]ident.ID{}, naming: map[ident.ID]ident.ID{},
-	}
-}
-
-func (a *answers) set(change func()) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	change()
-}
-
-func (a *answers) call(ctx context.Context, name string) (int64, error) {
-	a.mu.Lock()
-	a.calls[name]++
-	block := a.block[name]
-	a.mu.Unlock()
-	if block != nil {
-		select {
-		case <-block:
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		}
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.raised, a.fail[name]
-}
-
-func (a *answers) count(name string) int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.calls[name]
-}
-
-func (a *answers) CampaignPage(ctx context.Context, v readapi.Viewer, id ident.ID) (readapi.Page, error) {
-	raised, err := a.call(ctx, kindCampaign)
-	return readapi.Page{Card: readapi.Card{ID: id, RaisedAmount: raised}, CanEdit: v.Member == owner}, err
-}
-
-func (a *answers) CampaignInsiders(ctx context.Context, _ ident.ID) ([]ident.ID, error) {
-	_, err := a.call(ctx, "insiders")
-	return []ident.ID{owner}, err
-}
-
-func (a *answers) SupportersFirst(ctx context.Context, _ ident.ID, limit int) (readapi.List[readapi.Supporter], error) {
-	raised, err := a.call(ctx, kindSupporters)
-	return readapi.List[readapi.Supporter]{Items: []readapi.Supporter{{Amount: raised}}, Total: int64(limit)}, err
-}
-
-func (a *answers) Cards(ctx context.Context, ids []ident.ID) ([]readapi.Card, error) {
-	raised, err := a.call(ctx, kindCard)
-	cards := make([]readapi.Card, len(ids))
-	for i, id := range ids {
-		cards[i] = readapi.Card{ID: id, RaisedAmount: raised, Description: strings.Repeat("x", 100_000)}
-	}
-	return cards, err
-}
-
-func (a *answers) PlatformTotals(ctx context.Context) (readapi.Totals, error) {
-	raised, err := a.call(ctx, kindTotals)
-	return readapi.Totals{RaisedAmount: raised}, err
-}
-
-func (a *answers) RecentContributions(ctx context.Context) ([]readapi.Recent, error) {
-	raised, err := a.call(ctx, kindRecent)
-	return []readapi.Recent{{Amount: raised}}, err
-}
-
-func (a *answers) DonationByID(ctx context.Context, v readapi.Viewer, id ident.ID) (readapi.Donation, error) {
-	raised, err := a.call(ctx, kindDonation)
-	if err == nil && v.Member != other {
-		err = notFound
-	}
-	return readapi.Donation{ID: id, Amount: raised}, err
-}
-
-func (a *answers) Me(ctx context.Context, v readapi.Viewer) (readapi.Me, error) {
-	_, err := a.call(ctx, kindMe)
-	return readapi.Me{ID: v.Member}, err
-}
-
-func (a *answers) CampaignsOfContributions(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
-	_, err := a.call(ctx, "campaigns of contributions")
-	return a.look(a.campaign, keys), err
-}
-
-func (a *answers) CampaignsOfOwners(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
-	_, err := a.call(ctx, "campaigns of owners")
-	return a.look(a.owned, keys), err
-}
-
-func (a *answers) CampaignsNaming(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
-	_, err := a.call(ctx, "campaigns naming")
-	return a.look(a.naming, keys), err
-}
-
-func (a *answers) MembersOfDonations(ctx context.Context, keys []ident.ID) ([]ident.ID, error) {
-	_, err := a.call(ctx, "members of donations")
-	return a.look(a.member, keys), err
-}
-
-func (a *answers) look(in map[ident.ID]ident.ID, keys []ident.ID) []ident.ID {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	found := map[ident.ID]bool{}
-	for _, k := range keys {
-		if to, ok := in[k]; ok {
-			found[to] = true
-		}
-	}
-	return slices.Collect(maps.Keys(found))
-}
 
 // world is a running Live with what it stands on.
 type world struct {
 	t       testing.TB
 	live    *Live
-	answers *answers
+	toys    *toys
 	bus     *bus.Local
 	server  *httptest.Server
 	metrics *prometheus.Registry
@@ -190,15 +48,16 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	w := &world{
-		t: t, answers: newAnswers(), bus: bus.NewLocal(log), now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), ended: map[ident.ID]bool{},
+		t: t, toys: newToys(), bus: bus.NewLocal(log), now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), ended: map[ident.ID]bool{},
 		metrics: prometheus.NewRegistry(),
 	}
 	c := Config{
-		Answers: w.answers, Verify: w.verify, SessionAlive: w.alive, Origins: []string{"https://callup.example"},
+		Topics: w.toys.topics(), Verify: w.verify, SessionAlive: w.alive, Origins: []string{"https://callup.example"},
 		Head:     func(context.Context) (string, error) { return fmt.Sprint(startedAt), nil },
 		Problems: problem.NewWriter(log), Clock: w.clock, Random: func() float64 { return 0.5 }, Log: log,
-		Metrics: w.metrics,
+		Metrics: w.metrics, Times: DefaultTimes(),
 	}
+	c.Times.Retry, c.Times.Gather = time.Millisecond, time.Millisecond
 	for _, f := range change {
 		f(&c)
 	}
@@ -206,7 +65,6 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	if w.live, err = New(c); err != nil {
 		t.Fatal(err)
 	}
-	w.live.hub.retry = time.Millisecond
 	w.server = httptest.NewServer(w.live.Handler())
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -235,7 +93,8 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 func (w *world) expectMetrics(lines ...string) {
 	w.t.Helper()
 	rec := httptest.NewRecorder()
-	promhttp.HandlerFor(w.metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, httptest.NewRequestWithContext(w.t.Context(), http.MethodGet, "/metrics", nil))
+	r := httptest.NewRequestWithContext(w.t.Context(), http.MethodGet, "/metrics", nil)
+	promhttp.HandlerFor(w.metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, r)
 	for _, line := range lines {
 		if !strings.Contains(rec.Body.String(), "\n"+line+"\n") {
 			w.t.Errorf("no %s in %s", line, rec.Body)
@@ -279,10 +138,16 @@ func (w *world) alive(_ context.Context, p auth.Principal) (bool, error) {
 // change publishes changed rows.
 func (w *world) change(position int, table string, keys ...ident.ID) {
 	w.t.Helper()
-	c := bus.Change{Position: fmt.Sprint(position), Tables: map[string][]string{table: {}}}
+	texts := []string{}
 	for _, k := range keys {
-		c.Tables[table] = append(c.Tables[table], k.String())
+		texts = append(texts, k.String())
 	}
+	w.changeText(position, table, texts...)
+}
+
+func (w *world) changeText(position int, table string, keys ...string) {
+	w.t.Helper()
+	c := bus.Change{Position: fmt.Sprint(position), Tables: map[string][]string{table: keys}}
 	m, err := c.Message()
 	if err != nil {
 		w.t.Fatal(err)
@@ -292,11 +157,11 @@ func (w *world) change(position int, table string, keys ...ident.ID) {
 	}
 }
 
-// raise changes what a campaign has raised.
-func (w *world) raise(position int, campaign ident.ID, raised int64) {
+// enter changes how many guests a room has.
+func (w *world) enter(position int, room ident.ID, guests int64) {
 	w.t.Helper()
-	w.answers.set(func() { w.answers.raised = raised })
-	w.change(position, readmodel.Progress, campaign)
+	w.toys.set(func() { w.toys.guests = guests })
+	w.change(position, tableCounts, room)
 }
 
 // client is a browser's end of a socket.
@@ -318,7 +183,7 @@ type got struct {
 
 func (w *world) dial() *client {
 	w.t.Helper()
-	conn, _, err := websocket.Dial(context.Background(), w.server.URL, nil) //nolint:bodyclose // the library says that nobody needs to
+	conn, _, err := websocket.Dial(context.Background(), w.server.URL, nil) //nolint:bodyclose // the library says: nobody needs to
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -9,20 +9,15 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/readapi"
 )
 
-const (
-	workers    = 4                     // answers made at the same time
-	gather     = 15 * time.Millisecond // after an answer, changes of its topic are gathered for this long
-	retryAfter = time.Second
-)
+// workers are how many topics are answered at the same time.
+const workers = 4
 
 // receiver is a client as the hub sees it.
 type receiver interface {
-	viewer() readapi.Viewer
+	viewer() Viewer
 	// push queues a message; it never blocks.
 	push(frame)
 }
@@ -43,10 +38,16 @@ type topic struct {
 	state topicState
 
 	// What waits to be pushed.
-	dirty bits
-	items map[ident.ID]struct{}
+	dirty dirt
+	items map[itemID]struct{}
 	trace string   // W3C trace context of the last change
 	late  watchers // those who get the present answers, changed or not
+}
+
+// itemID is one thing among many, and the kind that shows it.
+type itemID struct {
+	kind int
+	key  string
 }
 
 type topicState uint8
@@ -61,11 +62,10 @@ const (
 // gets never goes back.
 type hub struct {
 	name     string // of no other hub, before or since
-	answers  Answers
 	registry registry
 	effects  map[string][]effect
 	head     func(context.Context) (string, error)
-	retry    time.Duration // until an answer that could not be made is tried again
+	times    Times
 	metrics  *metrics
 	tracer   trace.Tracer
 	log      *slog.Logger
@@ -80,7 +80,7 @@ type hub struct {
 }
 
 func newHub(c Config, m *metrics) (*hub, error) {
-	r, err := register(families())
+	r, families, err := register(c.Topics)
 	if err != nil {
 		return nil, err
 	}
@@ -89,13 +89,15 @@ func newHub(c Config, m *metrics) (*hub, error) {
 		return nil, err
 	}
 	h := &hub{
-		name: rand.Text(), answers: c.Answers, registry: r, effects: effects(), head: c.Head, retry: retryAfter, metrics: m, tracer: c.Tracer, log: c.Log,
-		topics: map[topicID]*topic{}, memory: mem,
+		name: rand.Text(), registry: r, effects: effects(families), head: c.Head, times: c.Times, metrics: m,
+		tracer: c.Tracer, log: c.Log, topics: map[topicID]*topic{}, memory: mem,
 	}
 	h.filled = sync.NewCond(&h.mu)
-	for _, f := range r {
-		for _, k := range f.kinds {
-			m.failures.WithLabelValues(k.name) // from 0 on, so that the first one is seen to be more
+	for _, f := range families {
+		for _, k := range f.Kinds {
+			if !k.Refetch {
+				m.failures.WithLabelValues(k.Name) // from 0 on, so that the first one is seen to be more
+			}
 		}
 	}
 	return h, nil
@@ -179,7 +181,7 @@ func (t *topic) present(r receiver, s *subscription) {
 
 // enqueue has a topic answered; h.mu is held.
 func (h *hub) enqueue(t *topic) {
-	if t.state != idle || t.dirty == 0 && len(t.late) == 0 {
+	if t.state != idle || !t.dirty.any() && len(t.late) == 0 {
 		return
 	}
 	t.state = queued
@@ -204,9 +206,9 @@ func (h *hub) work(ctx context.Context) {
 		j := h.take(t)
 		h.mu.Unlock()
 
-		rest := gather
+		rest := h.times.Gather
 		if !h.answer(ctx, t, j) {
-			rest = h.retry
+			rest = h.times.Retry
 		}
 		time.AfterFunc(rest, func() {
 			h.mu.Lock()

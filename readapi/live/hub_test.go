@@ -11,14 +11,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/readapi"
 )
 
 // listener is a client whose socket is as fast as can be.
 type listener struct{ frames []frame }
 
-func (l *listener) viewer() readapi.Viewer { return readapi.Viewer{} }
-func (l *listener) push(f frame)           { l.frames = append(l.frames, f) }
+func (l *listener) viewer() Viewer { return Viewer{} }
+func (l *listener) push(f frame)   { l.frames = append(l.frames, f) }
 
 func (l *listener) take() []got {
 	var all []got
@@ -33,10 +32,11 @@ func (l *listener) take() []got {
 	return all
 }
 
-func stillHub(t rapid.TB, a Answers, head func() string) *hub {
+func stillHub(t rapid.TB, topics []Topic, head func() string) *hub {
 	t.Helper()
 	h, err := newHub(Config{
-		Answers: a, Log: slog.New(slog.DiscardHandler), Head: func(context.Context) (string, error) { return head(), nil },
+		Topics: topics, Times: DefaultTimes(), Log: slog.New(slog.DiscardHandler),
+		Head: func(context.Context) (string, error) { return head(), nil },
 	}, newMetrics(nil))
 	if err != nil {
 		t.Fatal(err)
@@ -56,6 +56,16 @@ func answerAll(h *hub) {
 	}
 }
 
+func topicNamed(h *hub, name string) topicID {
+	id, ok := h.registry.parse(name, Viewer{})
+	if !ok {
+		panic("no topic " + name)
+	}
+	return id
+}
+
+func roomTopic(h *hub, n int) topicID { return topicNamed(h, "room/"+id(n).String()) }
+
 func at(n int) bus.Position {
 	p, err := bus.ParsePosition(strconv.Itoa(n))
 	if err != nil {
@@ -68,9 +78,10 @@ func at(n int) bus.Position {
 func read(n int) *claim           { return &claim{position: at(n)} }
 func pushed(h *hub, n int) *claim { return &claim{at(n), h.name} }
 
-func TestResuming(t *testing.T) {
-	h := stillHub(t, newAnswers(), func() string { return "100" })
-	topic := func(family string, n int) topicID { return topicID{h.registry[family], id(n)} }
+func TestHub_ResumesWhereAClientWas(t *testing.T) {
+	t.Parallel()
+	h := stillHub(t, newToys().topics(), func() string { return "100" })
+	topic := func(n int) topicID { return roomTopic(h, n) }
 	resumed := func(topic topicID, has *claim) string {
 		l := &listener{}
 		h.subscribe(l, topic, has)
@@ -89,46 +100,47 @@ func TestResuming(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", what, got, want)
 		}
 	}
-	expect("nothing is known yet", subscribed(topic(familyCampaign, 1), 100), "refetch  ")
+	expect("nothing is known yet", subscribed(topic(1), 100), "refetch  ")
 	h.everything(t.Context())
-	expect("older than what is known", subscribed(topic(familyCampaign, 1), 99), "refetch  ")
-	expect("nothing has changed", subscribed(topic(familyCampaign, 1), 100), "")
-	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{"campaign_progress": {id(1).String()}}})
-	current := "data campaign105 data campaign-supporters105 "
-	expect("it has changed", subscribed(topic(familyCampaign, 1), 104), current)
-	expect("the change is known to the client", subscribed(topic(familyCampaign, 1), 105), "")
-	expect("the change was pushed here", resumed(topic(familyCampaign, 1), pushed(h, 105)), "")
-	expect("the change was pushed elsewhere", resumed(topic(familyCampaign, 1), &claim{at(105), "another"}), current)
-	expect("another has not changed", subscribed(topic(familyCampaign, 2), 100), "")
-	expect("cards are not kept", subscribed(topicID{family: h.registry[familyCards]}, 104), "refetch  ")
+	expect("older than what is known", subscribed(topic(1), 99), "refetch  ")
+	expect("nothing has changed", subscribed(topic(1), 100), "")
+	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{tableCounts: {id(1).String()}}})
+	current := "data room105 data room-guests105 "
+	expect("it has changed", subscribed(topic(1), 104), current)
+	expect("the change is known to the client", subscribed(topic(1), 105), "")
+	expect("the change was pushed here", resumed(topic(1), pushed(h, 105)), "")
+	expect("the change was pushed elsewhere", resumed(topic(1), &claim{at(105), "another"}), current)
+	expect("another has not changed", subscribed(topic(2), 100), "")
+	expect("tiles are not kept", subscribed(topicNamed(h, "tiles"), 104), "refetch  ")
 
 	// A projection that lags tells of a change before one that was pushed already.
 	watcher := &listener{}
-	h.subscribe(watcher, topic(familyCampaign, 1), nil)
-	h.apply(t.Context(), bus.Change{Position: "110", Tables: map[string][]string{"campaign_progress": {id(1).String()}}})
+	h.subscribe(watcher, topic(1), nil)
+	h.apply(t.Context(), bus.Change{Position: "110", Tables: map[string][]string{tableCounts: {id(1).String()}}})
 	answerAll(h)
-	h.unsubscribe(watcher, topic(familyCampaign, 1))
-	h.apply(t.Context(), bus.Change{Position: "108", Tables: map[string][]string{"campaigns": {id(1).String()}}})
-	expect("a late change", subscribed(topic(familyCampaign, 1), 110), "data campaign110 data campaign-supporters110 ")
+	h.unsubscribe(watcher, topic(1))
+	h.apply(t.Context(), bus.Change{Position: "108", Tables: map[string][]string{tableRooms: {id(1).String()}}})
+	expect("a late change", subscribed(topic(1), 110), "data room110 data room-guests110 ")
 
-	h.apply(t.Context(), bus.Change{Position: "120", Tables: map[string][]string{"campaigns": {}}})
-	expect("any row may have changed", subscribed(topic(familyCampaign, 7), 119), "refetch  ")
-	expect("any row, but the client knows", subscribed(topic(familyCampaign, 7), 120), "")
-	expect("any row, and one may be late", resumed(topic(familyCampaign, 7), pushed(h, 120)), "refetch  ")
+	h.apply(t.Context(), bus.Change{Position: "120", Tables: map[string][]string{tableRooms: {}}})
+	expect("any row may have changed", subscribed(topic(7), 119), "refetch  ")
+	expect("any row, but the client knows", subscribed(topic(7), 120), "")
+	expect("any row, and one may be late", resumed(topic(7), pushed(h, 120)), "refetch  ")
 }
 
-// The page and the supporters of a campaign change at one position. Whoever gets the one and is cut off before the other
+// A room and its guests change at one position. Whoever gets the one and is cut off before the other
 // gets both on coming back.
-func TestACutBetweenTwoPushesLosesNeither(t *testing.T) {
-	a := newAnswers()
-	a.campaign[id(50)] = id(1)
-	h := stillHub(t, a, func() string { return "100" })
+func TestHub_ACutBetweenTwoPushesLosesNeither(t *testing.T) {
+	t.Parallel()
+	a := newToys()
+	a.room[id(50).String()] = id(1).String()
+	h := stillHub(t, a.topics(), func() string { return "100" })
 	h.everything(t.Context())
-	topic := topicID{h.registry[familyCampaign], id(1)}
+	topic := roomTopic(h, 1)
 	l := &listener{}
 	h.subscribe(l, topic, read(100))
 	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{
-		"campaign_progress": {id(1).String()}, "campaign_supporters": {id(50).String()},
+		tableCounts: {id(1).String()}, tableGuests: {id(50).String()},
 	}})
 	answerAll(h)
 	all := l.take()
@@ -157,23 +169,24 @@ func TestACutBetweenTwoPushesLosesNeither(t *testing.T) {
 }
 
 // One of two answers can't be made just now. Whoever gets the other and is cut off gets both on coming back.
-func TestACutBeforeAPushThatFailedLosesNothing(t *testing.T) {
-	a := newAnswers()
-	a.campaign[id(50)] = id(1)
-	h := stillHub(t, a, func() string { return "100" })
+func TestHub_ACutBeforeAFailedPushLosesNothing(t *testing.T) {
+	t.Parallel()
+	a := newToys()
+	a.room[id(50).String()] = id(1).String()
+	h := stillHub(t, a.topics(), func() string { return "100" })
 	h.everything(t.Context())
-	topic := topicID{h.registry[familyCampaign], id(1)}
+	topic := roomTopic(h, 1)
 	l := &listener{}
 	h.subscribe(l, topic, read(100))
-	a.set(func() { a.fail[kindCampaign] = errAway })
+	a.set(func() { a.fail[kindRoom] = errAway })
 	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{
-		"campaign_progress": {id(1).String()}, "campaign_supporters": {id(50).String()},
+		tableCounts: {id(1).String()}, tableGuests: {id(50).String()},
 	}})
 	if h.answer(t.Context(), h.topics[topic], h.take(h.topics[topic])) {
 		t.Fatal("an answer that failed is not tried again")
 	}
 	all := l.take()
-	if len(all) != 1 || all[0].Kind != kindSupporters {
+	if len(all) != 1 || all[0].Kind != kindGuests {
 		t.Fatalf("got %+v", all)
 	}
 	h.unsubscribe(l, topic)
@@ -191,15 +204,16 @@ func TestACutBeforeAPushThatFailedLosesNothing(t *testing.T) {
 }
 
 // Who gets the present answers gets them all; who gets what changed gets that. For both the last says that it is.
-func TestTheLastOfAJobIsLastForEverybody(t *testing.T) {
-	h := stillHub(t, newAnswers(), func() string { return "100" })
+func TestHub_LastPushSaysSoToEverybody(t *testing.T) {
+	t.Parallel()
+	h := stillHub(t, newToys().topics(), func() string { return "100" })
 	h.everything(t.Context())
-	topic := topicID{h.registry[familyCampaign], id(1)}
-	h.apply(t.Context(), bus.Change{Position: "104", Tables: map[string][]string{"campaigns": {id(1).String()}}})
+	topic := roomTopic(h, 1)
+	h.apply(t.Context(), bus.Change{Position: "104", Tables: map[string][]string{tableRooms: {id(1).String()}}})
 	up, behind := &listener{}, &listener{}
 	h.subscribe(up, topic, read(104))
 	h.subscribe(behind, topic, read(103))
-	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{"campaigns": {id(1).String()}}})
+	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{tableRooms: {id(1).String()}}})
 	answerAll(h)
 	for l, want := range map[*listener]int{up: 1, behind: 2} {
 		all := l.take()
@@ -215,12 +229,13 @@ func TestTheLastOfAJobIsLastForEverybody(t *testing.T) {
 }
 
 // News of a change was lost. What is pushed then is not taken for older than an answer from before the change.
-func TestWhatMakesUpForLostNewsSaysSo(t *testing.T) {
+func TestHub_MakesUpForLostNewsAtTheHead(t *testing.T) {
+	t.Parallel()
 	head := "100"
-	h := stillHub(t, newAnswers(), func() string { return head })
+	h := stillHub(t, newToys().topics(), func() string { return head })
 	h.everything(t.Context())
 	l := &listener{}
-	h.subscribe(l, topicID{h.registry[familyCampaign], id(1)}, read(100))
+	h.subscribe(l, roomTopic(h, 1), read(100))
 	head = "107"
 	h.apply(t.Context(), bus.All())
 	answerAll(h)
@@ -235,23 +250,24 @@ func TestWhatMakesUpForLostNewsSaysSo(t *testing.T) {
 	}
 }
 
-func TestMemoryIsBounded(t *testing.T) {
+func TestMemory_IsBounded(t *testing.T) {
+	t.Parallel()
 	m, err := newMemory(2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.forget(at(10))
-	f := families()[0]
+	f := &family{}
 	for i := range 3 {
-		topic := topicID{f, id(i)}
+		topic := topicID{f, id(i).String()}
 		m.change(topic, m.of(topic), at(20+i))
 	}
 	if m.floor != at(20) {
 		t.Errorf("what was forgotten happened at 20, and the floor is %s", m.floor)
 	}
-	m.push(topicID{f, id(1)}, m.of(topicID{f, id(1)}), at(30))
+	m.push(topicID{f, id(1).String()}, m.of(topicID{f, id(1).String()}), at(30))
 	for i := range 2 {
-		topic := topicID{f, id(10 + i)}
+		topic := topicID{f, id(10 + i).String()}
 		m.change(topic, m.of(topic), at(23+i))
 	}
 	if m.floor != at(30) {
@@ -259,7 +275,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-func TestTheNewestTakesTheQueuesEnd(t *testing.T) {
+func TestSocket_QueuesTheNewestLast(t *testing.T) {
+	t.Parallel()
 	s := &socket{wake: make(chan struct{}, 1)}
 	for _, about := range []string{"a", "b", "a"} {
 		s.push(frame{key: frameKey{about: about}, text: []byte(fmt.Sprint(about, len(s.queue)))})
@@ -275,12 +292,12 @@ func TestTheNewestTakesTheQueuesEnd(t *testing.T) {
 
 func FuzzParseMessage(f *testing.F) {
 	for _, s := range []string{
-		`{"type":"hello","token":"x","lang":"en"}`, `{"type":"subscribe","topic":"campaign/x","after":"1.2"}`, `{"type":"pong"}`,
+		`{"type":"hello","token":"x","lang":"en"}`, `{"type":"subscribe","topic":"room/x","after":"1.2"}`, `{"type":"pong"}`,
 		`{"type":"unsubscribe","topic":"me"}`, `{`, `[]`, `null`, `{"type":"subscribe","after":null}`, "\xff",
 	} {
 		f.Add([]byte(s))
 	}
-	r, err := register(families())
+	r, _, err := register(newToys().topics())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -289,20 +306,21 @@ func FuzzParseMessage(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if id, ok := r.parse(m.Topic, readapi.Viewer{Member: other}); ok && id.String() != m.Topic {
+		if id, ok := r.parse(m.Topic, Viewer{Member: other}); ok && id.String() != m.Topic {
 			t.Errorf("%q is understood as %q", m.Topic, id)
 		}
 	})
 }
 
-func TestAClaimedPositionDoesNotReachOthers(t *testing.T) {
-	h := stillHub(t, newAnswers(), func() string { return "100" })
+func TestHub_KeepsAClaimedPositionFromOthers(t *testing.T) {
+	t.Parallel()
+	h := stillHub(t, newToys().topics(), func() string { return "100" })
 	h.everything(t.Context())
-	topic := topicID{h.registry[familyCampaign], id(1)}
+	topic := roomTopic(h, 1)
 	honest, liar := &listener{}, &listener{}
 	h.subscribe(honest, topic, read(100))
 	h.subscribe(liar, topic, read(999_999))
-	h.apply(t.Context(), bus.Change{Position: "101", Tables: map[string][]string{"campaigns": {id(1).String()}}})
+	h.apply(t.Context(), bus.Change{Position: "101", Tables: map[string][]string{tableRooms: {id(1).String()}}})
 	answerAll(h)
 	if all := honest.take(); len(all) != 1 || all[0].Position != "101" {
 		t.Errorf("got %+v", all)

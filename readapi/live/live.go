@@ -25,7 +25,7 @@ import (
 
 // Config is what Live is given.
 type Config struct {
-	Answers Answers
+	Topics []Topic
 	// Verify reads an access token; a bad one is refused with a domain.Refusal.
 	Verify func(ctx context.Context, token string) (auth.Principal, error)
 	// SessionAlive tells whether a session still lives. It is asked once a second for each session with a socket.
@@ -42,19 +42,15 @@ type Config struct {
 	Metrics prometheus.Registerer // may be nil
 	Tracer  trace.Tracer          // nil when nothing is traced
 
-	MaxSockets          int // 20 000 when 0
-	MaxSocketsPerClient int // by address; 100 when 0
+	MaxSockets          int   // 20 000 when 0
+	MaxSocketsPerClient int   // by address; 100 when 0
+	Times               Times // DefaultTimes when zero
 }
 
 const (
 	defaultSockets   = 20_000
 	defaultPerClient = 100
-	helloTime        = 10 * time.Second // until a client has said hello
-	pingEvery        = 25 * time.Second // under the 30 s after which proxies take a connection for dead
-	keepEvery        = time.Second
-	aliveTime        = 5 * time.Second // a session not known to be alive for so long is not
-	aliveChecks      = 8               // at the same time
-	reconnectSpread  = 5 * time.Second // over which clients come back after a restart
+	aliveChecks      = 8 // at the same time
 )
 
 // Live serves /api/live.
@@ -72,7 +68,7 @@ type Live struct {
 
 // New makes the server of pushes. It registers its metrics.
 func New(c Config) (*Live, error) {
-	if c.Answers == nil || c.Verify == nil || c.SessionAlive == nil || c.Head == nil || c.Problems == nil || c.Clock == nil ||
+	if len(c.Topics) == 0 || c.Verify == nil || c.SessionAlive == nil || c.Head == nil || c.Problems == nil || c.Clock == nil ||
 		c.Random == nil || c.Log == nil {
 		return nil, errors.New("live: something it needs is not given")
 	}
@@ -86,6 +82,9 @@ func New(c Config) (*Live, error) {
 	}
 	if c.MaxSocketsPerClient == 0 {
 		c.MaxSocketsPerClient = defaultPerClient
+	}
+	if c.Times == (Times{}) {
+		c.Times = DefaultTimes()
 	}
 	m := newMetrics(c.Metrics)
 	h, err := newHub(c, m)
@@ -112,8 +111,8 @@ func (l *Live) Run(ctx context.Context, changes message.Subscriber) error {
 	for range workers {
 		all.Go(func() { l.hub.work(ctx) })
 	}
-	all.Go(func() { every(ctx, keepEvery, func() { l.keep() }) })
-	all.Go(func() { every(ctx, keepEvery, func() { l.check(ctx) }) })
+	all.Go(func() { every(ctx, l.c.Times.Keep, func() { l.keep() }) })
+	all.Go(func() { every(ctx, l.c.Times.Keep, func() { l.check(ctx) }) })
 	l.hub.follow(ctx, news)
 	return context.Cause(ctx)
 }
@@ -152,11 +151,11 @@ func (l *Live) keep() {
 func (s *socket) keep(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.greeted && now.Sub(s.opened) >= helloTime {
+	if !s.greeted && now.Sub(s.opened) >= s.l.c.Times.Hello {
 		s.cut(ending{code: websocket.StatusPolicyViolation, reason: codeHelloFirst})
 		return
 	}
-	if now.Sub(s.pinged) >= pingEvery {
+	if now.Sub(s.pinged) >= s.l.c.Times.Ping {
 		s.pinged, s.pingDue = now, true
 		s.signal()
 	}
@@ -179,7 +178,7 @@ func (l *Live) check(ctx context.Context) {
 	checks.SetLimit(aliveChecks)
 	for id, p := range principals {
 		checks.Go(func() error {
-			ctx, cancel := context.WithTimeout(ctx, aliveTime)
+			ctx, cancel := context.WithTimeout(ctx, l.c.Times.Alive)
 			defer cancel()
 			alive, err := l.c.SessionAlive(ctx, p)
 			if err != nil {
@@ -202,7 +201,7 @@ func (s *socket) confirm(alive, known bool, now time.Time) {
 		s.confirmed = now
 	case known:
 		s.cut(ending{code: websocket.StatusPolicyViolation, reason: codeSessionEnded})
-	case now.Sub(s.confirmed) >= aliveTime:
+	case now.Sub(s.confirmed) >= s.l.c.Times.Alive:
 		s.cut(ending{code: websocket.StatusTryAgainLater, reason: codeUnavailable})
 	}
 }
@@ -214,7 +213,7 @@ func (l *Live) Close(ctx context.Context) error {
 	l.draining = true
 	l.mu.Unlock()
 	for _, s := range l.open() {
-		wait := time.Duration(l.c.Random() * float64(reconnectSpread))
+		wait := time.Duration(l.c.Random() * float64(l.c.Times.Spread))
 		s.close(ending{
 			code: websocket.StatusServiceRestart, reason: "restart", hint: fmt.Sprintf("retry_in_ms=%d", wait.Milliseconds()),
 		}, false)

@@ -12,69 +12,71 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/projections/readmodel"
-	"github.com/callup/callup/readapi"
 )
 
-func TestTwoSocketsSeeAPush(t *testing.T) {
+func TestLive_PushesToEverySocket(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	topic := "campaign/" + id(1).String()
+	topic := "room/" + id(1).String()
 	a, b, elsewhere := w.connect(""), w.connect("other"), w.connect("")
 	a.subscribe(topic, startedAt)
 	b.subscribe(topic, startedAt)
-	elsewhere.subscribe("campaign/" + id(2).String())
-	w.raise(101, id(1), 2500)
+	elsewhere.subscribe("room/" + id(2).String())
+	w.enter(101, id(1), 2500)
 	for _, c := range []*client{a, b} {
-		if page := decode[readapi.Page](t, c.push(topic, kindCampaign, 101)); page.RaisedAmount != 2500 || page.ID != id(1) {
+		if page := decode[room](t, c.push(topic, kindRoom, 101)); page.Guests != 2500 || page.ID != id(1).String() {
 			t.Errorf("pushed %+v", page)
 		}
 	}
-	w.raise(102, id(2), 1)
-	elsewhere.push("campaign/"+id(2).String(), kindCampaign, 102) // and nothing before
-	if n := w.answers.count(kindCampaign); n != 2 {
+	w.enter(102, id(2), 1)
+	elsewhere.push("room/"+id(2).String(), kindRoom, 102) // and nothing before
+	if n := w.toys.count(kindRoom); n != 2 {
 		t.Errorf("%d answers were made", n)
 	}
 }
 
-func TestAContributionReachesItsCampaignsSupporters(t *testing.T) {
+func TestLive_FollowsALookupToItsTopic(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.answers.campaign[id(50)] = id(1)
-	topic := "campaign/" + id(1).String()
+	w.toys.room[id(50).String()] = id(1).String()
+	topic := "room/" + id(1).String()
 	c := w.connect("")
 	c.subscribe(topic)
-	w.change(101, readmodel.Supporters, id(50), id(51))
-	if list := decode[readapi.List[readapi.Supporter]](t, c.push(topic, kindSupporters, 101)); list.Total != supportersLimit {
+	w.change(101, tableGuests, id(50), id(51))
+	if list := decode[guests](t, c.push(topic, kindGuests, 101)); list.Total != guestsLimit {
 		t.Errorf("asked for %d", list.Total)
 	}
 }
 
-func TestNobodyGetsMoreAfterUnsubscribing(t *testing.T) {
+func TestLive_PushesNothingAfterUnsubscribing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.connect("")
-	c.subscribe("platform")
-	c.subscribe("cards")
-	c.send(map[string]any{"type": "unsubscribe", "topic": "platform"})
+	c.subscribe("house")
+	c.subscribe("tiles")
+	c.send(map[string]any{"type": "unsubscribe", "topic": "house"})
 	c.settled()
-	w.change(101, readmodel.PlatformTotals, id(1))
-	w.change(102, readmodel.Campaigns, id(1))
-	c.push("cards", kindCard, 102)
+	w.change(101, tableTotals, id(1))
+	w.change(102, tableRooms, id(1))
+	c.push("tiles", kindTile, 102)
 }
 
-func TestABurstIsAnsweredOnce(t *testing.T) {
+func TestHub_AnswersABurstOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	topic := "campaign/" + id(1).String()
+	topic := "room/" + id(1).String()
 	gate := make(chan struct{})
-	w.answers.block[kindCampaign] = gate
+	w.toys.block[kindRoom] = gate
 	a, b := w.connect(""), w.connect("")
 	a.subscribe(topic)
 	b.subscribe(topic)
-	b.subscribe("platform")
-	w.raise(101, id(1), 1)
+	b.subscribe("house")
+	w.enter(101, id(1), 1)
 	for i := range 50 {
-		w.raise(102+i, id(1), int64(i))
+		w.enter(102+i, id(1), int64(i))
 	}
-	w.change(200, readmodel.PlatformTotals, id(1))
-	b.push("platform", kindTotals, 200) // the burst has been taken in
+	w.change(200, tableTotals, id(1))
+	b.push("house", kindTotals, 200) // the burst has been taken in
 	close(gate)
 	for _, c := range []*client{a, b} {
 		last := ""
@@ -82,50 +84,53 @@ func TestABurstIsAnsweredOnce(t *testing.T) {
 			last = c.next().Position
 		}
 	}
-	if n := w.answers.count(kindCampaign); n > 2 {
+	if n := w.toys.count(kindRoom); n > 2 {
 		t.Errorf("%d answers were made for one burst", n)
 	}
 }
 
-func TestAnAnswerThatFailsIsTriedAgain(t *testing.T) {
+func TestHub_RetriesAFailedAnswer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.answers.set(func() { w.answers.fail[kindTotals] = errAway })
+	w.toys.set(func() { w.toys.fail[kindTotals] = errAway })
 	c := w.connect("")
-	c.subscribe("platform")
-	c.subscribe("cards")
-	w.change(101, readmodel.PlatformTotals, id(1))
-	w.change(102, readmodel.Supporters, id(1))
-	c.push("platform", kindRecent, 102)
-	w.answers.set(func() { delete(w.answers.fail, kindTotals) })
-	c.push("platform", kindTotals, 102)
-	w.expectMetrics(fmt.Sprintf("callup_live_failed_answers_total{kind=%q} %d", kindTotals, w.answers.count(kindTotals)-1),
-		fmt.Sprintf("callup_live_failed_answers_total{kind=%q} 0", kindRecent))
+	c.subscribe("house")
+	c.subscribe("tiles")
+	w.change(101, tableTotals, id(1))
+	w.change(102, tableGuests, id(1))
+	c.push("house", kindLatest, 102)
+	w.toys.set(func() { delete(w.toys.fail, kindTotals) })
+	c.push("house", kindTotals, 102)
+	w.expectMetrics(fmt.Sprintf("callup_live_failed_answers_total{kind=%q} %d", kindTotals, w.toys.count(kindTotals)-1),
+		fmt.Sprintf("callup_live_failed_answers_total{kind=%q} 0", kindLatest))
 }
 
-func TestManyCardsAreRefetched(t *testing.T) {
+func TestHub_HasManyItemsRefetched(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.connect("")
-	c.subscribe("cards")
+	c.subscribe("tiles")
 	keys := id(1)
 	all := []string{}
 	for i := range maxItems + 1 {
 		all = append(all, id(i+1).String())
 	}
-	m, err := bus.Change{Position: "101", Tables: map[string][]string{readmodel.Campaigns: all}}.Message()
+	m, err := bus.Change{Position: "101", Tables: map[string][]string{tableRooms: all}}.Message()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.bus.Publish(bus.Topic, m); err != nil {
 		t.Fatal(err)
 	}
-	c.expect(got{Type: "refetch", Topic: "cards"})
-	w.change(102, readmodel.Campaigns, keys)
-	c.push("cards", kindCard, 102)
+	c.expect(got{Type: "refetch", Topic: "tiles"})
+	w.change(102, tableRooms, keys)
+	c.push("tiles", kindTile, 102)
 }
 
-func TestWhenAnythingMayHaveChangedAllIsPushed(t *testing.T) {
+func TestHub_PushesAllWhenAnythingMayHaveChanged(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	topic := "campaign/" + id(1).String()
+	topic := "room/" + id(1).String()
 	c, me := w.connect(""), w.connect("other")
 	c.subscribe(topic, startedAt)
 	me.subscribe("me")
@@ -136,23 +141,24 @@ func TestWhenAnythingMayHaveChangedAllIsPushed(t *testing.T) {
 	if err := w.bus.Publish(bus.Topic, m); err != nil {
 		t.Fatal(err)
 	}
-	c.push(topic, kindCampaign, startedAt)
-	c.push(topic, kindSupporters, startedAt)
+	c.push(topic, kindRoom, startedAt)
+	c.push(topic, kindGuests, startedAt)
 	me.expect(got{Type: "refetch", Topic: "me"})
 }
 
-func TestSubscriptionsAreAuthorised(t *testing.T) {
+func TestLive_AuthorisesSubscriptions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	tests := []struct{ token, topic, code string }{
 		{"", "me", "sign_in_required"},
-		{"", "donation/" + id(1).String(), "not_found"},
-		{"owner", "donation/" + id(1).String(), "not_found"},
+		{"", "ticket/" + id(1).String(), "not_found"},
+		{"owner", "ticket/" + id(1).String(), "not_found"},
 		{"", "everything", codeUnknownTopic},
-		{"", "campaign", codeUnknownTopic},
-		{"", "campaign/", codeUnknownTopic},
-		{"", "campaign/x", codeUnknownTopic},
-		{"", "campaign/00000000-0000-0000-0000-000000000000", codeUnknownTopic},
-		{"", "campaign/" + strings.ToUpper("a2000000-0000-0000-0000-000000000000"), codeUnknownTopic},
+		{"", "room", codeUnknownTopic},
+		{"", "room/", codeUnknownTopic},
+		{"", "room/x", codeUnknownTopic},
+		{"", "room/00000000-0000-0000-0000-000000000000", codeUnknownTopic},
+		{"", "room/" + strings.ToUpper("a2000000-0000-0000-0000-000000000000"), codeUnknownTopic},
 		{"", "platform/" + id(1).String(), codeUnknownTopic},
 		{"", "me/" + id(1).String(), codeUnknownTopic},
 	}
@@ -165,29 +171,31 @@ func TestSubscriptionsAreAuthorised(t *testing.T) {
 		})
 	}
 	anybody := w.connect("")
-	anybody.subscribe("platform")
-	w.change(101, readmodel.Wallet, id(1))
-	w.change(102, readmodel.PlatformTotals, id(1))
-	anybody.push("platform", kindTotals, 102) // what came before has been dealt with
+	anybody.subscribe("house")
+	w.change(101, tableTickets, id(1))
+	w.change(102, tableTotals, id(1))
+	anybody.push("house", kindTotals, 102) // what came before has been dealt with
 	giver := w.connect("other")
-	giver.subscribe("donation/" + id(1).String())
-	w.change(103, readmodel.Wallet, id(1))
-	giver.push("donation/"+id(1).String(), kindDonation, 103)
+	giver.subscribe("ticket/" + id(1).String())
+	w.change(103, tableTickets, id(1))
+	giver.push("ticket/"+id(1).String(), kindTicket, 103)
 }
 
-func TestTooManyTopics(t *testing.T) {
+func TestSocket_RefusesTooManyTopics(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.connect("")
 	for i := range maxTopics {
-		c.send(map[string]any{"type": "subscribe", "topic": "campaign/" + id(i+1).String()})
+		c.send(map[string]any{"type": "subscribe", "topic": "room/" + id(i+1).String()})
 	}
 	c.settled()
-	c.send(map[string]any{"type": "subscribe", "topic": "platform"})
-	c.expect(got{Type: "error", Topic: "platform", Code: codeTooManyTopics})
-	c.subscribe("campaign/" + id(1).String()) // again is not one more
+	c.send(map[string]any{"type": "subscribe", "topic": "house"})
+	c.expect(got{Type: "error", Topic: "house", Code: codeTooManyTopics})
+	c.subscribe("room/" + id(1).String()) // again is not one more
 }
 
-func TestABadTokenEndsTheSocket(t *testing.T) {
+func TestSocket_EndsOnABadToken(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.dial()
 	c.send(map[string]any{"type": "hello", "token": "rubbish"})
@@ -202,7 +210,8 @@ func TestABadTokenEndsTheSocket(t *testing.T) {
 	}
 }
 
-func TestAnEndedSessionEndsItsSockets(t *testing.T) {
+func TestLive_EndsSocketsOfAnEndedSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	me, stranger := w.connect("other"), w.connect("owner")
 	me.subscribe("me")
@@ -211,7 +220,7 @@ func TestAnEndedSessionEndsItsSockets(t *testing.T) {
 	w.ended[id(802)] = true
 	w.mu.Unlock()
 	w.live.check(t.Context())
-	w.change(101, readmodel.Members, other, owner)
+	w.change(101, tableMembers, other, owner)
 	if m, err := me.read(); err == nil {
 		t.Errorf("after the session has ended came %+v", m)
 	} else if e := me.closed(); websocket.CloseStatus(err) != websocket.StatusPolicyViolation && e.Reason != codeSessionEnded {
@@ -220,7 +229,8 @@ func TestAnEndedSessionEndsItsSockets(t *testing.T) {
 	stranger.push("me", kindMe, 101)
 }
 
-func TestASessionOfWhichNothingIsKnownEndsInTime(t *testing.T) {
+func TestLive_EndsSocketsOfAnUnknownSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	me := w.connect("other")
 	w.mu.Lock()
@@ -228,14 +238,15 @@ func TestASessionOfWhichNothingIsKnownEndsInTime(t *testing.T) {
 	w.mu.Unlock()
 	w.live.check(t.Context())
 	me.settled()
-	w.later(aliveTime)
+	w.later(DefaultTimes().Alive)
 	w.live.check(t.Context())
 	if e := me.closed(); e.Code != websocket.StatusTryAgainLater {
 		t.Errorf("closed with %v", e)
 	}
 }
 
-func TestRubbish(t *testing.T) {
+func TestSocket_RefusesMalformedMessages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, text := range []string{
 		"", "{", "null", "[]", `"x"`, `{"type":1}`, `{"type":"data"}`, `{"type":"subscribe","topic":7}`, `{"type":"hello"}`,
@@ -246,11 +257,11 @@ func TestRubbish(t *testing.T) {
 		c.expect(got{Type: "error", Code: codeMalformed})
 	}
 	c := w.connect("")
-	c.sendText(`{"type":"subscribe","topic":"platform","after":"soon"}`)
-	c.expect(got{Type: "error", Topic: "platform", Code: codePosition})
+	c.sendText(`{"type":"subscribe","topic":"house","after":"soon"}`)
+	c.expect(got{Type: "error", Topic: "house", Code: codePosition})
 	c = w.dial()
-	c.sendText(`{"type":"subscribe","topic":"platform"}`)
-	c.expect(got{Type: "error", Topic: "platform", Code: codeHelloFirst})
+	c.sendText(`{"type":"subscribe","topic":"house"}`)
+	c.expect(got{Type: "error", Topic: "house", Code: codeHelloFirst})
 	for range maxBad - 1 {
 		c.sendText("{")
 	}
@@ -264,7 +275,8 @@ func TestRubbish(t *testing.T) {
 	c.expect(got{Type: "error", Code: codeMalformed})
 }
 
-func TestMessagesAreBounded(t *testing.T) {
+func TestSocket_BoundsMessages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.connect("")
 	c.sendText(`{"type":"pong","pad":"` + strings.Repeat("x", maxMessage-100) + `"}`)
@@ -283,58 +295,64 @@ func TestMessagesAreBounded(t *testing.T) {
 	}
 }
 
-func TestASlowReaderIsDroppedAndComesBack(t *testing.T) {
+func TestSocket_DropsASlowReader(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	slow, quick := w.connect(""), w.connect("")
-	slow.subscribe("cards")
-	quick.subscribe("cards")
+	slow.subscribe("tiles")
+	quick.subscribe("tiles")
 	position := startedAt
 	for open := 2; open > 1; open = len(w.live.open()) {
 		position++
-		w.change(position, readmodel.Campaigns, id(position))
-		quick.push("cards", kindCard, position)
+		w.change(position, tableRooms, id(position))
+		quick.push("tiles", kindTile, position)
 	}
 	_ = slow.closed()
 	w.expectMetrics("callup_live_slow_readers_dropped_total 1", "callup_live_sockets 1")
 	slow = w.connect("")
-	slow.send(map[string]any{"type": "subscribe", "topic": "cards", "after": fmt.Sprint(startedAt)})
-	slow.expect(got{Type: "refetch", Topic: "cards"})
+	slow.send(map[string]any{"type": "subscribe", "topic": "tiles", "after": fmt.Sprint(startedAt)})
+	slow.expect(got{Type: "refetch", Topic: "tiles"})
 }
 
-func TestSilentClients(t *testing.T) {
+func TestLive_EndsSilentSocketsAndPingsOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	mute, talking := w.dial(), w.connect("")
 	waitUntil(t, func() bool { return len(w.live.open()) == 2 })
-	w.later(helloTime)
+	w.later(DefaultTimes().Hello)
 	w.live.keep()
 	if e := mute.closed(); e.Reason != codeHelloFirst {
 		t.Errorf("closed with %v", e)
 	}
 	talking.settled()
-	w.later(pingEvery)
+	w.later(DefaultTimes().Ping)
 	w.live.keep()
 	talking.expect(got{Type: "ping"})
 	talking.send(map[string]any{"type": "pong"})
 	talking.settled()
 }
 
-func TestClosingTellsWhenToComeBack(t *testing.T) {
+func TestLive_CloseTellsWhenToComeBack(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.connect("")
 	done := make(chan error, 1)
 	go func() { done <- w.live.Close(context.Background()) }()
-	if e := c.closed(); e.Code != websocket.StatusServiceRestart || e.Reason != fmt.Sprintf("retry_in_ms=%d", (reconnectSpread/2).Milliseconds()) {
+	reason := fmt.Sprintf("retry_in_ms=%d", (DefaultTimes().Spread / 2).Milliseconds())
+	if e := c.closed(); e.Code != websocket.StatusServiceRestart || e.Reason != reason {
 		t.Errorf("closed with %v", e)
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if _, r, err := websocket.Dial(t.Context(), w.server.URL, nil); err == nil || r.StatusCode != http.StatusServiceUnavailable { //nolint:bodyclose // the library says that nobody needs to
+	_, r, err := websocket.Dial(t.Context(), w.server.URL, nil) //nolint:bodyclose // the library says: nobody needs to
+	if err == nil || r.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("connected again: %v", err)
 	}
 }
 
-func TestClosingDoesNotWaitForever(t *testing.T) {
+func TestLive_CloseDoesNotWaitForever(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.connect("") // it reads nothing and says nothing
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -347,10 +365,12 @@ func TestClosingDoesNotWaitForever(t *testing.T) {
 	}
 }
 
-func TestWhoMayConnect(t *testing.T) {
+func TestLive_ChecksOriginsAndCountsClients(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *Config) { c.MaxSocketsPerClient = 2 })
 	dial := func(query, origin string) (int, string) {
-		conn, r, err := websocket.Dial(t.Context(), w.server.URL+query, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}}) //nolint:bodyclose // the library says that nobody needs to
+		options := &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}}
+		conn, r, err := websocket.Dial(t.Context(), w.server.URL+query, options) //nolint:bodyclose // nobody needs to
 		if err == nil {
 			_ = conn.CloseNow()
 		}

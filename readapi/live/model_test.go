@@ -11,21 +11,20 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/readapi"
 )
 
-// tables is one campaign whose figures and supporters are folded by two projections that do not keep step.
+// tables is one room whose figures and guests are folded by two projections that do not keep step.
 type tables struct {
-	*answers
+	*toys
 	page, list int64 // how many changes they hold
 }
 
-func (m *tables) CampaignPage(context.Context, readapi.Viewer, ident.ID) (readapi.Page, error) {
-	return readapi.Page{Card: readapi.Card{RaisedAmount: m.page}}, nil
-}
-
-func (m *tables) SupportersFirst(context.Context, ident.ID, int) (readapi.List[readapi.Supporter], error) {
-	return readapi.List[readapi.Supporter]{Total: m.list}, nil
+// topics are those of the toys, whose room and guests show what the tables hold.
+func (m *tables) topics() []Topic {
+	all := m.toys.topics()
+	all[0].Kinds[0].Answer = func(context.Context, Viewer, string) (any, error) { return room{Guests: m.page}, nil }
+	all[0].Kinds[1].Answer = func(context.Context, Viewer, string) (any, error) { return guests{Total: m.list}, nil }
+	return all
 }
 
 // process serves browsers. It hears of changes in its own time.
@@ -35,7 +34,7 @@ type process struct {
 	news []bus.Change
 }
 
-// event concerns the page, the supporters, both or neither.
+// event concerns the room, the guests, both or neither.
 type event struct{ page, list bool }
 
 // installation is a log, its tables and the processes that serve them.
@@ -49,8 +48,8 @@ type installation struct {
 }
 
 func install(t *rapid.T, processes int) *installation {
-	in := &installation{tables: &tables{answers: newAnswers()}, t: t, log: map[int]event{}, head: 100, pageAt: 100, listAt: 100}
-	in.campaign[id(50)] = id(1)
+	in := &installation{tables: &tables{toys: newToys()}, t: t, log: map[int]event{}, head: 100, pageAt: 100, listAt: 100}
+	in.room[id(50).String()] = id(1).String()
 	for range processes {
 		p := &process{}
 		in.processes = append(in.processes, p)
@@ -61,12 +60,12 @@ func install(t *rapid.T, processes int) *installation {
 
 // start has a process begin, or begin anew: it knows nothing of before.
 func (in *installation) start(p *process) {
-	*p = process{hub: stillHub(in.t, in, func() string { return strconv.Itoa(in.head) })}
+	*p = process{hub: stillHub(in.t, in.topics(), func() string { return strconv.Itoa(in.head) })}
 	p.hub.everything(context.Background())
 }
 
 func (in *installation) topic(p *process) topicID {
-	return topicID{p.hub.registry[familyCampaign], id(1)}
+	return roomTopic(p.hub, 1)
 }
 
 func (in *installation) tell(position int, table string, key ident.ID) {
@@ -110,7 +109,7 @@ func (in *installation) foldPage() {
 	}
 	if in.pageAt++; in.log[in.pageAt].page {
 		in.page++
-		in.tell(in.pageAt, "campaign_progress", id(1))
+		in.tell(in.pageAt, tableCounts, id(1))
 	}
 }
 
@@ -120,7 +119,7 @@ func (in *installation) foldList() {
 	}
 	if in.listAt++; in.log[in.listAt].list {
 		in.list++
-		in.tell(in.listAt, "campaign_supporters", id(50))
+		in.tell(in.listAt, tableGuests, id(50))
 	}
 }
 
@@ -237,22 +236,22 @@ func (in *installation) shows(b *browser, m got) {
 		b.whole, b.from = position, b.on.hub.name
 	}
 	var data struct {
-		Raised int64 `json:"raised_amount"`
+		Guests int64 `json:"guests"`
 		Total  int64 `json:"total"`
 	}
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		in.t.Fatal(err)
 	}
-	if m.Kind == kindCampaign {
-		if data.Raised < b.pushedPage {
-			in.t.Fatalf("%d raised came after %d", data.Raised, b.pushedPage)
+	if m.Kind == kindRoom {
+		if data.Guests < b.pushedPage {
+			in.t.Fatalf("%d guests came after %d", data.Guests, b.pushedPage)
 		}
-		b.pushedPage = data.Raised
-		b.page.show(data.Raised, position)
+		b.pushedPage = data.Guests
+		b.page.show(data.Guests, position)
 		return
 	}
 	if data.Total < b.pushedList {
-		in.t.Fatalf("%d supporters came after %d", data.Total, b.pushedList)
+		in.t.Fatalf("%d listed guests came after %d", data.Total, b.pushedList)
 	}
 	b.pushedList = data.Total
 	b.list.show(data.Total, position)
@@ -295,7 +294,8 @@ func able[T any](t *rapid.T, all []T, which func(T) bool) T {
 
 // Whatever the order in which projections move, answers are made, connections, processes and news lost: no browser is
 // pushed a position or a version that goes back, and all end with what a fresh read gives.
-func TestBrowsersEndWithWhatAReadGives(t *testing.T) {
+func TestHub_BrowsersEndWithWhatAReadGives(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		in := install(t, rapid.IntRange(1, 2).Draw(t, "processes"))
 		browsers := []*browser{{}, {}}

@@ -16,19 +16,14 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/readapi"
 )
 
 const (
-	maxQueue   = 256              // messages that wait for a slow reader: two for each topic, and room
-	writeTime  = 10 * time.Second // for one message
-	pongTime   = 10 * time.Second
-	farewell   = time.Second // for what is being written when a socket is cut
-	maxBad     = 5           // messages that can't be followed
-	maxTopics  = 100
-	burst      = 400 // messages at once: every topic left and others subscribed to, twice
-	perSecond  = 40
-	verifyTime = 5 * time.Second
+	maxQueue  = 256 // messages that wait for a slow reader: two for each topic, and room
+	maxBad    = 5   // messages that can't be followed
+	maxTopics = 100
+	burst     = 400 // messages at once: every topic left and others subscribed to, twice
+	perSecond = 40
 )
 
 // ending is how a socket ends.
@@ -62,10 +57,10 @@ type socket struct {
 
 var _ receiver = (*socket)(nil)
 
-func (s *socket) viewer() readapi.Viewer {
+func (s *socket) viewer() Viewer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return readapi.Viewer{Member: s.principal.Member, Roles: s.principal.Roles}
+	return Viewer{Member: s.principal.Member, Roles: s.principal.Roles}
 }
 
 // push queues a message in place of an older one about the same. A reader too slow for what is left is dropped.
@@ -110,7 +105,7 @@ func (s *socket) cut(e ending) {
 	}
 	s.end, s.queue = &e, nil
 	// A write that is stuck must not keep it open.
-	if err := s.net.SetWriteDeadline(time.Now().Add(farewell)); err != nil {
+	if err := s.net.SetWriteDeadline(time.Now().Add(s.l.c.Times.Farewell)); err != nil {
 		s.l.c.Log.Debug("cut a socket", "error", err)
 	}
 	s.signal()
@@ -209,14 +204,14 @@ func (s *socket) do(ctx context.Context, st step) error {
 		}
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, pongTime)
+	ctx, cancel := context.WithTimeout(ctx, s.l.c.Times.Pong)
 	defer cancel()
 	return s.conn.Ping(ctx)
 }
 
 // send writes a message. A deadline costs less than a context does.
 func (s *socket) send(ctx context.Context, text []byte) error {
-	if err := s.deadline(time.Now().Add(writeTime)); err != nil {
+	if err := s.deadline(time.Now().Add(s.l.c.Times.Write)); err != nil {
 		return err
 	}
 	if err := s.conn.Write(ctx, websocket.MessageText, text); err != nil {
@@ -341,7 +336,7 @@ func (s *socket) obey(ctx context.Context, m incoming) error {
 func (s *socket) hello(ctx context.Context, m incoming) error {
 	var p auth.Principal
 	if m.Token != "" {
-		ctx, cancel := context.WithTimeout(ctx, verifyTime)
+		ctx, cancel := context.WithTimeout(ctx, s.l.c.Times.Verify)
 		defer cancel()
 		var err error
 		if p, err = s.l.c.Verify(ctx, m.Token); err != nil {
@@ -368,14 +363,14 @@ func (s *socket) subscribe(ctx context.Context, m incoming) error {
 	if _, again := s.topics[id]; !again && len(s.topics) >= maxTopics {
 		return &badMessage{codeTooManyTopics, m.Topic}
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, s.l.c.Times.Answer)
 	defer cancel()
-	if err := id.family.authorise(ctx, s.l.c.Answers, v, id.id); err != nil {
+	if err := id.family.May(ctx, v, id.key); err != nil {
 		if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 			s.tell(refused.Code, m.Topic)
 			return nil
 		}
-		s.l.c.Log.WarnContext(ctx, "a subscription could not be authorised", "family", id.family.name, "error", err)
+		s.l.c.Log.WarnContext(ctx, "a subscription could not be authorised", "family", id.family.Name, "error", err)
 		s.tell(codeUnavailable, m.Topic)
 		return nil
 	}

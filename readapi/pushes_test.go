@@ -1,0 +1,313 @@
+package readapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/live"
+)
+
+// pushes is the live server of a world. A token is the id of the member who comes with it.
+type pushes struct {
+	*world
+	server *httptest.Server
+}
+
+func (w *world) pushes() *pushes {
+	w.t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	l, err := live.New(live.Config{
+		Topics: readapi.Topics(w.service), Problems: problem.NewWriter(log), Clock: time.Now, Random: func() float64 { return 0 }, Log: log,
+		Verify: func(_ context.Context, token string) (auth.Principal, error) {
+			member, err := ident.Parse(token)
+			if err != nil {
+				return auth.Principal{}, domain.Refuse(domain.Unauthorized, "invalid_token", "The token is not one.")
+			}
+			return auth.Principal{Member: member, Roles: []string{auth.Auditor}}, nil
+		},
+		SessionAlive: func(context.Context, auth.Principal) (bool, error) { return true, nil },
+		Head: func(ctx context.Context) (string, error) {
+			_, at, err := w.config.Store.Head(ctx)
+			return at.String(), err
+		},
+	})
+	must(w.t, err)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(w.t.Context()))
+	var running sync.WaitGroup
+	running.Go(func() { _ = l.Run(ctx, w.changes) })
+	p := &pushes{w, httptest.NewServer(l.Handler())}
+	w.t.Cleanup(func() {
+		at, stop := context.WithCancel(context.Background())
+		stop() // nobody is waited for
+		_ = l.Close(at)
+		cancel()
+		running.Wait()
+		p.server.Close()
+	})
+	return p
+}
+
+// told is what the server sends.
+type told struct {
+	Type, Topic, Position, Kind, Code string
+	Data                              json.RawMessage
+}
+
+// watching is a client's end of a socket.
+type watching struct {
+	t    *testing.T
+	conn *websocket.Conn
+	all  []told // whatever came
+}
+
+// watch subscribes to topics; it returns when the subscriptions stand.
+func (p *pushes) watch(as ident.ID, topics ...string) *watching {
+	p.t.Helper()
+	conn, _, err := websocket.Dial(p.t.Context(), p.server.URL, nil) //nolint:bodyclose // the library says that nobody needs to
+	must(p.t, err)
+	conn.SetReadLimit(-1)
+	p.t.Cleanup(func() { _ = conn.CloseNow() })
+	c := &watching{t: p.t, conn: conn}
+	token := ""
+	if !as.IsNil() {
+		token = as.String()
+	}
+	c.send(map[string]any{"type": "hello", "token": token})
+	for _, topic := range topics {
+		c.send(map[string]any{"type": "subscribe", "topic": topic})
+	}
+	c.send(map[string]any{"type": "unsubscribe", "topic": "none"}) // answered with an error, after what came before
+	for c.next().Topic != "none" {
+	}
+	return c
+}
+
+func (c *watching) send(message map[string]any) {
+	c.t.Helper()
+	text, err := json.Marshal(message)
+	must(c.t, err)
+	must(c.t, c.conn.Write(c.t.Context(), websocket.MessageText, text))
+}
+
+func (c *watching) next() told {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
+	defer cancel()
+	_, text, err := c.conn.Read(ctx)
+	must(c.t, err)
+	var m told
+	must(c.t, json.Unmarshal(text, &m))
+	c.all = append(c.all, m)
+	return m
+}
+
+// until takes messages until one is as wanted.
+func (c *watching) until(wanted func(told) bool) told {
+	c.t.Helper()
+	for {
+		if m := c.next(); wanted(m) {
+			return m
+		}
+	}
+}
+
+func same(t *testing.T, a, b json.RawMessage) bool {
+	t.Helper()
+	var x, y any
+	must(t, json.Unmarshal(a, &x))
+	must(t, json.Unmarshal(b, &y))
+	return reflect.DeepEqual(x, y)
+}
+
+// pushRow says who is pushed what the read API answers them, when something changes.
+type pushRow struct {
+	topic  string
+	change func()
+	get    string // the operation whose answer is pushed
+	item   string // the id of the thing in the answer's list that is pushed
+	to     []string
+}
+
+// TestPushes_AreWhatEachViewerReads: every kind of push, to everybody who may have it, is what the GET answers them.
+// Nobody else gets anything.
+func TestPushes_AreWhatEachViewerReads(t *testing.T) {
+	w := newWorld(t)
+	people := map[string]ident.ID{"visitor": ident.Nil}
+	for _, name := range []string{"owner", "giver", "other"} {
+		people[name] = w.member(name, name+"@example.org")
+	}
+	everybody := []string{"visitor", "owner", "giver", "other"}
+	campaign := w.launch(people["owner"], content("Well")).Campaign
+	gift := commands.DonateMoney{Campaign: campaign, Member: people["giver"], Amount: euros(5)}
+	give := func() { w.give(gift) }
+	started := w.start(gift)
+	at := campaign.String()
+	rows := map[string]pushRow{
+		"campaign": {"campaign/" + at, func() {
+			w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: campaign, Actor: people["owner"]}))
+			w.saw(w.commands.ResumeCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: campaign, Actor: people["owner"]}))
+		}, "/api/campaigns/" + at, "", everybody},
+		"campaign-supporters": {"campaign/" + at, give, "/api/campaigns/" + at + "/supporters", "", everybody},
+		"platform-totals":     {"platform", give, "/api/platform/totals", "", everybody},
+		"platform-recent":     {"platform", give, "/api/platform/recent", "", everybody},
+		"card":                {"cards", give, "/api/campaigns", at, everybody},
+		"donation": {"donation/" + started.String(), func() {
+			w.saw(w.commands.Payment(t.Context(), ports.PaymentEvent{
+				ID: "paid at last", Kind: ports.PaymentPaid, Donation: started, Reference: "ref " + started.String(), Amount: euros(5), Begun: w.now(), At: w.now(),
+			}))
+		}, "/api/donations/" + started.String(), "", []string{"giver"}},
+		"me": {"me", func() {
+			w.saw(w.commands.ReviseProfile(t.Context(), w.env(), commands.ReviseProfile{Member: people["giver"], Name: "Giver II", Lang: "fr"}))
+		}, "/api/me", "", []string{"giver"}},
+		"my-transactions": {"me", give, "", "", []string{"giver"}},
+	}
+	p := w.pushes()
+	for _, topic := range readapi.Topics(w.service) {
+		for _, kind := range topic.Kinds {
+			row, ok := rows[kind.Name]
+			if !ok {
+				t.Errorf("no row says who is pushed %s: nothing private may travel by accident. Add one to this test", kind.Name)
+				continue
+			}
+			t.Run(kind.Name, func(t *testing.T) {
+				w.caughtUp()
+				clients := map[string]*watching{}
+				for name, id := range people {
+					clients[name] = p.watch(id, row.topic)
+				}
+				row.change()
+				for name, c := range clients {
+					if !slices.Contains(row.to, name) {
+						continue
+					}
+					if kind.Refetch {
+						c.until(func(m told) bool { return m.Type == "refetch" && m.Topic == row.topic })
+						continue
+					}
+					want := w.get(people[name], row.get).body
+					if row.item != "" {
+						want = itemOf(t, want, row.item)
+					}
+					c.until(func(m told) bool { return m.Type == "data" && m.Kind == kind.Name && same(t, m.Data, want) })
+				}
+				w.expectNothing(t, clients, row, kind.Name)
+			})
+		}
+	}
+}
+
+// expectNothing looks at what came to those who get nothing: whatever was for them would have come before this.
+func (w *world) expectNothing(t *testing.T, clients map[string]*watching, row pushRow, kind string) {
+	t.Helper()
+	for name, c := range clients {
+		if slices.Contains(row.to, name) {
+			continue
+		}
+		c.send(map[string]any{"type": "subscribe", "topic": row.topic})
+		c.send(map[string]any{"type": "unsubscribe", "topic": "none"})
+		for c.next().Topic != "none" {
+		}
+		refused := false
+		for _, m := range c.all {
+			refused = refused || m.Type == "error" && m.Topic == row.topic
+			if m.Type == "data" || m.Type == "refetch" {
+				t.Errorf("%s is pushed %s of %s: %s", name, m.Type, kind, m.Data)
+			}
+		}
+		if own := row.topic == "me" && name != "visitor"; refused == own {
+			t.Errorf("%s may subscribe to %s: %v", name, row.topic, !refused)
+		}
+	}
+}
+
+// itemOf gives what a list holds of one id.
+func itemOf(t *testing.T, list json.RawMessage, id string) json.RawMessage {
+	t.Helper()
+	var all struct{ Items []json.RawMessage }
+	must(t, json.Unmarshal(list, &all))
+	for _, item := range all.Items {
+		var is struct{ ID string }
+		must(t, json.Unmarshal(item, &is))
+		if is.ID == id {
+			return item
+		}
+	}
+	t.Fatalf("%s is not in %s", id, list)
+	return nil
+}
+
+// Who takes another name is renamed on the pages that show it. Where somebody gave anonymously, nothing is pushed.
+func TestPushes_FollowANewName(t *testing.T) {
+	w := newWorld(t)
+	owner, giver, shy := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org"), w.member("Shy", "s@example.org")
+	made := w.launch(owner, content("Well")).Campaign
+	w.give(commands.DonateMoney{Campaign: made, Member: giver, Amount: euros(5)})
+	w.give(commands.DonateMoney{Campaign: made, Member: shy, Amount: euros(5), Anonymous: true})
+	w.caughtUp()
+	topic := "campaign/" + made.String()
+	c := w.pushes().watch(ident.Nil, topic, "cards")
+	rename := func(member ident.ID, name string) {
+		w.saw(w.commands.ReviseProfile(t.Context(), w.env(), commands.ReviseProfile{Member: member, Name: name, Lang: "fr"}))
+	}
+	shows := func(kind, name string) {
+		t.Helper()
+		c.until(func(m told) bool { return m.Kind == kind && strings.Contains(string(m.Data), name) })
+	}
+	rename(shy, "Still Shy")
+	w.caughtUp()
+	rename(giver, "Giver II")
+	shows("campaign-supporters", "Giver II")
+	for _, m := range c.all {
+		if m.Type == "data" && !strings.Contains(string(m.Data), "Giver II") {
+			t.Errorf("a hidden name's change is pushed: %s %s", m.Kind, m.Data)
+		}
+	}
+	rename(owner, "Owner II")
+	got := map[string]bool{}
+	for len(got) < 2 {
+		if m := c.next(); strings.Contains(string(m.Data), "Owner II") {
+			got[m.Kind] = true
+		}
+	}
+	if !got["campaign"] || !got["card"] {
+		t.Errorf("the owner's new name reached %v", got)
+	}
+}
+
+// A gift is shown with its campaign's title, which may change.
+func TestPushes_FollowACampaignsNewTitle(t *testing.T) {
+	w := newWorld(t)
+	owner := w.member("Owner", "o@example.org")
+	made := w.launch(owner, content("Well")).Campaign
+	w.give(commands.DonateMoney{Campaign: made, Amount: money.Of(5_00, money.EUR)})
+	w.caughtUp()
+	c := w.pushes().watch(ident.Nil, "platform")
+	w.saw(w.commands.ReviseCampaign(t.Context(), w.env(), commands.ReviseCampaign{Campaign: made, Actor: owner, Content: content("Deep well")}))
+	c.until(func(m told) bool { return m.Kind == "platform-recent" && strings.Contains(string(m.Data), "Deep well") })
+}
+
+// publish tells the world's live server what was folded.
+func publish(to *bus.Local, log *slog.Logger) func(projector.Change) {
+	announce := bus.Announcer(to, log)
+	return func(c projector.Change) { announce(bus.Change(c)) }
+}
