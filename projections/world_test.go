@@ -19,8 +19,10 @@ type world struct {
 	t *testing.T
 }
 
+// newWorld makes a log of a test's own: tests that have one run beside each other.
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	t.Parallel()
 	return &world{projectortest.New(t), t}
 }
 
@@ -34,7 +36,7 @@ func thing(kind string, n int) ident.ID { return projectortest.Thing(kind, n) }
 func (w *world) config(holder string) projector.Config {
 	all := All()
 	return projector.Config{
-		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all, Tracker: projector.NewTracker(all), Holder: holder,
+		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all, Tracker: projector.NewTracker(all, projector.DefaultTimes()), Holder: holder,
 		Log: projectortest.Discard(),
 	}
 }

@@ -82,7 +82,7 @@ func newWorld(t *testing.T) *world {
 		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 	all := projections.All()
-	w.tracker = projector.NewTracker(all)
+	w.tracker = projector.NewTracker(all, projector.DefaultTimes())
 	w.config = projector.Config{
 		Store: store, Catalog: cat, Keys: keys, Pool: w.pool, Projections: all, Tracker: w.tracker, Holder: "test",
 		Publish: publish(w.changes, log), Log: log,

@@ -376,7 +376,7 @@ func TestAuditOfTablesAtDifferentPositions(t *testing.T) {
 	give(t, s, to, 1111, sandbox.Options{})
 	ahead := s.projectionConfig(nil)
 	ahead.Projections = slices.DeleteFunc(slices.Clone(s.all), func(p *projector.Projection) bool { return p.Name != "campaign_progress" })
-	ahead.Tracker = projector.NewTracker(ahead.Projections)
+	ahead.Tracker = projector.NewTracker(ahead.Projections, projector.DefaultTimes())
 	_, head, err := s.store.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)

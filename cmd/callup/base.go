@@ -99,7 +99,7 @@ func openAnyBase(ctx context.Context, cfg config.Config, o options) (b *base, er
 	}
 	b = &base{cfg: cfg, log: log, cat: catalog.New(), keyOptions: o.keys, seams: o.seams, version: o.version}
 	b.all = through(b.seams.projections, projections.All())
-	b.tracker = projector.NewTracker(b.all)
+	b.tracker = projector.NewTracker(b.all, projector.DefaultTimes())
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.close(context.WithoutCancel(ctx)))

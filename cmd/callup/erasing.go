@@ -17,7 +17,7 @@ import (
 func (s *services) erasing() *commands.Erasures {
 	keys := commandkeys.New(s.pool)
 	return commands.NewErasures(commands.ErasureConfig{
-		Commands: s.commands, Keys: s.keys, Accounts: s.accounts, Customers: s.payments, Builds: projector.NewStanding(s.pool, s.all),
+		Commands: s.commands, Keys: s.keys, Accounts: s.accounts, Customers: s.payments, Builds: projector.NewBuildPositions(s.pool, s.all),
 		Grace: s.cfg.ErasureGrace,
 		Purges: []commands.Purge{
 			{What: "failures", Run: func(ctx context.Context, t commands.Traces) (int64, error) {

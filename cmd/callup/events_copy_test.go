@@ -119,7 +119,7 @@ func TestMovingTheLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := projector.NewStanding(b.pool, b.all).DropBelow(ctx, head); n != 1 || err != nil {
+		if n, err := projector.NewBuildPositions(b.pool, b.all).DropBelow(ctx, head); n != 1 || err != nil {
 			t.Errorf("%d builds below %s were dropped, %v", n, head, err)
 		}
 	})

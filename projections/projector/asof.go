@@ -137,7 +137,7 @@ func (b *Builder) buildPast(ctx context.Context, all []*Projection, past *AsOf) 
 		}
 		l.build.State = Past
 		builds[i] = l.build
-		if err := release(ctx, b.c.Pool, l.build.ID, l.lease); err != nil {
+		if err := b.c.leases().release(ctx, l.build.ID, l.lease); err != nil {
 			return nil, err
 		}
 	}

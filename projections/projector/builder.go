@@ -28,16 +28,12 @@ type Builder struct {
 	c        Config
 	dec      decoder
 	Progress func(BuildProgress) // called about ten times a second; may be nil
-	sizes    Sizes
-	save     time.Duration // how often a build is written down, to go on from there after a crash
 }
-
-// saveEvery is how much of a long build a crash costs at most.
-const saveEvery = 10 * time.Second
 
 // NewBuilder makes a builder.
 func NewBuilder(c Config) *Builder {
-	return &Builder{c: c, dec: decoder{c.Catalog, c.Keys}, sizes: c.Sizes.orDefault(), save: saveEvery}
+	c.Sizes, c.Times = c.Sizes.orDefault(), c.Times.orDefault()
+	return &Builder{c: c, dec: decoder{c.Catalog, c.Keys}}
 }
 
 func (b *Builder) holder() string { return b.c.Holder + "/build" }
@@ -54,7 +50,7 @@ func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
 		has := func(p *Projection, state string) bool {
 			return slices.ContainsFunc(builds, func(o Build) bool {
 				return o.Projection == p.Name && o.Version == p.Version && o.State == state &&
-					(state == Live || o.Degraded == 0 && !ahead(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
+					(state == Live || o.Degraded == 0 && !overtook(o, builds) && checkHistory(ctx, b.c.Store, o) == nil)
 			})
 		}
 		var missing, waiting []*Projection
@@ -93,9 +89,9 @@ func (b *Builder) switchBuilt(ctx context.Context, p *Projection, accept bool) (
 	}
 }
 
-// ahead tells whether a build has folded more than what people read of the projection: a switch was interrupted. The two
+// overtook tells whether a build has folded more than what people read of the projection: a switch was interrupted. The two
 // can't be compared unless those tables, which may have no leader any more, come to where it stands.
-func ahead(o Build, builds []Build) bool {
+func overtook(o Build, builds []Build) bool {
 	read := slices.IndexFunc(builds, func(live Build) bool { // the newest version first
 		return live.Projection == o.Projection && live.State == Live
 	})
@@ -197,7 +193,7 @@ func (b *Builder) build(ctx context.Context, all []*Projection) ([]Build, error)
 		}
 		l.build.State = Ready
 		builds[i] = l.build
-		if err := release(ctx, b.c.Pool, l.build.ID, l.lease); err != nil {
+		if err := b.c.leases().release(ctx, l.build.ID, l.lease); err != nil {
 			return nil, err
 		}
 	}

@@ -12,31 +12,31 @@ import (
 	"github.com/callup/callup/internal/faultpoint"
 )
 
-// commit writes pages of several builds, with their checkpoints, in one transaction and one round trip. It waits for the
+// commit writes batches of several builds, with their checkpoints, in one transaction and one round trip. It waits for the
 // leases however long, since who switches builds holds them meanwhile, and for a table as long as the connection does.
-func commit(ctx context.Context, pool *pgxpool.Pool, pages []prepared) error {
+func commit(ctx context.Context, pool *pgxpool.Pool, batches []prepared) error {
 	for {
-		passed, err := send(ctx, pool, pages)
+		passed, err := send(ctx, pool, batches)
 		if lockedOut(err) && !passed {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("write a page: %w", err)
+			return fmt.Errorf("write a batch: %w", err)
 		}
 		break
 	}
-	for _, p := range pages {
+	for _, p := range batches {
 		p.l.unwritten = unwritten{since: time.Now()}
 	}
 	return nil
 }
 
 // send tells also whether the leases were not what it waited for, if it fails.
-func send(ctx context.Context, pool *pgxpool.Pool, pages []prepared) (passed bool, err error) {
+func send(ctx context.Context, pool *pgxpool.Pool, batches []prepared) (passed bool, err error) {
 	b := &pgx.Batch{}
-	queuePass(b, pages).Exec(func(pgconn.CommandTag) error { passed = true; return nil })
+	queuePass(b, batches).Exec(func(pgconn.CommandTag) error { passed = true; return nil })
 	faultpoint.Cut(b, "checkpoint-rows")
-	for _, p := range pages {
+	for _, p := range batches {
 		if err := p.queue(b); err != nil {
 			return false, err
 		}

@@ -75,26 +75,20 @@ func (b *Builder) reference(ctx context.Context, q querier, p *Projection) (Buil
 	return build, true, nil
 }
 
-// While somebody is erased, a comparison is made again after a pause, then after longer ones, until so much time is over.
-const (
-	compareAgain = 2 * time.Second
-	comparePause = 15 * time.Second
-	compareUntil = 5 * time.Minute
-)
-
 // compareHeld is compareWithLive, with the build's lease held meanwhile. While somebody is erased the two differ for a
 // moment, for a good reason.
 func (b *Builder) compareHeld(ctx context.Context, l *leading) (out Compared, err error) {
 	err = b.holding(ctx, []*leading{l}, func(ctx context.Context) (err error) {
 		began := time.Now()
-		for wait := compareAgain; ; wait = min(2*wait, comparePause) {
-			if out, err = b.compareWithLive(ctx, l); err != nil || out.Total == 0 || b.c.Erasing == nil || time.Since(began) > compareUntil {
+		for wait := b.c.Times.CompareAgain; ; wait = min(2*wait, b.c.Times.ComparePause) {
+			out, err = b.compareWithLive(ctx, l)
+			if err != nil || out.Total == 0 || b.c.Erasing == nil || time.Since(began) > b.c.Times.CompareUntil {
 				return err
 			}
 			if erasing, err := b.c.Erasing(ctx); err != nil || !erasing {
 				return err
 			}
-			if wait == compareAgain {
+			if wait == b.c.Times.CompareAgain {
 				b.c.Log.InfoContext(ctx, "a new build differs while somebody is erased: it is compared again", "projection", l.p.Name)
 			}
 			if err := pause(ctx, wait); err != nil {

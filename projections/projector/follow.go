@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/eventstore"
 )
-
-// followPause is the least time between two looks at what other processes have folded.
-const followPause = 10 * time.Millisecond
 
 // follow looks how far the builds have come that other processes lead, as soon as a read waits for one: what somebody
 // did through one process they may read through this one. Builds that nobody waits for are looked at once a tick.
@@ -26,10 +22,10 @@ func (r *Runner) follow(ctx context.Context) {
 		if r.leadsAll() {
 			continue
 		}
-		if err := within(ctx, r.look); err != nil && ctx.Err() == nil {
+		if err := r.c.within(ctx, r.look); err != nil && ctx.Err() == nil {
 			r.c.Log.WarnContext(ctx, "not known how far other processes have folded", "error", err)
 		}
-		if pause(ctx, followPause) != nil {
+		if pause(ctx, r.c.Times.Follow) != nil {
 			return
 		}
 	}
@@ -47,7 +43,7 @@ func (r *Runner) Heard(ctx context.Context, c Change) (concerned bool, err error
 		return false, nil
 	}
 	if !r.tells(c.Projection, c.Build) {
-		if err := within(ctx, func(ctx context.Context) error { return r.switched(ctx, c) }); err != nil {
+		if err := r.c.within(ctx, func(ctx context.Context) error { return r.switched(ctx, c) }); err != nil {
 			return true, err
 		}
 	}

@@ -61,7 +61,7 @@ func TestWhoeverBeginsToLeadSaysSo(t *testing.T) {
 	c := w.config("one", one, two)
 	w.append(fact{"campaign", id, launched()})
 	w.ready(c)
-	_, ok, err := acquire(t.Context(), w.Pool, w.live(two.Name).ID, "another")
+	_, ok, err := w.leases().acquire(t.Context(), w.live(two.Name).ID, "another")
 	if must(t, err); !ok {
 		t.Fatal("not led by another")
 	}
@@ -88,7 +88,7 @@ func TestNobodyLeadsWhatWasSwitchedAway(t *testing.T) {
 	r, led := w.led(c)
 	_, err := rebuilt(t.Context(), NewBuilder(w.config("two", p)), p)
 	must(t, err)
-	held, err := renew(t.Context(), c.Pool, maps.Values(led))
+	held, err := w.leases().renew(t.Context(), maps.Values(led))
 	must(t, err)
 	if err := r.lead(t.Context(), led, p, old, held[old.ID]); err == nil || len(led) != 0 {
 		t.Errorf("%v, leading %d", err, len(led))
@@ -110,12 +110,12 @@ func TestRenewingTellsWhatWasLost(t *testing.T) {
 		return at
 	}
 	lost, before := w.live("sums").ID, map[int64]time.Time{}
-	_, err := seize(t.Context(), c.Pool, lost, "two")
+	_, err := w.leases().seize(t.Context(), lost, "two")
 	must(t, err)
 	for id := range led {
 		before[id] = until(id)
 	}
-	held, err := renew(t.Context(), c.Pool, maps.Values(led))
+	held, err := w.leases().renew(t.Context(), maps.Values(led))
 	must(t, err)
 	if len(led) < 2 || len(held) != len(led)-1 || held[lost] {
 		t.Errorf("of %d leases %v are held; %d was lost", len(led), held, lost)
@@ -128,7 +128,7 @@ func TestRenewingTellsWhatWasLost(t *testing.T) {
 }
 
 // What a process sent and had no answer to may arrive after it has gone on: it is refused.
-func TestALatePageIsRefused(t *testing.T) {
+func TestALateBatchIsRefused(t *testing.T) {
 	w, p := newWorld(t), byName("sums")
 	c := w.config("one", p)
 	w.append(fact{"campaign", id, launched()})
@@ -136,11 +136,11 @@ func TestALatePageIsRefused(t *testing.T) {
 	r, led := w.led(c)
 	w.gifts(0, 2)
 	b := w.live(p.Name)
-	page, err := w.Store.ReadAll(t.Context(), b.Position, 10, eventstore.Filter{})
+	batch, err := w.Store.ReadAll(t.Context(), b.Position, 10, eventstore.Filter{})
 	must(t, err)
-	events, err := decoder{w.Catalog, w.Keys}.page(t.Context(), page.Events, true)
+	events, err := decoder{w.Catalog, w.Keys}.batch(t.Context(), batch.Events, true)
 	must(t, err)
-	late, err := led[b.ID].prepare(t.Context(), w.Pool, events, page.Next)
+	late, err := led[b.ID].prepare(t.Context(), w.Pool, events, batch.Next)
 	must(t, err)
 
 	clear(led) // as after a step that failed
@@ -149,7 +149,7 @@ func TestALatePageIsRefused(t *testing.T) {
 	_, err = r.step(t.Context(), led)
 	must(t, err)
 	if err := commit(t.Context(), w.Pool, []prepared{late}); !lostLease(err) {
-		t.Errorf("a late page was written: %v", err)
+		t.Errorf("a late batch was written: %v", err)
 	}
 	if now := w.live(p.Name); now.Position != at {
 		t.Errorf("back at %s from %s", now.Position, at)
@@ -157,8 +157,8 @@ func TestALatePageIsRefused(t *testing.T) {
 	w.agrees([]*Projection{p})
 }
 
-// A process that is stopped while it writes a page does not know whether the page is written. If it is, the checkpoint of
-// before must not be written over it: whoever leads next would fold the page again, and count its gifts twice.
+// A process that is stopped while it writes a batch does not know whether the batch is written. If it is, the checkpoint of
+// before must not be written over it: whoever leads next would fold the batch again, and count its gifts twice.
 func TestACheckpointIsNotSetBack(t *testing.T) {
 	w, p := newWorld(t), byName("sums")
 	c := w.config("one", p)
@@ -244,7 +244,7 @@ func TestAFormerLeaderDoesNotSayThatABuildStandsStill(t *testing.T) {
 	r, led := w.led(c)
 	w.Write("campaign-x", eventstore.Event{ID: thing("event", -1), Type: "FromTheFuture", Version: 1, Data: []byte(`{}`)})
 	b := w.live(p.Name)
-	_, err := seize(t.Context(), w.Pool, b.ID, "two")
+	_, err := w.leases().seize(t.Context(), b.ID, "two")
 	must(t, err)
 	_, err = r.step(t.Context(), led)
 	must(t, err)

@@ -20,20 +20,24 @@ type lease struct {
 	holder string
 }
 
-// leaseTime is how long a lease lasts without being renewed. With tick it bounds how long nobody leads a build whose
-// leader was killed: less than five seconds.
-const leaseTime = 3500 * time.Millisecond
+// leases takes and renews leases that last so long.
+type leases struct {
+	pool  *pgxpool.Pool
+	lasts time.Duration
+}
+
+func (c *Config) leases() leases { return leases{c.Pool, c.Times.Lease} }
 
 // acquire takes the lease of a build; ok is false while another process holds it. A process that held it already gets a new
 // term: what it sent before, and had no answer to, may still be on its way, and must not be written over what it folds now.
-func acquire(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (l lease, ok bool, err error) {
-	return takeLease(ctx, pool, build, holder, "WHERE l.holder = excluded.holder OR l.expires_at < now()")
+func (s leases) acquire(ctx context.Context, build int64, holder string) (l lease, ok bool, err error) {
+	return s.takeLease(ctx, build, holder, "WHERE l.holder = excluded.holder OR l.expires_at < now()")
 }
 
 // renew has the leases of one process last longer, but for those it has given back, and gives the builds whose lease it
 // still has. A renewal need not reach
 // the disk: one that a crash undoes ends the lease sooner.
-func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map[int64]bool, error) {
+func (s leases) renew(ctx context.Context, led iter.Seq[*leading]) (map[int64]bool, error) {
 	var builds, terms []int64
 	holder := ""
 	for l := range led {
@@ -44,12 +48,12 @@ func renew(ctx context.Context, pool *pgxpool.Pool, led iter.Seq[*leading]) (map
 		return held, nil
 	}
 	// Locked in the order in which others lock them; the time counts from when all are.
-	rows, err := pool.Query(ctx, `WITH soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+	rows, err := s.pool.Query(ctx, `WITH soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
 		held AS MATERIALIZED (
 			SELECT l.build FROM projection_leases l JOIN unnest($1::bigint[], $2::bigint[]) AS mine(build, term) USING (build, term)
 			WHERE l.holder = $3 AND l.expires_at > '-infinity' ORDER BY l.build FOR UPDATE OF l)
 		UPDATE projection_leases l SET expires_at = clock_timestamp() + $4::interval
-		FROM held, soon WHERE l.build = held.build RETURNING l.build`, builds, terms, holder, leaseTime)
+		FROM held, soon WHERE l.build = held.build RETURNING l.build`, builds, terms, holder, s.lasts)
 	if err != nil {
 		return nil, fmt.Errorf("renew leases: %w", err)
 	}
@@ -69,9 +73,9 @@ func (b *Builder) holding(ctx context.Context, led []*leading, f func(context.Co
 		return f(ctx)
 	})
 	work.Go(func() error {
-		for pause(renewing, tick) == nil {
-			soon, cancel := context.WithTimeout(renewing, leaseTime)
-			held, err := renew(soon, b.c.Pool, slices.Values(led))
+		for pause(renewing, b.c.Times.Tick) == nil {
+			soon, cancel := context.WithTimeout(renewing, b.c.Times.Lease)
+			held, err := b.c.leases().renew(soon, slices.Values(led))
 			cancel()
 			if err != nil {
 				continue // f finds out by itself that the database is away
@@ -88,22 +92,22 @@ func (b *Builder) holding(ctx context.Context, led []*leading, f func(context.Co
 }
 
 // seize takes the lease of a build whoever holds it. What the holder before still tries to write is refused.
-func seize(ctx context.Context, pool *pgxpool.Pool, build int64, holder string) (lease, error) {
-	l, ok, err := takeLease(ctx, pool, build, holder, "")
+func (s leases) seize(ctx context.Context, build int64, holder string) (lease, error) {
+	l, ok, err := s.takeLease(ctx, build, holder, "")
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: build %d is gone", ErrNotReady, build)
 	}
 	return l, err
 }
 
-func takeLease(ctx context.Context, pool *pgxpool.Pool, build int64, holder, from string) (l lease, ok bool, err error) {
-	err = pool.QueryRow(ctx, `
+func (s leases) takeLease(ctx context.Context, build int64, holder, from string) (l lease, ok bool, err error) {
+	err = s.pool.QueryRow(ctx, `
 		INSERT INTO projection_leases AS l (build, term, holder, expires_at)
 		VALUES ($1, 1, $2, now() + $3::interval)
 		ON CONFLICT (build) DO UPDATE SET
 			term = l.term + 1, holder = excluded.holder, expires_at = excluded.expires_at
 		`+from+`
-		RETURNING term`, build, holder, leaseTime).Scan(&l.term)
+		RETURNING term`, build, holder, s.lasts).Scan(&l.term)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return lease{}, false, nil
 	}
@@ -119,8 +123,8 @@ func takeLease(ctx context.Context, pool *pgxpool.Pool, build int64, holder, fro
 }
 
 // release gives a lease back, so that another process leads at once.
-func release(ctx context.Context, pool *pgxpool.Pool, build int64, l lease) error {
-	_, err := pool.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
+func (s leases) release(ctx context.Context, build int64, l lease) error {
+	_, err := s.pool.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
 		build, l.holder, l.term)
 	if err != nil {
 		return fmt.Errorf("release the lease of build %d: %w", build, err)

@@ -80,7 +80,7 @@ func TestBuildSwitchBack(t *testing.T) {
 	// the previous build is folded on, so that going back loses nothing
 	at := w.gifts(6, 9)
 	w.reached(c, at)
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	builds, err := Builds(ctx, w.Pool)
 	must(t, err)
 	for _, o := range builds {
@@ -99,7 +99,7 @@ func TestBuildSwitchBack(t *testing.T) {
 	r.stop()
 	w.agrees([]*Projection{p})
 	// what people with psql read is what people read
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	var view, live int64
 	must(t, w.Pool.QueryRow(ctx, "SELECT sum(raised)::bigint FROM readmodel.sums").Scan(&view))
 	if live = w.raised(first.Schema); view != live || live != 15*completed().Counted.Minor {
@@ -129,13 +129,13 @@ func TestAPreviousBuildThatTakesNoMoreStandsStill(t *testing.T) {
 	w.Exec("ALTER TABLE " + quote(first.Schema) + ".sums ADD CONSTRAINT few CHECK (gifts < 5)")
 	at := w.gifts(3, 6)
 	w.reached(c, at)
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	previous, err := buildByID(ctx, w.Pool, first.ID)
 	must(t, err)
 	if previous.State != Previous || !strings.Contains(previous.Stopped, `constraint "few"`) || !previous.Position.Before(at) {
 		t.Errorf("%+v", previous)
 	}
-	must(t, b.Keep(ctx)) // it is left alone
+	must(t, b.Tidy(ctx)) // it is left alone
 	if _, err := b.Back(ctx, p); err == nil {
 		t.Error("what stands still was gone back to")
 	}
@@ -152,7 +152,7 @@ func TestViewsThatSomethingIsBuiltOn(t *testing.T) {
 	c := w.config("one", p)
 	w.ready(c)
 	b := NewBuilder(c)
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	w.Exec("GRANT SELECT ON readmodel.sums TO PUBLIC")
 	w.Exec("CREATE VIEW mine AS SELECT sum(raised) AS raised FROM readmodel.sums")
 	rebuild := func() Build {
@@ -165,7 +165,7 @@ func TestViewsThatSomethingIsBuiltOn(t *testing.T) {
 	}
 	w.Exec("CREATE VIEW readmodel.of_a_version_before AS SELECT * FROM " + quote(w.live(p.Name).Schema) + ".sums")
 	first := rebuild()
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	if w.Count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, first.Schema) != 0 {
 		t.Error("a retired build stays although the view shows another")
 	}
@@ -183,10 +183,10 @@ func TestViewsThatSomethingIsBuiltOn(t *testing.T) {
 	w.Exec("ALTER TABLE " + quote(w.live(p.Name).Schema) + ".sums ADD COLUMN of_before int")
 	w.Exec("DROP VIEW mine")
 	w.Exec("DROP VIEW readmodel.sums")
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	w.Exec("CREATE VIEW mine AS SELECT of_before FROM readmodel.sums")
 	second := rebuild()
-	if err := b.Keep(ctx); err == nil || !strings.Contains(err.Error(), "other objects depend on it") {
+	if err := b.Tidy(ctx); err == nil || !strings.Contains(err.Error(), "other objects depend on it") {
 		t.Errorf("a view with a column that is gone was replaced: %v", err)
 	}
 	if _, err := b.Prune(ctx, Prune{}); err == nil || !strings.Contains(err.Error(), "is shown by a view still") {
@@ -199,7 +199,7 @@ func TestViewsThatSomethingIsBuiltOn(t *testing.T) {
 		t.Error("the view of another build keeps an as-of build that expired")
 	}
 	w.Exec("DROP VIEW mine")
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	if w.Count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, second.Schema) != 0 {
 		t.Error("a retired build stays although nothing holds the view any more")
 	}
@@ -336,7 +336,7 @@ func TestANewVersion(t *testing.T) {
 	}
 	// a day later nobody folds version 2 any more, and it goes; the old program still folds version 1
 	w.Exec(`UPDATE projection_builds SET live_at = now() - interval '25 hours', updated_at = now() - interval '25 hours' WHERE version > 1`)
-	must(t, NewBuilder(waiting).Keep(ctx))
+	must(t, NewBuilder(waiting).Tidy(ctx))
 	if got := w.states(v1); got != "v3 live, v2 retired, v1 live" {
 		t.Fatal(got)
 	}
@@ -354,7 +354,7 @@ func TestAsOf(t *testing.T) {
 	past := asOf(at, "in_november")
 	must(t, past.Validate(time.Now()))
 	var told []BuildProgress
-	b.sizes.Rebuild, b.Progress = 2, func(g BuildProgress) { told = append(told, g) }
+	b.c.Sizes.Rebuild, b.Progress = 2, func(g BuildProgress) { told = append(told, g) }
 	builds, err := b.BuildPast(ctx, all, past)
 	must(t, err)
 	n, _ := at.Parts()
@@ -378,10 +378,10 @@ func TestAsOf(t *testing.T) {
 		t.Errorf("built into a schema that is taken: %v", err)
 	}
 	// at a moment: what was recorded up to it, to the microsecond
-	page, err := w.Store.ReadAll(ctx, at, 1, eventstore.Filter{})
+	batch, err := w.Store.ReadAll(ctx, at, 1, eventstore.Filter{})
 	must(t, err)
-	moment := page.Events[0].Time
-	open := &AsOf{At: selection.AsOf(moment), Until: page.Events[0].Position, Schema: "a_moment", Personal: true, KeepUntil: time.Now().Add(time.Hour)}
+	moment := batch.Events[0].Time
+	open := &AsOf{At: selection.AsOf(moment), Until: batch.Events[0].Position, Schema: "a_moment", Personal: true, KeepUntil: time.Now().Add(time.Hour)}
 	_, err = b.BuildPast(ctx, all, open)
 	must(t, err)
 	if got := w.raised("a_moment"); got != 5*completed().Counted.Minor {
@@ -409,8 +409,8 @@ func TestAsOf(t *testing.T) {
 	}
 	// what expired goes, and what an erasure must not leave behind
 	w.Exec(`UPDATE projection_builds SET keep_until = now() - interval '1 second' WHERE schema = 'in_november'`)
-	must(t, b.Keep(ctx))
-	gone, err := NewStanding(w.Pool, all).DropBelow(ctx, eventstore.MakePosition(1<<40, 0))
+	must(t, b.Tidy(ctx))
+	gone, err := NewBuildPositions(w.Pool, all).DropBelow(ctx, eventstore.MakePosition(1<<40, 0))
 	must(t, err)
 	if w.Count(`SELECT count(*) FROM projection_builds WHERE state = 'as_of'`) != 0 || gone == 0 ||
 		w.Count(`SELECT count(*) FROM pg_namespace WHERE nspname IN ('in_november', 'a_moment')`) != 0 {
@@ -431,14 +431,14 @@ func TestAsOf(t *testing.T) {
 	}
 }
 
-// away is a store that can't be reached any more after some pages.
+// away is a store that can't be reached any more after some batches.
 type away struct {
 	eventstore.Store
-	pages int
+	batches int
 }
 
 func (a *away) ReadAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (eventstore.Page, error) {
-	if a.pages--; a.pages < 0 {
+	if a.batches--; a.batches < 0 {
 		return eventstore.Page{}, eventstore.ErrUnavailable
 	}
 	return a.Store.ReadAll(ctx, after, limit, hint)
@@ -451,9 +451,9 @@ func TestAnInterruptedBuildIsGoneOnWith(t *testing.T) {
 	w.append(fact{"campaign", id, launched()})
 	w.gifts(0, 40)
 	failing := w.config("one", all...)
-	failing.Store = &away{Store: w.Store, pages: 5}
+	failing.Store = &away{Store: w.Store, batches: 5}
 	b := NewBuilder(failing)
-	b.sizes.Rebuild, b.save = 5, 0
+	b.c.Sizes.Rebuild, b.c.Times.Save = 5, 0
 	if _, err := b.Build(t.Context(), all); !errors.Is(err, eventstore.ErrUnavailable) {
 		t.Fatal(err)
 	}
@@ -475,7 +475,7 @@ func TestAnInterruptedBuildIsGoneOnWith(t *testing.T) {
 	w.agrees(all)
 
 	// another program's half-made build is no use
-	b.sizes.Rebuild, b.save, b.Progress = 5, 0, nil
+	b.c.Sizes.Rebuild, b.c.Times.Save, b.Progress = 5, 0, nil
 	led, err := b.begin(t.Context(), all[:1], nil)
 	must(t, err)
 	at := eventstore.MakePosition(10, 0)
@@ -498,9 +498,9 @@ func TestVerifyLeavesAnInterruptedBuildAlone(t *testing.T) {
 	w.gifts(0, 20)
 	w.ready(w.config("one", p))
 	failing := w.config("two", p)
-	failing.Store = &away{Store: w.Store, pages: 2}
+	failing.Store = &away{Store: w.Store, batches: 2}
 	b := NewBuilder(failing)
-	b.sizes.Rebuild, b.save = 5, 0
+	b.c.Sizes.Rebuild, b.c.Times.Save = 5, 0
 	if _, err := b.Build(t.Context(), []*Projection{p}); !errors.Is(err, eventstore.ErrUnavailable) {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func (m *Memory) write(rows *Rows) error {
 			m.Tables[t.name][k] = copyRow(row)
 		}
 		if m.kept != nil {
-			w.keep()
+			w.rebase()
 		}
 	}
 	return nil

@@ -62,24 +62,24 @@ func TestAFormerLeaderIsFenced(t *testing.T) {
 	c := w.config("one", p)
 	w.ready(c)
 	b := w.live(p.Name)
-	old, ok, err := acquire(ctx, w.Pool, b.ID, "one")
+	old, ok, err := w.leases().acquire(ctx, b.ID, "one")
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	if _, ok, err := acquire(ctx, w.Pool, b.ID, "two"); ok || err != nil {
+	if _, ok, err := w.leases().acquire(ctx, b.ID, "two"); ok || err != nil {
 		t.Fatalf("two lead: %t, %v", ok, err)
 	}
 	w.append(fact{"campaign", id, launched()})
-	page, err := w.Store.ReadAll(ctx, eventstore.Position{}, 10, eventstore.Filter{})
+	batch, err := w.Store.ReadAll(ctx, eventstore.Position{}, 10, eventstore.Filter{})
 	must(t, err)
-	events, err := decoder{w.Catalog, w.Keys}.page(ctx, page.Events, true)
+	events, err := decoder{w.Catalog, w.Keys}.batch(ctx, batch.Events, true)
 	must(t, err)
 	l := &leading{p: p, build: b, lease: old}
-	ready, err := l.prepare(ctx, w.Pool, events, page.Next)
+	ready, err := l.prepare(ctx, w.Pool, events, batch.Next)
 	must(t, err)
 
 	w.Exec(`UPDATE projection_leases SET expires_at = now() - interval '1 second' WHERE build = $1`, b.ID)
-	fresh, ok, err := acquire(ctx, w.Pool, b.ID, "two")
+	fresh, ok, err := w.leases().acquire(ctx, b.ID, "two")
 	if err != nil || !ok || fresh.term <= old.term {
 		t.Fatal(fresh, ok, err)
 	}
@@ -101,7 +101,7 @@ func TestAFormerLeaderIsFenced(t *testing.T) {
 }
 
 // Rows and checkpoint are written together or not at all, and what was interrupted is taken up again.
-func TestAPageIsWrittenWholeOrNotAtAll(t *testing.T) {
+func TestABatchIsWrittenWholeOrNotAtAll(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	all := []*Projection{byName("sums"), byName("totals")}
@@ -113,7 +113,7 @@ func TestAPageIsWrittenWholeOrNotAtAll(t *testing.T) {
 	r, led := NewRunner(c), map[int64]*leading{}
 	must(t, r.refresh(ctx, led))
 	if _, err := r.step(ctx, led); err == nil {
-		t.Fatal("a page was written into a table that is not there")
+		t.Fatal("a batch was written into a table that is not there")
 	}
 	for _, p := range all {
 		if b := w.live(p.Name); !b.Position.IsZero() || b.Stopped != "" {
@@ -121,7 +121,7 @@ func TestAPageIsWrittenWholeOrNotAtAll(t *testing.T) {
 		}
 	}
 	if n := len(w.stored(all[0]).Tables["sums"]); n != 0 {
-		t.Errorf("%d rows of a page that was not written", n)
+		t.Errorf("%d rows of a batch that was not written", n)
 	}
 	w.Exec("ALTER TABLE " + quote(schema) + ".away RENAME TO totals")
 	w.run(c)
@@ -161,12 +161,12 @@ func TestInterruptedBuildsAreRemoved(t *testing.T) {
 	}
 	// previous builds go after a day, and their tables once nobody can be reading them any more
 	w.Exec(`UPDATE projection_builds SET keep_until = now() - interval '1 second' WHERE state = 'previous'`)
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	if w.schemas(p.Name) != 2 {
 		t.Errorf("%d schemas right after a build retired", w.schemas(p.Name))
 	}
 	w.Exec(`UPDATE projection_builds SET retired_at = now() - interval '2 minutes' WHERE state = 'retired'`)
-	must(t, b.Keep(ctx))
+	must(t, b.Tidy(ctx))
 	if w.schemas(p.Name) != 1 {
 		t.Errorf("%d schemas a minute after a build retired", w.schemas(p.Name))
 	}

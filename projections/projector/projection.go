@@ -1,20 +1,15 @@
 package projector
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"reflect"
-	"runtime"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
-	"github.com/callup/callup/internal/keyring"
 )
 
 // Meta is what a fold may know of an event beside its data.
@@ -97,88 +92,6 @@ func (p *Projection) On(f FoldFunc) *Projection {
 	return p
 }
 
-// Event is a recorded event, decoded as far as its readers need.
-type Event struct {
-	Recorded eventstore.Recorded
-	Sealed   any   // its data, with personal text sealed
-	Opened   any   // its data, with personal text in the clear; nil when nobody asked for it
-	err      error // it could not be decoded, or not opened
-}
-
-// decoder reads a page of events for projections.
-type decoder struct {
-	cat  *catalog.Catalog
-	keys catalog.Keys
-}
-
-// page decodes every event once, on all processors when there are many. Personal text is opened only where it is asked
-// for. The error says that the keys can't be had, which is no event's fault; what is an event's fault stands with it.
-func (d decoder) page(ctx context.Context, events []eventstore.Recorded, personal bool) ([]Event, error) {
-	out := make([]Event, len(events))
-	decode := func(from, to int) {
-		for i := from; i < to; i++ {
-			out[i].Recorded = events[i]
-			out[i].Sealed, out[i].err = d.cat.Decode(events[i])
-		}
-	}
-	share := max(worthSharing, (len(events)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
-	var others sync.WaitGroup
-	for from := share; from < len(events); from += share {
-		others.Go(func() { decode(from, min(from+share, len(events))) })
-	}
-	decode(0, min(share, len(events)))
-	others.Wait()
-	if !personal {
-		return out, nil
-	}
-	sealed := make([]any, len(out))
-	for i := range out {
-		sealed[i] = out[i].Sealed
-	}
-	if err := d.keys.Preload(ctx, d.cat.Subjects(sealed)); err != nil {
-		return nil, err
-	}
-	for i := range out {
-		h := &out[i]
-		switch {
-		case h.err != nil:
-		case !d.cat.Personal(h.Recorded.Type):
-			h.Opened = h.Sealed
-		default:
-			h.Opened, h.err = d.cat.OpenDecoded(ctx, d.keys, h.Recorded, h.Sealed)
-			if errors.Is(h.err, keyring.ErrUnavailable) {
-				return nil, h.err
-			}
-		}
-	}
-	return out, nil
-}
-
-// worthSharing is how many events are decoded faster by two than by one.
-const worthSharing = 100
-
-// poison is an event that a projection can't fold.
-type poison struct {
-	event eventstore.Recorded
-	err   error
-}
-
-func (p *poison) Error() string {
-	if e := p.event; errors.Is(p.err, catalog.ErrUnknown) {
-		return fmt.Sprintf("%s%s (schema version %d; event %s at position %s, recorded %s), which this one does not know; start the newer callup, and it goes on by itself",
-			newerWrote, e.Type, e.Version, e.ID, e.Position, e.Time.UTC().Format(time.RFC3339))
-	}
-	return fmt.Sprintf("event %s (%s) at position %s: %v", p.event.ID, p.event.Type, p.event.Position, p.err)
-}
-
-func (p *poison) Unwrap() error { return p.err }
-
-// newerWrote begins what is said of an event whose type or version this program does not know.
-const newerWrote = "a newer callup wrote "
-
-// StoppedByNewer tells whether a build stands still before an event that only a newer program knows.
-func (b Build) StoppedByNewer() bool { return strings.HasPrefix(b.Stopped, newerWrote) }
-
 // mayOmit tells whether an event that can't be folded is left out. One of a type this program does not know never is:
 // a newer program can fold it.
 func (p *Projection) mayOmit(bad *poison) bool {
@@ -220,7 +133,7 @@ func (p *Projection) fold(r *Rows, events []Event, after eventstore.Position, om
 	return nil
 }
 
-// wants tells whether any event of the page concerns the projection.
+// wants tells whether any event of the batch concerns the projection.
 func (p *Projection) wants(events []Event, after eventstore.Position) bool {
 	for i := range events {
 		h := &events[i]

@@ -7,8 +7,8 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// Rows is the working set of one page of events. A page is folded once to learn which rows it wants; they are loaded,
-// and the page is folded again, until nothing new is wanted.
+// Rows is the working set of one batch of events. A batch is folded once to learn which rows it wants; they are loaded,
+// and the batch is folded again, until nothing new is wanted.
 type Rows struct {
 	tables  map[*table]*working
 	missing bool
@@ -49,7 +49,7 @@ func (r *Rows) of(t *table) *working {
 	return w
 }
 
-// begin forgets what an earlier pass over the page did.
+// begin forgets what an earlier pass over the batch did.
 func (r *Rows) begin() {
 	r.missing = false
 	for _, w := range r.tables {
@@ -120,7 +120,7 @@ func (r *Rows) by(t *table, l lookup, value ident.ID) []*entry {
 	return out
 }
 
-// changed lists a table's keys that the page changed, in the order they were touched.
+// changed lists a table's keys that the batch changed, in the order they were touched.
 func (w *working) changed() []any {
 	var keys []any
 	for _, k := range w.order {

@@ -40,13 +40,14 @@ type Config struct {
 	Metrics prometheus.Registerer
 	Tracer  trace.Tracer // nil when nothing is traced
 	Sizes   Sizes        // DefaultSizes when zero
+	Times   Times        // DefaultTimes when zero
 }
 
 // Sizes bounds what is done at once.
 type Sizes struct {
 	Live    int // events that a runner reads at once
 	Rebuild int // events that a builder reads at once
-	Rows    int // rows that a builder keeps in memory, but for those of one page
+	Rows    int // rows that a builder keeps in memory, but for those of one batch
 }
 
 // DefaultSizes are the sizes to run with.
@@ -58,16 +59,6 @@ func (s Sizes) orDefault() Sizes {
 	}
 	return s
 }
-
-// tick is how often leases are renewed and the registry is read.
-const tick = time.Second
-
-// round bounds one refresh or one step: a connection that went silent must not hold the projections up for longer.
-const round = 10 * time.Second
-
-// retryPoison is how long a process leaves a build alone whose next event it can't fold. Another process may know how:
-// during an upgrade the newer one knows events that the older one does not.
-const retryPoison = 30 * time.Second
 
 type gaveUp struct {
 	at    eventstore.Position
@@ -104,7 +95,7 @@ type Health struct {
 
 // NewRunner makes a runner.
 func NewRunner(c Config) *Runner {
-	c.Sizes = c.Sizes.orDefault()
+	c.Sizes, c.Times = c.Sizes.orDefault(), c.Times.orDefault()
 	r := &Runner{
 		c: c, pool: c.Pool, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, missed: map[string]int{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan []string, 1),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
@@ -155,7 +146,7 @@ func (r *Runner) Ready(ctx context.Context) error {
 			told = differs.Projection
 			r.c.Log.ErrorContext(ctx, "not ready: a new version of the read tables differs from the old one", "error", differs.Error())
 		}
-		if err := pause(ctx, tick); err != nil {
+		if err := pause(ctx, r.c.Times.Tick); err != nil {
 			return err
 		}
 	}
@@ -168,22 +159,22 @@ func (r *Runner) letGo(ctx context.Context, led map[int64]*leading) error {
 			continue
 		}
 		delete(led, id)
-		if err := release(ctx, r.c.Pool, id, l.lease); err != nil {
+		if err := r.c.leases().release(ctx, id, l.lease); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func within(ctx context.Context, f func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, round)
+func (c *Config) within(ctx context.Context, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, c.Times.Round)
 	defer cancel()
 	return f(ctx)
 }
 
 // Run folds until the context ends. Failures of the database are waited out.
 func (r *Runner) Run(ctx context.Context) error {
-	pool, err := impatient(ctx, r.c.Pool)
+	pool, err := impatient(ctx, r.c.Pool, r.c.Times.LockWait)
 	if err != nil {
 		return err
 	}
@@ -193,11 +184,11 @@ func (r *Runner) Run(ctx context.Context) error {
 	defer func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 		defer cancel()
-		if err := r.save(bye, led); err != nil { // refused, if a page that was cut off while it was sent is written after all
+		if err := r.save(bye, led); err != nil { // refused, if a batch that was cut off while it was sent is written after all
 			r.c.Log.WarnContext(bye, "checkpoints not written; some events will be folded again", "error", err)
 		}
 		for id, l := range led {
-			if err := release(bye, r.c.Pool, id, l.lease); err != nil {
+			if err := r.c.leases().release(bye, id, l.lease); err != nil {
 				r.c.Log.WarnContext(bye, "lease not released", "build", id, "error", err)
 			}
 		}
@@ -205,19 +196,19 @@ func (r *Runner) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	ends, end := context.WithCancel(ctx)
 	defer func() { end(); beside.Wait() }()
-	beside.Go(func() { r.keep(ends) })
+	beside.Go(func() { r.janitor(ends) })
 	beside.Go(func() { r.follow(ends) })
 	beside.Go(func() { r.restore(ends) })
 	beside.Go(func() {
-		for pause(ends, tick) == nil {
+		for pause(ends, r.c.Times.Tick) == nil {
 			r.measure(ends)
 		}
 	})
 	due := time.Now()
-	var busy pace
+	busy := debounce{grow: r.c.Times.Debounce}
 	for ctx.Err() == nil {
 		if !time.Now().Before(due) {
-			if err := within(ctx, func(ctx context.Context) error { return r.refresh(ctx, led) }); err != nil {
+			if err := r.c.within(ctx, func(ctx context.Context) error { return r.refresh(ctx, led) }); err != nil {
 				if errors.Is(err, ErrOtherHistory) {
 					return err
 				}
@@ -226,15 +217,15 @@ func (r *Runner) Run(ctx context.Context) error {
 					continue
 				}
 				r.c.Log.WarnContext(ctx, "projections can't be refreshed", "error", err)
-				if pause(ctx, 200*time.Millisecond) != nil {
+				if pause(ctx, r.c.Times.Retry) != nil {
 					break
 				}
 				continue
 			}
-			due = time.Now().Add(tick)
+			due = time.Now().Add(r.c.Times.Tick)
 		}
 		var moved int
-		err := within(ctx, func(ctx context.Context) (err error) {
+		err := r.c.within(ctx, func(ctx context.Context) (err error) {
 			moved, err = r.step(ctx, led)
 			return errors.Join(err, r.letGo(ctx, led))
 		})
@@ -244,7 +235,7 @@ func (r *Runner) Run(ctx context.Context) error {
 			due = time.Now()
 		case err != nil && ctx.Err() == nil:
 			r.c.Log.WarnContext(ctx, "projections step failed", "error", err)
-			_ = pause(ctx, 200*time.Millisecond)
+			_ = pause(ctx, r.c.Times.Retry)
 			clear(led) // what was committed is read again
 			due = time.Now()
 		case moved == 0:
@@ -286,7 +277,7 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	if err != nil {
 		return err
 	}
-	held, err := renew(ctx, r.c.Pool, maps.Values(led))
+	held, err := r.c.leases().renew(ctx, maps.Values(led))
 	if err != nil {
 		return err
 	}
@@ -310,7 +301,7 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	for id, l := range led {
 		if !live[id] {
 			delete(led, id)
-			if err := release(ctx, r.c.Pool, id, l.lease); err != nil {
+			if err := r.c.leases().release(ctx, id, l.lease); err != nil {
 				return err
 			}
 		}
@@ -344,7 +335,7 @@ func (r *Runner) miss(shown map[string]bool) {
 // restore builds anew what was taken from under a running server: an older program that ends an erasure drops the tables of
 // versions it does not know, if they seem abandoned. What can't be built is tried again after longer and longer.
 func (r *Runner) restore(ctx context.Context) {
-	wait := tick
+	wait := r.c.Times.Tick
 	for {
 		var names []string
 		select {
@@ -353,9 +344,9 @@ func (r *Runner) restore(ctx context.Context) {
 			return
 		}
 		r.c.Log.ErrorContext(ctx, "read tables are gone and are built anew", "projections", names)
-		wait = min(2*wait, 5*time.Minute)
+		wait = min(2*wait, r.c.Times.Restore)
 		if err := NewBuilder(r.c).EnsureLive(ctx, r.c.Projections); err == nil {
-			wait = 2 * tick // until the registry was read again
+			wait = 2 * r.c.Times.Tick // until the registry was read again
 		} else if ctx.Err() == nil {
 			r.c.Log.ErrorContext(ctx, "read tables can't be built anew", "projections", names, "error", err, "again_in", wait)
 		}
@@ -389,7 +380,7 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 		}
 		delete(led, b.ID)
 	}
-	ls, ok, err := acquire(ctx, r.c.Pool, b.ID, r.c.Holder)
+	ls, ok, err := r.c.leases().acquire(ctx, b.ID, r.c.Holder)
 	if err != nil {
 		return err
 	}
@@ -403,7 +394,7 @@ func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection
 		return err
 	}
 	if fresh.State != Live {
-		return errors.Join(errSwitched, release(ctx, r.c.Pool, b.ID, ls))
+		return errors.Join(errSwitched, r.c.leases().release(ctx, b.ID, ls))
 	}
 	if err := checkHistory(ctx, r.c.Store, fresh); err != nil {
 		return err
@@ -422,52 +413,4 @@ func (r *Runner) note(name string, h Health) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.health[name] = h
-}
-
-// missedMost is how often in a row a lag may not be measured before none is told: a series that comes and goes with a slow
-// database would keep alerts from ever firing.
-const missedMost = 5
-
-func (r *Runner) measure(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, tick)
-	defer cancel()
-	health := r.Health()
-	lags := map[eventstore.Position]eventstore.Lag{} // most stand at the same place
-	for name := range r.byName {
-		h, followed := health[name]
-		if !followed {
-			r.unmeasured(name)
-			continue
-		}
-		stopped := 0.0
-		if h.Build.Stopped != "" {
-			stopped = 1
-		}
-		r.stopped.WithLabelValues(name).Set(stopped)
-		r.omitted.WithLabelValues(name).Set(float64(h.Build.Degraded))
-		lag, measured := lags[h.Build.Position]
-		if !measured {
-			var err error
-			if lag, err = r.c.Store.Behind(ctx, h.Build.Position); err != nil {
-				if r.missed[name]++; r.missed[name] >= missedMost {
-					r.unmeasured(name)
-				}
-				continue
-			}
-			lags[h.Build.Position] = lag
-		}
-		r.missed[name] = 0
-		r.lag.WithLabelValues(name).Set(float64(lag.Events))
-		late := 0.0
-		if !lag.Oldest.IsZero() {
-			late = max(0, time.Since(lag.Oldest).Seconds())
-		}
-		r.late.WithLabelValues(name).Set(late)
-	}
-}
-
-// unmeasured tells no lag rather than the last one: alerts go by the least that any process tells.
-func (r *Runner) unmeasured(name string) {
-	r.lag.DeleteLabelValues(name)
-	r.late.DeleteLabelValues(name)
 }

@@ -175,7 +175,7 @@ func (w *working) scan(rows pgx.Rows, t *table) error {
 	return nil
 }
 
-// write queues the statements that store what the page changed.
+// write queues the statements that store what the batch changed.
 func (w *working) write(b *pgx.Batch, t *table, schema string) error {
 	var gone []any
 	var rows []reflect.Value
@@ -252,8 +252,8 @@ func (t *table) isKey(column int) bool {
 	return slices.Contains(t.key, column)
 }
 
-// keep makes what the page changed the base of the next page, and notes that it is to be written.
-func (w *working) keep() {
+// rebase makes what the batch changed the base of the next batch, and notes that it is to be written.
+func (w *working) rebase() {
 	if w.pending == nil {
 		w.pending = map[any]bool{}
 	}

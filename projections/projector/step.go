@@ -23,8 +23,8 @@ func lowest(led map[int64]*leading) (eventstore.Position, bool) {
 	return low, found
 }
 
-// step folds one page for every build this process leads, and gives how many events it held, at least one when any build
-// moved. A build that fell behind gets a page of its own, so that the others need not wait until it has caught up.
+// step folds one batch for every build this process leads, and gives how many events it held, at least one when any build
+// moved. A build that fell behind gets a batch of its own, so that the others need not wait until it has caught up.
 func (r *Runner) step(ctx context.Context, led map[int64]*leading) (int, error) {
 	together, apart := map[int64]*leading{}, map[int64]*leading{}
 	for id, l := range led {
@@ -34,13 +34,13 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (int, error) 
 			together[id] = l
 		}
 	}
-	n, err := r.page(ctx, together)
+	n, err := r.batch(ctx, together)
 	for id, l := range apart {
 		if err != nil || l.leftOut() {
 			continue
 		}
 		var own int
-		own, err = r.page(ctx, map[int64]*leading{id: l})
+		own, err = r.batch(ctx, map[int64]*leading{id: l})
 		n += own
 		if err == nil {
 			r.rejoin(ctx, l, together)
@@ -49,30 +49,30 @@ func (r *Runner) step(ctx context.Context, led map[int64]*leading) (int, error) 
 	return n, err
 }
 
-// page folds one page for builds, from where the hindmost stands.
-func (r *Runner) page(ctx context.Context, led map[int64]*leading) (int, error) {
+// batch folds one batch for builds, from where the hindmost stands.
+func (r *Runner) batch(ctx context.Context, led map[int64]*leading) (int, error) {
 	after, ok := lowest(led)
 	if !ok {
 		return 0, nil
 	}
 	began := time.Now()
-	page, err := r.c.Store.ReadAll(ctx, after, r.c.Sizes.Live, eventstore.Filter{})
+	batch, err := r.c.Store.ReadAll(ctx, after, r.c.Sizes.Live, eventstore.Filter{})
 	if err != nil {
 		return 0, fmt.Errorf("read the log after %s: %w", after, err)
 	}
-	if page.Next == after {
+	if batch.Next == after {
 		return 0, nil
 	}
-	events, err := r.dec.page(ctx, page.Events, true)
+	events, err := r.dec.batch(ctx, batch.Events, true)
 	if err != nil {
 		return 0, err
 	}
-	var pages []prepared
+	var batches []prepared
 	for _, l := range led {
-		if l.build.Stopped != "" || !l.build.Position.Before(page.Next) {
+		if l.build.Stopped != "" || !l.build.Position.Before(batch.Next) {
 			continue
 		}
-		p, err := l.prepare(ctx, r.pool, events, page.Next)
+		p, err := l.prepare(ctx, r.pool, events, batch.Next)
 		bad, stops := errors.AsType[*poison](err)
 		if stops {
 			err = r.stop(ctx, l, bad)
@@ -83,14 +83,14 @@ func (r *Runner) page(ctx context.Context, led map[int64]*leading) (int, error) 
 		case err != nil:
 			return 0, err
 		case !stops:
-			pages = append(pages, p)
+			batches = append(batches, p)
 		}
 	}
-	n := max(1, len(page.Events))
-	if len(pages) == 0 {
+	n := max(1, len(batch.Events))
+	if len(batches) == 0 {
 		return n, nil
 	}
-	written, err := r.write(ctx, pages)
+	written, err := r.write(ctx, batches)
 	r.trace(ctx, written, events, began)
 	for _, p := range written {
 		r.tell(p)
@@ -101,12 +101,12 @@ func (r *Runner) page(ctx context.Context, led map[int64]*leading) (int, error) 
 	return n, err
 }
 
-// write commits the pages that changed rows, and gives every page that now holds. A page that concerns a build in nothing
+// write commits the batches that changed rows, and gives every batch that now holds. A batch that concerns a build in nothing
 // but its checkpoint waits a little: another one is likely to follow.
-func (r *Runner) write(ctx context.Context, pages []prepared) ([]prepared, error) {
+func (r *Runner) write(ctx context.Context, batches []prepared) ([]prepared, error) {
 	var due, idle []prepared
-	for _, p := range pages {
-		if p.rows == nil && len(p.omit) == 0 && time.Since(p.l.unwritten.since) < tick {
+	for _, p := range batches {
+		if p.rows == nil && len(p.omit) == 0 && time.Since(p.l.unwritten.since) < r.c.Times.Tick {
 			idle = append(idle, p)
 		} else {
 			due = append(due, p)
@@ -147,11 +147,11 @@ func (r *Runner) save(ctx context.Context, led map[int64]*leading) error {
 	return commit(ctx, r.pool, waiting)
 }
 
-// commitEach writes pages one by one, stops the projections whose page does not fit, leaves out those whose table is locked,
-// and gives the pages written, also when it fails.
-func (r *Runner) commitEach(ctx context.Context, pages []prepared) ([]prepared, error) {
+// commitEach writes batches one by one, stops the projections whose batch does not fit, leaves out those whose table is locked,
+// and gives the batches written, also when it fails.
+func (r *Runner) commitEach(ctx context.Context, batches []prepared) ([]prepared, error) {
 	var written []prepared
-	for _, p := range pages {
+	for _, p := range batches {
 		err := commit(ctx, r.pool, []prepared{p})
 		if err == nil {
 			written = append(written, p)
@@ -184,21 +184,21 @@ func (r *Runner) publish(p prepared) {
 	}
 }
 
-// stop takes a projection out of the running before the event it can't fold. What came before it in the page is
+// stop takes a projection out of the running before the event it can't fold. What came before it in the batch is
 // folded first, so that it stands right in front of it.
 func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 	r.c.Log.ErrorContext(ctx, "projection stopped", "projection", l.p.Name, "error", bad.Error())
 	for {
-		page, err := r.c.Store.ReadAll(ctx, l.build.Position, 1, eventstore.Filter{})
+		batch, err := r.c.Store.ReadAll(ctx, l.build.Position, 1, eventstore.Filter{})
 		if err != nil {
 			return fmt.Errorf("read the log before a poison event: %w", err)
 		}
-		events, err := r.dec.page(ctx, page.Events, true)
+		events, err := r.dec.batch(ctx, batch.Events, true)
 		if err != nil {
 			return err
 		}
-		p, err := l.prepare(ctx, r.pool, events, page.Next)
-		if err == nil && page.Next != l.build.Position {
+		p, err := l.prepare(ctx, r.pool, events, batch.Next)
+		if err == nil && batch.Next != l.build.Position {
 			if err = commit(ctx, r.pool, []prepared{p}); misfit(err) {
 				err = &poison{p.last, err}
 			}
@@ -211,14 +211,14 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 		if ok {
 			l.build.Stopped = again.Error()
 			r.note(l.p.Name, Health{Build: l.build})
-			r.gaveUp[l.build.ID] = gaveUp{l.build.Position, time.Now().Add(retryPoison)}
+			r.gaveUp[l.build.ID] = gaveUp{l.build.Position, time.Now().Add(r.c.Times.Poison)}
 			return noteStopped(ctx, r.c.Pool, l.build.ID, l.lease, again)
 		}
 		if err != nil {
 			return err
 		}
-		if page.Next == l.build.Position {
-			return nil // the page folds after all
+		if batch.Next == l.build.Position {
+			return nil // the batch folds after all
 		}
 		p.done()
 		r.tell(p)

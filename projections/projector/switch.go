@@ -161,7 +161,7 @@ func (b *Builder) newest(ctx context.Context, p *Projection, state string) (Buil
 
 // takeOver makes this builder the one who folds a build, whoever did before.
 func (b *Builder) takeOver(ctx context.Context, p *Projection, build Build) (*leading, error) {
-	ls, err := seize(ctx, b.c.Pool, build.ID, b.holder())
+	ls, err := b.c.leases().seize(ctx, build.ID, b.holder())
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (b *Builder) swap(ctx context.Context, l *leading) error {
 // switched tells whether people read a build, for who was not told what became of the switch: said to have failed, it would
 // be repeated, and going back twice is going forth.
 func (b *Builder) switched(ctx context.Context, id int64) bool {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), round)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.c.Times.Round)
 	defer cancel()
 	now, err := buildByID(ctx, b.c.Pool, id)
 	return err == nil && now.State == Live

@@ -1,6 +1,7 @@
 package projector
 
 import (
+	"slices"
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
@@ -121,7 +122,7 @@ func toySums() *Projection {
 			s.LastAt = &at
 			g := givers.Edit(r, giverKey{e.Campaign, e.Supporter})
 			g.Gifts++
-			g.At = append(g.At[:len(g.At):len(g.At)], at) // the row before still holds the old ones
+			g.At = append(slices.Clip(g.At), at) // the row before still holds the old ones
 			hours.Edit(r, hourKey{e.Campaign, e.At.UTC().Truncate(time.Hour)}).Gifts++
 		})).
 		On(Fold(func(r *Rows, e donation.Refunded, _ Meta) {

@@ -10,12 +10,12 @@ import (
 	"github.com/callup/callup/internal/observe"
 )
 
-// maxTraces is how many traces one page adds a span to: a page with more is catching up, and nobody waits for it.
+// maxTraces is how many traces one batch adds a span to: a batch with more is catching up, and nobody waits for it.
 const maxTraces = 32
 
-// trace adds to the trace of each event in a committed page how long folding and committing it took. What is published
-// of a page carries the trace of its last event.
-func (r *Runner) trace(ctx context.Context, pages []prepared, events []Event, began time.Time) {
+// trace adds to the trace of each event in a committed batch how long folding and committing it took. What is published
+// of a batch carries the trace of its last event.
+func (r *Runner) trace(ctx context.Context, batches []prepared, events []Event, began time.Time) {
 	if r.c.Tracer == nil {
 		return
 	}
@@ -28,7 +28,7 @@ func (r *Runner) trace(ctx context.Context, pages []prepared, events []Event, be
 		}
 		if _, again := committed[from]; !again {
 			sctx, span := r.c.Tracer.Start(observe.Continue(ctx, from), "project", trace.WithTimestamp(began), trace.WithAttributes(
-				attribute.Int("callup.events", len(events)), attribute.Int("callup.projections", len(pages)),
+				attribute.Int("callup.events", len(events)), attribute.Int("callup.projections", len(batches)),
 				attribute.String("callup.position", events[i].Recorded.Position.String()),
 			))
 			committed[from] = observe.TraceParent(sctx)
@@ -36,7 +36,7 @@ func (r *Runner) trace(ctx context.Context, pages []prepared, events []Event, be
 		}
 		last = committed[from]
 	}
-	for i := range pages {
-		pages[i].trace = last
+	for i := range batches {
+		batches[i].trace = last
 	}
 }

@@ -8,13 +8,11 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
-// patience is how long a read waits for the projections it needs.
-const patience = 3 * time.Second
-
 // Tracker knows which position each projection's live build reflects, and lets reads wait for one.
 type Tracker struct {
 	tables map[string]string // table → projection
 	wanted chan struct{}     // capacity 1: a read waits for a position
+	times  Times
 
 	mu    sync.Mutex
 	at    map[string]eventstore.Position
@@ -22,8 +20,8 @@ type Tracker struct {
 }
 
 // NewTracker makes a tracker of projections.
-func NewTracker(all []*Projection) *Tracker {
-	t := &Tracker{tables: map[string]string{}, wanted: make(chan struct{}, 1), at: map[string]eventstore.Position{}, moved: make(chan struct{})}
+func NewTracker(all []*Projection, times Times) *Tracker {
+	t := &Tracker{times: times.orDefault(), tables: map[string]string{}, wanted: make(chan struct{}, 1), at: map[string]eventstore.Position{}, moved: make(chan struct{})}
 	for _, p := range all {
 		for _, table := range p.Tables() {
 			t.tables[table] = p.Name
@@ -70,7 +68,7 @@ func (t *Tracker) Reflect(ctx context.Context, after string, tables []string) (p
 	if !at.Before(want) { // nearly always
 		return at.String(), false
 	}
-	patient, cancel := context.WithTimeout(ctx, patience)
+	patient, cancel := context.WithTimeout(ctx, t.times.Patience)
 	defer cancel()
 	for at.Before(want) {
 		if t.wait(patient, moved) != nil {
@@ -81,16 +79,13 @@ func (t *Tracker) Reflect(ctx context.Context, after string, tables []string) (p
 	return at.String(), false
 }
 
-// askAgain is how often whoever waits says so: a process that follows another has to look.
-const askAgain = 20 * time.Millisecond
-
 // wait blocks until a position moves or it is time to look again.
 func (t *Tracker) wait(ctx context.Context, moved <-chan struct{}) error {
 	select {
 	case t.wanted <- struct{}{}:
 	default:
 	}
-	again := time.NewTimer(askAgain)
+	again := time.NewTimer(t.times.Ask)
 	defer again.Stop()
 	select {
 	case <-moved:

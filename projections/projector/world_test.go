@@ -28,8 +28,10 @@ type world struct {
 	t *testing.T
 }
 
+// newWorld makes a log of a test's own: tests that have one run beside each other.
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	t.Parallel()
 	return &world{projectortest.New(t), t}
 }
 
@@ -52,9 +54,19 @@ func (w *world) config(holder string, all ...*Projection) Config {
 		all = toys()
 	}
 	return Config{
-		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all, Tracker: NewTracker(all), Holder: holder, Log: discard(),
+		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all, Tracker: NewTracker(all, times), Holder: holder,
+		Log: discard(), Times: times,
 	}
 }
+
+// times are those to run with, but that nobody waits long for what happens from time to time.
+var times = func() Times {
+	t := DefaultTimes()
+	t.Tick, t.CompareAgain = t.Tick/10, t.CompareAgain/10
+	return t
+}()
+
+func (w *world) leases() leases { return leases{w.Pool, times.Lease} }
 
 // fact is one event of the thing whose stream it is in.
 type fact struct {
@@ -150,9 +162,9 @@ func (w *world) stored(p *Projection) *Memory {
 // fromLog folds the whole log in memory.
 func (w *world) fromLog(p *Projection) *Memory {
 	w.t.Helper()
-	page, err := w.Store.ReadAll(w.t.Context(), eventstore.Position{}, 1<<20, eventstore.Filter{})
+	batch, err := w.Store.ReadAll(w.t.Context(), eventstore.Position{}, 1<<20, eventstore.Filter{})
 	must(w.t, err)
-	events, err := decoder{w.Catalog, w.Keys}.page(w.t.Context(), page.Events, true)
+	events, err := decoder{w.Catalog, w.Keys}.batch(w.t.Context(), batch.Events, true)
 	must(w.t, err)
 	m := NewMemory(p, false)
 	for i := range events {

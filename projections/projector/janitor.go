@@ -4,34 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// keepEvery is how often previous builds are folded on and what is due is removed.
-const keepEvery = 5 * time.Second
-
-// keep looks after the builds that nobody reads, until the context ends: it folds previous ones on, so that one can go
+// janitor looks after the builds that nobody reads, until the context ends: it folds previous ones on, so that one can go
 // back, removes what is due, and keeps the views of people with psql over the live builds.
-func (r *Runner) keep(ctx context.Context) {
+func (r *Runner) janitor(ctx context.Context) {
 	b := NewBuilder(r.c)
 	for {
-		if err := b.Keep(ctx); err != nil && ctx.Err() == nil {
+		if err := b.Tidy(ctx); err != nil && ctx.Err() == nil {
 			r.c.Log.WarnContext(ctx, "builds of projections can't be looked after", "error", err)
 		}
-		if pause(ctx, keepEvery) != nil {
+		if pause(ctx, r.c.Times.Janitor) != nil {
 			return
 		}
 	}
 }
 
-// Keep looks once after the builds that nobody reads.
-func (b *Builder) Keep(ctx context.Context) error {
+// Tidy looks once after the builds that nobody reads.
+func (b *Builder) Tidy(ctx context.Context) error {
 	builds, err := Builds(ctx, b.c.Pool)
 	if err != nil {
 		return err
@@ -88,7 +82,7 @@ func (b *Builder) foldOn(ctx context.Context, o Build) error {
 	if p == nil || o.Stopped != "" {
 		return nil
 	}
-	ls, ok, err := acquire(ctx, b.c.Pool, o.ID, b.c.Holder+"/keep")
+	ls, ok, err := b.c.leases().acquire(ctx, o.ID, b.c.Holder+"/keep")
 	if err != nil || !ok {
 		return err
 	}
@@ -106,7 +100,7 @@ func (b *Builder) foldOn(ctx context.Context, o Build) error {
 	var bad error
 	if event, ok := errors.AsType[*poison](err); ok {
 		bad = event
-	} else if misfit(err) { // by a row of a page: which one is not known
+	} else if misfit(err) { // by a row of a batch: which one is not known
 		bad = err
 	}
 	if bad != nil {
@@ -177,116 +171,4 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 		gone = append(gone, o)
 	}
 	return gone, kept
-}
-
-// views are the schemas whose tables the views of readmodel show, by view.
-type views map[string]string
-
-// shows tells whether a view would go with a build's tables. Those of a past moment are shown by none but people's own.
-func (v views) shows(b Build) bool {
-	if b.AsOf != "" {
-		return false
-	}
-	for _, schema := range v {
-		if schema == b.Schema {
-			return true
-		}
-	}
-	return false
-}
-
-// viewed looks what each view of readmodel shows. (The text of a view, as pg_views has it, can't be asked for while another
-// process replaces the view.)
-func viewed(ctx context.Context, pool *pgxpool.Pool) (views, error) {
-	rows, err := pool.Query(ctx, `
-		SELECT DISTINCT v.relname, o.nspname
-		FROM pg_namespace n JOIN pg_class v ON v.relnamespace = n.oid AND v.relkind = 'v'
-		JOIN pg_rewrite r ON r.ev_class = v.oid
-		JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
-		JOIN pg_class t ON t.oid = d.refobjid AND t.oid <> v.oid JOIN pg_namespace o ON o.oid = t.relnamespace
-		WHERE n.nspname = 'readmodel'`)
-	if err != nil {
-		return nil, fmt.Errorf("list the views: %w", err)
-	}
-	out := views{}
-	var name, schema string
-	if _, err = pgx.ForEachRow(rows, []any{&name, &schema}, func() error { out[name] = schema; return nil }); err != nil {
-		return nil, fmt.Errorf("list the views: %w", err)
-	}
-	return out, nil
-}
-
-// makeViews keeps one view a table in the schema readmodel, over the live builds of the newest version, if this program
-// knows it, and gives what they show; nil when that can't be told. A view that somebody reads right now is left for the next
-// time.
-func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) (views, error) {
-	builds, err := Builds(ctx, pool)
-	if err != nil {
-		return nil, err
-	}
-	live := map[string]Build{}
-	for _, o := range builds { // the newest version first
-		if _, ok := live[o.Projection]; !ok && o.State == Live {
-			live[o.Projection] = o
-		}
-	}
-	shown, err := viewed(ctx, pool)
-	if err != nil {
-		return nil, err
-	}
-	known := map[string]bool{}
-	for _, p := range all {
-		for _, t := range p.tables {
-			known[t.name] = true
-		}
-	}
-	maps.DeleteFunc(shown, func(view, _ string) bool { return !known[view] }) // of another version, or people's own
-	var errs []error
-	for _, p := range all {
-		o, ok := live[p.Name]
-		if !ok || o.Version != p.Version {
-			continue
-		}
-		for _, t := range p.tables {
-			if shown[t.name] == o.Schema {
-				continue
-			}
-			if err := makeView(ctx, pool, t, o.Schema); err != nil {
-				errs = append(errs, err)
-				continue
-			}
-			shown[t.name] = o.Schema
-		}
-	}
-	return shown, errors.Join(errs...)
-}
-
-// otherColumns is how Postgres refuses to replace a view by one that lacks some of its columns (invalid_table_definition).
-const otherColumns = "42P16"
-
-// makeView lets a view show the table of a build. What was granted on it and what people have built on it stays, but where
-// the columns are others: then it is made anew, which fails as long as something is built on it.
-func makeView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string) error {
-	view := "readmodel." + quote(t.name)
-	as := "VIEW " + view + " AS SELECT * FROM " + t.in(schema)
-	err := inView(ctx, pool, "CREATE OR REPLACE "+as)
-	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == otherColumns {
-		err = inView(ctx, pool, "DROP VIEW IF EXISTS "+view, "CREATE "+as)
-	}
-	if err != nil {
-		return fmt.Errorf("make the view %s: %w", view, err)
-	}
-	return nil
-}
-
-func inView(ctx context.Context, pool *pgxpool.Pool, statements ...string) error {
-	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		// whoever makes views waits for the others however long, and for a view that is read half a second
-		for _, sql := range append([]string{`SELECT pg_advisory_xact_lock(hashtext('callup views'))`, `SET LOCAL lock_timeout = '500ms'`}, statements...) {
-			if _, err := tx.Exec(ctx, sql); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
-// maxPasses bounds how often a page is folded to learn its keys.
+// maxPasses bounds how often a batch is folded to learn its keys.
 const maxPasses = 16
 
 // leading is a build that this process folds.
@@ -21,16 +21,16 @@ type leading struct {
 	p         *Projection
 	build     Build
 	lease     lease
-	rows      *Rows // kept between pages by a rebuild, nil when live
+	rows      *Rows // kept between batches by a rebuild, nil when live
 	unwritten unwritten
 	apart     bool      // folded by itself: it fell behind the others while one of its tables was locked
 	again     time.Time // until then it is left out
 }
 
-// prepared is what one page made of one build, ready to be written.
+// prepared is what one batch made of one build, ready to be written.
 type prepared struct {
 	l      *leading
-	rows   *Rows // nil when the page does not concern the projection
+	rows   *Rows // nil when the batch does not concern the projection
 	folded int64
 	last   eventstore.Recorded
 	next   eventstore.Position
@@ -38,7 +38,7 @@ type prepared struct {
 	omit   []*poison // events left out
 }
 
-// prepare folds a page for one build: passes until every wanted row is loaded. The error is a *poison when an event
+// prepare folds a batch for one build: passes until every wanted row is loaded. The error is a *poison when an event
 // can't be folded.
 func (l *leading) prepare(ctx context.Context, q querier, events []Event, next eventstore.Position) (prepared, error) {
 	out := prepared{l: l, next: next}
@@ -79,14 +79,14 @@ func (l *leading) prepare(ctx context.Context, q querier, events []Event, next e
 // leads one of the builds, or one was retired or has been folded on since it was read, and moves their checkpoints.
 const passSQL = `SELECT projection_pass($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
-// queuePass adds the checkpoints of builds that one process leads to a batch, and what they left out on the way. It gives the
+// queuePass adds the checkpoints of builds that one process leads to the statements of a commit, and what they left out on the way. It gives the
 // statement that takes the leases.
-func queuePass(b *pgx.Batch, pages []prepared) *pgx.QueuedQuery {
-	n := len(pages)
+func queuePass(b *pgx.Batch, batches []prepared) *pgx.QueuedQuery {
+	n := len(batches)
 	builds, terms, revisions := make([]int64, n), make([]int64, n), make([]*int64, n)
 	before, folded := make([]int64, n), make([]int64, n)
 	positions, streams, ids, times := make([]string, n), make([]*string, n), make([]pgtype.UUID, n), make([]*time.Time, n)
-	for i, p := range pages {
+	for i, p := range batches {
 		w := p.l.unwritten
 		builds[i], terms[i], positions[i] = p.l.build.ID, p.l.lease.term, p.next.String()
 		before[i], folded[i] = p.l.build.Events-w.folded, w.folded+p.folded
@@ -98,14 +98,14 @@ func queuePass(b *pgx.Batch, pages []prepared) *pgx.QueuedQuery {
 			ids[i], streams[i], revisions[i], times[i] = pgtype.UUID{Bytes: last.ID, Valid: true}, &last.Stream, &revision, &last.Time
 		}
 	}
-	pass := b.Queue(passSQL, builds, terms, pages[0].l.lease.holder, positions, ids, streams, revisions, folded, times, before)
-	for _, p := range pages {
+	pass := b.Queue(passSQL, builds, terms, batches[0].l.lease.holder, positions, ids, streams, revisions, folded, times, before)
+	for _, p := range batches {
 		p.list(b)
 	}
 	return pass
 }
 
-// queue adds the rows that a page made of a build to a batch.
+// queue adds the rows that a batch made of a build to the statements of a commit.
 func (p prepared) queue(b *pgx.Batch) error {
 	if p.rows == nil {
 		return nil
@@ -120,7 +120,7 @@ func (p prepared) queue(b *pgx.Batch) error {
 	return nil
 }
 
-// list adds the events left out to a batch.
+// list adds the events left out to the statements of a commit.
 func (p prepared) list(b *pgx.Batch) {
 	for _, o := range p.omit {
 		b.Queue(`INSERT INTO projection_poison (build, event, type, stream, position, error) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
@@ -131,7 +131,7 @@ func (p prepared) list(b *pgx.Batch) {
 	}
 }
 
-// done moves the build on, once its page is folded.
+// done moves the build on, once its batch is folded.
 func (p prepared) done() {
 	b := &p.l.build
 	b.Position, b.Events, b.Stopped, b.Degraded = p.next, b.Events+p.folded, "", b.Degraded+int64(len(p.omit))
@@ -142,7 +142,7 @@ func (p prepared) done() {
 	}
 }
 
-// misfit tells whether the database refused what a page would write, whatever the state it is in: text or figures that
+// misfit tells whether the database refused what a batch would write, whatever the state it is in: text or figures that
 // no column takes. Trying again can't help.
 func misfit(err error) bool {
 	var pg *pgconn.PgError
@@ -154,81 +154,4 @@ func misfit(err error) bool {
 		return true
 	}
 	return false
-}
-
-// changes lists what a page changed, for whoever shows it.
-func (p prepared) changes() Change {
-	b := p.l.build
-	c := Change{Position: p.next.String(), Projection: b.Projection, Version: b.Version, Build: b.ID, Tables: map[string][]string{}, Trace: p.trace}
-	if p.rows != nil {
-		c.Tables = p.l.p.announced(p.rows)
-	}
-	return c
-}
-
-// announced are the keys, by table, of the rows that a page changed and that anybody is shown.
-func (p *Projection) announced(rows *Rows) map[string][]string {
-	out := map[string][]string{}
-	for _, t := range p.tables {
-		w := rows.tables[t]
-		if w == nil {
-			continue
-		}
-		for _, k := range w.changed() {
-			if t.shown == nil || t.shown(w.base[k]) || t.shown(w.current[k].row) {
-				out[t.name] = append(out[t.name], t.keyText(k))
-			}
-		}
-	}
-	return out
-}
-
-// Change says which rows a commit changed, by the text of their keys. Position is what the projection reflects now.
-type Change struct {
-	Position   string              `json:"position"`
-	Projection string              `json:"projection"`
-	Version    int                 `json:"version,omitempty"`
-	Build      int64               `json:"build,omitempty"`
-	Tables     map[string][]string `json:"tables"`
-	Trace      string              `json:"traceparent,omitempty"` // of the commit, if it is traced
-}
-
-// ErrOtherHistory tells that a build was made from another log than the one at hand: a restored backup, another
-// database. Nothing is folded; rebuilding the projection mends it.
-var ErrOtherHistory = errors.New("the projection was built from another history of the log")
-
-// checkHistory reads again the event a build stands at: another one there means another history.
-func checkHistory(ctx context.Context, store eventstore.Store, b Build) error {
-	_, head, err := store.Head(ctx)
-	if err != nil {
-		return fmt.Errorf("read the log's head: %w", err)
-	}
-	if head.Before(b.Position) {
-		return fmt.Errorf("%w: %s stands at %s, beyond the log's end at %s. Restore the log, or run: callup projections rebuild %s --accept",
-			ErrOtherHistory, b.Projection, b.Position, head, b.Projection)
-	}
-	if b.Stream == "" {
-		return nil
-	}
-	for r, err := range store.ReadStream(ctx, b.Stream, b.Revision) {
-		if err != nil {
-			return fmt.Errorf("read the event build %d stands at: %w", b.ID, err)
-		}
-		if r.ID == b.EventID {
-			return nil
-		}
-		break
-	}
-	return fmt.Errorf("%w: event %s, which %s was built from, is not in the log. Restore the log, or run: callup projections rebuild %s --accept",
-		ErrOtherHistory, b.EventID, b.Projection, b.Projection)
-}
-
-// pause waits before another try.
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

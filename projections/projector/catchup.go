@@ -12,7 +12,7 @@ import (
 	"github.com/callup/callup/internal/faultpoint"
 )
 
-// catchUp folds up to a position, or to the end of the log, reading and decoding each page once for all.
+// catchUp folds up to a position, or to the end of the log, reading and decoding each batch once for all.
 func (b *Builder) catchUp(ctx context.Context, led []*leading, until *eventstore.Position) error {
 	from, personal := led[0].build.Position, false
 	for _, l := range led {
@@ -22,14 +22,14 @@ func (b *Builder) catchUp(ctx context.Context, led []*leading, until *eventstore
 		}
 	}
 	reading, stop := context.WithCancel(ctx)
-	pages, wait := b.ahead(reading, from, until, personal)
+	batches, wait := b.prefetch(reading, from, until, personal)
 	defer func() {
 		stop()
 		_ = wait() // what went wrong with reading is told below
 	}()
-	p := &pass{b: b, led: led, until: until, began: time.Now(), saved: time.Now()}
-	for d := range pages {
-		if err := p.page(ctx, d); err != nil {
+	p := &catchup{b: b, led: led, until: until, began: time.Now(), saved: time.Now()}
+	for d := range batches {
+		if err := p.batch(ctx, d); err != nil {
 			return err
 		}
 	}
@@ -48,8 +48,8 @@ func (b *Builder) catchUpHeld(ctx context.Context, l *leading, until *eventstore
 	return b.holding(ctx, led, func(ctx context.Context) error { return b.catchUp(ctx, led, until) })
 }
 
-// pass is one reading of the log for several builds.
-type pass struct {
+// catchup is one reading of the log for several builds.
+type catchup struct {
 	b                  *Builder
 	led                []*leading
 	until              *eventstore.Position
@@ -58,7 +58,7 @@ type pass struct {
 }
 
 // each does something for every build, as many at once as there are processors: they share nothing but what they read.
-func (p *pass) each(ctx context.Context, f func(context.Context, *leading) error) error {
+func (p *catchup) each(ctx context.Context, f func(context.Context, *leading) error) error {
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(runtime.GOMAXPROCS(0))
 	for _, l := range p.led {
@@ -67,18 +67,18 @@ func (p *pass) each(ctx context.Context, f func(context.Context, *leading) error
 	return work.Wait()
 }
 
-func (p *pass) page(ctx context.Context, d decoded) error {
-	save := time.Since(p.saved) > p.b.save
+func (p *catchup) batch(ctx context.Context, d decoded) error {
+	save := time.Since(p.saved) > p.b.c.Times.Save
 	err := p.each(ctx, func(ctx context.Context, l *leading) error {
-		if !l.build.Position.Before(d.page.Next) {
+		if !l.build.Position.Before(d.batch.Next) {
 			return nil
 		}
-		made, err := l.prepare(ctx, p.b.c.Pool, d.events, d.page.Next)
+		made, err := l.prepare(ctx, p.b.c.Pool, d.events, d.batch.Next)
 		if err != nil {
 			return fmt.Errorf("build %s: %w", l.p.Name, err)
 		}
 		l.absorb(made)
-		if l.kept() <= p.b.sizes.Rows/len(p.led) {
+		if l.kept() <= p.b.c.Sizes.Rows/len(p.led) {
 			if save {
 				return l.flush(ctx, p.b.c.Pool)
 			}
@@ -109,18 +109,18 @@ func (p *pass) page(ctx context.Context, d decoded) error {
 	return nil
 }
 
-func (p *pass) tell(ctx context.Context) {
+func (p *catchup) tell(ctx context.Context) {
 	if p.b.Progress != nil {
 		p.told = time.Now()
 		p.b.Progress(p.progress(ctx))
 	}
 }
 
-func (p *pass) flush(ctx context.Context) error {
+func (p *catchup) flush(ctx context.Context) error {
 	return p.each(ctx, func(ctx context.Context, l *leading) error { return l.flush(ctx, p.b.c.Pool) })
 }
 
-func (p *pass) progress(ctx context.Context) BuildProgress {
+func (p *catchup) progress(ctx context.Context) BuildProgress {
 	lead := p.led[0]
 	for _, l := range p.led {
 		if l.build.Position.Before(lead.build.Position) {
@@ -131,7 +131,7 @@ func (p *pass) progress(ctx context.Context) BuildProgress {
 	if len(p.led) > 1 {
 		out.Projection = fmt.Sprintf("%d projections", len(p.led))
 	}
-	out.Total += p.ahead(ctx, lead.build.Position)
+	out.Total += p.remaining(ctx, lead.build.Position)
 	if s := time.Since(p.began).Seconds(); s > 0 {
 		out.Rate = float64(p.events) / s
 	}
@@ -141,8 +141,8 @@ func (p *pass) progress(ctx context.Context) BuildProgress {
 	return out
 }
 
-// ahead is how many events lie between a position and where the pass ends; zero when that can't be told.
-func (p *pass) ahead(ctx context.Context, at eventstore.Position) int64 {
+// remaining is how many events lie between a position and where it ends; zero when that can't be told.
+func (p *catchup) remaining(ctx context.Context, at eventstore.Position) int64 {
 	behind, err := p.b.c.Store.Behind(ctx, at)
 	if err != nil || p.until == nil {
 		return behind.Events

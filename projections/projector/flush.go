@@ -16,7 +16,7 @@ import (
 	"github.com/callup/callup/internal/faultpoint"
 )
 
-// unwritten is what was folded since the checkpoint was last written: by a rebuild, or by a live build that the pages
+// unwritten is what was folded since the checkpoint was last written: by a rebuild, or by a live build that the batches
 // did not concern.
 type unwritten struct {
 	moved  bool
@@ -26,7 +26,7 @@ type unwritten struct {
 	omit   []*poison
 }
 
-// passOver takes over a page that is written later, or has nothing to write but the checkpoint.
+// passOver takes over a batch that is written later, or has nothing to write but the checkpoint.
 func (l *leading) passOver(p prepared) {
 	p.done()
 	l.unwritten.moved = true
@@ -37,14 +37,14 @@ func (l *leading) passOver(p prepared) {
 	}
 }
 
-// absorb takes over what a page made, to be written later: a row that many pages change is written once.
+// absorb takes over what a batch made, to be written later: a row that many batches change is written once.
 func (l *leading) absorb(p prepared) {
 	l.passOver(p)
 	if p.rows == nil {
 		return
 	}
 	for _, w := range p.rows.tables {
-		w.keep()
+		w.rebase()
 	}
 }
 

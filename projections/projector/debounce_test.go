@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-func TestPace(t *testing.T) {
-	var p pace
+func TestDebounce_GrowsBatchesOnlyWhenMuchArrives(t *testing.T) {
+	p := debounce{grow: 10 * time.Millisecond}
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	step := func(n int, after time.Duration) time.Duration {
 		at = at.Add(after)
@@ -19,15 +19,15 @@ func TestPace(t *testing.T) {
 	}
 	waits := 0
 	for range 50 { // five thousand do
-		if step(20, 4*time.Millisecond) == gather {
+		if step(20, 4*time.Millisecond) == p.grow {
 			waits++
 		}
 	}
 	if waits < 40 {
-		t.Errorf("%d of 50 small pages of a busy log grow", waits)
+		t.Errorf("%d of 50 small batches of a busy log grow", waits)
 	}
 	if step(500, time.Millisecond) != 0 {
-		t.Error("a full page waits")
+		t.Error("a full batch waits")
 	}
 	if step(1, time.Second) != 0 {
 		t.Error("a log that is quiet again makes one wait")

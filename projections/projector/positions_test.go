@@ -16,14 +16,14 @@ func TestNothingIsLeftBelowAPosition(t *testing.T) {
 	c := w.config("one")
 	w.ready(c)
 	at := w.append(fact{"campaign", id, launched()}, fact{"donation", gift, started(false)})
-	s := NewStanding(w.Pool, toys())
+	s := NewBuildPositions(w.Pool, toys())
 	made := func(state string, version int, position string, led bool) string {
 		b, err := create(t.Context(), w.Pool, byName("names"), "test", ident.ID{1}, nil)
 		must(t, err)
 		w.Exec(`UPDATE projection_builds SET state = $2, version = $3, position = $4, retired_at = CASE WHEN $2 = 'retired' THEN now() END WHERE id = $1`,
 			b.ID, state, version, position)
 		if led {
-			if _, ok, err := acquire(t.Context(), w.Pool, b.ID, "somebody"); err != nil || !ok {
+			if _, ok, err := w.leases().acquire(t.Context(), b.ID, "somebody"); err != nil || !ok {
 				t.Fatal(ok, err)
 			}
 		}
@@ -92,7 +92,7 @@ func TestWhatIsSwitchedToIsNotDropped(t *testing.T) {
 	_, err := b.Build(ctx, []*Projection{p})
 	must(t, err)
 	at := w.gifts(0, 2)
-	s := NewStanding(w.Pool, []*Projection{p})
+	s := NewBuildPositions(w.Pool, []*Projection{p})
 	below, err := s.below(ctx, at)
 	must(t, err)
 	_, build, err := b.Switch(ctx, p, false)

@@ -13,22 +13,22 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
-// Standing is where all builds stand, for who must know that no table shows what was before a position: erasing a
+// BuildPositions is where all builds stand, for who must know that no table shows what was before a position: erasing a
 // person ends with that.
-type Standing struct {
+type BuildPositions struct {
 	pool     *pgxpool.Pool
 	versions map[string]int // of this program
 }
 
-// NewStanding looks at every build there is; all are the projections of this program.
-func NewStanding(pool *pgxpool.Pool, all []*Projection) *Standing {
+// NewBuildPositions looks at every build there is; all are the projections of this program.
+func NewBuildPositions(pool *pgxpool.Pool, all []*Projection) *BuildPositions {
 	_, versions := Versions(all)
-	return &Standing{pool, versions}
+	return &BuildPositions{pool, versions}
 }
 
 // Behind names the builds to wait for that have not reached a position: those people read with this program or can go
 // back to, and those that some process is folding on.
-func (s *Standing) Behind(ctx context.Context, at eventstore.Position) ([]string, error) {
+func (s *BuildPositions) Behind(ctx context.Context, at eventstore.Position) ([]string, error) {
 	below, err := s.below(ctx, at)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (s *Standing) Behind(ctx context.Context, at eventstore.Position) ([]string
 
 // DropBelow drops every build that stands below a position and that Behind does not wait for: retired and abandoned
 // ones, those of a past moment, those of other versions that nobody folds any more. It tells how many it dropped.
-func (s *Standing) DropBelow(ctx context.Context, at eventstore.Position) (int, error) {
+func (s *BuildPositions) DropBelow(ctx context.Context, at eventstore.Position) (int, error) {
 	below, err := s.below(ctx, at)
 	if err != nil {
 		return 0, err
@@ -70,14 +70,14 @@ func (s *Standing) DropBelow(ctx context.Context, at eventstore.Position) (int, 
 // awaited tells whether a build will reach any position, or must before anything else can be said. One that nobody
 // folds any more, and that people do not read, never will. Who has just switched to a build of another version folds it
 // soon.
-func (s *Standing) awaited(b standing) bool {
+func (s *BuildPositions) awaited(b buildPosition) bool {
 	if s.versions[b.Projection] == b.Version && (b.State == Live || b.State == Previous && b.Stopped == "") {
 		return true
 	}
 	return b.led
 }
 
-type standing struct {
+type buildPosition struct {
 	Build
 	led bool // or about to be
 }
@@ -86,7 +86,7 @@ type standing struct {
 // compared and switched to before.
 const toBegin = 5 * time.Minute
 
-func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standing, error) {
+func (s *BuildPositions) below(ctx context.Context, at eventstore.Position) ([]buildPosition, error) {
 	builds, err := Builds(ctx, s.pool)
 	if err != nil {
 		return nil, err
@@ -108,10 +108,10 @@ func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standin
 	if err != nil {
 		return nil, err
 	}
-	var out []standing
+	var out []buildPosition
 	for _, b := range builds {
 		if b.Position.Before(at) || b.AsOf != "" && b.Log != log {
-			out = append(out, standing{b, led[b.ID]})
+			out = append(out, buildPosition{b, led[b.ID]})
 		}
 	}
 	return out, nil
@@ -119,7 +119,7 @@ func (s *Standing) below(ctx context.Context, at eventstore.Position) ([]standin
 
 // log names the log that the installation goes by. Builds of past moments keep the name and the position of the one that
 // they were made from, which say nothing once the log was moved.
-func (s *Standing) log(ctx context.Context) (ident.ID, error) {
+func (s *BuildPositions) log(ctx context.Context) (ident.ID, error) {
 	var log ident.ID
 	err := s.pool.QueryRow(ctx, `SELECT log_id FROM installation_log`).Scan((*[16]byte)(&log))
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Standing) log(ctx context.Context) (ident.ID, error) {
 
 // drop removes a build with its tables, if it still is what it was found to be: it may have been caught up and switched
 // to meanwhile. Those who read the tables still make it fail after a moment: it is tried again.
-func (s *Standing) drop(ctx context.Context, b Build) (dropped int, err error) {
+func (s *BuildPositions) drop(ctx context.Context, b Build) (dropped int, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '2s'`); err != nil {
 			return err

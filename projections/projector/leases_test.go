@@ -9,11 +9,11 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// olderStanding is how a program looks at builds that knows the version before p's.
-func olderStanding(w *world, p *Projection) *Standing {
+// olderPositions is how a program looks at builds that knows the version before p's.
+func olderPositions(w *world, p *Projection) *BuildPositions {
 	older := *p
 	older.Version--
-	return NewStanding(w.Pool, []*Projection{&older})
+	return NewBuildPositions(w.Pool, []*Projection{&older})
 }
 
 // While a newer program has switched to its tables and does not fold them yet, the older one leaves them alone.
@@ -21,7 +21,7 @@ func TestWhatWasJustSwitchedToIsLeftAlone(t *testing.T) {
 	w, p := newWorld(t), byName("sums")
 	w.append(fact{"campaign", id, launched()})
 	w.ready(w.config("new", p))
-	at, older := w.gifts(0, 1), olderStanding(w, p)
+	at, older := w.gifts(0, 1), olderPositions(w, p)
 	schema := w.live(p.Name).Schema
 	behind, err := older.Behind(t.Context(), at)
 	must(t, err)
@@ -33,7 +33,7 @@ func TestWhatWasJustSwitchedToIsLeftAlone(t *testing.T) {
 	}
 	w.Exec(`UPDATE projection_builds SET live_at = now() - interval '1 hour'`)
 	abandoned := w.live(p.Name)
-	if _, ok, err := acquire(t.Context(), w.Pool, abandoned.ID, "somebody"); err != nil || !ok {
+	if _, ok, err := w.leases().acquire(t.Context(), abandoned.ID, "somebody"); err != nil || !ok {
 		t.Fatal(ok, err)
 	}
 	if n, err := older.drop(t.Context(), abandoned); n != 0 || err != nil { // found abandoned, and led since
@@ -49,7 +49,7 @@ func TestTablesThatWereDroppedComeBack(t *testing.T) {
 	w.ready(c)
 	w.Exec(`UPDATE projection_builds SET live_at = now() - interval '1 hour'`)
 	at := w.gifts(0, 1)
-	if n, err := olderStanding(w, p).DropBelow(t.Context(), at); n != 1 || err != nil {
+	if n, err := olderPositions(w, p).DropBelow(t.Context(), at); n != 1 || err != nil {
 		t.Fatalf("%d dropped, %v", n, err)
 	}
 	w.run(c)
@@ -151,7 +151,7 @@ func TestARebuildMakesAgainWhatAnErasureDropped(t *testing.T) {
 		if dropped == 0 {
 			erased := w.append(fact{erasure.Category, id, erasure.PersonErased{Erasure: id, Subject: giver, Kind: erasure.OfMember}})
 			w.reached(c, erased)
-			if dropped, err = NewStanding(w.Pool, both).DropBelow(ctx, erased); err != nil {
+			if dropped, err = NewBuildPositions(w.Pool, both).DropBelow(ctx, erased); err != nil {
 				return false, err
 			}
 		}

@@ -65,7 +65,7 @@ func TestALockHoldsUpOneProjectionAlone(t *testing.T) {
 			w.append(fact{"campaign", id, launched()}, fact{"donation", gift, started(false)})
 			before := w.append(fact{"donation", gift, completed()})
 			w.ready(c)
-			must(t, NewBuilder(c).Keep(t.Context())) // makes the views, which would wait for the lock too
+			must(t, NewBuilder(c).Tidy(t.Context())) // makes the views, which would wait for the lock too
 			c.Metrics, c.Log = metrics, slog.New(slog.NewTextHandler(log, nil))
 			release := w.locked(fmt.Sprintf(lock, quote(w.live(blocked.Name).Schema)+"."+"lines"))
 			defer release()
@@ -100,7 +100,7 @@ func TestALockHoldsUpOneProjectionAlone(t *testing.T) {
 				t.Errorf("%+v", b)
 			}
 
-			w.gifts(10, 10+DefaultSizes().Live) // more than one page to catch up with
+			w.gifts(10, 10+DefaultSizes().Live) // more than one batch to catch up with
 			release()
 			at = w.gifts(10+DefaultSizes().Live, 15+DefaultSizes().Live)
 			w.reached(c, at)
@@ -124,7 +124,7 @@ func TestALockHoldsUpOneProjectionAlone(t *testing.T) {
 	}
 }
 
-// A switch holds the leases of what it switches: that is no locked table, and the page is written once they are free.
+// A switch holds the leases of what it switches: that is no locked table, and the batch is written once they are free.
 func TestALeaseIsWaitedFor(t *testing.T) {
 	w, p := newWorld(t), byName("sums")
 	log := &notes{}
@@ -133,7 +133,7 @@ func TestALeaseIsWaitedFor(t *testing.T) {
 	w.append(fact{"campaign", id, launched()})
 	w.ready(c)
 	r, led := w.led(c)
-	pool, err := impatient(t.Context(), w.Pool)
+	pool, err := impatient(t.Context(), w.Pool, times.LockWait)
 	must(t, err)
 	defer pool.Close()
 	r.pool = pool

@@ -35,7 +35,7 @@ func TestShown_OtherRowsAreNotAnnounced(t *testing.T) {
 	l := &leading{p: byName("lines")}
 	l.rows = newRows()
 	l.rows.whole = true
-	for i, page := range []struct {
+	for i, batch := range []struct {
 		event any
 		told  int
 	}{
@@ -45,9 +45,9 @@ func TestShown_OtherRowsAreNotAnnounced(t *testing.T) {
 		{returned(4000, true), 1},
 	} {
 		l.build.Position = eventstore.MakePosition(0, 0)
-		p, err := l.prepare(t.Context(), silent{}, events(fact{"donation", gift, page.event}), eventstore.MakePosition(1, 0))
+		p, err := l.prepare(t.Context(), silent{}, events(fact{"donation", gift, batch.event}), eventstore.MakePosition(1, 0))
 		must(t, err)
-		if got := p.changes().Tables["lines"]; len(got) != page.told {
+		if got := p.changes().Tables["lines"]; len(got) != batch.told {
 			t.Errorf("%d: told of %v", i, got)
 		}
 		l.absorb(p)

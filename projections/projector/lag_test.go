@@ -27,7 +27,7 @@ func (l *lagging) Behind(context.Context, eventstore.Position) (eventstore.Lag, 
 func TestALagThatCantBeMeasuredIsNotTold(t *testing.T) {
 	store, metrics := &lagging{lag: eventstore.Lag{Events: 7, Oldest: time.Now().Add(-time.Hour)}}, prometheus.NewRegistry()
 	all := []*Projection{byName("names")}
-	r := NewRunner(Config{Store: store, Projections: all, Tracker: NewTracker(all), Log: discard(), Metrics: metrics})
+	r := NewRunner(Config{Store: store, Projections: all, Tracker: NewTracker(all, times), Log: discard(), Metrics: metrics})
 	lags := func() (told []string) {
 		r.measure(t.Context())
 		for _, line := range exposed(t, metrics) {

@@ -12,19 +12,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// lockPatience is how long folding waits for a lock that somebody else holds on a read table. Whoever locks one for long, as
-// CREATE INDEX does, holds up its projection alone: the others stand still for twice this long when it begins, and then this
-// long each tick, while the build is tried again.
-const lockPatience = 250 * time.Millisecond
-
-// impatient makes connections that wait no longer than lockPatience for any lock. They are the runner's own, since a setting
+// impatient makes connections that wait no longer than so long for any lock. They are the runner's own, since a setting
 // within the transaction would come too late: a statement that is new to a connection is prepared before the transaction
 // begins, and that waits for the table too.
-func impatient(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Pool, error) {
+func impatient(ctx context.Context, pool *pgxpool.Pool, wait time.Duration) (*pgxpool.Pool, error) {
 	c := pool.Config()
-	// one page is written at a time; the others may be connections that went silent and are not given up yet
+	// one batch is written at a time; the others may be connections that went silent and are not given up yet
 	c.MinConns, c.MinIdleConns, c.MaxConns = 0, 0, 4
-	c.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockPatience.Milliseconds(), 10)
+	c.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(wait.Milliseconds(), 10)
 	p, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("make the connections that fold: %w", err)
@@ -41,7 +36,7 @@ func lockedOut(err error) bool {
 	return errors.As(err, &pg) && pg.Code == lockNotAvailable
 }
 
-// unprepared tells whether a batch failed before its transaction began.
+// unprepared tells whether statements that were sent together failed before its transaction began.
 func unprepared(err error) bool {
 	_, ok := errors.AsType[pgx.ErrPreprocessingBatch](err)
 	return ok
@@ -54,7 +49,7 @@ func (r *Runner) leaveOut(ctx context.Context, l *leading, err error) {
 		r.c.Log.WarnContext(ctx, "projection waits for a lock that somebody holds on a table of its; the others go on",
 			"projection", l.p.Name, "schema", l.build.Schema, "error", err)
 	}
-	l.apart, l.again = true, time.Now().Add(tick)
+	l.apart, l.again = true, time.Now().Add(r.c.Times.Tick)
 }
 
 // rejoin folds a build with the others again, once it has come to where they are.
