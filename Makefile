@@ -27,11 +27,11 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 WEB_SOURCES := $(shell find web \( -path web/node_modules -o -path web/dist -o -path web/e2e -o -path web/test-results \
   -o -path web/playwright-report -o -path web/shots -o -name '*.tsbuildinfo' \) -prune -o ! -path web -print 2>/dev/null)
 
-# Files that a program writes and git keeps.
-GENERATED := web/openapi.json web/src/api/generated.ts README.md
-
 # How long the tests of a package may take on a machine that is busy with other things before they count as stuck.
 PATIENCE := 30m
+
+# What test-crash and test-faults run.
+SHORTER := -skip '^Test(Crash|Faults|Upgrade)'
 
 # Packages whose tests run with the race detector, where there is a C compiler for it.
 RACE := $(foreach dir,$(wildcard commands eventstore projections readapi/live internal/bus internal/embeddedpg internal/ratelimit),./$(dir)/...)
@@ -47,22 +47,34 @@ run: build ## Build Callup and start it with its own Postgres (CALLUP_ADDR, CALL
 .PHONY: build
 build: bin/callup ## Build bin/callup, which carries web app, migrations and Postgres
 
+# The lanes run side by side; within a lane one target comes after the other.
+LOGS := $(TOOLS)/logs
+SUITE = go run ./scripts/suite -logs $(LOGS)
+
 .PHONY: test
-test: ## Everything a change must pass; this is what CI runs
-	@set -e; for part in verify build lint test-go test-web test-browser test-crash test-faults; do \
-	  printf '\n──── make %s\n' $$part; $(MAKE) $$part; \
-	done; printf '\n──── make test: all passed\n'
+test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass; this is what CI runs
+	@$(SUITE) "checks: verify lint test-web" "go: test-go" "program: test-browser test-crash test-faults"
+	@printf '\n──── make test: all passed\n'
+
+# The first time there is a web app to build: pages that the server writes name its files.
+.PHONY: check
+check: $(STAMPS)/postgres $(STAMPS)/web-deps web/dist/index.html $(GOLANGCI_LINT) ## What checks your change: since the branch left origin, or SINCE=commit
+	@$(SUITE) -changed -lint $(CURDIR)/$(GOLANGCI_LINT) -since '$(SINCE)'
+
+.PHONY: test-long
+test-long: build $(STAMPS)/browser ## The long forms of what make test does in short; once before an issue ends
+	@CALLUP_TEST_LONG=1 $(SUITE) "browser: test-browser shots" "program: test-crash faults"
 
 .PHONY: test-go
 test-go: setup # The tests of the Go packages, but for those that kill or upgrade
 	@if command -v cc >/dev/null 2>&1; then \
 	  echo "with the race detector: $(RACE)"; \
-	  CGO_ENABLED=1 go test -timeout $(PATIENCE) -race $(RACE) && \
+	  CGO_ENABLED=1 go test -vet off -timeout $(PATIENCE) -race $(RACE) && \
 	  echo "without it: all others" && \
-	  go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
+	  go test -vet off -timeout $(PATIENCE) $(SHORTER) $$(go list ./... | grep -vxF "$$(go list $(RACE))"); \
 	else \
 	  echo "without the race detector: it needs a C compiler, and there is none here"; \
-	  go test -timeout $(PATIENCE) -skip '^Test(Crash|Faults|Upgrade)' ./...; \
+	  go test -vet off -timeout $(PATIENCE) $(SHORTER) ./...; \
 	fi
 
 .PHONY: test-eventstore
@@ -109,7 +121,7 @@ generate: $(STAMPS)/postgres $(STAMPS)/web-deps ## Write the generated files aga
 
 .PHONY: verify
 verify: $(STAMPS)/postgres $(STAMPS)/web-deps ## Check that the generated files are up to date
-	@scripts/verify-generated.sh $(GENERATED)
+	@scripts/verify-generated.sh
 
 .PHONY: shots
 shots: build $(STAMPS)/browser ## Take screenshots of every page and state into web/shots
@@ -133,6 +145,9 @@ setup: $(STAMPS)/postgres $(STAMPS)/web-build
 
 .PHONY: FORCE
 FORCE:
+
+web/dist/index.html:
+	@$(MAKE) $(STAMPS)/web-build
 
 # Go itself knows best whether there is something to build.
 bin/callup: setup FORCE

@@ -1,28 +1,25 @@
 #!/bin/sh
-# Fails when a generated file differs from what its generator writes now, and
-# leaves the files as they were.
+# Fails when a generated file differs from what its generator writes now. The
+# generators run in a copy, so that other checks can read the files meanwhile.
 set -eu
 cd "$(dirname "$0")/.."
 
-before=$(mktemp -d)
-restore() {
-  for file in "$@"; do
-    [ -f "$before/$file" ] && cp -p "$before/$file" "$file"
-  done
-  rm -rf "$before"
-}
-trap 'restore "$@"' EXIT
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+mkdir -p "$copy/web/src"
+cp README.md "$copy"
+cp -R web/scripts web/package.json "$copy/web"
+cp -R web/src/api "$copy/web/src"
+ln -s "$PWD/web/node_modules" "$copy/web/node_modules"
 
-for file in "$@"; do
-  [ -f "$file" ] || { echo "verify: $file is missing: run 'make generate' and commit it." >&2; exit 1; }
-  mkdir -p "$before/$(dirname "$file")"
-  cp -p "$file" "$before/$file"
-done
-make generate
+go run ./cmd/callup openapi >"$copy/web/openapi.json"
+node "$copy/web/scripts/generate.ts" >/dev/null
+go run ./scripts/settings "$copy/README.md"
+
 stale=""
-for file in "$@"; do
-  if ! diff -u "$before/$file" "$file" >"$before/diff"; then
-    head -n 20 "$before/diff"
+for file in README.md web/openapi.json web/src/api; do
+  if ! diff -ru "$file" "$copy/$file" >"$copy/diff"; then
+    head -n 20 "$copy/diff"
     stale="$stale $file"
   fi
 done
@@ -30,4 +27,4 @@ if [ -n "$stale" ]; then
   echo "verify: not up to date:$stale: run 'make generate' and commit the result." >&2
   exit 1
 fi
-echo "generated files are up to date: $*"
+echo "generated files are up to date"

@@ -1,5 +1,5 @@
-// Command settings writes the table of settings into README.md, between two
-// comments that mark its place.
+// Command settings writes the table of settings into README.md, or into a copy
+// of it that is named, between two comments that mark its place.
 package main
 
 import (
@@ -11,20 +11,23 @@ import (
 )
 
 const (
-	file  = "README.md"
 	begin = "<!-- settings: written by make generate -->\n"
 	end   = "<!-- end of settings -->"
 )
 
 func main() {
-	if err := run(); err != nil {
+	file := "README.md"
+	if len(os.Args) > 1 {
+		file = os.Args[1]
+	}
+	if err := run(file); err != nil {
 		fmt.Fprintln(os.Stderr, "settings:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
-	text, err := os.ReadFile(file)
+func run(file string) error {
+	text, err := os.ReadFile(file) //nolint:gosec // the caller names it
 	if err != nil {
 		return fmt.Errorf("read the README: %w", err)
 	}
