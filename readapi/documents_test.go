@@ -38,10 +38,10 @@ func webApp() fstest.MapFS {
 		"assets/CampaignPage-2.css": file("b{}"), "assets/shared-3.js": file("let c"),
 		".vite/manifest.json": file(`{"index.html":{"file":"assets/index-1.js","css":["assets/index-4.css"],"dynamicImports":["_start-8.js"]},
 			"_start-8.js":{"file":"assets/start-8.js","imports":["_shared-3.js"]},
-			"src/i18n/common.en.json":{"file":"assets/common.en-5.js"},"src/features/campaign/texts.es.json":{"file":"assets/texts.es-6.js"},
-			"src/features/campaign/texts.fr.json":{"file":"assets/texts.fr-7.js"},
+			"src/i18n/common.en.json":{"file":"assets/common.en-5.js"},"src/features/campaigns/campaign/texts.es.json":{"file":"assets/texts.es-6.js"},
+			"src/features/campaigns/campaign/texts.fr.json":{"file":"assets/texts.fr-7.js"},
 			"_shared-3.js":{"file":"assets/shared-3.js","imports":["index.html"]},
-			"src/features/campaign/CampaignPage.tsx":{"file":"assets/CampaignPage-2.js","css":["assets/CampaignPage-2.css"],"imports":["_shared-3.js"]}}`),
+			"src/features/campaigns/campaign/CampaignPage.tsx":{"file":"assets/CampaignPage-2.js","css":["assets/CampaignPage-2.css"],"imports":["_shared-3.js"]}}`),
 	}
 }
 

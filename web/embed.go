@@ -13,9 +13,9 @@ var dist embed.FS
 // program that was built without make.
 func Dist() (fs.FS, error) { return fs.Sub(dist, "dist") }
 
-//go:embed src/i18n/common.*.json src/features/*/texts.*.json src/features/*/*/texts.*.json
+//go:embed src/i18n/common.*.json src/features/*/texts.*.json src/features/*/*/texts.*.json src/app/screens.json
 var texts embed.FS
 
 // Texts are the words of the web app as its sources hold them: i18n/common.en.json, features/landing/texts.en.json and
-// so on, in each language.
+// so on, in each language; with its list of screens, app/screens.json.
 func Texts() (fs.FS, error) { return fs.Sub(texts, "src") }

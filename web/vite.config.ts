@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { headOrder } from './scripts/head-order.ts';
 import { precompress } from './scripts/precompress.ts';
+import { screensModule } from './scripts/screens.ts';
 import { themeCss } from './scripts/theme-css.ts';
 
 /** Where `npm run dev` finds the Callup server. */
 const server = process.env.CALLUP_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), themeCss(), headOrder(), precompress()],
+  plugins: [react(), themeCss(), screensModule(), headOrder(), precompress()],
   resolve: {
     alias: { '@': path.resolve(import.meta.dirname, 'src') },
   },

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"path"
 	"regexp"
 	"strings"
 
@@ -18,31 +19,41 @@ import (
 // writes from them reads the same once the app has started.
 type appTexts map[string]string
 
-// namespaces are the texts the documents are written with, by the file that holds them.
-var namespaces = map[string]string{
-	"common": "i18n/common", "landing": "features/landing/texts", "explore": "features/campaigns/explore/texts",
-	"auth": "features/auth/texts", "campaign": "features/campaigns/campaign/texts",
-}
-
 func loadAppTexts(files fs.FS) (map[string]appTexts, error) {
 	out := map[string]appTexts{}
 	for _, lang := range languages {
-		w := appTexts{}
-		for namespace, file := range namespaces {
-			name := file + "." + lang + ".json"
-			raw, err := fs.ReadFile(files, name)
+		out[lang] = appTexts{}
+		for _, pattern := range []string{"i18n/common", "features/*/texts", "features/*/*/texts"} {
+			found, err := fs.Glob(files, pattern+"."+lang+".json")
 			if err != nil {
-				return nil, fmt.Errorf("read the web app's texts: %w", err)
+				return nil, fmt.Errorf("find the web app's texts: %w", err)
 			}
-			var tree map[string]any
-			if err := json.Unmarshal(raw, &tree); err != nil {
-				return nil, fmt.Errorf("read the web app's texts in %s: %w", name, err)
+			for _, name := range found {
+				if err := out[lang].read(files, name); err != nil {
+					return nil, err
+				}
 			}
-			w.add(namespace+":", tree)
 		}
-		out[lang] = w
 	}
 	return out, nil
+}
+
+// read adds the texts of a file under its namespace: "common" of the app's own, the folder's name of a feature's.
+func (w appTexts) read(files fs.FS, name string) error {
+	raw, err := fs.ReadFile(files, name)
+	if err != nil {
+		return fmt.Errorf("read the web app's texts: %w", err)
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(raw, &tree); err != nil {
+		return fmt.Errorf("read the web app's texts in %s: %w", name, err)
+	}
+	namespace := path.Base(path.Dir(name))
+	if namespace == "i18n" {
+		namespace = "common"
+	}
+	w.add(namespace+":", tree)
+	return nil
 }
 
 func (w appTexts) add(prefix string, tree map[string]any) {

@@ -37,7 +37,7 @@ type Config struct {
 	// Assets is the built web app: index.html with its markers, and the files it loads. With .vite/manifest.json among
 	// them the documents name what their page loads; a file's .br and .gz are sent instead of it where they are accepted.
 	Assets fs.FS
-	// Texts are the words of the web app as its sources hold them, below i18n and features.
+	// Texts are the words of the web app as its sources hold them, below i18n and features, and its list of screens.
 	Texts     fs.FS
 	Service   *readapi.Service
 	Problems  *problem.Writer
@@ -54,6 +54,7 @@ type Documents struct {
 	chunks    map[string]chunk
 	texts     map[string]headTexts
 	words     map[string]appTexts
+	screens   []screen
 	templates map[string]*template.Template // by language
 	zippers   *sync.Pool
 	drawer    *shareimage.Drawer
@@ -96,6 +97,9 @@ func (s *Documents) loadTemplates() error {
 	if s.words, err = loadAppTexts(s.c.Texts); err != nil {
 		return err
 	}
+	if s.screens, err = loadScreens(s.c.Texts, s.words); err != nil {
+		return err
+	}
 	files, err := fs.Glob(templateFiles, "templates/*.html")
 	if err != nil {
 		return fmt.Errorf("find the templates of the documents: %w", err)
@@ -119,18 +123,6 @@ func (s *Documents) loadTemplates() error {
 	return nil
 }
 
-// still are the documents whose content is the web app's alone.
-var still = []struct {
-	path, module string
-	text         func(headTexts) headText
-	hidden       bool
-}{
-	{"/create-campaign", "WizardPage", func(t headTexts) headText { return t.Create }, false},
-	{"/auth/confirm", "ConfirmPage", func(t headTexts) headText { return t.Confirm }, true},
-	{"/terms", "TermsPage", func(t headTexts) headText { return t.Terms }, false},
-	{"/privacy", "PrivacyPage", func(t headTexts) headText { return t.Privacy }, false},
-}
-
 // Routes declares every address but those of the API. What matches nothing goes to NotFound, which the router must be
 // told for the rest of its addresses.
 func (s *Documents) Routes(r chi.Router) {
@@ -142,28 +134,37 @@ func (s *Documents) Routes(r chi.Router) {
 			r.Head(path+"/", withoutSlash)
 		}
 	}
-	get("/", s.landing)
-	get("/explore", s.explore)
-	get("/auth", s.auth)
-	get("/campaign/{slug}", s.campaign)
-	get("/campaign/{slug}/thanks", s.thanks)
-	get("/card/{whose}/{version}.png", s.shareImage)
-	for _, each := range still {
-		get(each.path, func(w http.ResponseWriter, r *http.Request) {
-			lang := languageOf(r)
-			text := each.text(s.texts[lang])
-			s.write(w, r, document{
-				status: http.StatusOK, lang: lang, path: each.path, title: text.Title, about: text.Description, kind: "website",
-				hidden: each.hidden, template: "plain", module: each.module,
-			})
-		})
+	own := map[string]http.HandlerFunc{
+		landingScreen: s.landing, exploreScreen: s.explore, campaignScreen: s.campaign, thanksScreen: s.thanks, authScreen: s.auth,
 	}
+	for _, each := range s.screens {
+		switch {
+		case each.Name == missingScreen: // what no route matches, see NotFound
+		case own[each.Name] != nil:
+			get(each.route(), own[each.Name])
+		default:
+			get(each.route(), s.plain(each))
+		}
+	}
+	get("/card/{whose}/{version}.png", s.shareImage)
 	for path, a := range s.assets {
 		get(path, a.serve)
 	}
 	get("/robots.txt", s.robots)
 	get("/sitemap.xml", s.sitemap)
 	get("/sitemap-{part:[0-9]{1,6}}.xml", s.sitemapPart)
+}
+
+// plain serves a screen whose content is the web app's alone.
+func (s *Documents) plain(of screen) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		lang := languageOf(r)
+		text := s.head(lang, of)
+		s.write(w, r, document{
+			status: http.StatusOK, lang: lang, path: r.URL.Path, title: text.Title, about: text.Description, kind: "website",
+			hidden: of.hidden(), template: "plain", module: of.Page,
+		})
+	}
 }
 
 // withoutSlash leads from the address of a page with a slash at its end to the one without. It is the address of a
@@ -183,23 +184,25 @@ func (s *Documents) NotFound(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	lang := languageOf(r)
-	s.missing(w, r, lang, s.texts[lang].NotFound, "NotFoundPage")
+	of := s.screen(missingScreen)
+	s.missing(w, r, lang, s.head(lang, of), of.Page)
 }
 
-func (s *Documents) missing(w http.ResponseWriter, r *http.Request, lang string, text headText, module string) {
+// missing answers with a screen that says that nothing is at the address.
+func (s *Documents) missing(w http.ResponseWriter, r *http.Request, lang string, text headText, page string) {
 	s.write(w, r, document{
 		status: http.StatusNotFound, lang: lang, path: "/", title: text.Title, about: text.Description, hidden: true,
-		template: "missing", module: module,
+		template: "missing", module: page,
 	})
 }
 
 // failed answers when the first screen's data can't be had: the app starts without it and shows what it does then.
-func (s *Documents) failed(w http.ResponseWriter, r *http.Request, lang string, text headText, module string, err error) {
+func (s *Documents) failed(w http.ResponseWriter, r *http.Request, lang string, text headText, page string, err error) {
 	why := s.c.Problems.From(r.Context(), err)
 	maps.Copy(w.Header(), why.GetHeaders())
 	s.write(w, r, document{
 		status: why.Status, lang: lang, path: "/", title: text.Title, about: text.Description, hidden: true,
-		template: "plain", module: module,
+		template: "plain", module: page,
 	})
 }
 
@@ -210,18 +213,19 @@ const (
 
 func (s *Documents) landing(w http.ResponseWriter, r *http.Request) {
 	ctx, lang := r.Context(), languageOf(r)
-	text := s.texts[lang].Landing
+	of := s.screen(landingScreen)
+	text := s.head(lang, of)
 	position := s.c.Service.Position(ctx, slices.Concat(readapi.CardTables, readapi.TotalsTables, readapi.RecentTables))
 	popular, err1 := s.c.Service.Campaigns(ctx, readapi.CampaignsInput{Tab: "popular", Limit: teaserCards})
 	totals, err2 := s.c.Service.PlatformTotals(ctx)
 	recent, err3 := s.c.Service.RecentContributions(ctx)
 	if err := errors.Join(err1, err2, err3); err != nil {
-		s.failed(w, r, lang, text, "LandingPage", err)
+		s.failed(w, r, lang, text, of.Page, err)
 		return
 	}
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: "/", title: text.Title, about: text.Description, kind: "website",
-		facts: s.siteFacts(lang), template: "landing", module: "LandingPage", position: position,
+		facts: s.siteFacts(lang), template: "landing", module: of.Page, position: position,
 		data: landingData{totals, popular.Items},
 		queries: []bootQuery{
 			{"platform-totals", nil, totals}, {"platform-recent", nil, recent},
@@ -233,7 +237,8 @@ func (s *Documents) landing(w http.ResponseWriter, r *http.Request) {
 // explore shows what the address filters by, in the words the API takes; what the API would refuse is left out.
 func (s *Documents) explore(w http.ResponseWriter, r *http.Request) {
 	ctx, lang := r.Context(), languageOf(r)
-	text := s.texts[lang].Explore
+	of := s.screen(exploreScreen)
+	text := s.head(lang, of)
 	in, args := exploring(r.URL.Query())
 	known := url.Values{}
 	for name, value := range args {
@@ -248,12 +253,12 @@ func (s *Documents) explore(w http.ResponseWriter, r *http.Request) {
 	list, err1 := s.c.Service.Campaigns(ctx, in)
 	categories, err2 := s.c.Service.Categories(ctx)
 	if err := errors.Join(err1, err2); err != nil {
-		s.failed(w, r, lang, text, "ExplorePage", err)
+		s.failed(w, r, lang, text, of.Page, err)
 		return
 	}
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: "/explore", title: text.Title, about: text.Description, kind: "website",
-		template: "explore", module: "ExplorePage", position: position,
+		template: "explore", module: of.Page, position: position,
 		data:    s.words[lang].newExploreData(lang, in, known, list, categories),
 		queries: []bootQuery{{"categories", nil, categories}, {"campaigns", args, list}},
 	})
@@ -302,18 +307,19 @@ func declared(field string) parameter {
 // auth shows the form as the app will. Who may be signed in is about to be led on, and gets the frame alone.
 func (s *Documents) auth(w http.ResponseWriter, r *http.Request) {
 	lang, q := languageOf(r), r.URL.Query()
-	text := s.texts[lang].Auth
+	of := s.screen(authScreen)
+	text := s.head(lang, of)
 	if q.Get("tab") == "signup" {
 		text = s.texts[lang].SignUp
 	}
 	settings, err := s.c.Service.Settings(r.Context())
 	if err != nil {
-		s.failed(w, r, lang, text, "AuthPage", err)
+		s.failed(w, r, lang, text, of.Page, err)
 		return
 	}
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: "/auth", title: text.Title, about: text.Description, kind: "website",
-		template: "auth", module: "AuthPage", data: newAuthData(q, settings.PasswordMin),
+		template: "auth", module: of.Page, data: newAuthData(q, settings.PasswordMin),
 	})
 }
 
@@ -328,13 +334,14 @@ const shownSupporters = 20
 func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 	ctx, lang := r.Context(), languageOf(r)
 	position := s.c.Service.Position(ctx, slices.Concat(readapi.PageTables, readapi.SupporterTables))
-	found, ok := s.find(w, r, lang, "", "CampaignPage")
+	of := s.screen(campaignScreen)
+	found, ok := s.find(w, r, lang, "", of)
 	if !ok {
 		return
 	}
 	supporters, err := s.c.Service.SupportersFirst(ctx, found.ID, shownSupporters)
 	if err != nil {
-		s.failed(w, r, lang, s.texts[lang].NoCampaign, "CampaignPage", err)
+		s.failed(w, r, lang, s.head(lang, of), of.Page, err)
 		return
 	}
 	path := "/campaign/" + found.Slug
@@ -345,7 +352,7 @@ func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: path, title: shown.Title, about: found.Description,
 		kind: "article", hidden: found.Title == "", picture: s.campaignPicture(lang, shown),
-		facts: s.campaignFacts(lang, shown), template: "campaign", module: "CampaignPage", position: position,
+		facts: s.campaignFacts(lang, shown), template: "campaign", module: of.Page, position: position,
 		data: campaignData{shown, supporters},
 		queries: []bootQuery{
 			{"campaign", map[string]any{"slug": found.Slug}, found}, {"campaign-supporters", map[string]any{"id": found.ID}, supporters},
@@ -357,30 +364,31 @@ func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 func (s *Documents) thanks(w http.ResponseWriter, r *http.Request) {
 	lang := languageOf(r)
 	position := s.c.Service.Position(r.Context(), readapi.PageTables)
-	found, ok := s.find(w, r, lang, "/thanks", "ThanksPage")
+	of := s.screen(thanksScreen)
+	found, ok := s.find(w, r, lang, "/thanks", of)
 	if !ok {
 		return
 	}
-	text := s.texts[lang].Thanks
+	text := s.head(lang, of)
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: "/campaign/" + found.Slug, title: text.Title, about: text.Description, hidden: true,
-		template: "plain", module: "ThanksPage", position: position,
+		template: "plain", module: of.Page, position: position,
 		queries: []bootQuery{{"campaign", map[string]any{"slug": found.Slug}, found}},
 	})
 }
 
 // find gives the campaign an address names. A past slug or an id is redirected for ever; where there is no campaign, or
 // it can't be read, the request is answered.
-func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below, module string) (readapi.Page, bool) {
-	asked := chi.URLParam(r, "slug")
+func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below string, of screen) (readapi.Page, bool) {
+	asked, none := chi.URLParam(r, "slug"), s.head(lang, s.screen(campaignScreen))
 	found, err := s.c.Service.CampaignBySlug(r.Context(), readapi.Viewer{}, asked)
 	switch {
 	case errors.Is(err, readapi.ErrNoCampaign):
 		s.c.Log.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
-		s.missing(w, r, lang, s.texts[lang].NoCampaign, module)
+		s.missing(w, r, lang, none, of.Page)
 		return found, false
 	case err != nil:
-		s.failed(w, r, lang, s.texts[lang].NoCampaign, module, err)
+		s.failed(w, r, lang, none, of.Page, err)
 		return found, false
 	case found.Slug != asked:
 		to := url.URL{Path: "/campaign/" + found.Slug + below, RawQuery: r.URL.RawQuery}

@@ -17,19 +17,10 @@ type headText struct {
 	Description string `json:"description"`
 }
 
-// headTexts are what the documents say in their heads in one language. Those with %s take a title.
+// headTexts are what the documents say in their heads in one language beside the titles and descriptions of screens.
+// Those with %s take a title.
 type headTexts struct {
-	Landing    headText `json:"landing"`
-	Explore    headText `json:"explore"`
-	Create     headText `json:"create"`
-	Auth       headText `json:"auth"`
-	SignUp     headText `json:"signUp"`
-	Confirm    headText `json:"confirm"`
-	Thanks     headText `json:"thanks"`
-	Terms      headText `json:"terms"`
-	Privacy    headText `json:"privacy"`
-	NotFound   headText `json:"notFound"`
-	NoCampaign headText `json:"noCampaign"`
+	SignUp headText `json:"signUp"`
 
 	CampaignErased string `json:"campaignErased"`
 	ImageAlt       string `json:"imageAlt"`

@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"encoding/json"
 	"os"
 	"reflect"
 	"strings"
@@ -46,49 +45,13 @@ func TestHeadTexts_AreThoseOfTheWebApp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for lang, words := range all {
-		var common struct{ NotFound struct{ Title, Text string } }
-		var landing struct {
-			Title string
-			Hero  struct{ Text string }
-		}
-		readTexts(t, "i18n/common."+lang, &common)
-		var explore struct{ Title string }
-		var legal struct{ Terms, Privacy struct{ Title string } }
-		var auth struct {
-			TitleIn, TitleUp string
-			Confirm          struct{ Title string }
-		}
-		var wizard, thanks struct{ Title string }
-		var campaign struct{ Missing struct{ Title string } }
-		readTexts(t, "features/landing/texts."+lang, &landing)
-		readTexts(t, "features/campaigns/explore/texts."+lang, &explore)
-		readTexts(t, "features/legal/texts."+lang, &legal)
-		readTexts(t, "features/auth/texts."+lang, &auth)
-		readTexts(t, "features/campaigns/wizard/texts."+lang, &wizard)
-		readTexts(t, "features/thanks/texts."+lang, &thanks)
-		readTexts(t, "features/campaigns/campaign/texts."+lang, &campaign)
-		for _, pair := range [][2]string{
-			{words.NotFound.Title, common.NotFound.Title}, {words.NotFound.Description, common.NotFound.Text},
-			{words.Landing.Title, landing.Title}, {words.Landing.Description, landing.Hero.Text}, {words.Explore.Title, explore.Title},
-			{words.Terms.Title, legal.Terms.Title}, {words.Privacy.Title, legal.Privacy.Title},
-			{words.Auth.Title, auth.TitleIn}, {words.SignUp.Title, auth.TitleUp}, {words.Confirm.Title, auth.Confirm.Title},
-			{words.Create.Title, wizard.Title}, {words.Thanks.Title, thanks.Title}, {words.NoCampaign.Title, campaign.Missing.Title},
-		} {
-			if pair[0] != pair[1] {
-				t.Errorf("%s: the server says %q, the web app %q", lang, pair[0], pair[1])
-			}
-		}
-	}
-}
-
-func readTexts(t *testing.T, name string, into any) {
-	t.Helper()
-	raw, err := os.ReadFile("../../web/src/" + name + ".json")
+	words, err := loadAppTexts(os.DirFS("../../web/src"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		t.Fatal(err)
+	for lang, texts := range all {
+		if got, want := texts.SignUp.Title, words[lang]["auth:titleUp"]; got != want || want == "" {
+			t.Errorf("%s: the server says %q, the web app %q", lang, got, want)
+		}
 	}
 }

@@ -14,7 +14,7 @@ type fact map[string]any
 func (s *Documents) siteFacts(lang string) fact {
 	return fact{
 		"@context": "https://schema.org", "@type": "WebSite", "name": "Callup", "url": s.c.PublicURL + "/", "inLanguage": languages,
-		"description": s.texts[lang].Landing.Description,
+		"description": s.head(lang, s.screen(landingScreen)).Description,
 		"potentialAction": fact{
 			"@type": "SearchAction", "target": s.c.PublicURL + "/explore?q={search_term_string}",
 			"query-input": "required name=search_term_string",

@@ -60,7 +60,7 @@ func (c chunk) texts(lang string) []string {
 	return out
 }
 
-// loadChunks reads from the build's manifest what each page's module loads, by the module's base name. Without a
+// loadChunks reads from the build's manifest what each page's module loads, by its file below the sources. Without a
 // manifest the browser finds out by itself, later.
 func loadChunks(files fs.FS) (map[string]chunk, error) {
 	raw, err := fs.ReadFile(files, manifest)
@@ -116,7 +116,7 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 				}
 			}
 		}
-		out[strings.TrimSuffix(path.Base(key), ".tsx")] = c
+		out[strings.TrimSuffix(strings.TrimPrefix(key, "src/"), ".tsx")] = c
 	}
 	return out, nil
 }

@@ -14,9 +14,6 @@ import (
 // maxAddresses is what one sitemap may hold (https://www.sitemaps.org/protocol.html).
 const maxAddresses = 50_000
 
-// addresses that search engines should know beside the campaigns.
-var addresses = []string{"/", "/explore", "/create-campaign", "/terms", "/privacy"}
-
 const (
 	sitemapSpace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
 	xmlHour      = "public, max-age=3600"
@@ -36,7 +33,7 @@ func (s *Documents) sitemap(w http.ResponseWriter, r *http.Request) {
 		s.c.Problems.Write(w, r, err)
 		return
 	}
-	if n+int64(len(addresses)) <= maxAddresses {
+	if n+int64(len(s.screens)) <= maxAddresses {
 		s.writeSitemap(w, r, true, 0)
 		return
 	}
@@ -90,9 +87,12 @@ func (s *Documents) writeSitemap(w http.ResponseWriter, r *http.Request, all boo
 	endXML(out, "urlset")
 }
 
+// standingAddresses writes those that search engines should know beside the campaigns.
 func (s *Documents) standingAddresses(out *bufio.Writer) {
-	for _, path := range addresses {
-		s.entry(out, "url", path, time.Time{})
+	for _, each := range s.screens {
+		if each.listed() {
+			s.entry(out, "url", each.Path, time.Time{})
+		}
 	}
 }
 

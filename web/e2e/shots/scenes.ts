@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { settled } from '../support/pages.ts';
+import { settled, visits } from '../support/pages.ts';
 import type { World } from './world.ts';
 
 /** A page in a state: how to get there. It is pictured when `go` is done. */
 export interface Scene {
   readonly name: string;
   /** Who looks; a visitor unless said. */
-  readonly as?: 'owner' | 'member';
+  readonly as?: 'owner' | 'member' | undefined;
   /** Only where the window is narrow. */
   readonly phone?: true;
   readonly go: (page: Page, world: World) => Promise<void>;
@@ -110,8 +110,15 @@ async function wizardStep(page: Page, step: 1 | 2 | 3 | 4): Promise<void> {
   await settled(page);
 }
 
+/** Every visit of the app's list of screens; what follows are the states one has to bring about. */
+const screens: Scene[] = visits('{busy}').map(({ name, path, member }) => ({
+  name,
+  as: member ? 'member' : undefined,
+  go: (page, { busy }) => plain(page, path.replace('{busy}', busy)),
+}));
+
 export const scenes: Scene[] = [
-  { name: 'landing', go: (page) => plain(page, '/') },
+  ...screens,
   { name: 'landing-loading', go: (page) => loading(page, '/') },
   {
     name: 'landing-empty',
@@ -133,10 +140,8 @@ export const scenes: Scene[] = [
     },
   },
 
-  { name: 'explore', go: (page) => plain(page, '/explore') },
   { name: 'explore-narrowed', go: (page) => plain(page, '/explore?category=community&need=money&sort=nearly') },
   { name: 'explore-loading', go: (page) => loading(page, '/explore') },
-  { name: 'explore-empty-search', go: (page) => plain(page, '/explore?q=xyzzy') },
   {
     name: 'explore-empty-category',
     go: async (page) => {
@@ -159,7 +164,6 @@ export const scenes: Scene[] = [
   },
   { name: 'explore-offline', go: (page) => offline(page, '/explore') },
 
-  { name: 'campaign', go: (page, { busy }) => plain(page, `/campaign/${busy}`) },
   {
     name: 'campaign-supporters',
     go: async (page, { busy }) => {
@@ -172,7 +176,6 @@ export const scenes: Scene[] = [
   { name: 'campaign-closed', go: (page, { closed, busy }) => plain(page, `/campaign/${closed ?? busy}`) },
   { name: 'campaign-owner', as: 'owner', go: (page, { fresh }) => plain(page, `/campaign/${fresh.slug}`) },
   { name: 'campaign-loading', go: (page, { busy }) => loading(page, `/campaign/${busy}`) },
-  { name: 'campaign-missing', go: (page) => plain(page, '/campaign/no-such-campaign') },
   { name: 'campaign-error', go: (page, { busy }) => failed(page, `/campaign/${busy}`) },
   { name: 'campaign-offline', go: (page, { busy }) => offline(page, `/campaign/${busy}`) },
   {
@@ -198,9 +201,7 @@ export const scenes: Scene[] = [
   { name: 'thanks-declined', go: thanks('decline') },
   { name: 'thanks-expired', go: thanks('expire') },
   { name: 'thanks-cancelled', go: thanks('cancel') },
-  { name: 'thanks-unknown', go: (page, { fresh }) => plain(page, `/campaign/${fresh.slug}/thanks?donation=nothing`) },
 
-  { name: 'sign-in', go: (page) => plain(page, '/auth') },
   {
     name: 'sign-in-refused',
     go: async (page) => {
@@ -211,7 +212,6 @@ export const scenes: Scene[] = [
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
-  { name: 'sign-up', go: (page) => plain(page, '/auth?tab=signup') },
   {
     name: 'sign-up-mistakes',
     go: async (page) => {
@@ -220,7 +220,6 @@ export const scenes: Scene[] = [
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
-  { name: 'confirm', go: (page) => plain(page, '/auth/confirm?token=a') },
   {
     name: 'confirm-spent',
     go: async (page) => {
@@ -230,7 +229,6 @@ export const scenes: Scene[] = [
     },
   },
 
-  { name: 'wizard-1', as: 'member', go: (page) => wizardStep(page, 1) },
   {
     name: 'wizard-mistakes',
     as: 'member',
@@ -244,9 +242,6 @@ export const scenes: Scene[] = [
   { name: 'wizard-3', as: 'member', go: (page) => wizardStep(page, 3) },
   { name: 'wizard-4', as: 'member', go: (page) => wizardStep(page, 4) },
 
-  { name: 'terms', go: (page) => plain(page, '/terms') },
-  { name: 'privacy', go: (page) => plain(page, '/privacy') },
-  { name: 'not-found', go: (page) => plain(page, '/no/such/page') },
   {
     name: 'reconnecting',
     go: async (page) => {

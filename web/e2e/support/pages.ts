@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { readScreens, visitsOf } from '../../scripts/screens.ts';
 
 /** A page to visit: its address, and who may. */
 export interface Visit {
@@ -7,23 +8,11 @@ export interface Visit {
   readonly member: boolean;
 }
 
-/** Every page there is. A page that comes is added here, and with it to the crawler, axe and the screenshots. */
+/** Every state of every screen that the app's list names; a campaign stands where an address needs one. */
 export function visits(slug: string): Visit[] {
-  const open = (name: string, path: string) => ({ name, path, member: false });
-  return [
-    open('landing', '/'),
-    open('explore', '/explore'),
-    open('explore-empty', '/explore?q=nothing+has+this+name'),
-    open('campaign', `/campaign/${slug}`),
-    open('campaign-missing', '/campaign/no-such-campaign'),
-    open('sign-in', '/auth'),
-    open('sign-up', '/auth?tab=signup'),
-    open('confirm', '/auth/confirm?token=spent'),
-    open('terms', '/terms'),
-    open('privacy', '/privacy'),
-    open('not-found', '/no/such/page'),
-    { name: 'wizard', path: '/create-campaign', member: true },
-  ];
+  return readScreens().flatMap((screen) =>
+    visitsOf(screen).map(([name, path]) => ({ name, path: path.replace('{campaign}', slug), member: screen.who === 'member' })),
+  );
 }
 
 /** Waits until the app has taken the place of the page that the server sent, where it is a page of the app. */

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { baseApi } from '@/api/baseApi';
 import type { RequestContext } from '@/api/baseQuery';
 import { createCommandKeys } from '@/api/commandKeys';
@@ -21,6 +21,8 @@ interface Options {
   session?: SessionState;
   /** The address shown. */
   path?: string;
+  /** The address as the router writes it, where what is shown reads parameters from it. */
+  route?: string;
 }
 
 interface Topics {
@@ -77,7 +79,7 @@ export function createTestStore(live: LiveClient = createTopics().socket) {
 }
 
 /** Renders a part of the app with everything that the app puts around it; `serve` says what its requests are answered. */
-export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, path = '/' }: Options = {}): TestApp {
+export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, path = '/', route = '*' }: Options = {}): TestApp {
   let now = session;
   let changed: () => void = () => undefined;
   const keeper = {
@@ -92,7 +94,7 @@ export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, pa
   const rendered = render(
     <Provider store={store}>
       <SessionContext value={keeper}>
-        <MemoryRouter initialEntries={[path]}>{ui}</MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: route, element: ui }], { initialEntries: [path] })} />
       </SessionContext>
     </Provider>,
   );
