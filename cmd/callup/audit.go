@@ -4,16 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/selection"
-	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/projections/ledger"
 )
 
 func (p *program) auditCommand() *cobra.Command {
@@ -56,31 +56,12 @@ func (b *base) asOf(ctx context.Context, text string) (eventstore.Position, erro
 	return at.Resolve(ctx, b.store)
 }
 
-// compared is one figure from the log, as a read table or the payment provider has it.
-type compared struct {
-	Where  string `json:"where"`
-	Figure string `json:"figure"`
-	Log    int64  `json:"log"`
-	There  int64  `json:"there"`
-	Agrees bool   `json:"agrees"`
-}
-
-type audited struct {
-	Campaign ident.ID             `json:"campaign"`
-	AsOf     *eventstore.Position `json:"as_of,omitempty"` // a past state, from the log alone: compared with nothing
-	Status   string               `json:"status"`
-	History  []line               `json:"history"`
-	Totals   totals               `json:"totals"`
-	Compared []compared           `json:"compared"`
-	Agrees   bool                 `json:"agrees"`
-}
-
 func (p *program) auditCampaign(ctx context.Context, b *base, name, asOf string, asJSON bool) error {
 	id, err := b.campaignByName(ctx, name)
 	if err != nil {
 		return err
 	}
-	var out audited
+	var out ledger.CampaignAudit
 	if asOf != "" {
 		out, err = b.auditAsOf(ctx, id, asOf)
 	} else if err = b.catchUp(ctx); err == nil {
@@ -100,67 +81,51 @@ func (p *program) auditCampaign(ctx context.Context, b *base, name, asOf string,
 	return err
 }
 
+// auditor audits one campaign. Whoever asks for a past state alone needs no payment provider.
+func (b *base) auditor() (ledger.CampaignAuditor, error) {
+	name, err := b.pseudonyms()
+	return ledger.CampaignAuditor{
+		Pool: b.pool, Store: b.store, Catalog: b.cat, Projections: b.all,
+		Pseudonym: func(id ident.ID) string { return name(supporter, id) },
+	}, err
+}
+
 // auditAsOf gives one campaign's history and totals as they were.
-func (b *base) auditAsOf(ctx context.Context, id ident.ID, asOf string) (audited, error) {
-	out := audited{Campaign: id, Agrees: true, Compared: []compared{}}
+func (b *base) auditAsOf(ctx context.Context, id ident.ID, asOf string) (ledger.CampaignAudit, error) {
 	until, err := b.asOf(ctx, asOf)
 	if err != nil {
-		return out, err
+		return ledger.CampaignAudit{}, err
 	}
-	out.AsOf = &until
-	h, err := b.history(ctx, id, until)
+	a, err := b.auditor()
 	if err != nil {
-		return out, err
+		return ledger.CampaignAudit{}, err
 	}
-	if len(h.Lines) == 0 {
-		return out, fmt.Errorf("at position %s the log knew no campaign %s", until, id)
-	}
-	out.Status, out.History, out.Totals = h.Status, h.Lines, h.totalsAt(until)
-	return out, nil
+	return a.AuditAsOf(ctx, id, until)
 }
 
-// audit compares one campaign's history with the read tables, each at the position it reflects, in one snapshot.
-func (b *base) audit(ctx context.Context, id ident.ID) (audited, error) {
-	out := audited{Campaign: id, Agrees: true, Compared: []compared{}}
-	tx, err := b.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+// audit compares one campaign's history with the read tables and the payment provider's books.
+func (b *base) audit(ctx context.Context, id ident.ID) (ledger.CampaignAudit, error) {
+	a, err := b.auditor()
 	if err != nil {
-		return out, fmt.Errorf("open a snapshot: %w", err)
+		return ledger.CampaignAudit{}, err
 	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it only reads
-	builds, err := b.liveBuilds(ctx, tx)
+	s, err := b.alone()
 	if err != nil {
-		return out, err
+		return ledger.CampaignAudit{}, err
 	}
-	_, head, err := b.store.Head(ctx)
-	if err != nil {
-		return out, err
+	a.Payments = func(ctx context.Context, donations []ident.ID) iter.Seq2[ledger.Payment, error] {
+		return func(yield func(ledger.Payment, error) bool) {
+			for e, err := range s.payments.Ledger(ctx, donations) {
+				if !yield(ledger.Payment{Paid: e.Paid, Refunded: e.Refunded}, err) {
+					return
+				}
+			}
+		}
 	}
-	h, err := b.history(ctx, id, head)
-	if err != nil {
-		return out, err
-	}
-	if len(h.Lines) == 0 {
-		return out, fmt.Errorf("the log knows no campaign %s", id)
-	}
-	out.Status, out.History = h.Status, h.Lines
-	out.Totals = h.totalsAt(h.Lines[len(h.Lines)-1].Position)
-	add := func(where, figure string, log, there int64) { out.add(where, figure, log, there, log == there) }
-	if err := b.compareProgress(ctx, tx, builds[readmodel.Progress], h, add); err != nil {
-		return out, err
-	}
-	if err := b.compareSupporters(ctx, tx, builds["campaign_supporters"], h, add); err != nil {
-		return out, err
-	}
-	err = b.compareProvider(ctx, h, &out)
-	return out, err
+	return a.Audit(ctx, id)
 }
 
-func (a *audited) add(where, figure string, log, there int64, agrees bool) {
-	a.Compared = append(a.Compared, compared{where, figure, log, there, agrees})
-	a.Agrees = a.Agrees && agrees
-}
-
-func (p *program) printAudit(a audited) error {
+func (p *program) printAudit(a ledger.CampaignAudit) error {
 	err := p.table(func(w io.Writer) {
 		fmt.Fprintf(w, "Campaign %s, %s", a.Campaign, a.Status)
 		if a.AsOf != nil {

@@ -419,7 +419,7 @@ func TestAuditCampaignAsOf(t *testing.T) {
 		first.Position.String(): 1, last.Position.String(): 2, first.Time.Format(time.RFC3339Nano): 1,
 		first.Time.Add(-time.Microsecond).Format(time.RFC3339Nano): 0,
 	} {
-		var a audited
+		var a ledger.CampaignAudit
 		if err := json.Unmarshal([]byte(w.must("audit", "campaign", w.campaign.Campaign.String(), "--as-of", asOf, "--json")), &a); err != nil {
 			t.Fatal(err)
 		}
@@ -447,20 +447,6 @@ func TestAuditOfOneCampaignLooksAtThisProgramsTables(t *testing.T) {
 	}
 	if _, err := w.pool.Exec(t.Context(), `CLUSTER projection_builds USING projection_builds_pkey`); err != nil { // the older ones last
 		t.Fatal(err)
-	}
-	tx, err := w.pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = tx.Rollback(t.Context()) }() // it only reads
-	builds, err := w.liveBuilds(t.Context(), tx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, build := range builds {
-		if strings.HasPrefix(build.Schema, "older_") {
-			t.Errorf("%s is taken from %s", name, build.Schema)
-		}
 	}
 	if out, errs, code := w.callup("audit", "campaign", w.campaign.Slug); code != 0 || !strings.Contains(out, "Everything agrees") {
 		t.Errorf("audit exits %d: %s%s", code, out, errs)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
 	"github.com/callup/callup/internal/testing/watch"
+	"github.com/callup/callup/projections/ledger"
 )
 
 // TestKurrentDB runs the product on a log in KurrentDB, beside what others keep there: gifts, a refund, audit, rebuild and
@@ -58,7 +59,7 @@ func TestKurrentDB(t *testing.T) {
 	load.settle(ctx, t, s)
 	awaitRaised(ctx, t, s, load.campaigns[0], 13500)
 	out, errs, code := in.command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
-	var a audited
+	var a ledger.CampaignAudit
 	if err := json.Unmarshal([]byte(out), &a); code != 0 || err != nil || a.Totals.Raised != 13500 || a.Totals.Gifts != 4 || !a.Agrees {
 		t.Errorf("audit exits %d: %s%s", code, out, errs)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/ledger"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -41,7 +42,7 @@ func TestOperators(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("audit exits %d: %s%s", code, out, errs)
 	}
-	var a audited
+	var a ledger.CampaignAudit
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}

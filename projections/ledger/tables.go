@@ -151,9 +151,8 @@ func (l *Ledger) compareTables(ctx context.Context, all []*projector.Projection)
 		if _, err := tx.Exec(ctx, `ANALYZE ledger_entries, ledger_campaigns`); err != nil {
 			return fmt.Errorf("prepare the comparison: %w", err)
 		}
-		tables, _ := projector.Versions(all)
 		for _, c := range comparisons {
-			b := builds[slices.IndexFunc(builds, func(b projector.Build) bool { return b.Projection == tables[c.table] })]
+			b := buildOf(builds, all, c.table)
 			done, err := compare(ctx, tx, c, b, reach[b.Projection])
 			if err != nil {
 				return err
@@ -163,6 +162,12 @@ func (l *Ledger) compareTables(ctx context.Context, all []*projector.Projection)
 		return nil
 	})
 	return out, err
+}
+
+// buildOf finds the build that holds a table, among those of all tables that are compared.
+func buildOf(builds []projector.Build, all []*projector.Projection, table string) projector.Build {
+	tables, _ := projector.Versions(all)
+	return builds[slices.IndexFunc(builds, func(b projector.Build) bool { return b.Projection == tables[table] })]
 }
 
 func byPosition(a, b projector.Build) int {

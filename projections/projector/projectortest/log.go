@@ -133,3 +133,16 @@ func Must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// EmptyRecord is an event of a type as the log may hold it, with nothing said in it.
+func EmptyRecord(cat *catalog.Catalog, name string) eventstore.Recorded {
+	return eventstore.Recorded{Event: eventstore.Event{Type: name, Version: cat.Version(name), Data: []byte(`{}`)}}
+}
+
+// Empty is an event of a type with nothing said in it.
+func Empty(t testing.TB, cat *catalog.Catalog, name string) any {
+	t.Helper()
+	e, err := cat.Decode(EmptyRecord(cat, name))
+	Must(t, err)
+	return e
+}

@@ -1,4 +1,4 @@
-package main
+package ledger
 
 import (
 	"context"
@@ -14,17 +14,16 @@ import (
 	"github.com/callup/callup/eventstore/selection"
 )
 
-// history is what the log says of one campaign, in order. It is read from the log alone, with none of the code that
-// keeps the read tables.
-type history struct {
+// History is what the log says of one campaign, in order.
+type History struct {
 	Campaign ident.ID
 	Status   string
-	Lines    []line
+	Lines    []Line
 	read     eventstore.Position // up to here
 }
 
-// line is one entry of a campaign's contribution history.
-type line struct {
+// Line is one entry of a campaign's contribution history.
+type Line struct {
 	Position   eventstore.Position `json:"position"`
 	Time       time.Time           `json:"time"`
 	Event      string              `json:"event"`
@@ -42,31 +41,20 @@ type line struct {
 	isRefunded bool
 }
 
-// history reads the log for one campaign's events, up to a position.
-func (b *base) history(ctx context.Context, id ident.ID, until eventstore.Position) (history, error) {
-	h := history{Campaign: id}
-	err := h.readOn(ctx, b, until)
-	return h, err
-}
-
-// readOn reads on from where the history ends.
-func (h *history) readOn(ctx context.Context, b *base, until eventstore.Position) error {
-	name, err := b.pseudonyms()
-	if err != nil {
-		return err
-	}
-	for r, err := range (selection.Selection{After: h.read, Until: until, Types: ledgerTypes(b.cat)}).Read(ctx, b.store) {
+// readOn reads on in the log from where the history ends, up to a position.
+func (h *History) readOn(ctx context.Context, a CampaignAuditor, until eventstore.Position) error {
+	for r, err := range (selection.Selection{After: h.read, Until: until, Types: historyTypes(a.Catalog)}).Read(ctx, a.Store) {
 		if err != nil {
 			return err
 		}
-		e, err := b.cat.Decode(r)
+		e, err := a.Catalog.Decode(r)
 		if err != nil {
 			return err
 		}
 		if l, ok := h.lineOf(e); ok {
 			l.Position, l.Time, l.Event = r.Position, r.Time, r.Type
 			if !l.supporter.IsNil() {
-				l.Supporter = name(supporter, l.supporter)
+				l.Supporter = a.Pseudonym(l.supporter)
 			}
 			h.Lines = append(h.Lines, l)
 		}
@@ -75,7 +63,8 @@ func (h *history) readOn(ctx context.Context, b *base, until eventstore.Position
 	return nil
 }
 
-func ledgerTypes(cat *catalog.Catalog) []string {
+// historyTypes are the events that a campaign's history is made of.
+func historyTypes(cat *catalog.Catalog) []string {
 	return []string{
 		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
@@ -85,38 +74,38 @@ func ledgerTypes(cat *catalog.Catalog) []string {
 	}
 }
 
-func (h *history) lineOf(e any) (line, bool) {
+func (h *History) lineOf(e any) (Line, bool) {
 	amount := func(a money.Amount) *money.Amount { return &a }
 	switch e := e.(type) {
 	case campaign.Launched:
-		return line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
+		return Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
 	case campaign.Revised:
-		return line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign
+		return Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign
 	case campaign.Paused:
-		return line{}, e.Campaign == h.Campaign && h.is(string(campaign.OnHold))
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.OnHold))
 	case campaign.Resumed:
-		return line{}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
 	case campaign.Completed:
-		return line{Note: string(e.Reason)}, e.Campaign == h.Campaign && h.is(string(campaign.Ended))
+		return Line{Note: string(e.Reason)}, e.Campaign == h.Campaign && h.is(string(campaign.Ended))
 	case donation.Started:
-		return line{Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift), Note: "not paid yet"}, e.Campaign == h.Campaign
+		return Line{Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift), Note: "not paid yet"}, e.Campaign == h.Campaign
 	case donation.Completed:
 		note := ""
 		if e.Gift.Currency != e.Counted.Currency {
 			note = fmt.Sprintf("at %s of %s (%s)", e.Rate.Decimal(), e.Rate.Date, e.Rate.Source)
 		}
-		return line{
+		return Line{
 			Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift), Counted: amount(e.Counted), Note: note, counts: 1,
 			taken: e.Charge(),
 		}, e.Campaign == h.Campaign
 	case donation.Failed:
-		return line{Donation: e.Donation, Note: string(e.Reason)}, e.Campaign == h.Campaign
+		return Line{Donation: e.Donation, Note: string(e.Reason)}, e.Campaign == h.Campaign
 	case donation.Cancelled:
-		return line{Donation: e.Donation}, e.Campaign == h.Campaign
+		return Line{Donation: e.Donation}, e.Campaign == h.Campaign
 	case donation.RefundRequested:
-		return line{Donation: e.Donation, Amount: amount(e.Amount), Note: string(e.Reason), asked: e.Amount}, e.Campaign == h.Campaign
+		return Line{Donation: e.Donation, Amount: amount(e.Amount), Note: string(e.Reason), asked: e.Amount}, e.Campaign == h.Campaign
 	case donation.Refunded:
-		l := line{
+		l := Line{
 			Donation: e.Donation, supporter: e.Supporter, Amount: amount(negative(e.Gift)), Counted: amount(negative(e.Counted)),
 			Note: string(e.Reason), returned: e.Amount, isRefunded: true,
 		}
@@ -125,24 +114,24 @@ func (h *history) lineOf(e any) (line, bool) {
 		}
 		return l, e.Campaign == h.Campaign
 	case donation.RefundRefused:
-		return line{Donation: e.Donation, Note: e.Code}, e.Campaign == h.Campaign
+		return Line{Donation: e.Donation, Note: e.Code}, e.Campaign == h.Campaign
 	case donation.Mismatched:
-		return line{
+		return Line{
 			Donation: e.Donation, Amount: amount(e.Paid), Note: "asked " + e.Asked.String() + ", sent back", taken: e.Paid,
 		}, e.Campaign == h.Campaign
 	}
-	return line{}, false
+	return Line{}, false
 }
 
-func (h *history) is(status string) bool {
+func (h *History) is(status string) bool {
 	h.Status = status
 	return true
 }
 
 func negative(a money.Amount) money.Amount { return money.Of(-a.Minor, a.Currency) }
 
-// totals are a campaign's figures.
-type totals struct {
+// Totals are a campaign's figures.
+type Totals struct {
 	Currency   money.Currency `json:"currency"`
 	Raised     int64          `json:"raised"` // minor units, refunds taken off
 	Refunded   int64          `json:"refunded"`
@@ -151,8 +140,8 @@ type totals struct {
 }
 
 // totalsAt adds up the history as far as a position.
-func (h history) totalsAt(until eventstore.Position) totals {
-	var t totals
+func (h *History) totalsAt(until eventstore.Position) Totals {
+	var t Totals
 	gifts := map[ident.ID]int{}
 	for _, l := range h.Lines {
 		if until.Before(l.Position) {
