@@ -12,10 +12,8 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
-const (
-	writers = 32
-	each    = 13 // appends per writer
-)
+// each is how often each of the writers appends.
+const each = 13
 
 // acknowledged collects the events whose append succeeded.
 type acknowledged struct {

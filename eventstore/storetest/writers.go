@@ -1,0 +1,6 @@
+//go:build !race
+
+package storetest
+
+// writers append at once.
+const writers = 32
