@@ -8,10 +8,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
-	"github.com/callup/callup/domain/ident"
 )
 
 func TestLaunchedAgain(t *testing.T) {
@@ -19,24 +20,24 @@ func TestLaunchedAgain(t *testing.T) {
 	s := w.service()
 	ctx := t.Context()
 	w.launch(s) // has the slug that the next would like
-	env, c := w.env(), commands.LaunchCampaign{Owner: owner, Content: content()}
-	c.Content.EndDate, c.Content.TimeZone = "2026-11-21", "Europe/Paris"
-	first, err := s.LaunchCampaign(ctx, env, c)
+	env, c := w.env().For(owner), content()
+	c.EndDate, c.TimeZone = "2026-11-21", "Europe/Paris"
+	first, err := campaigns.LaunchCampaign.Run(ctx, s, env, c)
 	must(t, err)
 	if first.Slug != "water-for-all-2" {
 		t.Errorf("the slug is %s", first.Slug)
 	}
 	w.moveOn(72 * time.Hour) // its end date has passed
-	for _, s := range []*commands.Service{s, w.service()} {
-		again, err := s.LaunchCampaign(ctx, env, c)
+	for _, s := range []*command.Service{s, w.service()} {
+		again, err := campaigns.LaunchCampaign.Run(ctx, s, env, c)
 		must(t, err)
 		if again != first {
 			t.Errorf("%+v, at first %+v", again, first)
 		}
 	}
 	before := w.events()
-	env.Body, c.Content.Title = "another body", "Another title"
-	_, err = s.LaunchCampaign(ctx, env, c)
+	env.Body, c.Title = "another body", "Another title"
+	_, err = campaigns.LaunchCampaign.Run(ctx, s, env, c)
 	refused(t, err, "idempotency_key_reused")
 	if w.events() != before {
 		t.Error("a refused launch took a slug")
@@ -45,12 +46,12 @@ func TestLaunchedAgain(t *testing.T) {
 
 func TestSlugs(t *testing.T) {
 	w := newWorld(t)
-	services := []*commands.Service{w.service(), w.service()}
+	services := []*command.Service{w.service(), w.service()}
 	g, ctx := errgroup.WithContext(t.Context())
 	slugs := make([]string, 12)
 	for i := range slugs {
 		g.Go(func() error {
-			l, err := services[i%2].LaunchCampaign(ctx, w.env(), commands.LaunchCampaign{Owner: owner, Content: content()})
+			l, err := campaigns.LaunchCampaign.Run(ctx, services[i%2], w.env().For(owner), content())
 			slugs[i] = l.Slug
 			return err
 		})
@@ -63,10 +64,10 @@ func TestSlugs(t *testing.T) {
 		}
 		seen[s] = true
 	}
-	if l := w.launch(services[0], func(c *commands.Content) { c.Title = "École d’été – Łódź!" }); l.Slug != "ecole-dete-lodz" {
+	if l := w.launch(services[0], func(c *campaigns.ContentBody) { c.Title = "École d’été – Łódź!" }); l.Slug != "ecole-dete-lodz" {
 		t.Errorf("the slug is %s", l.Slug)
 	}
-	if l := w.launch(services[0], func(c *commands.Content) { c.Title = "水" }); l.Slug != "campaign" {
+	if l := w.launch(services[0], func(c *campaigns.ContentBody) { c.Title = "水" }); l.Slug != "campaign" {
 		t.Errorf("the slug is %s", l.Slug)
 	}
 }
@@ -74,20 +75,20 @@ func TestSlugs(t *testing.T) {
 func TestRefusedLaunchesLeaveNothing(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
-	for name, change := range map[string]func(*commands.Content){
-		"required":          func(c *commands.Content) { c.Title = "\x00 \u200b"[:2] },
-		"unknown_time_zone": func(c *commands.Content) { c.EndDate, c.TimeZone = "2027-01-01", "Mars" },
-		"malformed_date":    func(c *commands.Content) { c.EndDate, c.TimeZone = "tomorrow", "UTC" },
-		"end_date_past":     func(c *commands.Content) { c.EndDate, c.TimeZone = "2026-11-19", "UTC" },
-		"consent_required":  func(c *commands.Content) { c.ForName = "Bo" },
+	for name, change := range map[string]func(*campaigns.ContentBody){
+		"required":          func(c *campaigns.ContentBody) { c.Title = "\x00 \u200b"[:2] },
+		"unknown_time_zone": func(c *campaigns.ContentBody) { c.EndDate, c.TimeZone = "2027-01-01", "Mars" },
+		"malformed_date":    func(c *campaigns.ContentBody) { c.EndDate, c.TimeZone = "tomorrow", "UTC" },
+		"end_date_past":     func(c *campaigns.ContentBody) { c.EndDate, c.TimeZone = "2026-11-19", "UTC" },
+		"consent_required":  func(c *campaigns.ContentBody) { c.BeneficiaryName = "Bo" },
 	} {
 		c := content()
 		change(&c)
-		_, err := s.LaunchCampaign(t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: c})
+		_, err := campaigns.LaunchCampaign.Run(t.Context(), s, w.env().For(owner), c)
 		refused(t, err, name)
 	}
 	var all domain.Refusals
-	_, err := s.LaunchCampaign(t.Context(), w.env(), commands.LaunchCampaign{Owner: owner})
+	_, err := campaigns.LaunchCampaign.Run(t.Context(), s, w.env().For(owner), campaigns.ContentBody{})
 	if !errors.As(err, &all) || len(all) < 5 {
 		t.Errorf("not all faults at once: %v", err)
 	}
@@ -102,38 +103,38 @@ func TestALife(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()
-	l := w.launch(s, func(c *commands.Content) { c.ForName, c.Relationship, c.Consent = "Bo", "friend", true })
-	change := commands.ChangeCampaign{Campaign: l.Campaign, Actor: owner}
-	pause := w.env()
-	at, err := s.PauseCampaign(ctx, pause, change)
+	l := w.launch(s, func(c *campaigns.ContentBody) {
+		c.BeneficiaryName, c.Relationship, c.BeneficiaryConsent = "Bo", "friend", true
+	})
+	change := campaigns.CampaignBody{CampaignID: l.CampaignID}
+	pause := w.env().For(owner)
+	at, err := campaigns.PauseCampaign.Run(ctx, s, pause, change)
 	must(t, err)
-	again, err := s.PauseCampaign(ctx, pause, change)
+	again, err := campaigns.PauseCampaign.Run(ctx, s, pause, change)
 	if must(t, err); again != at {
 		t.Errorf("paused at %s, and again at %s", at, again)
 	}
-	_, err = s.DonateMoney(ctx, w.env(), gift(l.Campaign, 500))
+	_, err = giving.DonateMoney.Run(ctx, s, w.env(), gift(l.CampaignID, 500))
 	refused(t, err, "campaign_paused")
-	_, err = s.ResumeCampaign(ctx, w.env(), change)
+	_, err = campaigns.ResumeCampaign.Run(ctx, s, w.env().For(owner), change)
 	must(t, err)
 	c := content()
-	c.Title, c.ForName, c.Consent = "Wells for all", "Bo Ek", true
-	_, err = s.ReviseCampaign(ctx, w.env(), commands.ReviseCampaign{Campaign: l.Campaign, Actor: owner, Content: c})
+	c.Title, c.BeneficiaryName, c.BeneficiaryConsent = "Wells for all", "Bo Ek", true
+	_, err = campaigns.ReviseCampaign.Run(ctx, s, w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: c})
 	must(t, err)
-	if title, err := s.TitleOf(ctx, l.Campaign); err != nil || title != "Wells for all" {
+	if title, err := command.RecentText(ctx, s.Handler, campaign.Decider, l.CampaignID, "title", campaign.TitleIn); err != nil || title != "Wells for all" {
 		t.Errorf("%q, %v", title, err)
 	}
-	_, err = s.FeatureCampaign(ctx, w.env(), l.Campaign, true)
+	_, err = campaigns.FeatureCampaign.Run(ctx, s, w.env(), campaigns.Featuring{Campaign: l.CampaignID, On: true})
 	must(t, err)
-	if o, err := s.OwnerOf(ctx, l.Campaign); err != nil || o != owner {
-		t.Errorf("%s, %v", o, err)
+	if c, _, err := command.Load(ctx, s.Handler, campaign.Decider, l.CampaignID); err != nil || c.Owner != owner {
+		t.Errorf("%s, %v", c.Owner, err)
 	}
-	_, err = s.OwnerOf(ctx, ident.ID{0xff})
-	refused(t, err, "campaign_not_found")
-	_, err = s.CompleteCampaign(ctx, w.env(), commands.ChangeCampaign{Campaign: l.Campaign})
+	_, err = campaigns.CompleteCampaign.Run(ctx, s, w.env(), campaigns.CampaignBody{CampaignID: l.CampaignID})
 	refused(t, err, "campaign_not_due")
-	_, err = s.CompleteCampaign(ctx, w.env(), change)
+	_, err = campaigns.CompleteCampaign.Run(ctx, s, w.env().For(owner), change)
 	must(t, err)
-	w.wrote(campaign.Category, l.Campaign, "CampaignLaunched", "CampaignPaused", "CampaignResumed", "CampaignRevised",
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignPaused", "CampaignResumed", "CampaignRevised",
 		"CampaignFeatured", "CampaignCompleted")
 	// nothing that anybody wrote stands in the log in the clear
 	var plain int

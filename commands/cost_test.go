@@ -9,8 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/testing/bench"
 	"github.com/callup/callup/internal/testing/testdb"
@@ -19,7 +21,7 @@ import (
 // gifts is a process that gives, on connections whose statements are counted.
 type gifts struct {
 	*world
-	service  *commands.Service
+	service  *command.Service
 	sent     *testdb.Statements
 	giver    ident.ID
 	campaign ident.ID
@@ -44,9 +46,7 @@ func openGifts(t *testing.T, url string) (g *gifts, closing func()) {
 // give gives once. Two keys are two gifts.
 func (g *gifts) give(key int) {
 	g.t.Helper()
-	_, err := g.service.DonateMoney(g.t.Context(), named(fmt.Sprint("gift ", key)), commands.DonateMoney{
-		Campaign: g.campaign, Member: g.giver, Amount: money.Of(2500, money.EUR), Lang: "en", Message: "May it never leak again!",
-	})
+	_, err := giving.DonateMoney.Run(g.t.Context(), g.service, named(fmt.Sprint("gift ", key)).For(g.giver), giving.DonateMoneyBody{CampaignID: g.campaign, Amount: 2500, Currency: money.EUR, Lang: "en", Message: "May it never leak again!"})
 	must(g.t, err)
 }
 
@@ -61,8 +61,8 @@ func TestCostOfAGift(t *testing.T) {
 	db.Pool.Close() // else somebody is connected while fsyncs are counted
 	var key int
 	first, closing := openGifts(t, db.URL)
-	must(t, first.keys.Ensure(t.Context(), commands.SubjectOf(first.giver), "member"))
-	campaign := first.launch(first.service).Campaign
+	must(t, first.keys.Ensure(t.Context(), member.SubjectOf(first.giver), "member"))
+	campaign := first.launch(first.service).CampaignID
 	first.campaign = campaign
 	for range 10 {
 		key++

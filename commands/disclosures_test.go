@@ -3,7 +3,7 @@ package commands_test
 import (
 	"testing"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/operations"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -13,8 +13,8 @@ func TestReadPersonalData(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	env := w.env()
-	c := commands.ReadPersonalData{Reason: "a complaint", Selection: "events list"}
-	at, err := s.ReadPersonalData(t.Context(), env, c)
+	c := operations.Disclosure{Reason: "a complaint", Selection: "events list"}
+	at, err := operations.ReadPersonalData.Run(t.Context(), s, env, c)
 	must(t, err)
 	id := ident.Thing(disclosure.Category, env.ID)
 	w.wrote(disclosure.Category, id, "PersonalDataRead")
@@ -22,16 +22,16 @@ func TestReadPersonalData(t *testing.T) {
 		must(t, err)
 		e, err := w.cat.Open(t.Context(), w.keys, r)
 		must(t, err)
-		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection || r.Position != at {
-			t.Errorf("%+v at %s, not %s", e, r.Position, at)
+		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection || r.Position != at.Position {
+			t.Errorf("%+v at %s, not %s", e, r.Position, at.Position)
 		}
 	}
-	again, err := s.ReadPersonalData(t.Context(), env, c)
+	again, err := operations.ReadPersonalData.Run(t.Context(), s, env, c)
 	must(t, err)
 	if again != at || w.events() != 1 {
 		t.Errorf("sent again: %s, not %s; %d events", again, at, w.events())
 	}
-	_, err = s.ReadPersonalData(t.Context(), w.env(), commands.ReadPersonalData{Reason: " ", Selection: "events list"})
+	_, err = operations.ReadPersonalData.Run(t.Context(), s, w.env(), operations.Disclosure{Reason: " ", Selection: "events list"})
 	refused(t, err, "required")
 	var keys int
 	must(t, w.pool.QueryRow(t.Context(), `SELECT count(*) FROM subject_keys`).Scan(&keys))

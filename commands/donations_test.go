@@ -7,10 +7,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
 )
@@ -19,82 +23,83 @@ func TestAGift(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
-	c := gift(l.Campaign, 2500)
-	c.Amount, c.CoverFees, c.Message, c.Email, c.Name = money.Of(5000, money.USD), true, " Courage!\x00 ", "ada@example.org", "Ada"
+	c := gift(l.CampaignID, 2500)
+	c.Amount, c.Currency, c.CoverFees, c.Message = 5000, money.USD, true, " Courage!\x00 "
+	c.DonorEmail, c.DonorName = "ada@example.org", "Ada"
 	d := w.give(s, c)
-	if d.PaymentURL != "https://pay.example/"+d.Donation.String() || d.Position.IsZero() {
+	if d.PaymentURL != "https://pay.example/"+d.DonationID.String() || d.Position.IsZero() {
 		t.Errorf("%+v", d)
 	}
-	w.wrote(donation.Category, d.Donation, "DonationStarted", "DonationPaymentOpened")
-	w.wrote(campaign.Category, l.Campaign, "CampaignLaunched", "CampaignCurrencyFixed")
-	state := w.donation(d.Donation)
-	o := w.payments.open[d.Donation]
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened")
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
+	state := w.donation(d.DonationID)
+	o := w.payments.open[d.DonationID]
 	if o.Charge != state.Terms.Charge() || o.Title != "Water for all" || o.Email != "ada@example.org" || o.Charge.Minor <= 5000 || o.Charge.Currency != money.USD {
 		t.Errorf("%+v", o)
 	}
-	if got := state.Terms.Rate.Convert(c.Amount); got != state.Terms.Counted || got.Currency != money.EUR {
+	if got := state.Terms.Rate.Convert(money.Of(c.Amount, c.Currency)); got != state.Terms.Counted || got.Currency != money.EUR {
 		t.Errorf("counts %s", state.Terms.Counted)
 	}
-	if !strings.HasPrefix(o.ReturnURL, "https://callup.example/campaign/"+l.Campaign.String()+"/thanks?donation=") {
+	if !strings.HasPrefix(o.ReturnURL, "https://callup.example/campaign/"+l.CampaignID.String()+"/thanks?donation=") {
 		t.Errorf("returns to %s", o.ReturnURL)
 	}
-	_, err := s.Payment(t.Context(), w.paid(d, o.Charge))
+	_, err := giving.HearPayment(t.Context(), s, w.paid(d, o.Charge))
 	must(t, err)
-	if got := w.donation(d.Donation); got.Status != donation.Complete || got.Received != o.Charge {
+	if got := w.donation(d.DonationID); got.Status != donation.Complete || got.Received != o.Charge {
 		t.Errorf("%+v", got)
 	}
 	for range 2 { // doubled, also after a restart
-		_, err = w.service().Payment(t.Context(), w.paid(d, o.Charge))
+		_, err = giving.HearPayment(t.Context(), w.service(), w.paid(d, o.Charge))
 		must(t, err)
 	}
-	w.wrote(donation.Category, d.Donation, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
 }
 
 func TestAGiftSentAgain(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
-	c := gift(l.Campaign, 2500)
-	c.Amount.Currency, c.Email = money.USD, "ada@example.org"
+	c := gift(l.CampaignID, 2500)
+	c.Currency, c.DonorEmail = money.USD, "ada@example.org"
 	env := w.env()
-	first, err := s.DonateMoney(t.Context(), env, c)
+	first, err := giving.DonateMoney.Run(t.Context(), s, env, c)
 	must(t, err)
 	w.rates.mu.Lock()
 	w.rates.moved = 3
 	w.rates.mu.Unlock()
 	w.moveOn(time.Hour)
-	for _, s := range []*commands.Service{s, w.service()} {
-		again, err := s.DonateMoney(t.Context(), env, c)
+	for _, s := range []*command.Service{s, w.service()} {
+		again, err := giving.DonateMoney.Run(t.Context(), s, env, c)
 		must(t, err)
-		if again.Donation != first.Donation || again.PaymentURL != first.PaymentURL {
+		if again.DonationID != first.DonationID || again.PaymentURL != first.PaymentURL {
 			t.Errorf("%+v, at first %+v", again, first)
 		}
 	}
 	other := env
 	other.Body = "another body"
 	changed := c
-	changed.Amount.Minor, changed.Email = 9900, "bo@example.org"
-	for _, s := range []*commands.Service{s, w.service()} {
-		_, err = s.DonateMoney(t.Context(), other, changed)
+	changed.Amount, changed.DonorEmail = 9900, "bo@example.org"
+	for _, s := range []*command.Service{s, w.service()} {
+		_, err = giving.DonateMoney.Run(t.Context(), s, other, changed)
 		refused(t, err, "idempotency_key_reused")
 	}
-	_, err = s.CompleteCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: l.Campaign, Actor: owner})
+	_, err = campaigns.CompleteCampaign.Run(t.Context(), s, w.env().For(owner), campaigns.CampaignBody{CampaignID: l.CampaignID})
 	must(t, err)
-	for _, s := range []*commands.Service{s, w.service()} {
-		again, err := s.DonateMoney(t.Context(), env, c)
+	for _, s := range []*command.Service{s, w.service()} {
+		again, err := giving.DonateMoney.Run(t.Context(), s, env, c)
 		must(t, err)
-		if again.Donation != first.Donation || again.PaymentURL != first.PaymentURL {
+		if again.DonationID != first.DonationID || again.PaymentURL != first.PaymentURL {
 			t.Errorf("after the end %+v, at first %+v", again, first)
 		}
-		_, err = s.DonateMoney(t.Context(), other, changed)
+		_, err = giving.DonateMoney.Run(t.Context(), s, other, changed)
 		refused(t, err, "idempotency_key_reused")
-		_, err = s.DonateMoney(t.Context(), w.env(), c)
+		_, err = giving.DonateMoney.Run(t.Context(), s, w.env(), c)
 		refused(t, err, "campaign_completed")
 	}
-	w.wrote(donation.Category, first.Donation, "DonationStarted", "DonationPaymentOpened")
-	_, err = s.Payment(t.Context(), w.paid(first, money.Of(2500, money.USD)))
+	w.wrote(donation.Category, first.DonationID, "DonationStarted", "DonationPaymentOpened")
+	_, err = giving.HearPayment(t.Context(), s, w.paid(first, money.Of(2500, money.USD)))
 	must(t, err)
-	again, err := s.DonateMoney(t.Context(), env, c)
+	again, err := giving.DonateMoney.Run(t.Context(), s, env, c)
 	must(t, err)
 	if !strings.Contains(again.PaymentURL, "/thanks?donation=") {
 		t.Errorf("a gift that was paid leads to %s", again.PaymentURL)
@@ -105,26 +110,26 @@ func TestAGiftSentFiftyTimesAtOnce(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
-	c := gift(l.Campaign, 2500)
-	c.Email, c.Message = "ada@example.org", "Courage!"
+	c := gift(l.CampaignID, 2500)
+	c.DonorEmail, c.Message = "ada@example.org", "Courage!"
 	env := w.env()
-	services := []*commands.Service{s, w.service()}
+	services := []*command.Service{s, w.service()}
 	g, ctx := errgroup.WithContext(t.Context())
-	got := make([]commands.Donated, 50)
+	got := make([]giving.DonateMoneyAnswer, 50)
 	for i := range got {
 		g.Go(func() (err error) {
-			got[i], err = services[i%2].DonateMoney(ctx, env, c)
+			got[i], err = giving.DonateMoney.Run(ctx, services[i%2], env, c)
 			return err
 		})
 	}
 	must(t, g.Wait())
 	for _, d := range got {
-		if d.Donation != got[0].Donation || d.PaymentURL != got[0].PaymentURL {
+		if d.DonationID != got[0].DonationID || d.PaymentURL != got[0].PaymentURL {
 			t.Errorf("%+v and %+v", d, got[0])
 		}
 	}
-	w.wrote(donation.Category, got[0].Donation, "DonationStarted", "DonationPaymentOpened")
-	w.wrote(campaign.Category, l.Campaign, "CampaignLaunched", "CampaignCurrencyFixed")
+	w.wrote(donation.Category, got[0].DonationID, "DonationStarted", "DonationPaymentOpened")
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
 	if len(w.payments.open) != 1 {
 		t.Errorf("%d payments", len(w.payments.open))
 	}
@@ -132,20 +137,20 @@ func TestAGiftSentFiftyTimesAtOnce(t *testing.T) {
 
 func TestSixteenFirstGiftsFixTheCurrencyOnce(t *testing.T) {
 	w := newWorld(t)
-	services := []*commands.Service{w.service(), w.service()}
+	services := []*command.Service{w.service(), w.service()}
 	l := w.launch(services[0])
 	g, ctx := errgroup.WithContext(t.Context())
 	for i := range 16 {
 		g.Go(func() error {
-			_, err := services[i%2].DonateMoney(ctx, w.env(), gift(l.Campaign, 100))
+			_, err := giving.DonateMoney.Run(ctx, services[i%2], w.env(), gift(l.CampaignID, 100))
 			return err
 		})
 	}
 	must(t, g.Wait())
-	w.wrote(campaign.Category, l.Campaign, "CampaignLaunched", "CampaignCurrencyFixed")
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
 	dollars := content()
-	dollars.Goal.Currency = money.USD
-	_, err := services[1].ReviseCampaign(t.Context(), w.env(), commands.ReviseCampaign{Campaign: l.Campaign, Actor: owner, Content: dollars})
+	dollars.Currency = money.USD
+	_, err := campaigns.ReviseCampaign.Run(t.Context(), services[1], w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: dollars})
 	refused(t, err, "currency_fixed")
 }
 
@@ -153,18 +158,18 @@ func TestTheProviderIsAway(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
-	env, c := w.env(), gift(l.Campaign, 2500)
-	c.Email = "ada@example.org"
+	env, c := w.env(), gift(l.CampaignID, 2500)
+	c.DonorEmail = "ada@example.org"
 	w.payments.set(func(p *provider) { p.down = true })
-	_, err := s.DonateMoney(t.Context(), env, c)
+	_, err := giving.DonateMoney.Run(t.Context(), s, env, c)
 	refused(t, err, "payment_unavailable")
 	id := ident.Thing(donation.Category, env.ID)
 	w.wrote(donation.Category, id, "DonationStarted")
 	w.payments.set(func(p *provider) { p.down = false })
-	d, err := w.service().DonateMoney(t.Context(), env, c)
+	d, err := giving.DonateMoney.Run(t.Context(), w.service(), env, c)
 	must(t, err)
-	if d.Donation != id {
-		t.Errorf("another donation: %s", d.Donation)
+	if d.DonationID != id {
+		t.Errorf("another donation: %s", d.DonationID)
 	}
 	w.wrote(donation.Category, id, "DonationStarted", "DonationPaymentOpened")
 }
@@ -173,25 +178,30 @@ func TestGuestsAndMembers(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
-	by := func(change func(*commands.DonateMoney)) ident.ID {
-		c := gift(l.Campaign, 100)
+	as := func(giver ident.ID, change func(*giving.DonateMoneyBody)) ident.ID {
+		c := gift(l.CampaignID, 100)
 		change(&c)
-		return w.donation(w.give(s, c).Donation).Supporter
+		d, err := giving.DonateMoney.Run(t.Context(), s, w.env().For(giver), c)
+		must(t, err)
+		return w.donation(d.DonationID).Supporter
 	}
-	ada := by(func(c *commands.DonateMoney) { c.Email = "ada@example.org" })
-	if by(func(c *commands.DonateMoney) { c.Email = " ADA@example.org" }) != ada {
+	by := func(change func(*giving.DonateMoneyBody)) ident.ID {
+		return as(ident.Nil, change)
+	}
+	ada := by(func(c *giving.DonateMoneyBody) { c.DonorEmail = "ada@example.org" })
+	if by(func(c *giving.DonateMoneyBody) { c.DonorEmail = " ADA@example.org" }) != ada {
 		t.Error("one address is two people")
 	}
-	bo := by(func(c *commands.DonateMoney) { c.Email = "bo@example.org" })
-	none, none2 := by(func(*commands.DonateMoney) {}), by(func(*commands.DonateMoney) {})
-	member := ident.ID{0xbb}
-	_, err := s.RegisterMember(t.Context(), w.env(), commands.RegisterMember{Member: member, Name: "Cy", Email: "cy@example.org", Lang: "en"})
+	bo := by(func(c *giving.DonateMoneyBody) { c.DonorEmail = "bo@example.org" })
+	none, none2 := by(func(*giving.DonateMoneyBody) {}), by(func(*giving.DonateMoneyBody) {})
+	cyID := ident.ID{0xbb}
+	_, err := members.RegisterMember.Run(t.Context(), s, w.env(), members.Registration{Member: cyID, Name: "Cy", Email: "cy@example.org", Lang: "en"})
 	must(t, err)
-	cy := by(func(c *commands.DonateMoney) {
-		c.Member, c.Message = member, "Courage!"
-		c.Name, c.Email = "Somebody else", "ada@example.org" // a member's own name and address are known
+	cy := as(cyID, func(c *giving.DonateMoneyBody) {
+		c.Message = "Courage!"
+		c.DonorName, c.DonorEmail = "Somebody else", "ada@example.org" // a member's own name and address are known
 	})
-	if cy != commands.SubjectOf(member) {
+	if cy != member.SubjectOf(cyID) {
 		t.Errorf("a member gives as %s", cy)
 	}
 	people := map[ident.ID]bool{ada: true, bo: true, none: true, none2: true, cy: true}
@@ -204,21 +214,26 @@ func TestRefusedGiftsLeaveNothing(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
-	hours := w.launch(s, func(c *commands.Content) { c.Resources, c.TimeGoal = []string{"time"}, 60 })
+	hours := w.launch(s, func(c *campaigns.ContentBody) { c.ResourceTypes, c.TimeGoalHours = []string{"time"}, 1 })
 	before := w.events()
-	for code, c := range map[string]commands.DonateMoney{
-		"amount_not_positive": gift(l.Campaign, 0),
-		"amount_too_large":    gift(l.Campaign, money.MaxMinor+1),
-		"unknown_currency":    {Campaign: l.Campaign, Amount: money.Of(5, "CHF"), Lang: "en"},
-		"unknown_language":    {Campaign: l.Campaign, Amount: money.Of(5, money.EUR), Lang: "de"},
-		"too_long":            {Campaign: l.Campaign, Amount: money.Of(5, money.EUR), Lang: "en", Message: strings.Repeat("m", 501), Email: "x@example.org"},
-		"malformed_email":     {Campaign: l.Campaign, Amount: money.Of(5, money.EUR), Lang: "en", Email: "Ada <ada@example.org>"},
-		"campaign_not_found":  gift(ident.ID{0xff}, 500),
-		"money_not_asked":     gift(hours.Campaign, 500),
+	at := func(c giving.DonateMoneyBody) giving.DonateMoneyBody {
+		c.CampaignID, c.Amount = l.CampaignID, 5
+		return c
+	}
+	for code, c := range map[string]giving.DonateMoneyBody{
+		"amount_not_positive": gift(l.CampaignID, 0),
+		"amount_too_large":    gift(l.CampaignID, money.MaxMinor+1),
+		"unknown_currency":    at(giving.DonateMoneyBody{Currency: "CHF", Lang: "en"}),
+		"unknown_language":    at(giving.DonateMoneyBody{Currency: money.EUR, Lang: "de"}),
+		"too_long": at(giving.DonateMoneyBody{
+			Currency: money.EUR, Lang: "en", Message: strings.Repeat("m", 501), DonorEmail: "x@example.org",
+		}),
+		"malformed_email":    at(giving.DonateMoneyBody{Currency: money.EUR, Lang: "en", DonorEmail: "Ada <ada@example.org>"}),
+		"campaign_not_found": gift(ident.ID{0xff}, 500),
+		"money_not_asked":    gift(hours.CampaignID, 500),
 	} {
 		for _, member := range []ident.ID{ident.Nil, {0xbb}} {
-			c.Member = member
-			_, err := s.DonateMoney(t.Context(), w.env(), c)
+			_, err := giving.DonateMoney.Run(t.Context(), s, w.env().For(member), c)
 			refused(t, err, code)
 		}
 	}
@@ -237,12 +252,12 @@ func TestWhatTheProviderSaysInAnyOrder(t *testing.T) {
 	s := w.service()
 	ctx := t.Context()
 	l := w.launch(s)
-	d := w.give(s, gift(l.Campaign, 2500))
+	d := w.give(s, gift(l.CampaignID, 2500))
 	charge := money.Of(2500, money.EUR)
 	say := func(k ports.PaymentKind, name string, refund ident.ID, amount int64) error {
 		e := w.paid(d, charge)
 		e.Kind, e.ID, e.Refund, e.Amount.Minor = k, name, refund, amount
-		_, err := s.Payment(ctx, e)
+		_, err := giving.HearPayment(ctx, s, e)
 		return err
 	}
 	part := ident.ID{0xcc}
@@ -260,12 +275,12 @@ func TestWhatTheProviderSaysInAnyOrder(t *testing.T) {
 	if err := say("gibberish", "g", ident.Nil, 0); err == nil {
 		t.Error("gibberish was understood")
 	}
-	w.wrote(donation.Category, d.Donation, "DonationStarted", "DonationPaymentOpened", "DonationFailed", "DonationCompleted", "DonationRefunded")
-	if got := w.donation(d.Donation); got.LeftCount != money.Of(1500, money.EUR) || got.Status != donation.PartlyReturned {
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationFailed", "DonationCompleted", "DonationRefunded")
+	if got := w.donation(d.DonationID); got.LeftCount != money.Of(1500, money.EUR) || got.Status != donation.PartlyReturned {
 		t.Errorf("%+v", got)
 	}
-	unknown := w.paid(commands.Donated{Donation: ident.ID{0xdd}}, charge)
-	_, err := s.Payment(ctx, unknown)
+	unknown := w.paid(giving.DonateMoneyAnswer{DonationID: ident.ID{0xdd}}, charge)
+	_, err := giving.HearPayment(ctx, s, unknown)
 	refused(t, err, "donation_not_found")
 }
 
@@ -273,21 +288,21 @@ func TestAPaymentBegunAfterTheEnd(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()
-	l := w.launch(s, func(c *commands.Content) { c.EndDate, c.TimeZone = "2026-11-20", "UTC" })
-	early, late := w.give(s, gift(l.Campaign, 2500)), w.give(s, gift(l.Campaign, 2500))
+	l := w.launch(s, func(c *campaigns.ContentBody) { c.EndDate, c.TimeZone = "2026-11-20", "UTC" })
+	early, late := w.give(s, gift(l.CampaignID, 2500)), w.give(s, gift(l.CampaignID, 2500))
 	charge := money.Of(2500, money.EUR)
 	inTime := w.paid(early, charge)
 	w.moveOn(24 * time.Hour)
 	tooLate := w.paid(late, charge)
-	_, err := s.Payment(ctx, inTime)
+	_, err := giving.HearPayment(ctx, s, inTime)
 	must(t, err)
 	w.moveOn(time.Hour)
-	_, err = s.CompleteCampaign(ctx, w.env(), commands.ChangeCampaign{Campaign: l.Campaign}) // the clock is late
+	_, err = campaigns.CompleteCampaign.Run(ctx, s, w.env(), campaigns.CampaignBody{CampaignID: l.CampaignID}) // the clock is late
 	must(t, err)
-	_, err = s.Payment(ctx, tooLate)
+	_, err = giving.HearPayment(ctx, s, tooLate)
 	must(t, err)
-	w.wrote(donation.Category, early.Donation, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
-	w.wrote(donation.Category, late.Donation, "DonationStarted", "DonationPaymentOpened", "DonationCompleted", "DonationRefundRequested")
+	w.wrote(donation.Category, early.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
+	w.wrote(donation.Category, late.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted", "DonationRefundRequested")
 }
 
 func TestReconcile(t *testing.T) {
@@ -295,29 +310,29 @@ func TestReconcile(t *testing.T) {
 	s := w.service()
 	ctx := t.Context()
 	l := w.launch(s)
-	reconcile := func(d commands.Donated, e ports.PaymentEvent, answer error) error {
+	reconcile := func(d giving.DonateMoneyAnswer, e ports.PaymentEvent, answer error) error {
 		w.payments.set(func(p *provider) { p.lookup, p.lookErr = e, answer })
-		_, err := s.ReconcileDonation(ctx, w.env(), d.Donation)
+		_, err := giving.ReconcileDonation.Run(ctx, s, w.env(), d.DonationID)
 		return err
 	}
-	d := w.give(s, gift(l.Campaign, 2500))
+	d := w.give(s, gift(l.CampaignID, 2500))
 	if err := reconcile(d, ports.PaymentEvent{Kind: ports.PaymentPending}, nil); err == nil {
 		t.Error("an open payment was settled")
 	}
 	if err := reconcile(d, ports.PaymentEvent{}, ports.ErrPayments); err == nil {
 		t.Error("a provider that is away settled a payment")
 	}
-	w.wrote(donation.Category, d.Donation, "DonationStarted", "DonationPaymentOpened")
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened")
 	must(t, reconcile(d, w.paid(d, money.Of(2500, money.EUR)), nil))
-	_, err := s.Payment(ctx, w.paid(d, money.Of(2500, money.EUR))) // the webhook comes after all
+	_, err := giving.HearPayment(ctx, s, w.paid(d, money.Of(2500, money.EUR))) // the webhook comes after all
 	must(t, err)
 	must(t, reconcile(d, ports.PaymentEvent{}, ports.ErrNoPayment)) // not asked any more
-	w.wrote(donation.Category, d.Donation, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
 
-	none := w.give(s, gift(l.Campaign, 2500))
+	none := w.give(s, gift(l.CampaignID, 2500))
 	must(t, reconcile(none, ports.PaymentEvent{}, ports.ErrNoPayment))
-	w.wrote(donation.Category, none.Donation, "DonationStarted", "DonationPaymentOpened", "DonationFailed")
-	must(t, reconcile(commands.Donated{Donation: ident.ID{0xee}}, ports.PaymentEvent{}, ports.ErrNoPayment))
+	w.wrote(donation.Category, none.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationFailed")
+	must(t, reconcile(giving.DonateMoneyAnswer{DonationID: ident.ID{0xee}}, ports.PaymentEvent{}, ports.ErrNoPayment))
 }
 
 func TestCancelAndRefund(t *testing.T) {
@@ -325,30 +340,30 @@ func TestCancelAndRefund(t *testing.T) {
 	s := w.service()
 	ctx := t.Context()
 	l := w.launch(s)
-	d := w.give(s, gift(l.Campaign, 2500))
-	_, err := s.RefundDonation(ctx, w.env(), d.Donation, owner, 0)
+	d := w.give(s, gift(l.CampaignID, 2500))
+	_, err := giving.RefundDonation.Run(ctx, s, w.env().For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
 	refused(t, err, "donation_not_completed")
-	_, err = s.CancelDonation(ctx, w.env(), d.Donation, ident.Nil)
+	_, err = giving.CancelDonation.Run(ctx, s, w.env(), giving.DonationBody{DonationID: d.DonationID})
 	must(t, err)
-	_, err = s.Payment(ctx, w.paid(d, money.Of(2500, money.EUR)))
+	_, err = giving.HearPayment(ctx, s, w.paid(d, money.Of(2500, money.EUR)))
 	must(t, err)
-	_, err = s.RefundDonation(ctx, w.env(), d.Donation, ident.ID{0x99}, 0)
+	_, err = giving.RefundDonation.Run(ctx, s, w.env().For(ident.ID{0x99}), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
 	refused(t, err, "not_campaign_owner")
-	_, err = s.RefundDonation(ctx, w.env(), ident.ID{0x99}, owner, 0)
+	_, err = giving.RefundDonation.Run(ctx, s, w.env().For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: ident.ID{0x99}}})
 	refused(t, err, "donation_not_found")
 	for _, amount := range []int64{-1, 2501, money.MaxMinor + 1} {
-		_, err = s.RefundDonation(ctx, w.env(), d.Donation, owner, amount)
+		_, err = giving.RefundDonation.Run(ctx, s, w.env().For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}, Amount: amount})
 		refused(t, err, "refund_too_large")
 	}
 	env := w.env()
 	for range 3 { // one command, one refund
-		_, err = s.RefundDonation(ctx, env, d.Donation, owner, 1000)
+		_, err = giving.RefundDonation.Run(ctx, s, env.For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}, Amount: 1000})
 		must(t, err)
 	}
-	_, err = s.RefundDonation(ctx, w.env(), d.Donation, ident.Nil, 0) // the operator gives back the rest
+	_, err = giving.RefundDonation.Run(ctx, s, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}}) // the operator gives back the rest
 	must(t, err)
-	_, err = s.RefundDonation(ctx, w.env(), d.Donation, ident.Nil, 0)
+	_, err = giving.RefundDonation.Run(ctx, s, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
 	refused(t, err, "refund_too_large")
-	w.wrote(donation.Category, d.Donation, "DonationStarted", "DonationPaymentOpened", "DonationCancelled", "DonationCompleted",
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCancelled", "DonationCompleted",
 		"DonationRefundRequested", "DonationRefundRequested")
 }

@@ -8,8 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -31,7 +34,7 @@ type around struct {
 	closed  []ident.ID
 	waited  int
 	dropped []eventstore.Position
-	traces  []commands.Traces
+	traces  []erasing.Traces
 	paid    map[ident.ID]bool // payments that came before the page was closed
 	asked   []ident.ID        // whose page the provider was asked to close
 	refuse  func(ident.ID) bool
@@ -59,7 +62,7 @@ func (a *around) call(do func() error) error {
 
 // dyingKeys are real keys in a process that may die.
 type dyingKeys struct {
-	commands.ErasableKeys
+	erasing.ErasableKeys
 	a *around
 }
 
@@ -115,11 +118,11 @@ func (c customers) Close(_ context.Context, d ident.ID) (ports.PaymentEvent, err
 func (customers) Forget(context.Context, []ident.ID, []ident.ID) (int64, error) { return 0, nil }
 
 // erasures starts a process.
-func (a *around) erasures(s *commands.Service) *commands.Erasures {
+func (a *around) erasures(s *command.Service) *erasing.Process {
 	a.dead = false
-	return commands.NewErasures(commands.ErasureConfig{
-		Commands: s, Keys: dyingKeys{a.keys, a}, Accounts: a, Customers: customers{a}, Builds: a, Grace: 14 * 24 * time.Hour,
-		Purges: []commands.Purge{{What: "mails", Run: func(_ context.Context, t commands.Traces) (int64, error) {
+	return erasing.New(erasing.Config{
+		Service: s, Keys: dyingKeys{a.keys, a}, Accounts: a, Customers: customers{a}, Builds: a, Grace: 14 * 24 * time.Hour,
+		Purges: []erasing.Purge{{What: "mails", Run: func(_ context.Context, t erasing.Traces) (int64, error) {
 			return 3, a.call(func() error { a.traces = append(a.traces, t); return nil })
 		}}},
 	})
@@ -128,33 +131,33 @@ func (a *around) erasures(s *commands.Service) *commands.Erasures {
 var ada = ident.Pair("member", "ada")
 
 // lived is a member with a campaign, gifts of their own, as a guest too, and gifts received.
-func (a *around) lived(t *testing.T, s *commands.Service) (campaign ident.ID, theirs, received []ident.ID) {
+func (a *around) lived(t *testing.T, s *command.Service) (campaign ident.ID, theirs, received []ident.ID) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := s.RegisterMember(ctx, a.env(), commands.RegisterMember{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
+	_, err := members.RegisterMember.Run(ctx, s, a.env(), members.Registration{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
 	must(t, err)
-	content := commands.Content{
-		Title: "A well", Description: "D", Story: "S", Category: "community", Resources: []string{"money"}, Goal: money.Of(100_000, money.EUR), Lang: "en",
-		ForName: "Bo", Relationship: "friend", Consent: true,
+	content := campaigns.ContentBody{
+		Title: "A well", Description: "D", Story: "S", Category: "community", ResourceTypes: []string{"money"}, GoalAmount: 100_000, Currency: money.EUR, Lang: "en",
+		BeneficiaryName: "Bo", Relationship: "friend", BeneficiaryConsent: true,
 	}
-	own, err := s.LaunchCampaign(ctx, a.env(), commands.LaunchCampaign{Owner: ada, Content: content})
+	own, err := campaigns.LaunchCampaign.Run(ctx, s, a.env().For(ada), content)
 	must(t, err)
-	other, err := s.LaunchCampaign(ctx, a.env(), commands.LaunchCampaign{Owner: ident.Pair("member", "bea"), Content: content})
+	other, err := campaigns.LaunchCampaign.Run(ctx, s, a.env().For(ident.Pair("member", "bea")), content)
 	must(t, err)
-	give := func(c commands.DonateMoney) ident.ID {
-		c.Amount, c.Lang = money.Of(2500, money.EUR), "en"
-		d, err := s.DonateMoney(ctx, a.env(), c)
+	give := func(by ident.ID, c giving.DonateMoneyBody) ident.ID {
+		c.Amount, c.Currency, c.Lang = 2500, money.EUR, "en"
+		d, err := giving.DonateMoney.Run(ctx, s, a.env().For(by), c)
 		must(t, err)
-		return d.Donation
+		return d.DonationID
 	}
 	theirs = []ident.ID{
-		give(commands.DonateMoney{Campaign: other.Campaign, Member: ada, Message: "Good"}),
-		give(commands.DonateMoney{Campaign: other.Campaign, Name: "Ada", Email: "ADA@example.org"}),
+		give(ada, giving.DonateMoneyBody{CampaignID: other.CampaignID, Message: "Good"}),
+		give(ident.Nil, giving.DonateMoneyBody{CampaignID: other.CampaignID, DonorName: "Ada", DonorEmail: "ADA@example.org"}),
 	}
-	received = []ident.ID{give(commands.DonateMoney{Campaign: own.Campaign, Name: "Bea", Email: "bea@example.org"})}
-	give(commands.DonateMoney{Campaign: other.Campaign, Name: "Bea", Email: "bea@example.org"}) // none of Ada's business
+	received = []ident.ID{give(ident.Nil, giving.DonateMoneyBody{CampaignID: own.CampaignID, DonorName: "Bea", DonorEmail: "bea@example.org"})}
+	give(ident.Nil, giving.DonateMoneyBody{CampaignID: other.CampaignID, DonorName: "Bea", DonorEmail: "bea@example.org"}) // none of Ada's business
 	a.paid = map[ident.ID]bool{theirs[0]: true}
-	return own.Campaign, theirs, received
+	return own.CampaignID, theirs, received
 }
 
 // advanced goes on with an erasure until its end, each time as a new process where the last one died or waited.
@@ -213,15 +216,15 @@ func TestAnErasureOutlivesItsProcesses(t *testing.T) {
 	}
 }
 
-func (a *around) aftermath(t *testing.T, campaign ident.ID, theirs, received []ident.ID) {
+func (a *around) aftermath(t *testing.T, theirCampaign ident.ID, theirs, received []ident.ID) {
 	t.Helper()
-	a.wrote("campaign", campaign, "CampaignLaunched", "CampaignCurrencyFixed", "CampaignCompleted")
+	a.wrote(campaign.Category, theirCampaign, "CampaignLaunched", "CampaignCurrencyFixed", "CampaignCompleted")
 	a.wrote(donation.Category, theirs[0], "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
 	a.wrote(donation.Category, theirs[1], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
 	a.wrote(donation.Category, received[0], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
 	tr := a.traces[len(a.traces)-1]
 	slices.SortFunc(theirs, func(x, y ident.ID) int { return slices.Compare(x[:], y[:]) })
-	if tr.Member != ada || tr.Email != "ada@example.org" || !slices.Equal(tr.Gifts, theirs) || !slices.Equal(tr.Received, received) || !slices.Equal(tr.Campaigns, []ident.ID{campaign}) {
+	if tr.Member != ada || tr.Email != "ada@example.org" || !slices.Equal(tr.Gifts, theirs) || !slices.Equal(tr.Received, received) || !slices.Equal(tr.Campaigns, []ident.ID{theirCampaign}) {
 		t.Errorf("purged by %+v", tr)
 	}
 	if !slices.Contains(a.closed, ada) {
@@ -232,9 +235,9 @@ func (a *around) aftermath(t *testing.T, campaign ident.ID, theirs, received []i
 		t.Errorf("%d keys are destroyed", n)
 	}
 	s := a.service()
-	_, err := s.ReviseProfile(t.Context(), a.env(), commands.ReviseProfile{Member: ada, Name: "Ada", Lang: "en"})
+	_, err := members.ReviseProfile.Run(t.Context(), s, a.env().For(ada), members.ReviseProfileBody{DisplayName: "Ada", Lang: "en"})
 	refused(t, err, "person_erased")
-	if title, err := s.TitleOf(t.Context(), campaign); err != nil || title != "" {
+	if title, err := command.RecentText(t.Context(), s.Handler, campaign.Decider, theirCampaign, "title", campaign.TitleIn); err != nil || title != "" {
 		t.Errorf("the campaign is called %q, %v", title, err)
 	}
 }
@@ -278,7 +281,7 @@ func TestAGiftToOnesOwnCampaign(t *testing.T) {
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()
 	own, _, received := a.lived(t, s)
-	d, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{Campaign: own, Member: ada, Amount: money.Of(100, money.EUR), Lang: "en"})
+	d, err := giving.DonateMoney.Run(t.Context(), s, a.env().For(ada), giving.DonateMoneyBody{CampaignID: own, Amount: 100, Currency: money.EUR, Lang: "en"})
 	must(t, err)
 	e := a.erasures(s)
 	state, _, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
@@ -288,7 +291,7 @@ func TestAGiftToOnesOwnCampaign(t *testing.T) {
 	_, err = e.Advance(t.Context(), state.ID)
 	must(t, err)
 	tr := a.traces[0]
-	if !slices.Contains(tr.Gifts, d.Donation) || !slices.Contains(tr.Received, d.Donation) || !slices.Contains(tr.Received, received[0]) {
+	if !slices.Contains(tr.Gifts, d.DonationID) || !slices.Contains(tr.Received, d.DonationID) || !slices.Contains(tr.Received, received[0]) {
 		t.Errorf("purged by %+v", tr)
 	}
 }
@@ -399,16 +402,14 @@ func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
 	if len(done.Subjects) != 1 || done.Gifts != 2 || done.Campaigns != 0 || len(a.traces) != 2 || !a.traces[0].From.Equal(done.Cut) || !a.traces[1].Until.Equal(done.Cut) {
 		t.Errorf("%+v; %+v", done, a.traces)
 	}
-	if title, err := s.TitleOf(t.Context(), own); err != nil || title != "A well" {
+	if title, err := command.RecentText(t.Context(), s.Handler, campaign.Decider, own, "title", campaign.TitleIn); err != nil || title != "A well" {
 		t.Errorf("another's campaign is called %q, %v", title, err)
 	}
 	_, _, err = e.EraseGuest(t.Context(), a.env(), "bea@example.org", erasure.ByOperator)
 	refused(t, err, "person_unknown")
-	d, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{
-		Campaign: own, Name: "Bea", Email: "bea@example.org", Amount: money.Of(100, money.EUR), Lang: "en",
-	})
+	d, err := giving.DonateMoney.Run(t.Context(), s, a.env(), giving.DonateMoneyBody{CampaignID: own, DonorName: "Bea", DonorEmail: "bea@example.org", Amount: 100, Currency: money.EUR, Lang: "en"})
 	must(t, err)
-	if got, _, err := command.Load(t.Context(), a.handler(), donation.Decider, d.Donation); err != nil || got.Supporter == state.Subject {
+	if got, _, err := command.Load(t.Context(), a.handler(), donation.Decider, d.DonationID); err != nil || got.Supporter == state.Subject {
 		t.Errorf("the guest is the same as before: %v", err)
 	}
 	_, _, err = e.EraseMember(t.Context(), a.env(), ident.Pair("member", "nobody"), erasure.ByOperator)

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -127,17 +127,17 @@ func TestSixteenWritersToOneCampaign(t *testing.T) {
 	s := w.service()
 	l := w.launch(s)
 	g, ctx := errgroup.WithContext(t.Context())
-	services := []*commands.Service{s, w.service()}
+	services := []*command.Service{s, w.service()}
 	for i := range 16 {
 		g.Go(func() error {
 			c := content()
-			c.Goal.Minor += int64(i)
-			_, err := services[i%2].ReviseCampaign(ctx, w.env(), commands.ReviseCampaign{Campaign: l.Campaign, Actor: owner, Content: c})
+			c.GoalAmount += int64(i)
+			_, err := campaigns.ReviseCampaign.Run(ctx, services[i%2], w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: c})
 			return err
 		})
 	}
 	must(t, g.Wait())
-	if got := w.types(campaign.Category, l.Campaign); len(got) != 17 {
+	if got := w.types(campaign.Category, l.CampaignID); len(got) != 17 {
 		t.Errorf("%d events of 17: %v", len(got), got)
 	}
 }
@@ -147,20 +147,20 @@ func TestStaleRevisions(t *testing.T) {
 	s := w.service()
 	l := w.launch(s)
 	ctx := t.Context()
-	at := func(r eventstore.Revision) *eventstore.Revision { return &r }
-	revise := func(env command.Envelope, r *eventstore.Revision) error {
-		_, err := s.ReviseCampaign(ctx, env, commands.ReviseCampaign{Campaign: l.Campaign, Actor: owner, Revision: r, Content: content()})
+	at := func(r int64) *int64 { return &r }
+	revise := func(env command.Envelope, r *int64) error {
+		_, err := campaigns.ReviseCampaign.Run(ctx, s, env.For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID, Revision: r}, ContentBody: content()})
 		return err
 	}
-	env := w.env()
+	env := w.env().For(owner)
 	must(t, revise(env, at(0)))
 	refused(t, revise(w.env(), at(0)), "stale_revision")
 	refused(t, revise(w.env(), at(7)), "stale_revision")
 	must(t, revise(env, at(0))) // the same command, sent again, is no stale one
 	must(t, revise(w.env(), nil))
-	_, err := s.PauseCampaign(ctx, w.env(), commands.ChangeCampaign{Campaign: l.Campaign, Actor: owner, Revision: at(1)})
+	_, err := campaigns.PauseCampaign.Run(ctx, s, w.env().For(owner), campaigns.CampaignBody{CampaignID: l.CampaignID, Revision: at(1)})
 	refused(t, err, "stale_revision")
-	w.wrote(campaign.Category, l.Campaign, "CampaignLaunched", "CampaignRevised", "CampaignRevised")
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignRevised", "CampaignRevised")
 }
 
 // A repeated command is answered whatever has become of the campaign since.
@@ -169,19 +169,19 @@ func TestRevisingAgainAfterTheEnd(t *testing.T) {
 	s := w.service()
 	l := w.launch(s)
 	ctx := t.Context()
-	env := w.env()
-	c := commands.ReviseCampaign{Campaign: l.Campaign, Actor: owner, Content: content()}
-	at, err := s.ReviseCampaign(ctx, env, c)
+	env := w.env().For(owner)
+	c := campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: content()}
+	at, err := campaigns.ReviseCampaign.Run(ctx, s, env, c)
 	must(t, err)
-	_, err = s.CompleteCampaign(ctx, w.env(), commands.ChangeCampaign{Campaign: l.Campaign, Actor: owner})
+	_, err = campaigns.CompleteCampaign.Run(ctx, s, w.env().For(owner), campaigns.CampaignBody{CampaignID: l.CampaignID})
 	must(t, err)
-	again, err := w.service().ReviseCampaign(ctx, env, c)
+	again, err := campaigns.ReviseCampaign.Run(ctx, w.service(), env, c)
 	must(t, err)
 	if again != at {
 		t.Errorf("at %s, at first %s", again, at)
 	}
 	env.Body = "another body"
-	_, err = s.ReviseCampaign(ctx, env, c)
+	_, err = campaigns.ReviseCampaign.Run(ctx, s, env, c)
 	refused(t, err, "idempotency_key_reused")
 }
 
@@ -201,7 +201,7 @@ func TestALostAnswerIsFound(t *testing.T) {
 	w := newWorld(t)
 	id := ident.ID{9}
 	gone, cancel := context.WithCancel(t.Context())
-	h := command.NewHandler(losing{w.store, cancel}, w.cat, w.keys, discard())
+	h := command.NewHandler(losing{w.store, cancel}, w.cat, w.keys)
 	_, err := command.Execute(gone, h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), command.Fresh())
 	if !errors.Is(err, eventstore.ErrUnavailable) {
 		t.Fatalf("%v", err)

@@ -9,8 +9,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -32,7 +33,7 @@ func (i *interrupted) Append(ctx context.Context, stream string, at eventstore.R
 var errCutOff = errors.New("the process died")
 
 // once lets something happen before the first append to a category, and nothing afterwards.
-func (w *world) once(category string, happen func()) *commands.Service {
+func (w *world) once(category string, happen func()) *command.Service {
 	var done atomic.Bool
 	return w.serviceOn(&interrupted{w.store, func(stream string) error {
 		if strings.HasPrefix(stream, category+"-") && !done.Swap(true) {
@@ -43,7 +44,7 @@ func (w *world) once(category string, happen func()) *commands.Service {
 }
 
 // dying is a process that dies right before its first append to a category.
-func (w *world) dying(category string) *commands.Service {
+func (w *world) dying(category string) *command.Service {
 	return w.serviceOn(&interrupted{w.store, func(stream string) error {
 		if strings.HasPrefix(stream, category+"-") {
 			return errCutOff
@@ -53,10 +54,10 @@ func (w *world) dying(category string) *commands.Service {
 }
 
 // cutOff begins a launch whose process dies between its slug and its campaign, and gives its command.
-func (w *world) cutOff() (command.Envelope, commands.LaunchCampaign) {
+func (w *world) cutOff() (command.Envelope, campaigns.ContentBody) {
 	w.t.Helper()
-	env, c := w.env(), commands.LaunchCampaign{Owner: owner, Content: content()}
-	_, err := w.dying(campaign.Category).LaunchCampaign(w.t.Context(), env, c)
+	env, c := w.env().For(owner), content()
+	_, err := campaigns.LaunchCampaign.Run(w.t.Context(), w.dying(campaign.Category), env, c)
 	if !errors.Is(err, errCutOff) {
 		w.t.Fatalf("the process did not die: %v", err)
 	}
@@ -65,23 +66,24 @@ func (w *world) cutOff() (command.Envelope, commands.LaunchCampaign) {
 
 func slugStream(slug string) ident.ID { return ident.Pair(campaign.SlugCategory, slug) }
 
-func (w *world) settle(s *commands.Service, slug string) {
+func (w *world) settle(s *command.Service, slug string) {
 	w.t.Helper()
-	must(w.t, s.SettleSlug(w.t.Context(), named("settle "+slug), slugStream(slug)))
+	_, err := campaigns.ReleaseSlug.Run(w.t.Context(), s, named("settle "+slug), slugStream(slug))
+	must(w.t, err)
 }
 
 // launches carries out a command and checks under which slug, and that it answers the same again.
-func (w *world) launches(s *commands.Service, env command.Envelope, c commands.LaunchCampaign, slug string) ident.ID {
+func (w *world) launches(s *command.Service, env command.Envelope, c campaigns.ContentBody, slug string) ident.ID {
 	w.t.Helper()
-	first, err := s.LaunchCampaign(w.t.Context(), env, c)
+	first, err := campaigns.LaunchCampaign.Run(w.t.Context(), s, env, c)
 	must(w.t, err)
-	again, err := w.service().LaunchCampaign(w.t.Context(), env, c)
+	again, err := campaigns.LaunchCampaign.Run(w.t.Context(), w.service(), env, c)
 	must(w.t, err)
 	if first.Slug != slug || again != first {
 		w.t.Errorf("launched as %+v and again as %+v, not under %s", first, again, slug)
 	}
-	w.holds(slug, first.Campaign)
-	return first.Campaign
+	w.holds(slug, first.CampaignID)
+	return first.CampaignID
 }
 
 func (w *world) holds(slug string, want ident.ID) {
@@ -137,7 +139,7 @@ func TestALaunchCutOffLosesItsSlug(t *testing.T) {
 	w.settle(s, "water-for-all")
 	w.holds("water-for-all", ident.Nil)
 	w.wrote(campaign.Category, gone, "CampaignLaunchLapsed")
-	_, err := s.DonateMoney(t.Context(), w.env(), gift(gone, 500))
+	_, err := giving.DonateMoney.Run(t.Context(), s, w.env(), gift(gone, 500))
 	refused(t, err, "campaign_not_found")
 	var words int
 	must(t, w.pool.QueryRow(t.Context(), `SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL`).Scan(&words))
@@ -168,7 +170,7 @@ func TestALapsedLaunchMayHaveItsSlugAgain(t *testing.T) {
 	env, c = w.cutOff()
 	for range 2 {
 		w.settle(w.service(), "water-for-all-2")
-		_, err := w.dying(campaign.Category).LaunchCampaign(t.Context(), env, c)
+		_, err := campaigns.LaunchCampaign.Run(t.Context(), w.dying(campaign.Category), env, c)
 		if !errors.Is(err, errCutOff) {
 			t.Fatal(err)
 		}
@@ -184,9 +186,9 @@ func TestALaunchGivenUpWhileUnderWay(t *testing.T) {
 	other := w.service()
 	slow := w.once(campaign.Category, func() {
 		w.settle(other, "water-for-all")
-		w.launches(other, w.env(), commands.LaunchCampaign{Owner: owner, Content: content()}, "water-for-all")
+		w.launches(other, w.env().For(owner), content(), "water-for-all")
 	})
-	w.launches(slow, w.env(), commands.LaunchCampaign{Owner: owner, Content: content()}, "water-for-all-2")
+	w.launches(slow, w.env().For(owner), content(), "water-for-all-2")
 	if n := w.everySlugHasOneOwner(); n != 2 {
 		t.Errorf("%d campaigns", n)
 	}
@@ -208,7 +210,8 @@ func TestALaunchThatComesRightBeforeItIsGivenUp(t *testing.T) {
 func TestGivingUpIsCutOff(t *testing.T) {
 	w := newWorld(t)
 	env, c := w.cutOff()
-	if err := w.dying(campaign.SlugCategory).SettleSlug(t.Context(), w.env(), slugStream("water-for-all")); !errors.Is(err, errCutOff) {
+	_, err := campaigns.ReleaseSlug.Run(t.Context(), w.dying(campaign.SlugCategory), w.env(), slugStream("water-for-all"))
+	if !errors.Is(err, errCutOff) {
 		t.Fatal(err)
 	}
 	gone := ident.Thing(campaign.Category, env.ID)
@@ -236,7 +239,7 @@ func TestALaunchKeepsTheSlugItReserved(t *testing.T) {
 func TestALaunchSentTwiceAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.cutOff()
-	env, c := w.env(), commands.LaunchCampaign{Owner: owner, Content: content()}
+	env, c := w.env().For(owner), content()
 	slow := w.once(campaign.SlugCategory, func() {
 		w.settle(w.service(), "water-for-all")
 		w.launches(w.service(), env, c, "water-for-all")
@@ -262,7 +265,8 @@ func TestNoTwoCampaignsEverHaveOneSlug(t *testing.T) {
 				if i%4 > 0 {
 					slug += "-" + string(rune('1'+i%4))
 				}
-				if err := s.SettleSlug(working, w.env(), slugStream(slug)); err != nil && working.Err() == nil {
+				_, err := campaigns.ReleaseSlug.Run(working, s, w.env(), slugStream(slug))
+				if err != nil && working.Err() == nil {
 					return err
 				}
 			}
@@ -272,12 +276,12 @@ func TestNoTwoCampaignsEverHaveOneSlug(t *testing.T) {
 	const clients = 8
 	for range clients {
 		launching.Go(func() error {
-			env, c := w.env(), commands.LaunchCampaign{Owner: owner, Content: content()}
-			_, err := w.dying(campaign.Category).LaunchCampaign(t.Context(), env, c)
+			env, c := w.env().For(owner), content()
+			_, err := campaigns.LaunchCampaign.Run(t.Context(), w.dying(campaign.Category), env, c)
 			if !errors.Is(err, errCutOff) {
 				return err
 			}
-			_, err = w.service().LaunchCampaign(t.Context(), env, c)
+			_, err = campaigns.LaunchCampaign.Run(t.Context(), w.service(), env, c)
 			return err
 		})
 	}

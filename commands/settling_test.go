@@ -6,7 +6,8 @@ import (
 	"iter"
 	"testing"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
@@ -22,9 +23,7 @@ func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
 	s := a.service()
 	own, _, _ := a.lived(t, s)
 	for range 30 {
-		_, err := s.DonateMoney(t.Context(), a.env(), commands.DonateMoney{
-			Campaign: own, Name: "Cal", Email: "cal@example.org", Amount: money.Of(100, money.EUR), Lang: "en",
-		})
+		_, err := giving.DonateMoney.Run(t.Context(), s, a.env(), giving.DonateMoneyBody{CampaignID: own, DonorName: "Cal", DonorEmail: "cal@example.org", Amount: 100, Currency: money.EUR, Lang: "en"})
 		must(t, err)
 	}
 	e := a.erasures(s)
@@ -83,7 +82,7 @@ func (f failing) ReadStream(ctx context.Context, name string, from eventstore.Re
 }
 
 // beganErasing has a member's erasure begin who lived, in a process that reads some log.
-func (a *around) beganErasing(t *testing.T, store eventstore.Store) (e *commands.Erasures, id ident.ID) {
+func (a *around) beganErasing(t *testing.T, store eventstore.Store) (e *erasing.Process, id ident.ID) {
 	t.Helper()
 	e = a.erasures(a.serviceOn(store))
 	state, _, err := a.erasures(a.service()).EraseMember(t.Context(), a.env(), ada, erasure.ByOperator)

@@ -16,8 +16,11 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/callup/callup/commands"
-	commandsapi "github.com/callup/callup/commands/api"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/operations"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -25,7 +28,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
@@ -37,7 +39,7 @@ var writeStored = flag.Bool("write", false, "write the golden file of what is st
 type life struct {
 	*around
 	url      string
-	commands *commands.Service
+	commands *command.Service
 	said     []string
 }
 
@@ -84,7 +86,7 @@ func (l *life) serve() {
 			next.ServeHTTP(rw, r)
 		})
 	})
-	commandsapi.Register(problem.NewAPI(r, problem.NewWriter(discard()), "1"), commandsapi.New(l.commands, l.keys, commandkeys.New(l.pool)))
+	command.Register(problem.NewAPI(r, problem.NewWriter(discard()), "1"), l.commands, commands.All())
 	server := httptest.NewServer(r)
 	l.t.Cleanup(server.Close)
 	l.url = server.URL
@@ -126,9 +128,7 @@ const wholeCampaign = `"title":"A roof","description":"It leaks.","story":"For y
 
 // overHTTP sends one of every command that people send.
 func (l *life) overHTTP() {
-	_, err := l.commands.RegisterMember(l.t.Context(),
-		command.Envelope{ID: ident.Command("member:"+ada.String(), "sign up"), Actor: "member:" + ada.String()},
-		commands.RegisterMember{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
+	_, err := members.RegisterMember.Run(l.t.Context(), l.commands, command.Envelope{ID: ident.Command("member:"+ada.String(), "sign up"), Actor: "member:" + ada.String()}, members.Registration{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
 	must(l.t, err)
 	l.send(ada, "revise-profile", `{"display_name":"Ada L.","bio":"I write.","location":"London","lang":"fr"}`)
 	own := l.send(ada, "launch-campaign", `{`+wholeCampaign+`}`)
@@ -162,14 +162,14 @@ func (l *life) overHTTP() {
 			case "lost":
 				l.hear(ports.PaymentEvent{ID: "pending " + d.String(), Kind: ports.PaymentPending, Donation: d, At: l.now()})
 				l.payments.set(func(p *provider) { p.lookErr = ports.ErrNoPayment })
-				_, err := l.commands.ReconcileDonation(l.t.Context(), command.Envelope{ID: ident.Pair("timer", d.String()), Actor: "timer"}, d)
+				_, err := giving.ReconcileDonation.Run(l.t.Context(), l.commands, command.Envelope{ID: ident.Pair("timer", d.String()), Actor: "timer"}, d)
 				must(l.t, err)
 			}
 		}
 		if end == "paid" {
 			l.send(bea, "refund-donation", `{"donation_id":"`+member.String()+`","amount":100}`)
 			l.send(ada, "refund-donation", `{"donation_id":"`+guest.String()+`"}`)
-			_, err := l.commands.RefundDonation(l.t.Context(), operator("refund"), member, ident.Nil, 200)
+			_, err := giving.RefundDonation.Run(l.t.Context(), l.commands, operator("refund"), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: member}, Amount: 200})
 			must(l.t, err)
 		}
 	}
@@ -190,19 +190,19 @@ func (l *life) pay(s donation.State) {
 
 func (l *life) hear(e ports.PaymentEvent) {
 	l.t.Helper()
-	_, err := l.commands.Payment(l.t.Context(), e)
+	_, err := giving.HearPayment(l.t.Context(), l.commands, e)
 	must(l.t, err)
 }
 
 // byOthers carries out what operators ask for, and a launch that is given up.
 func (l *life) byOthers() {
 	ctx := l.t.Context()
-	id := l.launch(l.commands).Campaign
+	id := l.launch(l.commands).CampaignID
 	for _, on := range []bool{true, false} {
-		_, err := l.commands.FeatureCampaign(ctx, operator(fmt.Sprint("feature ", on)), id, on)
+		_, err := campaigns.FeatureCampaign.Run(ctx, l.commands, operator(fmt.Sprint("feature ", on)), campaigns.Featuring{Campaign: id, On: on})
 		must(l.t, err)
 	}
-	_, err := l.commands.ReadPersonalData(ctx, operator("read"), commands.ReadPersonalData{Reason: "to see", Selection: "all"})
+	_, err := operations.ReadPersonalData.Run(ctx, l.commands, operator("read"), operations.Disclosure{Reason: "to see", Selection: "all"})
 	must(l.t, err)
 	holder := ident.Pair("campaign", "cut off")
 	must(l.t, l.keys.Ensure(ctx, holder, "campaign"))
@@ -210,7 +210,8 @@ func (l *life) byOthers() {
 	_, err = command.Execute(ctx, l.handler(), campaign.SlugDecider, slug, operator("cut off"),
 		campaign.ReserveSlug{Campaign: holder, Subject: holder, Slug: "cut-off"}.Decide)
 	must(l.t, err)
-	must(l.t, l.commands.SettleSlug(ctx, command.Envelope{ID: ident.Pair("timer", slug.String()), Actor: "timer"}, slug))
+	_, err = campaigns.ReleaseSlug.Run(ctx, l.commands, command.Envelope{ID: ident.Pair("timer", slug.String()), Actor: "timer"}, slug)
+	must(l.t, err)
 }
 
 type mailKeys struct{ l *life }

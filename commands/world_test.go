@@ -17,7 +17,9 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -25,6 +27,7 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
+	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
@@ -67,19 +70,22 @@ func newWorldOn(t *testing.T, pool *pgxpool.Pool) *world {
 }
 
 // service is a process of its own: nothing is in its memory.
-func (w *world) service() *commands.Service { return w.serviceOn(w.store) }
+func (w *world) service() *command.Service { return w.serviceOn(w.store) }
 
 // serviceOn is a process whose log is a store.
-func (w *world) serviceOn(store eventstore.Store) *commands.Service {
+func (w *world) serviceOn(store eventstore.Store) *command.Service {
 	log := discard()
-	return commands.New(commands.Config{
-		Handler: command.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR,
-		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
+	return command.NewService(command.Config{
+		Handler: command.NewHandler(store, w.cat, w.keys),
+		Outside: command.Outside{
+			Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR, Public: "https://callup.example", Clock: w.now, Log: log,
+		},
+		Claims: commandkeys.New(w.pool), Tracer: noop.NewTracerProvider().Tracer("test"), Areas: commands.All(),
 	})
 }
 
 func (w *world) handler() *command.Handler {
-	return command.NewHandler(w.store, w.cat, w.keys, discard())
+	return command.NewHandler(w.store, w.cat, w.keys)
 }
 
 func (w *world) now() time.Time {
@@ -151,31 +157,31 @@ func (w *world) donation(id ident.ID) donation.State {
 
 var owner = ident.ID{0xaa, 1}
 
-func content() commands.Content {
-	return commands.Content{
-		Title: "Water for all", Description: "A well", Story: "Long ago", Category: "community", Resources: []string{"money"},
-		Goal: money.Of(100_000, money.EUR), Lang: "en",
+func content() campaigns.ContentBody {
+	return campaigns.ContentBody{
+		Title: "Water for all", Description: "A well", Story: "Long ago", Category: "community", ResourceTypes: []string{"money"},
+		GoalAmount: 100_000, Currency: money.EUR, Lang: "en",
 	}
 }
 
-func (w *world) launch(s *commands.Service, change ...func(*commands.Content)) commands.Launched {
+func (w *world) launch(s *command.Service, change ...func(*campaigns.ContentBody)) campaigns.LaunchCampaignAnswer {
 	w.t.Helper()
 	c := content()
 	for _, f := range change {
 		f(&c)
 	}
-	l, err := s.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: c})
+	l, err := campaigns.LaunchCampaign.Run(w.t.Context(), s, w.env().For(owner), c)
 	must(w.t, err)
 	return l
 }
 
-func gift(to ident.ID, minor int64) commands.DonateMoney {
-	return commands.DonateMoney{Campaign: to, Amount: money.Of(minor, money.EUR), Lang: "en"}
+func gift(to ident.ID, minor int64) giving.DonateMoneyBody {
+	return giving.DonateMoneyBody{CampaignID: to, Amount: minor, Currency: money.EUR, Lang: "en"}
 }
 
-func (w *world) give(s *commands.Service, c commands.DonateMoney) commands.Donated {
+func (w *world) give(s *command.Service, c giving.DonateMoneyBody) giving.DonateMoneyAnswer {
 	w.t.Helper()
-	d, err := s.DonateMoney(w.t.Context(), w.env(), c)
+	d, err := giving.DonateMoney.Run(w.t.Context(), s, w.env(), c)
 	must(w.t, err)
 	return d
 }
@@ -249,9 +255,9 @@ func (r *fixedRates) Rate(from, to money.Currency, day time.Time) (money.Rate, e
 	return rate, err
 }
 
-func (w *world) paid(d commands.Donated, charge money.Amount) ports.PaymentEvent {
+func (w *world) paid(d giving.DonateMoneyAnswer, charge money.Amount) ports.PaymentEvent {
 	return ports.PaymentEvent{
-		ID: "paid " + d.Donation.String(), Kind: ports.PaymentPaid, Donation: d.Donation, Reference: "pay_" + d.Donation.String(),
+		ID: "paid " + d.DonationID.String(), Kind: ports.PaymentPaid, Donation: d.DonationID, Reference: "pay_" + d.DonationID.String(),
 		Amount: charge, Begun: w.now(), At: w.now(),
 	}
 }

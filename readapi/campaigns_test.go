@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/readapi"
@@ -20,16 +21,16 @@ func TestCampaigns_areFilteredAndSearched(t *testing.T) {
 	w := newWorld(t)
 	zoe, ben := w.member("Zoé Lefèvre", "zoe@example.org"), w.member("Ben", "ben@example.org")
 	garden := content("Un jardin partagé à Besançon")
-	garden.Category, garden.Resources, garden.TimeGoal, garden.Location = "environment", []string{"money", "time"}, 600, "Besançon"
+	garden.Category, garden.ResourceTypes, garden.TimeGoalHours, garden.Location = "environment", []string{"money", "time"}, 10, "Besançon"
 	w.launch(zoe, garden)
 	clinic := content("100% clinic_kit")
 	clinic.Category, clinic.Description = "health", "Bandages"
 	w.launch(ben, clinic)
 	featured := w.launch(ben, content("Bread for all"))
-	w.saw(w.commands.FeatureCampaign(t.Context(), w.env(), featured.Campaign, true))
-	w.give(commands.DonateMoney{Campaign: featured.Campaign, Amount: euros(10)})
+	w.saw(campaigns.FeatureCampaign.Run(t.Context(), w.commands, w.env(), campaigns.Featuring{Campaign: featured.CampaignID, On: true}))
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: featured.CampaignID, Amount: 100 * 10, Currency: money.EUR})
 	paused := w.launch(ben, content("Paused"))
-	w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: paused.Campaign, Actor: ben}))
+	w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(ben), campaigns.CampaignBody{CampaignID: paused.CampaignID}))
 
 	for _, c := range []struct{ query, want string }{
 		{"", "bread-for-all 100-clinic-kit un-jardin-partage-a-besancon"},
@@ -71,13 +72,13 @@ func TestCampaigns_areSortedAndPaged(t *testing.T) {
 	in := func(days int) string { return w.now().AddDate(0, 0, days).Format(time.DateOnly) }
 	launch := func(title string, goal int64, days int, raised ...int64) {
 		c := content(title)
-		c.Goal = euros(goal)
+		c.GoalAmount = 100 * goal
 		if days > 0 {
 			c.EndDate, c.TimeZone = in(days), "Europe/Paris"
 		}
-		id := w.launch(owner, c).Campaign
+		id := w.launch(owner, c).CampaignID
 		for _, n := range raised {
-			w.give(commands.DonateMoney{Campaign: id, Amount: euros(n)})
+			w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * n, Currency: money.EUR})
 		}
 	}
 	launch("a", 100, 60, 40)
@@ -134,23 +135,23 @@ func TestCampaigns_landingTabs(t *testing.T) {
 	owner := w.member("Owner", "owner@example.org")
 	plain := func(title string, goal int64) ident.ID {
 		c := content(title)
-		c.Goal = euros(goal)
-		return w.launch(owner, c).Campaign
+		c.GoalAmount = 100 * goal
+		return w.launch(owner, c).CampaignID
 	}
 	quiet := plain("quiet", 1000)
 	loved := plain("loved", 10)
 	featured := plain("featured", 10)
-	w.saw(w.commands.FeatureCampaign(t.Context(), w.env(), featured, true))
-	w.give(commands.DonateMoney{Campaign: loved, Amount: euros(9)})
-	w.give(commands.DonateMoney{Campaign: featured, Amount: euros(9)})
+	w.saw(campaigns.FeatureCampaign.Run(t.Context(), w.commands, w.env(), campaigns.Featuring{Campaign: featured, On: true}))
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: loved, Amount: 100 * 9, Currency: money.EUR})
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: featured, Amount: 100 * 9, Currency: money.EUR})
 	soon := content("soon")
 	soon.EndDate, soon.TimeZone = w.now().AddDate(0, 0, 5).Format(time.DateOnly), "UTC"
 	w.launch(owner, soon)
 	paused := plain("paused", 10)
-	w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: paused, Actor: owner}))
+	w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: paused}))
 	w.moveOn(time.Minute)
 	ended := plain("ended", 10)
-	w.saw(w.commands.CompleteCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: ended, Actor: owner}))
+	w.saw(campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: ended}))
 
 	tab := func(name string) string {
 		return slugs(read[cards](w, ident.Nil, "/api/campaigns?tab="+name+"&limit=6").Items)
@@ -172,7 +173,7 @@ func TestCampaigns_landingTabs(t *testing.T) {
 	if page.Status != "completed" || page.EndReason != "end_date" || page.ClosedAt == nil || !page.ClosedAt.Equal(*page.EndsAt) {
 		t.Errorf("a campaign past its end is %s (%q), closed at %v, ends at %v", page.Status, page.EndReason, page.ClosedAt, page.EndsAt)
 	}
-	w.saw(w.commands.FeatureCampaign(t.Context(), w.env(), quiet, true))
+	w.saw(campaigns.FeatureCampaign.Run(t.Context(), w.commands, w.env(), campaigns.Featuring{Campaign: quiet, On: true}))
 	check("popular", "featured quiet loved")
 }
 
@@ -182,12 +183,12 @@ func TestCampaigns_popular(t *testing.T) {
 	owner := w.member("Owner", "owner@example.org")
 	gift := func(to, from ident.ID) ident.ID {
 		w.moveOn(time.Hour)
-		return w.give(commands.DonateMoney{Campaign: to, Member: from, Amount: euros(5)})
+		return w.give(from, giving.DonateMoneyBody{CampaignID: to, Amount: 100 * 5, Currency: money.EUR})
 	}
 	people := [3]ident.ID{w.member("A", "a@example.org"), w.member("B", "b@example.org"), w.member("C", "c@example.org")}
-	by2 := w.launch(owner, content("by two")).Campaign
-	by3 := w.launch(owner, content("by three")).Campaign
-	often := w.launch(owner, content("often")).Campaign // the newest: it comes first where as many people gave
+	by2 := w.launch(owner, content("by two")).CampaignID
+	by3 := w.launch(owner, content("by three")).CampaignID
+	often := w.launch(owner, content("often")).CampaignID // the newest: it comes first where as many people gave
 	check := func(when, want string) {
 		t.Helper()
 		if got := slugs(read[cards](w, ident.Nil, "/api/campaigns?tab=popular").Items); got != want {
@@ -222,15 +223,15 @@ func TestCampaign_page(t *testing.T) {
 	w := newWorld(t)
 	owner, other := w.member("Ana", "ana@example.org"), w.member("Ben", "ben@example.org")
 	c := content("Roof")
-	c.Resources = []string{"money", "materials"}
-	c.Needs = []commands.Need{{Item: "Slate", Quantity: 12, Unit: "m²"}, {Item: "Nails", Quantity: 3}}
-	c.ForName, c.Relationship, c.Consent = "Zoë", "friend", true
+	c.ResourceTypes = []string{"money", "materials"}
+	c.Needs = []campaigns.NeedBody{{Item: "Slate", Quantity: 12, Unit: "m²"}, {Item: "Nails", Quantity: 3}}
+	c.BeneficiaryName, c.Relationship, c.BeneficiaryConsent = "Zoë", "friend", true
 	made := w.launch(owner, c)
-	w.give(commands.DonateMoney{Campaign: made.Campaign, Member: other, Amount: money.Of(50_00, money.USD)})
-	w.give(commands.DonateMoney{Campaign: made.Campaign, Member: other, Amount: euros(10)})
+	w.give(other, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 50_00, Currency: money.USD})
+	w.give(other, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 100 * 10, Currency: money.EUR})
 
 	page := read[readapi.Page](w, ident.Nil, "/api/campaigns/roof")
-	if page.ID != made.Campaign || page.Organizer.Name != "Ana" || page.Supporters != 1 || page.Gifts != 2 || page.CanEdit {
+	if page.ID != made.CampaignID || page.Organizer.Name != "Ana" || page.Supporters != 1 || page.Gifts != 2 || page.CanEdit {
 		t.Errorf("page: %+v", page)
 	}
 	if page.RaisedAmount <= 10_00 || page.Currency != money.EUR || page.ItemsGoal != 15 || len(page.Needs) != 2 || page.Needs[0].Unit != "m²" {
@@ -239,7 +240,7 @@ func TestCampaign_page(t *testing.T) {
 	if page.BeneficiaryName != "Zoë" || page.Relationship != "friend" || page.Story == "" {
 		t.Errorf("words: %+v", page)
 	}
-	if byID := read[readapi.Page](w, other, "/api/campaigns/"+made.Campaign.String()); byID.Slug != "roof" || byID.CanEdit {
+	if byID := read[readapi.Page](w, other, "/api/campaigns/"+made.CampaignID.String()); byID.Slug != "roof" || byID.CanEdit {
 		t.Errorf("by id: %+v", byID)
 	}
 	if mine := read[readapi.Page](w, owner, "/api/campaigns/roof"); !mine.CanEdit {
@@ -248,7 +249,7 @@ func TestCampaign_page(t *testing.T) {
 	w.refused(ident.Nil, "/api/campaigns/nowhere", http.StatusNotFound, "campaign_not_found")
 	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String(), http.StatusNotFound, "campaign_not_found")
 
-	got, err := w.service.Cards(t.Context(), []ident.ID{ident.Pair("x"), made.Campaign})
+	got, err := w.service.Cards(t.Context(), []ident.ID{ident.Pair("x"), made.CampaignID})
 	must(t, err)
 	if len(got) != 1 || got[0].Slug != "roof" {
 		t.Errorf("cards: %+v", got)

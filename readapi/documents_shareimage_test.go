@@ -58,7 +58,7 @@ func TestDocuments_shareImages(t *testing.T) {
 	if seen["/"] != seen["/explore"] || seen["/"] == seen["/explore?lng=fr"] || seen["/"] == seen["/campaign/"+made.Slug] {
 		t.Errorf("pictures: %v", seen)
 	}
-	of := "/card/" + made.Campaign.String()
+	of := "/card/" + made.CampaignID.String()
 	if !strings.HasPrefix(seen["/campaign/"+made.Slug], of+"/") {
 		t.Errorf("the campaign's picture is at %s", seen["/campaign/"+made.Slug])
 	}

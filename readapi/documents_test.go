@@ -16,7 +16,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/readapi/documents"
@@ -107,10 +108,11 @@ func TestDocuments_campaign(t *testing.T) {
 	site := w.site()
 	owner, shy := w.member("Ana <b>", "ana@example.org"), w.member("Shyname", "shy@example.org")
 	c := content(`<img src=x onerror=alert(1)> Roof`)
-	c.Story, c.Goal, c.Lang = "Line\u2028one </script><script>alert(2)</script>\n\nSecond & last", money.Of(100_00, money.GBP), "fr"
+	c.Story, c.Lang = "Line\u2028one </script><script>alert(2)</script>\n\nSecond & last", "fr"
+	c.GoalAmount, c.Currency = 100_00, money.GBP
 	made := w.launch(owner, c)
-	hidden := w.give(commands.DonateMoney{Campaign: made.Campaign, Member: shy, Amount: money.Of(25_00, money.GBP), Anonymous: true})
-	w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: money.Of(5_50, money.GBP), Name: "Gus", Message: "<i>Bravo</i>"})
+	hidden := w.give(shy, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 25_00, Currency: money.GBP, Anonymous: true})
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 5_50, Currency: money.GBP, DonorName: "Gus", Message: "<i>Bravo</i>"})
 	w.caughtUp()
 
 	a := visit(t, site, "/campaign/"+made.Slug, "Accept-Language", "es-MX,es;q=0.9")
@@ -154,7 +156,7 @@ func TestDocuments_campaign(t *testing.T) {
 	boot := bootOf(t, page)
 	want := map[string]string{
 		"settings": "/api/settings", "campaign": "/api/campaigns/" + made.Slug,
-		"campaign-supporters": "/api/campaigns/" + made.Campaign.String() + "/supporters",
+		"campaign-supporters": "/api/campaigns/" + made.CampaignID.String() + "/supporters",
 	}
 	for _, q := range boot.Queries {
 		api := w.get(owner, want[q.Operation])
@@ -182,7 +184,7 @@ func TestDocuments_addresses(t *testing.T) {
 	site := w.site()
 	made := w.launch(w.member("Ana", "ana@example.org"), content("Roof"))
 	w.caughtUp()
-	id := made.Campaign.String()
+	id := made.CampaignID.String()
 	for _, c := range []struct {
 		path, location, holds string
 		status                int
@@ -257,7 +259,7 @@ func TestDocuments_queries(t *testing.T) {
 	for _, title := range []string{"Roof", "Well", "Bridge"} {
 		made := w.launch(owner, content(title))
 		for n := range 3 {
-			w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: euros(int64(n + 1)), Name: "Gus"})
+			w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 100 * int64(n+1), Currency: money.EUR, DonorName: "Gus"})
 		}
 	}
 	w.caughtUp()

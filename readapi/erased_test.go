@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
@@ -18,17 +20,17 @@ func TestDocuments_erasedCampaign(t *testing.T) {
 	site := w.site()
 	owner := w.member("Ana", "ana@example.org")
 	made := w.launch(owner, content("Roof"))
-	w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: money.Of(25_00, money.EUR)})
-	w.saw(w.commands.CompleteCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: made.Campaign, Actor: owner}))
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 25_00, Currency: money.EUR})
+	w.saw(campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: made.CampaignID}))
 	w.caughtUp()
 	listed := func() bool {
-		return strings.Contains(string(w.get(ident.Nil, "/api/campaigns?tab=inactive").body), made.Campaign.String())
+		return strings.Contains(string(w.get(ident.Nil, "/api/campaigns?tab=inactive").body), made.CampaignID.String())
 	}
 	if !listed() {
 		t.Fatal("the campaign is not listed among those that ended")
 	}
 	var subject ident.ID
-	for r, err := range w.config.Store.ReadStream(t.Context(), eventstore.StreamName(campaign.Category, made.Campaign), 0) {
+	for r, err := range w.config.Store.ReadStream(t.Context(), eventstore.StreamName(campaign.Category, made.CampaignID), 0) {
 		must(t, err)
 		e, err := w.config.Catalog.Decode(r)
 		must(t, err)
@@ -42,13 +44,13 @@ func TestDocuments_erasedCampaign(t *testing.T) {
 	must(t, err)
 	done, err := w.config.Store.Append(t.Context(), eventstore.StreamName(erasure.Category, id), eventstore.NoStream, []eventstore.Event{e})
 	must(t, err)
-	w.saw(done.Position, nil)
+	w.saw(command.Done{Position: done.Position}, nil)
 	w.caughtUp()
 	if listed() {
 		t.Error("the erased campaign is listed")
 	}
 	for lang, want := range map[string]string{"en": "Deleted campaign", "fr": "Campagne supprimée", "es": "Campaña eliminada"} {
-		a := visit(t, site, "/campaign/"+made.Campaign.String()+"?lng="+lang)
+		a := visit(t, site, "/campaign/"+made.CampaignID.String()+"?lng="+lang)
 		page := string(a.body)
 		if a.status != 200 || !strings.Contains(page, "<h1 lang=\""+lang+"\">"+want+"</h1>") || !strings.Contains(page, "noindex") || strings.Contains(page, "Roof") {
 			t.Errorf("%s: %d %s", lang, a.status, page)

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/projections/projector"
@@ -18,12 +20,12 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 	w := newWorld(t)
 	owner, shy, open := w.member("Owner", "o@example.org"), w.member("Shyname", "shy@example.org"), w.member("Openname", "open@example.org")
 	made := w.launch(owner, content("Well"))
-	id := made.Campaign
-	hidden := w.give(commands.DonateMoney{Campaign: id, Member: shy, Amount: euros(5), Anonymous: true, Message: "Good luck"})
-	secret := w.give(commands.DonateMoney{Campaign: id, Amount: euros(6), Anonymous: true, Name: "Guestsecret", Email: "gs@example.org"})
-	w.give(commands.DonateMoney{Campaign: id, Amount: euros(7), Name: "Guestopen", Email: "go@example.org"})
-	w.give(commands.DonateMoney{Campaign: id, Member: open, Amount: euros(8)})
-	w.start(commands.DonateMoney{Campaign: id, Member: open, Amount: euros(9)})
+	id := made.CampaignID
+	hidden := w.give(shy, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 5, Currency: money.EUR, Anonymous: true, Message: "Good luck"})
+	secret := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 6, Currency: money.EUR, Anonymous: true, DonorName: "Guestsecret", DonorEmail: "gs@example.org"})
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 7, Currency: money.EUR, DonorName: "Guestopen", DonorEmail: "go@example.org"})
+	w.give(open, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 8, Currency: money.EUR})
+	w.start(open, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 9, Currency: money.EUR})
 
 	path := "/api/campaigns/" + id.String() + "/supporters"
 	list := read[readapi.List[readapi.Supporter]](w, ident.Nil, path)
@@ -63,7 +65,7 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 				t.Fatalf("GET %s: %d %s", path, a.status, a.body)
 			}
 			for _, private := range []string{
-				"Shyname", "Guestsecret", shy.String(), "@example.org", hidden.String(), secret.String(), commands.SubjectOf(shy).String(),
+				"Shyname", "Guestsecret", shy.String(), "@example.org", hidden.String(), secret.String(), member.SubjectOf(shy).String(),
 			} {
 				if strings.Contains(string(a.body), private) {
 					t.Errorf("GET %s shows %q", path, private)
@@ -74,7 +76,7 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String()+"/supporters", http.StatusNotFound, "campaign_not_found")
 	w.refused(ident.Nil, "/api/campaigns/none/supporters", http.StatusUnprocessableEntity, "validation_failed")
 	w.refused(ident.Nil, path+"?cursor=x", http.StatusUnprocessableEntity, "bad_cursor")
-	empty := read[readapi.List[readapi.Supporter]](w, ident.Nil, "/api/campaigns/"+w.launch(owner, content("Empty")).Campaign.String()+"/supporters")
+	empty := read[readapi.List[readapi.Supporter]](w, ident.Nil, "/api/campaigns/"+w.launch(owner, content("Empty")).CampaignID.String()+"/supporters")
 	if empty.Total != 0 || empty.Items == nil {
 		t.Errorf("without gifts: %+v", empty)
 	}
@@ -83,9 +85,9 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 func TestDonation_isShownToItsGiver(t *testing.T) {
 	w := newWorld(t)
 	giver, other := w.member("Giver", "giver@example.org"), w.member("Other", "other@example.org")
-	id := w.launch(other, content("Well")).Campaign
-	mine := w.give(commands.DonateMoney{Campaign: id, Member: giver, Amount: money.Of(50_00, money.USD), Message: "Hi"})
-	guests := w.start(commands.DonateMoney{Campaign: id, Amount: euros(3), Name: "Guestname", Email: "g@example.org"})
+	id := w.launch(other, content("Well")).CampaignID
+	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: id, Amount: 50_00, Currency: money.USD, Message: "Hi"})
+	guests := w.start(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 3, Currency: money.EUR, DonorName: "Guestname", DonorEmail: "g@example.org"})
 
 	got := read[readapi.Donation](w, giver, "/api/donations/"+mine.String())
 	if got.Status != "completed" || got.Amount != 50_00 || got.Currency != money.USD || got.CountedCurrency != money.EUR ||
@@ -106,7 +108,7 @@ func TestDonation_isShownToItsGiver(t *testing.T) {
 	if list.Total != 1 || list.Items[0].ID != mine {
 		t.Errorf("transactions: %+v", list)
 	}
-	second := w.start(commands.DonateMoney{Campaign: id, Member: giver, Amount: euros(1)})
+	second := w.start(giver, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 1, Currency: money.EUR})
 	page := read[readapi.List[readapi.Donation]](w, giver, "/api/me/transactions?limit=1")
 	if page.Total != 2 || page.Items[0].ID != second {
 		t.Errorf("first page: %+v", page)
@@ -122,7 +124,7 @@ func TestMine_needsSignIn(t *testing.T) {
 	me := w.member("Me Myself", "me@example.org")
 	w.launch(me, content("Mine"))
 	paused := w.launch(me, content("Paused"))
-	w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: paused.Campaign, Actor: me}))
+	w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(me), campaigns.CampaignBody{CampaignID: paused.CampaignID}))
 	w.launch(w.member("Other", "other@example.org"), content("Not mine"))
 	for _, path := range []string{"/api/me", "/api/me/transactions", "/api/me/campaigns"} {
 		w.refused(ident.Nil, path, http.StatusUnauthorized, "sign_in_required")
@@ -150,14 +152,14 @@ func TestPlatform_totals(t *testing.T) {
 		t.Errorf("recent: %v", got)
 	}
 	giver := w.member("Giver", "giver@example.org")
-	a, b := w.launch(giver, content("A")).Campaign, w.launch(giver, content("B")).Campaign
-	w.give(commands.DonateMoney{Campaign: a, Member: giver, Amount: euros(25)})
+	a, b := w.launch(giver, content("A")).CampaignID, w.launch(giver, content("B")).CampaignID
+	w.give(giver, giving.DonateMoneyBody{CampaignID: a, Amount: 100 * 25, Currency: money.EUR})
 	exact := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
 	if exact.RaisedAmount != 25_00 || exact.Approximate {
 		t.Errorf("one currency: %+v", exact)
 	}
-	w.give(commands.DonateMoney{Campaign: b, Member: giver, Amount: money.Of(50_00, money.USD)})
-	guest := w.give(commands.DonateMoney{Campaign: a, Amount: euros(10)})
+	w.give(giver, giving.DonateMoneyBody{CampaignID: b, Amount: 50_00, Currency: money.USD})
+	guest := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: a, Amount: 100 * 10, Currency: money.EUR})
 	got := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
 	if !got.Approximate || got.Campaigns != 2 || got.People != 2 || got.Gifts != 3 || len(got.ByCurrency) != 2 ||
 		got.ByCurrency[0].Amount != 35_00 || got.ByCurrency[1].Amount != 50_00 || got.RaisedAmount <= 35_00 {
@@ -195,8 +197,8 @@ func TestSettings(t *testing.T) {
 func TestEachAnswerIsOneStatement(t *testing.T) {
 	w := newWorld(t)
 	me := w.member("Me", "me@example.org")
-	id := w.launch(me, content("Well")).Campaign
-	gift := w.give(commands.DonateMoney{Campaign: id, Member: me, Amount: euros(5)})
+	id := w.launch(me, content("Well")).CampaignID
+	gift := w.give(me, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 5, Currency: money.EUR})
 	for _, path := range []string{
 		"/api/campaigns", "/api/campaigns?tab=popular&limit=6", "/api/campaigns?sort=nearly&q=well", "/api/campaigns/well",
 		"/api/campaigns/" + id.String() + "/supporters", "/api/categories", "/api/platform/totals", "/api/platform/recent",
@@ -231,7 +233,7 @@ func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
 	w := newWorld(t)
 	owner := w.member("Owner", "o@example.org")
 	made := w.launch(owner, content("Well"))
-	w.give(commands.DonateMoney{Campaign: made.Campaign, Amount: euros(5)})
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 100 * 5, Currency: money.EUR})
 	before := w.get(ident.Nil, "/api/campaigns/well")
 	builder := projector.NewBuilder(w.config)
 	_, err := builder.Rebuild(t.Context(), w.config.Projections, false)
@@ -256,13 +258,13 @@ func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
 func TestWhoIsConcerned(t *testing.T) {
 	w := newWorld(t)
 	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
-	made := w.launch(owner, content("Well")).Campaign
-	mine := w.give(commands.DonateMoney{Campaign: made, Member: giver, Amount: euros(5)})
-	guests := w.give(commands.DonateMoney{Campaign: made, Amount: euros(5)})
+	made := w.launch(owner, content("Well")).CampaignID
+	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
+	guests := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	shy := w.member("Shy", "s@example.org")
-	hiding := w.launch(w.member("Else", "e@example.org"), content("Roof")).Campaign
-	w.give(commands.DonateMoney{Campaign: hiding, Member: shy, Amount: euros(5), Anonymous: true})
-	w.start(commands.DonateMoney{Campaign: hiding, Member: giver, Amount: euros(5)})
+	hiding := w.launch(w.member("Else", "e@example.org"), content("Roof")).CampaignID
+	w.give(shy, giving.DonateMoneyBody{CampaignID: hiding, Amount: 100 * 5, Currency: money.EUR, Anonymous: true})
+	w.start(giver, giving.DonateMoneyBody{CampaignID: hiding, Amount: 100 * 5, Currency: money.EUR})
 	w.caughtUp()
 	for _, c := range []struct {
 		name string

@@ -14,7 +14,9 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -157,27 +159,27 @@ func TestPushes_AreWhatEachViewerReads(t *testing.T) {
 		people[name] = w.member(name, name+"@example.org")
 	}
 	everybody := []string{"visitor", "owner", "giver", "other"}
-	campaign := w.launch(people["owner"], content("Well")).Campaign
-	gift := commands.DonateMoney{Campaign: campaign, Member: people["giver"], Amount: euros(5)}
-	give := func() { w.give(gift) }
-	started := w.start(gift)
+	campaign := w.launch(people["owner"], content("Well")).CampaignID
+	gift := giving.DonateMoneyBody{CampaignID: campaign, Amount: 100 * 5, Currency: money.EUR}
+	give := func() { w.give(people["giver"], gift) }
+	started := w.start(people["giver"], gift)
 	at := campaign.String()
 	rows := map[string]pushRow{
 		"campaign": {"campaign/" + at, func() {
-			w.saw(w.commands.PauseCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: campaign, Actor: people["owner"]}))
-			w.saw(w.commands.ResumeCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: campaign, Actor: people["owner"]}))
+			w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(people["owner"]), campaigns.CampaignBody{CampaignID: campaign}))
+			w.saw(campaigns.ResumeCampaign.Run(t.Context(), w.commands, w.env().For(people["owner"]), campaigns.CampaignBody{CampaignID: campaign}))
 		}, "/api/campaigns/" + at, "", everybody},
 		"campaign-supporters": {"campaign/" + at, give, "/api/campaigns/" + at + "/supporters", "", everybody},
 		"platform-totals":     {"platform", give, "/api/platform/totals", "", everybody},
 		"platform-recent":     {"platform", give, "/api/platform/recent", "", everybody},
 		"card":                {"cards", give, "/api/campaigns", at, everybody},
 		"donation": {"donation/" + started.String(), func() {
-			w.saw(w.commands.Payment(t.Context(), ports.PaymentEvent{
+			w.saw(giving.HearPayment(t.Context(), w.commands, ports.PaymentEvent{
 				ID: "paid at last", Kind: ports.PaymentPaid, Donation: started, Reference: "ref " + started.String(), Amount: euros(5), Begun: w.now(), At: w.now(),
 			}))
 		}, "/api/donations/" + started.String(), "", []string{"giver"}},
 		"me": {"me", func() {
-			w.saw(w.commands.ReviseProfile(t.Context(), w.env(), commands.ReviseProfile{Member: people["giver"], Name: "Giver II", Lang: "fr"}))
+			w.saw(members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(people["giver"]), members.ReviseProfileBody{DisplayName: "Giver II", Lang: "fr"}))
 		}, "/api/me", "", []string{"giver"}},
 		"my-transactions": {"me", give, "", "", []string{"giver"}},
 	}
@@ -260,13 +262,13 @@ func itemOf(t *testing.T, list json.RawMessage, id string) json.RawMessage {
 func TestPushes_FollowANewName(t *testing.T) {
 	w := newWorld(t)
 	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
-	made := w.launch(owner, content("Well")).Campaign
-	w.give(commands.DonateMoney{Campaign: made, Member: giver, Amount: euros(5)})
+	made := w.launch(owner, content("Well")).CampaignID
+	w.give(giver, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	w.caughtUp()
 	topic := "campaign/" + made.String()
 	c := w.pushes().watch(ident.Nil, topic, "cards")
 	rename := func(member ident.ID, name string) {
-		w.saw(w.commands.ReviseProfile(t.Context(), w.env(), commands.ReviseProfile{Member: member, Name: name, Lang: "fr"}))
+		w.saw(members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(member), members.ReviseProfileBody{DisplayName: name, Lang: "fr"}))
 	}
 	shows := func(kind, name string) {
 		t.Helper()
@@ -290,11 +292,11 @@ func TestPushes_FollowANewName(t *testing.T) {
 func TestPushes_FollowACampaignsNewTitle(t *testing.T) {
 	w := newWorld(t)
 	owner := w.member("Owner", "o@example.org")
-	made := w.launch(owner, content("Well")).Campaign
-	w.give(commands.DonateMoney{Campaign: made, Amount: money.Of(5_00, money.EUR)})
+	made := w.launch(owner, content("Well")).CampaignID
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made, Amount: 5_00, Currency: money.EUR})
 	w.caughtUp()
 	c := w.pushes().watch(ident.Nil, "platform")
-	w.saw(w.commands.ReviseCampaign(t.Context(), w.env(), commands.ReviseCampaign{Campaign: made, Actor: owner, Content: content("Deep well")}))
+	w.saw(campaigns.ReviseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: made}, ContentBody: content("Deep well")}))
 	c.until(func(m told) bool { return m.Kind == "platform-recent" && strings.Contains(string(m.Data), "Deep well") })
 }
 

@@ -20,8 +20,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
@@ -46,7 +48,7 @@ type world struct {
 	pool     *pgxpool.Pool
 	config   projector.Config
 	runner   *projector.Runner
-	commands *commands.Service
+	commands *command.Service
 	resolver *readmodel.Resolver
 	service  *readapi.Service
 	tracker  *projector.Tracker
@@ -77,9 +79,12 @@ func newWorld(t *testing.T) *world {
 	table, err := rates.Default()
 	must(t, err)
 	cat := catalog.New()
-	w.commands = commands.New(commands.Config{
-		Handler: command.NewHandler(store, cat, keys, log), Keys: keys, Rates: table, Payments: fakePayments{}, Main: money.EUR,
-		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
+	w.commands = command.NewService(command.Config{
+		Handler: command.NewHandler(store, cat, keys),
+		Outside: command.Outside{
+			Keys: keys, Rates: table, Payments: fakePayments{}, Main: money.EUR, Public: "https://callup.example", Clock: w.now, Log: log,
+		},
+		Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 	all := projections.All()
 	w.tracker = projector.NewTracker(all, projector.DefaultTimes())
@@ -136,54 +141,54 @@ func (w *world) env() command.Envelope {
 	return command.Envelope{ID: ident.Command("test", strconv.FormatInt(w.keys.Add(1), 10)), Actor: "test"}
 }
 
-func (w *world) saw(p eventstore.Position, err error) {
+func (w *world) saw(done command.Answer, err error) {
 	w.t.Helper()
 	must(w.t, err)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.last.Before(p) {
-		w.last = p
+	if at := done.Reached(); w.last.Before(at) {
+		w.last = at
 	}
 }
 
 func (w *world) member(name, email string) ident.ID {
 	w.t.Helper()
 	id := ident.Pair("test-member", email)
-	w.saw(w.commands.RegisterMember(w.t.Context(), w.env(), commands.RegisterMember{Member: id, Name: name, Email: email, Lang: "fr"}))
+	w.saw(members.RegisterMember.Run(w.t.Context(), w.commands, w.env(), members.Registration{Member: id, Name: name, Email: email, Lang: "fr"}))
 	return id
 }
 
-func content(title string) commands.Content {
-	return commands.Content{
+func content(title string) campaigns.ContentBody {
+	return campaigns.ContentBody{
 		Title: title, Description: "What it is about", Story: "First paragraph.\n\nSecond paragraph.", Category: "community",
-		Resources: []string{"money"}, Goal: money.Of(100_00, money.EUR), Lang: "en", Location: "Lyon",
+		ResourceTypes: []string{"money"}, GoalAmount: 100_00, Currency: money.EUR, Lang: "en", Location: "Lyon",
 	}
 }
 
-func (w *world) launch(owner ident.ID, c commands.Content) commands.Launched {
+func (w *world) launch(owner ident.ID, c campaigns.ContentBody) campaigns.LaunchCampaignAnswer {
 	w.t.Helper()
-	out, err := w.commands.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: c})
-	w.saw(out.Position, err)
+	out, err := campaigns.LaunchCampaign.Run(w.t.Context(), w.commands, w.env().For(owner), c)
+	w.saw(out, err)
 	return out
 }
 
 // start begins a gift without paying it.
-func (w *world) start(d commands.DonateMoney) ident.ID {
+func (w *world) start(by ident.ID, d giving.DonateMoneyBody) ident.ID {
 	w.t.Helper()
 	if d.Lang == "" {
 		d.Lang = "en"
 	}
-	out, err := w.commands.DonateMoney(w.t.Context(), w.env(), d)
-	w.saw(out.Position, err)
-	return out.Donation
+	out, err := giving.DonateMoney.Run(w.t.Context(), w.commands, w.env().For(by), d)
+	w.saw(out, err)
+	return out.DonationID
 }
 
 // give begins a gift and pays it.
-func (w *world) give(d commands.DonateMoney) ident.ID {
+func (w *world) give(by ident.ID, d giving.DonateMoneyBody) ident.ID {
 	w.t.Helper()
-	id := w.start(d)
-	w.saw(w.commands.Payment(w.t.Context(), ports.PaymentEvent{
-		ID: "paid " + id.String(), Kind: ports.PaymentPaid, Donation: id, Reference: "ref " + id.String(), Amount: d.Amount,
+	id := w.start(by, d)
+	w.saw(giving.HearPayment(w.t.Context(), w.commands, ports.PaymentEvent{
+		ID: "paid " + id.String(), Kind: ports.PaymentPaid, Donation: id, Reference: "ref " + id.String(), Amount: money.Of(d.Amount, d.Currency),
 		Begun: w.now(), At: w.now(),
 	}))
 	return id
@@ -192,8 +197,8 @@ func (w *world) give(d commands.DonateMoney) ident.ID {
 // refund gives a whole gift back.
 func (w *world) refund(id ident.ID, amount money.Amount) {
 	w.t.Helper()
-	w.saw(w.commands.RefundDonation(w.t.Context(), w.env(), id, ident.Nil, 0))
-	w.saw(w.commands.Payment(w.t.Context(), ports.PaymentEvent{
+	w.saw(giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}}))
+	w.saw(giving.HearPayment(w.t.Context(), w.commands, ports.PaymentEvent{
 		ID: "back " + id.String(), Kind: ports.PaymentRefunded, Donation: id, Reference: "ref " + id.String(), Amount: amount, At: w.now(),
 	}))
 }

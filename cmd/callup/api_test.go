@@ -18,11 +18,10 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	commandsapi "github.com/callup/callup/commands/api"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/payments/sandbox"
@@ -70,9 +69,9 @@ func openAPIWorld(t *testing.T, log *slog.Logger, keys ...keyring.Option) *apiWo
 	}
 	r.Group(func(r chi.Router) {
 		r.Use(sameOrigin, s.accounts.Authenticate)
-		operations(r, s.problems, s.accounts, commandsapi.New(s.commands, s.keys, commandkeys.New(s.pool)), nil)
+		apiOperations(r, s.problems, s.accounts, s.commands, nil)
 	})
-	r.Post("/api/webhooks/sandbox", commandsapi.Webhook(s.payments, s.commands.Payment, now, s.problems, s.log, s.metrics).ServeHTTP)
+	r.Post("/api/webhooks/sandbox", giving.Webhook(s.payments, s.commands, s.problems, s.metrics).ServeHTTP)
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
 	w.url = server.URL
@@ -310,7 +309,7 @@ func TestWebhooks(t *testing.T) {
 		ID ident.ID `json:"donation_id"`
 	}
 	w.command("", "donate-money", "gift-for-webhooks-1", `{"campaign_id":"`+campaign.ID.String()+`","amount":2500,"currency":"EUR","lang":"en"}`).json(t, &gift)
-	reference, err := w.commands.PaymentReference(t.Context(), gift.ID)
+	reference, err := giving.PaymentReference(t.Context(), w.commands.Handler, gift.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

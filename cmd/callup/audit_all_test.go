@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"pgregory.net/rapid"
 
-	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -46,14 +46,14 @@ func auditedWorld(t *testing.T) *services {
 	}
 	part := completed[slices.IndexFunc(completed, func(e donation.Completed) bool { return !asked[e.Donation] && e.Charge().Minor > 100 })]
 	env := command.Envelope{ID: ident.Command("operator", "a part"), Actor: "operator"}
-	if _, err := s.commands.RefundDonation(t.Context(), env, part.Donation, ident.Nil, 7); err != nil {
+	if _, err := giving.RefundDonation.Run(t.Context(), s.commands, env, giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: part.Donation}, Amount: 7}); err != nil {
 		t.Fatal(err)
 	}
 	asked[part.Donation] = true
 	for d := range asked {
 		for n := range 2 { // the provider makes the refund, and then tells of it
 			env := command.Envelope{ID: ident.Command("test", fmt.Sprint("refund ", d, n)), Actor: "timer"}
-			if _, err := s.commands.ReconcileDonation(t.Context(), env, d); err != nil && (n == 1 || err.Error() != commands.ErrStillPending.Error()) {
+			if _, err := giving.ReconcileDonation.Run(t.Context(), s.commands, env, d); err != nil && (n == 1 || err.Error() != giving.ErrStillPending.Error()) {
 				t.Fatal(err)
 			}
 		}
@@ -70,13 +70,11 @@ func give(t *testing.T, s *services, campaign ident.ID, minor int64, o sandbox.O
 	t.Helper()
 	ctx := t.Context()
 	env := command.Envelope{ID: ident.Command("guest", fmt.Sprint("gift ", minor, o)), Actor: "guest"}
-	d, err := s.commands.DonateMoney(ctx, env, commands.DonateMoney{
-		Campaign: campaign, Amount: money.Of(minor, money.EUR), Lang: "en", Name: "Zebedee Quux", Message: "For Zebedee Quux",
-	})
+	d, err := giving.DonateMoney.Run(ctx, s.commands, env, giving.DonateMoneyBody{CampaignID: campaign, Amount: minor, Currency: money.EUR, Lang: "en", DonorName: "Zebedee Quux", Message: "For Zebedee Quux"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reference, err := s.commands.PaymentReference(ctx, d.Donation)
+	reference, err := giving.PaymentReference(ctx, s.commands.Handler, d.DonationID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,10 +82,10 @@ func give(t *testing.T, s *services, campaign ident.ID, minor int64, o sandbox.O
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.commands.Payment(ctx, e); err != nil {
+	if _, err := giving.HearPayment(ctx, s.commands, e); err != nil {
 		t.Fatal(err)
 	}
-	return d.Donation
+	return d.DonationID
 }
 
 // decoded gives every event of the log, its personal text sealed.
@@ -420,7 +418,7 @@ func TestAuditCampaignAsOf(t *testing.T) {
 		first.Time.Add(-time.Microsecond).Format(time.RFC3339Nano): 0,
 	} {
 		var a ledger.CampaignAudit
-		if err := json.Unmarshal([]byte(w.must("audit", "campaign", w.campaign.Campaign.String(), "--as-of", asOf, "--json")), &a); err != nil {
+		if err := json.Unmarshal([]byte(w.must("audit", "campaign", w.campaign.CampaignID.String(), "--as-of", asOf, "--json")), &a); err != nil {
 			t.Fatal(err)
 		}
 		if a.AsOf == nil || a.Totals.Gifts != gifts || a.Totals.Supporters != min(gifts, 2) || len(a.Compared) > 0 || !a.Agrees {
@@ -428,11 +426,11 @@ func TestAuditCampaignAsOf(t *testing.T) {
 		}
 	}
 	for _, asOf := range []string{"1", "9999", "2999-01-01", "then"} {
-		if out, errs, code := w.callup("audit", "campaign", w.campaign.Campaign.String(), "--as-of", asOf); code != 1 || errs == "" {
+		if out, errs, code := w.callup("audit", "campaign", w.campaign.CampaignID.String(), "--as-of", asOf); code != 1 || errs == "" {
 			t.Errorf("as of %s it exits %d: %s%s", asOf, code, out, errs)
 		}
 	}
-	if out := w.must("audit", "campaign", w.campaign.Campaign.String(), "--as-of", last.Position.String()); !strings.Contains(out, "not compared") {
+	if out := w.must("audit", "campaign", w.campaign.CampaignID.String(), "--as-of", last.Position.String()); !strings.Contains(out, "not compared") {
 		t.Errorf("it does not say what was not done: %s", out)
 	}
 }

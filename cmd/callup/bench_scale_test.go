@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/config"
@@ -171,10 +171,8 @@ func commandTime(b *testing.B, s *services) float64 {
 	give := func(n int) {
 		from := w.members[n%len(w.members)]
 		id := ident.Pair("bench scale", fmt.Sprint(n, " ", time.Now().UnixNano()))
-		_, err := svc.commands.DonateMoney(b.Context(), command.Envelope{ID: id, Actor: "member:" + from.String()}, commands.DonateMoney{
-			Campaign: w.campaigns[n%len(w.campaigns)].id, Member: from, Amount: money.Of(2500, money.EUR), Lang: "en",
-		})
-		if !errors.Is(err, commands.ErrPayment) { // the provider, which is asked once the gift's event is durable, is away
+		_, err := giving.DonateMoney.Run(b.Context(), svc.commands, command.Envelope{ID: id, Actor: "member:" + from.String()}.For(from), giving.DonateMoneyBody{CampaignID: w.campaigns[n%len(w.campaigns)].id, Amount: 2500, Currency: money.EUR, Lang: "en"})
+		if !errors.Is(err, giving.ErrPayment) { // the provider, which is asked once the gift's event is durable, is away
 			b.Fatal(err)
 		}
 	}

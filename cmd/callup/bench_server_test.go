@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -179,15 +179,14 @@ func benchCampaign(ctx context.Context, b *testing.B, svc *services, hash string
 	account(ctx, b, svc, owner, "owner@example.org", hash)
 	ids := make([]ident.ID, n)
 	for i := range ids {
-		l, err := svc.commands.LaunchCampaign(ctx, command.Envelope{ID: ident.Command("bench", fmt.Sprint("launch ", i)), Actor: "member:" + owner.String()},
-			commands.LaunchCampaign{Owner: owner, Content: commands.Content{
-				Title: fmt.Sprintf("A roof for hall %d", i), Description: "It leaks.", Story: "It has leaked for years.",
-				Category: "community", Resources: []string{"money"}, Goal: money.Of(10_000_000, money.EUR), Lang: "en",
-			}})
+		l, err := campaigns.LaunchCampaign.Run(ctx, svc.commands, command.Envelope{ID: ident.Command("bench", fmt.Sprint("launch ", i)), Actor: "member:" + owner.String()}.For(owner), campaigns.ContentBody{
+			Title: fmt.Sprintf("A roof for hall %d", i), Description: "It leaks.", Story: "It has leaked for years.",
+			Category: "community", ResourceTypes: []string{"money"}, GoalAmount: 10_000_000, Currency: money.EUR, Lang: "en",
+		})
 		if err != nil {
 			b.Fatal(err)
 		}
-		ids[i] = l.Campaign
+		ids[i] = l.CampaignID
 	}
 	return ids
 }

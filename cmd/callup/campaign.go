@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 )
@@ -38,14 +39,14 @@ func (p *program) feature(ctx context.Context, b *base, name string, on bool) er
 		return err
 	}
 	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("feature %s %t %d", id, on, time.Now().UnixNano())), Actor: "operator"}
-	at, err := s.commands.FeatureCampaign(ctx, env, id, on)
+	done, err := campaigns.FeatureCampaign.Run(ctx, s.commands, env, campaigns.Featuring{Campaign: id, On: on})
 	if err != nil {
 		return err
 	}
-	if at.IsZero() {
+	if done.Position.IsZero() {
 		fmt.Fprintln(p.stdout, "It was so already.")
 		return nil
 	}
-	fmt.Fprintln(p.stdout, "Done, at position", at)
+	fmt.Fprintln(p.stdout, "Done, at position", done.Position)
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/operations"
 	"github.com/callup/callup/domain/ident"
 )
 
@@ -47,6 +47,6 @@ func (b *base) disclose(ctx context.Context, reason, selection string) error {
 		return err
 	}
 	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", selection, time.Now().UnixNano())), Actor: "operator"}
-	_, err = s.commands.ReadPersonalData(ctx, env, commands.ReadPersonalData{Reason: reason, Selection: selection})
+	_, err = operations.ReadPersonalData.Run(ctx, s.commands, env, operations.Disclosure{Reason: reason, Selection: selection})
 	return err
 }

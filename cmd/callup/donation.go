@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/internal/commandkeys"
 )
 
 func (p *program) donationCommand() *cobra.Command {
@@ -63,19 +63,11 @@ func (p *program) refundDonation(ctx context.Context, b *base, name, amount, key
 	env := command.Envelope{
 		ID: ident.Command("operator", "refund-donation "+key), Body: b.keys.Digest(fmt.Appendf(nil, "refund-donation %s %d", id, minor)), Actor: "operator",
 	}
-	// another gift has another stream, which does not know the key
-	first, err := commandkeys.New(b.pool).Claim(ctx, env.ID, env.Actor, env.Body)
+	done, err := giving.RefundDonation.Send(ctx, s.commands, env, giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor})
 	if err != nil {
 		return err
 	}
-	if !first {
-		return command.ErrKeyReused
-	}
-	at, err := s.commands.RefundDonation(ctx, env, id, ident.Nil, minor)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(p.stdout, "Asked for, at position %s. A running server passes it on to the provider.\n", at)
+	fmt.Fprintf(p.stdout, "Asked for, at position %s. A running server passes it on to the provider.\n", done.Position)
 	return nil
 }
 

@@ -182,14 +182,14 @@ func (p *program) undoErasure(ctx context.Context, s *services, name string) err
 	if err != nil {
 		return err
 	}
-	at, err := s.erasures.Undo(ctx, operatorAsks("undo erasure"), id)
+	done, err := s.erasures.Undo(ctx, operatorAsks("undo erasure"), id)
 	if refused, ok := errors.AsType[*domain.Refusal](err); ok {
 		return errors.New(refused.Text)
 	}
 	if err != nil {
 		return err
 	}
-	if at.IsZero() {
+	if done.Position.IsZero() {
 		fmt.Fprintln(p.stdout, "It was undone already.")
 		return nil
 	}

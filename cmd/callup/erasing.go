@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/commandkeys"
@@ -14,24 +14,24 @@ import (
 
 // erasing wires what erases people. A place outside the log and the projections where somebody's words, name or address
 // can come to lie needs its line here.
-func (s *services) erasing() *commands.Erasures {
+func (s *services) erasing() *erasing.Process {
 	keys := commandkeys.New(s.pool)
-	return commands.NewErasures(commands.ErasureConfig{
-		Commands: s.commands, Keys: s.keys, Accounts: s.accounts, Customers: s.payments, Builds: projector.NewBuildPositions(s.pool, s.all),
+	return erasing.New(erasing.Config{
+		Service: s.commands, Keys: s.keys, Accounts: s.accounts, Customers: s.payments, Builds: projector.NewBuildPositions(s.pool, s.all),
 		Grace: s.cfg.ErasureGrace,
-		Purges: []commands.Purge{
-			{What: "failures", Run: func(ctx context.Context, t commands.Traces) (int64, error) {
+		Purges: []erasing.Purge{
+			{What: "failures", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
 				return reactors.Forget(ctx, s.pool, slices.Concat([]ident.ID{t.Member}, t.Campaigns, t.Gifts, t.Received))
 			}},
-			{What: "mails", Run: func(ctx context.Context, t commands.Traces) (int64, error) {
+			{What: "mails", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
 				return s.outbox.Forget(ctx, mailKeys(t), t.Email, t.From, t.Until)
 			}},
-			{What: "command keys", Run: func(ctx context.Context, t commands.Traces) (int64, error) { return keys.Forget(ctx, t.Member) }},
-			{What: "payments", Run: func(ctx context.Context, t commands.Traces) (int64, error) {
+			{What: "command keys", Run: func(ctx context.Context, t erasing.Traces) (int64, error) { return keys.Forget(ctx, t.Member) }},
+			{What: "payments", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
 				return s.payments.Forget(ctx, t.Gifts, t.Received)
 			}},
 			// last: until then nobody can take the address anew
-			{What: "accounts", Run: func(ctx context.Context, t commands.Traces) (int64, error) {
+			{What: "accounts", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
 				return s.accounts.Forget(ctx, t.Member, t.Email, t.From, t.Until)
 			}},
 		},
@@ -40,7 +40,7 @@ func (s *services) erasing() *commands.Erasures {
 
 // mailKeys are those of every mail about the person's gifts, and about gifts to campaigns of theirs, whose titles stand
 // in the mails of others too.
-func mailKeys(t commands.Traces) []string {
+func mailKeys(t erasing.Traces) []string {
 	var keys []string
 	for _, id := range slices.Concat(t.Gifts, t.Received) {
 		keys = append(keys, mail.CompletedKey(id.String()))

@@ -15,10 +15,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/payments/sandbox"
@@ -32,7 +35,7 @@ type rareWorld struct {
 	*services
 	t               *testing.T
 	member          ident.ID
-	campaign        commands.Launched
+	campaign        campaigns.LaunchCampaignAnswer
 	anonymous, open ident.ID // donations
 }
 
@@ -50,35 +53,35 @@ func newRareWorld(t *testing.T) *rareWorld {
 			t.Fatal(err)
 		}
 	}
-	_, err := w.commands.RegisterMember(ctx, env("1"), commands.RegisterMember{Member: w.member, Name: "Zeb Quuxington", Email: "quuxington@example.org", Lang: "en"})
+	_, err := members.RegisterMember.Run(ctx, w.commands, env("1"), members.Registration{Member: w.member, Name: "Zeb Quuxington", Email: "quuxington@example.org", Lang: "en"})
 	check(err)
-	_, err = w.commands.ReviseProfile(ctx, env("2"), commands.ReviseProfile{Member: w.member, Name: "Zeb Quuxington", Bio: "I am Quuxington", Location: "Quuxington Hall", Lang: "en"})
+	_, err = members.ReviseProfile.Run(ctx, w.commands, env("2").For(w.member), members.ReviseProfileBody{DisplayName: "Zeb Quuxington", Bio: "I am Quuxington", Location: "Quuxington Hall", Lang: "en"})
 	check(err)
-	w.campaign, err = w.commands.LaunchCampaign(ctx, env("3"), commands.LaunchCampaign{Owner: w.member, Content: commands.Content{
-		Title: "Help Quuxington", Description: "Quuxington needs it", Story: "Once Quuxington", Category: "community", Resources: []string{"money", "materials"},
-		Goal: money.Of(100_000, money.EUR), Lang: "en", Location: "Quuxington", ForName: "Old Quuxington", Relationship: "friend", Consent: true,
-		Needs: []commands.Need{{Item: "Quuxington's bed", Quantity: 1, Unit: "quuxington", Note: "for Quuxington"}},
-	}})
+	w.campaign, err = campaigns.LaunchCampaign.Run(ctx, w.commands, env("3").For(w.member), campaigns.ContentBody{
+		Title: "Help Quuxington", Description: "Quuxington needs it", Story: "Once Quuxington", Category: "community", ResourceTypes: []string{"money", "materials"},
+		GoalAmount: 100_000, Currency: money.EUR, Lang: "en", Location: "Quuxington", BeneficiaryName: "Old Quuxington", Relationship: "friend", BeneficiaryConsent: true,
+		Needs: []campaigns.NeedBody{{Item: "Quuxington's bed", Quantity: 1, Unit: "quuxington", Note: "for Quuxington"}},
+	})
 	check(err)
-	give := func(key string, d commands.DonateMoney) ident.ID {
+	give := func(key string, by ident.ID, d giving.DonateMoneyBody) ident.ID {
 		t.Helper()
-		d.Campaign, d.Amount, d.Lang = w.campaign.Campaign, money.Of(1234, money.GBP), "en"
+		d.CampaignID, d.Amount, d.Currency, d.Lang = w.campaign.CampaignID, 1234, money.GBP, "en"
 		e := env(key)
-		if d.Member.IsNil() {
+		if by.IsNil() {
 			e = command.Envelope{ID: ident.Command("guest", key), Actor: "guest"}
 		}
-		done, err := w.commands.DonateMoney(ctx, e, d)
+		done, err := giving.DonateMoney.Run(ctx, w.commands, e.For(by), d)
 		check(err)
-		reference, err := w.commands.PaymentReference(ctx, done.Donation)
+		reference, err := giving.PaymentReference(ctx, w.commands.Handler, done.DonationID)
 		check(err)
 		paid, err := w.sandbox.Approve(ctx, reference, sandbox.Options{})
 		check(err)
-		_, err = w.commands.Payment(ctx, paid)
+		_, err = giving.HearPayment(ctx, w.commands, paid)
 		check(err)
-		return done.Donation
+		return done.DonationID
 	}
-	w.anonymous = give("4", commands.DonateMoney{Member: w.member, Anonymous: true, Message: "From Quuxington"})
-	w.open = give("5", commands.DonateMoney{Name: "=Quuxington()", Email: "quuxington2@example.org", Message: "@Quuxington"})
+	w.anonymous = give("4", w.member, giving.DonateMoneyBody{Anonymous: true, Message: "From Quuxington"})
+	w.open = give("5", ident.Nil, giving.DonateMoneyBody{DonorName: "=Quuxington()", DonorEmail: "quuxington2@example.org", Message: "@Quuxington"})
 	return w
 }
 
@@ -104,8 +107,8 @@ func (w *rareWorld) must(args ...string) string {
 func TestNobodyIsNamedUnlessAsked(t *testing.T) {
 	w := newRareWorld(t)
 	started := eventstore.StreamName("donation", w.anonymous) + "@0"
-	campaign := eventstore.StreamName("campaign", w.campaign.Campaign) + "@0"
-	of := commands.SubjectOf(w.member).String()
+	campaign := eventstore.StreamName("campaign", w.campaign.CampaignID) + "@0"
+	of := member.SubjectOf(w.member).String()
 	for _, args := range [][]string{
 		{"events", "list"}, {"events", "list", "--json"}, {"events", "show", started}, {"events", "show", started, "--json"}, {"events", "show", campaign},
 		{"events", "export"}, {"events", "export", "--format", "csv"}, {"audit", "all", "--as-of", "5"}, {"audit", "campaign", w.campaign.Slug},
@@ -140,7 +143,7 @@ func TestRowsThatDifferNameNobody(t *testing.T) {
 	for _, how := range []string{"--rows", "--json"} {
 		out := w.must("projections", "diff", "then", "live", how)
 		text := strings.ToLower(strings.ReplaceAll(out, w.campaign.Slug, "the-campaign"))
-		if strings.Contains(text, rare) || strings.Contains(text, commands.SubjectOf(w.member).String()) || !strings.Contains(text, "supporter ") {
+		if strings.Contains(text, rare) || strings.Contains(text, member.SubjectOf(w.member).String()) || !strings.Contains(text, "supporter ") {
 			t.Errorf("%s names somebody: %s", how, text)
 		}
 		for line := range strings.Lines(out) {
@@ -235,7 +238,7 @@ func TestExports(t *testing.T) {
 	}
 
 	t.Run("a person erased", func(t *testing.T) {
-		subject := commands.SubjectOf(w.member)
+		subject := member.SubjectOf(w.member)
 		if _, err := w.pool.Exec(t.Context(), `UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`, subject); err != nil {
 			t.Fatal(err)
 		}
@@ -280,7 +283,7 @@ func TestContributionsAsCSV(t *testing.T) {
 		{"donation": w.anonymous.String(), "name": "Zeb Quuxington", "email": "quuxington@example.org", "message": "From Quuxington"},
 		{"donation": w.open.String(), "name": "'=Quuxington()", "email": "quuxington2@example.org", "message": "'@Quuxington"},
 	} {
-		want["campaign"], want["campaign_slug"], want["state"] = w.campaign.Campaign.String(), w.campaign.Slug, "completed"
+		want["campaign"], want["campaign_slug"], want["state"] = w.campaign.CampaignID.String(), w.campaign.Slug, "completed"
 		want["currency"], want["gift"], want["paid"], want["refunded"], want["counted_currency"] = "GBP", "12.34", "12.34", "0.00", "EUR"
 		for column, v := range want {
 			if got[i][column] != v {
@@ -360,7 +363,7 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 		for _, on := range []bool{true, false} {
 			word := map[bool]string{true: "CampaignFeatured", false: "CampaignUnfeatured"}[on]
 			env := command.Envelope{ID: ident.Command("operator", word), Actor: "operator"}
-			if _, err := w.commands.FeatureCampaign(ctx, env, w.campaign.Campaign, on); err != nil {
+			if _, err := campaigns.FeatureCampaign.Run(ctx, w.commands, env, campaigns.Featuring{Campaign: w.campaign.CampaignID, On: on}); err != nil {
 				t.Fatal(err)
 			}
 			for !strings.Contains(out.String(), word) {

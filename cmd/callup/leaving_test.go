@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -203,7 +204,7 @@ func (l *leaving) give(token string, to ident.ID, changes map[string]any) ident.
 // paid approves a payment at the provider, and tells it as its webhook would.
 func (l *leaving) paid(id ident.ID) ident.ID {
 	l.t.Helper()
-	reference, err := l.commands.PaymentReference(l.t.Context(), id)
+	reference, err := giving.PaymentReference(l.t.Context(), l.commands.Handler, id)
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func (l *leaving) paid(id ident.ID) ident.ID {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	if _, err := l.commands.Payment(l.t.Context(), e); err != nil {
+	if _, err := giving.HearPayment(l.t.Context(), l.commands, e); err != nil {
 		l.t.Fatal(err)
 	}
 	return id
@@ -221,7 +222,7 @@ func (l *leaving) paid(id ident.ID) ident.ID {
 func (l *leaving) returned(id ident.ID, minor int64) {
 	l.t.Helper()
 	at := l.at()
-	if _, err := l.commands.RefundDonation(l.t.Context(), operatorAsks("refund"), id, ident.Nil, minor); err != nil {
+	if _, err := giving.RefundDonation.Run(l.t.Context(), l.commands, operatorAsks("refund"), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor}); err != nil {
 		l.t.Fatal(err)
 	}
 	l.until("that the refund is asked for", func() bool {
@@ -242,7 +243,7 @@ func (l *leaving) returned(id ident.ID, minor int64) {
 		if err != nil {
 			l.t.Fatal(err)
 		}
-		if _, err := l.commands.Payment(l.t.Context(), made); err != nil {
+		if _, err := giving.HearPayment(l.t.Context(), l.commands, made); err != nil {
 			l.t.Fatal(err)
 		}
 	}

@@ -11,12 +11,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 )
@@ -96,7 +96,7 @@ type admitted struct {
 
 func newBulk(ctx context.Context, s *services, o seedOptions) (*bulk, error) {
 	w := &bulk{s: s, seed: o.Seed}
-	h := command.NewHandler(s.store, s.cat, s.keys, s.log)
+	h := command.NewHandler(s.store, s.cat, s.keys)
 	var at eventstore.Position
 	for {
 		page, err := s.store.ReadAll(ctx, at, 1000, eventstore.Filter{Types: []string{"CampaignLaunched", "MemberRegistered"}})
@@ -154,7 +154,7 @@ func (w *bulk) give(ctx context.Context, n int64) (int, error) {
 		return 0, fmt.Errorf("rate to the main currency: %w", err)
 	}
 	start := donation.Start{
-		Donation: id, Campaign: to.id, Supporter: commands.SubjectOf(from), Member: from, Lang: "en", Provider: bulkProvider, Now: at,
+		Donation: id, Campaign: to.id, Supporter: member.SubjectOf(from), Member: from, Lang: "en", Provider: bulkProvider, Now: at,
 		Terms: donation.Terms{
 			Gift: gift, Fee: money.Of(0, gift.Currency), Counted: gift, Main: rate.Convert(gift), Rate: money.Same(gift.Currency), MainRate: rate,
 		},

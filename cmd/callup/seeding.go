@@ -12,7 +12,10 @@ import (
 	"go.opentelemetry.io/otel"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -98,7 +101,7 @@ func (s *services) seed(ctx context.Context, o seedOptions, progress func(string
 // while the log says beside it when it was truly recorded.
 type seeder struct {
 	at       time.Time
-	commands *commands.Service
+	commands *command.Service
 	accounts *auth.Service
 	payments *sandbox.Sandbox
 	hash     string // of the one password of all
@@ -113,10 +116,12 @@ func newSeeder(ctx context.Context, s *services) (*seeder, error) {
 	w := &seeder{payments: s.sandbox, at: now()}
 	clock := func() time.Time { return w.at }
 	log := slog.New(warnings{s.log.Handler()})
-	w.commands = commands.New(commands.Config{
-		Handler: command.NewHandler(s.store, s.cat, s.keys, log), Keys: s.keys, Rates: s.rates, Payments: s.payments,
-		Main: s.cfg.MainCurrency, Public: s.public, Clock: clock, Log: log,
-		Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"),
+	w.commands = command.NewService(command.Config{
+		Handler: command.NewHandler(s.store, s.cat, s.keys),
+		Outside: command.Outside{
+			Keys: s.keys, Rates: s.rates, Payments: s.payments, Main: s.cfg.MainCurrency, Public: s.public, Clock: clock, Log: log,
+		},
+		Areas: commands.All(), Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"),
 	})
 	var err error
 	w.accounts, err = auth.New(auth.Config{
@@ -154,7 +159,7 @@ func (w *seeder) carryOut(ctx context.Context, step demo.Step) error {
 }
 
 func as(member, id ident.ID) command.Envelope {
-	return command.Envelope{ID: id, Actor: "member:" + member.String()}
+	return command.Envelope{ID: id, Member: member, Actor: "member:" + member.String()}
 }
 
 func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
@@ -166,49 +171,48 @@ func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
 	}
 	w.members = append(w.members, id)
 	w.done.Members++
-	_, err = w.commands.ReviseProfile(ctx, as(id, j.Profile), commands.ReviseProfile{
-		Member: id, Name: j.Person.Name, Bio: j.Person.Bio, Location: j.Person.Location, Lang: j.Person.Lang,
-	})
+	_, err = members.ReviseProfile.Run(ctx, w.commands, as(id, j.Profile), members.ReviseProfileBody{DisplayName: j.Person.Name, Bio: j.Person.Bio, Location: j.Person.Location, Lang: j.Person.Lang})
 	return err
 }
 
 func (w *seeder) launch(ctx context.Context, key ident.ID, l demo.Launch) error {
 	c, owner := l.Campaign, w.members[l.Campaign.Owner]
-	content := commands.Content{
-		Title: c.Title, Description: c.Description, Story: c.Story, Category: string(c.Category), Goal: c.Goal, TimeGoal: c.Hours * 60,
-		Location: c.Location, Lang: c.Lang, ForName: c.ForName, Relationship: c.Relationship, Consent: c.ForName != "",
+	content := campaigns.ContentBody{
+		Title: c.Title, Description: c.Description, Story: c.Story, Category: string(c.Category),
+		GoalAmount: c.Goal.Minor, Currency: c.Goal.Currency, TimeGoalHours: c.Hours,
+		Location: c.Location, Lang: c.Lang, BeneficiaryName: c.ForName, Relationship: c.Relationship, BeneficiaryConsent: c.ForName != "",
 	}
 	for _, r := range c.Resources() {
-		content.Resources = append(content.Resources, string(r))
+		content.ResourceTypes = append(content.ResourceTypes, string(r))
 	}
 	for _, n := range c.Needs {
-		content.Needs = append(content.Needs, commands.Need{Item: n.Item, Quantity: n.Quantity, Unit: n.Unit, Note: n.Note})
+		content.Needs = append(content.Needs, campaigns.NeedBody{Item: n.Item, Quantity: n.Quantity, Unit: n.Unit, Note: n.Note})
 	}
 	if c.EndsIn > 0 {
 		// the step's own time lies in the past; the days left count from today
 		content.EndDate, content.TimeZone = now().AddDate(0, 0, c.EndsIn).Format(time.DateOnly), c.TimeZone
 	}
-	done, err := w.commands.LaunchCampaign(ctx, as(owner, key), commands.LaunchCampaign{Owner: owner, Content: content})
+	done, err := campaigns.LaunchCampaign.Run(ctx, w.commands, as(owner, key), content)
 	if err != nil {
 		return err
 	}
 	w.launched = append(w.launched, make([]launched, max(0, l.Number+1-len(w.launched)))...)
-	w.launched[l.Number] = launched{done.Campaign, owner}
+	w.launched[l.Number] = launched{done.CampaignID, owner}
 	w.done.Campaigns++
 	return nil
 }
 
 func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error {
 	l := w.launched[d.Campaign]
-	to := commands.ChangeCampaign{Campaign: l.campaign, Actor: l.owner}
+	to := campaigns.CampaignBody{CampaignID: l.campaign}
 	var err error
 	switch {
 	case d.Featured:
-		_, err = w.commands.FeatureCampaign(ctx, command.Envelope{ID: key, Actor: "operator"}, l.campaign, true)
+		_, err = campaigns.FeatureCampaign.Run(ctx, w.commands, command.Envelope{ID: key, Actor: "operator"}, campaigns.Featuring{Campaign: l.campaign, On: true})
 	case d.Status == campaign.OnHold:
-		_, err = w.commands.PauseCampaign(ctx, as(l.owner, key), to)
+		_, err = campaigns.PauseCampaign.Run(ctx, w.commands, as(l.owner, key), to)
 	case d.Status == campaign.Ended:
-		_, err = w.commands.CompleteCampaign(ctx, as(l.owner, key), to)
+		_, err = campaigns.CompleteCampaign.Run(ctx, w.commands, as(l.owner, key), to)
 	default:
 		err = fmt.Errorf("a campaign can't be made %q", d.Status)
 	}
@@ -226,15 +230,11 @@ func overtaken(err error) error {
 
 func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
 	env := command.Envelope{ID: key, Actor: "guest"}
-	c := commands.DonateMoney{
-		Campaign: w.launched[g.Campaign].campaign, Amount: g.Amount, CoverFees: g.CoverFees, Anonymous: g.Anonymous,
-		Message: g.Message, Lang: g.Lang, Name: g.Guest.Name, Email: g.Guest.Email,
-	}
+	c := giving.DonateMoneyBody{CampaignID: w.launched[g.Campaign].campaign, Amount: g.Amount.Minor, Currency: g.Amount.Currency, CoverFees: g.CoverFees, Anonymous: g.Anonymous, Message: g.Message, Lang: g.Lang, DonorName: g.Guest.Name, DonorEmail: g.Guest.Email}
 	if g.Member >= 0 {
-		c.Member = w.members[g.Member]
-		env = as(c.Member, key)
+		env = as(w.members[g.Member], key)
 	}
-	done, err := w.commands.DonateMoney(ctx, env, c)
+	done, err := giving.DonateMoney.Run(ctx, w.commands, env, c)
 	if err != nil {
 		if overtaken(err) == nil {
 			w.done.PassedOver++
@@ -242,7 +242,7 @@ func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
 		}
 		return err
 	}
-	said, err := w.payments.Lookup(ctx, done.Donation)
+	said, err := w.payments.Lookup(ctx, done.DonationID)
 	if err != nil {
 		return fmt.Errorf("look up the payment: %w", err)
 	}
@@ -252,7 +252,7 @@ func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
 		}
 	}
 	// the webhook says the same later, which changes nothing
-	if _, err := w.commands.Payment(ctx, said); err != nil {
+	if _, err := giving.HearPayment(ctx, w.commands, said); err != nil {
 		return err
 	}
 	w.done.Gifts++
@@ -277,7 +277,7 @@ func (w *seeder) decide(ctx context.Context, reference string, o demo.Outcome) (
 // confirms it.
 func (w *seeder) refund(ctx context.Context, key ident.ID, r demo.Refund) error {
 	owner := w.launched[r.Campaign].owner
-	_, err := w.commands.RefundDonation(ctx, as(owner, key), ident.Thing(donation.Category, r.Gift), owner, r.Minor)
+	_, err := giving.RefundDonation.Run(ctx, w.commands, as(owner, key), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: ident.Thing(donation.Category, r.Gift)}, Amount: r.Minor})
 	if errors.Is(err, donation.ErrNotFound) {
 		return nil // the gift was passed over
 	}

@@ -11,11 +11,14 @@ import (
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/observed"
 	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/payments/sandbox"
@@ -35,22 +38,22 @@ type services struct {
 	sandbox  *sandbox.Sandbox
 	payments provider
 	outbox   *mail.Outbox
-	commands *commands.Service
+	commands *command.Service
 	accounts *auth.Service
 	timers   *reactors.Timers
 	router   *reactors.Router
 	metrics  *prometheus.Registry
 	requests *observe.Requests
-	erasures *commands.Erasures
+	erasures *erasing.Process
 }
 
 // registrar lets an account bring its member into being.
-type registrar struct{ commands *commands.Service }
+type registrar struct{ commands *command.Service }
 
 // RegisterMember implements auth.Registrar.
 func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) error {
 	env := command.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
-	_, err := r.commands.RegisterMember(ctx, env, commands.RegisterMember{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang})
+	_, err := members.RegisterMember.Run(ctx, r.commands, env, members.Registration{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang})
 	return err
 }
 
@@ -81,9 +84,12 @@ func (b *base) services(public, webhooks string) (*services, error) {
 	}
 	provider := traced.Payments(s.payments, b.tracer)
 	store := observed.Store(through(b.seams.appends, eventstore.Store(b.store)), b.cat.Types(), b.tracer, s.metrics)
-	s.commands = commands.New(commands.Config{
-		Handler: command.NewHandler(store, b.cat, b.keys, b.log), Keys: b.keys, Rates: b.rates,
-		Payments: provider, Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log, Tracer: tracer, Metrics: s.metrics,
+	s.commands = command.NewService(command.Config{
+		Handler: command.NewHandler(store, b.cat, b.keys),
+		Outside: command.Outside{
+			Keys: b.keys, Rates: b.rates, Payments: provider, Main: b.cfg.MainCurrency, Public: public, Clock: now, Log: b.log,
+		},
+		Claims: commandkeys.New(b.pool), Tracer: tracer, Metrics: s.metrics, Areas: commands.All(),
 	})
 	s.accounts, err = auth.New(auth.Config{
 		Pool: b.pool, Key: b.key, Registrar: registrar{s.commands}, Mailer: s.outbox, Problems: s.problems, Log: b.log,

@@ -11,9 +11,10 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	commandsapi "github.com/callup/callup/commands/api"
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/httpsec"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/observe"
@@ -101,10 +102,10 @@ func (s *services) site(c siteConfig) (*site, error) {
 		if s.seams.requests != nil {
 			r.Use(s.seams.requests)
 		}
-		operations(r, s.problems, s.accounts, commandsapi.New(s.commands, s.keys, commandkeys.New(s.pool)), read)
+		apiOperations(r, s.problems, s.accounts, s.commands, read)
 	})
 	r.With(bounded).Post("/api/webhooks/"+s.payments.Name(),
-		commandsapi.Webhook(s.payments, s.commands.Payment, now, s.problems, s.log, s.metrics).ServeHTTP)
+		giving.Webhook(s.payments, s.commands, s.problems, s.metrics).ServeHTTP)
 	pay, err := s.payments.Handler()
 	if err != nil {
 		return nil, fmt.Errorf("set up the payment pages: %w", err)
@@ -151,11 +152,11 @@ func (s *services) head(ctx context.Context) (string, error) {
 // apiVersion is the version of the HTTP API in its document.
 const apiVersion = "1"
 
-// operations declares every operation of the HTTP API on a router.
-func operations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *commandsapi.Service, r *readapi.Service) huma.API {
+// apiOperations declares every operation of the HTTP API on a router.
+func apiOperations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *readapi.Service) huma.API {
 	api := problem.NewAPI(router, w, apiVersion)
 	auth.Register(api, accounts)
-	commandsapi.Register(api, c)
+	command.Register(api, c, commands.All())
 	readapi.Register(api, r)
 	return api
 }

@@ -11,6 +11,7 @@ import (
 type Envelope struct {
 	ID          ident.ID // ident.Command(actor, idempotency key)
 	Body        string   // keyed hash of the body; another body under the same id is refused
+	Member      ident.ID // in whose name; nil for guests, operators, reactors, timers and providers
 	Actor       string   // "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
 	Correlation ident.ID // the first command of the chain; zero when this is the first
 	Causation   ident.ID // the event that led to this command, if one did
@@ -31,3 +32,9 @@ var ErrKeyReused = domain.Refuse(domain.Conflict, "idempotency_key_reused", "thi
 
 // ErrStale refuses a change to something that has changed since it was read.
 var ErrStale = domain.Refuse(domain.Stale, "stale_revision", "this has changed since you read it")
+
+// For gives the envelope of the same command in a member's name.
+func (e Envelope) For(member ident.ID) Envelope {
+	e.Member = member
+	return e
+}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"log/slog"
 	"sync"
 	"time"
 
@@ -23,11 +22,11 @@ type Handler struct {
 	store eventstore.Store
 	cat   *catalog.Catalog
 	keys  catalog.Keys
-	log   *slog.Logger
 	mu    sync.Mutex // held while the cache is written
 	cache *lru.Cache[string, loaded]
 
 	recent singleflight.Group // by stream
+	texts  *lru.Cache[string, sealedText]
 }
 
 // loaded is the state of a stream at a revision. commands are those that wrote it, so that a repeated one is known.
@@ -46,10 +45,14 @@ type written struct {
 }
 
 // NewHandler makes the one handler of a process.
-func NewHandler(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, log *slog.Logger) *Handler {
+func NewHandler(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys) *Handler {
 	cache, err := lru.New[string, loaded](cacheSize)
 	if err != nil {
 		panic(err) // only for a size below 1
 	}
-	return &Handler{store: store, cat: cat, keys: keys, log: log, cache: cache}
+	texts, err := lru.New[string, sealedText](textCacheSize)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &Handler{store: store, cat: cat, keys: keys, cache: cache, texts: texts}
 }

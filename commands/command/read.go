@@ -59,9 +59,9 @@ func (h *Handler) OpenText(ctx context.Context, event, subject ident.ID, field s
 // readAtOnce is how many events of the log are read at once.
 const readAtOnce = 2000
 
-// Log gives the events of some types after a position, of which a zero value of each is named, and tells where it came to.
+// Search gives the events of some types after a position, of which a zero value of each is named, and tells where it came to.
 // Personal text stays sealed.
-func (h *Handler) Log(
+func (h *Handler) Search(
 	ctx context.Context, after eventstore.Position, types []any, each func(Read) error,
 ) (eventstore.Position, error) {
 	var filter eventstore.Filter

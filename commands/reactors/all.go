@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -35,7 +35,7 @@ type Config struct {
 	Catalog  *catalog.Catalog
 	Keys     catalog.Keys
 	Store    eventstore.Store
-	Commands *commands.Service
+	Commands *command.Service
 	Payments ports.Payments
 	Timers   *Timers
 	Mailer   mail.Mailer
@@ -90,7 +90,7 @@ func refund(ctx context.Context, c Config, r eventstore.Recorded, event any) err
 	env := command.Envelope{
 		ID: ident.Command("reactor:refunds", r.ID.String()), Actor: "reactor:refunds", Correlation: r.Metadata.Correlation, Causation: r.ID,
 	}
-	_, err := c.Commands.RefundPayment(ctx, env, e.Donation, e.Refund)
+	_, err := giving.RefundPayment.Run(ctx, c.Commands, env, giving.RequestedRefund{Donation: e.Donation, Refund: e.Refund})
 	return err
 }
 
@@ -201,7 +201,7 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 	if e.Reason != donation.CampaignClosed {
 		return nil
 	}
-	owner, err := m.c.Commands.OwnerOf(ctx, e.Campaign)
+	owner, err := ownerOf(ctx, m.c.Commands.Handler, e.Campaign)
 	if err != nil {
 		return err
 	}
@@ -218,6 +218,18 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 	})
 }
 
+// ownerOf is the member who owns a campaign.
+func ownerOf(ctx context.Context, h *command.Handler, id ident.ID) (ident.ID, error) {
+	c, _, err := command.Load(ctx, h, campaign.Decider, id)
+	if err != nil {
+		return ident.Nil, err
+	}
+	if !c.Exists() {
+		return ident.Nil, campaign.ErrNotFound
+	}
+	return c.Owner, nil
+}
+
 func (m mails) link(campaign, donation ident.ID) string {
 	return m.c.Public + "/campaign/" + campaign.String() + "/thanks?donation=" + donation.String()
 }
@@ -226,7 +238,7 @@ type recipient struct{ email, name, lang string }
 
 // about finds who gave, from the events: a guest's address stands in the gift, a member's in their own stream.
 func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, string, error) {
-	title, err := m.c.Commands.TitleOf(ctx, campaignID)
+	title, err := command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, campaignID, "title", campaign.TitleIn)
 	if err != nil {
 		return recipient{}, "", err
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 )
@@ -38,7 +38,7 @@ func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
 	router := func(r Reactor) *Router {
 		return NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), r)
 	}
-	w.give(commands.DonateMoney{Campaign: w.launch()})
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
 	w.run(router(slow))
 	<-began
 	const holder = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`

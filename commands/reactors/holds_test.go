@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -121,7 +121,7 @@ func TestMailsWaitForAFullDisk(t *testing.T) {
 	}
 	full(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`)
 	full(`CREATE TRIGGER full_disk BEFORE INSERT ON outbox_mails FOR EACH ROW EXECUTE FUNCTION full_disk()`)
-	d := w.give(commands.DonateMoney{Campaign: w.launch(), Email: "ada@example.org"})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorEmail: "ada@example.org"})
 	w.pay(d)
 	r := w.router()
 	w.run(r)
@@ -144,7 +144,7 @@ func TestAnAbsentProviderHoldsRefundsAlone(t *testing.T) {
 	w.run(r)
 	var gifts []ident.ID
 	for range 2 {
-		d := w.give(commands.DonateMoney{Campaign: c, Email: "ada@example.org"})
+		d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorEmail: "ada@example.org"})
 		w.pay(d)
 		w.refund(d)
 		gifts = append(gifts, d)
@@ -188,7 +188,7 @@ func TestAnAbsentProviderHoldsRefundsAlone(t *testing.T) {
 func TestASilentProviderHoldsUpNoOtherTimer(t *testing.T) {
 	w := newWorld(t)
 	c := w.launch()
-	w.give(commands.DonateMoney{Campaign: c})
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c})
 	w.run(w.router())
 	w.handled()
 	asked, answer := make(chan struct{}), make(chan struct{})
@@ -222,7 +222,7 @@ func TestNothingIsWrittenPastAnErasure(t *testing.T) {
 	w := newWorld(t)
 	box, err := mail.NewOutbox(w.pool, w.now)
 	must(t, err)
-	d := w.give(commands.DonateMoney{Campaign: w.launch(), Name: "Zbigniewa", Email: "zbigniewa@example.org"})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa", DonorEmail: "zbigniewa@example.org"})
 	w.pay(d)
 	made, goOn := make(chan struct{}), make(chan struct{})
 	var once sync.Once
@@ -245,7 +245,7 @@ func TestNothingIsWrittenPastAnErasure(t *testing.T) {
 // A dead letter that comes after the purge does not say what its error says.
 func TestADeadLetterPastAnErasureSaysNothing(t *testing.T) {
 	w := newWorld(t)
-	d := w.give(commands.DonateMoney{Campaign: w.launch(), Name: "Zbigniewa", Email: "zbigniewa@example.org"})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa", DonorEmail: "zbigniewa@example.org"})
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, discard(), Reactor{
 		Name: "test", Types: []string{"DonationStarted"},
 		Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error {
@@ -272,7 +272,7 @@ func TestAnErasureWaitsForAMailBeingWritten(t *testing.T) {
 	w := newWorld(t)
 	box, err := mail.NewOutbox(w.pool, w.now)
 	must(t, err)
-	d := w.give(commands.DonateMoney{Campaign: w.launch(), Name: "Zbigniewa", Email: "zbigniewa@example.org"})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa", DonorEmail: "zbigniewa@example.org"})
 	w.pay(d)
 	subject := w.supporter(d)
 	// another transaction holds the mail's key, so the mail waits with its subjects' keys locked

@@ -4,8 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -17,7 +19,7 @@ func (w *world) returned(d, refund ident.ID) {
 	w.t.Helper()
 	e := w.paid(d)
 	e.ID, e.Kind, e.Refund = "refunded "+refund.String(), ports.PaymentRefunded, refund
-	_, err := w.commands.Payment(w.t.Context(), e)
+	_, err := giving.HearPayment(w.t.Context(), w.commands, e)
 	must(w.t, err)
 }
 
@@ -26,13 +28,13 @@ func TestMails(t *testing.T) {
 	cy := ident.Pair("member", "cy")
 	w.register(owner, "Olga", "olga@example.org", "es")
 	w.register(cy, "Cy", "cy@example.org", "fr")
-	_, err := w.commands.ReviseProfile(t.Context(), w.env(), commands.ReviseProfile{Member: cy, Name: "Cy Ek", Lang: "en"})
+	_, err := members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(cy), members.ReviseProfileBody{DisplayName: "Cy Ek", Lang: "en"})
 	must(t, err)
 	c := w.launch()
-	guest := w.give(commands.DonateMoney{Campaign: c, Name: "Ada", Email: "ada@example.org", Lang: "fr", Anonymous: true})
-	member := w.give(commands.DonateMoney{Campaign: c, Member: cy})
-	nobody := w.give(commands.DonateMoney{Campaign: c})
-	unpaid := w.give(commands.DonateMoney{Campaign: c, Email: "di@example.org"})
+	guest := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorName: "Ada", DonorEmail: "ada@example.org", Lang: "fr", Anonymous: true})
+	member := w.give(cy, giving.DonateMoneyBody{CampaignID: c})
+	nobody := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c})
+	unpaid := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorEmail: "di@example.org"})
 	for _, d := range []ident.ID{guest, member, nobody} {
 		w.pay(d)
 	}
@@ -82,7 +84,7 @@ func TestMails(t *testing.T) {
 	}
 
 	// a payment that began after the end goes back, and both sides are told what is true for them
-	_, err = w.commands.CompleteCampaign(t.Context(), w.env(), commands.ChangeCampaign{Campaign: c, Actor: owner})
+	_, err = campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: c})
 	must(t, err)
 	w.moveOn(time.Minute)
 	w.pay(unpaid)
@@ -105,7 +107,7 @@ func TestMails(t *testing.T) {
 
 func (w *world) supporter(d ident.ID) ident.ID {
 	w.t.Helper()
-	s, _, err := command.Load(w.t.Context(), command.NewHandler(w.store, w.cat, w.keys, discard()), donation.Decider, d)
+	s, _, err := command.Load(w.t.Context(), command.NewHandler(w.store, w.cat, w.keys), donation.Decider, d)
 	must(w.t, err)
 	return s.Supporter
 }

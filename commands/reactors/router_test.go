@@ -8,7 +8,7 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/keyring"
@@ -20,7 +20,7 @@ func TestRefundsAreAskedFor(t *testing.T) {
 	stop := w.run(w.router())
 	var gifts []ident.ID
 	for range 5 {
-		d := w.give(commands.DonateMoney{Campaign: c})
+		d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c})
 		w.pay(d)
 		w.refund(d)
 		gifts = append(gifts, d)
@@ -62,7 +62,7 @@ func TestTwoProcessesHandleEachEventOnce(t *testing.T) {
 	first := w.run(w.router())
 	w.run(w.router())
 	refund := func() {
-		d := w.give(commands.DonateMoney{Campaign: c})
+		d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c})
 		w.pay(d)
 		w.refund(d)
 	}
@@ -94,7 +94,7 @@ func TestDeadLetters(t *testing.T) {
 	w.payments.set(func(p *provider) { p.refuse = errors.New("no such account") })
 	r := w.router()
 	w.run(r)
-	d := w.give(commands.DonateMoney{Campaign: c})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c})
 	w.pay(d)
 	w.refund(d)
 	w.handled()
@@ -112,7 +112,7 @@ func TestDeadLetters(t *testing.T) {
 	}
 	w.payments.set(func(p *provider) { p.refuse = nil })
 	// the reactor has gone on meanwhile
-	d2 := w.give(commands.DonateMoney{Campaign: c})
+	d2 := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c})
 	w.pay(d2)
 	w.refund(d2)
 	w.handled()
@@ -176,7 +176,7 @@ func TestAnAbsentDatabaseIsNoFaultOfTheEvent(t *testing.T) {
 // where the reactors stood in the newer one.
 func TestWhatIsAppendedToAnOlderLogIsHandled(t *testing.T) {
 	w := newWorld(t)
-	d := w.give(commands.DonateMoney{Campaign: w.launch()})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
 	w.pay(d)
 	_, head, err := w.store.Head(t.Context())
 	must(t, err)
@@ -195,7 +195,7 @@ func TestWhatIsAppendedToAnOlderLogIsHandled(t *testing.T) {
 	if n := w.count(`SELECT count(*) FROM reactor_checkpoints WHERE log_end = $1`, head.String()); n != 4 {
 		t.Errorf("%d reactors know where the log ended", n)
 	}
-	open := w.give(commands.DonateMoney{Campaign: w.launch()})
+	open := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
 	w.run(r)
 	w.handled()
 	if asked, waiting := len(w.payments.refunds()), w.count(`SELECT count(*) FROM timers WHERE subject = ANY($1)`, []ident.ID{d, open}); asked != 1 || waiting != 2 {

@@ -11,8 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
@@ -52,7 +53,7 @@ const pollTimers = time.Second
 // Timers are what waits for a moment. Any number of processes may run them: each timer fires in one.
 type Timers struct {
 	pool *pgxpool.Pool
-	cmd  *commands.Service
+	cmd  *command.Service
 	now  ports.Clock
 	log  *slog.Logger
 
@@ -61,7 +62,7 @@ type Timers struct {
 }
 
 // NewTimers makes the timers.
-func NewTimers(pool *pgxpool.Pool, cmd *commands.Service, now ports.Clock, log *slog.Logger) *Timers {
+func NewTimers(pool *pgxpool.Pool, cmd *command.Service, now ports.Clock, log *slog.Logger) *Timers {
 	return &Timers{pool: pool, cmd: cmd, now: now, log: log}
 }
 
@@ -198,11 +199,11 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 			_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2, retry_at = NULL, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.At)
 			return err
 		case errors.Is(cause, campaign.ErrNotEnded):
-			ends, err := t.cmd.EndsAt(ctx, m.subject)
+			c, _, err := command.Load(ctx, t.cmd.Handler, campaign.Decider, m.subject)
 			if err != nil {
 				return err
 			}
-			if !ends.IsZero() { // the end was moved, and the timer set late or by an older event
+			if ends := c.EndsAt; !ends.IsZero() { // the end was moved, and the timer set late or by an older event
 				_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2 WHERE id = $1`, m.id, ends)
 				return err
 			}
@@ -233,13 +234,14 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 	env := command.Envelope{ID: m.id, Actor: "timer"}
 	switch m.command {
 	case timerComplete:
-		_, err := t.cmd.CompleteCampaign(ctx, env, commands.ChangeCampaign{Campaign: m.subject})
+		_, err := campaigns.CompleteCampaign.Run(ctx, t.cmd, env, campaigns.CampaignBody{CampaignID: m.subject})
 		return err
 	case timerReconcile, timerRefund:
-		_, err := t.cmd.ReconcileDonation(ctx, env, m.subject)
+		_, err := giving.ReconcileDonation.Run(ctx, t.cmd, env, m.subject)
 		return err
 	case timerSlug:
-		return t.cmd.SettleSlug(ctx, env, m.subject)
+		_, err := campaigns.ReleaseSlug.Run(ctx, t.cmd, env, m.subject)
+		return err
 	case timerErase:
 		return t.Erase(ctx, m.subject)
 	}

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -82,7 +83,7 @@ func TestCampaignsCompleteAtTheirEndOnce(t *testing.T) {
 // A slug whose launch was cut off goes to others after a while; one whose campaign was launched stays.
 func TestSlugsOfLaunchesCutOff(t *testing.T) {
 	w := newWorld(t)
-	h := command.NewHandler(w.store, w.cat, w.keys, discard())
+	h := command.NewHandler(w.store, w.cat, w.keys)
 	w.launch()
 	dead, words, slug := ident.ID{0xde}, ident.ID{0xdf}, ident.Pair(campaign.SlugCategory, "water-for-all-2")
 	must(t, w.keys.Ensure(t.Context(), words, "campaign"))
@@ -136,7 +137,7 @@ func TestAMovedEnd(t *testing.T) {
 	c := w.launch()
 	later := w.content()
 	later.EndDate = w.day(10)
-	_, err := w.commands.ReviseCampaign(ctx, w.env(), commands.ReviseCampaign{Campaign: c, Actor: owner, Content: later})
+	_, err := campaigns.ReviseCampaign.Run(ctx, w.commands, w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: c}, ContentBody: later})
 	must(t, err)
 	w.run(w.router())
 	w.handled()
@@ -150,7 +151,7 @@ func TestAMovedEnd(t *testing.T) {
 	w.fireAll()
 	w.last("campaign", c, "CampaignCompleted", 3)
 
-	never := w.launchWith(func(c *commands.Content) { c.EndDate, c.TimeZone = "", "" })
+	never := w.launchWith(func(c *campaigns.ContentBody) { c.EndDate, c.TimeZone = "", "" })
 	must(t, w.timers.Set(ctx, timerComplete, never, w.now()))
 	w.fireAll()
 	w.last("campaign", never, "CampaignLaunched", 1)
@@ -159,20 +160,20 @@ func TestAMovedEnd(t *testing.T) {
 	}
 }
 
-func (w *world) launchWith(change func(*commands.Content)) ident.ID {
+func (w *world) launchWith(change func(*campaigns.ContentBody)) ident.ID {
 	w.t.Helper()
 	c := w.content()
 	change(&c)
-	l, err := w.commands.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: c})
+	l, err := campaigns.LaunchCampaign.Run(w.t.Context(), w.commands, w.env().For(owner), c)
 	must(w.t, err)
-	return l.Campaign
+	return l.CampaignID
 }
 
 func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w := newWorld(t)
 	c := w.launch()
-	lost, open, paid, never := w.give(commands.DonateMoney{Campaign: c}), w.give(commands.DonateMoney{Campaign: c}),
-		w.give(commands.DonateMoney{Campaign: c}), ident.ID{0xff}
+	lost, open, paid, never := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}), w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}),
+		w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}), ident.ID{0xff}
 	w.run(w.router())
 	w.handled()
 	w.pay(paid)
@@ -248,7 +249,7 @@ func TestAClockThatWasAheadPutsNothingOff(t *testing.T) {
 // being made, and one whose clock is behind asks in time. A date is the server's own affair.
 func TestTimersOfServersWhoseClocksDiffer(t *testing.T) {
 	w := newWorld(t)
-	d := w.give(commands.DonateMoney{Campaign: w.launch()})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
 	w.run(w.router())
 	w.handled()
 	w.payments.set(func(p *provider) { p.lookErr = ports.ErrNoPayment })
@@ -273,7 +274,7 @@ func TestTimersOfServersWhoseClocksDiffer(t *testing.T) {
 // A gift's completion that is handled late, as a dead letter is, leaves the timer of its refund.
 func TestACompletionHandledLateLeavesTheRefundsTimer(t *testing.T) {
 	w := newWorld(t)
-	d := w.give(commands.DonateMoney{Campaign: w.launch()})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
 	w.pay(d)
 	w.refund(d)
 	r := w.router()

@@ -14,8 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/catalog"
@@ -34,7 +36,7 @@ type world struct {
 	store    *pgstore.Store
 	keys     *keyring.Keyring
 	cat      *catalog.Catalog
-	commands *commands.Service
+	commands *command.Service
 	timers   *Timers
 	payments *provider
 	mails    *mailbox
@@ -60,9 +62,12 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	table, err := rates.Default()
 	must(t, err)
-	w.commands = commands.New(commands.Config{
-		Handler: command.NewHandler(store, w.cat, w.keys, log), Keys: w.keys, Rates: table, Payments: w.payments, Main: money.EUR,
-		Public: "https://callup.example", Clock: w.now, Log: log, Tracer: noop.NewTracerProvider().Tracer("test"),
+	w.commands = command.NewService(command.Config{
+		Handler: command.NewHandler(store, w.cat, w.keys),
+		Outside: command.Outside{
+			Keys: w.keys, Rates: table, Payments: w.payments, Main: money.EUR, Public: "https://callup.example", Clock: w.now, Log: log,
+		},
+		Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 	w.timers = NewTimers(w.pool, w.commands, w.now, log)
 	return w
@@ -163,15 +168,15 @@ var owner = ident.Pair("member", "owner")
 
 func (w *world) register(member ident.ID, name, email, lang string) {
 	w.t.Helper()
-	_, err := w.commands.RegisterMember(w.t.Context(), w.env(), commands.RegisterMember{Member: member, Name: name, Email: email, Lang: lang})
+	_, err := members.RegisterMember.Run(w.t.Context(), w.commands, w.env(), members.Registration{Member: member, Name: name, Email: email, Lang: lang})
 	must(w.t, err)
 }
 
 // content of a campaign that ends within two days.
-func (w *world) content() commands.Content {
-	return commands.Content{
-		Title: "Water for all", Description: "A well", Story: "Long ago", Category: "community", Resources: []string{"money"},
-		Goal: money.Of(100_000, money.EUR), Lang: "en", EndDate: w.day(1), TimeZone: "UTC",
+func (w *world) content() campaigns.ContentBody {
+	return campaigns.ContentBody{
+		Title: "Water for all", Description: "A well", Story: "Long ago", Category: "community", ResourceTypes: []string{"money"},
+		GoalAmount: 100_000, Currency: money.EUR, Lang: "en", EndDate: w.day(1), TimeZone: "UTC",
 	}
 }
 
@@ -180,25 +185,25 @@ func (w *world) day(n int) string { return w.began.AddDate(0, 0, n).Format(time.
 
 func (w *world) launch() ident.ID {
 	w.t.Helper()
-	l, err := w.commands.LaunchCampaign(w.t.Context(), w.env(), commands.LaunchCampaign{Owner: owner, Content: w.content()})
+	l, err := campaigns.LaunchCampaign.Run(w.t.Context(), w.commands, w.env().For(owner), w.content())
 	must(w.t, err)
-	return l.Campaign
+	return l.CampaignID
 }
 
-func (w *world) give(c commands.DonateMoney) ident.ID {
+func (w *world) give(by ident.ID, c giving.DonateMoneyBody) ident.ID {
 	w.t.Helper()
-	c.Amount = money.Of(2500, money.EUR)
+	c.Amount, c.Currency = 2500, money.EUR
 	if c.Lang == "" {
 		c.Lang = "en"
 	}
-	d, err := w.commands.DonateMoney(w.t.Context(), w.env(), c)
+	d, err := giving.DonateMoney.Run(w.t.Context(), w.commands, w.env().For(by), c)
 	must(w.t, err)
-	return d.Donation
+	return d.DonationID
 }
 
 func (w *world) pay(d ident.ID) {
 	w.t.Helper()
-	_, err := w.commands.Payment(w.t.Context(), w.paid(d))
+	_, err := giving.HearPayment(w.t.Context(), w.commands, w.paid(d))
 	must(w.t, err)
 }
 
@@ -211,7 +216,7 @@ func (w *world) paid(d ident.ID) ports.PaymentEvent {
 
 func (w *world) refund(d ident.ID) {
 	w.t.Helper()
-	_, err := w.commands.RefundDonation(w.t.Context(), w.env(), d, ident.Nil, 0)
+	_, err := giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d}})
 	must(w.t, err)
 }
 

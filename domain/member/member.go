@@ -23,6 +23,9 @@ const (
 	MaxEmail    = 254
 )
 
+// SubjectOf is the subject of a member's personal text: it follows from the member's id.
+func SubjectOf(id ident.ID) ident.ID { return ident.Pair("member-subject", id.String()) }
+
 // Event is what happened to a member.
 //
 //sumtype:decl

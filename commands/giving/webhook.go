@@ -1,16 +1,14 @@
-package api
+package giving
 
 import (
-	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
-	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 )
@@ -26,8 +24,7 @@ var (
 // Webhook receives what a payment provider says. The signature is over the raw body. An answer other than 2xx makes
 // the provider say it again; what was said before is recognised by its id, so nothing happens twice.
 func Webhook(
-	payments ports.Payments, carry func(context.Context, ports.PaymentEvent) (eventstore.Position, error),
-	clock ports.Clock, w *problem.Writer, log *slog.Logger, metrics prometheus.Registerer,
+	payments ports.Payments, s *command.Service, w *problem.Writer, metrics prometheus.Registerer,
 ) http.Handler {
 	webhooks := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "callup_payment_webhooks_total",
@@ -45,11 +42,11 @@ func Webhook(
 			w.Write(rw, r, errBadWebhook)
 			return
 		}
-		event, err := payments.Receive(r.Header, body, clock())
+		event, err := payments.Receive(r.Header, body, s.Now())
 		switch {
 		case errors.Is(err, ports.ErrSignature):
 			count("wrong_signature")
-			log.WarnContext(r.Context(), "webhook refused: wrong signature", "provider", payments.Name())
+			s.Log.WarnContext(r.Context(), "webhook refused: wrong signature", "provider", payments.Name())
 			w.Write(rw, r, errWrongSignature)
 			return
 		case errors.Is(err, ports.ErrNotOurs):
@@ -65,7 +62,7 @@ func Webhook(
 			w.Write(rw, r, err)
 			return
 		}
-		if _, err := carry(r.Context(), event); err != nil {
+		if _, err := HearPayment(r.Context(), s, event); err != nil {
 			if _, refused := errors.AsType[*domain.Refusal](err); refused {
 				count("refused")
 			} else {

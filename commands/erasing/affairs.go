@@ -1,4 +1,4 @@
-package commands
+package erasing
 
 import (
 	"context"
@@ -7,7 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -15,9 +17,9 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// settle closes the account, ends the person's campaigns, and brings running payments, theirs and to their campaigns,
+// closeAffairs closes the account, ends the person's campaigns, and brings running payments, theirs and to their campaigns,
 // to their end: paid or cancelled.
-func (e *Erasures) settle(ctx context.Context, s erasure.State) (belongings, error) {
+func (e *Process) closeAffairs(ctx context.Context, s erasure.State) (belongings, error) {
 	if !s.Member.IsNil() {
 		if err := e.c.Accounts.Close(ctx, s.Member); err != nil {
 			return belongings{}, err
@@ -52,7 +54,7 @@ type look struct {
 	subjects int
 }
 
-func (e *Erasures) endedBefore(at look) map[ident.ID]bool {
+func (e *Process) endedBefore(at look) map[ident.ID]bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if before := e.ended[at]; before != nil {
@@ -61,7 +63,7 @@ func (e *Erasures) endedBefore(at look) map[ident.ID]bool {
 	return map[ident.ID]bool{}
 }
 
-func (e *Erasures) keepEnded(at look, ended map[ident.ID]bool, err error) {
+func (e *Process) keepEnded(at look, ended map[ident.ID]bool, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if err == nil {
@@ -73,7 +75,7 @@ func (e *Erasures) keepEnded(at look, ended map[ident.ID]bool, err error) {
 
 // Reached tells how far an erasure has come within the step that it takes in this process. It says nothing by itself, but
 // is another as long as the erasure gets on.
-func (e *Erasures) Reached(id ident.ID) string {
+func (e *Process) Reached(id ident.ID) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	n := 0
@@ -126,23 +128,23 @@ func endRound(things []ident.ID, ended map[ident.ID]bool, end func(ident.ID) (bo
 }
 
 // endCampaign takes no gifts for a campaign any more.
-func (e *Erasures) endCampaign(ctx context.Context, id ident.ID) (over bool, err error) {
-	c, _, err := command.Load(ctx, e.s.h, campaign.Decider, id)
+func (e *Process) endCampaign(ctx context.Context, id ident.ID) (over bool, err error) {
+	c, _, err := command.Load(ctx, e.s.Handler, campaign.Decider, id)
 	if err != nil {
 		return false, err
 	}
 	if c.Status == campaign.Ended {
 		return true, nil
 	}
-	env := command.Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Actor: erasingActor}
-	_, err = e.s.CompleteCampaign(ctx, env, ChangeCampaign{Campaign: id, Actor: c.Owner})
+	env := command.Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Member: c.Owner, Actor: erasingActor}
+	_, err = campaigns.CompleteCampaign.Run(ctx, e.s, env, campaigns.CampaignBody{CampaignID: id})
 	return err == nil, err
 }
 
 // closePayment lets nothing be paid for a donation any more, and records what became of it; false while that is not
 // decided. A payment that came first counts.
-func (e *Erasures) closePayment(ctx context.Context, id ident.ID) (over bool, err error) {
-	d, _, err := command.Load(ctx, e.s.h, donation.Decider, id)
+func (e *Process) closePayment(ctx context.Context, id ident.ID) (over bool, err error) {
+	d, _, err := command.Load(ctx, e.s.Handler, donation.Decider, id)
 	if err != nil {
 		return false, err
 	}
@@ -155,11 +157,11 @@ func (e *Erasures) closePayment(ctx context.Context, id ident.ID) (over bool, er
 	switch {
 	case errors.Is(err, ports.ErrNoPayment): // its page was never made
 		env := command.Envelope{ID: ident.Command(erasingActor, "cancel "+id.String()), Actor: erasingActor}
-		_, err = command.Execute(ctx, e.s.h, donation.Decider, id, env, donation.Cancel{ByProvider: true, Now: e.s.now()}.Decide)
+		_, err = command.Execute(ctx, e.s.Handler, donation.Decider, id, env, donation.Cancel{ByProvider: true, Now: e.s.Now()}.Decide)
 		return err == nil, err
 	case err != nil:
 		return false, err
 	}
-	_, err = e.s.Payment(ctx, said)
+	_, err = giving.HearPayment(ctx, e.s, said)
 	return err == nil && said.Kind != ports.PaymentPending, err
 }

@@ -1,4 +1,4 @@
-package commands
+package erasing
 
 import (
 	"context"
@@ -26,9 +26,9 @@ const erasingActor = "reactor:erasures"
 // Advance takes every step of an erasure that can be taken now, and gives the state it came to. Each step is idempotent,
 // and recorded once it was taken: whoever calls after a crash, or beside another process, goes on where the stream
 // says. Errors: *command.NotYet, erasure.ErrNotFound, and whatever keeps a step from being taken; asking again goes on.
-func (e *Erasures) Advance(ctx context.Context, id ident.ID) (erasure.State, error) {
+func (e *Process) Advance(ctx context.Context, id ident.ID) (erasure.State, error) {
 	for {
-		s, revision, err := command.Load(ctx, e.s.h, erasure.Decider, id)
+		s, revision, err := command.Load(ctx, e.s.Handler, erasure.Decider, id)
 		if err != nil {
 			return s, err
 		}
@@ -39,33 +39,41 @@ func (e *Erasures) Advance(ctx context.Context, id ident.ID) (erasure.State, err
 			e.forget(id)
 			return s, nil
 		case erasure.Waiting:
-			if now := e.s.now(); now.Before(s.DueAt) {
+			if now := e.s.Now(); now.Before(s.DueAt) {
 				return s, &command.NotYet{At: s.DueAt, For: "the time to undo it to pass"}
 			}
 		case erasure.Begun, erasure.Named, erasure.KeysGone, erasure.Erased, erasure.Rebuilt, erasure.CleanedOut:
 		}
 		// the id follows from where the stream stands: two processes that take the same step take it once
 		env := command.Envelope{ID: ident.Command(erasingActor, fmt.Sprintf("%s %d", id, revision)), Actor: erasingActor}
-		_, err = observed(ctx, e.s, "advance-erasure", env, func(ctx context.Context) (struct{}, error) {
-			decide, err := e.step(ctx, s)
-			if err != nil {
-				return struct{}{}, err
-			}
-			faultpoint.Hit("erase-unrecorded")
-			_, err = command.Execute(ctx, e.s.h, erasure.Decider, id, env, decide)
-			return struct{}{}, err
-		})
+		_, err = advanceErasure.Run(ctx, e.s, env, step{e, s})
 		if err != nil && !errors.Is(err, erasure.ErrStep) { // another process took it
 			return s, err
 		}
 	}
 }
 
+// step is the next one of an erasure.
+type step struct {
+	e    *Process
+	from erasure.State
+}
+
+var advanceErasure = command.Define("advance-erasure", "Take the next step of an erasure", command.Internal,
+	func(ctx context.Context, c *command.Call, in step) (command.Done, error) {
+		decide, err := in.e.step(ctx, in.from)
+		if err != nil {
+			return command.Done{}, err
+		}
+		faultpoint.Hit("erase-unrecorded")
+		return command.On(ctx, c, erasure.Decider, in.from.ID, decide)
+	})
+
 // step does what the state asks for next, and gives what to record of it.
-func (e *Erasures) step(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+func (e *Process) step(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
 	switch s.Status {
 	case erasure.Waiting:
-		return erasure.Begin{Now: e.s.now()}.Decide, nil
+		return erasure.Begin{Now: e.s.Now()}.Decide, nil
 	case erasure.Begun:
 		return e.scope(ctx, s)
 	case erasure.Named:
@@ -78,7 +86,7 @@ func (e *Erasures) step(ctx context.Context, s erasure.State) (func(erasure.Stat
 				return nil, err
 			}
 		}
-		cut := e.s.now()
+		cut := e.s.Now()
 		if err := e.purgeAhead(ctx, s, cut); err != nil {
 			return nil, err
 		}
@@ -93,23 +101,23 @@ func (e *Erasures) step(ctx context.Context, s erasure.State) (func(erasure.Stat
 		if err := e.c.Keys.Destroy(ctx, "erasure", append(slices.Clip(s.Former), s.Words)...); err != nil {
 			return nil, err
 		}
-		return erasure.Complete{Now: e.s.now()}.Decide, nil
+		return erasure.Complete{Now: e.s.Now()}.Decide, nil
 	case erasure.None, erasure.TakenBack, erasure.Done:
 	}
 	return nil, fmt.Errorf("an erasure that is %q has no next step", s.Status)
 }
 
 // scope cuts the person off, ends what they run, and names whose keys are to go.
-func (e *Erasures) scope(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
-	b, err := e.settle(ctx, s)
+func (e *Process) scope(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+	b, err := e.closeAffairs(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return erasure.Scope{Subjects: b.subjects(), Campaigns: len(b.campaigns), Gifts: len(b.gifts), Now: e.s.now()}.Decide, nil
+	return erasure.Scope{Subjects: b.subjects(), Campaigns: len(b.campaigns), Gifts: len(b.gifts), Now: e.s.Now()}.Decide, nil
 }
 
 // erase waits for the copies of the keys to run out and looks again for what was made until then.
-func (e *Erasures) erase(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+func (e *Process) erase(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
 	left, err := e.c.Keys.Lingering(ctx, s.SubjectIDs()...)
 	if err != nil {
 		return nil, err
@@ -118,7 +126,7 @@ func (e *Erasures) erase(ctx context.Context, s erasure.State) (func(erasure.Sta
 		return nil, &command.NotYet{In: left, For: "copies of the keys to run out"}
 	}
 	if s.Blanked > 0 { // a batch of many
-		return erasure.Erase{Now: e.s.now()}.Decide, nil
+		return erasure.Erase{Now: e.s.Now()}.Decide, nil
 	}
 	more, err := e.scope(ctx, s)
 	if err != nil {
@@ -128,11 +136,11 @@ func (e *Erasures) erase(ctx context.Context, s erasure.State) (func(erasure.Sta
 		if fresh, err := more(s); err != nil || len(fresh) > 0 {
 			return fresh, err
 		}
-		return erasure.Erase{Now: e.s.now()}.Decide(s)
+		return erasure.Erase{Now: e.s.Now()}.Decide(s)
 	}, nil
 }
 
-func (e *Erasures) dropBuilds(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+func (e *Process) dropBuilds(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
 	at, err := e.erasedAt(ctx, s.ID)
 	if err != nil {
 		return nil, err
@@ -155,7 +163,7 @@ func (e *Erasures) dropBuilds(ctx context.Context, s erasure.State) (func(erasur
 	if len(behind) > 0 {
 		return nil, waitFor(at, behind)
 	}
-	return erasure.RecordBuildsDropped{Dropped: dropped, Now: e.s.now()}.Decide, nil
+	return erasure.RecordBuildsDropped{Dropped: dropped, Now: e.s.Now()}.Decide, nil
 }
 
 func waitFor(at eventstore.Position, behind []string) *command.NotYet {
@@ -167,7 +175,7 @@ var ever = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
 
 // purgeAhead removes what a guest left that is dated later than the cut, which nobody can have written yet: the clock was
 // ahead and was set back. When the rest is purged, what somebody new left may have the same dates.
-func (e *Erasures) purgeAhead(ctx context.Context, s erasure.State, cut time.Time) error {
+func (e *Process) purgeAhead(ctx context.Context, s erasure.State, cut time.Time) error {
 	if s.Kind != erasure.Guest || !s.Cut.IsZero() {
 		return nil
 	}
@@ -183,7 +191,7 @@ func (e *Erasures) purgeAhead(ctx context.Context, s erasure.State, cut time.Tim
 	return nil
 }
 
-func (e *Erasures) purge(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
+func (e *Process) purge(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
 	b, err := e.search(ctx, s)
 	if err != nil {
 		return nil, err
@@ -204,7 +212,7 @@ func (e *Erasures) purge(ctx context.Context, s erasure.State) (func(erasure.Sta
 		}
 		removed = append(removed, erasure.Removed{What: p.What, Count: n})
 	}
-	return erasure.RecordPurged{Removed: removed, Now: e.s.now()}.Decide, nil
+	return erasure.RecordPurged{Removed: removed, Now: e.s.Now()}.Decide, nil
 }
 
 // belongings are what is a person's, as far as the log was searched.
@@ -230,7 +238,7 @@ type given struct {
 }
 
 // search reads the log on for what is the person's. The keys decide nothing here: everything is found by ids.
-func (e *Erasures) search(ctx context.Context, s erasure.State) (belongings, error) {
+func (e *Process) search(ctx context.Context, s erasure.State) (belongings, error) {
 	persons, err := e.persons(ctx, s)
 	if err != nil {
 		return belongings{}, err
@@ -244,7 +252,7 @@ func (e *Erasures) search(ctx context.Context, s erasure.State) (belongings, err
 		b.campaigns, b.gifts, b.refunds = maps.Clone(b.campaigns), maps.Clone(b.gifts), maps.Clone(b.refunds)
 	}
 	types := []any{campaign.Launched{}, campaign.Revised{}, donation.Started{}, donation.Completed{}, donation.Refunded{}}
-	b.at, err = e.s.h.Log(ctx, b.at, types, func(r command.Read) error {
+	b.at, err = e.s.Search(ctx, b.at, types, func(r command.Read) error {
 		b.see(s, r.Event)
 		return nil
 	})
@@ -254,7 +262,7 @@ func (e *Erasures) search(ctx context.Context, s erasure.State) (belongings, err
 	return b, err
 }
 
-func (e *Erasures) forget(id ident.ID) {
+func (e *Process) forget(id ident.ID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.found, id)
@@ -263,7 +271,7 @@ func (e *Erasures) forget(id ident.ID) {
 
 // persons are the subjects of what the person wrote of themselves: those named already, or the member with the guest of
 // the same address.
-func (e *Erasures) persons(ctx context.Context, s erasure.State) ([]erasure.Subject, error) {
+func (e *Process) persons(ctx context.Context, s erasure.State) ([]erasure.Subject, error) {
 	var out []erasure.Subject
 	for _, x := range s.Subjects {
 		if x.Kind == erasure.OfMember || x.Kind == erasure.OfGuest {

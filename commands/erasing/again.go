@@ -1,4 +1,4 @@
-package commands
+package erasing
 
 import (
 	"context"
@@ -16,11 +16,13 @@ import (
 // EraseAgain asks for a person to be erased of whom a list says that they were, as a backup made before brings them back.
 // A guest is found by the subject of what they wrote, since the list names nobody. Without grace a request begins at once.
 // It tells whether anything is kept of the person here that is not erased yet.
-func (e *Erasures) EraseAgain(ctx context.Context, env command.Envelope, kind erasure.Kind, id, subject ident.ID, grace bool) (s erasure.State, found bool, err error) {
+func (e *Process) EraseAgain(
+	ctx context.Context, env command.Envelope, kind erasure.Kind, id, subject ident.ID, grace bool,
+) (s erasure.State, found bool, err error) {
 	if kind == erasure.Member {
 		s, _, err = e.EraseMember(ctx, env, id, erasure.ByOperator)
 	} else {
-		s, _, err = e.request(ctx, "erase-guest", env, func(ctx context.Context) (erasure.Request, error) {
+		s, _, err = e.ask(ctx, eraseGuest, env, func(ctx context.Context) (erasure.Request, error) {
 			email, err := e.addressOf(ctx, subject)
 			return erasure.Request{Kind: erasure.Guest, By: erasure.ByOperator, Subject: subject, Email: email}, err
 		})
@@ -39,14 +41,14 @@ func (e *Erasures) EraseAgain(ctx context.Context, env command.Envelope, kind er
 }
 
 // addressOf opens the address a guest gave under, found by reading the log. Error: ErrNobody.
-func (e *Erasures) addressOf(ctx context.Context, subject ident.ID) (email string, err error) {
+func (e *Process) addressOf(ctx context.Context, subject ident.ID) (email string, err error) {
 	found := false
-	_, err = e.s.h.Log(ctx, eventstore.Position{}, []any{donation.Started{}}, func(r command.Read) error {
+	_, err = e.s.Search(ctx, eventstore.Position{}, []any{donation.Started{}}, func(r command.Read) error {
 		if g, ok := r.Event.(donation.Started); !ok || g.Supporter != subject {
 			return nil
 		}
 		found = true
-		opened, err := e.s.h.Open(ctx, r.Recorded)
+		opened, err := e.s.Open(ctx, r.Recorded)
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package commands
+package erasing
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 
 // ErasableKeys are keys that can be destroyed.
 type ErasableKeys interface {
-	Keys
+	command.Keys
 	// FindGuest finds the subject of a guest's address; false when there is none.
 	FindGuest(ctx context.Context, email string) (ident.ID, bool, error)
 	// Lingering is how long processes may still hold copies of destroyed keys.
@@ -62,9 +62,9 @@ type Purge struct {
 	Run  func(context.Context, Traces) (int64, error)
 }
 
-// ErasureConfig is what erasing people is given.
-type ErasureConfig struct {
-	Commands  *Service
+// Config is what erasing people is given.
+type Config struct {
+	Service   *command.Service
 	Keys      ErasableKeys
 	Accounts  Accounts
 	Customers ports.Customers
@@ -73,18 +73,18 @@ type ErasureConfig struct {
 	Grace     time.Duration // in which a request can be undone
 }
 
-// Erasures erases people. An erasure is a process: each step is recorded in its stream, and Advance goes on from there.
-type Erasures struct {
-	c     ErasureConfig
-	s     *Service
+// Process erases people. An erasure is a process: each step is recorded in its stream, and Advance goes on from there.
+type Process struct {
+	c     Config
+	s     *command.Service
 	mu    sync.Mutex
 	found map[ident.ID]belongings    // by erasure under way: what the log was searched for so far
 	ended map[look]map[ident.ID]bool // by look at what a person runs that is under way: campaigns and payments that were ended
 }
 
-// NewErasures makes the service.
-func NewErasures(c ErasureConfig) *Erasures {
-	return &Erasures{c: c, s: c.Commands, found: map[ident.ID]belongings{}, ended: map[look]map[ident.ID]bool{}}
+// New makes the service.
+func New(c Config) *Process {
+	return &Process{c: c, s: c.Service, found: map[ident.ID]belongings{}, ended: map[look]map[ident.ID]bool{}}
 }
 
 // The refusals of asking for an erasure.
@@ -99,11 +99,13 @@ func ErasureOf(subject ident.ID) ident.ID { return ident.Pair(erasure.Category, 
 // EraseMember asks for a member to be erased after the grace period, with what they gave as a guest under the same
 // address. Asked again while that waits or is under way, it changes nothing. Errors: member.ErrNotFound,
 // erasure.ErrErased.
-func (e *Erasures) EraseMember(ctx context.Context, env command.Envelope, id ident.ID, by erasure.Requester) (erasure.State, eventstore.Position, error) {
-	return e.request(ctx, "erase-member", env, func(ctx context.Context) (erasure.Request, error) {
-		subject := SubjectOf(id)
+func (e *Process) EraseMember(
+	ctx context.Context, env command.Envelope, id ident.ID, by erasure.Requester,
+) (erasure.State, eventstore.Position, error) {
+	return e.ask(ctx, eraseMember, env, func(ctx context.Context) (erasure.Request, error) {
+		subject := member.SubjectOf(id)
 		r := erasure.Request{Kind: erasure.Member, Member: id, Subject: subject, By: by}
-		m, _, err := command.Load(ctx, e.s.h, member.Decider, id)
+		m, _, err := command.Load(ctx, e.s.Handler, member.Decider, id)
 		if err != nil {
 			return r, err
 		}
@@ -124,8 +126,10 @@ func (e *Erasures) EraseMember(ctx context.Context, env command.Envelope, id ide
 
 // EraseGuest asks for a guest to be erased after the grace period, found by the address they gave with, or signed up
 // with and never confirmed. Errors: ErrNobody, ErrIsMember, a refusal of what is no address.
-func (e *Erasures) EraseGuest(ctx context.Context, env command.Envelope, email string, by erasure.Requester) (erasure.State, eventstore.Position, error) {
-	return e.request(ctx, "erase-guest", env, func(ctx context.Context) (erasure.Request, error) {
+func (e *Process) EraseGuest(
+	ctx context.Context, env command.Envelope, email string, by erasure.Requester,
+) (erasure.State, eventstore.Position, error) {
+	return e.ask(ctx, eraseGuest, env, func(ctx context.Context) (erasure.Request, error) {
 		r := erasure.Request{Kind: erasure.Guest, By: by}
 		a, err := e.c.Accounts.Address(ctx, email)
 		if err != nil {
@@ -147,56 +151,85 @@ func (e *Erasures) EraseGuest(ctx context.Context, env command.Envelope, email s
 	})
 }
 
-func (e *Erasures) request(
-	ctx context.Context, name string, env command.Envelope, who func(context.Context) (erasure.Request, error),
-) (state erasure.State, at eventstore.Position, err error) {
-	state, err = observed(ctx, e.s, name, env, func(ctx context.Context) (erasure.State, error) {
-		r, err := who(ctx)
-		if err != nil {
-			return erasure.State{}, err
-		}
-		r.Erasure, r.Words = ErasureOf(r.Subject), ident.Thing("erasure-words", env.ID)
-		r.Now = e.s.now()
-		r.DueAt = r.Now.Add(e.c.Grace)
-		s, _, err := command.Load(ctx, e.s.h, erasure.Decider, r.Erasure)
-		if err != nil {
-			return s, err
-		}
-		if decided, err := r.Decide(s); err != nil || len(decided) == 0 {
-			return s, err
-		}
-		if err := e.c.Keys.Ensure(ctx, r.Words, "erasure"); err != nil {
-			return s, err
-		}
-		res, err := command.Execute(ctx, e.s.h, erasure.Decider, r.Erasure, env, r.Decide)
-		at = res.Position
-		return res.State, err
-	})
-	return state, at, err
+func (e *Process) ask(
+	ctx context.Context, c command.Command[asked, answered], env command.Envelope, who func(context.Context) (erasure.Request, error),
+) (erasure.State, eventstore.Position, error) {
+	a, err := c.Run(ctx, e.s, env, asked{e, who})
+	return a.state, a.Position, err
 }
 
-// Undo takes the request for an erasure back. Errors: erasure.ErrNotFound, erasure.ErrTooLate.
-func (e *Erasures) Undo(ctx context.Context, env command.Envelope, id ident.ID) (eventstore.Position, error) {
-	return observed(ctx, e.s, "undo-erasure", env, func(ctx context.Context) (eventstore.Position, error) {
-		res, err := command.Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Undo{Now: e.s.now()}.Decide)
-		if err != nil {
-			return res.Position, err
+// asked is somebody who asks for a person to be erased.
+type asked struct {
+	e   *Process
+	who func(context.Context) (erasure.Request, error)
+}
+
+// answered is where an erasure stands after it was asked for.
+type answered struct {
+	command.Done
+	state erasure.State
+}
+
+var (
+	eraseMember = command.Define("erase-member", "Ask for a member to be erased", command.Operator, request)
+	eraseGuest  = command.Define("erase-guest", "Ask for a guest to be erased", command.Operator, request)
+)
+
+func request(ctx context.Context, c *command.Call, in asked) (answered, error) {
+	r, err := in.who(ctx)
+	if err != nil {
+		return answered{}, err
+	}
+	r.Erasure, r.Words = ErasureOf(r.Subject), ident.Thing("erasure-words", c.ID)
+	r.Now = c.Now()
+	r.DueAt = r.Now.Add(in.e.c.Grace)
+	s, _, err := command.Load(ctx, c.Handler, erasure.Decider, r.Erasure)
+	if err != nil {
+		return answered{state: s}, err
+	}
+	if decided, err := r.Decide(s); err != nil || len(decided) == 0 {
+		return answered{state: s}, err
+	}
+	if err := in.e.c.Keys.Ensure(ctx, r.Words, "erasure"); err != nil {
+		return answered{state: s}, err
+	}
+	res, err := command.Execute(ctx, c.Handler, erasure.Decider, r.Erasure, c.Envelope, r.Decide)
+	return answered{command.Done{Position: res.Position}, res.State}, err
+}
+
+// named is an erasure that something is to become of.
+type named struct {
+	e  *Process
+	id ident.ID
+}
+
+var undoErasure = command.Define("undo-erasure", "Take the request for an erasure back", command.Operator,
+	func(ctx context.Context, c *command.Call, in named) (command.Done, error) {
+		res, err := command.Execute(ctx, c.Handler, erasure.Decider, in.id, c.Envelope, erasure.Undo{Now: c.Now()}.Decide)
+		if err == nil {
+			err = in.e.c.Keys.Destroy(ctx, "erasure", res.State.Words)
 		}
-		return res.Position, e.c.Keys.Destroy(ctx, "erasure", res.State.Words)
+		return command.Done{Position: res.Position}, err
 	})
+
+var beginErasure = command.Define("begin-erasure", "Begin an erasure before it is due", command.Operator,
+	func(ctx context.Context, c *command.Call, in named) (command.Done, error) {
+		return command.On(ctx, c, erasure.Decider, in.id, erasure.Begin{AtOnce: true, Now: c.Now()}.Decide)
+	})
+
+// Undo takes the request for an erasure back. Errors: erasure.ErrNotFound, erasure.ErrTooLate.
+func (e *Process) Undo(ctx context.Context, env command.Envelope, id ident.ID) (command.Done, error) {
+	return undoErasure.Run(ctx, e.s, env, named{e, id})
 }
 
 // Begin starts what can't be undone, before it is due. Errors: erasure.ErrNotFound, erasure.ErrUndone.
-func (e *Erasures) Begin(ctx context.Context, env command.Envelope, id ident.ID) (eventstore.Position, error) {
-	return observed(ctx, e.s, "begin-erasure", env, func(ctx context.Context) (eventstore.Position, error) {
-		res, err := command.Execute(ctx, e.s.h, erasure.Decider, id, env, erasure.Begin{AtOnce: true, Now: e.s.now()}.Decide)
-		return res.Position, err
-	})
+func (e *Process) Begin(ctx context.Context, env command.Envelope, id ident.ID) (command.Done, error) {
+	return beginErasure.Run(ctx, e.s, env, named{e, id})
 }
 
 // State tells where an erasure stands; erasure.ErrNotFound when nobody asked for it.
-func (e *Erasures) State(ctx context.Context, id ident.ID) (erasure.State, error) {
-	s, _, err := command.Load(ctx, e.s.h, erasure.Decider, id)
+func (e *Process) State(ctx context.Context, id ident.ID) (erasure.State, error) {
+	s, _, err := command.Load(ctx, e.s.Handler, erasure.Decider, id)
 	if err == nil && s.Status == erasure.None {
 		err = erasure.ErrNotFound
 	}
@@ -204,10 +237,10 @@ func (e *Erasures) State(ctx context.Context, id ident.ID) (erasure.State, error
 }
 
 // All lists every erasure anybody ever asked for, the oldest first, by reading the log.
-func (e *Erasures) All(ctx context.Context) ([]erasure.State, error) {
+func (e *Process) All(ctx context.Context) ([]erasure.State, error) {
 	var out []erasure.State
 	seen := map[ident.ID]bool{}
-	_, err := e.s.h.Log(ctx, eventstore.Position{}, []any{erasure.Requested{}}, func(read command.Read) error {
+	_, err := e.s.Search(ctx, eventstore.Position{}, []any{erasure.Requested{}}, func(read command.Read) error {
 		r, ok := read.Event.(erasure.Requested)
 		if !ok || seen[r.Erasure] {
 			return nil
@@ -221,7 +254,7 @@ func (e *Erasures) All(ctx context.Context) ([]erasure.State, error) {
 }
 
 // registeredEmail opens the address a member registered with.
-func (e *Erasures) registeredEmail(ctx context.Context, id ident.ID) (string, error) {
+func (e *Process) registeredEmail(ctx context.Context, id ident.ID) (string, error) {
 	email := ""
 	err := e.open(ctx, member.Category, id, func(event any, _ eventstore.Position) {
 		if r, ok := event.(member.Registered); ok {
@@ -232,7 +265,7 @@ func (e *Erasures) registeredEmail(ctx context.Context, id ident.ID) (string, er
 }
 
 // requestedEmail opens the address of the person to be erased; it is empty once nothing needs it any more.
-func (e *Erasures) requestedEmail(ctx context.Context, id ident.ID) (string, error) {
+func (e *Process) requestedEmail(ctx context.Context, id ident.ID) (string, error) {
 	email := ""
 	err := e.open(ctx, erasure.Category, id, func(event any, _ eventstore.Position) {
 		if r, ok := event.(erasure.Requested); ok {
@@ -243,7 +276,7 @@ func (e *Erasures) requestedEmail(ctx context.Context, id ident.ID) (string, err
 }
 
 // erasedAt is the position of the last PersonErased of an erasure.
-func (e *Erasures) erasedAt(ctx context.Context, id ident.ID) (at eventstore.Position, err error) {
+func (e *Process) erasedAt(ctx context.Context, id ident.ID) (at eventstore.Position, err error) {
 	err = e.open(ctx, erasure.Category, id, func(event any, p eventstore.Position) {
 		if _, ok := event.(erasure.PersonErased); ok {
 			at = p
@@ -252,8 +285,8 @@ func (e *Erasures) erasedAt(ctx context.Context, id ident.ID) (at eventstore.Pos
 	return at, err
 }
 
-func (e *Erasures) open(ctx context.Context, category string, id ident.ID, each func(any, eventstore.Position)) error {
-	for r, err := range e.s.h.OpenedEvents(ctx, category, id) {
+func (e *Process) open(ctx context.Context, category string, id ident.ID, each func(any, eventstore.Position)) error {
+	for r, err := range e.s.OpenedEvents(ctx, category, id) {
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,16 @@
+// Package commands lists the areas of commands. What carries them out is in command; each area declares its own.
+package commands
+
+import (
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/operations"
+)
+
+// All are the areas, with all their commands.
+func All() []command.Area {
+	return []command.Area{giving.Commands, campaigns.Commands, members.Commands, operations.Commands, erasing.Commands}
+}

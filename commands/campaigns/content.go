@@ -1,0 +1,81 @@
+package campaigns
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/internal/words"
+)
+
+// NeedBody is one kind of thing a campaign asks for.
+type NeedBody struct {
+	ID       ident.ID `json:"id,omitempty" format:"uuid" doc:"Of a need that exists already"`
+	Item     string   `json:"item" maxLength:"400"`
+	Quantity int64    `json:"quantity"`
+	Unit     string   `json:"unit,omitempty" maxLength:"400"`
+	Note     string   `json:"note,omitempty" maxLength:"2000"`
+}
+
+// ContentBody is what a campaign says and asks for.
+type ContentBody struct {
+	Title              string         `json:"title" maxLength:"1000"`
+	Description        string         `json:"description" maxLength:"2000"`
+	Story              string         `json:"story" maxLength:"40000"`
+	Category           string         `json:"category" maxLength:"40"`
+	ResourceTypes      []string       `json:"resource_types" maxItems:"10"`
+	Currency           money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	GoalAmount         int64          `json:"goal_amount,omitempty" doc:"Minor units of currency"`
+	TimeGoalHours      int64          `json:"time_goal_hours,omitempty" maximum:"100000000"`
+	Needs              []NeedBody     `json:"needs,omitempty" maxItems:"100"`
+	Location           string         `json:"location,omitempty" maxLength:"1000"`
+	Lang               string         `json:"lang" enum:"en,fr,es"`
+	EndDate            string         `json:"end_date,omitempty" maxLength:"10" doc:"ISO 8601 day; the campaign ends at its end"`
+	TimeZone           string         `json:"time_zone,omitempty" maxLength:"64" doc:"IANA name"`
+	BeneficiaryName    string         `json:"beneficiary_name,omitempty" maxLength:"1000"`
+	Relationship       string         `json:"beneficiary_relationship,omitempty" maxLength:"40"`
+	BeneficiaryConsent bool           `json:"beneficiary_consent,omitempty"`
+}
+
+// content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named.
+func content(c *command.Call, in ContentBody) (campaign.Content, error) {
+	line := func(v string) personal.Text { return personal.Plain(words.Line(v)) }
+	out := campaign.Content{
+		Title: line(in.Title), Description: line(in.Description), Story: personal.Plain(words.Clean(in.Story)),
+		Category: campaign.Kind(in.Category), Goal: money.Of(in.GoalAmount, in.Currency), TimeGoal: in.TimeGoalHours * 60, Location: line(in.Location), Lang: in.Lang,
+		EndDate: strings.TrimSpace(in.EndDate), TimeZone: strings.TrimSpace(in.TimeZone), ForName: line(in.BeneficiaryName), Relationship: in.Relationship,
+	}
+	for _, r := range in.ResourceTypes {
+		out.Resources = append(out.Resources, campaign.Resource(r))
+	}
+	if out.EndDate != "" {
+		ends, err := campaign.EndOf(out.EndDate, out.TimeZone)
+		if err != nil {
+			return out, err
+		}
+		out.EndsAt = ends
+	}
+	if !out.ForName.IsEmpty() {
+		out.Beneficiary = ident.Thing("beneficiary", c.ID)
+	}
+	for i, n := range in.Needs {
+		id := n.ID
+		if id.IsNil() {
+			id = ident.Pair("need", c.ID.String(), strconv.Itoa(i))
+		}
+		out.Needs = append(out.Needs, campaign.Need{ID: id, Item: line(n.Item), Quantity: n.Quantity, Unit: line(n.Unit), Note: line(n.Note)})
+	}
+	return out, nil
+}
+
+func ensureBeneficiary(ctx context.Context, call *command.Call, c campaign.Content) error {
+	if c.Beneficiary.IsNil() {
+		return nil
+	}
+	return call.Keys.Ensure(ctx, c.Beneficiary, "beneficiary")
+}

@@ -1,0 +1,149 @@
+package campaigns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/words"
+)
+
+// A launch writes two streams: that of a slug, which it reserves, and then its campaign's, which may be cut off in
+// between. So that a slug is not lost with it, a timer gives the launch up after a while, in an order that lets no two
+// campaigns have one slug:
+//
+//  1. LaunchLapsed is the first event of the campaign's stream, or CampaignLaunched is: the stream takes one of them,
+//     and with the first this id never is launched.
+//  2. Then the slug is released. Whatever the launch still does, it can't come to use it.
+//
+// Who repeats a launch that has lapsed gets a campaign of the next id that follows from the command, with whichever slug
+// is free by then. Ids are taken in order and a lapsed one never comes back, so one command launches one campaign.
+
+// LaunchCampaignAnswer names the new campaign.
+type LaunchCampaignAnswer struct {
+	command.Done
+	CampaignID ident.ID `json:"campaign_id" format:"uuid"`
+	Slug       string   `json:"slug"`
+}
+
+func answer(id ident.ID, slug string, at eventstore.Position) LaunchCampaignAnswer {
+	return LaunchCampaignAnswer{Done: command.Done{Position: at}, CampaignID: id, Slug: slug}
+}
+
+// LaunchCampaign checks the content, reserves a slug made from the title, and opens the campaign.
+var LaunchCampaign = command.Define("launch-campaign", "Open a campaign", command.Member, launchCampaign).Creating()
+
+func launchCampaign(ctx context.Context, c *command.Call, in ContentBody) (LaunchCampaignAnswer, error) {
+	for attempt := 1; ; attempt++ {
+		named := c.Envelope
+		if attempt > 1 {
+			named = c.Child("launch " + strconv.Itoa(attempt))
+		}
+		id := ident.Thing(campaign.Category, named.ID)
+		out, err := launch(ctx, c, in, id, ident.Thing("campaign-words", named.ID))
+		if errors.Is(err, catalog.ErrErased) { // the key of the words goes with a launch that lapses
+			if state, _, again := command.Load(ctx, c.Handler, campaign.Decider, id); again == nil && state.Status == campaign.Lapsed {
+				err = campaign.ErrLapsed
+			}
+		}
+		if !errors.Is(err, campaign.ErrLapsed) {
+			return out, err
+		}
+	}
+}
+
+// launch launches a campaign under an id. Error: campaign.ErrLapsed.
+func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject ident.ID) (LaunchCampaignAnswer, error) {
+	before, again, err := command.Repeated(ctx, c.Handler, campaign.Decider, id, c.Envelope)
+	if err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if again {
+		slug, err := slugOf(ctx, c, id)
+		return answer(id, slug, before.Position), err
+	}
+	state, _, err := command.Load(ctx, c.Handler, campaign.Decider, id)
+	if err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	content, err := content(c, in)
+	if err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	launch := campaign.Launch{
+		Campaign: id, Subject: subject, Owner: c.Member, Slug: "x", Content: content,
+		BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now(),
+	}
+	// every fault of the content is told before a slug is taken
+	if _, err := launch.Decide(state); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if err := c.Keys.Ensure(ctx, subject, "campaign"); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if err := ensureBeneficiary(ctx, c, content); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if launch.Slug, err = reserveSlug(ctx, c, id, subject, in.Title); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	res, err := command.Execute(ctx, c.Handler, campaign.Decider, id, c.Envelope, launch.Decide, command.Fresh())
+	if err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if res.Repeated { // by the same command, sent twice at once, which may have found another slug
+		if launch.Slug, err = slugOf(ctx, c, id); err != nil {
+			return LaunchCampaignAnswer{}, err
+		}
+	}
+	return answer(id, launch.Slug, res.Position), nil
+}
+
+// maxSlugs are tried of one title: title, title-2, title-3, …
+const maxSlugs = 1000
+
+// reserveSlug takes the first free one. A repeated launch finds the one it took before: those before it were taken then,
+// so it is found before the first that never was.
+func reserveSlug(ctx context.Context, c *command.Call, id, subject ident.ID, title string) (string, error) {
+	base := campaign.Slugify(words.Fold(title))
+	nth := func(n int) string {
+		switch n {
+		case 1:
+			return base
+		case maxSlugs:
+			return base + "-" + id.String()[:8]
+		}
+		return base + "-" + strconv.Itoa(n)
+	}
+	free := 0
+	for n := 1; n <= maxSlugs; n++ {
+		holder, revision, err := command.Load(ctx, c.Handler, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)))
+		if err != nil {
+			return "", err
+		}
+		if holder == id {
+			return nth(n), nil
+		}
+		if holder.IsNil() && free == 0 {
+			free = n
+		}
+		if revision == eventstore.NoStream {
+			break
+		}
+	}
+	for n := free; 0 < n && n <= maxSlugs; n++ {
+		reserve := campaign.ReserveSlug{Campaign: id, Subject: subject, Slug: nth(n)}
+		_, err := command.Execute(ctx, c.Handler, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)),
+			c.Child("slug "+nth(n)+" of "+id.String()), reserve.Decide)
+		if !errors.Is(err, campaign.ErrSlugTaken) {
+			return nth(n), err
+		}
+	}
+	return "", fmt.Errorf("no slug is free for %q", base)
+}

@@ -1,0 +1,74 @@
+package campaigns
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+)
+
+// ReleaseSlug releases a slug that a campaign reserved and will not use, because its launch was cut off; that is given up
+// now, if it has not happened. The slug is named by its stream. It must not be asked for while a launch may still be
+// under way, which would have to begin again.
+var ReleaseSlug = command.Define("settle-slug", "Release the slug of a launch that was cut off", command.Internal, releaseSlug)
+
+func releaseSlug(ctx context.Context, c *command.Call, stream ident.ID) (command.Done, error) {
+	holder, _, err := command.Load(ctx, c.Handler, campaign.SlugDecider, stream)
+	if err != nil || holder.IsNil() {
+		return command.Done{}, err
+	}
+	lapse := campaign.LapseLaunch{Campaign: holder, Now: c.Now()}
+	res, err := command.Execute(ctx, c.Handler, campaign.Decider, holder, c.Child("lapse "+holder.String()), lapse.Decide)
+	if err != nil {
+		return command.Done{}, err
+	}
+	if res.State.Exists() {
+		slug, err := slugOf(ctx, c, holder)
+		if err != nil || slug == holder.String() || ident.Pair(campaign.SlugCategory, slug) == stream {
+			return command.Done{}, err
+		}
+	} else if err := forgetWords(ctx, c, stream, holder); err != nil {
+		return command.Done{}, err
+	}
+	release := campaign.ReleaseSlug{Campaign: holder, Now: c.Now()}
+	released, err := command.Execute(ctx, c.Handler, campaign.SlugDecider, stream, c.Child("release "+holder.String()), release.Decide)
+	return command.Done{Position: released.Position}, err
+}
+
+// forgetWords destroys the key under which a launch that lapsed sealed its slug: nobody who erases its owner would find
+// it.
+func forgetWords(ctx context.Context, c *command.Call, stream, holder ident.ID) error {
+	for r, err := range c.Events(ctx, campaign.SlugCategory, stream) {
+		if err != nil {
+			return fmt.Errorf("read who reserved a slug: %w", err)
+		}
+		if e, ok := r.Event.(campaign.SlugReserved); ok && e.Campaign == holder {
+			return c.Keys.Destroy(ctx, "campaign", e.Subject)
+		}
+	}
+	return nil
+}
+
+// slugOf opens the slug under which a campaign was launched; the campaign's id when its words are erased.
+func slugOf(ctx context.Context, c *command.Call, id ident.ID) (string, error) {
+	for r, err := range c.Events(ctx, campaign.Category, id) {
+		if err != nil {
+			return "", fmt.Errorf("read the slug of campaign %s: %w", id, err)
+		}
+		launched, ok := r.Event.(campaign.Launched)
+		if !ok {
+			continue
+		}
+		slug, err := c.OpenText(ctx, r.ID, launched.Subject, "slug", launched.Slug)
+		if err != nil {
+			return "", fmt.Errorf("open the slug of campaign %s: %w", id, err)
+		}
+		if slug.IsEmpty() {
+			return id.String(), nil
+		}
+		return slug.String(), nil
+	}
+	return "", fmt.Errorf("the slug of campaign %s: %w", id, campaign.ErrNotFound)
+}

@@ -1,0 +1,43 @@
+package campaigns
+
+import (
+	"context"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
+)
+
+// ReviseCampaignBody changes a campaign.
+type ReviseCampaignBody struct {
+	CampaignBody
+	ContentBody
+}
+
+// ReviseCampaign checks and records the new content.
+var ReviseCampaign = command.Define("revise-campaign", "Change what a campaign says or asks for", command.Owner, reviseCampaign)
+
+func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody) (command.Done, error) {
+	before, again, err := command.Repeated(ctx, c.Handler, campaign.Decider, in.CampaignID, c.Envelope)
+	if err != nil || again {
+		return command.Done{Position: before.Position}, err
+	}
+	state, _, err := command.Load(ctx, c.Handler, campaign.Decider, in.CampaignID)
+	if err != nil {
+		return command.Done{}, err
+	}
+	content, err := content(c, in.ContentBody)
+	if err != nil {
+		return command.Done{}, err
+	}
+	if !content.Beneficiary.IsNil() && !state.Beneficiary.IsNil() {
+		content.Beneficiary = state.Beneficiary
+	}
+	revise := campaign.Revise{Actor: c.Member, Content: content, BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now()}
+	if _, err := revise.Decide(state); err != nil {
+		return command.Done{}, err
+	}
+	if err := ensureBeneficiary(ctx, c, content); err != nil {
+		return command.Done{}, err
+	}
+	return onCampaign(ctx, c, in.CampaignBody, revise.Decide)
+}

@@ -1,0 +1,102 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/problem"
+)
+
+// Register declares the routes of all commands that have one: POST /api/commands/<name>. s may be nil where the document
+// alone is asked for.
+func Register(api huma.API, s *Service, areas []Area) {
+	for _, a := range areas {
+		for _, d := range a.Commands {
+			if d.Routed() {
+				d.register(api, s, a.Name)
+			}
+		}
+	}
+}
+
+// Key is the header every command carries: the same key from the same person is the same command.
+type Key struct {
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" minLength:"16" maxLength:"128" doc:"Chosen by the client, new for every intent, kept over retries"`
+}
+
+// input is a command with its body.
+type input[B any] struct {
+	Key
+	Body B
+}
+
+// output is a command's answer.
+type output[B any] struct {
+	Position string `header:"Callup-Position" doc:"The position of the log this command reached"`
+	Body     B
+}
+
+func (c Command[In, Out]) register(api huma.API, s *Service, area string) {
+	o := huma.Operation{
+		OperationID: c.name, Method: http.MethodPost, Path: "/api/commands/" + c.name, Summary: c.summary,
+		Tags: []string{area, "command"},
+	}
+	if c.who != Visitor {
+		o.Security = []map[string][]string{{problem.Bearer: {}}}
+	}
+	problem.Register(api, o, func(ctx context.Context, in *input[In]) (*output[Out], error) {
+		out, err := c.receive(ctx, s, in.IdempotencyKey, in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return &output[Out]{Position: out.Reached().String(), Body: out}, nil
+	})
+}
+
+// receive carries out a command that came over HTTP.
+func (c Command[In, Out]) receive(ctx context.Context, s *Service, key string, body In) (none Out, _ error) {
+	p, signedIn := auth.FromContext(ctx)
+	if c.who != Visitor {
+		if _, err := auth.Require(ctx); err != nil {
+			return none, err
+		}
+	}
+	b, err := json.Marshal(body)
+	if err != nil {
+		return none, fmt.Errorf("hash a command's body: %w", err)
+	}
+	env := Envelope{Actor: "guest", Body: s.Keys.Digest(b)}
+	if signedIn {
+		env.Member, env.Actor = p.Member, "member:"+p.Member.String()
+	}
+	// the same key from the same member is the same command, and so is the same key from anybody who is not signed in
+	env.ID = ident.Command(env.Actor, c.name+" "+key)
+	return c.Send(ctx, s, env, body)
+}
+
+// Send is Run for a command under a key that its sender chose, over HTTP or on the command line: unless the log itself
+// tells, the key is claimed first.
+func (c Command[In, Out]) Send(ctx context.Context, s *Service, env Envelope, in In) (none Out, _ error) {
+	if !c.creates {
+		if err := s.claim(ctx, env); err != nil {
+			return none, err
+		}
+	}
+	return c.Run(ctx, s, env, in)
+}
+
+// claim refuses a key that was used with another body, before a command on something that exists: its stream is not
+// named after the key, so the log alone would not tell.
+func (s *Service) claim(ctx context.Context, env Envelope) error {
+	first, err := s.claims.Claim(ctx, env.ID, env.Actor, env.Body)
+	if err == nil && !first {
+		return ErrKeyReused
+	}
+	return err
+}

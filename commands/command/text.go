@@ -1,0 +1,56 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/eventstore"
+)
+
+// textCacheSize is of how many things the present texts are kept in memory.
+const textCacheSize = 4096
+
+// sealedText is a present text. It is kept sealed: what is erased must not live on here.
+type sealedText struct {
+	event    ident.ID // that holds it
+	subject  ident.ID
+	sealed   personal.Text
+	revision eventstore.Revision
+}
+
+// RecentText opens a thing's present text, that of 100 ms ago at the earliest, for somebody who names the thing outside of
+// Callup. Find gives the text that an event sets, and whose it is; field is its name in the event. It is empty once its
+// subject is erased.
+func RecentText[S, E any](
+	ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID, field string,
+	find func(E) (subject ident.ID, text personal.Text, sets bool),
+) (string, error) {
+	_, revision, err := Recent(ctx, h, d, id)
+	if err != nil {
+		return "", err
+	}
+	name := eventstore.StreamName(d.Category, id) + " " + field
+	t, ok := h.texts.Get(name)
+	if !ok || t.revision != revision {
+		t = sealedText{revision: revision}
+		for r, err := range h.Events(ctx, d.Category, id) {
+			if err != nil {
+				return "", fmt.Errorf("read the %s of %s %s: %w", field, d.Category, id, err)
+			}
+			if e, ok := r.Event.(E); ok {
+				if subject, text, sets := find(e); sets {
+					t.event, t.subject, t.sealed = r.ID, subject, text
+				}
+			}
+		}
+		h.texts.Add(name, t)
+	}
+	text, err := h.OpenText(ctx, t.event, t.subject, field, t.sealed)
+	if err != nil {
+		return "", fmt.Errorf("open the %s of %s %s: %w", field, d.Category, id, err)
+	}
+	return text.String(), nil
+}

@@ -1,0 +1,191 @@
+package giving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/words"
+)
+
+// DonateMoneyBody is a gift of money.
+type DonateMoneyBody struct {
+	CampaignID ident.ID       `json:"campaign_id" format:"uuid"`
+	Amount     int64          `json:"amount" doc:"Minor units of currency"`
+	Currency   money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	CoverFees  bool           `json:"cover_fees,omitempty" doc:"Add the payment's fee on top; it never counts towards the goal"`
+	Anonymous  bool           `json:"anonymous,omitempty" doc:"Hide the name from everyone but auditors"`
+	Message    string         `json:"message,omitempty" maxLength:"2000"`
+	DonorName  string         `json:"donor_name,omitempty" maxLength:"400" doc:"Guests only"`
+	DonorEmail string         `json:"donor_email,omitempty" maxLength:"400" doc:"Guests only"`
+	Lang       string         `json:"lang" enum:"en,fr,es"`
+}
+
+// DonateMoneyAnswer leads to the payment page.
+type DonateMoneyAnswer struct {
+	command.Done
+	DonationID ident.ID `json:"donation_id" format:"uuid"`
+	PaymentURL string   `json:"payment_url" doc:"Where the gift is paid"`
+}
+
+// ErrPayment tells that the payment page could not be made; the gift waits, and the same command may be sent again.
+var ErrPayment = domain.Refuse(domain.Unavailable, "payment_unavailable", "the payment could not be opened; nothing was charged")
+
+// ErrWrongEmail refuses an address that can't be one.
+var ErrWrongEmail = domain.RefuseField("donor_email", "malformed_email", "this is not an e-mail address")
+
+// DonateMoney starts a gift: the campaign admits it, DonationStarted is recorded, and only then the provider is asked
+// for a payment page. Sent again with the same key it answers the same gift.
+var DonateMoney = command.Define("donate-money", "Start a gift of money; it counts once the payment is confirmed",
+	command.Visitor, donateMoney).Creating()
+
+func donateMoney(ctx context.Context, c *command.Call, in DonateMoneyBody) (DonateMoneyAnswer, error) {
+	id := ident.Thing(donation.Category, c.ID)
+	res, err := startDonation(ctx, c, id, in)
+	if err != nil {
+		return DonateMoneyAnswer{}, err
+	}
+	url, at, err := openPayment(ctx, c, res.State, in)
+	if err != nil {
+		return DonateMoneyAnswer{}, err
+	}
+	if at.IsZero() {
+		at = res.Position
+	}
+	return DonateMoneyAnswer{Done: command.Done{Position: at}, DonationID: id, PaymentURL: url}, nil
+}
+
+func startDonation(
+	ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody,
+) (command.Result[donation.State], error) {
+	start, err := terms(ctx, c, id, in)
+	if err != nil {
+		// a repeated command is answered even if the campaign has closed meanwhile
+		before, again, derr := command.Repeated(ctx, c.Handler, donation.Decider, id, c.Envelope)
+		if again || errors.Is(derr, command.ErrKeyReused) {
+			return before, derr
+		}
+		return command.Result[donation.State]{}, err
+	}
+	return command.Execute(ctx, c.Handler, donation.Decider, id, c.Envelope, start.Decide, command.Fresh())
+}
+
+// terms computes a gift's figures, from the campaign's currency and the rates of the day, and names who gives. Nothing
+// is written, neither the campaign's currency nor a giver's key, before the whole gift is known to be in order.
+func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody) (donation.Start, error) {
+	now := c.Now()
+	amount := money.Of(in.Amount, in.Currency)
+	if r := amount.Check("amount"); r != nil {
+		return donation.Start{}, r
+	}
+	email := strings.TrimSpace(in.DonorEmail)
+	if email != "" {
+		if a, err := mail.ParseAddress(email); err != nil || a.Address != email || !strings.Contains(email, ".") {
+			return donation.Start{}, ErrWrongEmail
+		}
+	}
+	// a gift may land moments after a pause: it is kept
+	to, _, err := command.Recent(ctx, c.Handler, campaign.Decider, in.CampaignID)
+	if err != nil {
+		return donation.Start{}, err
+	}
+	admit := campaign.AdmitGift{Now: now}
+	fixing, err := admit.Decide(to)
+	if err != nil {
+		return donation.Start{}, err
+	}
+	start, err := figures(c, id, in, to.Currency, now)
+	if err != nil {
+		return donation.Start{}, err
+	}
+	if len(fixing) > 0 {
+		res, err := command.Execute(ctx, c.Handler, campaign.Decider, in.CampaignID, c.Child("admit"), admit.Decide)
+		if err != nil {
+			return donation.Start{}, err
+		}
+		if res.State.Currency != to.Currency { // revised between the two
+			if start, err = figures(c, id, in, res.State.Currency, now); err != nil {
+				return donation.Start{}, err
+			}
+		}
+	}
+	if !c.Member.IsNil() {
+		start.Supporter = member.SubjectOf(c.Member)
+		return start, nil
+	}
+	own := ident.Thing("giver", c.ID)
+	if email == "" {
+		start.Supporter = own
+		return start, c.Keys.Ensure(ctx, own, "gift")
+	}
+	start.Supporter, err = c.Keys.Guest(ctx, email, own)
+	return start, err
+}
+
+// figures computes the figures of a gift to a campaign of a currency, and checks it, but for who gives.
+func figures(
+	c *command.Call, id ident.ID, in DonateMoneyBody, currency money.Currency, now time.Time,
+) (donation.Start, error) {
+	amount := money.Of(in.Amount, in.Currency)
+	t := donation.Terms{Gift: amount, Fee: money.Of(0, in.Currency)}
+	if in.CoverFees {
+		t.Fee = c.Payments.Fee(in.Currency).Cover(amount)
+	}
+	var err error
+	if t.Rate, err = c.Rates.Rate(in.Currency, currency, now); err != nil {
+		return donation.Start{}, fmt.Errorf("rate to the campaign's currency: %w", err)
+	}
+	if t.MainRate, err = c.Rates.Rate(in.Currency, c.Main, now); err != nil {
+		return donation.Start{}, fmt.Errorf("rate to the main currency: %w", err)
+	}
+	t.Counted, t.Main = t.Rate.Convert(amount), t.MainRate.Convert(amount)
+	start := donation.Start{
+		Donation: id, Campaign: in.CampaignID, Member: c.Member, Terms: t, Anonymous: in.Anonymous,
+		Message: words.Clean(in.Message), Lang: in.Lang, Provider: c.Payments.Name(), Now: now,
+	}
+	if c.Member.IsNil() {
+		start.Name, start.Email = words.Line(in.DonorName), strings.TrimSpace(in.DonorEmail)
+	}
+	_, err = start.Decide(donation.State{})
+	return start, err
+}
+
+// openPayment makes the payment page, or finds the one made before. A gift that waits no more leads to its own page.
+func openPayment(
+	ctx context.Context, c *command.Call, d donation.State, in DonateMoneyBody,
+) (string, eventstore.Position, error) {
+	thanks := c.Public + "/campaign/" + d.Campaign.String() + "/thanks?donation=" + d.ID.String()
+	if d.Status != donation.Pending {
+		return thanks, eventstore.Position{}, nil
+	}
+	title, err := command.RecentText(ctx, c.Handler, campaign.Decider, d.Campaign, "title", campaign.TitleIn)
+	if err != nil {
+		return "", eventstore.Position{}, err
+	}
+	p, err := c.Payments.Open(ctx, ports.OpenPayment{
+		Donation: d.ID, Attempt: 1, Charge: d.Terms.Charge(), Title: title, Email: in.DonorEmail, Lang: in.Lang,
+		ReturnURL: thanks, CancelURL: thanks + "&cancelled=1",
+	})
+	if err != nil {
+		c.Log.WarnContext(ctx, "payment page not made", "donation", d.ID, "error", err)
+		return "", eventstore.Position{}, ErrPayment
+	}
+	res, err := command.Execute(ctx, c.Handler, donation.Decider, d.ID, c.Child("payment"),
+		donation.OpenPayment{Reference: p.Reference, ExpiresAt: p.ExpiresAt}.Decide)
+	if errors.Is(err, donation.ErrNotPending) {
+		return thanks, eventstore.Position{}, nil
+	}
+	return p.URL, res.Position, err
+}

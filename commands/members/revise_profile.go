@@ -1,0 +1,25 @@
+package members
+
+import (
+	"context"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/internal/words"
+)
+
+// ReviseProfileBody replaces the member's profile.
+type ReviseProfileBody struct {
+	DisplayName string `json:"display_name" maxLength:"1000"`
+	Bio         string `json:"bio,omitempty" maxLength:"4000"`
+	Location    string `json:"location,omitempty" maxLength:"1000"`
+	Lang        string `json:"lang" enum:"en,fr,es"`
+}
+
+// ReviseProfile replaces what a member shows of themselves.
+var ReviseProfile = command.Define("revise-profile", "Replace one's profile", command.Member,
+	func(ctx context.Context, c *command.Call, in ReviseProfileBody) (command.Done, error) {
+		return command.On(ctx, c, member.Decider, c.Member, member.ReviseProfile{
+			Name: words.Line(in.DisplayName), Bio: words.Clean(in.Bio), Location: words.Line(in.Location), Lang: in.Lang, Now: c.Now(),
+		}.Decide)
+	})
