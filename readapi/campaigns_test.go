@@ -12,10 +12,11 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/readapi"
+	readcampaigns "github.com/callup/callup/readapi/campaigns"
+	"github.com/callup/callup/readapi/read"
 )
 
-type cards = readapi.List[readapi.Card]
+type cards = read.List[readcampaigns.CampaignCard]
 
 func TestCampaigns_areFilteredAndSearched(t *testing.T) {
 	w := newWorld(t)
@@ -55,12 +56,12 @@ func TestCampaigns_areFilteredAndSearched(t *testing.T) {
 		if name != "" {
 			path += "?" + url.Values{name: {value}}.Encode()
 		}
-		if got := read[cards](w, ident.Nil, path); slugs(got.Items) != c.want || got.Total != int64(len(got.Items)) {
+		if got := answer[cards](w, ident.Nil, path); slugs(got.Items) != c.want || got.Total != int64(len(got.Items)) {
 			t.Errorf("%s: %q, %d in all, want %q", c.query, slugs(got.Items), got.Total, c.want)
 		}
 	}
-	want := []readapi.CategoryCount{{Category: "community", Campaigns: 1}, {Category: "environment", Campaigns: 1}, {Category: "health", Campaigns: 1}}
-	if got := read[[]readapi.CategoryCount](w, ident.Nil, "/api/categories"); fmt.Sprint(got) != fmt.Sprint(want) {
+	want := []readcampaigns.CategoryCount{{Category: "community", Campaigns: 1}, {Category: "environment", Campaigns: 1}, {Category: "health", Campaigns: 1}}
+	if got := answer[[]readcampaigns.CategoryCount](w, ident.Nil, "/api/categories"); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("categories: %v, want %v", got, want)
 	}
 	w.refused(ident.Nil, "/api/campaigns?category=nonsense", http.StatusUnprocessableEntity, "validation_failed")
@@ -90,20 +91,20 @@ func TestCampaigns_areSortedAndPaged(t *testing.T) {
 		{"sort=newest", "e d c b a"},
 		{"sort=nearly", "b a d e c"},
 	} {
-		whole := read[cards](w, ident.Nil, "/api/campaigns?"+c.query)
+		whole := answer[cards](w, ident.Nil, "/api/campaigns?"+c.query)
 		if slugs(whole.Items) != c.want || whole.Next != "" {
 			t.Errorf("%s: %q, want %q", c.query, slugs(whole.Items), c.want)
 		}
 	}
-	ending := read[cards](w, ident.Nil, "/api/campaigns?sort=ending")
+	ending := answer[cards](w, ident.Nil, "/api/campaigns?sort=ending")
 	if got := slugs(ending.Items); got[:5] != "c d a" {
 		t.Errorf("sort=ending: %q, want c d a first", got)
 	}
 	for _, sort := range []string{"newest", "ending", "nearly"} {
-		whole := slugs(read[cards](w, ident.Nil, "/api/campaigns?sort="+sort).Items)
+		whole := slugs(answer[cards](w, ident.Nil, "/api/campaigns?sort="+sort).Items)
 		paged, cursor := "", ""
 		for range 3 {
-			page := read[cards](w, ident.Nil, "/api/campaigns?limit=2&sort="+sort+"&cursor="+cursor)
+			page := answer[cards](w, ident.Nil, "/api/campaigns?limit=2&sort="+sort+"&cursor="+cursor)
 			if page.Total != 5 {
 				t.Errorf("sort=%s: a page says %d in all, want 5", sort, page.Total)
 			}
@@ -116,14 +117,14 @@ func TestCampaigns_areSortedAndPaged(t *testing.T) {
 			t.Errorf("sort=%s: pages hold %q, the whole %q; a cursor is left: %q", sort, paged, whole, cursor)
 		}
 	}
-	embedded, err := w.service.Campaigns(t.Context(), readapi.CampaignsInput{Limit: 2}) // as pages carry it, without defaults
+	embedded, err := readcampaigns.List.Answer(t.Context(), w.service, read.Viewer{}, readcampaigns.ListInput{Limit: 2}) // as pages carry it, without defaults
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := slugs(read[cards](w, ident.Nil, "/api/campaigns?limit=2&cursor="+embedded.Next).Items); len(got) != 3 {
+	if got := slugs(answer[cards](w, ident.Nil, "/api/campaigns?limit=2&cursor="+embedded.Next).Items); len(got) != 3 {
 		t.Errorf("a page's cursor leads to %q, want two campaigns", got)
 	}
-	first := read[cards](w, ident.Nil, "/api/campaigns?limit=2")
+	first := answer[cards](w, ident.Nil, "/api/campaigns?limit=2")
 	w.refused(ident.Nil, "/api/campaigns?limit=2&sort=ending&cursor="+first.Next, http.StatusUnprocessableEntity, "bad_cursor")
 	w.refused(ident.Nil, "/api/campaigns?q=x&cursor="+first.Next, http.StatusUnprocessableEntity, "bad_cursor")
 	w.refused(ident.Nil, "/api/campaigns?cursor=%21%21", http.StatusUnprocessableEntity, "bad_cursor")
@@ -154,7 +155,7 @@ func TestCampaigns_landingTabs(t *testing.T) {
 	w.saw(campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: ended}))
 
 	tab := func(name string) string {
-		return slugs(read[cards](w, ident.Nil, "/api/campaigns?tab="+name+"&limit=6").Items)
+		return slugs(answer[cards](w, ident.Nil, "/api/campaigns?tab="+name+"&limit=6").Items)
 	}
 	check := func(name, want string) {
 		t.Helper()
@@ -169,7 +170,7 @@ func TestCampaigns_landingTabs(t *testing.T) {
 	w.moveOn(10 * 24 * time.Hour)
 	check("push", "quiet")
 	check("inactive", "soon ended paused")
-	page := read[readapi.Page](w, ident.Nil, "/api/campaigns/soon")
+	page := answer[readcampaigns.CampaignDetail](w, ident.Nil, "/api/campaigns/soon")
 	if page.Status != "completed" || page.EndReason != "end_date" || page.ClosedAt == nil || !page.ClosedAt.Equal(*page.EndsAt) {
 		t.Errorf("a campaign past its end is %s (%q), closed at %v, ends at %v", page.Status, page.EndReason, page.ClosedAt, page.EndsAt)
 	}
@@ -191,7 +192,7 @@ func TestCampaigns_popular(t *testing.T) {
 	often := w.launch(owner, content("often")).CampaignID // the newest: it comes first where as many people gave
 	check := func(when, want string) {
 		t.Helper()
-		if got := slugs(read[cards](w, ident.Nil, "/api/campaigns?tab=popular").Items); got != want {
+		if got := slugs(answer[cards](w, ident.Nil, "/api/campaigns?tab=popular").Items); got != want {
 			t.Errorf("%s: %q, want %q", when, got, want)
 		}
 	}
@@ -230,7 +231,7 @@ func TestCampaign_page(t *testing.T) {
 	w.give(other, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 50_00, Currency: money.USD})
 	w.give(other, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 100 * 10, Currency: money.EUR})
 
-	page := read[readapi.Page](w, ident.Nil, "/api/campaigns/roof")
+	page := answer[readcampaigns.CampaignDetail](w, ident.Nil, "/api/campaigns/roof")
 	if page.ID != made.CampaignID || page.Organizer.Name != "Ana" || page.Supporters != 1 || page.Gifts != 2 || page.CanEdit {
 		t.Errorf("page: %+v", page)
 	}
@@ -240,18 +241,19 @@ func TestCampaign_page(t *testing.T) {
 	if page.BeneficiaryName != "Zoë" || page.Relationship != "friend" || page.Story == "" {
 		t.Errorf("words: %+v", page)
 	}
-	if byID := read[readapi.Page](w, other, "/api/campaigns/"+made.CampaignID.String()); byID.Slug != "roof" || byID.CanEdit {
+	if byID := answer[readcampaigns.CampaignDetail](w, other, "/api/campaigns/"+made.CampaignID.String()); byID.Slug != "roof" || byID.CanEdit {
 		t.Errorf("by id: %+v", byID)
 	}
-	if mine := read[readapi.Page](w, owner, "/api/campaigns/roof"); !mine.CanEdit {
+	if mine := answer[readcampaigns.CampaignDetail](w, owner, "/api/campaigns/roof"); !mine.CanEdit {
 		t.Error("the owner can't edit")
 	}
 	w.refused(ident.Nil, "/api/campaigns/nowhere", http.StatusNotFound, "campaign_not_found")
 	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String(), http.StatusNotFound, "campaign_not_found")
 
-	got, err := w.service.Cards(t.Context(), []ident.ID{ident.Pair("x"), made.CampaignID})
+	keys := []string{ident.Pair("x").String(), made.CampaignID.String()}
+	pushed, err := readcampaigns.List.Items(t.Context(), w.service, keys)
 	must(t, err)
-	if len(got) != 1 || got[0].Slug != "roof" {
-		t.Errorf("cards: %+v", got)
+	if card, ok := pushed[made.CampaignID.String()].(readcampaigns.CampaignCard); len(pushed) != 1 || !ok || card.Slug != "roof" {
+		t.Errorf("cards: %+v", pushed)
 	}
 }

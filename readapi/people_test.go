@@ -14,6 +14,11 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/readapi"
+	readcampaigns "github.com/callup/callup/readapi/campaigns"
+	readgiving "github.com/callup/callup/readapi/giving"
+	readmembers "github.com/callup/callup/readapi/members"
+	"github.com/callup/callup/readapi/platform"
+	"github.com/callup/callup/readapi/read"
 )
 
 func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
@@ -28,7 +33,7 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 	w.start(open, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 9, Currency: money.EUR})
 
 	path := "/api/campaigns/" + id.String() + "/supporters"
-	list := read[readapi.List[readapi.Supporter]](w, ident.Nil, path)
+	list := answer[read.List[readcampaigns.Supporter]](w, ident.Nil, path)
 	if list.Total != 4 || len(list.Items) != 4 {
 		t.Fatalf("%d of %d, want the 4 confirmed gifts", len(list.Items), list.Total)
 	}
@@ -41,9 +46,9 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 			t.Errorf("line %d: %+v, want %+v", i, got, want)
 		}
 	}
-	paged, cursor := []readapi.Supporter{}, ""
+	paged, cursor := []readcampaigns.Supporter{}, ""
 	for range 4 {
-		page := read[readapi.List[readapi.Supporter]](w, ident.Nil, path+"?limit=1&cursor="+cursor)
+		page := answer[read.List[readcampaigns.Supporter]](w, ident.Nil, path+"?limit=1&cursor="+cursor)
 		paged, cursor = append(paged, page.Items...), page.Next
 	}
 	for i := range paged {
@@ -76,7 +81,7 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String()+"/supporters", http.StatusNotFound, "campaign_not_found")
 	w.refused(ident.Nil, "/api/campaigns/none/supporters", http.StatusUnprocessableEntity, "validation_failed")
 	w.refused(ident.Nil, path+"?cursor=x", http.StatusUnprocessableEntity, "bad_cursor")
-	empty := read[readapi.List[readapi.Supporter]](w, ident.Nil, "/api/campaigns/"+w.launch(owner, content("Empty")).CampaignID.String()+"/supporters")
+	empty := answer[read.List[readcampaigns.Supporter]](w, ident.Nil, "/api/campaigns/"+w.launch(owner, content("Empty")).CampaignID.String()+"/supporters")
 	if empty.Total != 0 || empty.Items == nil {
 		t.Errorf("without gifts: %+v", empty)
 	}
@@ -89,7 +94,7 @@ func TestDonation_isShownToItsGiver(t *testing.T) {
 	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: id, Amount: 50_00, Currency: money.USD, Message: "Hi"})
 	guests := w.start(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 3, Currency: money.EUR, DonorName: "Guestname", DonorEmail: "g@example.org"})
 
-	got := read[readapi.Donation](w, giver, "/api/donations/"+mine.String())
+	got := answer[readgiving.Donation](w, giver, "/api/donations/"+mine.String())
 	if got.Status != "completed" || got.Amount != 50_00 || got.Currency != money.USD || got.CountedCurrency != money.EUR ||
 		got.RateDate == "" || got.RateSource == "" || got.CampaignSlug != "well" || got.CompletedAt == nil {
 		t.Errorf("donation: %+v", got)
@@ -104,16 +109,16 @@ func TestDonation_isShownToItsGiver(t *testing.T) {
 		t.Errorf("Cache-Control %q", a.header.Get("Cache-Control"))
 	}
 
-	list := read[readapi.List[readapi.Donation]](w, giver, "/api/me/transactions")
+	list := answer[read.List[readgiving.Donation]](w, giver, "/api/me/transactions")
 	if list.Total != 1 || list.Items[0].ID != mine {
 		t.Errorf("transactions: %+v", list)
 	}
 	second := w.start(giver, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 1, Currency: money.EUR})
-	page := read[readapi.List[readapi.Donation]](w, giver, "/api/me/transactions?limit=1")
+	page := answer[read.List[readgiving.Donation]](w, giver, "/api/me/transactions?limit=1")
 	if page.Total != 2 || page.Items[0].ID != second {
 		t.Errorf("first page: %+v", page)
 	}
-	page = read[readapi.List[readapi.Donation]](w, giver, "/api/me/transactions?limit=1&cursor="+page.Next)
+	page = answer[read.List[readgiving.Donation]](w, giver, "/api/me/transactions?limit=1&cursor="+page.Next)
 	if page.Items[0].ID != mine || page.Next != "" {
 		t.Errorf("second page: %+v", page)
 	}
@@ -129,66 +134,66 @@ func TestMine_needsSignIn(t *testing.T) {
 	for _, path := range []string{"/api/me", "/api/me/transactions", "/api/me/campaigns"} {
 		w.refused(ident.Nil, path, http.StatusUnauthorized, "sign_in_required")
 	}
-	if got := read[readapi.Me](w, me, "/api/me"); got.Name != "Me Myself" || got.Email != "me@example.org" || got.Lang != "fr" || len(got.Roles) != 1 {
+	if got := answer[readmembers.Me](w, me, "/api/me"); got.Name != "Me Myself" || got.Email != "me@example.org" || got.Lang != "fr" || len(got.Roles) != 1 {
 		t.Errorf("me: %+v", got)
 	}
 	w.refused(ident.Pair("nobody"), "/api/me", http.StatusNotFound, "member_not_found")
-	if got := read[cards](w, me, "/api/me/campaigns"); slugs(got.Items) != "paused mine" || got.Total != 2 {
+	if got := answer[cards](w, me, "/api/me/campaigns"); slugs(got.Items) != "paused mine" || got.Total != 2 {
 		t.Errorf("my campaigns: %+v", got)
 	}
-	first := read[cards](w, me, "/api/me/campaigns?limit=1")
-	if got := read[cards](w, me, "/api/me/campaigns?limit=1&cursor="+first.Next); slugs(got.Items) != "mine" {
+	first := answer[cards](w, me, "/api/me/campaigns?limit=1")
+	if got := answer[cards](w, me, "/api/me/campaigns?limit=1&cursor="+first.Next); slugs(got.Items) != "mine" {
 		t.Errorf("second page: %+v", got)
 	}
 }
 
 func TestPlatform_totals(t *testing.T) {
 	w := newWorld(t)
-	empty := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	empty := answer[platform.Totals](w, ident.Nil, "/api/platform/totals")
 	if empty.Currency != money.EUR || empty.ByCurrency == nil || empty.RaisedAmount != 0 || empty.Approximate {
 		t.Errorf("empty: %+v", empty)
 	}
-	if got := read[[]readapi.Recent](w, ident.Nil, "/api/platform/recent"); got == nil || len(got) != 0 {
+	if got := answer[[]platform.Recent](w, ident.Nil, "/api/platform/recent"); got == nil || len(got) != 0 {
 		t.Errorf("recent: %v", got)
 	}
 	giver := w.member("Giver", "giver@example.org")
 	a, b := w.launch(giver, content("A")).CampaignID, w.launch(giver, content("B")).CampaignID
 	w.give(giver, giving.DonateMoneyBody{CampaignID: a, Amount: 100 * 25, Currency: money.EUR})
-	exact := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	exact := answer[platform.Totals](w, ident.Nil, "/api/platform/totals")
 	if exact.RaisedAmount != 25_00 || exact.Approximate {
 		t.Errorf("one currency: %+v", exact)
 	}
 	w.give(giver, giving.DonateMoneyBody{CampaignID: b, Amount: 50_00, Currency: money.USD})
 	guest := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: a, Amount: 100 * 10, Currency: money.EUR})
-	got := read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	got := answer[platform.Totals](w, ident.Nil, "/api/platform/totals")
 	if !got.Approximate || got.Campaigns != 2 || got.People != 2 || got.Gifts != 3 || len(got.ByCurrency) != 2 ||
 		got.ByCurrency[0].Amount != 35_00 || got.ByCurrency[1].Amount != 50_00 || got.RaisedAmount <= 35_00 {
 		t.Errorf("totals: %+v", got)
 	}
-	recent := read[[]readapi.Recent](w, ident.Nil, "/api/platform/recent")
+	recent := answer[[]platform.Recent](w, ident.Nil, "/api/platform/recent")
 	if len(recent) != 3 || recent[0].Giver != "guest" || recent[1].Giver != "member" || recent[1].CampaignSlug != "b" || recent[1].Amount != 50_00 {
 		t.Errorf("recent: %+v", recent)
 	}
 
 	w.refund(guest, euros(10))
-	got = read[readapi.Totals](w, ident.Nil, "/api/platform/totals")
+	got = answer[platform.Totals](w, ident.Nil, "/api/platform/totals")
 	if got.Gifts != 2 || got.People != 1 || got.ByCurrency[0].Amount != 25_00 {
 		t.Errorf("after a refund: %+v", got)
 	}
-	if recent := read[[]readapi.Recent](w, ident.Nil, "/api/platform/recent"); len(recent) != 2 {
+	if recent := answer[[]platform.Recent](w, ident.Nil, "/api/platform/recent"); len(recent) != 2 {
 		t.Errorf("a gift given back is still listed: %+v", recent)
 	}
 }
 
 func TestSettings(t *testing.T) {
 	w := newWorld(t)
-	got := read[readapi.Settings](w, ident.Nil, "/api/settings")
+	got := answer[platform.Settings](w, ident.Nil, "/api/settings")
 	if got.Environment != "development" || !got.Sandbox || got.Demo || len(got.Rates) != 6 || len(got.Fees) != 3 || got.Fees[0].Fixed != 25 {
 		t.Errorf("settings: %+v", got)
 	}
 	_, err := w.pool.Exec(t.Context(), `INSERT INTO installation (key_check, currency, demo) VALUES ('\x00', 'EUR', true)`)
 	must(t, err)
-	if got := read[readapi.Settings](w, ident.Nil, "/api/settings"); !got.Demo {
+	if got := answer[platform.Settings](w, ident.Nil, "/api/settings"); !got.Demo {
 		t.Error("the demo is not told")
 	}
 }
@@ -266,27 +271,43 @@ func TestWhoIsConcerned(t *testing.T) {
 	w.give(shy, giving.DonateMoneyBody{CampaignID: hiding, Amount: 100 * 5, Currency: money.EUR, Anonymous: true})
 	w.start(giver, giving.DonateMoneyBody{CampaignID: hiding, Amount: 100 * 5, Currency: money.EUR})
 	w.caughtUp()
+	lookups := map[string]*read.Statement{}
+	for _, area := range readapi.Areas() {
+		for _, q := range area.Queries {
+			if push := q.About().Push; push != nil {
+				for _, on := range push.On {
+					lookups[q.About().ID+" on "+on.Table] = on.Lookup
+				}
+			}
+		}
+	}
+	insiders, err := w.service.Insiders(t.Context(), readcampaigns.Detail.About().Sees.Statement(), []string{made.String()})
+	if err != nil || len(insiders) != 1 || insiders[0] != owner {
+		t.Errorf("insiders: %v, %v, want %s", insiders, err, owner)
+	}
 	for _, c := range []struct {
-		name string
-		ask  func() ([]ident.ID, error)
-		want ident.ID
+		lookup string
+		keys   []ident.ID
+		want   ident.ID
 	}{
-		{"insiders", func() ([]ident.ID, error) { return w.service.CampaignInsiders(t.Context(), made) }, owner},
-		{"campaigns", func() ([]ident.ID, error) {
-			return w.service.CampaignsOfContributions(t.Context(), []ident.ID{mine, guests})
-		}, made},
-		{"members", func() ([]ident.ID, error) {
-			return w.service.MembersOfDonations(t.Context(), []ident.ID{mine, guests})
-		}, giver},
-		{"campaigns that show an owner's name", func() ([]ident.ID, error) {
-			return w.service.CampaignsOfOwners(t.Context(), []ident.ID{owner, giver, shy})
-		}, made},
-		{"campaigns that show a giver's name", func() ([]ident.ID, error) {
-			return w.service.CampaignsNaming(t.Context(), []ident.ID{owner, giver, shy})
-		}, made},
+		{"campaign-supporters on campaign_supporters", []ident.ID{mine, guests}, made},
+		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},
+		{"campaign on members", []ident.ID{owner, giver, shy}, made},
+		{"campaigns on members", []ident.ID{owner, giver, shy}, made},
+		{"campaign-supporters on members", []ident.ID{owner, giver, shy}, made},
 	} {
-		if got, err := c.ask(); err != nil || len(got) != 1 || got[0] != c.want {
-			t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.want)
+		keys := make([]string, len(c.keys))
+		for i, k := range c.keys {
+			keys[i] = k.String()
+		}
+		if got, err := w.service.Find(t.Context(), lookups[c.lookup], keys); err != nil || len(got) != 1 || got[0] != c.want.String() {
+			t.Errorf("%s: %v, %v, want %s", c.lookup, got, err, c.want)
+		}
+		delete(lookups, c.lookup)
+	}
+	for name, lookup := range lookups {
+		if lookup != nil {
+			t.Errorf("add a row that says whom the lookup of %s leads to", name)
 		}
 	}
 }

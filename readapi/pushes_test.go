@@ -38,8 +38,10 @@ type pushes struct {
 func (w *world) pushes() *pushes {
 	w.t.Helper()
 	log := slog.New(slog.DiscardHandler)
+	topics, err := readapi.Topics(w.service, readapi.Areas())
+	must(w.t, err)
 	l, err := live.New(live.Config{
-		Topics: readapi.Topics(w.service), Problems: problem.NewWriter(log), Clock: time.Now, Random: func() float64 { return 0 }, Log: log,
+		Topics: topics, Problems: problem.NewWriter(log), Clock: time.Now, Random: func() float64 { return 0 }, Log: log,
 		Verify: func(_ context.Context, token string) (auth.Principal, error) {
 			member, err := ident.Parse(token)
 			if err != nil {
@@ -184,7 +186,9 @@ func TestPushes_AreWhatEachViewerReads(t *testing.T) {
 		"my-transactions": {"me", give, "", "", []string{"giver"}},
 	}
 	p := w.pushes()
-	for _, topic := range readapi.Topics(w.service) {
+	topics, err := readapi.Topics(w.service, readapi.Areas())
+	must(t, err)
+	for _, topic := range topics {
 		for _, kind := range topic.Kinds {
 			row, ok := rows[kind.Name]
 			if !ok {

@@ -40,6 +40,8 @@ import (
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
+	readcampaigns "github.com/callup/callup/readapi/campaigns"
+	"github.com/callup/callup/readapi/read"
 )
 
 // world is an installation: commands append to a log, a runner folds it, and the read API answers.
@@ -50,7 +52,7 @@ type world struct {
 	runner   *projector.Runner
 	commands *command.Service
 	resolver *readmodel.Resolver
-	service  *readapi.Service
+	service  *read.Service
 	tracker  *projector.Tracker
 	api      http.Handler
 	counter  *testdb.Statements
@@ -107,9 +109,12 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(w.reading.Close)
 	tables, versions := projector.Versions(all)
 	w.resolver = readmodel.NewResolver(w.pool, tables, versions, time.Now, log)
-	w.service = readapi.New(readapi.Config{
-		Pool: w.reading, Resolver: w.resolver, Positions: w.tracker, Rates: table, Fees: fakePayments{}, Clock: w.now, Log: log,
-		Environment: "development", Sandbox: true, Outbox: true, MainCurrency: money.EUR, PasswordMin: 6, Terms: "2026-01",
+	w.service = read.New(read.Config{
+		Pool: w.reading, Resolver: w.resolver, Positions: w.tracker, Clock: w.now,
+		Installation: read.Installation{
+			Rates: table, Fees: fakePayments{}, Environment: "development", Sandbox: true, Outbox: true, MainCurrency: money.EUR,
+			PasswordMin: 6, Terms: "2026-01",
+		},
 	})
 	router := chi.NewRouter()
 	readapi.Register(problem.NewAPI(router, problem.NewWriter(log, readmodel.ErrNotBuilt), "test"), w.service)
@@ -237,8 +242,8 @@ func serve(t *testing.T, h http.Handler, r *http.Request) answered {
 	return answered{res.StatusCode, res.Header, body}
 }
 
-// read gives an answer that must be a success.
-func read[T any](w *world, as ident.ID, path string) T {
+// answer gives an answer that must be a success.
+func answer[T any](w *world, as ident.ID, path string) T {
 	w.t.Helper()
 	a := w.get(as, path)
 	if a.status != http.StatusOK {
@@ -260,7 +265,7 @@ func (w *world) refused(as ident.ID, path string, status int, code string) {
 	}
 }
 
-func slugs(cards []readapi.Card) string {
+func slugs(cards []readcampaigns.CampaignCard) string {
 	out := make([]string, len(cards))
 	for i, c := range cards {
 		out[i] = c.Slug

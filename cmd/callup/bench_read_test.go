@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/internal/testing/bench"
-	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/campaigns"
 )
 
 // heard notes the queries of a pool while it is asked to.
@@ -81,7 +81,7 @@ func BenchmarkCampaignPage(b *testing.B) {
 			query = q
 		}
 	}
-	var page readapi.Page
+	var page campaigns.CampaignDetail
 	if err := json.Unmarshal(answer, &page); err != nil || page.ID != s.campaigns[0] {
 		b.Fatalf("%s: %v", answer, err)
 	}
@@ -114,7 +114,7 @@ func BenchmarkCampaignPage(b *testing.B) {
 }
 
 // bareServer answers one query, and nothing else is done.
-func bareServer(b *testing.B, pool *pgxpool.Pool, query pgx.TraceQueryStartData, page readapi.Page) string {
+func bareServer(b *testing.B, pool *pgxpool.Pool, query pgx.TraceQueryStartData, page campaigns.CampaignDetail) string {
 	b.Helper()
 	listener, err := listen(b.Context(), "127.0.0.1:0", "CALLUP_ADDR")
 	if err != nil {

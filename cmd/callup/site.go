@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/readapi"
 	"github.com/callup/callup/readapi/documents"
 	"github.com/callup/callup/readapi/live"
+	"github.com/callup/callup/readapi/read"
 	"github.com/callup/callup/web"
 )
 
@@ -43,11 +44,17 @@ type site struct {
 func (s *services) site(c siteConfig) (*site, error) {
 	out := &site{}
 	development := s.cfg.Environment != "production"
-	read := readapi.New(readapi.Config{
-		Pool: s.pool, Resolver: c.resolver, Positions: s.tracker, Rates: s.rates, Fees: s.payments, Clock: now, Log: s.log,
-		Metrics: s.metrics, Environment: string(s.cfg.Environment), Sandbox: true, Outbox: development,
-		MainCurrency: s.cfg.MainCurrency, PasswordMin: s.cfg.PasswordMin, Terms: termsVersion,
+	queries := read.New(read.Config{
+		Pool: s.pool, Resolver: c.resolver, Positions: s.tracker, Clock: now, Metrics: s.metrics,
+		Installation: read.Installation{
+			Rates: s.rates, Fees: s.payments, Environment: string(s.cfg.Environment), Sandbox: true, Outbox: development,
+			MainCurrency: s.cfg.MainCurrency, PasswordMin: s.cfg.PasswordMin, Terms: termsVersion,
+		},
 	})
+	topics, err := readapi.Topics(queries, readapi.Areas())
+	if err != nil {
+		return nil, fmt.Errorf("set up the topics: %w", err)
+	}
 	assets, err := web.Dist()
 	if err != nil {
 		return nil, fmt.Errorf("open the web app: %w", err)
@@ -57,13 +64,13 @@ func (s *services) site(c siteConfig) (*site, error) {
 		return nil, fmt.Errorf("open the texts of the web app: %w", err)
 	}
 	html, err := documents.New(documents.Config{
-		Assets: assets, Texts: texts, Service: read, Problems: s.problems, PublicURL: s.public, Clock: now, Log: s.log,
+		Assets: assets, Texts: texts, Service: queries, Problems: s.problems, PublicURL: s.public, Clock: now, Log: s.log,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the documents (is the web app built? see: make build): %w", err)
 	}
 	out.live, err = live.New(live.Config{
-		Topics: readapi.Topics(read), Verify: s.accounts.VerifyToken, SessionAlive: s.accounts.Alive, Head: s.head,
+		Topics: topics, Verify: s.accounts.VerifyToken, SessionAlive: s.accounts.Alive, Head: s.head,
 		Origins: []string{s.public}, Problems: s.problems, Clock: now, Random: rand.Float64, Log: s.log, Metrics: s.metrics,
 		Tracer: s.tracer, MaxSocketsPerClient: socketsAtOnce * s.cfg.RateLimitFactor,
 	})
@@ -102,7 +109,7 @@ func (s *services) site(c siteConfig) (*site, error) {
 		if s.seams.requests != nil {
 			r.Use(s.seams.requests)
 		}
-		apiOperations(r, s.problems, s.accounts, s.commands, read)
+		apiOperations(r, s.problems, s.accounts, s.commands, queries)
 	})
 	r.With(bounded).Post("/api/webhooks/"+s.payments.Name(),
 		giving.Webhook(s.payments, s.commands, s.problems, s.metrics).ServeHTTP)
@@ -153,7 +160,7 @@ func (s *services) head(ctx context.Context) (string, error) {
 const apiVersion = "1"
 
 // apiOperations declares every operation of the HTTP API on a router.
-func apiOperations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *readapi.Service) huma.API {
+func apiOperations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *read.Service) huma.API {
 	api := problem.NewAPI(router, w, apiVersion)
 	auth.Register(api, accounts)
 	command.Register(api, c, commands.All())

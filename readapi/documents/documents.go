@@ -5,6 +5,7 @@
 package documents
 
 import (
+	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -25,8 +26,10 @@ import (
 
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
-	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/documents/shareimage"
+	"github.com/callup/callup/readapi/platform"
+	"github.com/callup/callup/readapi/read"
 )
 
 //go:embed templates/*.html
@@ -39,7 +42,7 @@ type Config struct {
 	Assets fs.FS
 	// Texts are the words of the web app as its sources hold them, below i18n and features, and its list of screens.
 	Texts     fs.FS
-	Service   *readapi.Service
+	Service   *read.Service
 	Problems  *problem.Writer
 	PublicURL string // the address people open, without a trailing slash
 	Clock     ports.Clock
@@ -206,6 +209,14 @@ func (s *Documents) failed(w http.ResponseWriter, r *http.Request, lang string, 
 	})
 }
 
+// The tables that the documents' answers are made of.
+var (
+	landingTables  = read.Tables(campaigns.List, platform.Gathered, platform.Latest)
+	exploreTables  = read.Tables(campaigns.List, campaigns.Categories)
+	campaignTables = read.Tables(campaigns.Detail, campaigns.Supporters)
+	thanksTables   = read.Tables(campaigns.Detail)
+)
+
 const (
 	teaserCards  = 6
 	exploreCards = 12
@@ -215,10 +226,10 @@ func (s *Documents) landing(w http.ResponseWriter, r *http.Request) {
 	ctx, lang := r.Context(), languageOf(r)
 	of := s.screen(landingScreen)
 	text := s.head(lang, of)
-	position := s.c.Service.Position(ctx, slices.Concat(readapi.CardTables, readapi.TotalsTables, readapi.RecentTables))
-	popular, err1 := s.c.Service.Campaigns(ctx, readapi.CampaignsInput{Tab: "popular", Limit: teaserCards})
-	totals, err2 := s.c.Service.PlatformTotals(ctx)
-	recent, err3 := s.c.Service.RecentContributions(ctx)
+	position := s.c.Service.Position(ctx, landingTables)
+	popular, err1 := campaigns.List.Answer(ctx, s.c.Service, read.Viewer{}, campaigns.ListInput{Tab: "popular", Limit: teaserCards})
+	totals, err2 := platform.Gathered.Answer(ctx, s.c.Service, read.Viewer{}, read.ReadAfter{})
+	recent, err3 := platform.Latest.Answer(ctx, s.c.Service, read.Viewer{}, read.ReadAfter{})
 	if err := errors.Join(err1, err2, err3); err != nil {
 		s.failed(w, r, lang, text, of.Page, err)
 		return
@@ -249,9 +260,9 @@ func (s *Documents) explore(w http.ResponseWriter, r *http.Request) {
 	if asked := r.URL.Query().Get("lng"); asked == lang {
 		known.Set("lng", lang)
 	}
-	position := s.c.Service.Position(ctx, readapi.CardTables)
-	list, err1 := s.c.Service.Campaigns(ctx, in)
-	categories, err2 := s.c.Service.Categories(ctx)
+	position := s.c.Service.Position(ctx, exploreTables)
+	list, err1 := campaigns.List.Answer(ctx, s.c.Service, read.Viewer{}, in)
+	categories, err2 := campaigns.Categories.Answer(ctx, s.c.Service, read.Viewer{}, read.ReadAfter{})
 	if err := errors.Join(err1, err2); err != nil {
 		s.failed(w, r, lang, text, of.Page, err)
 		return
@@ -269,8 +280,8 @@ const maxTyped = 100
 
 // exploring reads an address into what the API is asked, and the arguments the web app asks it with: only what narrows
 // or reorders the list, and only what the API knows.
-func exploring(q url.Values) (readapi.CampaignsInput, map[string]any) {
-	in := readapi.CampaignsInput{Limit: exploreCards}
+func exploring(q url.Values) (campaigns.ListInput, map[string]any) {
+	in := campaigns.ListInput{Limit: exploreCards}
 	args := map[string]any{"limit": exploreCards}
 	for field, to := range map[string]*string{
 		"Category": &in.Category, "Need": &in.Need, "Search": &in.Search, "Place": &in.Place, "Sort": &in.Sort,
@@ -296,7 +307,7 @@ type parameter struct {
 }
 
 func declared(field string) parameter {
-	f, _ := reflect.TypeFor[readapi.CampaignsInput]().FieldByName(field)
+	f, _ := reflect.TypeFor[campaigns.ListInput]().FieldByName(field)
 	p := parameter{name: f.Tag.Get("query"), standard: f.Tag.Get("default")}
 	if values := f.Tag.Get("enum"); values != "" {
 		p.allowed = strings.Split(values, ",")
@@ -312,7 +323,7 @@ func (s *Documents) auth(w http.ResponseWriter, r *http.Request) {
 	if q.Get("tab") == "signup" {
 		text = s.texts[lang].SignUp
 	}
-	settings, err := s.c.Service.Settings(r.Context())
+	settings, err := platform.Installation.Answer(r.Context(), s.c.Service, read.Viewer{}, struct{}{})
 	if err != nil {
 		s.failed(w, r, lang, text, of.Page, err)
 		return
@@ -324,22 +335,19 @@ func (s *Documents) auth(w http.ResponseWriter, r *http.Request) {
 }
 
 type campaignData struct {
-	Campaign   readapi.Page
-	Supporters readapi.List[readapi.Supporter]
+	Campaign   campaigns.CampaignDetail
+	Supporters read.List[campaigns.Supporter]
 }
-
-// shownSupporters are in the document; the app asks for as many.
-const shownSupporters = 20
 
 func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 	ctx, lang := r.Context(), languageOf(r)
-	position := s.c.Service.Position(ctx, slices.Concat(readapi.PageTables, readapi.SupporterTables))
+	position := s.c.Service.Position(ctx, campaignTables)
 	of := s.screen(campaignScreen)
 	found, ok := s.find(w, r, lang, "", of)
 	if !ok {
 		return
 	}
-	supporters, err := s.c.Service.SupportersFirst(ctx, found.ID, shownSupporters)
+	supporters, err := campaigns.Supporters.Answer(ctx, s.c.Service, read.Viewer{}, campaigns.SupportersFirst(found.ID))
 	if err != nil {
 		s.failed(w, r, lang, s.head(lang, of), of.Page, err)
 		return
@@ -363,7 +371,7 @@ func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 // thanks tells nothing of the gift: the app asks for it by the id in the address, as whoever is signed in.
 func (s *Documents) thanks(w http.ResponseWriter, r *http.Request) {
 	lang := languageOf(r)
-	position := s.c.Service.Position(r.Context(), readapi.PageTables)
+	position := s.c.Service.Position(r.Context(), thanksTables)
 	of := s.screen(thanksScreen)
 	found, ok := s.find(w, r, lang, "/thanks", of)
 	if !ok {
@@ -377,13 +385,18 @@ func (s *Documents) thanks(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// campaignNamed gives the campaign that a slug or an id leads to, as a visitor sees it. Errors: campaigns.ErrNoCampaign.
+func (s *Documents) campaignNamed(ctx context.Context, slug string) (campaigns.CampaignDetail, error) {
+	return campaigns.Detail.Answer(ctx, s.c.Service, read.Viewer{}, campaigns.DetailInput{Slug: slug})
+}
+
 // find gives the campaign an address names. A past slug or an id is redirected for ever; where there is no campaign, or
 // it can't be read, the request is answered.
-func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below string, of screen) (readapi.Page, bool) {
+func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below string, of screen) (campaigns.CampaignDetail, bool) {
 	asked, none := chi.URLParam(r, "slug"), s.head(lang, s.screen(campaignScreen))
-	found, err := s.c.Service.CampaignBySlug(r.Context(), readapi.Viewer{}, asked)
+	found, err := s.campaignNamed(r.Context(), asked)
 	switch {
-	case errors.Is(err, readapi.ErrNoCampaign):
+	case errors.Is(err, campaigns.ErrNoCampaign):
 		s.c.Log.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
 		s.missing(w, r, lang, none, of.Page)
 		return found, false

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/campaigns"
 )
 
 // fact is a node of JSON-LD in the vocabulary of schema.org.
@@ -23,7 +23,7 @@ func (s *Documents) siteFacts(lang string) fact {
 }
 
 // campaignFacts describes a campaign as a project that was funded so far with what was raised, in its own currency.
-func (s *Documents) campaignFacts(lang string, c readapi.Page) fact {
+func (s *Documents) campaignFacts(lang string, c campaigns.CampaignDetail) fact {
 	address := s.c.PublicURL + "/campaign/" + c.Slug
 	project := fact{"@type": "Project", "@id": address + "#campaign", "name": c.Title, "description": c.Description, "url": address}
 	if c.Organizer.Name != "" {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
@@ -26,7 +26,7 @@ func (s *Documents) ownImage(lang string) shareimage.Image {
 	return shareimage.Image{Seed: "hero-3", Category: "community", Title: s.words[lang]["landing:hero.title"]}
 }
 
-func campaignImage(c readapi.Page) shareimage.Image {
+func campaignImage(c campaigns.CampaignDetail) shareimage.Image {
 	return shareimage.Image{Seed: c.ID.String(), Category: c.Category, Title: c.Title}
 }
 
@@ -35,7 +35,7 @@ func (s *Documents) ownPicture(lang string) picture {
 	return picture{s.c.PublicURL + imagePath(lang, c), fmt.Sprintf(s.texts[lang].ImageAlt, c.Title)}
 }
 
-func (s *Documents) campaignPicture(lang string, c readapi.Page) picture {
+func (s *Documents) campaignPicture(lang string, c campaigns.CampaignDetail) picture {
 	return picture{s.c.PublicURL + imagePath(c.ID.String(), campaignImage(c)), fmt.Sprintf(s.texts[lang].ImageAlt, c.Title)}
 }
 
@@ -51,9 +51,9 @@ func (s *Documents) shareImage(w http.ResponseWriter, r *http.Request) {
 	if slices.Contains(languages, whose) {
 		c = s.ownImage(whose)
 	} else {
-		found, err := s.c.Service.CampaignBySlug(r.Context(), readapi.Viewer{}, whose)
+		found, err := s.campaignNamed(r.Context(), whose)
 		switch {
-		case errors.Is(err, readapi.ErrNoCampaign):
+		case errors.Is(err, campaigns.ErrNoCampaign):
 			w.Header().Set("Cache-Control", "no-store")
 			http.Error(w, "There is no such picture.", http.StatusNotFound)
 			return

@@ -16,6 +16,8 @@ import (
 
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/readapi/documents/shareimage"
+	"github.com/callup/callup/readapi/platform"
+	"github.com/callup/callup/readapi/read"
 )
 
 const (
@@ -223,7 +225,7 @@ func (s *Documents) render(b *bytes.Buffer, r *http.Request, d document) error {
 		}
 	}
 	data := boot{Position: d.position, Session: hasSession(r), Queries: []bootQuery{}}
-	if settings, err := s.c.Service.Settings(r.Context()); err != nil {
+	if settings, err := platform.Installation.Answer(r.Context(), s.c.Service, read.Viewer{}, struct{}{}); err != nil {
 		s.c.Log.WarnContext(r.Context(), "a document goes without the settings", "error", err) // the app asks for them by itself
 	} else {
 		data.Demo, data.Queries = settings.Demo, append(data.Queries, bootQuery{Operation: "settings", Data: settings})

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+
+	"github.com/callup/callup/readapi/campaigns"
+	"github.com/callup/callup/readapi/read"
 )
 
 // maxAddresses is what one sitemap may hold (https://www.sitemaps.org/protocol.html).
@@ -28,7 +31,7 @@ func (s *Documents) robots(w http.ResponseWriter, _ *http.Request) {
 
 // sitemap lists everything, or, when that is too much for one, its parts.
 func (s *Documents) sitemap(w http.ResponseWriter, r *http.Request) {
-	n, err := s.c.Service.CampaignCount(r.Context())
+	n, err := campaigns.Count.Answer(r.Context(), s.c.Service, read.Viewer{}, struct{}{})
 	if err != nil {
 		s.c.Problems.Write(w, r, err)
 		return
@@ -57,7 +60,7 @@ func (s *Documents) sitemapPart(w http.ResponseWriter, r *http.Request) {
 		endXML(out, "urlset")
 		return
 	}
-	n, err := s.c.Service.CampaignCount(r.Context())
+	n, err := campaigns.Count.Answer(r.Context(), s.c.Service, read.Viewer{}, struct{}{})
 	if err != nil {
 		s.c.Problems.Write(w, r, err)
 		return
@@ -76,11 +79,12 @@ func (s *Documents) writeSitemap(w http.ResponseWriter, r *http.Request, all boo
 	if all {
 		s.standingAddresses(out)
 	}
-	err := s.c.Service.EachAddress(r.Context(), skip, maxAddresses, func(slug string, changed time.Time) error {
+	yield := func(slug string, changed time.Time) error {
 		s.entry(out, "url", "/campaign/"+slug, changed)
 		return nil
-	})
-	if err != nil {
+	}
+	in := campaigns.AddressesInput{Skip: skip, Limit: maxAddresses, Yield: yield}
+	if _, err := campaigns.Addresses.Answer(r.Context(), s.c.Service, read.Viewer{}, in); err != nil {
 		s.c.Log.ErrorContext(r.Context(), "the sitemap was broken off", "error", err)
 		panic(http.ErrAbortHandler)
 	}

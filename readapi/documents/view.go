@@ -13,8 +13,10 @@ import (
 
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/figures"
-	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/documents/shareimage"
+	"github.com/callup/callup/readapi/platform"
+	"github.com/callup/callup/readapi/read"
 )
 
 // strands are the three kinds of contribution, in their order everywhere.
@@ -59,7 +61,7 @@ func (s *Documents) functions(lang string) template.FuncMap {
 		"category":  w.category,
 		"asks":      asks,
 		"untouched": untouched,
-		"bars":      func(c readapi.Card) ([]bar, error) { return w.bars(lang, c) },
+		"bars":      func(c campaigns.CampaignCard) ([]bar, error) { return w.bars(lang, c) },
 		"render": func(name string, data any) (template.HTML, error) {
 			var b bytes.Buffer
 			err := s.templates[lang].ExecuteTemplate(&b, name, data)
@@ -67,7 +69,7 @@ func (s *Documents) functions(lang string) template.FuncMap {
 		},
 		"paragraphs": paragraphs,
 		"cover":      shareimage.SVG,
-		"standing":   func(c readapi.Card) (string, error) { return s.standing(lang, c) },
+		"standing":   func(c campaigns.CampaignCard) (string, error) { return s.standing(lang, c) },
 	}
 }
 
@@ -79,15 +81,15 @@ func (w appTexts) category(name string) string {
 	return w["common:category.general"]
 }
 
-func asks(c readapi.Card, strand string) bool { return slices.Contains(c.Resources, strand) }
+func asks(c campaigns.CampaignCard, strand string) bool { return slices.Contains(c.Resources, strand) }
 
 // untouched is a campaign nobody has given to yet: an invitation says more than an empty bar.
-func untouched(c readapi.Card) bool {
+func untouched(c campaigns.CampaignCard) bool {
 	return c.RaisedAmount == 0 && c.Supporters == 0 && c.Status == "active"
 }
 
 // bars are those of a card, one for each strand it asks for; money has none without a goal.
-func (w appTexts) bars(lang string, c readapi.Card) ([]bar, error) {
+func (w appTexts) bars(lang string, c campaigns.CampaignCard) ([]bar, error) {
 	var out []bar
 	add := func(strand, text, asked string, done, pledged, goal int64) {
 		arrived, beyond := share(done, pledged, goal)
@@ -124,7 +126,7 @@ func (w appTexts) bars(lang string, c readapi.Card) ([]bar, error) {
 }
 
 // standing says in a word or two whether a campaign goes on.
-func (s *Documents) standing(lang string, c readapi.Card) (string, error) {
+func (s *Documents) standing(lang string, c campaigns.CampaignCard) (string, error) {
 	w := s.words[lang]
 	switch {
 	case c.Status == "paused":
@@ -165,8 +167,8 @@ func searchOf(q url.Values, changes map[string]string) string {
 
 // landingData is what the template "landing" shows.
 type landingData struct {
-	Totals readapi.Totals
-	Cards  []readapi.Card
+	Totals platform.Totals
+	Cards  []campaigns.CampaignCard
 }
 
 // authData is what the template "auth" shows.
@@ -185,7 +187,7 @@ func newAuthData(q url.Values, passwordMin int) authData {
 
 // exploreData is what the template "explore" shows. Its form and links work without the web app.
 type exploreData struct {
-	In        readapi.CampaignsInput
+	In        campaigns.ListInput
 	MaxTyped  int
 	Strands   []string
 	Kept      map[string]string // what the form sends along
@@ -193,7 +195,7 @@ type exploreData struct {
 	Total     int64
 	Narrowing string // nothing, category or criteria, as in the web app
 	All       string // the address that narrows nothing
-	Cards     []readapi.Card
+	Cards     []campaigns.CampaignCard
 }
 
 // stripEntry is a category one can narrow to.
@@ -205,7 +207,7 @@ type stripEntry struct {
 
 // newExploreData puts together what was found. known are the parameters of the address that count.
 func (w appTexts) newExploreData(
-	lang string, in readapi.CampaignsInput, known url.Values, list readapi.List[readapi.Card], counted []readapi.CategoryCount,
+	lang string, in campaigns.ListInput, known url.Values, list read.List[campaigns.CampaignCard], counted []campaigns.CategoryCount,
 ) exploreData {
 	d := exploreData{
 		In: in, MaxTyped: maxTyped, Strands: strands, Kept: map[string]string{},

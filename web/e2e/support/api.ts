@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
 import type {
+  CampaignCard,
+  CampaignDetail,
   CampaignsApiArg,
-  Card,
   ContentBody,
   DonateMoneyAnswer,
   DonateMoneyBody,
   Donation,
   LaunchCampaignAnswer,
-  ListCard,
-  Page as CampaignPage,
+  ListCampaignCard,
   SignedIn,
   Totals,
 } from '../../src/api/generated.ts';
@@ -123,13 +123,13 @@ export async function totals(request: APIRequestContext): Promise<Totals> {
   return answered<Totals>(await request.get('/api/platform/totals'));
 }
 
-export async function campaigns(request: APIRequestContext, args: CampaignsApiArg): Promise<Card[]> {
+export async function campaigns(request: APIRequestContext, args: CampaignsApiArg): Promise<CampaignCard[]> {
   const params = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
-  return (await answered<ListCard>(await request.get('/api/campaigns', { params }))).items;
+  return (await answered<ListCampaignCard>(await request.get('/api/campaigns', { params }))).items;
 }
 
-export async function campaignPage(request: APIRequestContext, slug: string): Promise<CampaignPage> {
-  return answered<CampaignPage>(await request.get(`/api/campaigns/${slug}`));
+export async function campaignPage(request: APIRequestContext, slug: string): Promise<CampaignDetail> {
+  return answered<CampaignDetail>(await request.get(`/api/campaigns/${slug}`));
 }
 
 /** What the bank can say on the payment page. */

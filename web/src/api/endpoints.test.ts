@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { updateCard } from './endpoints';
-import type { Card } from './generated';
+import type { CampaignCard } from './generated';
 
-const card = (id: string, raised: number): Card => ({
+const card = (id: string, raised: number): CampaignCard => ({
   id,
   slug: id,
   title: id,

@@ -1,4 +1,4 @@
-import { type Card, type Donation, generatedApi, type Page, type Recent, type Supporter, type Totals } from './generated';
+import { type CampaignCard, type Donation, generatedApi, type CampaignDetail, type Recent, type Supporter, type Totals } from './generated';
 import type { LiveData } from './liveClient';
 import { liveUpdates } from './liveUpdates';
 
@@ -12,9 +12,9 @@ const campaignTag = (id: string) => ({ type: 'Campaign' as const, id });
 const campaignTopic = (id: string) => `campaign/${id}`;
 
 /** Puts a campaign's newest card in the place of the one a list has; a list never grows or moves by a push. */
-export function updateCard(cards: Card[], { kind, data }: LiveData): void {
+export function updateCard(cards: CampaignCard[], { kind, data }: LiveData): void {
   if (kind !== 'card') return;
-  const fresh = data as Card;
+  const fresh = data as CampaignCard;
   const index = cards.findIndex(({ id }) => id === fresh.id);
   if (index >= 0) cards[index] = fresh;
 }
@@ -39,7 +39,7 @@ export const api = generatedApi.enhanceEndpoints({
     },
     campaigns: {
       providesTags: (answer) => ['CampaignList', ...(answer?.items ?? []).map(({ id }) => campaignTag(id))],
-      onCacheEntryAdded: liveUpdates<unknown, { items: Card[] }>({
+      onCacheEntryAdded: liveUpdates<unknown, { items: CampaignCard[] }>({
         topics: () => ['cards'],
         patch: ({ items }, message) => updateCard(items, message),
         tags: () => ['CampaignList'],
@@ -49,9 +49,9 @@ export const api = generatedApi.enhanceEndpoints({
     categories: { providesTags: ['CampaignList'] },
     campaign: {
       providesTags: (answer) => (answer ? [campaignTag(answer.id)] : []),
-      onCacheEntryAdded: liveUpdates<unknown, Page>({
+      onCacheEntryAdded: liveUpdates<unknown, CampaignDetail>({
         topics: (_, { id }) => [campaignTopic(id)],
-        patch: (_, { kind, data }) => (kind === 'campaign' ? (data as Page) : undefined),
+        patch: (_, { kind, data }) => (kind === 'campaign' ? (data as CampaignDetail) : undefined),
         tags: (_, { id }) => [campaignTag(id)],
       }),
     },

@@ -232,7 +232,7 @@ export type SignUpApiResponse = unknown;
 export type SignUpApiArg = {
   signUpBody: SignUpBody;
 };
-export type CampaignsApiResponse = /** status 200 OK */ ListCard;
+export type CampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
 export type CampaignsApiArg = {
   /** The landing page's lists; without it all active campaigns */
   tab?: "popular" | "push" | "inactive";
@@ -266,7 +266,7 @@ export type CampaignSupportersApiArg = {
   limit?: number;
   cursor?: string;
 };
-export type CampaignApiResponse = /** status 200 OK */ Page;
+export type CampaignApiResponse = /** status 200 OK */ CampaignDetail;
 export type CampaignApiArg = {
   slug: string;
 };
@@ -315,7 +315,7 @@ export type DonationApiArg = {
 };
 export type MeApiResponse = /** status 200 OK */ Me;
 export type MeApiArg = void;
-export type MyCampaignsApiResponse = /** status 200 OK */ ListCard;
+export type MyCampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
 export type MyCampaignsApiArg = {
   limit?: number;
   cursor?: string;
@@ -404,7 +404,7 @@ export type Person = {
   /** Display name; empty when there is none to show */
   name: string;
 };
-export type Card = {
+export type CampaignCard = {
   category:
     | "medical"
     | "education"
@@ -450,8 +450,8 @@ export type Card = {
   /** Received gifts within the last 72 hours */
   trending: boolean;
 };
-export type ListCard = {
-  items: Card[];
+export type ListCampaignCard = {
+  items: CampaignCard[];
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */
@@ -486,7 +486,7 @@ export type Need = {
   received: number;
   unit: string;
 };
-export type Page = {
+export type CampaignDetail = {
   beneficiary_name: string;
   beneficiary_relationship: string;
   /** Whether the reader is the campaign's owner */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Card } from '@/api/generated';
+import type { CampaignCard } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { type Strand, StrandBar } from '@/ui/StrandBar';
 import { isUntouched } from './campaignFacts';
 
 interface Props {
-  campaign: Card;
+  campaign: CampaignCard;
   layout?: 'line' | 'block';
   /** Says what was promised beyond what arrived, behind the figures; nothing does where it is left out. */
   sayPledged?: (shown: string) => string;

@@ -1,4 +1,4 @@
-import type { Card, ListSupporter, Page, Settings, Supporter } from '@/api/generated';
+import type { CampaignCard as Card, ListSupporter, CampaignDetail, Settings, Supporter } from '@/api/generated';
 
 /*
  * Answers as the server gives them, whole. A test states what it is about and leaves the rest as it is here.
@@ -35,7 +35,7 @@ export function aCampaignCard(changes: Partial<Card> = {}): Card {
   };
 }
 
-export function aCampaign(changes: Partial<Page> = {}): Page {
+export function aCampaign(changes: Partial<CampaignDetail> = {}): CampaignDetail {
   return {
     ...aCampaignCard(),
     story: '',

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Announcement } from '@/ui/Announcement';
 
 /** Tells assistive technology, when it has a moment, that the figures moved. */
-export function Announcer({ page }: { page: Page }) {
+export function Announcer({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   const format = useFormat();

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Icon } from '@/ui/Icon';
 
 /** What one wants to know beside the button: who gets the money, how fresh this is, how it comes back. */
-export function Assurance({ campaign, sandbox }: { campaign: Page; sandbox: boolean }) {
+export function Assurance({ campaign, sandbox }: { campaign: CampaignDetail; sandbox: boolean }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   return (

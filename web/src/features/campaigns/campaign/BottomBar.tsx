@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { Button } from '@/ui/Button';
 import { ShareButton } from '@/ui/ShareButton';
 
 interface Props {
-  page: Page;
+  page: CampaignDetail;
   /** Absent where nothing can be given now. */
   onContribute?: () => void;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
 import { Tabs } from '@/ui/Tabs';
@@ -15,7 +15,7 @@ type Key = 'story' | 'needs' | 'supporters';
 const someNeeds = 3;
 
 /** The story as it was written. */
-function Story({ page }: { page: Page }) {
+function Story({ page }: { page: CampaignDetail }) {
   return (
     <div className="prose story" lang={page.lang}>
       {paragraphs(page.story).map(({ at, text }) => (
@@ -26,7 +26,7 @@ function Story({ page }: { page: Page }) {
 }
 
 /** Everything there is to read of a campaign. */
-export function CampaignTabs({ page }: { page: Page }) {
+export function CampaignTabs({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const [tab, setTab] = useState<Key>('story');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Avatar } from '@/ui/Avatar';
 import { useCategoryName } from '@/ui/category';
@@ -20,7 +20,7 @@ import { Progress } from './Progress';
 import { useGiftForm } from './useGiftForm';
 import { useWide } from './useWide';
 
-function useBeneficiary(page: Page): string {
+function useBeneficiary(page: CampaignDetail): string {
   const { t } = useTranslation('campaign');
   if (page.beneficiary_name) return t('for.named', { name: page.beneficiary_name });
   const known = ['family', 'friend', 'colleague', 'community'] as const;
@@ -28,7 +28,7 @@ function useBeneficiary(page: Page): string {
   return relationship ? t(`for.${relationship}`) : '';
 }
 
-function Heading({ page }: { page: Page }) {
+function Heading({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -64,7 +64,7 @@ function Heading({ page }: { page: Page }) {
 }
 
 /** A campaign: what it is about on the left, how to help on the right; on a phone one below the other. */
-export function CampaignView({ page, onStale }: { page: Page; onStale: () => void }) {
+export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale: () => void }) {
   const wide = useWide();
   const [sheet, setSheet] = useState(false);
   const gift = useGiftForm({ campaign: page, onLeave: () => setSheet(false), onClosed: onStale });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { Card } from '@/ui/Card';
 import { ShareButton } from '@/ui/ShareButton';
 import { ContributionPanel } from './ContributionPanel';
@@ -30,7 +30,7 @@ function useStickyTop(element: RefObject<HTMLElement | null>): void {
 }
 
 /** Beside the story: how far the campaign is, how to contribute, and a way to pass it on. */
-export function ContributionCard({ page, gift }: { page: Page; gift: GiftFormState }) {
+export function ContributionCard({ page, gift }: { page: CampaignDetail; gift: GiftFormState }) {
   const { t } = useTranslation('campaign');
   const aside = useRef<HTMLElement>(null);
   useStickyTop(aside);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Icon } from '@/ui/Icon';
 import { Notice } from '@/ui/States';
@@ -8,7 +8,7 @@ import { MoneyForm } from './MoneyForm';
 import type { GiftFormState } from './useGiftForm';
 
 /** Why nothing can be given now, and what came of the campaign. */
-function Closed({ page }: { page: Page }) {
+function Closed({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -41,7 +41,7 @@ function Closed({ page }: { page: Page }) {
 }
 
 /** How to contribute, in the kinds that can be used now. */
-export function ContributionPanel({ page, gift }: { page: Page; gift: GiftFormState }) {
+export function ContributionPanel({ page, gift }: { page: CampaignDetail; gift: GiftFormState }) {
   const { t: common } = useTranslation();
   if (standingOf(page) !== 'open') return <Closed page={page} />;
   return (

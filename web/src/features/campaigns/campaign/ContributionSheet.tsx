@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { Dialog } from '@/ui/Dialog';
 import { ContributionPanel } from './ContributionPanel';
 import type { GiftFormState } from './useGiftForm';
@@ -7,7 +7,7 @@ import type { GiftFormState } from './useGiftForm';
 interface Props {
   open: boolean;
   onClose: () => void;
-  page: Page;
+  page: CampaignDetail;
   gift: GiftFormState;
 }
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Button } from '@/ui/Button';
 import { Field, Form } from '@/ui/Form';
@@ -49,7 +49,7 @@ function Guest() {
 }
 
 /** Giving money: the amount, what is added, words, who gives, what it comes to, and the way to the payment. */
-export function MoneyForm({ campaign, gift }: { campaign: Page; gift: GiftFormState }) {
+export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: GiftFormState }) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   const { t: problem } = useTranslation('problems');

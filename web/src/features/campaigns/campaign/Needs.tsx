@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Need, Page } from '@/api/generated';
+import type { Need, CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Icon } from '@/ui/Icon';
 import { Bar } from '@/ui/StrandBar';
@@ -44,7 +44,7 @@ function Row({ need, lang }: { need: Need; lang: string }) {
 }
 
 /** The things asked for and how far each has got. */
-export function Needs({ page, most }: { page: Page; most?: number }) {
+export function Needs({ page, most }: { page: CampaignDetail; most?: number }) {
   return (
     <ul role="list" className="lines">
       {page.needs.slice(0, most).map((need) => (

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { Avatar } from '@/ui/Avatar';
 import { Card } from '@/ui/Card';
 
 /** Who stands behind the campaign, as far as they show it. */
-export function Organizer({ page }: { page: Page }) {
+export function Organizer({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   const format = useFormat();

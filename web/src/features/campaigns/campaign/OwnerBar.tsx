@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
@@ -13,7 +13,7 @@ import { useCompleteCampaignMutation, usePauseCampaignMutation, useResumeCampaig
 type Action = 'pause' | 'resume' | 'complete';
 
 interface DialogProps {
-  page: Page;
+  page: CampaignDetail;
   open: boolean;
   failed: ReactNode;
   onClose: () => void;
@@ -41,7 +41,7 @@ function EndDialog({ page, open, failed, onClose, onConfirm }: DialogProps) {
 }
 
 /** What the owner can do with the campaign, above its page. */
-export function OwnerBar({ page, onStale }: { page: Page; onStale: () => void }) {
+export function OwnerBar({ page, onStale }: { page: CampaignDetail; onStale: () => void }) {
   const { t } = useTranslation('campaign');
   const [pause] = usePauseCampaignMutation();
   const [resume] = useResumeCampaignMutation();

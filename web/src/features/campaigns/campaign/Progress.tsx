@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignBars } from '@/parts/CampaignBars';
 import { isUntouched } from '@/parts/campaignFacts';
@@ -7,7 +7,7 @@ import { CountUp } from '@/ui/CountUp';
 import { Deadline } from '@/ui/Deadline';
 import { Money } from '@/ui/Money';
 
-function Raised({ page }: { page: Page }) {
+function Raised({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { currency, goal_amount: goal } = page;
@@ -35,7 +35,7 @@ function Raised({ page }: { page: Page }) {
 }
 
 /** "71 % · 48 supporters · 12 days left", as far as each can be said. */
-function Facts({ page, percent }: { page: Page; percent: string | undefined }) {
+function Facts({ page, percent }: { page: CampaignDetail; percent: string | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
   const people = page.supporters;
@@ -49,7 +49,7 @@ function Facts({ page, percent }: { page: Page; percent: string | undefined }) {
 }
 
 /** How far the campaign is, the amount first. Bars stop at full, the text beside them does not. */
-export function Progress({ page }: { page: Page }) {
+export function Progress({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const asksMoney = page.resources.includes('money');

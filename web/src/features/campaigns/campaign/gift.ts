@@ -1,4 +1,4 @@
-import type { DonateMoneyBody, Page, PaymentFee, Rate, Settings } from '@/api/generated';
+import type { DonateMoneyBody, CampaignDetail, PaymentFee, Rate, Settings } from '@/api/generated';
 import { parseAmount } from '@/i18n/figures';
 import type { Currency } from '@/i18n/format';
 import type { Language } from '@/i18n/languages';
@@ -129,7 +129,7 @@ export function bodyOf(form: GiftForm, quote: Quote, { campaign, lang, guest }: 
 /** Whether a campaign can be given money now, and if not, why. */
 export type Standing = 'open' | 'paused' | 'ended' | 'no_money';
 
-export function standingOf({ status, resources }: Pick<Page, 'status' | 'resources'>): Standing {
+export function standingOf({ status, resources }: Pick<CampaignDetail, 'status' | 'resources'>): Standing {
   if (status === 'paused') return 'paused';
   if (status === 'completed') return 'ended';
   return resources.includes('money') ? 'open' : 'no_money';

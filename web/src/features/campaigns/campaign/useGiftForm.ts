@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Page } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
@@ -29,7 +29,7 @@ export interface GiftFormState {
 }
 
 interface Options {
-  campaign: Pick<Page, 'id' | 'currency'>;
+  campaign: Pick<CampaignDetail, 'id' | 'currency'>;
   /** Before leaving for the payment page. */
   onLeave: () => void;
   /** The campaign takes no gifts any more, or not now: its page must be read again. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import type { Card, ListCard } from '@/api/generated';
+import type { CampaignCard as Card, ListCampaignCard } from '@/api/generated';
 import { Button, LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
@@ -67,7 +67,7 @@ function More({ filters, cursor, onLoaded }: { filters: Filters; cursor: string;
 
 interface ListProps {
   filters: Filters;
-  answer: ListCard;
+  answer: ListCampaignCard;
   /** Pages to show after this one. */
   left: number;
   /** Whether pages opened from now on take the focus: someone pressed for them. */

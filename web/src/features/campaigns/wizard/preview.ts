@@ -1,4 +1,4 @@
-import type { Card } from '@/api/generated';
+import type { CampaignCard } from '@/api/generated';
 import { parseWhole } from '@/i18n/figures';
 import { isCategory } from '@/ui/category';
 import { goalOf, type Values } from './values';
@@ -10,7 +10,7 @@ export function endOf(day: string): string {
 }
 
 /** What was written, as a card shows it before anybody gave. `seed` draws the cover, `locale` is the reader's. */
-export function previewOf(values: Values, organizer: string, seed: string, locale: string): Card {
+export function previewOf(values: Values, organizer: string, seed: string, locale: string): CampaignCard {
   const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
   return {
     id: seed,

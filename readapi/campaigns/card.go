@@ -1,17 +1,10 @@
-package readapi
+package campaigns
 
 import (
-	"context"
-	"time"
-
 	"github.com/jackc/pgx/v5"
 
-	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
 )
-
-// CardTables are the tables a card is made of.
-var CardTables = []string{readmodel.Campaigns, readmodel.Progress, readmodel.ProgressHours, readmodel.Members}
 
 // In the queries over campaigns c is the campaign, p its progress, m its organizer, and $1 the moment "now": a campaign
 // whose end has come is completed, whether or not the timer has said so yet. Gifts are counted by the hour, so the hour
@@ -31,7 +24,7 @@ const (
 )
 
 // targets are where cardColumns go.
-func (c *Card) targets() []any {
+func (c *CampaignCard) targets() []any {
 	return []any{
 		&c.ID, &c.Slug, &c.Title, &c.Description, &c.Lang, &c.Category, &c.Status, &c.Location, &c.Organizer.ID, &c.Organizer.Name,
 		&c.Resources, &c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.TimeGoalMinutes, &c.ItemsGoal, &c.Supporters, &c.Gifts,
@@ -39,32 +32,31 @@ func (c *Card) targets() []any {
 	}
 }
 
-// settle fills in what the row does not say.
-func (c *Card) settle() {
+// normalize fills in what the row does not say.
+func (c *CampaignCard) normalize() {
 	if c.Resources == nil {
 		c.Resources = []string{}
 	}
 	c.LaunchedAt = c.LaunchedAt.UTC()
-	utc(&c.EndsAt)
+	read.UTC(&c.EndsAt)
 }
 
-func utc(t **time.Time) {
-	if *t != nil {
-		u := (*t).UTC()
-		*t = &u
+// cardsByID gives campaigns as lists show them; one that does not exist is left out.
+var cardsByID = read.SQL(`SELECT ` + cardColumns + ` FROM ` + cardSource + ` WHERE c.id = ANY ($2::text[]::uuid[])`)
+
+// cards are the cards that are pushed.
+func cards(c *read.Call, keys []string) (map[string]any, error) {
+	found, err := read.Rows(c, cardsByID, scanCard, c.Now(), keys)
+	out := make(map[string]any, len(found))
+	for _, card := range found {
+		out[card.ID.String()] = card
 	}
+	return out, err
 }
 
-func scanCard(row pgx.CollectableRow) (Card, error) {
-	var c Card
+func scanCard(row pgx.CollectableRow) (CampaignCard, error) {
+	var c CampaignCard
 	err := row.Scan(c.targets()...)
-	c.settle()
+	c.normalize()
 	return c, err
-}
-
-// Cards gives campaigns as lists show them, in the order asked for; one that does not exist is left out.
-func (s *Service) Cards(ctx context.Context, ids []ident.ID) ([]Card, error) {
-	return query(ctx, s, "cards", `SELECT `+cardColumns+`
-		FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, n) JOIN `+cardSource+` ON c.id = wanted.id ORDER BY wanted.n`,
-		scanCard, s.c.Clock(), ids)
 }

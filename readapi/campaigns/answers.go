@@ -1,0 +1,92 @@
+package campaigns
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Person is somebody as others see them.
+type Person struct {
+	ID   ident.ID `json:"id,omitzero" format:"uuid" doc:"The member; absent for guests and anonymous people"`
+	Name string   `json:"name" doc:"Display name; empty when there is none to show"`
+}
+
+// CampaignCard is a campaign as lists show it.
+type CampaignCard struct {
+	ID              ident.ID       `json:"id" format:"uuid"`
+	Slug            string         `json:"slug"`
+	Title           string         `json:"title"`
+	Description     string         `json:"description"`
+	Lang            string         `json:"lang" doc:"BCP 47 tag of title, description and story"`
+	Category        string         `json:"category" enum:"medical,education,emergency,community,environment,health,sports,animals,business,nonprofit,other"`
+	Status          string         `json:"status" enum:"active,paused,completed"`
+	Location        string         `json:"location"`
+	Organizer       Person         `json:"organizer"`
+	Resources       []string       `json:"resources" enum:"money,time,materials"`
+	Currency        money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	RaisedAmount    int64          `json:"raised_amount" doc:"Minor units of currency"`
+	GoalAmount      int64          `json:"goal_amount" doc:"Minor units of currency; 0 without a goal"`
+	TimeGoalMinutes int64          `json:"time_goal_minutes"`
+	MinutesGiven    int64          `json:"minutes_confirmed"`
+	MinutesPledged  int64          `json:"minutes_pledged"`
+	ItemsGoal       int64          `json:"items_goal"`
+	ItemsReceived   int64          `json:"items_received"`
+	ItemsPledged    int64          `json:"items_pledged"`
+	Supporters      int64          `json:"supporters" doc:"Distinct people, over all kinds of contribution"`
+	Gifts           int64          `json:"gifts"`
+	EndsAt          *time.Time     `json:"ends_at,omitempty" doc:"Absent without deadline"`
+	EndDate         string         `json:"end_date" doc:"ISO 8601 day, at whose end the campaign ends; empty without deadline"`
+	LaunchedAt      time.Time      `json:"launched_at"`
+	Featured        bool           `json:"featured"`
+	Trending        bool           `json:"trending" doc:"Received gifts within the last 72 hours"`
+}
+
+// Need is one kind of thing a campaign asks for, and how far it has got.
+type Need struct {
+	ID       ident.ID `json:"id" format:"uuid"`
+	Item     string   `json:"item"`
+	Unit     string   `json:"unit"`
+	Note     string   `json:"note"`
+	Quantity int64    `json:"quantity"`
+	Received int64    `json:"received"`
+	Pledged  int64    `json:"pledged"`
+}
+
+// CampaignDetail is a campaign as its own document shows it.
+type CampaignDetail struct {
+	CampaignCard
+	Story           string     `json:"story"`
+	Needs           []Need     `json:"needs"`
+	BeneficiaryName string     `json:"beneficiary_name"`
+	Relationship    string     `json:"beneficiary_relationship"`
+	TimeZone        string     `json:"time_zone"`
+	EndReason       string     `json:"end_reason" enum:",owner,end_date"`
+	ClosedAt        *time.Time `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`
+	RevisedAt       *time.Time `json:"revised_at,omitempty"`
+	Revision        int64      `json:"revision" doc:"To be sent back when revising"`
+	OrganizerSince  *time.Time `json:"organizer_since,omitempty"`
+	OrganizerBio    string     `json:"organizer_bio"`
+	OrganizerLang   string     `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
+	CanEdit         bool       `json:"can_edit" doc:"Whether the reader is the campaign's owner"`
+}
+
+// Supporter is one contribution to a campaign as everyone sees it.
+type Supporter struct {
+	ID        ident.ID       `json:"id" format:"uuid" doc:"Of the line; it leads nowhere"`
+	Kind      string         `json:"kind" enum:"money,time,materials"`
+	Person    Person         `json:"person"`
+	Anonymous bool           `json:"anonymous"`
+	Amount    int64          `json:"amount" doc:"Minor units of currency, refunds taken off"`
+	Currency  money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	Message   string         `json:"message"`
+	Lang      string         `json:"lang"`
+	At        time.Time      `json:"at"`
+}
+
+// CategoryCount is a category and how many active campaigns it has.
+type CategoryCount struct {
+	Category  string `json:"category"`
+	Campaigns int64  `json:"campaigns"`
+}

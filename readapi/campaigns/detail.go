@@ -1,0 +1,86 @@
+package campaigns
+
+import (
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// ErrNoCampaign refuses a campaign that does not exist, or is not shown.
+var ErrNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
+
+// DetailInput names a campaign by its slug or its id.
+type DetailInput struct {
+	read.ReadAfter
+	Slug string `path:"slug" maxLength:"80"`
+
+	id ident.ID // without a slug
+}
+
+// Detail is a campaign as its own document shows it: the one that a slug leads to, present or past, or an id; it carries
+// its present slug. Errors: campaign_not_found.
+var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
+	ID: "campaign", Path: "/api/campaigns/{slug}", Summary: "One campaign by slug or id",
+	May: read.Anybody, Sees: read.Insiders(team),
+	SQL: []*read.Statement{detailBySlug, detailByID}, Answer: detail,
+	Live: &read.Live[DetailInput]{
+		Topic: "campaign/{id}", On: onCard,
+		Quiet: []read.Quiet{quietHours, {Table: readmodel.CampaignSlugs, Because: "a campaign's present slug is in its own row, too"}},
+		Ask: func(key []string) (DetailInput, error) {
+			id, err := ident.Parse(key[0])
+			return DetailInput{id: id}, err
+		},
+	},
+})
+
+const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
+	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 THEN 'end_date' ELSE c.end_reason END,
+	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, m.created_at,
+	coalesce(m.bio, ''), coalesce(m.lang, '')
+	FROM ` + cardSource + ` WHERE c.id = `
+
+var (
+	detailByID   = read.SQL(detailSQL + `$2::uuid`)
+	detailBySlug = read.SQL(detailSQL + `coalesce((SELECT l.campaign FROM {campaign_slugs} l WHERE l.slug = $2), $3::uuid)`)
+)
+
+func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
+	var d CampaignDetail
+	var err error
+	if !in.id.IsNil() {
+		d, err = read.Row(c, detailByID, scanDetail, c.Now(), in.id)
+	} else {
+		var id *ident.ID
+		if parsed, err := ident.Parse(in.Slug); err == nil {
+			id = &parsed
+		}
+		d, err = read.Row(c, detailBySlug, scanDetail, c.Now(), in.Slug, id)
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return CampaignDetail{}, ErrNoCampaign
+	}
+	d.CanEdit = !c.Viewer.Member.IsNil() && c.Viewer.Member == d.Organizer.ID
+	return d, err
+}
+
+func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
+	var d CampaignDetail
+	var needs []readmodel.Need
+	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
+		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang)...)
+	d.normalize()
+	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.OrganizerSince} {
+		read.UTC(t)
+	}
+	d.Needs = make([]Need, len(needs))
+	for i, n := range needs {
+		d.Needs[i] = Need{ID: n.ID, Item: n.Item, Unit: n.Unit, Note: n.Note, Quantity: n.Quantity}
+	}
+	return d, err
+}

@@ -1,0 +1,105 @@
+package campaigns
+
+import (
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/readapi/read"
+)
+
+// ListInput asks for campaigns.
+type ListInput struct {
+	read.ReadAfter
+	Tab      string `query:"tab" enum:"popular,push,inactive" doc:"The landing page's lists; without it all active campaigns"`
+	Category string `query:"category" enum:"medical,education,emergency,community,environment,health,sports,animals,business,nonprofit,other"`
+	Need     string `query:"need" enum:"money,time,materials" doc:"Only campaigns that ask for this"`
+	Search   string `query:"q" maxLength:"120" doc:"Words in title, description, place or organizer; accents do not matter"`
+	Place    string `query:"place" maxLength:"120"`
+	Featured bool   `query:"featured"`
+	Trending bool   `query:"trending" doc:"Only campaigns that received gifts within the last 72 hours"`
+	Sort     string `query:"sort" enum:"newest,ending,nearly" default:"newest"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"48" default:"12"`
+	Cursor   string `query:"cursor" maxLength:"400"`
+}
+
+// List is a page of a list of campaigns. Limit must be at least 1. Errors: bad_cursor.
+var List = read.Define(read.Query[ListInput, read.List[CampaignCard]]{
+	ID: "campaigns", Path: "/api/campaigns", Summary: "Campaigns, filtered, sorted and paged",
+	May: read.Anybody, Sees: read.Alike,
+	SQL: listStatements(), Answer: list,
+	Live: &read.Live[ListInput]{
+		Topic: "cards", On: onCard, Quiet: []read.Quiet{quietHours},
+		Items: &read.Items{Kind: "card", Make: cards},
+	},
+})
+
+// listedCard is a card with its place in a list.
+type listedCard struct {
+	card  CampaignCard
+	keys  [3]int64
+	total int64
+}
+
+func scanListed(row pgx.CollectableRow) (listedCard, error) {
+	var l listedCard
+	err := row.Scan(append(l.card.targets(), &l.keys[0], &l.keys[1], &l.keys[2], &l.total)...)
+	l.card.normalize()
+	return l, err
+}
+
+// maxWords of a search are looked for; nobody types more.
+const maxWords = 12
+
+var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// patterns turns typed words into LIKE patterns, all of which must match text folded the same way.
+func patterns(typed string) []string {
+	found := strings.Fields(words.Fold(strings.ToValidUTF8(typed, "")))
+	out := make([]string, 0, min(len(found), maxWords))
+	for _, w := range found[:min(len(found), maxWords)] {
+		out = append(out, "%"+escapeLike.Replace(w)+"%")
+	}
+	return out
+}
+
+func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
+	none := read.List[CampaignCard]{Items: []CampaignCard{}}
+	if sorts[in.Sort].page == nil {
+		in.Sort = "newest" // a cursor fits the list whether or not its order was named
+	}
+	l, ok := tabs[in.Tab]
+	if !ok {
+		l = sorts[in.Sort]
+	}
+	name, err := read.ListName("campaigns", in.Tab, in.Category, in.Need, in.Search, in.Place, in.Featured, in.Trending, in.Sort)
+	if err != nil {
+		return none, err
+	}
+	from, paging, err := read.ReadCursor(in.Cursor, name)
+	if err != nil {
+		return none, err
+	}
+	filter := []any{c.Now(), in.Category, in.Need, patterns(in.Search), patterns(in.Place), in.Featured, in.Trending}
+	rows, err := read.Rows(c, l.page, scanListed,
+		append(filter, paging, from.Keys[0], from.Keys[1], from.Keys[2], from.ID, in.Limit+1)...)
+	if err != nil {
+		return none, err
+	}
+	out := read.List[CampaignCard]{Items: make([]CampaignCard, 0, len(rows))}
+	switch {
+	case len(rows) > 0:
+		out.Total = rows[0].total
+	case paging: // beyond the last row nothing says how many there are
+		if out.Total, err = read.Row(c, l.count, pgx.RowTo[int64], filter...); err != nil {
+			return none, err
+		}
+	}
+	rows, out.Next, err = read.Page(rows, in.Limit, name, func(c listedCard) ([3]int64, ident.ID) { return c.keys, c.card.ID })
+	for i := range rows {
+		out.Items = append(out.Items, rows[i].card)
+	}
+	return out, err
+}

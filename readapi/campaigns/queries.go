@@ -1,0 +1,45 @@
+// Package campaigns answers what people read of campaigns: lists, a campaign's own document, who supported it.
+package campaigns
+
+import (
+	"strconv"
+
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Queries are this area's.
+var Queries = read.Area{Name: "campaigns", Queries: []read.Declared{
+	List, Detail, Supporters, Categories, Mine, Count, Addresses,
+}}
+
+// NamedCampaigns is how many campaigns show a member's new name at once; others do when they are next read.
+const NamedCampaigns = 100
+
+var (
+	// team are the members who see more of a campaign than a visitor: its owner.
+	team = read.SQL(`SELECT owner FROM {campaigns} WHERE id = $1`)
+
+	// campaignsOfOwners are the newest campaigns of members.
+	campaignsOfOwners = read.SQL(`SELECT id::text FROM {campaigns} WHERE owner = ANY ($1::text[]::uuid[])
+		ORDER BY launched_at DESC, id LIMIT ` + strconv.Itoa(NamedCampaigns))
+
+	// campaignsOfContributions are those that contributions were made to. What is not listed yet may be left out.
+	campaignsOfContributions = read.Replanned(`SELECT DISTINCT campaign::text FROM {campaign_supporters}
+		WHERE contribution = ANY ($1::text[]::uuid[])`)
+
+	// campaignsNaming are those whose lists of supporters name members, those they gave to last. Where somebody gave
+	// anonymously only, they are not named.
+	campaignsNaming = read.SQL(`SELECT s.campaign::text FROM {members} m
+		JOIN {campaign_supporters} s ON s.supporter = m.subject AND s.member = m.id AND s.state = 'listed' AND NOT s.anonymous
+		WHERE m.id = ANY ($1::text[]::uuid[]) GROUP BY s.campaign ORDER BY max(s.at) DESC, s.campaign
+		LIMIT ` + strconv.Itoa(NamedCampaigns))
+)
+
+// onCard are the changes of what a card shows. A name is joined from members alone: a new one is followed to the
+// campaigns that show it and were begun last, and shows elsewhere at the next reading.
+var onCard = []read.On{
+	read.ByKey(readmodel.Campaigns), read.ByKey(readmodel.Progress), read.By(campaignsOfOwners, readmodel.Members),
+}
+
+var quietHours = read.Quiet{Table: readmodel.ProgressHours, Because: "it changes together with campaign_progress, which is pushed"}

@@ -1,0 +1,79 @@
+package campaigns
+
+import (
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// SupportersInput asks for a campaign's contributions.
+type SupportersInput struct {
+	read.ByID
+	read.Paging
+}
+
+// SupportersFirst asks for the newest contributions to a campaign, as many as when nothing is said.
+func SupportersFirst(id ident.ID) SupportersInput {
+	return SupportersInput{ByID: read.ByID{ID: id}, Paging: read.FirstPage()}
+}
+
+// Supporters are a campaign's contributions, the newest first. Errors: campaign_not_found, bad_cursor.
+var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
+	ID: "campaign-supporters", Path: "/api/campaigns/{id}/supporters", Summary: "A campaign's contributions, newest first",
+	May: read.Anybody, Sees: read.Alike,
+	SQL: []*read.Statement{supportersNewest, supportersCount}, Answer: supporters,
+	Live: &read.Live[SupportersInput]{
+		Topic: "campaign/{id}",
+		On: []read.On{
+			read.By(campaignsOfContributions, readmodel.Supporters), read.By(campaignsNaming, readmodel.Members),
+		},
+		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "it tells a campaign without contributions from none, and nothing else"}},
+		Ask: func(key []string) (SupportersInput, error) {
+			id, err := ident.Parse(key[0])
+			return SupportersFirst(id), err
+		},
+	},
+})
+
+// supportersNewest names nobody who gave anonymously, whatever the row holds, and shows the line's id, never the
+// contribution's own, which opens its receipt.
+var supportersNewest = read.SQL(`SELECT s.line, s.kind,
+	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name) END,
+	CASE WHEN s.anonymous OR m.id IS NULL THEN '00000000-0000-0000-0000-000000000000' ELSE m.id END,
+	s.anonymous, s.amount - s.refunded, s.currency, s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint,
+	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = $1 AND a.state = 'listed')
+	FROM {campaign_supporters} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
+	WHERE s.campaign = $1 AND s.state = 'listed'
+		AND (NOT $2::boolean OR s.at < $3 OR s.at = $3 AND s.line > $4::uuid)
+	ORDER BY s.at DESC, s.line LIMIT $5`)
+
+// supportersCount counts a campaign's contributions where no line says how many; no row where there is no campaign.
+var supportersCount = read.SQL(`SELECT
+	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = c.id AND a.state = 'listed')
+	FROM {campaigns} c WHERE c.id = $1`)
+
+func (s *Supporter) targets() []any {
+	return []any{&s.ID, &s.Kind, &s.Person.Name, &s.Person.ID, &s.Anonymous, &s.Amount, &s.Currency, &s.Message, &s.Lang, &s.At}
+}
+
+func (s *Supporter) normalize() ident.ID {
+	s.At = s.At.UTC()
+	return s.ID
+}
+
+func supporters(c *read.Call, in SupportersInput) (read.List[Supporter], error) {
+	out, err := read.Newest(c, []any{"supporters", in.ID}, in.Paging, supportersNewest,
+		(*Supporter).targets, (*Supporter).normalize, in.ID)
+	if err != nil || len(out.Items) > 0 {
+		return out, err
+	}
+	out.Total, err = read.Row(c, supportersCount, pgx.RowTo[int64], in.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return out, ErrNoCampaign
+	}
+	return out, err
+}

@@ -1,0 +1,35 @@
+package giving
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Donation is one gift as its giver sees it.
+type Donation struct {
+	ID              ident.ID       `json:"id" format:"uuid"`
+	Status          string         `json:"status" enum:"pending,completed,failed,cancelled,partly_refunded,refunded"`
+	Reason          string         `json:"reason" doc:"Why it failed or was given back" enum:",declined,expired,campaign_closed,wrong_amount,provider,organizer,operator"`
+	CampaignID      ident.ID       `json:"campaign_id" format:"uuid"`
+	CampaignSlug    string         `json:"campaign_slug"`
+	CampaignTitle   string         `json:"campaign_title"`
+	CampaignLang    string         `json:"campaign_lang"`
+	Category        string         `json:"category"`
+	Amount          int64          `json:"amount" doc:"Minor units of currency: the gift"`
+	Fee             int64          `json:"fee" doc:"Minor units of currency: added to cover the payment's fee"`
+	Currency        money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	CountedAmount   int64          `json:"counted_amount" doc:"Minor units of counted_currency: towards the goal"`
+	CountedCurrency money.Currency `json:"counted_currency" enum:"EUR,USD,GBP"`
+	RateNum         int64          `json:"rate_num"`
+	RateDen         int64          `json:"rate_den"`
+	RateDate        string         `json:"rate_date"`
+	RateSource      string         `json:"rate_source"`
+	RefundedAmount  int64          `json:"refunded_amount" doc:"Minor units of currency, fee included"`
+	Anonymous       bool           `json:"anonymous"`
+	Message         string         `json:"message"`
+	Lang            string         `json:"lang" doc:"BCP 47 tag of message"`
+	StartedAt       time.Time      `json:"started_at"`
+	CompletedAt     *time.Time     `json:"completed_at,omitempty"`
+}

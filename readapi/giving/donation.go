@@ -1,0 +1,69 @@
+package giving
+
+import (
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// ErrNoDonation refuses a gift that does not exist, or is not shown to who asks.
+var ErrNoDonation = domain.Refuse(domain.NotFound, "donation_not_found", "There is no such donation.")
+
+// quietTitles is for what shows a gift with its campaign.
+var quietTitles = read.Quiet{Table: readmodel.Campaigns, Because: "a campaign's new title is shown to its givers at the next reading"}
+
+// ByID is one gift: a guest's for whoever knows its id, which nobody is told but the giver, a member's for that member
+// alone. Errors: donation_not_found.
+var ByID = read.Define(read.Query[read.ByID, Donation]{
+	ID: "donation", Path: "/api/donations/{id}", Summary: "One gift, for whoever knows its id",
+	May: read.Holder, Sees: read.EachMember,
+	SQL: []*read.Statement{donationByID}, Answer: donation,
+	Live: &read.Live[read.ByID]{
+		Topic: "donation/{id}", On: []read.On{read.ByKey(readmodel.Wallet)}, Quiet: []read.Quiet{quietTitles},
+		Ask: func(key []string) (read.ByID, error) {
+			id, err := ident.Parse(key[0])
+			return read.ByID{ID: id}, err
+		},
+	},
+})
+
+const donationColumns = `w.donation, w.status, w.reason, w.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
+	coalesce(c.category, ''), w.gift, w.fee, w.currency, w.counted, w.counted_currency, w.rate_num, w.rate_den, w.rate_date,
+	w.rate_source, w.refunded, w.anonymous, w.message, w.lang, w.started_at, w.completed_at`
+
+const donationSource = `{wallet_history} w LEFT JOIN {campaigns} c ON c.id = w.campaign`
+
+func (d *Donation) targets() []any {
+	return []any{
+		&d.ID, &d.Status, &d.Reason, &d.CampaignID, &d.CampaignSlug, &d.CampaignTitle, &d.CampaignLang, &d.Category, &d.Amount, &d.Fee,
+		&d.Currency, &d.CountedAmount, &d.CountedCurrency, &d.RateNum, &d.RateDen, &d.RateDate, &d.RateSource, &d.RefundedAmount,
+		&d.Anonymous, &d.Message, &d.Lang, &d.StartedAt, &d.CompletedAt,
+	}
+}
+
+func (d *Donation) normalize() ident.ID {
+	d.StartedAt = d.StartedAt.UTC()
+	read.UTC(&d.CompletedAt)
+	return d.ID
+}
+
+var donationByID = read.SQL(`SELECT ` + donationColumns + ` FROM ` + donationSource + `
+	WHERE w.donation = $1 AND w.member IN ('00000000-0000-0000-0000-000000000000', $2)`)
+
+func donation(c *read.Call, in read.ByID) (Donation, error) {
+	d, err := read.Row(c, donationByID, func(row pgx.CollectableRow) (Donation, error) {
+		var d Donation
+		err := row.Scan(d.targets()...)
+		d.normalize()
+		return d, err
+	}, in.ID, c.Viewer.Member)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Donation{}, ErrNoDonation
+	}
+	return d, err
+}

@@ -1,0 +1,57 @@
+// Package members answers what members read of themselves.
+package members
+
+import (
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Queries are this area's.
+var Queries = read.Area{Name: "members", Queries: []read.Declared{Self}}
+
+var errNoMember = domain.Refuse(domain.NotFound, "member_not_found", "There is no such member.")
+
+// Me is the signed-in member as they see themselves.
+type Me struct {
+	ID        ident.ID  `json:"id" format:"uuid"`
+	Name      string    `json:"name"`
+	Email     string    `json:"email"`
+	Bio       string    `json:"bio"`
+	Location  string    `json:"location"`
+	Lang      string    `json:"lang" enum:"en,fr,es"`
+	Roles     []string  `json:"roles" enum:"moderator,auditor,administrator"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// Self is the member who asks, as they see themselves. Errors: member_not_found.
+var Self = read.Define(read.Query[read.ReadAfter, Me]{
+	ID: "me", Path: "/api/me", Summary: "The signed-in member",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{memberByID}, Answer: self,
+	Live: &read.Live[read.ReadAfter]{Topic: "me", Own: true, On: []read.On{read.ByKey(readmodel.Members)}},
+})
+
+var memberByID = read.SQL(`SELECT id, name, email, bio, location, lang, created_at FROM {members} WHERE id = $1`)
+
+func self(c *read.Call, _ read.ReadAfter) (Me, error) {
+	me, err := read.Row(c, memberByID, func(row pgx.CollectableRow) (Me, error) {
+		me := Me{Roles: c.Viewer.Roles}
+		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.CreatedAt)
+		me.CreatedAt = me.CreatedAt.UTC()
+		return me, err
+	}, c.Viewer.Member)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Me{}, errNoMember
+	}
+	if me.Roles == nil {
+		me.Roles = []string{}
+	}
+	return me, err
+}

@@ -1,0 +1,54 @@
+package platform
+
+import (
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Recent is one contribution anywhere, as the landing page's ledger shows it.
+type Recent struct {
+	ID            ident.ID       `json:"id" format:"uuid"`
+	Kind          string         `json:"kind" enum:"money,time,materials"`
+	Giver         string         `json:"giver" enum:"member,guest,anonymous"`
+	Amount        int64          `json:"amount" doc:"Minor units of currency, refunds taken off"`
+	Currency      money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	CampaignSlug  string         `json:"campaign_slug"`
+	CampaignTitle string         `json:"campaign_title"`
+	CampaignLang  string         `json:"campaign_lang"`
+	At            time.Time      `json:"at"`
+}
+
+// Latest are the latest contributions anywhere, the newest first. They name nobody.
+var Latest = read.Define(read.Query[read.ReadAfter, []Recent]{
+	ID: "platform-recent", Path: "/api/platform/recent", Summary: "The latest contributions anywhere",
+	May: read.Anybody, Sees: read.Alike,
+	SQL: []*read.Statement{recentLines}, Answer: recent,
+	Live: &read.Live[read.ReadAfter]{
+		// they are shown with their campaigns' titles
+		Topic: "platform", On: []read.On{read.ByKey(readmodel.Supporters), read.ByKey(readmodel.Campaigns)},
+	},
+})
+
+// recentCount is how many of the latest contributions are shown.
+const recentCount = 10
+
+var recentLines = read.SQL(`SELECT s.line, s.kind,
+	CASE WHEN s.anonymous THEN 'anonymous' WHEN s.member = '00000000-0000-0000-0000-000000000000' THEN 'guest' ELSE 'member' END,
+	s.amount - s.refunded, s.currency, c.slug, c.title, c.lang, s.at
+	FROM (SELECT * FROM {campaign_supporters} WHERE state = 'listed' ORDER BY at DESC, contribution LIMIT $1) s
+	JOIN {campaigns} c ON c.id = s.campaign ORDER BY s.at DESC, s.contribution`)
+
+func recent(c *read.Call, _ read.ReadAfter) ([]Recent, error) {
+	return read.Rows(c, recentLines, func(row pgx.CollectableRow) (Recent, error) {
+		var r Recent
+		err := row.Scan(&r.ID, &r.Kind, &r.Giver, &r.Amount, &r.Currency, &r.CampaignSlug, &r.CampaignTitle, &r.CampaignLang, &r.At)
+		r.At = r.At.UTC()
+		return r, err
+	}, recentCount)
+}

@@ -1,0 +1,77 @@
+// Package platform answers what people read of the installation as a whole.
+package platform
+
+import (
+	"fmt"
+
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Queries are this area's.
+var Queries = read.Area{Name: "platform", Queries: []read.Declared{Gathered, Latest, Installation}}
+
+// Rate is an exact exchange rate: den minor units of from are worth num minor units of to.
+type Rate struct {
+	From   money.Currency `json:"from" enum:"EUR,USD,GBP"`
+	To     money.Currency `json:"to" enum:"EUR,USD,GBP"`
+	Num    int64          `json:"num"`
+	Den    int64          `json:"den"`
+	Date   string         `json:"date"`
+	Source string         `json:"source"`
+}
+
+// PaymentFee is what a card payment costs: amount × basis_points / 10 000 + fixed.
+type PaymentFee struct {
+	Currency    money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	BasisPoints int64          `json:"basis_points"`
+	Fixed       int64          `json:"fixed" doc:"Minor units of currency"`
+}
+
+// Settings are what the web app needs to know of the installation.
+type Settings struct {
+	Environment  string           `json:"environment" enum:"development,production"`
+	Demo         bool             `json:"demo" doc:"The installation was filled with demo data"`
+	Sandbox      bool             `json:"sandbox" doc:"Payments are simulated: no money moves"`
+	Outbox       bool             `json:"outbox" doc:"Mail is kept in /dev/outbox and not sent"`
+	MainCurrency money.Currency   `json:"main_currency" enum:"EUR,USD,GBP"`
+	Currencies   []money.Currency `json:"currencies" enum:"EUR,USD,GBP"`
+	Rates        []Rate           `json:"rates"`
+	Fees         []PaymentFee     `json:"payment_fees"`
+	MaxAmount    int64            `json:"max_amount" doc:"Minor units: the largest single gift"`
+	PasswordMin  int              `json:"password_min"`
+	Terms        string           `json:"terms_version"`
+}
+
+// Installation is what the web app needs to know of the installation.
+var Installation = read.Define(read.Query[struct{}, Settings]{
+	ID: "settings", Path: "/api/settings", Summary: "What the web app needs to know of the installation",
+	May: read.Anybody, Sees: read.Alike, Answer: settings,
+})
+
+func settings(c *read.Call, _ struct{}) (Settings, error) {
+	in := c.Installation()
+	out := Settings{
+		Environment: in.Environment, Sandbox: in.Sandbox, Outbox: in.Outbox, MainCurrency: in.MainCurrency,
+		Currencies: money.Currencies[:], Rates: []Rate{}, Fees: []PaymentFee{}, MaxAmount: money.MaxMinor,
+		PasswordMin: in.PasswordMin, Terms: in.Terms,
+	}
+	now := c.Now()
+	for _, from := range money.Currencies {
+		fee := in.Fees.Fee(from)
+		out.Fees = append(out.Fees, PaymentFee{Currency: from, BasisPoints: fee.BasisPoints, Fixed: fee.Fixed.Minor})
+		for _, to := range money.Currencies {
+			if from == to {
+				continue
+			}
+			r, err := in.Rates.Rate(from, to, now)
+			if err != nil {
+				return out, fmt.Errorf("rate from %s to %s: %w", from, to, err)
+			}
+			out.Rates = append(out.Rates, Rate(r))
+		}
+	}
+	var err error
+	out.Demo, err = c.Demo()
+	return out, err
+}

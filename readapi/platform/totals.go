@@ -1,0 +1,57 @@
+package platform
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// CurrencyTotal is what was given in one currency.
+type CurrencyTotal struct {
+	Currency money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	Amount   int64          `json:"amount" doc:"Minor units"`
+}
+
+// Totals are the installation's.
+type Totals struct {
+	Currency         money.Currency  `json:"currency" enum:"EUR,USD,GBP" doc:"The installation's main currency"`
+	RaisedAmount     int64           `json:"raised_amount" doc:"Minor units of currency, at the rates recorded with each gift"`
+	Approximate      bool            `json:"approximate" doc:"Whether gifts in other currencies are part of raised_amount"`
+	ByCurrency       []CurrencyTotal `json:"by_currency"`
+	Campaigns        int64           `json:"campaigns" doc:"Campaigns that received something"`
+	Gifts            int64           `json:"gifts"`
+	MinutesConfirmed int64           `json:"minutes_confirmed"`
+	MinutesPledged   int64           `json:"minutes_pledged"`
+	ItemsReceived    int64           `json:"items_received"`
+	People           int64           `json:"people" doc:"Distinct people who contributed"`
+}
+
+// Gathered is what the whole installation has gathered.
+var Gathered = read.Define(read.Query[read.ReadAfter, Totals]{
+	ID: "platform-totals", Path: "/api/platform/totals", Summary: "What the whole installation has gathered",
+	May: read.Anybody, Sees: read.Alike,
+	SQL: []*read.Statement{totalsSummed}, Answer: totals,
+	Live: &read.Live[read.ReadAfter]{
+		Topic: "platform", On: []read.On{read.ByKey(readmodel.PlatformTotals), read.ByKey(readmodel.PlatformCounts)},
+	},
+})
+
+var totalsSummed = read.SQL(`SELECT
+	coalesce((SELECT sum(t.main) FROM {platform_totals} t), 0)::bigint,
+	coalesce((SELECT sum(t.gifts) FROM {platform_totals} t), 0)::bigint,
+	EXISTS (SELECT FROM {platform_totals} t WHERE t.currency <> $1 AND t.raised <> 0),
+	coalesce((SELECT jsonb_agg(jsonb_build_object('currency', t.currency, 'amount', t.raised) ORDER BY t.currency)
+		FROM {platform_totals} t WHERE t.raised <> 0), '[]'),
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'campaign'), 0),
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'person'), 0)`)
+
+func totals(c *read.Call, _ read.ReadAfter) (Totals, error) {
+	main := c.Installation().MainCurrency
+	return read.Row(c, totalsSummed, func(row pgx.CollectableRow) (Totals, error) {
+		t := Totals{Currency: main}
+		err := row.Scan(&t.RaisedAmount, &t.Gifts, &t.Approximate, &t.ByCurrency, &t.Campaigns, &t.People)
+		return t, err
+	}, string(main))
+}

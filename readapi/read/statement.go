@@ -1,0 +1,162 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// Statement is SQL over read tables, which stand in braces in it.
+type Statement struct {
+	sql       string
+	tables    []string
+	replanned bool
+}
+
+var braces = regexp.MustCompile(`\{([a-z_]+)\}`)
+
+// SQL makes a statement.
+func SQL(sql string) *Statement {
+	s := &Statement{sql: sql}
+	for _, found := range braces.FindAllStringSubmatch(sql, -1) {
+		s.tables = append(s.tables, found[1])
+	}
+	slices.Sort(s.tables)
+	s.tables = slices.Compact(s.tables)
+	return s
+}
+
+// Replanned makes a statement that Postgres plans each time it runs (see readmodel.Replanned).
+func Replanned(sql string) *Statement {
+	s := SQL(sql)
+	s.replanned = true
+	return s
+}
+
+// Tables are those that the statement reads.
+func (s *Statement) Tables() []string { return s.tables }
+
+// ErrUndeclared tells that a query runs SQL that its declaration does not name. The tables it reads would be missing from
+// those that the answer waits for.
+var ErrUndeclared = errors.New("add the statement to the query's SQL: it runs one that is not declared")
+
+// Call is one asking of a query.
+type Call struct {
+	// Viewer is for whom the answer is made; a visitor where the query answers all alike.
+	Viewer  Viewer
+	ctx     context.Context
+	service *Service
+	about   *About
+}
+
+// Context is that of the asking.
+func (c *Call) Context() context.Context { return c.ctx }
+
+func (c *Call) may(s *Statement) error {
+	if !slices.Contains(c.about.Statements, s) {
+		return fmt.Errorf("answer %s: %w: %.60s", c.about.ID, ErrUndeclared, s.sql)
+	}
+	return nil
+}
+
+// Rows runs a statement; its rows are never nil: an answer's lists are [] when empty.
+func Rows[T any](c *Call, s *Statement, scan pgx.RowToFunc[T], args ...any) ([]T, error) {
+	if err := c.may(s); err != nil {
+		return nil, err
+	}
+	rows, err := run(c.ctx, c.service, s, scan, args)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", c.about.ID, err)
+	}
+	return rows, nil
+}
+
+// Row runs a statement that gives exactly one row. Errors: pgx.ErrNoRows where it gives none.
+func Row[T any](c *Call, s *Statement, scan pgx.RowToFunc[T], args ...any) (T, error) {
+	rows, err := Rows(c, s, scan, args...)
+	if err == nil && len(rows) != 1 {
+		err = fmt.Errorf("read %s: %w", c.about.ID, pgx.ErrNoRows)
+	}
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return rows[0], nil
+}
+
+// Each runs a statement and calls do for each of its rows, read into targets, as they come. An error of do ends it.
+func Each(c *Call, s *Statement, targets []any, do func() error, args ...any) error {
+	if err := c.may(s); err != nil {
+		return err
+	}
+	sql, err := c.service.c.Resolver.Expand(c.ctx, s.sql)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", c.about.ID, err)
+	}
+	rows, err := c.service.c.Pool.Query(c.ctx, sql, args...)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", c.about.ID, err)
+	}
+	if _, err := pgx.ForEachRow(rows, targets, do); err != nil {
+		return fmt.Errorf("read %s: %w", c.about.ID, err)
+	}
+	return nil
+}
+
+// run asks again should a build of the tables have been switched away and dropped just now.
+func run[T any](ctx context.Context, s *Service, st *Statement, scan pgx.RowToFunc[T], args []any) ([]T, error) {
+	if st.replanned {
+		args = append([]any{readmodel.Replanned}, args...)
+	}
+	for again := false; ; again = true {
+		full, err := s.c.Resolver.Expand(ctx, st.sql)
+		if err != nil {
+			return nil, err
+		}
+		out, err := collect(ctx, s.c.Pool, full, scan, args)
+		if err == nil || again || !readmodel.Moved(err) {
+			return out, err
+		}
+		if err := s.c.Resolver.Reload(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func collect[T any](ctx context.Context, pool *pgxpool.Pool, sql string, scan pgx.RowToFunc[T], args []any) ([]T, error) {
+	rows, err := pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.AppendRows([]T{}, rows, scan)
+}
+
+// Find leads from keys of changed rows to those of what they concern.
+func (s *Service) Find(ctx context.Context, lookup *Statement, keys []string) ([]string, error) {
+	found, err := run(ctx, s, lookup, pgx.RowTo[string], []any{keys})
+	if err != nil {
+		return nil, fmt.Errorf("look up whom a change concerns: %w", err)
+	}
+	return found, nil
+}
+
+// Insiders gives the members whom a statement names for a topic's key.
+func (s *Service) Insiders(ctx context.Context, who *Statement, key []string) ([]ident.ID, error) {
+	args := make([]any, len(key))
+	for i, part := range key {
+		args[i] = part
+	}
+	found, err := run(ctx, s, who, pgx.RowTo[ident.ID], args)
+	if err != nil {
+		return nil, fmt.Errorf("look up who sees more: %w", err)
+	}
+	return found, nil
+}
