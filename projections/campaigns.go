@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
-	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/words"
 	"github.com/callup/callup/projections/projector"
@@ -13,13 +12,23 @@ import (
 
 // campaignsProjection keeps what each campaign says and asks for, and which slugs lead to it.
 func campaignsProjection() *projector.Projection {
+	slugs := projector.NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
+		projector.Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }),
+		projector.OwnedThrough(readmodel.Campaigns),
+		projector.Shown(func(*readmodel.CampaignSlug) bool { return false })) // a slug says what its campaign is called: no news carries it
 	campaigns := projector.NewTable[ident.ID, readmodel.Campaign](readmodel.Campaigns, "id",
 		projector.Index("(status, launched_at DESC, id)"), projector.Index("(category, status)"), projector.Index("(owner, launched_at DESC)"),
 		projector.Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
-		projector.Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }))
-	slugs := projector.NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
-		projector.Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }),
-		projector.Shown(func(*readmodel.CampaignSlug) bool { return false })) // a slug says what its campaign is called: no news carries it
+		projector.Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }),
+		projector.OwnedBy("subject", projector.Erase("blanks its words, and leads to it by its id", func(r *projector.Rows, c *readmodel.Campaign) {
+			blank(c)
+			for s := range slugs.By(r, "campaign", c.ID) {
+				slugs.Delete(r, s.Slug)
+			}
+			c.Slug = c.ID.String() // as for those whose words were gone when they were first read
+			slugs.Edit(r, c.Slug).Campaign = c.ID
+		})),
+		projector.OwnedBy("beneficiary", projector.Blank("for_name")))
 
 	status := func(r *projector.Rows, id ident.ID, s campaign.Status, closed *time.Time, m projector.Meta) {
 		c := campaigns.Edit(r, id)
@@ -66,19 +75,6 @@ func campaignsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e campaign.Unfeatured, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Featured, c.Revision = false, int64(m.Revision)
-		})).
-		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
-			for c := range campaigns.By(r, "subject", e.Subject) {
-				blank(c)
-				for s := range slugs.By(r, "campaign", c.ID) {
-					slugs.Delete(r, s.Slug)
-				}
-				c.Slug = c.ID.String() // as for those whose words were gone when they were first read
-				slugs.Edit(r, c.Slug).Campaign = c.ID
-			}
-			for c := range campaigns.By(r, "beneficiary", e.Subject) {
-				c.ForName = ""
-			}
 		}))
 }
 

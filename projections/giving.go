@@ -2,7 +2,6 @@ package projections
 
 import (
 	"github.com/callup/callup/domain/donation"
-	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/projections/projector"
@@ -15,6 +14,7 @@ func supportersProjection() *projector.Projection {
 	lines := projector.NewTable[ident.ID, readmodel.Supporter](readmodel.Supporters, "contribution",
 		projector.Index("(campaign, at DESC, contribution) WHERE state = 'listed'"), projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
 		projector.Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
+		projector.OwnedBy("supporter", projector.Blank("name", "message")),
 		projector.Shown(func(s *readmodel.Supporter) bool { return s.State != readmodel.StatePending }))
 
 	return projector.New("campaign_supporters", 2, lines).Personal().
@@ -43,11 +43,6 @@ func supportersProjection() *projector.Projection {
 			if e.Full {
 				s.State = readmodel.StateReturned
 			}
-		})).
-		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
-			for s := range lines.By(r, "supporter", e.Subject) {
-				s.Name, s.Message = "", ""
-			}
 		}))
 }
 
@@ -64,8 +59,10 @@ type perCampaignCurrency struct {
 
 // contributorsProjection keeps what each person has given, a currency at a time.
 func contributorsProjection() *projector.Projection {
-	totals := projector.NewTable[perCurrency, readmodel.ContributorTotal](readmodel.Contributors, "supporter, currency")
-	parts := projector.NewTable[perCampaignCurrency, readmodel.ContributorCampaign](readmodel.ContributorPart, "supporter, campaign, currency")
+	totals := projector.NewTable[perCurrency, readmodel.ContributorTotal](readmodel.Contributors, "supporter, currency",
+		projector.Kept("supporter", "what was given was given, and totals must go on adding up"))
+	parts := projector.NewTable[perCampaignCurrency, readmodel.ContributorCampaign](readmodel.ContributorPart, "supporter, campaign, currency",
+		projector.Kept("supporter", "a refund must find what it is taken off"))
 
 	return projector.New("contributor_totals", 1, totals, parts).
 		Invariant("given", "SELECT currency, sum(given)::text FROM {contributor_totals} GROUP BY currency").
@@ -103,7 +100,8 @@ func contributorsProjection() *projector.Projection {
 func walletProjection() *projector.Projection {
 	wallet := projector.NewTable[ident.ID, readmodel.WalletEntry](readmodel.Wallet, "donation",
 		projector.Index("(member, started_at DESC, donation)"),
-		projector.Lookup("supporter", func(w *readmodel.WalletEntry) ident.ID { return w.Supporter }))
+		projector.Lookup("supporter", func(w *readmodel.WalletEntry) ident.ID { return w.Supporter }),
+		projector.OwnedBy("supporter", projector.Blank("message")))
 
 	status := func(r *projector.Rows, id ident.ID, s donation.Status, reason donation.Reason) *readmodel.WalletEntry {
 		w := wallet.Edit(r, id)
@@ -142,11 +140,6 @@ func walletProjection() *projector.Projection {
 			w := status(r, e.Donation, s, e.Reason)
 			if e.Amount.Currency == w.Currency { // a payment of another sum than was asked may be in another currency
 				w.Refunded += e.Amount.Minor
-			}
-		})).
-		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
-			for w := range wallet.By(r, "supporter", e.Subject) {
-				w.Message = ""
 			}
 		}))
 }

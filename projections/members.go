@@ -1,7 +1,6 @@
 package projections
 
 import (
-	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/internal/words"
@@ -12,7 +11,8 @@ import (
 // membersProjection keeps what each member shows.
 func membersProjection() *projector.Projection {
 	members := projector.NewTable[ident.ID, readmodel.Member](readmodel.Members, "id",
-		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }))
+		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
+		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "search")))
 
 	return projector.New("members", 2, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
@@ -25,10 +25,5 @@ func membersProjection() *projector.Projection {
 			m := members.Edit(r, e.Member)
 			m.Name, m.Bio, m.Location, m.Lang = e.Name.String(), e.Bio.String(), e.Location.String(), e.Lang
 			m.Search = words.Fold(m.Name)
-		})).
-		On(projector.Fold(func(r *projector.Rows, e erasure.PersonErased, _ projector.Meta) {
-			for m := range members.By(r, "subject", e.Subject) {
-				m.Name, m.Email, m.Bio, m.Location, m.Search = "", "", "", "", ""
-			}
 		}))
 }

@@ -14,9 +14,10 @@ type participant struct {
 
 // platformProjection keeps the installation's totals.
 func platformProjection() *projector.Projection {
-	totals := projector.NewTable[string, readmodel.PlatformTotal](readmodel.PlatformTotals, "currency")
-	people := projector.NewTable[participant, readmodel.PlatformPerson](readmodel.PlatformPeople, "kind, id")
-	counts := projector.NewTable[string, readmodel.PlatformCount](readmodel.PlatformCounts, "kind")
+	totals := projector.NewTable[string, readmodel.PlatformTotal](readmodel.PlatformTotals, "currency", projector.Nobodys())
+	people := projector.NewTable[participant, readmodel.PlatformPerson](readmodel.PlatformPeople, "kind, id",
+		projector.Kept("id", "whoever gave stays one person, and a refund must find what it is taken off"))
+	counts := projector.NewTable[string, readmodel.PlatformCount](readmodel.PlatformCounts, "kind", projector.Nobodys())
 
 	join := func(r *projector.Rows, kind string, id ident.ID) {
 		p := people.Edit(r, participant{kind, id})

@@ -23,9 +23,11 @@ type campaignHour struct {
 
 // progressProjection keeps what each campaign has raised, by whom (as subjects, nothing personal) and in which hours.
 func progressProjection() *projector.Projection {
-	progress := projector.NewTable[ident.ID, readmodel.CampaignProgress](readmodel.Progress, "campaign")
-	people := projector.NewTable[perCampaign, readmodel.CampaignPerson](readmodel.ProgressPeople, "campaign, supporter")
-	hours := projector.NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour", projector.Index("(hour, campaign)"))
+	progress := projector.NewTable[ident.ID, readmodel.CampaignProgress](readmodel.Progress, "campaign", projector.Nobodys())
+	people := projector.NewTable[perCampaign, readmodel.CampaignPerson](readmodel.ProgressPeople, "campaign, supporter",
+		projector.Kept("supporter", "whoever gave stays one supporter, and a refund must find what it is taken off"))
+	hours := projector.NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour",
+		projector.Index("(hour, campaign)"), projector.Nobodys())
 
 	// recount moves a person to the hour of what is now their last gift to the campaign.
 	recount := func(r *projector.Rows, who *readmodel.CampaignPerson, recent []readmodel.GiftHour) {

@@ -12,6 +12,15 @@ type TableInfo struct {
 	Columns []Column
 	Indexes []string // beside that of the key, as Index was given them
 	Lookups []string // columns by which folds find rows, sorted
+	Owners  []Owner  // whose the rows are; none when they are nobody's, or those of whom the rows of Through belong to
+	Through string
+	Nobodys bool
+}
+
+// Owner tells which column of a table names a person, and what becomes of the row when the person is erased.
+type Owner struct {
+	Column, Erased string
+	Kept           bool // the row stays as it is
 }
 
 // Column is a column of a read table.
@@ -30,6 +39,10 @@ func (p *Projection) Describe() []TableInfo {
 		}
 		for _, k := range t.key {
 			info.Key = append(info.Key, t.columns[k].name)
+		}
+		info.Through, info.Nobodys = t.through, t.nobodys
+		for _, o := range t.owners {
+			info.Owners = append(info.Owners, Owner{o.column, o.says, o.erase == nil})
 		}
 		out[i] = info
 	}

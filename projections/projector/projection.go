@@ -37,12 +37,14 @@ type tabler interface{ definition() *table }
 
 func (t Table[K, V]) definition() *table { return t.def }
 
-// New makes a projection of tables; no two projections share one.
+// New makes a projection of tables; no two projections share one. What becomes of rows whose owner is erased follows from
+// what the tables declare.
 func New(name string, version int, tables ...tabler) *Projection {
 	p := &Projection{Name: name, Version: version, folds: map[reflect.Type]func(*Rows, any, Meta){}}
 	for _, t := range tables {
 		p.tables = append(p.tables, t.definition())
 	}
+	p.foldErasures()
 	return p
 }
 

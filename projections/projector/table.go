@@ -28,6 +28,7 @@ type table struct {
 	indexes []string
 	lookups map[string]lookup
 	shown   func(row any) bool // nil: every row is
+	ownership
 }
 
 type column struct {
@@ -108,6 +109,7 @@ func NewTable[K comparable, V any](name, key string, opts ...TableOption) Table[
 	for _, o := range opts {
 		o(t)
 	}
+	t.checkOwners()
 	return Table[K, V]{t}
 }
 

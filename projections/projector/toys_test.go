@@ -158,7 +158,7 @@ func toyCounts() *Projection {
 
 func toyLines() *Projection {
 	lines := NewTable[ident.ID, line]("lines", "donation", Index("(campaign, at DESC) WHERE listed"),
-		Lookup("supporter", func(l *line) ident.ID { return l.Supporter }), Shown(func(l *line) bool { return l.Listed }))
+		Lookup("supporter", func(l *line) ident.ID { return l.Supporter }), OwnedBy("supporter", Blank("name")), Shown(func(l *line) bool { return l.Listed }))
 	return New("lines", 2, lines).Personal().
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			l := lines.Begin(r, e.Donation)
@@ -172,41 +172,27 @@ func toyLines() *Projection {
 			l := lines.Edit(r, e.Donation)
 			l.Returned += e.Gift.Minor
 			l.Listed = !e.Full
-		})).
-		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
-			for l := range lines.By(r, "supporter", e.Subject) {
-				l.Name = ""
-			}
 		}))
 }
 
 func toyReceipts() *Projection {
 	receipts := NewTable[ident.ID, receipt]("receipts", "donation",
-		Lookup("supporter", func(l *receipt) ident.ID { return l.Supporter }))
+		Lookup("supporter", func(l *receipt) ident.ID { return l.Supporter }), OwnedBy("supporter", Remove()))
 	return New("receipts", 2, receipts).Personal().
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			w := receipts.Begin(r, e.Donation)
 			w.Supporter, w.Status, w.Message = e.Supporter, "started", e.Message.String()
 		})).
-		On(Fold(func(r *Rows, e donation.Completed, _ Meta) { receipts.Edit(r, e.Donation).Status = "complete" })).
-		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
-			for w := range receipts.By(r, "supporter", e.Subject) {
-				w.Message = ""
-			}
-		}))
+		On(Fold(func(r *Rows, e donation.Completed, _ Meta) { receipts.Edit(r, e.Donation).Status = "complete" }))
 }
 
 func toyNames() *Projection {
-	names := NewTable[ident.ID, name]("names", "id", Lookup("subject", func(n *name) ident.ID { return n.Subject }))
+	names := NewTable[ident.ID, name]("names", "id", Lookup("subject", func(n *name) ident.ID { return n.Subject }),
+		OwnedBy("subject", Erase("blanks what one is called", func(_ *Rows, n *name) { n.Name, n.Email = "", "" })))
 	return New("names", 2, names).Personal().
 		On(Fold(func(r *Rows, e member.Registered, _ Meta) {
 			n := names.Begin(r, e.Member)
 			n.Subject, n.Name, n.Email = e.Subject, e.Name.String(), e.Email.String()
-		})).
-		On(Fold(func(r *Rows, e erasure.PersonErased, _ Meta) {
-			for n := range names.By(r, "subject", e.Subject) {
-				n.Name, n.Email = "", ""
-			}
 		}))
 }
 
