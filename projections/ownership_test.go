@@ -96,7 +96,7 @@ func idsOf(row any) map[string]ident.ID {
 	out := map[string]ident.ID{}
 	v := reflect.ValueOf(row).Elem()
 	for _, f := range reflect.VisibleFields(v.Type()) {
-		if id, ok := v.FieldByIndex(f.Index).Interface().(ident.ID); ok && !id.IsNil() {
+		if id, ok := reflect.TypeAssert[ident.ID](v.FieldByIndex(f.Index)); ok && !id.IsNil() {
 			out[f.Tag.Get("db")] = id
 		}
 	}

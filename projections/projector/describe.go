@@ -2,6 +2,7 @@ package projector
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 )
 
@@ -48,6 +49,9 @@ func (p *Projection) Describe() []TableInfo {
 	}
 	return out
 }
+
+// Folds tells whether an event of such a type changes any row.
+func (p *Projection) Folds(event any) bool { return p.folds[reflect.TypeOf(event)] != nil }
 
 // NeedsPersonal tells whether the folds need personal text in the clear.
 func (p *Projection) NeedsPersonal() bool { return p.personal }
