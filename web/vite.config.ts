@@ -34,7 +34,7 @@ export default defineConfig({
               test: /\/node_modules\/(react-router|i18next|react-i18next|i18next-browser-languagedetector|html-parse-stringify|void-elements|@babel\/runtime)\//,
             },
             // Without the entry, and without what brings the weight of forms or antd along.
-            { name: 'shared', test: /\/src\/(api|app|i18n|parts|ui)\/(?!(main|NotFoundPage|Form|AntdTheme|useFormCommand)\.)[\w.]+\.tsx?$/ },
+            { name: 'shared', test: /virtual:screens|\/src\/(api|app|i18n|parts|ui)\/(?!(main|NotFoundPage|Form|AntdTheme|useFormCommand)\.)[\w.]+\.tsx?$/ },
           ],
         },
       },

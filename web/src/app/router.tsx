@@ -15,27 +15,29 @@ function route({ path, namespaces, load }: RoutedScreen): RouteObject {
   return path === '/' ? { index: true, lazy } : { path: path.replace(/^\//, ''), lazy };
 }
 
-const routes: RouteObject[] = [
-  {
-    element: <Shell />,
-    ErrorBoundary: PageError,
-    HydrateFallback: PageSkeleton,
-    children: [
-      {
-        ErrorBoundary: PageError,
-        children: [
-          ...screens.filter(({ member }) => !member).map(route),
-          { element: <RequireMember />, children: screens.filter(({ member }) => member).map(route) },
-        ],
-      },
-    ],
-  },
-];
+function routes(): RouteObject[] {
+  return [
+    {
+      element: <Shell />,
+      ErrorBoundary: PageError,
+      HydrateFallback: PageSkeleton,
+      children: [
+        {
+          ErrorBoundary: PageError,
+          children: [
+            ...screens.filter(({ member }) => !member).map(route),
+            { element: <RequireMember />, children: screens.filter(({ member }) => member).map(route) },
+          ],
+        },
+      ],
+    },
+  ];
+}
 
 export type Router = ReturnType<typeof createRouter>;
 
 export function createRouter() {
-  return createBrowserRouter(routes);
+  return createBrowserRouter(routes());
 }
 
 /** Resolves once the first page's code and texts are there. */
