@@ -128,8 +128,7 @@ const wholeCampaign = `"title":"A roof","description":"It leaks.","story":"For y
 
 // overHTTP sends one of every command that people send.
 func (l *life) overHTTP() {
-	_, err := members.RegisterMember.Run(l.t.Context(), l.commands, command.Envelope{ID: ident.Command("member:"+ada.String(), "sign up"), Actor: "member:" + ada.String()}, members.Registration{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
-	must(l.t, err)
+	l.register(ada)
 	l.send(ada, "revise-profile", `{"display_name":"Ada L.","bio":"I write.","location":"London","lang":"fr"}`)
 	own := l.send(ada, "launch-campaign", `{`+wholeCampaign+`}`)
 	bea := ident.Pair("member", "bea")
@@ -174,6 +173,16 @@ func (l *life) overHTTP() {
 		}
 	}
 	l.send(bea, "complete-campaign", on(other, ""))
+}
+
+// register brings a member into being.
+func (l *life) register(id ident.ID) {
+	l.t.Helper()
+	env := command.Envelope{ID: ident.Command("member:"+id.String(), "sign up"), Actor: "member:" + id.String()}
+	_, err := members.RegisterMember.Run(l.t.Context(), l.commands, env, members.Registration{
+		Member: id, Name: "Ada", Email: "ada@example.org", Lang: "en",
+	})
+	must(l.t, err)
 }
 
 func operator(what string) command.Envelope {

@@ -1,0 +1,129 @@
+package commands_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/ident"
+)
+
+// bodies are two bodies of each command that has a route, different intents of the owner of what they are about.
+var bodies = map[string]func(*matrix) (one, other string){
+	"donate-money": func(m *matrix) (string, string) {
+		gift := `{"campaign_id":"` + m.launched().String() + `","currency":"EUR","lang":"en","amount":`
+		return gift + `100}`, gift + `200}`
+	},
+	"cancel-donation": func(m *matrix) (string, string) {
+		to := m.launched()
+		return `{"donation_id":"` + m.given(to).String() + `"}`, `{"donation_id":"` + m.given(to).String() + `"}`
+	},
+	"refund-donation": func(m *matrix) (string, string) {
+		d := m.given(m.launched())
+		m.pay(m.donation(d))
+		return `{"donation_id":"` + d.String() + `","amount":1}`, `{"donation_id":"` + d.String() + `","amount":2}`
+	},
+	"launch-campaign": func(*matrix) (string, string) {
+		return `{` + wholeCampaign + `}`, `{` + strings.Replace(wholeCampaign, "A roof", "Another roof", 1) + `}`
+	},
+	"revise-campaign": func(m *matrix) (string, string) {
+		on := `{"campaign_id":"` + m.launched().String() + `",`
+		return on + wholeCampaign + `}`, on + strings.Replace(wholeCampaign, "A roof", "Another roof", 1) + `}`
+	},
+	"pause-campaign":    onTwoCampaigns,
+	"resume-campaign":   onTwoCampaigns,
+	"complete-campaign": onTwoCampaigns,
+	"revise-profile": func(*matrix) (string, string) {
+		return `{"display_name":"Ada","lang":"en"}`, `{"display_name":"Ada L.","lang":"en"}`
+	},
+}
+
+func onTwoCampaigns(m *matrix) (one, other string) {
+	return `{"campaign_id":"` + m.launched().String() + `"}`, `{"campaign_id":"` + m.launched().String() + `"}`
+}
+
+// matrix is an installation to which everybody sends everything.
+type matrix struct{ *life }
+
+func (m *matrix) launched() ident.ID { return m.send(ada, "launch-campaign", `{`+wholeCampaign+`}`) }
+
+func (m *matrix) given(to ident.ID) ident.ID {
+	return m.send(ident.Nil, "donate-money", `{"campaign_id":"`+to.String()+`","amount":100,"currency":"EUR","lang":"en"}`)
+}
+
+// asked is what a command that somebody sends under a key is answered.
+func (m *matrix) asked(by ident.ID, name, key, body string) (status int, code string) {
+	m.t.Helper()
+	req, err := http.NewRequestWithContext(m.t.Context(), http.MethodPost, m.url+"/api/commands/"+name, strings.NewReader(body))
+	must(m.t, err)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Idempotency-Key", key)
+	if !by.IsNil() {
+		req.Header.Set("Test-Member", by.String())
+	}
+	res, err := http.DefaultClient.Do(req)
+	must(m.t, err)
+	defer func() { _ = res.Body.Close() }() // read to its end below
+	answer, err := io.ReadAll(res.Body)
+	must(m.t, err)
+	var problem struct{ Code string }
+	if res.StatusCode != http.StatusNotFound {
+		must(m.t, json.Unmarshal(answer, &problem))
+	}
+	return res.StatusCode, problem.Code
+}
+
+// TestMatrix_WhoMayGiveWhichCommand sends every command as everybody. A command that is forgotten here fails.
+func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
+	l := &life{around: &around{world: newWorld(t)}}
+	l.commands = l.service()
+	l.serve()
+	m := &matrix{l}
+	bea := ident.Pair("member", "bea")
+	for _, id := range []ident.ID{ada, bea} {
+		l.register(id)
+	}
+	people := map[string]ident.ID{"visitor": ident.Nil, "owner": ada, "other": bea}
+	answers := map[command.Who]map[string]int{
+		command.Visitor:  {"visitor": http.StatusOK, "owner": http.StatusOK, "other": http.StatusOK},
+		command.Member:   {"visitor": http.StatusUnauthorized, "owner": http.StatusOK, "other": http.StatusOK},
+		command.Owner:    {"visitor": http.StatusUnauthorized, "owner": http.StatusOK, "other": http.StatusForbidden},
+		command.Operator: {"visitor": http.StatusNotFound, "owner": http.StatusNotFound, "other": http.StatusNotFound},
+		command.Internal: {"visitor": http.StatusNotFound, "owner": http.StatusNotFound, "other": http.StatusNotFound},
+	}
+	for _, d := range definitions() {
+		body, has := bodies[d.Name()]
+		switch {
+		case d.Routed() && !has:
+			t.Errorf("the command %q has a route but no row here: add two bodies of it to bodies in commands/matrix_test.go", d.Name())
+			continue
+		case !d.Routed() && has:
+			t.Errorf("the command %q has a row here, but no route", d.Name())
+		case !has:
+			body = func(*matrix) (string, string) { return `{}`, `{}` }
+		}
+		for name, member := range people {
+			one, other := body(m)
+			key := fmt.Sprintf("matrix %s of %s", d.Name(), name)
+			want := answers[d.Who()][name]
+			if status, code := m.asked(member, d.Name(), key, one); status != want {
+				t.Errorf("%s sent by %s is answered %d %s, not %d, as its declaration says: %s", d.Name(), name, status, code, want, d.Who())
+				continue
+			}
+			if want != http.StatusOK {
+				continue
+			}
+			if status, code := m.asked(member, d.Name(), key, one); status != want {
+				t.Errorf("%s sent again by %s is answered %d %s", d.Name(), name, status, code)
+			}
+			if status, code := m.asked(member, d.Name(), key, other); status != http.StatusConflict || code != "idempotency_key_reused" {
+				t.Errorf("%s sent again by %s with another body is answered %d %s: is it declared Creating without being found by its id?",
+					d.Name(), name, status, code)
+			}
+		}
+	}
+}
