@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
@@ -121,10 +122,12 @@ func (customers) Forget(context.Context, []ident.ID, []ident.ID) (int64, error) 
 func (a *around) erasures(s *command.Service) *erasing.Process {
 	a.dead = false
 	return erasing.New(erasing.Config{
-		Service: s, Keys: dyingKeys{a.keys, a}, Accounts: a, Customers: customers{a}, Builds: a, Grace: 14 * 24 * time.Hour,
-		Purges: []erasing.Purge{{What: "mails", Run: func(_ context.Context, t erasing.Traces) (int64, error) {
-			return 3, a.call(func() error { a.traces = append(a.traces, t); return nil })
-		}}},
+		Service: s, Keys: dyingKeys{a.keys, a}, Accounts: a, Builds: a, Grace: 14 * 24 * time.Hour,
+		Holdings: append(commands.Holdings(customers{a}), erasing.Holdings{
+			Purges: []erasing.Purge{{What: "mails", Run: func(_ context.Context, t erasing.Traces) (int64, error) {
+				return 3, a.call(func() error { a.traces = append(a.traces, t); return nil })
+			}}},
+		}),
 	})
 }
 
@@ -224,7 +227,7 @@ func (a *around) aftermath(t *testing.T, theirCampaign ident.ID, theirs, receive
 	a.wrote(donation.Category, received[0], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
 	tr := a.traces[len(a.traces)-1]
 	slices.SortFunc(theirs, func(x, y ident.ID) int { return slices.Compare(x[:], y[:]) })
-	if tr.Member != ada || tr.Email != "ada@example.org" || !slices.Equal(tr.Gifts, theirs) || !slices.Equal(tr.Received, received) || !slices.Equal(tr.Campaigns, []ident.ID{theirCampaign}) {
+	if tr.Member != ada || tr.Email != "ada@example.org" || !slices.Equal(tr.All(giving.Given), theirs) || !slices.Equal(tr.All(giving.Received), received) || !slices.Equal(tr.All(campaign.Category), []ident.ID{theirCampaign}) {
 		t.Errorf("purged by %+v", tr)
 	}
 	if !slices.Contains(a.closed, ada) {
@@ -291,7 +294,7 @@ func TestAGiftToOnesOwnCampaign(t *testing.T) {
 	_, err = e.Advance(t.Context(), state.ID)
 	must(t, err)
 	tr := a.traces[0]
-	if !slices.Contains(tr.Gifts, d.DonationID) || !slices.Contains(tr.Received, d.DonationID) || !slices.Contains(tr.Received, received[0]) {
+	if !slices.Contains(tr.All(giving.Given), d.DonationID) || !slices.Contains(tr.All(giving.Received), d.DonationID) || !slices.Contains(tr.All(giving.Received), received[0]) {
 		t.Errorf("purged by %+v", tr)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
@@ -48,6 +49,14 @@ func TestNoTraceOfAMember(t *testing.T) {
 			t.Errorf("nothing was planted in %s", field)
 		}
 	}
+	told := func() erasing.Export {
+		x, err := l.erasures.ExportMember(t.Context(), member)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	l.plantedIn(told(), "members", "campaigns", "giving", "mails", "accounts")
 	l.masked()
 	keys := l.number(`SELECT count(*) FROM command_keys WHERE actor = $1`, "member:"+member.String())
 	figures, bea := l.figures(), l.number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'owner@example.org'`)
@@ -76,6 +85,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 	}
 	l.folded()
 	l.noTrace("erased")
+	l.toldNothing(told())
 	if now := l.figures(); now != figures {
 		t.Errorf("the figures were\n%s\nand are\n%s", figures, now)
 	}
@@ -135,6 +145,11 @@ func TestNoTraceOfAGuest(t *testing.T) {
 	if found, err := rareTraces.inDatabase(t.Context(), l.pool); err != nil || len(found) < 4 {
 		t.Fatalf("planted in %v, %v", found, err)
 	}
+	told, err := l.erasures.ExportGuest(t.Context(), rareEmail)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.plantedIn(told, "giving", "mails")
 	figures := l.figures()
 	mails := l.number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'other@example.org'`)
 

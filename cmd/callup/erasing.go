@@ -2,54 +2,99 @@ package main
 
 import (
 	"context"
-	"slices"
+	"errors"
+	"time"
 
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/reactors"
-	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/commandkeys"
-	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/projections/projector"
 )
 
-// erasing wires what erases people. A place outside the log and the projections where somebody's words, name or address
-// can come to lie needs its line here.
+// erasing wires what erases people.
 func (s *services) erasing() *erasing.Process {
-	keys := commandkeys.New(s.pool)
 	return erasing.New(erasing.Config{
-		Service: s.commands, Keys: s.keys, Accounts: s.accounts, Customers: s.payments, Builds: projector.NewBuildPositions(s.pool, s.all),
-		Grace: s.cfg.ErasureGrace,
-		Purges: []erasing.Purge{
-			{What: "failures", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
-				return reactors.Forget(ctx, s.pool, slices.Concat([]ident.ID{t.Member}, t.Campaigns, t.Gifts, t.Received))
-			}},
-			{What: "mails", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
-				return s.outbox.Forget(ctx, mailKeys(t), t.Email, t.From, t.Until)
-			}},
-			{What: "command keys", Run: func(ctx context.Context, t erasing.Traces) (int64, error) { return keys.Forget(ctx, t.Member) }},
-			{What: "payments", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
-				return s.payments.Forget(ctx, t.Gifts, t.Received)
-			}},
-			// last: until then nobody can take the address anew
-			{What: "accounts", Run: func(ctx context.Context, t erasing.Traces) (int64, error) {
-				return s.accounts.Forget(ctx, t.Member, t.Email, t.From, t.Until)
-			}},
-		},
+		Service: s.commands, Keys: s.keys, Accounts: s.accounts, Builds: projector.NewBuildPositions(s.pool, s.all),
+		Holdings: append(commands.Holdings(s.payments), s.holdings()...), Grace: s.cfg.ErasureGrace,
 	})
 }
 
-// mailKeys are those of every mail about the person's gifts, and about gifts to campaigns of theirs, whose titles stand
-// in the mails of others too.
-func mailKeys(t erasing.Traces) []string {
-	var keys []string
-	for _, id := range slices.Concat(t.Gifts, t.Received) {
-		keys = append(keys, mail.CompletedKey(id.String()))
+// holdings are what is kept of people outside the log and the projections. A place where somebody's words, name or address
+// can come to lie needs its line here. The names of the purges are recorded.
+func (s *services) holdings() []erasing.Holdings {
+	keys := commandkeys.New(s.pool)
+	purge := func(what string, run func(context.Context, erasing.Traces) (int64, error)) []erasing.Purge {
+		return []erasing.Purge{{What: what, Run: run}}
 	}
-	for _, id := range slices.Concat(t.Refunds, t.Returned) {
-		keys = append(keys, mail.RefundedKey(id.String()))
+	return []erasing.Holdings{
+		{Area: "failures", Purges: purge("failures", func(ctx context.Context, t erasing.Traces) (int64, error) {
+			return reactors.Forget(ctx, s.pool, t.Named)
+		})},
+		{
+			Area: "mails",
+			Purges: purge("mails", func(ctx context.Context, t erasing.Traces) (int64, error) {
+				return s.outbox.Forget(ctx, t.Mails, t.Email, t.From, t.Until)
+			}),
+			Export: s.exportMails,
+		},
+		{Area: "command keys", Purges: purge("command keys", func(ctx context.Context, t erasing.Traces) (int64, error) {
+			return keys.Forget(ctx, t.Member)
+		})},
+		{Area: "payments", Purges: purge("payments", func(ctx context.Context, t erasing.Traces) (int64, error) {
+			return s.payments.Forget(ctx, t.All(giving.Given), t.All(giving.Received))
+		})},
+		// last: until then nobody can take the address anew
+		{
+			Area: "accounts",
+			Purges: purge("accounts", func(ctx context.Context, t erasing.Traces) (int64, error) {
+				return s.accounts.Forget(ctx, t.Member, t.Email, t.From, t.Until)
+			}),
+			Export: s.exportAccount,
+		},
 	}
-	for _, id := range t.Returned {
-		keys = append(keys, mail.ReturnedKey(id.String()))
+}
+
+// exportedMails is how many of the last mails to a person they are given.
+const exportedMails = 10_000
+
+func (s *services) exportMails(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Email == "" {
+		return nil, nil //nolint:nilnil // no address, no mails
 	}
-	return keys
+	kept, err := s.outbox.Recent(ctx, p.Email, exportedMails)
+	if err != nil {
+		return nil, err
+	}
+	type exported struct {
+		At      time.Time `json:"at"`
+		To      string    `json:"to"`
+		Subject string    `json:"subject"`
+		Text    string    `json:"text"`
+	}
+	all := []exported{}
+	for _, m := range kept {
+		all = append(all, exported{m.CreatedAt, m.To, m.Subject, m.Text})
+	}
+	return all, nil
+}
+
+func (s *services) exportAccount(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Member.IsNil() {
+		return nil, nil //nolint:nilnil // a guest has no account
+	}
+	contact, err := s.accounts.Contact(ctx, p.Member)
+	if errors.Is(err, auth.ErrNoMember) {
+		return nil, nil //nolint:nilnil // its account is closed and gone
+	}
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Email string `json:"email"`
+		Lang  string `json:"lang"`
+	}{contact.Email, contact.Lang}, nil
 }

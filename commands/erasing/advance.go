@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/command"
-	"github.com/callup/callup/domain/campaign"
-	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -113,7 +111,13 @@ func (e *Process) scope(ctx context.Context, s erasure.State) (func(erasure.Stat
 	if err != nil {
 		return nil, err
 	}
-	return erasure.Scope{Subjects: b.subjects(), Campaigns: len(b.campaigns), Gifts: len(b.gifts), Now: e.s.Now()}.Decide, nil
+	scope := erasure.Scope{Subjects: b.subjects(), Now: e.s.Now()}
+	for _, h := range e.c.Holdings {
+		if h.Count != nil {
+			h.Count(b, &scope)
+		}
+	}
+	return scope.Decide, nil
 }
 
 // erase waits for the copies of the keys to run out and looks again for what was made until then.
@@ -183,12 +187,20 @@ func (e *Process) purgeAhead(ctx context.Context, s erasure.State, cut time.Time
 	if err != nil {
 		return err
 	}
-	for _, p := range e.c.Purges {
-		if _, err := p.Run(ctx, Traces{Email: email, From: cut, Until: ever}); err != nil {
+	for _, p := range e.purges() {
+		if _, err := p.Run(ctx, Traces{Belongings: newBelongings(ident.Nil, nil), Email: email, From: cut, Until: ever}); err != nil {
 			return fmt.Errorf("purge %s dated ahead: %w", p.What, err)
 		}
 	}
 	return nil
+}
+
+// purges are those of all places, in the order in which they are recorded.
+func (e *Process) purges() (all []Purge) {
+	for _, h := range e.c.Holdings {
+		all = append(all, h.Purges...)
+	}
+	return all
 }
 
 func (e *Process) purge(ctx context.Context, s erasure.State) (func(erasure.State) ([]erasure.Event, error), error) {
@@ -196,8 +208,15 @@ func (e *Process) purge(ctx context.Context, s erasure.State) (func(erasure.Stat
 	if err != nil {
 		return nil, err
 	}
-	t := b.traces()
-	t.Member, t.Until = s.Member, ever
+	t := Traces{Belongings: b, Member: s.Member, Named: []ident.ID{s.Member}, Until: ever}
+	for _, h := range e.c.Holdings {
+		if h.Named != nil {
+			t.Named = append(t.Named, h.Named(b)...)
+		}
+		if h.Mails != nil {
+			t.Mails = append(t.Mails, h.Mails(b)...)
+		}
+	}
 	if s.Kind == erasure.Guest {
 		t.Until = s.Cut
 	}
@@ -205,7 +224,7 @@ func (e *Process) purge(ctx context.Context, s erasure.State) (func(erasure.Stat
 		return nil, err
 	}
 	var removed []erasure.Removed
-	for _, p := range e.c.Purges {
+	for _, p := range e.purges() {
 		n, err := p.Run(ctx, t)
 		if err != nil {
 			return nil, fmt.Errorf("purge %s: %w", p.What, err)
@@ -215,58 +234,53 @@ func (e *Process) purge(ctx context.Context, s erasure.State) (func(erasure.Stat
 	return erasure.RecordPurged{Removed: removed, Now: e.s.Now()}.Decide, nil
 }
 
-// belongings are what is a person's, as far as the log was searched.
-type belongings struct {
-	at        eventstore.Position
-	persons   []erasure.Subject
-	campaigns map[ident.ID]authored
-	gifts     map[ident.ID]given // theirs, and to their campaigns
-	refunds   map[ident.ID]ident.ID
-}
-
-// authored are whose keys a campaign's texts are sealed with.
-type authored struct {
-	subject       ident.ID
-	beneficiaries []ident.ID
-}
-
-// given is a gift of the person, to one of their campaigns, or both.
-type given struct {
-	theirs   bool
-	received bool
-	paid     bool
-}
-
 // search reads the log on for what is the person's. The keys decide nothing here: everything is found by ids.
-func (e *Process) search(ctx context.Context, s erasure.State) (belongings, error) {
+func (e *Process) search(ctx context.Context, s erasure.State) (*Belongings, error) {
 	persons, err := e.persons(ctx, s)
 	if err != nil {
-		return belongings{}, err
+		return nil, err
 	}
 	e.mu.Lock()
-	b, known := e.found[s.ID]
+	was, known := e.found[s.ID]
 	e.mu.Unlock()
-	if !known || !slices.Equal(b.persons, persons) { // another process may have found out that they are one person more
-		b = belongings{persons: persons, campaigns: map[ident.ID]authored{}, gifts: map[ident.ID]given{}, refunds: map[ident.ID]ident.ID{}}
-	} else {
-		b.campaigns, b.gifts, b.refunds = maps.Clone(b.campaigns), maps.Clone(b.gifts), maps.Clone(b.refunds)
+	if !known || !slices.Equal(was.of.Persons, persons) { // another process may have found out that they are one person more
+		was = found{of: newBelongings(s.Member, persons)}
 	}
-	types := []any{campaign.Launched{}, campaign.Revised{}, donation.Started{}, donation.Completed{}, donation.Refunded{}}
-	b.at, err = e.s.Search(ctx, b.at, types, func(r command.Read) error {
-		b.see(s, r.Event)
-		return nil
-	})
+	is := found{of: was.of.clone()}
+	is.at, err = e.look(ctx, was.at, is.of)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.found[s.ID] = b // as far as it came: who looks again goes on there, and seeing an event twice changes nothing
-	return b, err
+	e.found[s.ID] = is // as far as it came: who looks again goes on there, and seeing an event twice changes nothing
+	return is.of, err
+}
+
+// found is what was found of a person up to a position of the log.
+type found struct {
+	at eventstore.Position
+	of *Belongings
+}
+
+// look lets every area see the events after a position that may tell of something of the person's.
+func (e *Process) look(ctx context.Context, after eventstore.Position, b *Belongings) (eventstore.Position, error) {
+	var types []any
+	for _, h := range e.c.Holdings {
+		types = append(types, h.Events...)
+	}
+	return e.s.Search(ctx, after, types, func(r command.Read) error {
+		for _, h := range e.c.Holdings {
+			if h.See != nil {
+				h.See(b, r.Event)
+			}
+		}
+		return nil
+	})
 }
 
 func (e *Process) forget(id ident.ID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.found, id)
-	maps.DeleteFunc(e.ended, func(l look, _ map[ident.ID]bool) bool { return l.erasure == id })
+	maps.DeleteFunc(e.ended, func(l glance, _ map[ident.ID]bool) bool { return l.erasure == id })
 }
 
 // persons are the subjects of what the person wrote of themselves: those named already, or the member with the guest of
@@ -297,78 +311,4 @@ func (e *Process) persons(ctx context.Context, s erasure.State) ([]erasure.Subje
 		out = append(out, erasure.Subject{ID: guest, Kind: erasure.OfGuest})
 	}
 	return out, nil
-}
-
-func (b *belongings) see(s erasure.State, event any) {
-	switch ev := event.(type) {
-	case campaign.Launched:
-		if !s.Member.IsNil() && ev.Owner == s.Member {
-			b.campaigns[ev.Campaign] = authored{subject: ev.Subject}.with(ev.Beneficiary)
-		}
-	case campaign.Revised:
-		if w, theirs := b.campaigns[ev.Campaign]; theirs {
-			b.campaigns[ev.Campaign] = w.with(ev.Beneficiary)
-		}
-	case donation.Started:
-		_, received := b.campaigns[ev.Campaign]
-		theirs := slices.ContainsFunc(b.persons, func(p erasure.Subject) bool { return p.ID == ev.Supporter })
-		if theirs || received {
-			b.gifts[ev.Donation] = given{theirs: theirs, received: received}
-		}
-	case donation.Completed:
-		if g, ours := b.gifts[ev.Donation]; ours {
-			g.paid = true
-			b.gifts[ev.Donation] = g
-		}
-	case donation.Refunded:
-		if _, ours := b.gifts[ev.Donation]; ours {
-			b.refunds[ev.Refund] = ev.Donation
-		}
-	}
-}
-
-func (w authored) with(beneficiary ident.ID) authored {
-	if !beneficiary.IsNil() && !slices.Contains(w.beneficiaries, beneficiary) {
-		w.beneficiaries = append(slices.Clip(w.beneficiaries), beneficiary)
-	}
-	return w
-}
-
-// subjects are all whose keys go: the person's own first, then their campaigns'.
-func (b *belongings) subjects() []erasure.Subject {
-	out := slices.Clone(b.persons)
-	for _, id := range sorted(b.campaigns) {
-		w := b.campaigns[id]
-		out = append(out, erasure.Subject{ID: w.subject, Kind: erasure.OfCampaign})
-		for _, x := range w.beneficiaries {
-			out = append(out, erasure.Subject{ID: x, Kind: erasure.OfBeneficiary})
-		}
-	}
-	return out
-}
-
-func (b *belongings) traces() Traces {
-	t := Traces{Campaigns: sorted(b.campaigns)}
-	for _, id := range sorted(b.gifts) {
-		if b.gifts[id].theirs {
-			t.Gifts = append(t.Gifts, id)
-		}
-		if b.gifts[id].received {
-			t.Received = append(t.Received, id)
-		}
-	}
-	for _, id := range sorted(b.refunds) {
-		if b.gifts[b.refunds[id]].theirs {
-			t.Refunds = append(t.Refunds, id)
-		}
-		if b.gifts[b.refunds[id]].received {
-			t.Returned = append(t.Returned, id)
-		}
-	}
-	return t
-}
-
-// sorted are the keys of a map in one order, so that what is recorded of them is always the same.
-func sorted[V any](m map[ident.ID]V) []ident.ID {
-	return slices.SortedFunc(maps.Keys(m), func(a, b ident.ID) int { return slices.Compare(a[:], b[:]) })
 }

@@ -5,56 +5,48 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 
-	"github.com/callup/callup/commands/campaigns"
-	"github.com/callup/callup/commands/command"
-	"github.com/callup/callup/commands/giving"
-	"github.com/callup/callup/domain/campaign"
-	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/internal/ports"
 )
 
-// closeAffairs closes the account, ends the person's campaigns, and brings running payments, theirs and to their campaigns,
-// to their end: paid or cancelled.
-func (e *Process) closeAffairs(ctx context.Context, s erasure.State) (belongings, error) {
+// closeAffairs closes the account, and ends whatever the person runs.
+func (e *Process) closeAffairs(ctx context.Context, s erasure.State) (*Belongings, error) {
 	if !s.Member.IsNil() {
 		if err := e.c.Accounts.Close(ctx, s.Member); err != nil {
-			return belongings{}, err
+			return nil, err
 		}
 	}
 	b, err := e.search(ctx, s)
 	if err != nil {
 		return b, err
 	}
-	at := look{s.ID, s.Status, len(s.Subjects)}
+	at := glance{s.ID, s.Status, len(s.Subjects)}
 	ended := e.endedBefore(at)
-	var gifts []ident.ID
-	for id, g := range b.gifts {
-		if !g.paid {
-			gifts = append(gifts, id)
+	var errs []error
+	for _, h := range e.c.Holdings { // one that can't be ended leaves none of the others open
+		for _, x := range h.Ends {
+			things := x.Things(b)
+			rand.Shuffle(len(things), func(i, j int) { things[i], things[j] = things[j], things[i] }) //nolint:gosec // no secret
+			errs = append(errs, endEach(x.What, things, ended, func(id ident.ID) (bool, error) { return x.End(ctx, e.s, id) }))
 		}
 	}
-	// campaigns first, for an open one takes new gifts; but one that can't be ended leaves no payment open
-	err = errors.Join(
-		endEach("campaigns", slices.Collect(maps.Keys(b.campaigns)), ended, func(id ident.ID) (bool, error) { return e.endCampaign(ctx, id) }),
-		endEach("payments of donations", gifts, ended, func(id ident.ID) (bool, error) { return e.closePayment(ctx, id) }),
-	)
+	err = errors.Join(errs...)
 	e.keepEnded(at, ended, err)
 	return b, err
 }
 
-// look is one look at what a person runs: what was ended need not be ended again until it is over. The next one asks about
+// glance is one look at what a person runs: what was ended need not be ended again until it is over. The next one asks about
 // everything anew, in whichever process.
-type look struct {
+type glance struct {
 	erasure  ident.ID
 	status   erasure.Status
 	subjects int
 }
 
-func (e *Process) endedBefore(at look) map[ident.ID]bool {
+func (e *Process) endedBefore(at glance) map[ident.ID]bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if before := e.ended[at]; before != nil {
@@ -63,7 +55,7 @@ func (e *Process) endedBefore(at look) map[ident.ID]bool {
 	return map[ident.ID]bool{}
 }
 
-func (e *Process) keepEnded(at look, ended map[ident.ID]bool, err error) {
+func (e *Process) keepEnded(at glance, ended map[ident.ID]bool, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if err == nil {
@@ -125,43 +117,4 @@ func endRound(things []ident.ID, ended map[ident.ID]bool, end func(ident.ID) (bo
 		}
 	}
 	return left, err
-}
-
-// endCampaign takes no gifts for a campaign any more.
-func (e *Process) endCampaign(ctx context.Context, id ident.ID) (over bool, err error) {
-	c, _, err := command.Load(ctx, e.s.Handler, campaign.Decider, id)
-	if err != nil {
-		return false, err
-	}
-	if c.Status == campaign.Ended {
-		return true, nil
-	}
-	env := command.Envelope{ID: ident.Command(erasingActor, "complete "+id.String()), Member: c.Owner, Actor: erasingActor}
-	_, err = campaigns.CompleteCampaign.Run(ctx, e.s, env, campaigns.CampaignBody{CampaignID: id})
-	return err == nil, err
-}
-
-// closePayment lets nothing be paid for a donation any more, and records what became of it; false while that is not
-// decided. A payment that came first counts.
-func (e *Process) closePayment(ctx context.Context, id ident.ID) (over bool, err error) {
-	d, _, err := command.Load(ctx, e.s.Handler, donation.Decider, id)
-	if err != nil {
-		return false, err
-	}
-	switch d.Status {
-	case donation.Complete, donation.PartlyReturned, donation.Returned, donation.None:
-		return true, nil
-	case donation.Pending, donation.Unsuccessful, donation.Withdrawn:
-	}
-	said, err := e.c.Customers.Close(ctx, id)
-	switch {
-	case errors.Is(err, ports.ErrNoPayment): // its page was never made
-		env := command.Envelope{ID: ident.Command(erasingActor, "cancel "+id.String()), Actor: erasingActor}
-		_, err = command.Execute(ctx, e.s.Handler, donation.Decider, id, env, donation.Cancel{ByProvider: true, Now: e.s.Now()}.Decide)
-		return err == nil, err
-	case err != nil:
-		return false, err
-	}
-	_, err = giving.HearPayment(ctx, e.s, said)
-	return err == nil && said.Kind != ports.PaymentPending, err
 }

@@ -6,11 +6,9 @@ import (
 	"fmt"
 
 	"github.com/callup/callup/commands/command"
-	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/eventstore"
 )
 
 // EraseAgain asks for a person to be erased of whom a list says that they were, as a backup made before brings them back.
@@ -23,7 +21,10 @@ func (e *Process) EraseAgain(
 		s, _, err = e.EraseMember(ctx, env, id, erasure.ByOperator)
 	} else {
 		s, _, err = e.ask(ctx, eraseGuest, env, func(ctx context.Context) (erasure.Request, error) {
-			email, err := e.addressOf(ctx, subject)
+			email, known, err := e.address(ctx, Whose{Subject: subject})
+			if err == nil && !known {
+				err = ErrNobody
+			}
 			return erasure.Request{Kind: erasure.Guest, By: erasure.ByOperator, Subject: subject, Email: email}, err
 		})
 	}
@@ -39,33 +40,3 @@ func (e *Process) EraseAgain(
 	}
 	return s, true, err
 }
-
-// addressOf opens the address a guest gave under, found by reading the log. Error: ErrNobody.
-func (e *Process) addressOf(ctx context.Context, subject ident.ID) (email string, err error) {
-	found := false
-	_, err = e.s.Search(ctx, eventstore.Position{}, []any{donation.Started{}}, func(r command.Read) error {
-		if g, ok := r.Event.(donation.Started); !ok || g.Supporter != subject {
-			return nil
-		}
-		found = true
-		opened, err := e.s.Open(ctx, r.Recorded)
-		if err != nil {
-			return err
-		}
-		if g, ok := opened.(donation.Started); ok && g.Email.String() != "" {
-			email = g.Email.String()
-			return errAddressFound
-		}
-		return nil
-	})
-	switch {
-	case errors.Is(err, errAddressFound):
-		return email, nil
-	case err == nil && !found:
-		return "", ErrNobody
-	}
-	return "", err
-}
-
-// errAddressFound ends the search for an address.
-var errAddressFound = errors.New("the address is found")

@@ -13,7 +13,6 @@ import (
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
-	"github.com/callup/callup/internal/ports"
 )
 
 // ErasableKeys are keys that can be destroyed.
@@ -43,34 +42,14 @@ type Builds interface {
 	DropBelow(ctx context.Context, at eventstore.Position) (int, error)
 }
 
-// Traces is what leads to whatever a person left outside the log and the projections.
-type Traces struct {
-	Member    ident.ID  // nil for a guest
-	Email     string    // empty when it is not known any more
-	From      time.Time // what is dated later
-	Until     time.Time // and no later
-	Campaigns []ident.ID
-	Gifts     []ident.ID // the person's
-	Received  []ident.ID // to the person's campaigns; a gift of theirs to one of them is in both
-	Refunds   []ident.ID // of Gifts
-	Returned  []ident.ID // refunds of Received
-}
-
-// Purge removes one kind of things a person left, and tells how many. Doing so again removes nothing.
-type Purge struct {
-	What string
-	Run  func(context.Context, Traces) (int64, error)
-}
-
 // Config is what erasing people is given.
 type Config struct {
-	Service   *command.Service
-	Keys      ErasableKeys
-	Accounts  Accounts
-	Customers ports.Customers
-	Builds    Builds
-	Purges    []Purge
-	Grace     time.Duration // in which a request can be undone
+	Service  *command.Service
+	Keys     ErasableKeys
+	Accounts Accounts
+	Builds   Builds
+	Holdings []Holdings    // in the order in which things are ended, and purges recorded
+	Grace    time.Duration // in which a request can be undone
 }
 
 // Process erases people. An erasure is a process: each step is recorded in its stream, and Advance goes on from there.
@@ -78,13 +57,13 @@ type Process struct {
 	c     Config
 	s     *command.Service
 	mu    sync.Mutex
-	found map[ident.ID]belongings    // by erasure under way: what the log was searched for so far
-	ended map[look]map[ident.ID]bool // by look at what a person runs that is under way: campaigns and payments that were ended
+	found map[ident.ID]found           // by erasure under way: what the log was searched for so far
+	ended map[glance]map[ident.ID]bool // by look at what a person runs that is under way: campaigns and payments that were ended
 }
 
 // New makes the service.
 func New(c Config) *Process {
-	return &Process{c: c, s: c.Service, found: map[ident.ID]belongings{}, ended: map[look]map[ident.ID]bool{}}
+	return &Process{c: c, s: c.Service, found: map[ident.ID]found{}, ended: map[glance]map[ident.ID]bool{}}
 }
 
 // The refusals of asking for an erasure.
@@ -105,23 +84,36 @@ func (e *Process) EraseMember(
 	return e.ask(ctx, eraseMember, env, func(ctx context.Context) (erasure.Request, error) {
 		subject := member.SubjectOf(id)
 		r := erasure.Request{Kind: erasure.Member, Member: id, Subject: subject, By: by}
-		m, _, err := command.Load(ctx, e.s.Handler, member.Decider, id)
-		if err != nil {
-			return r, err
-		}
 		contact, err := e.c.Accounts.Contact(ctx, id)
 		switch {
 		case err == nil:
 			r.Email = contact.Email
+			return r, nil
 		case !errors.Is(err, auth.ErrNoMember):
 			return r, err
-		case !m.Exists:
-			return r, member.ErrNotFound
-		default:
-			r.Email, err = e.registeredEmail(ctx, id)
 		}
+		email, known, err := e.address(ctx, Whose{Member: id, Subject: subject})
+		if err == nil && !known {
+			err = member.ErrNotFound
+		}
+		r.Email = email
 		return r, err
 	})
+}
+
+// address finds the address of a person in the log.
+func (e *Process) address(ctx context.Context, who Whose) (email string, known bool, err error) {
+	for _, h := range e.c.Holdings {
+		if h.Address == nil || email != "" {
+			continue
+		}
+		var here bool
+		if email, here, err = h.Address(ctx, e.s, who); err != nil {
+			return "", known, err
+		}
+		known = known || here
+	}
+	return email, known, nil
 }
 
 // EraseGuest asks for a guest to be erased after the grace period, found by the address they gave with, or signed up
@@ -251,17 +243,6 @@ func (e *Process) All(ctx context.Context) ([]erasure.State, error) {
 		return err
 	})
 	return out, err
-}
-
-// registeredEmail opens the address a member registered with.
-func (e *Process) registeredEmail(ctx context.Context, id ident.ID) (string, error) {
-	email := ""
-	err := e.open(ctx, member.Category, id, func(event any, _ eventstore.Position) {
-		if r, ok := event.(member.Registered); ok {
-			email = r.Email.String()
-		}
-	})
-	return email, err
 }
 
 // requestedEmail opens the address of the person to be erased; it is empty once nothing needs it any more.

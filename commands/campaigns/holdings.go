@@ -1,0 +1,125 @@
+package campaigns
+
+import (
+	"context"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+)
+
+// Holdings are the campaigns that a person launched, with the words that they and their beneficiaries are told of in.
+func Holdings() erasing.Holdings {
+	theirs := func(b *erasing.Belongings) []ident.ID { return b.All(campaign.Category) }
+	return erasing.Holdings{
+		Area:   "campaigns",
+		Events: []any{campaign.Launched{}, campaign.Revised{}},
+		See: func(b *erasing.Belongings, event any) {
+			switch e := event.(type) {
+			case campaign.Launched:
+				if b.IsMember(e.Owner) {
+					b.Add(campaign.Category, e.Campaign)
+					b.Seal(e.Campaign, e.Subject, erasure.OfCampaign)
+					b.Seal(e.Campaign, e.Beneficiary, erasure.OfBeneficiary)
+				}
+			case campaign.Revised:
+				if b.Has(campaign.Category, e.Campaign) {
+					b.Seal(e.Campaign, e.Beneficiary, erasure.OfBeneficiary)
+				}
+			}
+		},
+		Count: func(b *erasing.Belongings, scope *erasure.Scope) { scope.Campaigns = len(theirs(b)) },
+		Ends:  []erasing.Ending{{What: "campaigns", Things: theirs, End: end}},
+		Named: theirs,
+		Export: func(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
+			all := []Exported{}
+			for _, id := range theirs(p.Belongings) {
+				one, err := export(ctx, s, id)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, one)
+			}
+			return all, nil
+		},
+	}
+}
+
+// end takes no gifts for a campaign any more.
+func end(ctx context.Context, s *command.Service, id ident.ID) (over bool, err error) {
+	c, _, err := command.Load(ctx, s.Handler, campaign.Decider, id)
+	if err != nil {
+		return false, err
+	}
+	if c.Status == campaign.Ended {
+		return true, nil
+	}
+	_, err = CompleteCampaign.Run(ctx, s, erasing.Envelope("complete", id).For(c.Owner), CampaignBody{CampaignID: id})
+	return err == nil, err
+}
+
+// Exported is a campaign as its owner is given it, with everything that it ever said.
+type Exported struct {
+	Campaign ident.ID          `json:"campaign"`
+	Slug     string            `json:"slug"`
+	Versions []ExportedContent `json:"versions"`
+	EndedAt  *time.Time        `json:"ended_at,omitempty"`
+}
+
+// ExportedContent is what a campaign said from a moment on.
+type ExportedContent struct {
+	From         time.Time      `json:"from"`
+	Title        string         `json:"title"`
+	Description  string         `json:"description"`
+	Story        string         `json:"story"`
+	Location     string         `json:"location,omitempty"`
+	Beneficiary  string         `json:"beneficiary_name,omitempty"`
+	Relationship string         `json:"beneficiary_relationship,omitempty"`
+	Category     campaign.Kind  `json:"category"`
+	Needs        []ExportedNeed `json:"needs,omitempty"`
+	Goal         int64          `json:"goal_amount,omitempty"`
+	Currency     string         `json:"currency,omitempty"`
+	TimeGoal     int64          `json:"time_goal_minutes,omitempty"`
+	EndDate      string         `json:"end_date,omitempty"`
+}
+
+// ExportedNeed is one kind of thing that a campaign asked for.
+type ExportedNeed struct {
+	Item     string `json:"item"`
+	Quantity int64  `json:"quantity"`
+	Unit     string `json:"unit,omitempty"`
+	Note     string `json:"note,omitempty"`
+}
+
+func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, error) {
+	out := Exported{Campaign: id}
+	said := func(c campaign.Content, at time.Time) {
+		v := ExportedContent{
+			From: at, Title: c.Title.String(), Description: c.Description.String(), Story: c.Story.String(),
+			Location: c.Location.String(), Beneficiary: c.ForName.String(), Relationship: c.Relationship, Category: c.Category,
+			Goal: c.Goal.Minor, Currency: string(c.Goal.Currency), TimeGoal: c.TimeGoal, EndDate: c.EndDate,
+		}
+		for _, n := range c.Needs {
+			v.Needs = append(v.Needs, ExportedNeed{n.Item.String(), n.Quantity, n.Unit.String(), n.Note.String()})
+		}
+		out.Versions = append(out.Versions, v)
+	}
+	for r, err := range s.OpenedEvents(ctx, campaign.Category, id) {
+		if err != nil {
+			return out, err
+		}
+		switch e := r.Event.(type) {
+		case campaign.Launched:
+			out.Slug = e.Slug.String()
+			said(e.Content, e.At)
+		case campaign.Revised:
+			said(e.Content, e.At)
+		case campaign.Completed:
+			out.EndedAt = &e.At
+		}
+	}
+	return out, nil
+}

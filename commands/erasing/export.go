@@ -1,0 +1,86 @@
+package erasing
+
+import (
+	"context"
+	"errors"
+
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
+)
+
+// Export is everything that is kept of a person, by area.
+type Export map[string]any
+
+// ExportMember gives everything that is kept of a member, with what they gave as a guest under the same address. Error:
+// member.ErrNotFound.
+func (e *Process) ExportMember(ctx context.Context, id ident.ID) (Export, error) {
+	subject := member.SubjectOf(id)
+	contact, err := e.c.Accounts.Contact(ctx, id)
+	known := err == nil
+	if errors.Is(err, auth.ErrNoMember) {
+		contact.Email, known, err = e.address(ctx, Whose{Member: id, Subject: subject})
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		return nil, member.ErrNotFound
+	}
+	persons := []erasure.Subject{{ID: subject, Kind: erasure.OfMember}}
+	if contact.Email != "" {
+		guest, found, err := e.c.Keys.FindGuest(ctx, contact.Email)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			persons = append(persons, erasure.Subject{ID: guest, Kind: erasure.OfGuest})
+		}
+	}
+	return e.export(ctx, Person{Belongings: newBelongings(id, persons), Member: id, Email: contact.Email})
+}
+
+// ExportGuest gives everything that is kept of a guest, found by their address. Errors: ErrNobody, ErrIsMember.
+func (e *Process) ExportGuest(ctx context.Context, email string) (Export, error) {
+	a, err := e.c.Accounts.Address(ctx, email)
+	if err != nil {
+		return nil, err
+	}
+	if !a.Member.IsNil() {
+		return nil, ErrIsMember
+	}
+	guest, found, err := e.c.Keys.FindGuest(ctx, a.Normal)
+	if err != nil {
+		return nil, err
+	}
+	if !found && !a.Waiting {
+		return nil, ErrNobody
+	}
+	var persons []erasure.Subject
+	if found {
+		persons = append(persons, erasure.Subject{ID: guest, Kind: erasure.OfGuest})
+	}
+	return e.export(ctx, Person{Belongings: newBelongings(ident.Nil, persons), Email: a.Normal})
+}
+
+func (e *Process) export(ctx context.Context, p Person) (Export, error) {
+	if _, err := e.look(ctx, eventstore.Position{}, p.Belongings); err != nil {
+		return nil, err
+	}
+	out := Export{}
+	for _, h := range e.c.Holdings {
+		if h.Export == nil {
+			continue
+		}
+		part, err := h.Export(ctx, e.s, p)
+		if err != nil {
+			return nil, err
+		}
+		if part != nil {
+			out[h.Area] = part
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,198 @@
+package giving
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ports"
+)
+
+// The kinds of gifts and refunds that are a person's. A gift of theirs to a campaign of their own is given and received.
+const (
+	Given    = "gift given"
+	Received = "gift received"
+	Refunded = "refund of a gift given"
+	Returned = "refund of a gift received"
+	paid     = "gift paid"
+)
+
+// Holdings are the gifts that a person gave, and those to campaigns of theirs: the others' stay theirs, but their payment
+// pages and mails name the campaign. customers ends payments at the provider.
+func Holdings(customers ports.Customers) erasing.Holdings {
+	concerned := func(b *erasing.Belongings) []ident.ID { return slices.Concat(b.All(Given), b.All(Received)) }
+	return erasing.Holdings{
+		Area:   "giving",
+		Events: []any{donation.Started{}, donation.Completed{}, donation.Refunded{}},
+		See:    see,
+		Count:  func(b *erasing.Belongings, scope *erasure.Scope) { scope.Gifts = len(distinct(concerned(b))) },
+		Ends: []erasing.Ending{{
+			What: "payments of donations",
+			Things: func(b *erasing.Belongings) []ident.ID {
+				return slices.DeleteFunc(distinct(concerned(b)), func(id ident.ID) bool { return b.Has(paid, id) })
+			},
+			End: func(ctx context.Context, s *command.Service, id ident.ID) (bool, error) {
+				return closePayment(ctx, s, customers, id)
+			},
+		}},
+		Named:   concerned,
+		Mails:   mails,
+		Address: address,
+		Export:  export,
+	}
+}
+
+func see(b *erasing.Belongings, event any) {
+	switch e := event.(type) {
+	case donation.Started:
+		if b.Wrote(e.Supporter) {
+			b.Add(Given, e.Donation)
+		}
+		if b.Has(campaign.Category, e.Campaign) {
+			b.Add(Received, e.Donation)
+		}
+	case donation.Completed:
+		if b.Has(Given, e.Donation) || b.Has(Received, e.Donation) {
+			b.Add(paid, e.Donation)
+		}
+	case donation.Refunded:
+		if b.Has(Given, e.Donation) {
+			b.Add(Refunded, e.Refund)
+		}
+		if b.Has(Received, e.Donation) {
+			b.Add(Returned, e.Refund)
+		}
+	}
+}
+
+func distinct(ids []ident.ID) []ident.ID {
+	slices.SortFunc(ids, func(a, b ident.ID) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(ids)
+}
+
+// mails are the keys of every mail about the person's gifts, and about gifts to campaigns of theirs, whose titles stand in
+// the mails of others too.
+func mails(b *erasing.Belongings) []string {
+	var keys []string
+	for _, id := range slices.Concat(b.All(Given), b.All(Received)) {
+		keys = append(keys, mail.CompletedKey(id.String()))
+	}
+	for _, id := range slices.Concat(b.All(Refunded), b.All(Returned)) {
+		keys = append(keys, mail.RefundedKey(id.String()))
+	}
+	for _, id := range b.All(Returned) {
+		keys = append(keys, mail.ReturnedKey(id.String()))
+	}
+	return keys
+}
+
+// closePayment lets nothing be paid for a donation any more, and records what became of it; false while that is not
+// decided. A payment that came first counts.
+func closePayment(ctx context.Context, s *command.Service, customers ports.Customers, id ident.ID) (over bool, err error) {
+	d, _, err := command.Load(ctx, s.Handler, donation.Decider, id)
+	if err != nil {
+		return false, err
+	}
+	switch d.Status {
+	case donation.Complete, donation.PartlyReturned, donation.Returned, donation.None:
+		return true, nil
+	case donation.Pending, donation.Unsuccessful, donation.Withdrawn:
+	}
+	said, err := customers.Close(ctx, id)
+	switch {
+	case errors.Is(err, ports.ErrNoPayment): // its page was never made
+		cancel := donation.Cancel{ByProvider: true, Now: s.Now()}
+		_, err = command.Execute(ctx, s.Handler, donation.Decider, id, erasing.Envelope("cancel", id), cancel.Decide)
+		return err == nil, err
+	case err != nil:
+		return false, err
+	}
+	_, err = HearPayment(ctx, s, said)
+	return err == nil && said.Kind != ports.PaymentPending, err
+}
+
+// errFound ends a search.
+var errFound = errors.New("found")
+
+// address opens the address a guest gave under, found by reading the log.
+func address(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
+	if !who.Member.IsNil() {
+		return "", false, nil
+	}
+	_, err = s.Search(ctx, eventstore.Position{}, []any{donation.Started{}}, func(r command.Read) error {
+		if g, ok := r.Event.(donation.Started); !ok || g.Supporter != who.Subject {
+			return nil
+		}
+		known = true
+		opened, err := s.Open(ctx, r.Recorded)
+		if err != nil {
+			return err
+		}
+		if g, ok := opened.(donation.Started); ok && g.Email.String() != "" {
+			email = g.Email.String()
+			return errFound
+		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return email, known, err
+}
+
+// Exported is a gift as who gave it is given it.
+type Exported struct {
+	Donation  ident.ID         `json:"donation"`
+	Campaign  ident.ID         `json:"campaign"`
+	Amount    money.Amount     `json:"amount"`
+	Fee       money.Amount     `json:"fee"`
+	Name      string           `json:"name,omitempty"`
+	Email     string           `json:"email,omitempty"`
+	Message   string           `json:"message,omitempty"`
+	Anonymous bool             `json:"anonymous"`
+	Lang      string           `json:"lang"`
+	StartedAt time.Time        `json:"started_at"`
+	PaidAt    *time.Time       `json:"paid_at,omitempty"`
+	Refunds   []ExportedRefund `json:"refunds,omitempty"`
+}
+
+// ExportedRefund is money that was given back.
+type ExportedRefund struct {
+	Amount money.Amount `json:"amount"`
+	At     time.Time    `json:"at"`
+}
+
+func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
+	all := []Exported{}
+	for _, id := range p.All(Given) {
+		var g Exported
+		for r, err := range s.OpenedEvents(ctx, donation.Category, id) {
+			if err != nil {
+				return nil, err
+			}
+			switch e := r.Event.(type) {
+			case donation.Started:
+				g = Exported{
+					Donation: e.Donation, Campaign: e.Campaign, Amount: e.Gift, Fee: e.Fee, Name: e.Name.String(),
+					Email: e.Email.String(), Message: e.Message.String(), Anonymous: e.Anonymous, Lang: e.Lang, StartedAt: e.At,
+				}
+			case donation.Completed:
+				g.PaidAt = &e.At
+			case donation.Refunded:
+				g.Refunds = append(g.Refunds, ExportedRefund{e.Amount, e.At})
+			}
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}

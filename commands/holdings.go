@@ -1,0 +1,15 @@
+package commands
+
+import (
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/internal/ports"
+)
+
+// Holdings is what the areas keep of people in the log, in the order in which it is ended: campaigns before payments, for
+// an open campaign takes new gifts.
+func Holdings(customers ports.Customers) []erasing.Holdings {
+	return []erasing.Holdings{members.Holdings(), campaigns.Holdings(), giving.Holdings(customers)}
+}

@@ -1,0 +1,72 @@
+package members
+
+import (
+	"context"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+)
+
+// Holdings are what members say of themselves. It is sealed with their own key, which goes with them: nothing has to be
+// found or ended.
+func Holdings() erasing.Holdings {
+	return erasing.Holdings{
+		Area: "members",
+		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
+			if who.Member.IsNil() {
+				return "", false, nil
+			}
+			for r, err := range s.OpenedEvents(ctx, member.Category, who.Member) {
+				if err != nil {
+					return "", known, err
+				}
+				if e, ok := r.Event.(member.Registered); ok {
+					email, known = e.Email.String(), true
+				}
+			}
+			return email, known, nil
+		},
+		Export: export,
+	}
+}
+
+// Exported is what a member said of themselves, from the first version to the last.
+type Exported struct {
+	Member   ident.ID          `json:"member"`
+	Email    string            `json:"email"`
+	Profiles []ExportedProfile `json:"profiles"`
+}
+
+// ExportedProfile is a member's profile from a moment on.
+type ExportedProfile struct {
+	From     time.Time `json:"from"`
+	Name     string    `json:"name"`
+	Bio      string    `json:"bio,omitempty"`
+	Location string    `json:"location,omitempty"`
+	Lang     string    `json:"lang"`
+}
+
+func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
+	if p.Member.IsNil() {
+		return nil, nil //nolint:nilnil // a guest has no profile
+	}
+	out := Exported{Member: p.Member}
+	for r, err := range s.OpenedEvents(ctx, member.Category, p.Member) {
+		if err != nil {
+			return nil, err
+		}
+		switch e := r.Event.(type) {
+		case member.Registered:
+			out.Email = e.Email.String()
+			out.Profiles = append(out.Profiles, ExportedProfile{From: e.At, Name: e.Name.String(), Lang: e.Lang})
+		case member.ProfileRevised:
+			out.Profiles = append(out.Profiles, ExportedProfile{
+				From: e.At, Name: e.Name.String(), Bio: e.Bio.String(), Location: e.Location.String(), Lang: e.Lang,
+			})
+		}
+	}
+	return out, nil
+}
