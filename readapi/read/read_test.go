@@ -1,0 +1,174 @@
+package read_test
+
+import (
+	"errors"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/readapi/read"
+)
+
+func TestSQL_FindsItsTables(t *testing.T) {
+	t.Parallel()
+	s := read.SQL(`SELECT 1 FROM {b} JOIN {a_c} USING (id) WHERE id IN (SELECT id FROM {b}) AND x = '{}'`)
+	if got := s.Tables(); !slices.Equal(got, []string{"a_c", "b"}) {
+		t.Errorf("it reads %v", got)
+	}
+}
+
+func TestTables_NamesEachOnce(t *testing.T) {
+	t.Parallel()
+	query := func(sql ...string) read.Declared {
+		q := read.Query[read.ReadAfter, int]{}
+		for _, s := range sql {
+			q.SQL = append(q.SQL, read.SQL(s))
+		}
+		return read.Define(q)
+	}
+	if got := read.Tables(query("{b} {a}", "{c}"), query("{a}"), query()); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("they read %v", got)
+	}
+}
+
+func TestCall_RunsOnlyDeclaredSQL(t *testing.T) {
+	t.Parallel()
+	stray := read.SQL(`SELECT 1`)
+	for name, run := range map[string]func(*read.Call, struct{}) (int, error){
+		"a row": func(c *read.Call, _ struct{}) (int, error) { return read.Row(c, stray, pgx.RowTo[int]) },
+		"rows": func(c *read.Call, _ struct{}) (int, error) {
+			_, err := read.Rows(c, stray, pgx.RowTo[int])
+			return 0, err
+		},
+		"each": func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each(c, stray, nil, nil) },
+		"a list": func(c *read.Call, _ struct{}) (int, error) {
+			_, err := read.Newest(c, nil, read.FirstPage(), stray, func(*int) []any { return nil }, func(*int) ident.ID { return ident.Nil })
+			return 0, err
+		},
+	} {
+		q := read.Define(read.Query[struct{}, int]{ID: "stray", SQL: []*read.Statement{read.SQL(`SELECT 1`)}, Answer: run})
+		if _, err := q.Answer(t.Context(), read.New(read.Config{}), read.Viewer{}, struct{}{}); !errors.Is(err, read.ErrUndeclared) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestDefined_ShowsTheViewerOnlyToWhatDependsOnThem(t *testing.T) {
+	t.Parallel()
+	somebody := read.Viewer{Member: ident.ID{1}}
+	for _, c := range []struct {
+		sees read.Sees
+		want ident.ID
+	}{{read.Alike, ident.Nil}, {read.EachMember, somebody.Member}, {read.Insiders(read.SQL("")), somebody.Member}} {
+		q := read.Define(read.Query[struct{}, ident.ID]{
+			Sees: c.sees, Answer: func(c *read.Call, _ struct{}) (ident.ID, error) { return c.Viewer.Member, nil },
+		})
+		if got, err := q.Answer(t.Context(), read.New(read.Config{}), somebody, struct{}{}); err != nil || got != c.want {
+			t.Errorf("%s: the answer is made for %s (%v), not %s", c.sees, got, err, c.want)
+		}
+	}
+}
+
+func TestDefined_AsksForATopic(t *testing.T) {
+	t.Parallel()
+	q := read.Define(read.Query[string, string]{
+		Sees: read.Alike, Answer: func(_ *read.Call, in string) (string, error) { return in, nil },
+		Live: &read.Live[string]{Topic: "post/{id}/{kind}", Ask: func(key []string) (string, error) { return key[1] + " of " + key[0], nil }},
+	})
+	got, err := q.Pushed(t.Context(), read.New(read.Config{}), read.Viewer{}, []string{"7", "heart"})
+	if err != nil || got != "heart of 7" {
+		t.Errorf("pushed %v, %v", got, err)
+	}
+}
+
+func TestRegister_WritesWhatIsDeclared(t *testing.T) {
+	t.Parallel()
+	api := problem.NewAPI(chi.NewRouter(), problem.NewWriter(slog.New(slog.DiscardHandler)), "test")
+	type query = read.Query[read.ReadAfter, int]
+	live := func(l read.Live[read.ReadAfter]) *read.Live[read.ReadAfter] { return &l }
+	answer := func(*read.Call, read.ReadAfter) (int, error) { return 0, nil }
+	read.Register(api, nil, []read.Area{{Name: "area", Queries: []read.Declared{
+		read.Define(query{ID: "plain", Path: "/plain", May: read.Anybody, Answer: answer}),
+		read.Define(query{ID: "whole", Path: "/whole", May: read.Member, Answer: answer, Live: live(read.Live[read.ReadAfter]{Topic: "a/{id}"})}),
+		read.Define(query{
+			ID: "items", Path: "/items", Answer: answer,
+			Live: live(read.Live[read.ReadAfter]{Topic: "b", Items: &read.Items{Kind: "item"}}),
+		}),
+		read.Define(query{ID: "again", Path: "/again", Answer: answer, Live: live(read.Live[read.ReadAfter]{Topic: "c", Refetch: true})}),
+		read.Define(query{ID: "inside", Answer: answer}),
+	}}})
+	paths := api.OpenAPI().Paths
+	if len(paths) != 4 {
+		t.Errorf("%d operations: one without a path has none", len(paths))
+	}
+	for path, want := range map[string]map[string]any{
+		"/plain": nil, "/whole": {"topic": "a/{id}", "kind": "whole"}, "/items": {"topic": "b", "kind": "item", "items": true},
+		"/again": {"topic": "c", "kind": "again", "refetch": true},
+	} {
+		op := paths[path].Get
+		got, _ := op.Extensions["x-live"].(map[string]any)
+		if !reflect.DeepEqual(got, want) || !slices.Equal(op.Tags, []string{"area", "read"}) || (len(op.Security) > 0) != (path == "/whole") {
+			t.Errorf("%s: x-live %v, tags %v, security %v", path, got, op.Tags, op.Security)
+		}
+	}
+}
+
+func TestCursor_FitsItsListOnly(t *testing.T) {
+	t.Parallel()
+	mine, err := read.ListName("things", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, err := read.ListName("things", 2)
+	if err != nil || mine == others {
+		t.Fatalf("two lists are called %s (%v)", mine, err)
+	}
+	rows := []int{1, 2, 3}
+	at := func(n int) ([3]int64, ident.ID) { return [3]int64{int64(n), 0, 0}, ident.ID{byte(n)} }
+	page, next, err := read.Page(rows, 2, mine, at)
+	if err != nil || !slices.Equal(page, []int{1, 2}) || next == "" {
+		t.Fatalf("page %v, next %q, %v", page, next, err)
+	}
+	if c, more, err := read.ReadCursor(next, mine); err != nil || !more || c.Keys[0] != 2 || c.ID != (ident.ID{2}) {
+		t.Errorf("the cursor says %+v, %v, %v", c, more, err)
+	}
+	for _, bad := range []string{next, "!", "e30"} {
+		list := mine
+		if bad == next {
+			list = others
+		}
+		if _, _, err := read.ReadCursor(bad, list); errorCode(err) != "bad_cursor" {
+			t.Errorf("%q is taken: %v", bad, err)
+		}
+	}
+	if page, next, err := read.Page(rows, 3, mine, at); err != nil || len(page) != 3 || next != "" {
+		t.Errorf("the last page %v leads on to %q (%v)", page, next, err)
+	}
+	if _, more, err := read.ReadCursor("", mine); err != nil || more {
+		t.Errorf("without a cursor: %v, %v", more, err)
+	}
+}
+
+func errorCode(err error) string {
+	if refused, ok := errors.AsType[*domain.Refusal](err); ok {
+		return refused.Code
+	}
+	return ""
+}
+
+// What is pushed of a list is what is answered to whoever says nothing.
+func TestFirstPage_IsTheDefault(t *testing.T) {
+	t.Parallel()
+	f, _ := reflect.TypeFor[read.Paging]().FieldByName("Limit")
+	if got := f.Tag.Get("default"); got != strconv.Itoa(read.FirstPage().Limit) {
+		t.Errorf("the default is %s, the first page has %d", got, read.FirstPage().Limit)
+	}
+}
