@@ -11,5 +11,5 @@ import (
 // Holdings is what the areas keep of people in the log, in the order in which it is ended: campaigns before payments, for
 // an open campaign takes new gifts.
 func Holdings(customers ports.Customers) []erasing.Holdings {
-	return []erasing.Holdings{members.Holdings(), campaigns.Holdings(), giving.Holdings(customers)}
+	return []erasing.Holdings{members.Holdings(), campaigns.Holdings(), giving.Holdings(customers), erasing.Own()}
 }

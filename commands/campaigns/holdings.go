@@ -17,6 +17,10 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "campaigns",
 		Events: []any{campaign.Launched{}, campaign.Revised{}},
+		Others: []any{
+			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
+			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{},
+		},
 		See: func(b *erasing.Belongings, event any) {
 			switch e := event.(type) {
 			case campaign.Launched:

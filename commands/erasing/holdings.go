@@ -21,6 +21,10 @@ type Holdings struct {
 	Events []any
 	See    func(b *Belongings, event any)
 
+	// Others are further types of events that tell of the person or their things, a zero value of each: they are in the
+	// streams of what was found, or sealed with keys that go, so that nothing has to be found by them.
+	Others []any
+
 	// Count says in the record of the erasure how much was found.
 	Count func(b *Belongings, scope *erasure.Scope)
 
@@ -42,6 +46,15 @@ type Holdings struct {
 
 	// Export gives what is kept of a person, for themselves: a value that can be written as JSON.
 	Export func(ctx context.Context, s *command.Service, p Person) (any, error)
+}
+
+// Own is what the process itself keeps: the address by which somebody is to be found, sealed with a key that goes in the
+// end.
+func Own() Holdings {
+	return Holdings{Area: "erasing", Others: []any{
+		erasure.Requested{}, erasure.Undone{}, erasure.Began{}, erasure.Scoped{}, erasure.KeysDestroyed{}, erasure.PersonErased{},
+		erasure.BuildsDropped{}, erasure.Purged{}, erasure.Completed{},
+	}}
 }
 
 // Whose names somebody: a member, or a guest by the subject of what they wrote of themselves.

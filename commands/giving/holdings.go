@@ -34,8 +34,12 @@ func Holdings(customers ports.Customers) erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "giving",
 		Events: []any{donation.Started{}, donation.Completed{}, donation.Refunded{}},
-		See:    see,
-		Count:  func(b *erasing.Belongings, scope *erasure.Scope) { scope.Gifts = len(distinct(concerned(b))) },
+		Others: []any{
+			donation.PaymentOpened{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{}, donation.RefundRefused{},
+			donation.Mismatched{},
+		},
+		See:   see,
+		Count: func(b *erasing.Belongings, scope *erasure.Scope) { scope.Gifts = len(distinct(concerned(b))) },
 		Ends: []erasing.Ending{{
 			What: "payments of donations",
 			Things: func(b *erasing.Belongings) []ident.ID {

@@ -14,7 +14,8 @@ import (
 // found or ended.
 func Holdings() erasing.Holdings {
 	return erasing.Holdings{
-		Area: "members",
+		Area:   "members",
+		Others: []any{member.Registered{}, member.ProfileRevised{}},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
 				return "", false, nil

@@ -38,6 +38,7 @@ type entry struct {
 	name    string
 	version int
 	typ     reflect.Type
+	whose   whose
 	upcasts []Upcast // from version i+1 to i+2
 	fields  []field
 }
@@ -49,9 +50,10 @@ type Catalog struct {
 	roles  map[string]bool // the fields by which events name the subjects of personal text
 }
 
-func register[E any](c *Catalog, name string, upcasts ...Upcast) {
+func register[E any](c *Catalog, name string, whose whose, upcasts ...Upcast) {
 	t := reflect.TypeFor[E]()
-	e := &entry{name: name, version: len(upcasts) + 1, typ: t, upcasts: upcasts}
+	whose.check(name, t)
+	e := &entry{name: name, version: len(upcasts) + 1, typ: t, whose: whose, upcasts: upcasts}
 	e.fields = personalFields(t, t)
 	if c.byName[name] != nil || c.byType[t] != nil {
 		panic("event registered twice: " + name)

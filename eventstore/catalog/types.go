@@ -10,47 +10,47 @@ import (
 	"github.com/callup/callup/domain/member"
 )
 
-// New makes the catalogue of every event type. A line is never removed; a changed schema adds an upcast to its line
-// and a golden file to testdata.
+// New makes the catalogue of every event type, each with whose its events are. A line is never removed; a changed schema
+// adds an upcast to its line and a golden file to testdata.
 func New() *Catalog {
 	c := &Catalog{byName: map[string]*entry{}, byType: map[reflect.Type]*entry{}}
 
-	register[campaign.SlugReserved](c, "SlugReserved")
-	register[campaign.SlugReleased](c, "SlugReleased")
-	register[campaign.Launched](c, "CampaignLaunched")
-	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed")
-	register[campaign.Revised](c, "CampaignRevised")
-	register[campaign.CurrencyFixed](c, "CampaignCurrencyFixed")
-	register[campaign.Paused](c, "CampaignPaused")
-	register[campaign.Resumed](c, "CampaignResumed")
-	register[campaign.Completed](c, "CampaignCompleted")
-	register[campaign.Featured](c, "CampaignFeatured")
-	register[campaign.Unfeatured](c, "CampaignUnfeatured")
+	register[campaign.SlugReserved](c, "SlugReserved", of("campaign"))
+	register[campaign.SlugReleased](c, "SlugReleased", of("campaign"))
+	register[campaign.Launched](c, "CampaignLaunched", of("owner"))
+	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed", nobodys("the campaign never was, and nothing says whose it was to be"))
+	register[campaign.Revised](c, "CampaignRevised", of("campaign"))
+	register[campaign.CurrencyFixed](c, "CampaignCurrencyFixed", of("campaign"))
+	register[campaign.Paused](c, "CampaignPaused", of("campaign"))
+	register[campaign.Resumed](c, "CampaignResumed", of("campaign"))
+	register[campaign.Completed](c, "CampaignCompleted", of("campaign"))
+	register[campaign.Featured](c, "CampaignFeatured", of("campaign"))
+	register[campaign.Unfeatured](c, "CampaignUnfeatured", of("campaign"))
 
-	register[disclosure.PersonalDataRead](c, "PersonalDataRead")
+	register[disclosure.PersonalDataRead](c, "PersonalDataRead", nobodys("it is evidence of what operators did, and names no person"))
 
-	register[donation.Started](c, "DonationStarted")
-	register[donation.PaymentOpened](c, "DonationPaymentOpened")
-	register[donation.Completed](c, "DonationCompleted")
-	register[donation.Failed](c, "DonationFailed")
-	register[donation.Cancelled](c, "DonationCancelled")
-	register[donation.RefundRequested](c, "DonationRefundRequested")
-	register[donation.RefundRefused](c, "DonationRefundRefused")
-	register[donation.Refunded](c, "DonationRefunded")
-	register[donation.Mismatched](c, "DonationMismatched")
+	register[donation.Started](c, "DonationStarted", of("supporter"))
+	register[donation.PaymentOpened](c, "DonationPaymentOpened", of("donation"))
+	register[donation.Completed](c, "DonationCompleted", of("supporter"))
+	register[donation.Failed](c, "DonationFailed", of("donation"))
+	register[donation.Cancelled](c, "DonationCancelled", of("donation"))
+	register[donation.RefundRequested](c, "DonationRefundRequested", of("donation"))
+	register[donation.RefundRefused](c, "DonationRefundRefused", of("donation"))
+	register[donation.Refunded](c, "DonationRefunded", of("donation"))
+	register[donation.Mismatched](c, "DonationMismatched", of("donation"))
 
-	register[member.Registered](c, "MemberRegistered")
-	register[member.ProfileRevised](c, "MemberProfileRevised")
+	register[member.Registered](c, "MemberRegistered", of("member"))
+	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))
 
-	register[erasure.Requested](c, "ErasureRequested")
-	register[erasure.Undone](c, "ErasureUndone")
-	register[erasure.Began](c, "ErasureBegan")
-	register[erasure.Scoped](c, "ErasureScoped")
-	register[erasure.KeysDestroyed](c, "ErasureKeysDestroyed")
-	register[erasure.PersonErased](c, "PersonErased")
-	register[erasure.BuildsDropped](c, "ErasureBuildsDropped")
-	register[erasure.Purged](c, "ErasurePurged")
-	register[erasure.Completed](c, "ErasureCompleted")
+	register[erasure.Requested](c, "ErasureRequested", of("erasure"))
+	register[erasure.Undone](c, "ErasureUndone", of("erasure"))
+	register[erasure.Began](c, "ErasureBegan", of("erasure"))
+	register[erasure.Scoped](c, "ErasureScoped", of("erasure"))
+	register[erasure.KeysDestroyed](c, "ErasureKeysDestroyed", of("erasure"))
+	register[erasure.PersonErased](c, "PersonErased", of("erasure"))
+	register[erasure.BuildsDropped](c, "ErasureBuildsDropped", of("erasure"))
+	register[erasure.Purged](c, "ErasurePurged", of("erasure"))
+	register[erasure.Completed](c, "ErasureCompleted", of("erasure"))
 
 	return c
 }

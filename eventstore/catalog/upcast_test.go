@@ -35,7 +35,7 @@ func fields(f func(map[string]any) error) Upcast {
 
 func plantedCatalog() *Catalog {
 	c := &Catalog{byName: map[string]*entry{}, byType: map[reflect.Type]*entry{}}
-	register[planted](c, "Planted",
+	register[planted](c, "Planted", nobodys("a test"),
 		fields(func(m map[string]any) error {
 			m["first"], m["last"] = m["name"], ""
 			delete(m, "name")
@@ -85,18 +85,18 @@ func TestMistakesInTheCatalogueShowAtStart(t *testing.T) {
 		}()
 		f(plantedCatalog())
 	}
-	panics("a name used twice", func(c *Catalog) { register[struct{}](c, "Planted") })
-	panics("a type used twice", func(c *Catalog) { register[planted](c, "Other") })
+	panics("a name used twice", func(c *Catalog) { register[struct{}](c, "Planted", nobodys("a test")) })
+	panics("a type used twice", func(c *Catalog) { register[planted](c, "Other", nobodys("a test")) })
 	panics("text of nobody", func(c *Catalog) {
 		register[struct {
 			Name personal.Text `json:"name"`
-		}](c, "Nobody")
+		}](c, "Nobody", nobodys("a test"))
 	})
 	panics("a subject that is no id", func(c *Catalog) {
 		register[struct {
 			Who  string        `json:"who"`
 			Name personal.Text `json:"name" personal:"who"`
-		}](c, "NoID")
+		}](c, "NoID", nobodys("a test"))
 	})
 	panics("text in a struct of its own", func(c *Catalog) {
 		type inner struct {
@@ -105,24 +105,34 @@ func TestMistakesInTheCatalogueShowAtStart(t *testing.T) {
 		register[struct {
 			Who ident.ID `json:"who"`
 			In  inner    `json:"in"`
-		}](c, "Nested")
+		}](c, "Nested", nobodys("a test"))
 	})
 	panics("text behind a pointer", func(c *Catalog) {
 		register[struct {
 			Who  ident.ID       `json:"who"`
 			Name *personal.Text `json:"name" personal:"who"`
-		}](c, "Pointer")
+		}](c, "Pointer", nobodys("a test"))
 	})
 	panics("texts in a map", func(c *Catalog) {
 		register[struct {
 			Who   ident.ID                 `json:"who"`
 			Names map[string]personal.Text `json:"names" personal:"who"`
-		}](c, "Map")
+		}](c, "Map", nobodys("a test"))
 	})
 	panics("texts in a list", func(c *Catalog) {
 		register[struct {
 			Who   ident.ID        `json:"who"`
 			Names []personal.Text `json:"names" personal:"who"`
-		}](c, "List")
+		}](c, "List", nobodys("a test"))
+	})
+	panics("an event of a field that is none", func(c *Catalog) {
+		register[struct {
+			Who ident.ID `json:"who"`
+		}](c, "Lost", of("owner"))
+	})
+	panics("an event of a field that is no id", func(c *Catalog) {
+		register[struct {
+			Who string `json:"who"`
+		}](c, "Named", of("who"))
 	})
 }

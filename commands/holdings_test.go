@@ -1,0 +1,65 @@
+package commands_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// Every event that belongs to somebody is known to the area that answers for it when the person is erased, or asks for what
+// is kept of them.
+func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
+	cat := catalog.New()
+	found, other := map[string]string{}, map[string]string{}
+	for _, h := range commands.Holdings(nil) {
+		for where, types := range map[*map[string]string][]any{&found: h.Events, &other: h.Others} {
+			for _, event := range types {
+				name, err := cat.NameOf(event)
+				must(t, err)
+				if (*where)[name] != "" {
+					t.Errorf("both %s and %s answer for %s", (*where)[name], h.Area, name)
+				}
+				(*where)[name] = h.Area
+			}
+		}
+	}
+	streams := []string{campaign.Category, donation.Category, member.Category, erasure.Category} // whose ids are found, or given
+	for _, name := range cat.Types() {
+		field, nobody := cat.Whose(name)
+		known := found[name] != "" || other[name] != ""
+		switch {
+		case nobody && known:
+			t.Errorf("%s is said to be nobody's in eventstore/catalog/types.go, but Holdings of an area know it: one of the two is wrong", name)
+		case nobody:
+		case !known:
+			t.Errorf("%s belongs to somebody (by %q), and no Holdings know it: add it to Events, or to Others, in the holdings.go of its area",
+				name, field)
+		case found[name] == "" && !slices.Contains(streams, field):
+			t.Errorf("%s leads to a person by %q, and nothing is found by it: add it to Events, and to See, in the holdings.go of its area",
+				name, field)
+		}
+	}
+}
+
+// What is found, ended, counted and exported of an area is declared whole.
+func TestHoldings_AreWhole(t *testing.T) {
+	for _, h := range commands.Holdings(nil) {
+		if (len(h.Events) > 0) != (h.See != nil) {
+			t.Errorf("%s names events that it does not see, or sees events that it does not name", h.Area)
+		}
+		if h.Export == nil && h.Area != "erasing" {
+			t.Errorf("%s gives nothing to a person who asks for what is kept of them: add Export to its holdings.go", h.Area)
+		}
+		for _, x := range h.Ends {
+			if x.What == "" || x.Things == nil || x.End == nil {
+				t.Errorf("%s does not say how %q are ended", h.Area, x.What)
+			}
+		}
+	}
+}
