@@ -67,7 +67,7 @@ check: $(STAMPS)/postgres $(STAMPS)/web-deps web/dist/index.html $(GOLANGCI_LINT
 
 .PHONY: test-long
 test-long: build $(STAMPS)/browser ## The long forms of what make test does in short; once before an issue ends
-	@CALLUP_TEST_LONG=1 $(SUITE) "browser: test-browser shots" "program: test-crash faults"
+	@CALLUP_TEST_LONG=1 $(SUITE) "browser: test-browser shots" "program: test-crash test-faults faults"
 
 .PHONY: test-go
 test-go: setup # The tests of the Go packages, but for those that kill or upgrade
