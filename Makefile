@@ -96,7 +96,7 @@ test-browser: build $(STAMPS)/browser # The journeys in a real browser
 
 .PHONY: test-crash
 test-crash: build # Kills the server and Postgres under load and checks what is left; upgrades from the commit before
-	@go test -timeout $(PATIENCE) -count=1 -run '^Test(Crash|Upgrade)' ./cmd/callup
+	@go test -timeout $(PATIENCE) -count=1 -run '^Test(Crash|Upgrade)' ./cmd/callup/serve
 
 .PHONY: test-faults
 test-faults: setup # Breaks everything once, and proves that the checker finds planted bugs

@@ -12,6 +12,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/bench"
 )
@@ -38,12 +39,12 @@ func bareGifts(b *testing.B, db *bench.Database) float64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := openBase(ctx, cfg, options{})
+	base, err := app.Open(ctx, cfg, app.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer func() { _ = base.close(context.WithoutCancel(ctx)) }()
-	collectRarely()
+	defer func() { _ = base.Close(context.WithoutCancel(ctx)) }()
+	app.CollectRarely()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var gift struct {
 			Campaign ident.ID `json:"campaign_id"`
@@ -58,7 +59,7 @@ func bareGifts(b *testing.B, db *bench.Database) float64 {
 		id := ident.Pair(r.Header.Get("Idempotency-Key"), gift.Campaign.String())
 		data, err := json.Marshal(gift)
 		if err == nil {
-			_, err = base.store.Append(r.Context(), eventstore.StreamName("donation", id), eventstore.NoStream, []eventstore.Event{{
+			_, err = base.Store.Append(r.Context(), eventstore.StreamName("donation", id), eventstore.NoStream, []eventstore.Event{{
 				ID: id, Type: "DonationStarted", Version: 1, Data: data, Metadata: eventstore.Metadata{Command: id, Correlation: id, Actor: "operator"},
 			}})
 		}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/testing/bench"
 )
 
@@ -85,7 +86,7 @@ func BenchmarkPush(b *testing.B) {
 	b.Run("hundredTopics", func(b *testing.B) {
 		db, drop := p.Fresh(b)
 		defer drop()
-		s := openBenchWith(b, db, providerAtHand{away: true}, pushTopics, func(*base) {})
+		s := openBenchWith(b, db, providerAtHand{away: true}, pushTopics, func(*app.Base) {})
 		defer s.close()
 		sockets, hangUp := s.watch(b, func(i int) ident.ID { return s.campaigns[i%pushTopics] })
 		defer hangUp()
@@ -98,7 +99,7 @@ func BenchmarkPush(b *testing.B) {
 	b.Run("oneTopic", func(b *testing.B) {
 		db, drop := p.Fresh(b)
 		defer drop()
-		s := openBenchWith(b, db, providerAtHand{away: true}, 1, func(*base) {})
+		s := openBenchWith(b, db, providerAtHand{away: true}, 1, func(*app.Base) {})
 		defer s.close()
 		sockets, hangUp := s.watch(b, func(int) ident.ID { return s.campaigns[0] })
 		defer hangUp()
@@ -267,7 +268,7 @@ func (s *benchServer) appendTime(b *testing.B) float64 {
 		s.sent++
 		id := ident.Pair("bench append", fmt.Sprint(s.sent))
 		began := time.Now()
-		_, err := s.base.store.Append(b.Context(), eventstore.StreamName("bench", id), eventstore.NoStream, []eventstore.Event{{
+		_, err := s.base.Store.Append(b.Context(), eventstore.StreamName("bench", id), eventstore.NoStream, []eventstore.Event{{
 			ID: id, Type: "CampaignPaused", Version: 1, Data: json.RawMessage(`{"campaign":"` + id.String() + `","at":"2026-11-21T12:00:00Z"}`),
 			Metadata: eventstore.Metadata{Command: id, Correlation: id, Actor: "operator"},
 		}})
@@ -329,7 +330,7 @@ func BenchmarkIdleSocket(b *testing.B) {
 	p := bench.NewPostgres(b)
 	db, drop := p.Fresh(b)
 	defer drop()
-	s := openBenchWith(b, db, providerAtHand{away: true}, 1, func(*base) {})
+	s := openBenchWith(b, db, providerAtHand{away: true}, 1, func(*app.Base) {})
 	defer s.close()
 	before := held()
 	conns := s.bareSockets(b, pushSockets)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/testing/bench"
 	"github.com/callup/callup/readapi/campaigns"
 )
@@ -55,15 +56,15 @@ func BenchmarkCampaignPage(b *testing.B) {
 	db, drop := p.Fresh(b)
 	defer drop()
 	listening := &heard{}
-	s := openBenchWith(b, db, providerAtHand{away: true}, benchCampaigns, func(base *base) {
-		config := base.pool.Config()
+	s := openBenchWith(b, db, providerAtHand{away: true}, benchCampaigns, func(base *app.Base) {
+		config := base.Pool.Config()
 		config.ConnConfig.Tracer = listening
 		traced, err := pgxpool.NewWithConfig(b.Context(), config)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Cleanup(traced.Close)
-		base.pool = traced
+		base.Pool = traced
 	})
 	defer s.close()
 	path := "/api/campaigns/" + s.campaigns[0].String()
@@ -85,7 +86,7 @@ func BenchmarkCampaignPage(b *testing.B) {
 	if err := json.Unmarshal(answer, &page); err != nil || page.ID != s.campaigns[0] {
 		b.Fatalf("%s: %v", answer, err)
 	}
-	bare := bareServer(b, s.base.pool, query, page)
+	bare := bareServer(b, s.base.Pool, query, page)
 	const connections = 16
 	rate := func(address string) float64 {
 		clients := make([]*benchClient, connections)
@@ -116,7 +117,7 @@ func BenchmarkCampaignPage(b *testing.B) {
 // bareServer answers one query, and nothing else is done.
 func bareServer(b *testing.B, pool *pgxpool.Pool, query pgx.TraceQueryStartData, page campaigns.CampaignDetail) string {
 	b.Helper()
-	listener, err := listen(b.Context(), "127.0.0.1:0", "CALLUP_ADDR")
+	listener, err := app.Listen(b.Context(), "127.0.0.1:0", "CALLUP_ADDR")
 	if err != nil {
 		b.Fatal(err)
 	}

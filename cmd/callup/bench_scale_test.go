@@ -12,10 +12,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/cmd/callup/seed"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/bench"
 	"github.com/callup/callup/projections/projector"
@@ -33,31 +36,31 @@ func scaled(b *testing.B) int {
 }
 
 // filled opens an installation whose log holds about so many events of gifts.
-func filled(b *testing.B, db *bench.Database, events int) *services {
+func filled(b *testing.B, db *bench.Database, events int) *app.Services {
 	b.Helper()
 	cfg, err := config.Load([]string{"CALLUP_DATA=" + b.TempDir(), "DATABASE_URL=" + db.URL, "CALLUP_DEMO=off"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := openBase(b.Context(), cfg, options{})
+	base, err := app.Open(b.Context(), cfg, app.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
-		if err := base.close(context.WithoutCancel(b.Context())); err != nil {
+		if err := base.Close(context.WithoutCancel(b.Context())); err != nil {
 			b.Error(err)
 		}
 	})
-	s, err := base.alone()
+	s, err := base.Alone()
 	if err != nil {
 		b.Fatal(err)
 	}
-	o := seedOptions{Members: 200, Campaigns: 100, Seed: 1}
-	if _, err := s.seed(b.Context(), o, func(string) {}); err != nil {
+	o := app.SeedOptions{Members: 200, Campaigns: 100, Seed: 1}
+	if _, err := s.Seed(b.Context(), o, func(string) {}); err != nil {
 		b.Fatal(err)
 	}
-	quiet := &program{stdout: io.Discard, stderr: io.Discard}
-	if err := quiet.seedBulk(b.Context(), s, o, events); err != nil {
+	quiet := &cli.Program{Stdout: io.Discard, Stderr: io.Discard}
+	if err := seed.AddBulk(b.Context(), quiet, s, o, events); err != nil {
 		b.Fatal(err)
 	}
 	return s
@@ -72,7 +75,7 @@ func BenchmarkRebuildAll(b *testing.B) {
 	db, drop := p.Fresh(b)
 	defer drop()
 	s := filled(b, db, events)
-	if err := projector.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
+	if err := projector.NewBuilder(s.ProjectionConfig(nil)).EnsureLive(b.Context(), s.Projections); err != nil {
 		b.Fatal(err)
 	}
 	rows := logRows(b, s)
@@ -80,14 +83,14 @@ func BenchmarkRebuildAll(b *testing.B) {
 		Figure: "rebuild of all projections in one pass", Reference: "COPY of as many rows into the event table", Unit: "events/s", Reach: 0.4,
 	}, func() float64 {
 		db.Settle(b)
-		builder := projector.NewBuilder(s.projectionConfig(nil))
+		builder := projector.NewBuilder(s.ProjectionConfig(nil))
 		began := time.Now()
-		builds, err := builder.Build(b.Context(), s.all)
+		builds, err := builder.Build(b.Context(), s.Projections)
 		if err != nil {
 			b.Fatal(err)
 		}
 		passed := time.Since(began)
-		for _, p := range s.all {
+		for _, p := range s.Projections {
 			if _, _, err := builder.Switch(b.Context(), p, false); err != nil {
 				b.Fatal(err)
 			}
@@ -115,9 +118,9 @@ func eventColumns() []string {
 	return []string{"position", "stream", "revision", "id", "type", "schema_version", "data", "metadata", "recorded_at"}
 }
 
-func logRows(b *testing.B, s *services) [][]any {
+func logRows(b *testing.B, s *app.Services) [][]any {
 	b.Helper()
-	rows, err := s.pool.Query(b.Context(), `SELECT position, stream, revision, id, type, schema_version, data::text, metadata::text, recorded_at FROM events ORDER BY position`)
+	rows, err := s.Pool.Query(b.Context(), `SELECT position, stream, revision, id, type, schema_version, data::text, metadata::text, recorded_at FROM events ORDER BY position`)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -149,19 +152,19 @@ func BenchmarkCommandAtScale(b *testing.B) {
 }
 
 // commandTime gives the mean time of a gift's start in milliseconds.
-func commandTime(b *testing.B, s *services) float64 {
+func commandTime(b *testing.B, s *app.Services) float64 {
 	b.Helper()
-	w, err := newBulk(b.Context(), s, seedOptions{})
+	w, err := seed.NewBulk(b.Context(), s, app.SeedOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.seams.provider = providerAtHand{away: true}.instead
-	svc, err := s.services(s.public, s.public+"/api/webhooks/sandbox")
+	s.Seams.Provider = providerAtHand{away: true}.instead
+	svc, err := s.Services(s.Public, s.Public+"/api/webhooks/sandbox")
 	if err != nil {
 		b.Fatal(err)
 	}
 	at := func() uint64 {
-		_, head, err := s.store.Head(b.Context())
+		_, head, err := s.Store.Head(b.Context())
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -169,9 +172,9 @@ func commandTime(b *testing.B, s *services) float64 {
 		return position
 	}
 	give := func(n int) {
-		from := w.members[n%len(w.members)]
+		from := w.Members[n%len(w.Members)]
 		id := ident.Pair("bench scale", fmt.Sprint(n, " ", time.Now().UnixNano()))
-		_, err := giving.DonateMoney.Run(b.Context(), svc.commands, command.Envelope{ID: id, Actor: "member:" + from.String()}.For(from), giving.DonateMoneyBody{CampaignID: w.campaigns[n%len(w.campaigns)].id, Amount: 2500, Currency: money.EUR, Lang: "en"})
+		_, err := giving.DonateMoney.Run(b.Context(), svc.Commands, command.Envelope{ID: id, Actor: "member:" + from.String()}.For(from), giving.DonateMoneyBody{CampaignID: w.Campaigns[n%len(w.Campaigns)].Id, Amount: 2500, Currency: money.EUR, Lang: "en"})
 		if !errors.Is(err, giving.ErrPayment) { // the provider, which is asked once the gift's event is durable, is away
 			b.Fatal(err)
 		}
@@ -201,8 +204,8 @@ func BenchmarkStart(b *testing.B) {
 		key := b.TempDir()
 		if events > 0 {
 			s := filled(b, db, events)
-			key = s.cfg.Data
-			if err := projector.NewBuilder(s.projectionConfig(nil)).EnsureLive(b.Context(), s.all); err != nil {
+			key = s.Config.Data
+			if err := projector.NewBuilder(s.ProjectionConfig(nil)).EnsureLive(b.Context(), s.Projections); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -212,17 +215,17 @@ func BenchmarkStart(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			base, err := openBase(b.Context(), cfg, options{})
+			base, err := app.Open(b.Context(), cfg, app.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
 			ctx, stop := context.WithCancel(b.Context())
 			_, work := serveBench(ctx, b, base, providerAtHand{away: true})
-			_, head, err := base.store.Head(ctx)
+			_, head, err := base.Store.Head(ctx)
 			if err != nil {
 				b.Fatal(err)
 			}
-			if err := base.tracker.Wait(ctx, head); err != nil {
+			if err := base.Tracker.Wait(ctx, head); err != nil {
 				b.Fatal(err)
 			}
 			took := time.Since(began)
@@ -230,7 +233,7 @@ func BenchmarkStart(b *testing.B) {
 			if err := work.Wait(); err != nil {
 				b.Error(err)
 			}
-			if err := base.close(context.WithoutCancel(b.Context())); err != nil {
+			if err := base.Close(context.WithoutCancel(b.Context())); err != nil {
 				b.Error(err)
 			}
 			return ms(took)

@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/config"
@@ -38,13 +39,13 @@ func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
 // providerAtHand is a payment provider without a network and without books: the sandbox, but for what it does when a
 // payment is opened.
 type providerAtHand struct {
-	provider
+	app.Provider
 	away bool
 }
 
 // instead gives it in the place of the sandbox.
-func (p providerAtHand) instead(s *sandbox.Sandbox) provider {
-	p.provider = s
+func (p providerAtHand) instead(s *sandbox.Sandbox) app.Provider {
+	p.Provider = s
 	return p
 }
 
@@ -52,14 +53,14 @@ func (p providerAtHand) Open(_ context.Context, o ports.OpenPayment) (ports.Paym
 	if p.away {
 		return ports.Payment{}, ports.ErrPayments
 	}
-	return ports.Payment{Reference: "at-hand-" + o.Donation.String(), URL: o.ReturnURL, ExpiresAt: now().Add(30 * time.Minute)}, nil
+	return ports.Payment{Reference: "at-hand-" + o.Donation.String(), URL: o.ReturnURL, ExpiresAt: app.Now().Add(30 * time.Minute)}, nil
 }
 
 // benchServer is a server at work with people who can sign in and campaigns that take gifts.
 type benchServer struct {
 	b         *testing.B
-	base      *base
-	svc       *services
+	base      *app.Base
+	svc       *app.Services
 	address   string
 	owner     *benchClient
 	clients   []*benchClient
@@ -72,18 +73,18 @@ type benchServer struct {
 
 func openBench(b *testing.B, db *bench.Database, provider providerAtHand) *benchServer {
 	b.Helper()
-	return openBenchWith(b, db, provider, benchCampaigns, func(*base) {})
+	return openBenchWith(b, db, provider, benchCampaigns, func(*app.Base) {})
 }
 
 // openBenchWith opens a server with so many campaigns; change may change what it stands on first.
-func openBenchWith(b *testing.B, db *bench.Database, provider providerAtHand, campaigns int, change func(*base)) *benchServer {
+func openBenchWith(b *testing.B, db *bench.Database, provider providerAtHand, campaigns int, change func(*app.Base)) *benchServer {
 	b.Helper()
 	ctx, stop := context.WithCancel(b.Context())
 	cfg, err := config.Load([]string{"CALLUP_DATA=" + b.TempDir(), "DATABASE_URL=" + db.URL, "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000000"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := openBase(ctx, cfg, options{log: slog.New(slog.NewJSONHandler(nowhere{}, nil))})
+	base, err := app.Open(ctx, cfg, app.Options{Log: slog.New(slog.NewJSONHandler(nowhere{}, nil))})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -91,10 +92,10 @@ func openBenchWith(b *testing.B, db *bench.Database, provider providerAtHand, ca
 	s := &benchServer{b: b, base: base, stop: stop}
 	address, work := serveBench(ctx, b, base, provider)
 	s.address, s.work = address.String(), work
-	if s.svc, err = base.alone(); err != nil {
+	if s.svc, err = base.Alone(); err != nil {
 		b.Fatal(err)
 	}
-	hash, err := s.svc.accounts.HashPassword(ctx, benchPassword)
+	hash, err := s.svc.Accounts.HashPassword(ctx, benchPassword)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -109,48 +110,48 @@ func (s *benchServer) close() {
 	if err := s.work.Wait(); err != nil {
 		s.b.Error(err)
 	}
-	if err := s.base.close(context.WithoutCancel(s.b.Context())); err != nil {
+	if err := s.base.Close(context.WithoutCancel(s.b.Context())); err != nil {
 		s.b.Error(err)
 	}
 }
 
 // serveBench starts the server as serve does, but for the payment provider, and for the reactors and timers.
-func serveBench(ctx context.Context, b *testing.B, base *base, atHand providerAtHand) (net.Addr, *errgroup.Group) {
+func serveBench(ctx context.Context, b *testing.B, base *app.Base, atHand providerAtHand) (net.Addr, *errgroup.Group) {
 	b.Helper()
-	collectRarely()
-	listener, err := listen(ctx, "127.0.0.1:0", "CALLUP_ADDR")
+	app.CollectRarely()
+	listener, err := app.Listen(ctx, "127.0.0.1:0", "CALLUP_ADDR")
 	if err != nil {
 		b.Fatal(err)
 	}
 	public := "http://" + listener.Addr().String()
-	base.seams.provider = atHand.instead
-	s, err := base.services(public, public+"/api/webhooks/sandbox")
+	base.Seams.Provider = atHand.instead
+	s, err := base.Services(public, public+"/api/webhooks/sandbox")
 	if err != nil {
 		b.Fatal(err)
 	}
-	changes, concerned := bus.NewPostgres(bus.PostgresConfig{Pool: base.pool, Holder: base.holder, Log: base.log}), bus.NewLocal(base.log)
-	announce := bus.Announcer(changes, base.log)
-	pc := base.projectionConfig(func(c projector.Change) { announce(bus.Change(c)) })
-	pc.Metrics = s.metrics
+	changes, concerned := bus.NewPostgres(bus.PostgresConfig{Pool: base.Pool, Holder: base.Holder, Log: base.Log}), bus.NewLocal(base.Log)
+	announce := bus.Announcer(changes, base.Log)
+	pc := base.ProjectionConfig(func(c projector.Change) { announce(bus.Change(c)) })
+	pc.Metrics = s.Metrics
 	pc.Led = func() { announce(bus.All()) }
-	tables, versions := projector.Versions(base.all)
-	resolver := readmodel.NewResolver(base.pool, tables, versions, now, base.log)
+	tables, versions := projector.Versions(base.Projections)
+	resolver := readmodel.NewResolver(base.Pool, tables, versions, app.Now, base.Log)
 	pc.Switched = resolver.Reload
 	runner := projector.NewRunner(pc)
 	if err := runner.Ready(ctx); err != nil {
 		b.Fatal(err)
 	}
-	site, err := s.site(siteConfig{health: base.health(), resolver: resolver})
+	site, err := s.Site(app.SiteConfig{Health: base.Health(), Resolver: resolver})
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := &http.Server{Handler: site.handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{Handler: site.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute}
 	work := &errgroup.Group{}
 	for _, run := range []func(context.Context) error{
 		runner.Run, resolver.Run, changes.Run,
-		func(ctx context.Context) error { return hear(ctx, changes, runner, concerned, base.log) },
-		func(ctx context.Context) error { return site.live.Run(ctx, concerned) },
-		func(ctx context.Context) error { s.accounts.Run(ctx); return nil },
+		func(ctx context.Context) error { return app.Hear(ctx, changes, runner, concerned, base.Log) },
+		func(ctx context.Context) error { return site.Live.Run(ctx, concerned) },
+		func(ctx context.Context) error { s.Accounts.Run(ctx); return nil },
 	} {
 		work.Go(func() error {
 			if err := run(ctx); err != nil && ctx.Err() == nil {
@@ -173,13 +174,13 @@ func serveBench(ctx context.Context, b *testing.B, base *base, atHand providerAt
 }
 
 // benchCampaign opens the campaigns that are given to.
-func benchCampaign(ctx context.Context, b *testing.B, svc *services, hash string, n int) []ident.ID {
+func benchCampaign(ctx context.Context, b *testing.B, svc *app.Services, hash string, n int) []ident.ID {
 	b.Helper()
 	owner := ident.Pair("bench", "owner")
 	account(ctx, b, svc, owner, "owner@example.org", hash)
 	ids := make([]ident.ID, n)
 	for i := range ids {
-		l, err := campaigns.LaunchCampaign.Run(ctx, svc.commands, command.Envelope{ID: ident.Command("bench", fmt.Sprint("launch ", i)), Actor: "member:" + owner.String()}.For(owner), campaigns.ContentBody{
+		l, err := campaigns.LaunchCampaign.Run(ctx, svc.Commands, command.Envelope{ID: ident.Command("bench", fmt.Sprint("launch ", i)), Actor: "member:" + owner.String()}.For(owner), campaigns.ContentBody{
 			Title: fmt.Sprintf("A roof for hall %d", i), Description: "It leaks.", Story: "It has leaked for years.",
 			Category: "community", ResourceTypes: []string{"money"}, GoalAmount: 10_000_000, Currency: money.EUR, Lang: "en",
 		})
@@ -193,9 +194,9 @@ func benchCampaign(ctx context.Context, b *testing.B, svc *services, hash string
 
 const benchPassword = "a password of one's own"
 
-func account(ctx context.Context, b *testing.B, svc *services, id ident.ID, email, hash string) {
+func account(ctx context.Context, b *testing.B, svc *app.Services, id ident.ID, email, hash string) {
 	b.Helper()
-	if _, err := svc.accounts.CreateConfirmed(ctx, auth.NewAccount{
+	if _, err := svc.Accounts.CreateConfirmed(ctx, auth.NewAccount{
 		Member: id, Email: email, Name: "Gil Giver", Lang: "en", PasswordHash: hash,
 	}); err != nil {
 		b.Fatal(err)
@@ -211,7 +212,7 @@ type benchClient struct {
 	write bytes.Buffer
 }
 
-func benchClients(ctx context.Context, b *testing.B, svc *services, address, hash string) []*benchClient {
+func benchClients(ctx context.Context, b *testing.B, svc *app.Services, address, hash string) []*benchClient {
 	b.Helper()
 	clients := make([]*benchClient, benchGivers)
 	for i := range clients {
@@ -223,9 +224,9 @@ func benchClients(ctx context.Context, b *testing.B, svc *services, address, has
 }
 
 // benchSignIn opens a connection and signs in on it.
-func benchSignIn(ctx context.Context, b *testing.B, svc *services, address string, id ident.ID, email string) *benchClient {
+func benchSignIn(ctx context.Context, b *testing.B, svc *app.Services, address string, id ident.ID, email string) *benchClient {
 	b.Helper()
-	tokens, err := svc.accounts.SignIn(ctx, auth.SignIn{Email: email, Password: benchPassword})
+	tokens, err := svc.Accounts.SignIn(ctx, auth.SignIn{Email: email, Password: benchPassword})
 	if err != nil {
 		b.Fatal(err)
 	}

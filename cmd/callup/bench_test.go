@@ -76,7 +76,7 @@ func donations(b *testing.B, db *bench.Database, provider providerAtHand, status
 		s.clients[0].key += "'"
 	}
 	db.Settle(b)
-	_, before, err := s.base.store.Head(ctx)
+	_, before, err := s.base.Store.Head(ctx)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func donations(b *testing.B, db *bench.Database, provider providerAtHand, status
 	for _, n := range sent {
 		gifts += n
 	}
-	_, after, err := s.base.store.Head(ctx)
+	_, after, err := s.base.Store.Head(ctx)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -2,39 +2,39 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"github.com/callup/callup/cmd/callup/audit"
+	"github.com/callup/callup/cmd/callup/backup"
+	"github.com/callup/callup/cmd/callup/campaign"
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/cmd/callup/describe"
+	"github.com/callup/callup/cmd/callup/doctor"
+	"github.com/callup/callup/cmd/callup/donation"
+	"github.com/callup/callup/cmd/callup/erase"
+	"github.com/callup/callup/cmd/callup/events"
+	"github.com/callup/callup/cmd/callup/projections"
+	"github.com/callup/callup/cmd/callup/reactors"
+	"github.com/callup/callup/cmd/callup/seed"
+	"github.com/callup/callup/cmd/callup/serve"
+	"github.com/callup/callup/internal/app"
 )
 
-// run is main without the process: tests call it.
+// run is main without the process.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	root := (&program{environ, stdout, stderr, options{version: version, seams: underFaults()}}).root()
-	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
-	if code, ok := err.(exitError); ok { //nolint:errorlint // made here and never wrapped
-		return int(code)
+	p := &cli.Program{
+		Environ: environ, Stdout: stdout, Stderr: stderr, Options: app.Options{Version: version, Seams: underFaults()},
 	}
-	if err != nil {
-		fmt.Fprintln(stderr, "callup:", err)
-		return 1
-	}
-	return 0
+	return p.Run(ctx, args, subcommands(p)...)
 }
 
-// root is the command that all others stand below.
-func (p *program) root() *cobra.Command {
-	root := &cobra.Command{
-		Use: "callup", Short: "A platform for communities that raise money, volunteer time and things together",
-		SilenceUsage: true, SilenceErrors: true, Version: version,
+// subcommands are all that the program can do.
+func subcommands(p *cli.Program) []*cobra.Command {
+	return []*cobra.Command{
+		serve.Command(p), seed.Command(p), audit.Command(p), events.Command(p), projections.Command(p), reactors.DeadLetters(p),
+		donation.Command(p), campaign.Command(p), erase.Command(p), describe.Database(p), describe.Settings(p), describe.OpenAPI(p),
+		backup.Command(p), backup.RestoreCommand(p), doctor.Command(p), reactors.Command(p), backup.ResumeCommand(p),
 	}
-	root.AddCommand(
-		p.serveCommand(), p.seedCommand(), p.auditCommand(), p.eventsCommand(), p.projectionsCommand(), p.deadLettersCommand(), p.donationCommand(),
-		p.campaignCommand(), p.eraseCommand(), p.databaseCommand(), p.configCommand(), p.openAPICommand(), p.backupCommand(), p.restoreCommand(),
-		p.doctorCommand(), p.reactorsCommand(), p.resumeCommand(),
-	)
-	return root
 }

@@ -11,6 +11,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/callup/callup/cmd/callup/backup"
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/app/apptest"
 )
 
 // guide gives the commands that stand in a section of the guide for operators, as they stand there.
@@ -40,7 +44,7 @@ type machine struct {
 	env  []string
 }
 
-func newMachine(t *testing.T, on *installation) *machine {
+func newMachine(t *testing.T, on *apptest.Installation) *machine {
 	t.Helper()
 	root, err := os.MkdirTemp("", "callup-test-") //nolint:usetesting // Postgres runs as another user, who may not enter t.TempDir
 	if err != nil {
@@ -59,10 +63,10 @@ func newMachine(t *testing.T, on *installation) *machine {
 	if err := os.Chmod(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(on.program, filepath.Join(root, "bin", "callup")); err != nil {
+	if err := os.Symlink(on.Program, filepath.Join(root, "bin", "callup")); err != nil {
 		t.Fatal(err)
 	}
-	return &machine{t: t, root: root, env: append(slices.Clone(on.env), "PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))}
+	return &machine{t: t, root: root, env: append(slices.Clone(on.Env), "PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))}
 }
 
 // here is a command or a path of the guide with its folders found in the machine's.
@@ -101,37 +105,37 @@ func (m *machine) files(folder string) (all []string) {
 }
 
 // filled gives to a campaign through a running server until nothing more follows from it.
-func (in *installation) filled(ctx context.Context, t *testing.T) *server {
+func startFilled(ctx context.Context, t *testing.T, in *apptest.Installation) *apptest.Server {
 	t.Helper()
-	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
-	s := in.mustStart(ctx)
-	load.url.Store(&s.url)
+	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
+	s := in.MustStart(ctx)
+	load.URL.Store(&s.URL)
 	for n := range 3 {
-		g := &gift{key: fmt.Sprintf("drill-%016d", n), campaign: load.campaigns[n], amount: 2500, email: "gil@example.org"}
-		pay, taken := load.send(ctx, g)
+		g := &apptest.Gift{Key: fmt.Sprintf("drill-%016d", n), Campaign: load.Campaigns[n], Amount: 2500, Email: "gil@example.org"}
+		pay, taken := load.Send(ctx, g)
 		if !taken {
 			t.Fatal("a gift was not taken")
 		}
-		load.pay(ctx, g, pay)
-		load.gifts = append(load.gifts, g)
+		load.Pay(ctx, g, pay)
+		load.Gifts = append(load.Gifts, g)
 	}
-	load.settle(ctx, t, s)
-	in.open(ctx, t, func(b *base) {
-		until(ctx, t, "receipts are written and webhooks delivered", func() bool {
-			return b.reactorsDone(t) && rowsIn(t, b, "outbox_mails") > 2 && b.counts(t, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`) == 0
+	load.Settle(ctx, t, s)
+	in.Open(ctx, t, func(b *app.Base) {
+		apptest.Until(ctx, t, "receipts are written and webhooks delivered", func() bool {
+			return apptest.ReactorsDone(t, b) && apptest.RowsIn(t, b, "outbox_mails") > 2 && apptest.Count(t, b, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`) == 0
 		})
 	})
 	return s
 }
 
 // digests are those of the installation once its read tables hold the whole log.
-func (in *installation) digests(ctx context.Context, t *testing.T) (out map[string]string) {
+func digests(ctx context.Context, t *testing.T, in *apptest.Installation) (out map[string]string) {
 	t.Helper()
-	in.open(ctx, t, func(b *base) {
-		if err := b.catchUp(ctx); err != nil {
+	in.Open(ctx, t, func(b *app.Base) {
+		if err := b.CatchUp(ctx); err != nil {
 			t.Fatal(err)
 		}
-		out = digests(t, b)
+		out = apptest.Digests(t, b)
 	})
 	return out
 }
@@ -141,27 +145,27 @@ func (in *installation) digests(ctx context.Context, t *testing.T) (out map[stri
 func TestTheGuidesDrill(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	in := newInstallation(t)
-	s := in.filled(ctx, t)
+	in := apptest.NewInstallation(t)
+	s := startFilled(ctx, t, in)
 	m := newMachine(t, in)
-	m.run(ctx, "cp -p "+in.dir+"/installation.key /safe/")
+	m.run(ctx, "cp -p "+in.Dir+"/installation.key /safe/")
 	for _, command := range guide(t, "Backup") { // beside the server
 		m.run(ctx, command)
 	}
-	s.stop()
-	for folder, want := range map[string][]string{"/backups/": {logArchive}, "/elsewhere/": {"erased.json", keysArchive}} {
+	s.Stop()
+	for folder, want := range map[string][]string{"/backups/": {backup.LogArchive}, "/elsewhere/": {"erased.json", backup.KeysArchive}} {
 		if got := m.files(folder); !slices.Equal(got, want) {
 			t.Errorf("in %s are %v, not %v", folder, got, want)
 		}
 	}
-	before := in.digests(ctx, t)
+	before := digests(ctx, t, in)
 
-	fresh := &installation{t: t, dir: m.here("/var/lib/callup"), program: in.program}
-	fresh.env = append(slices.Clone(in.env), "CALLUP_DATA="+fresh.dir)
-	t.Cleanup(fresh.remove)
+	fresh := &apptest.Installation{T: t, Dir: m.here("/var/lib/callup"), Program: in.Program}
+	fresh.Env = append(slices.Clone(in.Env), "CALLUP_DATA="+fresh.Dir)
+	t.Cleanup(fresh.Remove)
 	same := func(after string) {
 		t.Helper()
-		for table, digest := range fresh.digests(ctx, t) {
+		for table, digest := range digests(ctx, t, fresh) {
 			if before[table] != digest {
 				t.Errorf("after %s: %s is %s, and was %s", after, table, digest, before[table])
 			}
@@ -172,7 +176,7 @@ func TestTheGuidesDrill(t *testing.T) {
 		switch {
 		case strings.HasSuffix(command, " callup serve"):
 			served = strings.Contains(command, "CALLUP_DATA=/var/lib/callup ")
-			fresh.mustStart(ctx)
+			fresh.MustStart(ctx)
 			continue
 		default:
 			m.run(ctx, command)
@@ -188,8 +192,8 @@ func TestTheGuidesDrill(t *testing.T) {
 	if !served || len(before) < 20 {
 		t.Errorf("served: %v; %d tables compared", served, len(before))
 	}
-	fresh.open(ctx, t, func(b *base) {
-		if r, err := restored(ctx, b.pool); err != nil || r.BackupMade.IsZero() || r.held() {
+	fresh.Open(ctx, t, func(b *app.Base) {
+		if r, err := app.Restored(ctx, b.Pool); err != nil || r.BackupMade.IsZero() || r.Held() {
 			t.Errorf("the restored installation is held back, or knows of no restore: %+v, %v", r, err)
 		}
 	})

@@ -2,5 +2,7 @@
 
 package main
 
+import "github.com/callup/callup/internal/app"
+
 // underFaults is nothing: the parts of the program stand side by side as they are.
-func underFaults() seams { return seams{} }
+func underFaults() app.Seams { return app.Seams{} }

@@ -3,16 +3,17 @@
 package main
 
 import (
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/testing/faults/planted"
 )
 
 // underFaults is what a fault run puts between the parts of the program.
-func underFaults() seams {
-	return seams{
-		projections: planted.Projections, migrated: planted.Database, log: planted.Log, appends: planted.Store,
-		reactorWaits: planted.Waits, requests: planted.Requests,
-		provider: func(s *sandbox.Sandbox) provider {
+func underFaults() app.Seams {
+	return app.Seams{
+		Projections: planted.Projections, Migrated: planted.Database, Log: planted.Log, Appends: planted.Store,
+		ReactorWaits: planted.Waits, Requests: planted.Requests,
+		Provider: func(s *sandbox.Sandbox) app.Provider {
 			if outside, ok := planted.Provider(s); ok {
 				return outside
 			}

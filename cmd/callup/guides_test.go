@@ -14,6 +14,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/app/apptest"
 )
 
 // TestGuidesNameCommandsThatExist reads every command that README and guides give, and has the program take its name,
@@ -77,7 +81,8 @@ func takes(line string) error {
 			args = append(args, word)
 		}
 	}
-	command, rest, err := (&program{stdout: io.Discard, stderr: io.Discard}).root().Find(args)
+	p := &cli.Program{Stdout: io.Discard, Stderr: io.Discard}
+	command, rest, err := p.Root(subcommands(p)...).Find(args)
 	switch {
 	case err != nil:
 		return err
@@ -108,20 +113,20 @@ func TestTheAnalystsQuestions(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	in := newInstallation(t)
-	if _, errs, code := in.command(ctx, "seed", "--donations", "300"); code != 0 {
+	in := apptest.NewInstallation(t)
+	if _, errs, code := in.Command(ctx, "seed", "--donations", "300"); code != 0 {
 		t.Fatal(errs)
 	}
-	s := in.mustStart(ctx) // which gives back what is to be given back
-	defer s.stop()
-	in.open(ctx, t, func(b *base) {
-		views(ctx, t, b)
+	s := in.MustStart(ctx) // which gives back what is to be given back
+	defer s.Stop()
+	in.Open(ctx, t, func(b *app.Base) {
+		apptest.Views(ctx, t, b)
 		for _, q := range questions {
 			printed := cells(q[2])
-			answer, err := answered(ctx, b.pool, q[1])
+			answer, err := answered(ctx, b.Pool, q[1])
 			for tries := 0; err == nil && !agree(q[1], answer, printed) && tries < 600; tries++ {
-				wait(ctx, 100*time.Millisecond)
-				answer, err = answered(ctx, b.pool, q[1])
+				apptest.Wait(ctx, 100*time.Millisecond)
+				answer, err = answered(ctx, b.Pool, q[1])
 			}
 			if err != nil || !agree(q[1], answer, printed) {
 				t.Errorf("%s: answers %v, %v, and the guide shows %v", q[1], answer, err, printed)

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/callup/callup/eventstore/kurrentdb/kurrenttest"
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/testing/watch"
 	"github.com/callup/callup/projections/ledger"
 )
@@ -26,13 +28,13 @@ func TestKurrentDB(t *testing.T) {
 	defer cancel()
 	node := kurrenttest.Start(t, kurrenttest.NewLog())
 	node.Log.Add("$stats-0.0.0.0:2113", "$statsCollected", 300)
-	in := newInstallation(t, "EVENTSTORE_URL="+node.URL())
-	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
-	s := in.mustStart(ctx)
-	load.url.Store(&s.url)
+	in := apptest.NewInstallation(t, "EVENTSTORE_URL="+node.URL())
+	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
+	s := in.MustStart(ctx)
+	load.URL.Store(&s.URL)
 	w := watch.New(watch.Config{
-		Campaign: load.campaigns[0], Client: http.DefaultClient, Grows: func(string) bool { return false }, // a gift is given back
-		Address: func() string { return *load.url.Load() }, Pause: func() time.Duration { return 20 * time.Millisecond },
+		Campaign: load.Campaigns[0], Client: http.DefaultClient, Grows: func(string) bool { return false }, // a gift is given back
+		Address: func() string { return *load.URL.Load() }, Pause: func() time.Duration { return 20 * time.Millisecond },
 	})
 	watching, look := context.WithCancel(ctx)
 	defer look()
@@ -44,27 +46,27 @@ func TestKurrentDB(t *testing.T) {
 			node.Kill()
 		}
 		if n == 3 {
-			s.stop()
-			s = in.mustStart(ctx)
-			load.url.Store(&s.url)
+			s.Stop()
+			s = in.MustStart(ctx)
+			load.URL.Store(&s.URL)
 		}
-		g := &gift{key: "kurrentdb-test-" + string(rune('a'+n)) + "-0000", campaign: load.campaigns[0], amount: amount, email: "gil@example.org"}
-		pay, ok := load.send(ctx, g)
+		g := &apptest.Gift{Key: "kurrentdb-test-" + string(rune('a'+n)) + "-0000", Campaign: load.Campaigns[0], Amount: amount, Email: "gil@example.org"}
+		pay, ok := load.Send(ctx, g)
 		if !ok {
 			t.Fatal("a gift was not taken")
 		}
-		load.pay(ctx, g, pay)
-		load.gifts = append(load.gifts, g)
+		load.Pay(ctx, g, pay)
+		load.Gifts = append(load.Gifts, g)
 	}
-	load.settle(ctx, t, s)
-	awaitRaised(ctx, t, s, load.campaigns[0], 13500)
-	out, errs, code := in.command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
+	load.Settle(ctx, t, s)
+	awaitRaised(ctx, t, s, load.Campaigns[0], 13500)
+	out, errs, code := in.Command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
 	var a ledger.CampaignAudit
 	if err := json.Unmarshal([]byte(out), &a); code != 0 || err != nil || a.Totals.Raised != 13500 || a.Totals.Gifts != 4 || !a.Agrees {
 		t.Errorf("audit exits %d: %s%s", code, out, errs)
 	}
 	// nothing shows yet that all of this moment is there; the refusal names a position that is exact
-	_, errs, code = in.command(ctx, "projections", "build", "--all", "--as-of", time.Now().UTC().Format(time.RFC3339Nano), "--into", "as_of_test")
+	_, errs, code = in.Command(ctx, "projections", "build", "--all", "--as-of", time.Now().UTC().Format(time.RFC3339Nano), "--into", "as_of_test")
 	_, past, named := strings.Cut(strings.TrimSpace(errs), "name position ")
 	if code != 1 || !named {
 		t.Errorf("as of this moment exits %d: %s", code, errs)
@@ -72,95 +74,95 @@ func TestKurrentDB(t *testing.T) {
 	for _, args := range [][]string{
 		{"audit", "all"}, {"projections", "rebuild", "campaign_progress"}, {"projections", "verify"}, {"projections", "status"},
 		{"projections", "build", "--all", "--as-of", past, "--into", "as_of_test"}, {"events", "list"}, {"events", "export"},
-		{"donation", "refund", load.gifts[0].donation.String()},
+		{"donation", "refund", load.Gifts[0].Donation.String()},
 	} {
-		if out, errs, code := in.command(ctx, args...); code != 0 {
+		if out, errs, code := in.Command(ctx, args...); code != 0 {
 			t.Errorf("%s exits %d: %s%s", strings.Join(args, " "), code, out, errs)
 		}
 	}
-	awaitRaised(ctx, t, s, load.campaigns[0], 11000)
-	in.open(ctx, t, func(b *base) {
-		then := counted(ctx, t, b, `SELECT 'raised', sum(raised) FROM as_of_test.campaign_progress UNION SELECT 'named', count(*) FROM as_of_test.members WHERE name <> ''`)
+	awaitRaised(ctx, t, s, load.Campaigns[0], 11000)
+	in.Open(ctx, t, func(b *app.Base) {
+		then := apptest.Counted(ctx, t, b, `SELECT 'raised', sum(raised) FROM as_of_test.campaign_progress UNION SELECT 'named', count(*) FROM as_of_test.members WHERE name <> ''`)
 		if then["raised"] != 13500 || then["named"] != 0 {
 			t.Errorf("as of before the refund: %v", then)
 		}
 	})
-	if out, errs, code := in.command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") || !strings.Contains(out, "ok       read tables") {
+	if out, errs, code := in.Command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") || !strings.Contains(out, "ok       read tables") {
 		t.Errorf("doctor exits %d: %s%s", code, out, errs)
 	}
 	// while KurrentDB is away people read on; what they give meanwhile is not lost, and not taken twice
 	node.Cut()
-	if raised, err := raisedBy(ctx, s, load.campaigns[0]); err != nil || raised != 11000 {
+	if raised, err := raisedBy(ctx, s, load.Campaigns[0]); err != nil || raised != 11000 {
 		t.Errorf("without its log the server shows %d: %v", raised, err)
 	}
-	late := &gift{key: "kurrentdb-test-late-0000", campaign: load.campaigns[0], amount: 700}
-	if _, taken := load.send(ctx, late); taken {
+	late := &apptest.Gift{Key: "kurrentdb-test-late-0000", Campaign: load.Campaigns[0], Amount: 700}
+	if _, taken := load.Send(ctx, late); taken {
 		t.Error("a gift was acknowledged that can't be in the log")
 	}
 	node.Mend()
-	pay, taken := load.send(ctx, late)
-	for ; !taken && ctx.Err() == nil; pay, taken = load.send(ctx, late) {
+	pay, taken := load.Send(ctx, late)
+	for ; !taken && ctx.Err() == nil; pay, taken = load.Send(ctx, late) {
 		t.Log("the server is not back yet")
 	}
-	load.pay(ctx, late, pay)
-	load.gifts = []*gift{late} // the others were settled, and one given back since
-	load.settle(ctx, t, s)
-	awaitRaised(ctx, t, s, load.campaigns[0], 11700)
-	ended(ctx, t, w, 0)
+	load.Pay(ctx, late, pay)
+	load.Gifts = []*apptest.Gift{late} // the others were settled, and one given back since
+	load.Settle(ctx, t, s)
+	awaitRaised(ctx, t, s, load.Campaigns[0], 11700)
+	apptest.Ended(ctx, t, w, 0)
 	if w.Pushes() == 0 {
 		t.Error("nothing was pushed")
 	}
 	look()
 	watcher.Wait()
-	gil := tracesOf("gil@example.org")
-	in.open(ctx, t, func(b *base) {
-		if found, err := gil.inDatabase(ctx, b.pool); err != nil || len(found) == 0 {
+	gil := apptest.TracesOf("gil@example.org")
+	in.Open(ctx, t, func(b *app.Base) {
+		if found, err := gil.InDatabase(ctx, b.Pool); err != nil || len(found) == 0 {
 			t.Errorf("before the erasure: %v, %v", found, err)
 		}
 	})
-	if out, errs, code := in.command(ctx, "erase", "guest", "gil@example.org", "--now"); code != 0 {
+	if out, errs, code := in.Command(ctx, "erase", "guest", "gil@example.org", "--now"); code != 0 {
 		t.Errorf("erase exits %d: %s%s", code, out, errs)
 	}
-	in.open(ctx, t, func(b *base) {
-		if found, err := gil.inDatabase(ctx, b.pool); err != nil || len(found) > 0 {
+	in.Open(ctx, t, func(b *app.Base) {
+		if found, err := gil.InDatabase(ctx, b.Pool); err != nil || len(found) > 0 {
 			t.Errorf("of an erased guest is left: %v, %v", found, err)
 		}
-		if n := counted(ctx, t, b, `SELECT schema, 1 FROM projection_builds WHERE state = 'as_of'`); len(n) > 0 {
+		if n := apptest.Counted(ctx, t, b, `SELECT schema, 1 FROM projection_builds WHERE state = 'as_of'`); len(n) > 0 {
 			t.Errorf("tables of the past are left: %v", n)
 		}
 	})
-	s.stop()
+	s.Stop()
 	for _, args := range [][]string{{"projections", "verify"}, {"audit", "all"}} {
-		if out, errs, code := in.command(ctx, args...); code != 0 {
+		if out, errs, code := in.Command(ctx, args...); code != 0 {
 			t.Errorf("%s exits %d after an erasure: %s%s", strings.Join(args, " "), code, out, errs)
 		}
 	}
-	if _, errs, code := in.command(ctx, "backup", "--to", in.dir+"/log", "--keys-to", in.dir+"/keys"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
+	if _, errs, code := in.Command(ctx, "backup", "--to", in.Dir+"/log", "--keys-to", in.Dir+"/keys"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
 		t.Errorf("backup exits %d: %s", code, errs)
 	}
-	in.copiedBesideItsLog(ctx, t)
+	copiedBesideItsLog(ctx, t, in)
 
-	if out, errs, _ := in.command(ctx, "doctor"); !strings.Contains(out, ", in KurrentDB.") || strings.Contains(out, "FAILURE  log") {
+	if out, errs, _ := in.Command(ctx, "doctor"); !strings.Contains(out, ", in KurrentDB.") || strings.Contains(out, "FAILURE  log") {
 		t.Errorf("the doctor says: %s%s", out, errs)
 	}
 	elsewhere := *in
-	elsewhere.env = append(append([]string(nil), in.env...), "EVENTSTORE_URL=")
-	if _, errs, code := elsewhere.command(ctx, "projections", "status"); code != 1 || !strings.Contains(errs, "belongs to another log") {
+	elsewhere.Env = append(append([]string(nil), in.Env...), "EVENTSTORE_URL=")
+	if _, errs, code := elsewhere.Command(ctx, "projections", "status"); code != 1 || !strings.Contains(errs, "belongs to another log") {
 		t.Errorf("the log of the database is taken for the one in KurrentDB: exit %d: %s", code, errs)
 	}
 }
 
 // copiedBesideItsLog does what the guide for operators says of a log in KurrentDB: the database is copied while nothing
 // runs, held back, and found to fit the log.
-func (in *installation) copiedBesideItsLog(ctx context.Context, t *testing.T) {
+func copiedBesideItsLog(ctx context.Context, t *testing.T, in *apptest.Installation) {
 	t.Helper()
-	copied := newInstallation(t)
-	copied.env = append(slices.Clone(in.env), "CALLUP_DATA="+copied.dir)
-	if err := os.RemoveAll(filepath.Join(copied.dir, "postgres")); err != nil {
+	copied := apptest.NewInstallation(t)
+	copied.Env = append(slices.Clone(in.Env), "CALLUP_DATA="+copied.Dir)
+	if err := os.RemoveAll(filepath.Join(copied.Dir, "postgres")); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{"postgres", "installation.key"} {
-		if out, err := exec.CommandContext(ctx, "cp", "-a", filepath.Join(in.dir, file), copied.dir).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(ctx, "cp", "-a", filepath.Join(in.Dir, file), copied.Dir).CombinedOutput(); err != nil {
 			t.Fatalf("copy %s: %v: %s", file, err, out)
 		}
 	}
@@ -172,18 +174,18 @@ func (in *installation) copiedBesideItsLog(ctx context.Context, t *testing.T) {
 	_, sql, _ := strings.Cut(commands[at]+" "+commands[at+1], " -c ")
 	hold := func() {
 		t.Helper()
-		copied.open(ctx, t, func(b *base) { b.mustExec(t, strings.Trim(sql, "'")) })
-		if out, _, _ := copied.command(ctx, "doctor"); !strings.Contains(out, "held back: no mail") {
+		copied.Open(ctx, t, func(b *app.Base) { apptest.MustExec(t, b, strings.Trim(sql, "'")) })
+		if out, _, _ := copied.Command(ctx, "doctor"); !strings.Contains(out, "held back: no mail") {
 			t.Errorf("the copy is not held back: %s", out)
 		}
 	}
 	hold()
 	for _, args := range [][]string{{"projections", "verify"}, {"audit", "all"}} {
-		if out, errs, code := copied.command(ctx, args...); code != 0 {
+		if out, errs, code := copied.Command(ctx, args...); code != 0 {
 			t.Errorf("%s exits %d on a copy: %s%s", strings.Join(args, " "), code, out, errs)
 		}
 	}
-	if out, errs, code := copied.command(ctx, "resume"); code != 0 || !strings.Contains(out, "acts again") {
+	if out, errs, code := copied.Command(ctx, "resume"); code != 0 || !strings.Contains(out, "acts again") {
 		t.Errorf("resume exits %d: %s%s", code, out, errs)
 	}
 	hold() // also a copy of one that was restored before

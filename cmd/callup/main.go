@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	_ "time/tzdata" // campaigns end at midnight in their own time zone, wherever this runs
 )
 
 // version is set by the linker; see the Makefile.

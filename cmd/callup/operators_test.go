@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/projections/ledger"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -22,23 +24,23 @@ import (
 func TestOperators(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	in := newInstallation(t)
-	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
-	s := in.mustStart(ctx)
-	load.url.Store(&s.url)
+	in := apptest.NewInstallation(t)
+	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
+	s := in.MustStart(ctx)
+	load.URL.Store(&s.URL)
 	for n, amount := range []int64{2500, 1, 999} {
-		g := &gift{key: "operators-test-" + string(rune('a'+n)) + "-0000", campaign: load.campaigns[0], amount: amount}
-		pay, ok := load.send(ctx, g)
+		g := &apptest.Gift{Key: "operators-test-" + string(rune('a'+n)) + "-0000", Campaign: load.Campaigns[0], Amount: amount}
+		pay, ok := load.Send(ctx, g)
 		if !ok {
 			t.Fatal("a gift was not taken")
 		}
-		load.pay(ctx, g, pay)
-		load.gifts = append(load.gifts, g)
+		load.Pay(ctx, g, pay)
+		load.Gifts = append(load.Gifts, g)
 	}
-	load.settle(ctx, t, s)
-	campaign := load.campaigns[0]
+	load.Settle(ctx, t, s)
+	campaign := load.Campaigns[0]
 
-	out, errs, code := in.command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
+	out, errs, code := in.Command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
 	if code != 0 {
 		t.Fatalf("audit exits %d: %s%s", code, out, errs)
 	}
@@ -51,11 +53,11 @@ func TestOperators(t *testing.T) {
 	}
 
 	t.Run("a cent too much is found", func(t *testing.T) {
-		in.tamper(ctx, t, readmodel.Progress, `SET raised = raised + 1 WHERE campaign = $1`, campaign)
-		if out, _, code := in.command(ctx, "audit", "campaign", campaign.String()); code != 1 || !strings.Contains(out, "DIFFERS") {
+		tamper(ctx, t, in, readmodel.Progress, `SET raised = raised + 1 WHERE campaign = $1`, campaign)
+		if out, _, code := in.Command(ctx, "audit", "campaign", campaign.String()); code != 1 || !strings.Contains(out, "DIFFERS") {
 			t.Errorf("audit exits %d: %s", code, out)
 		}
-		out, _, code := in.command(ctx, "projections", "verify", "campaign_progress")
+		out, _, code := in.Command(ctx, "projections", "verify", "campaign_progress")
 		if code != 1 || !strings.Contains(out, campaign.String()) {
 			t.Errorf("verify exits %d and does not name the row: %s", code, out)
 		}
@@ -72,21 +74,21 @@ func TestOperators(t *testing.T) {
 			}
 			least <- low
 		}()
-		if out, errs, code := in.command(ctx, "projections", "rebuild", "campaign_progress"); code != 1 || !strings.Contains(errs, "--accept") ||
+		if out, errs, code := in.Command(ctx, "projections", "rebuild", "campaign_progress"); code != 1 || !strings.Contains(errs, "--accept") ||
 			!strings.Contains(errs, campaign.String()) {
 			t.Errorf("a rebuild that differs from what people read exits %d: %s%s", code, out, errs)
 		}
-		if out, errs, code := in.command(ctx, "projections", "rebuild", "campaign_progress", "--accept"); code != 0 || !strings.Contains(errs, "100 %") {
+		if out, errs, code := in.Command(ctx, "projections", "rebuild", "campaign_progress", "--accept"); code != 0 || !strings.Contains(errs, "100 %") {
 			t.Errorf("rebuild exits %d: %s%s", code, out, errs)
 		}
 		stop()
 		if low := <-least; low < 3500 {
 			t.Errorf("somebody saw %d", low)
 		}
-		if out, errs, code := in.command(ctx, "audit", "campaign", campaign.String()); code != 0 {
+		if out, errs, code := in.Command(ctx, "audit", "campaign", campaign.String()); code != 0 {
 			t.Errorf("audit exits %d: %s%s", code, out, errs)
 		}
-		if out, errs, code := in.command(ctx, "projections", "verify"); code != 0 {
+		if out, errs, code := in.Command(ctx, "projections", "verify"); code != 0 {
 			t.Errorf("verify exits %d: %s%s", code, out, errs)
 		}
 		if raised, err := raisedBy(ctx, s, campaign); err != nil || raised != 3500 {
@@ -94,41 +96,41 @@ func TestOperators(t *testing.T) {
 		}
 	})
 	t.Run("a refund", func(t *testing.T) {
-		d := load.gifts[0].donation.String()
-		if out, errs, code := in.command(ctx, "donation", "refund", d, "--amount", "5.5"); code != 0 {
+		d := load.Gifts[0].Donation.String()
+		if out, errs, code := in.Command(ctx, "donation", "refund", d, "--amount", "5.5"); code != 0 {
 			t.Fatalf("refund exits %d: %s%s", code, out, errs)
 		}
 		awaitRaised(ctx, t, s, campaign, 2950)
-		if _, errs, code := in.command(ctx, "donation", "refund", d, "--amount", "19.51"); code != 1 || !strings.Contains(errs, "refund_too_large") {
+		if _, errs, code := in.Command(ctx, "donation", "refund", d, "--amount", "19.51"); code != 1 || !strings.Contains(errs, "refund_too_large") {
 			t.Errorf("too large a refund exits %d: %s", code, errs)
 		}
 	})
 	t.Run("alone", func(t *testing.T) {
-		s.stop()
-		if out, errs, code := in.command(ctx, "projections", "status", "--json"); code != 0 || !strings.Contains(out, `"state": "live"`) {
+		s.Stop()
+		if out, errs, code := in.Command(ctx, "projections", "status", "--json"); code != 0 || !strings.Contains(out, `"state": "live"`) {
 			t.Errorf("status exits %d: %s%s", code, out, errs)
 		}
-		if out, errs, code := in.command(ctx, "audit", "campaign", campaign.String()); code != 0 {
+		if out, errs, code := in.Command(ctx, "audit", "campaign", campaign.String()); code != 0 {
 			t.Errorf("audit exits %d: %s%s", code, out, errs)
 		}
-		if out, _, code := in.command(ctx, "campaign", "feature", campaign.String()); code != 0 || !strings.Contains(out, "position") {
+		if out, _, code := in.Command(ctx, "campaign", "feature", campaign.String()); code != 0 || !strings.Contains(out, "position") {
 			t.Errorf("feature exits %d: %s", code, out)
 		}
-		if out, _, code := in.command(ctx, "deadletters", "list"); code != 0 || !strings.Contains(out, "No dead letters") {
+		if out, _, code := in.Command(ctx, "deadletters", "list"); code != 0 || !strings.Contains(out, "No dead letters") {
 			t.Errorf("deadletters exits %d: %s", code, out)
 		}
 	})
 }
 
 // tamper changes a live read table behind everybody's back.
-func (in *installation) tamper(ctx context.Context, t *testing.T, table, change string, args ...any) {
+func tamper(ctx context.Context, t *testing.T, in *apptest.Installation, table, change string, args ...any) {
 	t.Helper()
-	in.open(ctx, t, func(b *base) {
+	in.Open(ctx, t, func(b *app.Base) {
 		var schema string
-		if err := b.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_progress' AND state = 'live'`).Scan(&schema); err != nil {
+		if err := b.Pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_progress' AND state = 'live'`).Scan(&schema); err != nil {
 			t.Fatal(err)
 		}
-		tag, err := b.pool.Exec(ctx, "UPDATE "+pgx.Identifier{schema, table}.Sanitize()+" "+change, args...)
+		tag, err := b.Pool.Exec(ctx, "UPDATE "+pgx.Identifier{schema, table}.Sanitize()+" "+change, args...)
 		if err != nil || tag.RowsAffected() != 1 {
 			t.Fatalf("tamper: %v, %d rows", err, tag.RowsAffected())
 		}
@@ -136,7 +138,7 @@ func (in *installation) tamper(ctx context.Context, t *testing.T, table, change 
 }
 
 // awaitRaised reads a campaign until it shows a sum: a read that names no position may come before the fold.
-func awaitRaised(ctx context.Context, t *testing.T, s *server, campaign ident.ID, want int64) {
+func awaitRaised(ctx context.Context, t *testing.T, s *apptest.Server, campaign ident.ID, want int64) {
 	t.Helper()
 	for {
 		raised, err := raisedBy(ctx, s, campaign)
@@ -150,19 +152,19 @@ func awaitRaised(ctx context.Context, t *testing.T, s *server, campaign ident.ID
 }
 
 // raisedBy reads once what a server shows to have been raised.
-func raisedBy(ctx context.Context, s *server, campaign ident.ID) (int64, error) {
-	a, err := call(ctx, http.MethodGet, s.url+"/api/campaigns/"+campaign.String(), nil)
+func raisedBy(ctx context.Context, s *apptest.Server, campaign ident.ID) (int64, error) {
+	a, err := apptest.Call(ctx, http.MethodGet, s.URL+"/api/campaigns/"+campaign.String(), nil)
 	if err != nil {
 		return 0, err
 	}
-	if a.status != http.StatusOK {
-		return 0, fmt.Errorf("%d: %s", a.status, a.body)
+	if a.Status != http.StatusOK {
+		return 0, fmt.Errorf("%d: %s", a.Status, a.Body)
 	}
 	var page struct {
 		Raised int64 `json:"raised_amount"`
 	}
-	if err := json.Unmarshal(a.body, &page); err != nil {
-		return 0, fmt.Errorf("%w: %s", err, a.body)
+	if err := json.Unmarshal(a.Body, &page); err != nil {
+		return 0, fmt.Errorf("%w: %s", err, a.Body)
 	}
 	return page.Raised, nil
 }
@@ -176,7 +178,7 @@ func TestOneSentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = taken.Close() }() // only held
-	in := newInstallation(t)
+	in := apptest.NewInstallation(t)
 	for name, c := range map[string]struct {
 		env  string
 		args []string
@@ -189,24 +191,11 @@ func TestOneSentence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			here := *in
-			here.t, here.env = t, append(slices.Clone(in.env), c.env)
-			_, errs, code := here.command(ctx, c.args...)
+			here.T, here.Env = t, append(slices.Clone(in.Env), c.env)
+			_, errs, code := here.Command(ctx, c.args...)
 			if code != 1 || !strings.Contains(errs, c.says) {
 				t.Errorf("exits %d and says: %s", code, errs)
 			}
 		})
-	}
-}
-
-func TestMinorUnits(t *testing.T) {
-	for text, want := range map[string]int64{"": 0, "12.50": 1250, "12.5": 1250, "12": 1200, "0.01": 1, "999999.99": 99_999_999} {
-		if got, err := minorUnits(text); err != nil || got != want {
-			t.Errorf("%q: %d, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"0", "-1", "1,50", "1.505", ".5", "1e3", "99999999999999999999", "a"} {
-		if got, err := minorUnits(text); err == nil {
-			t.Errorf("%q is read as %d", text, got)
-		}
 	}
 }

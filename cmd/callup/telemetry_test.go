@@ -17,7 +17,11 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
+
+	"github.com/callup/callup/internal/app/apptest"
+
 	collectorpb "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
@@ -78,18 +82,6 @@ func (c *collector) text() string {
 	return c.raw.String()
 }
 
-// until asks again until something holds.
-func until(ctx context.Context, t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for !holds() {
-		select {
-		case <-ctx.Done():
-			t.Fatalf("it never came to be: %s", what)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
 // canaries stand for what must never be seen in a log, a metric or a trace.
 var canaries = map[string]string{
 	"password": "canary-password-Zk3", "e-mail": "canary-mail@example.org", "card number": "4000056655665556",
@@ -105,14 +97,14 @@ func TestTelemetry(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	traces := newCollector(t)
-	in := newInstallation(t, "CALLUP_LOG_FORMAT=json", "CALLUP_LOG_LEVEL=debug", "CALLUP_METRICS_ADDR=127.0.0.1:0",
+	in := apptest.NewInstallation(t, "CALLUP_LOG_FORMAT=json", "CALLUP_LOG_LEVEL=debug", "CALLUP_METRICS_ADDR=127.0.0.1:0",
 		"OTEL_EXPORTER_OTLP_ENDPOINT="+traces.URL, "OTEL_BSP_SCHEDULE_DELAY=50")
-	load := &crashLoad{campaigns: campaignsToCrash(ctx, t, in)}
-	s := in.mustStart(ctx)
-	load.url.Store(&s.url)
+	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
+	s := in.MustStart(ctx)
+	load.URL.Store(&s.URL)
 	var probes string
-	until(ctx, t, "it says where its metrics are", func() bool {
-		said := regexp.MustCompile(`metrics are served","address":"([^"]+)"`).FindStringSubmatch(s.logs.String())
+	apptest.Until(ctx, t, "it says where its metrics are", func() bool {
+		said := regexp.MustCompile(`metrics are served","address":"([^"]+)"`).FindStringSubmatch(s.Logs.String())
 		if said != nil {
 			probes = "http://" + said[1]
 		}
@@ -122,7 +114,7 @@ func TestTelemetry(t *testing.T) {
 
 	const click = "4bf92f3577b34da6a3ce929d0e0e4736"
 	t.Run("one trace from the click to the push", func(t *testing.T) {
-		conn, res, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(s.url, "http")+"/api/live", nil)
+		conn, res, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(s.URL, "http")+"/api/live", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,25 +122,25 @@ func TestTelemetry(t *testing.T) {
 			_ = res.Body.Close() // of no use after an upgrade
 		}
 		defer func() { _ = conn.CloseNow() }()
-		for _, m := range []map[string]any{{"type": "hello"}, {"type": "subscribe", "topic": "campaign/" + load.campaigns[0].String()}} {
+		for _, m := range []map[string]any{{"type": "hello"}, {"type": "subscribe", "topic": "campaign/" + load.Campaigns[0].String()}} {
 			if err := wsjson.Write(ctx, conn, m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		a, err := call(ctx, http.MethodPost, s.url+"/api/commands/donate-money", map[string]any{
-			"campaign_id": load.campaigns[0], "amount": 2500, "currency": "EUR", "lang": "en", "donor_name": canaries["name"],
+		a, err := apptest.Call(ctx, http.MethodPost, s.URL+"/api/commands/donate-money", map[string]any{
+			"campaign_id": load.Campaigns[0], "amount": 2500, "currency": "EUR", "lang": "en", "donor_name": canaries["name"],
 			"message": canaries["message"], "donor_email": canaries["e-mail"],
 		}, "Idempotency-Key", canaries["idempotency key"], "traceparent", "00-"+click+"-00f067aa0ba902b7-01",
 			"tracestate", "vendor="+canaries["tracestate"], "User-Agent", canaries["user agent"], "X-Request-Id", canaries["request id"])
-		if err != nil || a.status != http.StatusOK {
-			t.Fatalf("the gift was not taken: %v %s", err, a.body)
+		if err != nil || a.Status != http.StatusOK {
+			t.Fatalf("the gift was not taken: %v %s", err, a.Body)
 		}
 		var out struct {
 			Donation ident.ID `json:"donation_id"`
 			URL      string   `json:"payment_url"`
 		}
-		a.json(t, &out)
-		load.pay(ctx, &gift{donation: out.Donation}, out.URL)
+		a.JSON(t, &out)
+		load.Pay(ctx, &apptest.Gift{Donation: out.Donation}, out.URL)
 		pushed := ""
 		for !strings.Contains(pushed, click) {
 			var m struct {
@@ -169,7 +161,7 @@ func TestTelemetry(t *testing.T) {
 			"POST /api/commands/donate-money", "command donate-money", "append donation", "payments open",
 			"command payment-paid", "project", "push campaign", "react mails",
 		}
-		until(ctx, t, "all spans of the gift are exported", func() bool {
+		apptest.Until(ctx, t, "all spans of the gift are exported", func() bool {
 			found := traces.of(click)
 			return !slices.ContainsFunc(steps, func(s string) bool { return found[s] == nil })
 		})
@@ -192,15 +184,15 @@ func TestTelemetry(t *testing.T) {
 	})
 
 	t.Run("no secret is told", func(t *testing.T) {
-		secrets(ctx, t, s, load.campaigns[0])
-		until(ctx, t, "the last request is logged and traced", func() bool {
-			return strings.Contains(s.logs.String(), `"route":"/api/webhooks/sandbox"`) && strings.Contains(traces.text(), "/api/webhooks/sandbox")
+		secrets(ctx, t, s, load.Campaigns[0])
+		apptest.Until(ctx, t, "the last request is logged and traced", func() bool {
+			return strings.Contains(s.Logs.String(), `"route":"/api/webhooks/sandbox"`) && strings.Contains(traces.text(), "/api/webhooks/sandbox")
 		})
-		if out, errs, code := in.command(ctx, "audit", "all"); code != 0 {
+		if out, errs, code := in.Command(ctx, "audit", "all"); code != 0 {
 			t.Fatalf("audit exits %d: %s%s", code, out, errs)
 		}
 		metrics := measured(ctx, t, probes)
-		for where, text := range map[string]string{"log": s.logs.String(), "metrics": metrics, "traces": traces.text()} {
+		for where, text := range map[string]string{"log": s.Logs.String(), "metrics": metrics, "traces": traces.text()} {
 			if !strings.Contains(text, "donate-money") {
 				t.Errorf("the %s do not even tell of the gift", where)
 			}
@@ -235,7 +227,7 @@ func TestTelemetry(t *testing.T) {
 
 	t.Run("one line for each request", func(t *testing.T) {
 		line := map[string]any{}
-		for text := range strings.Lines(s.logs.String()) {
+		for text := range strings.Lines(s.Logs.String()) {
 			if strings.Contains(text, `"msg":"request"`) && strings.Contains(text, click) && strings.Contains(text, "donate-money") {
 				if err := json.Unmarshal([]byte(text), &line); err != nil {
 					t.Fatal(err)
@@ -248,7 +240,7 @@ func TestTelemetry(t *testing.T) {
 			}
 		}
 		warned := regexp.MustCompile(`"level":"WARN","msg":"webhook refused.*"request_id":"[^"]+","trace_id":"\w{32}"}`)
-		if !warned.MatchString(s.logs.String()) {
+		if !warned.MatchString(s.Logs.String()) {
 			t.Error("a warning does not name its request and trace")
 		}
 		if line["client"] != "127.0.0.1" || line["trace_id"] != click {
@@ -257,13 +249,13 @@ func TestTelemetry(t *testing.T) {
 	})
 
 	t.Run("probes", func(t *testing.T) {
-		for _, path := range []string{s.url + "/healthz", s.url + "/readyz", probes + "/healthz", probes + "/readyz"} {
-			if a, err := call(ctx, http.MethodGet, path, nil); err != nil || a.status != http.StatusOK {
-				t.Errorf("%s: %v %d %s", path, err, a.status, a.body)
+		for _, path := range []string{s.URL + "/healthz", s.URL + "/readyz", probes + "/healthz", probes + "/readyz"} {
+			if a, err := apptest.Call(ctx, http.MethodGet, path, nil); err != nil || a.Status != http.StatusOK {
+				t.Errorf("%s: %v %d %s", path, err, a.Status, a.Body)
 			}
 		}
-		if a, err := call(ctx, http.MethodGet, s.url+"/metrics", nil); err != nil || a.status == http.StatusOK {
-			t.Errorf("metrics are served twice: %v %d", err, a.status)
+		if a, err := apptest.Call(ctx, http.MethodGet, s.URL+"/metrics", nil); err != nil || a.Status == http.StatusOK {
+			t.Errorf("metrics are served twice: %v %d", err, a.Status)
 		}
 	})
 }
@@ -271,22 +263,22 @@ func TestTelemetry(t *testing.T) {
 // measured gives the metrics, once the projections were looked at and nothing is left to fold.
 func measured(ctx context.Context, t *testing.T, probes string) (told string) {
 	t.Helper()
-	until(ctx, t, "the projections were measured", func() bool {
-		a, err := call(ctx, http.MethodGet, probes+"/metrics", nil)
-		if err != nil || a.status != http.StatusOK {
-			t.Fatalf("no metrics: %v %d", err, a.status)
+	apptest.Until(ctx, t, "the projections were measured", func() bool {
+		a, err := apptest.Call(ctx, http.MethodGet, probes+"/metrics", nil)
+		if err != nil || a.Status != http.StatusOK {
+			t.Fatalf("no metrics: %v %d", err, a.Status)
 		}
-		told = string(a.body)
+		told = string(a.Body)
 		return strings.Contains(told, `callup_projection_lag_events{projection="campaign_progress"} 0`)
 	})
 	return told
 }
 
 // secrets sends every canary where it belongs, and where it does not.
-func secrets(ctx context.Context, t *testing.T, s *server, campaign ident.ID) {
+func secrets(ctx context.Context, t *testing.T, s *apptest.Server, campaign ident.ID) {
 	t.Helper()
 	send := func(method, path string, body any, headers ...string) {
-		if _, err := call(ctx, method, s.url+path, body, headers...); err != nil {
+		if _, err := apptest.Call(ctx, method, s.URL+path, body, headers...); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -85,7 +85,11 @@ func TestViolations_findsWhatBreaksARule(t *testing.T) {
 		{"the domain uses a library", arch.Package{Path: "domain/campaign", Foreign: []string{"example.org/clock"}}, "example.org/clock"},
 		{"an adapter knows a command", arch.Package{Path: "internal/auth", Imports: []string{"commands"}}, "depend on none"},
 		{"a program carries test support", arch.Package{Path: "internal/auth", Imports: []string{"internal/testing/testdb"}}, "programs would carry it"},
-		{"a program has planted bugs", arch.Package{Path: "cmd/callup", Imports: []string{"internal/testing/faults/planted"}}, "programs would carry it"},
+		{"a program has planted bugs", arch.Package{Path: "cmd/callup/serve", Imports: []string{"internal/testing/faults/planted"}}, "programs would carry it"},
+		{"the program does something itself", arch.Package{Path: "cmd/callup", Imports: []string{"commands"}}, "only lists its subcommands"},
+		{"what subcommands share knows one", arch.Package{Path: "cmd/callup/cli", Imports: []string{"cmd/callup/audit"}}, "knows none of them"},
+		{"the wiring carries test support", arch.Package{Path: "internal/app", Imports: []string{"internal/app/apptest"}}, "programs would carry it"},
+		{"an adapter knows the whole", arch.Package{Path: "internal/mail", Imports: []string{"internal/app"}}, "would know all others"},
 		{"something imports the program", arch.Package{Path: "internal/testing/bench", Imports: []string{"cmd/callup"}}, "nothing imports a command"},
 		{"a migration uses code", arch.Package{Path: "migrations", Imports: []string{"domain"}}, "never change"},
 		{"a folder without a place", arch.Package{Path: "helpers"}, "no part of the architecture"},
@@ -106,7 +110,10 @@ func TestViolations_findsWhatBreaksARule(t *testing.T) {
 func TestViolations_allowsWhatTheArchitectureAllows(t *testing.T) {
 	const doc = "Package x is an example."
 	found := arch.Violations([]arch.Package{
-		{Path: "cmd/callup", Imports: []string{"commands", "readapi", "projections", "eventstore/pgstore"}, Foreign: []string{"example.org/cli"}, Doc: doc},
+		{Path: "cmd/callup", Imports: []string{"cmd/callup/cli", "cmd/callup/audit", "internal/app"}, Foreign: []string{"example.org/cli"}, Doc: doc},
+		{Path: "cmd/callup/audit", Imports: []string{"cmd/callup/cli", "internal/app", "projections/ledger", "commands"}, Foreign: []string{"example.org/cli"}, Doc: doc},
+		{Path: "internal/app", Imports: []string{"commands", "readapi", "projections", "eventstore/pgstore", "internal/mail"}, Foreign: []string{"example.org/http"}, Doc: doc},
+		{Path: "internal/app/apptest", Imports: []string{"internal/app", "internal/testing/testdb"}, Doc: doc},
 		{Path: "commands/reactors", Imports: []string{"commands", "eventstore", "domain/donation", "internal/ports"}, Doc: doc},
 		{Path: "projections", Imports: []string{"projections/readmodel", "eventstore/catalog", "domain/donation"}, Doc: doc},
 		{Path: "readapi", Imports: []string{"readapi/live", "readapi/read", "readapi/giving"}, Doc: doc},

@@ -34,8 +34,24 @@ var values = []string{"domain", "domain/ident", "domain/money", "domain/personal
 
 var rules = []rule{
 	{
+		From: "cmd/callup", May: []string{"cmd/callup/...", "internal/app"}, Foreign: true,
+		Why: "the program only lists its subcommands: what it does lies in the folder of each, how it is put together in internal/app",
+	},
+	{
+		From: "cmd/callup/cli", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "internal/..."}, Foreign: true,
+		Why: "what every subcommand stands on knows none of them",
+	},
+	{
 		From: "cmd/callup/...", May: []string{"..."}, Foreign: true,
-		Why: "the command wires everything together, and is the only place that does",
+		Why: "a subcommand shows an operator any part of what internal/app puts together",
+	},
+	{
+		From: "internal/app", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "readapi/...", "internal/...", "migrations", "web"}, Foreign: true,
+		Why: "the wiring puts every part together, so it may know each of them; it knows no subcommand, so that tests and programs alike can start it",
+	},
+	{
+		From: "internal/app/apptest", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "internal/..."}, Foreign: true,
+		Why: "whole applications for tests are put together by internal/app, beside which nothing is wired",
 	},
 	{
 		From: "scripts/...", May: []string{"..."}, Foreign: true,
@@ -131,11 +147,17 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"domain/domaintest", "internal/testing/...", "projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
+var testOnly = []string{"domain/domaintest", "internal/app/apptest", "internal/testing/...", "projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
 
 func onlyForTests(pkg string) bool {
 	return slices.ContainsFunc(testOnly, func(pattern string) bool { return matches(pattern, pkg) })
 }
+
+// command tells whether a package is a program, or a part of one.
+func command(pkg string) bool { return matches("cmd/...", pkg) || matches("scripts/...", pkg) }
+
+// subcommand tells whether a package is one of the program's subcommands, or what they share.
+func subcommand(pkg string) bool { return pkg != "cmd/callup" && matches("cmd/callup/...", pkg) }
 
 // Violations lists what breaks a rule, one sentence each with the rule's reason.
 func Violations(packages []Package) []string {
@@ -154,9 +176,13 @@ func Violations(packages []Package) []string {
 			if onlyForTests(imported) && !onlyForTests(p.Path) && !matches("scripts/...", p.Path) {
 				found = append(found, fmt.Sprintf("%s may not import %s outside tests: programs would carry it", p.Path, imported))
 			}
-			if matches("cmd/...", imported) || matches("scripts/...", imported) {
+			if command(imported) && !(matches("cmd/callup", p.Path) || subcommand(p.Path) && subcommand(imported)) {
 				found = append(found, fmt.Sprintf("%s may not import %s: nothing imports a command", p.Path, imported))
 			}
+		}
+		// "internal/..." stands for ports, adapters and test support, and not for the whole that internal/app is
+		if slices.Contains(p.Imports, "internal/app") && !command(p.Path) && !matches("internal/app/...", p.Path) && !onlyForTests(p.Path) {
+			found = append(found, fmt.Sprintf("%s may not import internal/app: it knows every part, so a part that knew it would know all others", p.Path))
 		}
 		if !r.Foreign && len(p.Foreign) > 0 {
 			found = append(found, fmt.Sprintf("%s may not import %s: %s", p.Path, strings.Join(p.Foreign, ", "), r.Why))

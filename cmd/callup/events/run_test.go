@@ -1,0 +1,16 @@
+package events
+
+import (
+	"context"
+	"io"
+
+	"github.com/callup/callup/cmd/callup/audit"
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/cmd/callup/projections"
+)
+
+// run runs the subcommands of this package, and others that show what is personal.
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
+	p := &cli.Program{Environ: environ, Stdout: stdout, Stderr: stderr}
+	return p.Run(ctx, args, Command(p), projections.Command(p), audit.Command(p))
+}

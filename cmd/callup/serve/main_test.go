@@ -1,0 +1,28 @@
+package serve
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"testing"
+
+	"github.com/callup/callup/cmd/callup/audit"
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/cmd/callup/describe"
+	"github.com/callup/callup/cmd/callup/projections"
+	"github.com/callup/callup/internal/app/apptest"
+)
+
+// TestMain makes the test binary the program, where tests start it as a process: with the server, and the subcommands
+// that they run beside it.
+func TestMain(m *testing.M) {
+	if os.Getenv(apptest.AsProgram) == "" {
+		os.Exit(m.Run())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	p := &cli.Program{Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+	code := p.Run(ctx, os.Args[1:], Command(p), projections.Command(p), audit.Command(p), describe.OpenAPI(p))
+	stop()
+	os.Exit(code)
+}

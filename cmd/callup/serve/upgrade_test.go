@@ -1,0 +1,132 @@
+package serve
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/testing/faults/planted"
+	"github.com/callup/callup/internal/testing/programs"
+)
+
+// TestUpgrade runs the program of the commit before and that of this one, with every projection's version raised, on one
+// installation: the new tables are built beside the old server, the new server is started beside it, the old one stopped,
+// and then all of it backwards; and once more with nothing built ahead. Meanwhile people give and read through a load balancer: no request fails, no figure goes
+// back, and both programs say the same.
+func TestUpgrade(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+	defer cancel()
+	before, now := upgraded(ctx, t)
+	in := apptest.NewInstallation(t, "CALLUP_STOP_DELAY=1s").With(before)
+	f := &failures{}
+	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in), Failed: f.add}
+	front := newBalancer(ctx, t)
+	load.URL.Store(&front.url)
+	old := in.MustStart(ctx)
+	front.watch(ctx, t, old)
+
+	running, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	for i := range 2 {
+		all.Go(func() { load.Give(running, rand.New(rand.NewPCG(6, uint64(i)))) })
+	}
+	paths := pathsOf(load.Campaigns)
+	readers := []*reader{newReader(paths...), newReader(paths...)}
+	for _, r := range readers {
+		all.Go(func() { r.run(running, front.url, f.add) })
+	}
+	goOn := func(s *apptest.Server) { load.Wait(ctx, t, load.Acked.Load()+10, s) }
+	goOn(old)
+	newer := in.With(now, planted.Raise+"=1")
+	if out, errs, code := newer.Command(ctx, "projections", "build", "--all"); code != 0 {
+		t.Fatalf("build exits %d: %s%s", code, out, errs)
+	}
+	goOn(old)
+	next := newer.MustStart(ctx)
+	front.watch(ctx, t, next)
+	in.Open(ctx, t, func(b *app.Base) {
+		live := apptest.Counted(ctx, t, b, `SELECT projection, count(DISTINCT version) FROM projection_builds WHERE state = 'live' GROUP BY 1`)
+		for name, versions := range live {
+			if versions != 2 {
+				t.Errorf("%s: %d versions are read, by an old and a new program", name, versions)
+			}
+		}
+	})
+	goOn(next)
+	old.Stop()
+	goOn(next)
+	old = in.MustStart(ctx)
+	front.watch(ctx, t, old)
+	goOn(old)
+	stop()
+	all.Wait()
+	load.Settle(ctx, t, next)
+	alike(ctx, t, append(paths, "/api/campaigns?sort=newest"), old, next)
+
+	next.Stop()
+	again, end := context.WithCancel(ctx)
+	all.Go(func() { load.Give(again, rand.New(rand.NewPCG(7, 0))) })
+	goOn(old)
+	end()
+	all.Wait()
+	f.report(t)
+	for i, r := range readers {
+		r.report(t, i)
+	}
+	load.Settle(ctx, t, old)
+
+	// and the short way: nothing is built ahead, so the new program does it before it answers anybody
+	in.Open(ctx, t, func(b *app.Base) {
+		if _, err := b.Pool.Exec(ctx, `UPDATE projection_builds o SET state = 'retired', retired_at = now() - interval '1 hour'
+			WHERE EXISTS (SELECT FROM projection_builds n WHERE n.projection = o.projection AND n.version < o.version)`); err != nil {
+			t.Fatal(err)
+		}
+	})
+	next = newer.MustStart(ctx)
+	alike(ctx, t, append(paths, "/api/campaigns?sort=newest"), old, next)
+	next.Stop()
+	check(ctx, t, load, in, old)
+}
+
+// upgraded builds the program of the commit before, and this one, which takes itself for a newer one where it is told so.
+func upgraded(ctx context.Context, t *testing.T) (before, now string) {
+	t.Helper()
+	const root = "../.."
+	before, err := programs.Of(ctx, root, "HEAD~1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now, err = programs.UnderFaults(ctx, root); err != nil {
+		t.Fatal(err)
+	}
+	return before, now
+}
+
+// alike compares what two servers answer to the same, neither behind the other.
+func alike(ctx context.Context, t *testing.T, paths []string, a, b *apptest.Server) {
+	t.Helper()
+	for _, path := range paths {
+		var high bus.Position
+		for same := false; !same; {
+			x, xBehind, err := apptest.Fetch(ctx, a.URL+path, high)
+			if err != nil {
+				t.Fatal(err)
+			}
+			y, yBehind, err := apptest.Fetch(ctx, b.URL+path, x.Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same = !xBehind && !yBehind && x.Position == y.Position
+			high = y.Position // nobody gives any more: both come to the same end
+			if same && !reflect.DeepEqual(x.Data, y.Data) {
+				t.Errorf("%s: %v and %v", path, x.Data, y.Data)
+			}
+		}
+	}
+}

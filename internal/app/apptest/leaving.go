@@ -1,0 +1,382 @@
+package apptest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/projections/projector"
+)
+
+// The rare person: each of the words stands in everything they write.
+const (
+	RareName  = "Żółwiosława Quibblethorpe"
+	RareEmail = "Zolwioslawa.Quibblethorpe@rare.example"
+)
+
+var RareTraces = TracesOf("Żółwiosława", "Quibblethorpe", "Zolwioslawa")
+
+// Leaving is a world in which somebody leaves traces.
+type Leaving struct {
+	*World
+	Logs  *Buffer
+	News  *Buffer         // what the bus carried
+	Wrote map[string]bool // where in which request the rare person put words
+	Token string
+	n     int
+}
+
+func NewLeaving(t *testing.T) *Leaving {
+	t.Helper()
+	logs, news := &Buffer{}, &Buffer{}
+	w := OpenWorld(t, slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})), keyring.Remember(100*time.Millisecond))
+	l := &Leaving{World: w, Logs: logs, News: news, Wrote: map[string]bool{}}
+	runner := projector.NewRunner(w.ProjectionConfig(func(c projector.Change) {
+		m, err := bus.Change(c).Message()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = news.Write(append(m.Payload, '\n')) // never fails
+	}))
+	if err := runner.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l.Background(runner.Run)
+	return l
+}
+
+// Background runs something until the test, or the function it returns, ends it.
+func (l *Leaving) Background(run func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(l.T.Context()))
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+			l.T.Error(err)
+		}
+	})
+	stop = func() { cancel(); wg.Wait() }
+	l.T.Cleanup(stop)
+	return stop
+}
+
+func (l *Leaving) Post(path string, body map[string]any, status int, headers ...string) Answer {
+	l.T.Helper()
+	l.n++
+	l.note(path, body)
+	b, err := json.Marshal(body)
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	a := l.Send(http.MethodPost, path, string(b), append(headers, "Idempotency-Key", fmt.Sprintf("a key of its own %d", l.n), "User-Agent", "Browser of "+RareName)...)
+	if a.Status != status {
+		l.T.Fatalf("%s answers %d: %s", path, a.Status, a.Body)
+	}
+	return a
+}
+
+// note remembers the fields of a request that hold the rare person's words.
+func (l *Leaving) note(path string, body map[string]any) {
+	for field, value := range body {
+		switch value := value.(type) {
+		case string:
+			if RareTraces.In(value) != "" {
+				l.Wrote[path+" "+field] = true
+			}
+		case []map[string]any:
+			for _, item := range value {
+				l.note(path, item)
+			}
+		}
+	}
+}
+
+func (l *Leaving) as(token, command string, body map[string]any, status int) Answer {
+	l.T.Helper()
+	return l.Post("/api/commands/"+command, body, status, "Authorization", "Bearer "+token)
+}
+
+// Reacted waits until the reactors have handled everything.
+func (l *Leaving) Reacted() {
+	l.T.Helper()
+	_, head, err := l.Store.Head(l.T.Context())
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	l.Until("that the reactors have handled everything", func() bool {
+		return l.Number(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String()) == 4
+	})
+}
+
+func (l *Leaving) Until(what string, ok func() bool) {
+	l.T.Helper()
+	ctx, cancel := context.WithTimeout(l.T.Context(), time.Minute)
+	defer cancel()
+	for !ok() {
+		if ctx.Err() != nil {
+			l.T.Fatalf("%s never came about\n%s", what, Tail(l.Logs.String()))
+		}
+		Wait(ctx, 5*time.Millisecond)
+	}
+}
+
+func (l *Leaving) Number(sql string, args ...any) (n int) {
+	l.T.Helper()
+	if err := l.Pool.QueryRow(l.T.Context(), sql, args...).Scan(&n); err != nil {
+		l.T.Fatal(err)
+	}
+	return n
+}
+
+// Register signs the rare person up as people do.
+func (l *Leaving) Register() ident.ID {
+	l.T.Helper()
+	l.Post("/api/auth/sign-up", map[string]any{
+		"full_name": RareName, "email": RareEmail, "password": "a long word nobody knows", "terms_accepted": true, "lang": "en",
+	}, http.StatusAccepted)
+	mails, err := l.Outbox.Recent(l.T.Context(), RareEmail, 1)
+	if err != nil || len(mails) != 1 {
+		l.T.Fatal(len(mails), err)
+	}
+	token := regexp.MustCompile(`token=([\w-]+)`).FindStringSubmatch(mails[0].Text)[1]
+	l.Post("/api/auth/confirm", map[string]any{"token": token}, http.StatusNoContent)
+	var in struct {
+		AccessToken string `json:"access_token"`
+		Member      struct {
+			ID ident.ID `json:"id"`
+		} `json:"member"`
+	}
+	l.Post("/api/auth/sign-in", map[string]any{"email": RareEmail, "password": "a long word nobody knows"}, http.StatusOK).JSON(l.T, &in)
+	l.Token = in.AccessToken
+	return in.Member.ID
+}
+
+func (l *Leaving) Launch(token string, changes map[string]any) ident.ID {
+	l.T.Helper()
+	body := map[string]any{
+		"title": "A roof", "description": "For the school", "story": "It rains in.", "category": "community", "resource_types": []string{"money"},
+		"currency": "EUR", "goal_amount": 100_000, "lang": "en",
+	}
+	maps.Copy(body, changes)
+	var out struct {
+		ID ident.ID `json:"campaign_id"`
+	}
+	l.as(token, "launch-campaign", body, http.StatusOK).JSON(l.T, &out)
+	return out.ID
+}
+
+func (l *Leaving) Give(token string, to ident.ID, changes map[string]any) ident.ID {
+	l.T.Helper()
+	body := map[string]any{"campaign_id": to, "amount": 2500, "currency": "USD", "lang": "en"}
+	maps.Copy(body, changes)
+	var out struct {
+		ID ident.ID `json:"donation_id"`
+	}
+	headers := []string{}
+	if token != "" {
+		headers = append(headers, "Authorization", "Bearer "+token)
+	}
+	l.Post("/api/commands/donate-money", body, http.StatusOK, headers...).JSON(l.T, &out)
+	return out.ID
+}
+
+// Paid approves a payment at the provider, and tells it as its webhook would.
+func (l *Leaving) Paid(id ident.ID) ident.ID {
+	l.T.Helper()
+	reference, err := giving.PaymentReference(l.T.Context(), l.Commands.Handler, id)
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	e, err := l.Sandbox.Approve(l.T.Context(), reference, sandbox.Options{})
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	if _, err := giving.HearPayment(l.T.Context(), l.Commands, e); err != nil {
+		l.T.Fatal(err)
+	}
+	return id
+}
+
+// returned gives a part of a gift back.
+func (l *Leaving) returned(id ident.ID, minor int64) {
+	l.T.Helper()
+	at := l.At()
+	if _, err := giving.RefundDonation.Run(l.T.Context(), l.Commands, app.OperatorAsks("refund"), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor}); err != nil {
+		l.T.Fatal(err)
+	}
+	l.Until("that the refund is asked for", func() bool {
+		return l.Number(`SELECT count(*) FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE p.donation = $1`, id) > 0
+	})
+	for r, err := range l.Store.ReadStream(l.T.Context(), eventstore.StreamName("donation", id), 0) {
+		if err != nil {
+			l.T.Fatal(err)
+		}
+		if r.Type != "DonationRefundRequested" || !at.Before(r.Position) {
+			continue
+		}
+		var asked struct{ Refund ident.ID }
+		if err := json.Unmarshal(r.Data, &asked); err != nil {
+			l.T.Fatal(err)
+		}
+		made, err := l.Payments.LookupRefund(l.T.Context(), asked.Refund)
+		if err != nil {
+			l.T.Fatal(err)
+		}
+		if _, err := giving.HearPayment(l.T.Context(), l.Commands, made); err != nil {
+			l.T.Fatal(err)
+		}
+	}
+}
+
+// refusing is a mail server that knows nobody, and repeats to whom it would not deliver.
+type refusing struct{}
+
+func (refusing) Send(_ context.Context, m mail.Message) error {
+	return fmt.Errorf("550 5.1.1 <%s>: recipient unknown", m.To)
+}
+
+// undeliverable runs the reactors with that mail server, so that mails become dead letters.
+func (l *Leaving) undeliverable(while func()) {
+	router := reactors.NewRouter(l.Store, l.Catalog, l.Keys, l.Pool, l.Log, reactors.All(reactors.Config{
+		Catalog: l.Catalog, Keys: l.Keys, Store: l.Store, Commands: l.Commands, Payments: l.Payments, Timers: l.Timers, Mailer: refusing{},
+		Public: l.Public, SignOut: func(context.Context, ident.ID) error { return nil },
+	})...)
+	router.Patience = reactors.Patience{}
+	stop := l.Background(router.Run)
+	while()
+	l.Reacted()
+	stop()
+}
+
+// Figures are every total there is, but for what the erasure itself changes: nothing.
+func (l *Leaving) Figures() string {
+	l.T.Helper()
+	builds, err := projector.Builds(l.T.Context(), l.Pool)
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	var out []string
+	for _, b := range builds {
+		if b.State != projector.Live || !slices.ContainsFunc(l.Projections, func(p *projector.Projection) bool { return p.Name == b.Projection && p.Version == b.Version }) {
+			continue
+		}
+		for table, columns := range map[string]string{
+			"campaign_progress": "campaign, currency, raised, refunded, gifts, supporters", "contributor_totals": "supporter, currency, given, gifts, campaigns",
+			"platform_totals": "currency, raised, main, gifts", "platform_counts": "kind, count",
+			"campaign_supporters": "contribution, currency, amount, refunded, state", "wallet_history": "donation, gift, fee, counted, refunded",
+		} {
+			if b.Projection != table && (b.Projection != "platform_totals" || table != "platform_counts") {
+				continue
+			}
+			var text string
+			if err := l.Pool.QueryRow(l.T.Context(), `SELECT coalesce(string_agg(r::text, ' ' ORDER BY r::text), '')
+				FROM (SELECT `+columns+` FROM `+b.Schema+`.`+table+`) AS r`).Scan(&text); err != nil {
+				l.T.Fatal(err)
+			}
+			out = append(out, table+": "+text)
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
+}
+
+func (l *Leaving) Folded() {
+	l.T.Helper()
+	ctx, cancel := context.WithTimeout(l.T.Context(), time.Minute)
+	defer cancel()
+	if err := l.Tracker.Wait(ctx, l.At()); err != nil {
+		l.T.Fatal(err)
+	}
+}
+
+// Lived is a member who wrote into everything one can write into.
+func (l *Leaving) Lived() (member, theirs, others ident.ID) {
+	member = l.Register()
+	l.Post("/api/auth/sign-up", map[string]any{ // a mail says that there is an account
+		"full_name": RareName, "email": RareEmail, "password": "a long word nobody knows", "terms_accepted": true, "lang": "en",
+	}, http.StatusAccepted)
+	l.Post("/api/auth/resend-confirmation", map[string]any{"email": RareEmail}, http.StatusAccepted)
+	rareWords := map[string]any{
+		"title": "Help for " + RareName, "description": RareName + " needs you", "story": "I am " + RareName, "location": "Quibblethorpe-sur-Mer",
+		"resource_types": []string{"money", "materials"}, "beneficiary_name": RareName, "beneficiary_relationship": "friend", "beneficiary_consent": true,
+		"needs": []map[string]any{{"item": "Żółwiosława's rope", "quantity": 3, "unit": "quibblethorpes", "note": "for " + RareName}},
+	}
+	stop := l.Background(l.Router.Run)
+	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": "Call me " + RareName, "location": "Quibblethorpe", "lang": "en"}, http.StatusOK)
+	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": strings.Repeat(RareName, 40), "lang": "en"}, http.StatusUnprocessableEntity)
+	theirs = l.Launch(l.Token, rareWords)
+	others = l.Launch(l.Tokens["owner"], nil)
+	revised := maps.Clone(rareWords)
+	maps.Copy(revised, map[string]any{
+		"campaign_id": theirs, "category": "community", "currency": "EUR", "goal_amount": 100_000, "lang": "en", "beneficiary_name": "", "beneficiary_relationship": "",
+	})
+	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
+	revised["beneficiary_name"], revised["beneficiary_relationship"] = "Another Quibblethorpe", "family"
+	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
+
+	words := map[string]any{"message": "From " + RareName, "donor_name": RareName, "donor_email": RareEmail}
+	l.Paid(l.Give(l.Token, others, map[string]any{"message": "Courage, says " + RareName}))
+	l.Paid(l.Give(l.Token, others, map[string]any{"message": "Nobody knows " + RareName, "anonymous": true}))
+	l.returned(l.Paid(l.Give("", others, words)), 700)
+	l.Paid(l.Give(l.Token, theirs, nil)) // to begin with
+	l.Paid(l.Give(l.Tokens["other"], theirs, map[string]any{"message": "Gladly"}))
+	l.returned(l.Paid(l.Give("", theirs, map[string]any{"donor_name": "Bea", "donor_email": "bea@example.org"})), 2500)
+	l.Reacted()
+	stop()
+	l.undeliverable(func() { l.Paid(l.Give("", others, words)) })
+	l.Give("", others, words)                                                                 // their page stays open
+	l.Give(l.Tokens["other"], theirs, nil)                                                    // so does one that shows their title
+	l.Give("", theirs, map[string]any{"donor_name": "Bea", "donor_email": "bea@example.org"}) // and this one
+	l.Exec(`UPDATE timers SET error = 'no route to ' || $1`, RareEmail)                       // as a provider might say
+	l.Folded()
+	return member, theirs, others
+}
+
+func (l *Leaving) Exec(sql string, args ...any) {
+	l.T.Helper()
+	if _, err := l.Pool.Exec(l.T.Context(), sql, args...); err != nil {
+		l.T.Fatal(err)
+	}
+}
+
+// failing is a payment provider that answers some questions for the end of a payment with an error, which quotes an address.
+type failing struct {
+	app.Provider
+	at    []int
+	Asked int
+}
+
+func (f *failing) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
+	if f.Asked++; slices.Contains(f.at, f.Asked) {
+		return ports.PaymentEvent{}, fmt.Errorf("no route to %s: %w", RareEmail, ports.ErrPayments)
+	}
+	return f.Provider.Close(ctx, donation)
+}
+
+// FailAt has the provider fail for those who erase from now on, as they ask for the n-th time.
+func (l *Leaving) FailAt(n ...int) *failing {
+	f := &failing{Provider: l.Payments, at: n}
+	l.Payments = f
+	l.Erasures = l.Erasing()
+	return f
+}

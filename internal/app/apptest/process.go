@@ -1,0 +1,225 @@
+package apptest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/testing/datadir"
+)
+
+// AsProgram makes the test binary be callup itself, so that tests start, kill and signal a real process.
+const AsProgram = "CALLUP_TEST_AS_PROGRAM"
+
+// Installation is a data folder and the processes that run on it.
+type Installation struct {
+	T   testing.TB
+	Dir string
+	Env []string
+	// program is what runs on it: the test binary, unless another is named.
+	Program string
+}
+
+// With is the same installation run by another program, with more in its environment.
+func (in *Installation) With(program string, env ...string) *Installation {
+	other := *in
+	other.Program, other.Env = program, slices.Concat(in.Env, env)
+	return &other
+}
+
+func NewInstallation(t testing.TB, env ...string) *Installation {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it starts processes: make check leaves it to make test, where nothing of this package changed")
+	}
+	dir, err := os.MkdirTemp("", "callup-test-") //nolint:usetesting // Postgres runs as another user, who may not enter t.TempDir
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := datadir.Fill(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	in := &Installation{T: t, Dir: dir, Program: os.Args[0], Env: append([]string{
+		AsProgram + "=1", "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000", "PATH=" + os.Getenv("PATH"), "HOME=" + dir,
+	}, env...)}
+	t.Cleanup(in.Remove)
+	return in
+}
+
+func (in *Installation) Remove() {
+	if pid := in.Postgres(); pid != 0 {
+		_ = syscall.Kill(pid, syscall.SIGQUIT) // gone already when the last server stopped it
+		for deadline := time.Now().Add(10 * time.Second); syscall.Kill(pid, 0) == nil && time.Now().Before(deadline); {
+			<-time.After(20 * time.Millisecond) // it is shutting down
+		}
+	}
+	if err := os.RemoveAll(in.Dir); err != nil {
+		in.T.Log("data folder not removed:", err)
+	}
+}
+
+// Postgres is the process id of the installation's Postgres; 0 when none runs.
+func (in *Installation) Postgres() int {
+	found, _ := filepath.Glob(filepath.Join(in.Dir, "postgres", "*", "postmaster.pid"))
+	if len(found) == 0 {
+		return 0
+	}
+	b, err := os.ReadFile(found[0])
+	if err != nil {
+		return 0
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	pid, _ := strconv.Atoi(strings.TrimSpace(line))
+	return pid
+}
+
+// Command runs a subcommand beside whatever runs, and gives its output and exit code.
+func (in *Installation) Command(ctx context.Context, args ...string) (stdout, stderr string, code int) {
+	in.T.Helper()
+	cmd := exec.CommandContext(ctx, in.Program, args...)
+	cmd.Env = in.Env
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // as exec returns it
+		in.T.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// Server is one running `callup serve`.
+type Server struct {
+	Cmd  *exec.Cmd
+	URL  string
+	Done chan struct{}
+	Logs *Buffer
+}
+
+// start runs a server and returns once it has said its address.
+func (in *Installation) start(ctx context.Context) (*Server, error) {
+	s := &Server{Done: make(chan struct{}), Logs: &Buffer{}}
+	s.Cmd = exec.CommandContext(ctx, in.Program, "serve")
+	s.Cmd.Env = in.Env
+	s.Cmd.Stderr = s.Logs
+	out, err := s.Cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Cmd.Start(); err != nil {
+		return nil, err
+	}
+	address := make(chan string, 1)
+	go func() {
+		defer close(s.Done)
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			if url, ok := strings.CutPrefix(lines.Text(), "Callup is at "); ok {
+				address <- url
+			}
+		}
+		_ = s.Cmd.Wait() // killed on purpose, or its log tells
+	}()
+	select {
+	case s.URL = <-address:
+		return s, nil
+	case <-s.Done:
+		return nil, fmt.Errorf("the server ended: %s", s.Logs)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (in *Installation) MustStart(ctx context.Context) *Server {
+	in.T.Helper()
+	s, err := in.start(ctx)
+	if err != nil {
+		in.T.Fatal(err)
+	}
+	in.T.Cleanup(s.Kill)
+	return s
+}
+
+// Kill ends the server as a power cut would.
+func (s *Server) Kill() {
+	_ = s.Cmd.Process.Kill() // ended already
+	<-s.Done
+}
+
+// Stop ends the server as an operator would.
+func (s *Server) Stop() {
+	_ = s.Cmd.Process.Signal(syscall.SIGTERM) // ended already
+	<-s.Done
+}
+
+// Organizer is the address of an installation's one member.
+const Organizer = "organizer@example.org"
+
+// Member makes a confirmed member beside the running server and signs them in.
+func (in *Installation) Member(ctx context.Context, t *testing.T, s *Server) (token string) {
+	t.Helper()
+	const email, password = Organizer, "a password of one's own"
+	in.Open(ctx, t, func(b *app.Base) {
+		svc, err := b.Alone()
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash, err := svc.Accounts.HashPassword(ctx, password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := ident.Pair("test member", email)
+		if _, err := svc.Accounts.CreateConfirmed(ctx, auth.NewAccount{
+			Member: id, Email: email, Name: "Olga Organizer", Lang: "en", PasswordHash: hash,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	a, err := Call(ctx, http.MethodPost, s.URL+"/api/auth/sign-in", map[string]any{"email": email, "password": password})
+	if err != nil || a.Status != http.StatusOK {
+		t.Fatalf("sign in: %v %d %s", err, a.Status, a.Body)
+	}
+	var out struct {
+		AccessToken string `json:"access_token"`
+	}
+	a.JSON(t, &out)
+	return out.AccessToken
+}
+
+// Open stands on the installation from within the test.
+func (in *Installation) Open(ctx context.Context, t *testing.T, f func(*app.Base)) {
+	t.Helper()
+	cfg, err := config.Load(in.Env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := app.Open(ctx, cfg, app.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := b.Close(context.WithoutCancel(ctx)); err != nil {
+			t.Error(err)
+		}
+	}()
+	f(b)
+}
+
+func Tail(s string) string { return s[max(0, len(s)-4000):] }

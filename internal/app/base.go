@@ -1,0 +1,229 @@
+// Package app puts Callup together: what everything stands on (Base), what carries commands out (Services), what a
+// browser reaches (Site), and the server that runs them. Programs and tests give it settings and options; it reads no
+// environment and knows no command line.
+package app
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"time"
+	_ "time/tzdata" // campaigns end at midnight in their own time zone, wherever this runs
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/embeddedpg"
+	"github.com/callup/callup/internal/faultpoint"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rates"
+	"github.com/callup/callup/migrations"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
+)
+
+// Base is what the server and every other subcommand stand on: settings, database, keys, log.
+type Base struct {
+	Config      config.Config
+	Log         *slog.Logger
+	Pool        *pgxpool.Pool
+	Key         []byte
+	Keys        *keyring.Keyring
+	Store       eventstore.Copyable
+	Catalog     *catalog.Catalog
+	Rates       ports.Rates
+	tracer      trace.Tracer // nil when nothing is traced
+	Holder      string       // names this process in leases
+	Tracker     *projector.Tracker
+	Projections []*projector.Projection
+	closers     []func(context.Context) error
+
+	Version    string
+	keyOptions []keyring.Option
+	times      Times
+	Seams      Seams
+}
+
+// Now is the clock: UTC in microseconds, as Postgres keeps it.
+func Now() time.Time { return faultpoint.Now().UTC().Truncate(time.Microsecond) }
+
+// Options are what an application is given beside its settings.
+type Options struct {
+	Version string       // what the program calls itself
+	Log     *slog.Logger // nothing is logged where it is nil
+	Keys    []keyring.Option
+	Connect []func(*pgxpool.Config) // changes how the database is connected to
+	Times   Times
+	Seams   Seams
+}
+
+// Open opens everything, for a server and for most subcommands.
+func Open(ctx context.Context, cfg config.Config, o Options) (*Base, error) {
+	b, err := OpenRestored(ctx, cfg, o)
+	if err != nil {
+		return b, err
+	}
+	if err := b.complete(ctx); err != nil {
+		return b, errors.Join(err, b.Close(context.WithoutCancel(ctx)))
+	}
+	return b, nil
+}
+
+// OpenRestored opens also an installation whose restore has not come to its end.
+func OpenRestored(ctx context.Context, cfg config.Config, o Options) (*Base, error) {
+	b, err := OpenAny(ctx, cfg, o)
+	if err != nil {
+		return b, err
+	}
+	err = b.Belongs(ctx)
+	if err == nil {
+		err = reactors.NoteLogEnd(ctx, b.Pool, b.Store)
+	}
+	if err != nil {
+		return b, errors.Join(err, b.Close(context.WithoutCancel(ctx)))
+	}
+	return b, nil
+}
+
+// OpenAny opens a database and a log that need not belong together.
+func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err error) {
+	log := o.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	b = &Base{Config: cfg, Log: log, Catalog: catalog.New(), keyOptions: o.Keys, Seams: o.Seams, Version: o.Version, times: o.Times.orUsual()}
+	b.Projections = through(b.Seams.Projections, projections.All())
+	b.Tracker = projector.NewTracker(b.Projections, projector.DefaultTimes())
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, b.Close(context.WithoutCancel(ctx)))
+		}
+	}()
+	holder, err := ident.New(rand.Reader)
+	if err != nil {
+		return b, err
+	}
+	b.Holder = holder.String()
+	url := cfg.DatabaseURL
+	if url == "" {
+		server, err := embeddedpg.Start(ctx, embeddedpg.Options{Dir: filepath.Join(cfg.Data, "postgres"), BinDir: filepath.Join(cfg.Data, "postgres-bin"), Logger: log})
+		if err != nil {
+			return b, err
+		}
+		b.closers = append(b.closers, server.Stop)
+		url = server.URL()
+	}
+	if err := migrations.Up(ctx, url); err != nil {
+		return b, err
+	}
+	if b.Seams.Migrated != nil {
+		if err := b.Seams.Migrated(ctx, url); err != nil {
+			return b, err
+		}
+	}
+	if b.Pool, err = ConnectDatabase(ctx, url, 24, o.Connect...); err != nil {
+		return b, err
+	}
+	b.closers = append(b.closers, func(context.Context) error { b.Pool.Close(); return nil })
+	if err := b.openKeys(ctx); err != nil {
+		return b, err
+	}
+	store, err := OpenLog(ctx, cfg.EventStoreURL, b.Pool, log)
+	if err != nil {
+		return b, err
+	}
+	b.Store = through(b.Seams.Log, eventstore.Copyable(store))
+	b.closers = append(b.closers, func(context.Context) error { store.Close(); return nil })
+	if cfg.RatesFile != "" {
+		b.Rates, err = rates.FromFile(cfg.RatesFile)
+	} else {
+		b.Rates, err = rates.Default()
+	}
+	if err != nil {
+		return b, fmt.Errorf("read the exchange rates: %w", err)
+	}
+	return b, nil
+}
+
+// openKeys makes the keyring and makes sure that the installation key is the one this database was filled with.
+func (b *Base) openKeys(ctx context.Context) error {
+	key, made, err := b.Config.InstallationKey()
+	if err != nil {
+		return err
+	}
+	b.Key = key
+	if b.Keys, err = keyring.New(b.Pool, key, time.Now, catalog.ErrErased, b.keyOptions...); err != nil {
+		return err
+	}
+	check, err := b.Keys.Derive("check")
+	if err != nil {
+		return err
+	}
+	if _, err := b.Pool.Exec(ctx, `INSERT INTO installation (key_check, currency) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+		check, b.Config.MainCurrency); err != nil {
+		return fmt.Errorf("register the installation: %w", err)
+	}
+	var was []byte
+	var currency money.Currency
+	if err := b.Pool.QueryRow(ctx, `SELECT key_check, currency FROM installation`).Scan(&was, &currency); err != nil {
+		return fmt.Errorf("read the installation: %w", err)
+	}
+	if currency != b.Config.MainCurrency {
+		return fmt.Errorf("the totals of this installation were recorded in %s: set CALLUP_MAIN_CURRENCY to %s, or start a new installation",
+			currency, currency)
+	}
+	if hmac.Equal(was, check) {
+		return nil
+	}
+	if made {
+		return errors.New("the installation key is lost: this database was filled with another one than was just made; put the old key file back, or name it with CALLUP_KEY_FILE")
+	}
+	return errors.New("the installation key is not the one this database was filled with: set CALLUP_KEY or CALLUP_KEY_FILE to that one")
+}
+
+// Close takes everything down, the last opened first.
+func (b *Base) Close(ctx context.Context) error {
+	var errs []error
+	for _, c := range slices.Backward(b.closers) {
+		errs = append(errs, c(ctx))
+	}
+	b.closers = nil
+	return errors.Join(errs...)
+}
+
+// ProjectionConfig is what runners and builders are given.
+func (b *Base) ProjectionConfig(publish func(projector.Change)) projector.Config {
+	return projector.Config{
+		Store: b.Store, Catalog: b.Catalog, Keys: b.Keys, Pool: b.Pool, Erasing: b.Keys.Unsettled, Projections: b.Projections, Tracker: b.Tracker,
+		Holder: b.Holder, Publish: publish, Code: b.Version, Log: b.Log, Tracer: b.tracer,
+	}
+}
+
+// empty tells whether the log holds nothing.
+func (b *Base) empty(ctx context.Context) (bool, error) {
+	_, head, err := b.Store.Head(ctx)
+	return head.IsZero(), err
+}
+
+// Demo tells whether demo data filled this installation.
+func (b *Base) Demo(ctx context.Context) (bool, error) {
+	var demo bool
+	err := b.Pool.QueryRow(ctx, `SELECT demo FROM installation`).Scan(&demo)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return demo, err
+}

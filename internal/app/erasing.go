@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/commandkeys"
+	"github.com/callup/callup/projections/projector"
+)
+
+// Erasing wires what erases people.
+func (s *Services) Erasing() *erasing.Process {
+	return erasing.New(erasing.Config{
+		Service: s.Commands, Keys: s.Keys, Accounts: s.Accounts, Builds: projector.NewBuildPositions(s.Pool, s.Projections),
+		Holdings: append(commands.Holdings(s.Payments), s.holdings()...), Grace: s.Config.ErasureGrace,
+	})
+}
+
+// holdings are what is kept of people outside the log and the projections. A place where somebody's words, name or address
+// can come to lie needs its line here. The names of the purges are recorded.
+func (s *Services) holdings() []erasing.Holdings {
+	keys := commandkeys.New(s.Pool)
+	purge := func(what string, run func(context.Context, erasing.Traces) (int64, error)) []erasing.Purge {
+		return []erasing.Purge{{What: what, Run: run}}
+	}
+	return []erasing.Holdings{
+		{Area: "failures", Purges: purge("failures", func(ctx context.Context, t erasing.Traces) (int64, error) {
+			return reactors.Forget(ctx, s.Pool, t.Named)
+		})},
+		{
+			Area: "mails",
+			Purges: purge("mails", func(ctx context.Context, t erasing.Traces) (int64, error) {
+				return s.Outbox.Forget(ctx, t.Mails, t.Email, t.From, t.Until)
+			}),
+			Export: s.exportMails,
+		},
+		{Area: "command keys", Purges: purge("command keys", func(ctx context.Context, t erasing.Traces) (int64, error) {
+			return keys.Forget(ctx, t.Member)
+		})},
+		{Area: "payments", Purges: purge("payments", func(ctx context.Context, t erasing.Traces) (int64, error) {
+			return s.Payments.Forget(ctx, t.All(giving.Given), t.All(giving.Received))
+		})},
+		// last: until then nobody can take the address anew
+		{
+			Area: "accounts",
+			Purges: purge("accounts", func(ctx context.Context, t erasing.Traces) (int64, error) {
+				return s.Accounts.Forget(ctx, t.Member, t.Email, t.From, t.Until)
+			}),
+			Export: s.exportAccount,
+		},
+	}
+}
+
+// exportedMails is how many of the last mails to a person they are given.
+const exportedMails = 10_000
+
+func (s *Services) exportMails(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Email == "" {
+		return nil, nil //nolint:nilnil // no address, no mails
+	}
+	kept, err := s.Outbox.Recent(ctx, p.Email, exportedMails)
+	if err != nil {
+		return nil, err
+	}
+	type exported struct {
+		At      time.Time `json:"at"`
+		To      string    `json:"to"`
+		Subject string    `json:"subject"`
+		Text    string    `json:"text"`
+	}
+	all := []exported{}
+	for _, m := range kept {
+		all = append(all, exported{m.CreatedAt, m.To, m.Subject, m.Text})
+	}
+	return all, nil
+}
+
+func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Member.IsNil() {
+		return nil, nil //nolint:nilnil // a guest has no account
+	}
+	contact, err := s.Accounts.Contact(ctx, p.Member)
+	if errors.Is(err, auth.ErrNoMember) {
+		return nil, nil //nolint:nilnil // its account is closed and gone
+	}
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Email string `json:"email"`
+		Lang  string `json:"lang"`
+	}{contact.Email, contact.Lang}, nil
+}

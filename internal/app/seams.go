@@ -1,0 +1,31 @@
+package app
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/projections/projector"
+)
+
+// Seams are the places between the parts of the program at which a fault run, or a test, puts something of its own. In
+// every program that is used all of them are nil.
+type Seams struct {
+	Projections  func([]*projector.Projection) []*projector.Projection
+	Migrated     func(ctx context.Context, url string) error // runs after the migrations
+	Log          func(eventstore.Copyable) eventstore.Copyable
+	Appends      func(eventstore.Store) eventstore.Store // the log as commands see it
+	ReactorWaits func(reactors.Patience) reactors.Patience
+	Requests     func(http.Handler) http.Handler // before the operations of the API
+	Provider     func(*sandbox.Sandbox) Provider
+}
+
+// through gives what a seam makes of something, or the thing itself where nothing was put there.
+func through[T any](seam func(T) T, whole T) T {
+	if seam == nil {
+		return whole
+	}
+	return seam(whole)
+}

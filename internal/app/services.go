@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/observed"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/commandkeys"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/observe"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/payments/traced"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// termsVersion is the day on which the present /terms and /privacy were written.
+const termsVersion = "2026-11-21"
+
+// Services are what carries out commands, and whatever they set off.
+type Services struct {
+	*Base
+	Public   string // the address people open, without a trailing slash
+	Problems *problem.Writer
+	Sandbox  *sandbox.Sandbox
+	Payments Provider
+	Outbox   *mail.Outbox
+	Commands *command.Service
+	Accounts *auth.Service
+	Timers   *reactors.Timers
+	Router   *reactors.Router
+	Metrics  *prometheus.Registry
+	requests *observe.Requests
+	Erasures *erasing.Process
+}
+
+// registrar lets an account bring its member into being.
+type registrar struct{ commands *command.Service }
+
+// RegisterMember implements auth.Registrar.
+func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) error {
+	env := command.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
+	_, err := members.RegisterMember.Run(ctx, r.commands, env, members.Registration{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang})
+	return err
+}
+
+// Services wires the services. webhooks is where the sandbox sends its webhooks.
+func (b *Base) Services(public, webhooks string) (*Services, error) {
+	s := &Services{Base: b, Public: public, Metrics: prometheus.NewRegistry()}
+	s.Problems = problem.NewWriter(b.Log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt)
+	var err error
+	s.Sandbox, err = sandbox.New(b.Pool, sandbox.Config{
+		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.Key}, Production: b.Config.Environment == "production",
+		Clock: Now, Random: rand.Reader, Log: b.Log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up payments: %w", err)
+	}
+	s.Payments = s.Sandbox
+	if b.Seams.Provider != nil {
+		s.Payments = b.Seams.Provider(s.Sandbox)
+	}
+	if s.Outbox, err = mail.NewOutbox(b.Pool, Now); err != nil {
+		return nil, fmt.Errorf("set up mail: %w", err)
+	}
+	s.requests = observe.NewRequests(b.Log, b.tracer, s.Metrics)
+	s.registerMetrics()
+	var tracer trace.Tracer = noop.Tracer{}
+	if b.tracer != nil {
+		tracer = b.tracer
+	}
+	provider := traced.Payments(s.Payments, b.tracer)
+	store := observed.Store(through(b.Seams.Appends, eventstore.Store(b.Store)), b.Catalog.Types(), b.tracer, s.Metrics)
+	s.Commands = command.NewService(command.Config{
+		Handler: command.NewHandler(store, b.Catalog, b.Keys),
+		Outside: command.Outside{
+			Keys: b.Keys, Rates: b.Rates, Payments: provider, Main: b.Config.MainCurrency, Public: public, Clock: Now, Log: b.Log,
+		},
+		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
+	})
+	s.Accounts, err = auth.New(auth.Config{
+		Pool: b.Pool, Key: b.Key, Registrar: registrar{s.Commands}, Mailer: s.Outbox, Problems: s.Problems, Log: b.Log,
+		Now: Now, Random: rand.Reader, BaseURL: public, MinPassword: b.Config.PasswordMin, TermsVersion: termsVersion,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up accounts: %w", err)
+	}
+	s.Timers = reactors.NewTimers(b.Pool, s.Commands, Now, b.Log)
+	s.Erasures = s.Erasing()
+	s.Timers.Erase = func(ctx context.Context, id ident.ID) error {
+		_, err := s.Erasures.Advance(ctx, id)
+		return err
+	}
+	s.Router = reactors.NewRouter(b.Store, b.Catalog, b.Keys, b.Pool, b.Log, reactors.All(reactors.Config{
+		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
+		Mailer: s.Outbox, Public: public,
+		SignOut: func(ctx context.Context, member ident.ID) error {
+			return s.Accounts.EndSessions(ctx, member, "erasure_requested")
+		},
+	})...)
+	s.Router.Tracer = b.tracer
+	s.Router.Patience = through(b.Seams.ReactorWaits, s.Router.Patience)
+	s.Metrics.MustRegister(newHeldReactors(s.Router))
+	return s, nil
+}
+
+// Alone wires the services for a subcommand that serves nobody.
+func (b *Base) Alone() (*Services, error) {
+	public := "http://" + b.Config.Addr
+	if b.Config.PublicURL != nil {
+		public = b.Config.PublicURL.String()
+	}
+	return b.Services(public, "http://"+b.Config.Addr+"/api/webhooks/sandbox")
+}
+
+// OperatorAsks is the envelope of a command that the operator gives.
+func OperatorAsks(what string) command.Envelope {
+	return command.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", what, time.Now().UnixNano())), Actor: "operator"}
+}

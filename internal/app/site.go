@@ -1,0 +1,169 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/httpsec"
+	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/observe"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi"
+	"github.com/callup/callup/readapi/documents"
+	"github.com/callup/callup/readapi/live"
+	"github.com/callup/callup/readapi/read"
+	"github.com/callup/callup/web"
+)
+
+// SiteConfig is what the site shows of what runs in the background.
+type SiteConfig struct {
+	Health   *Health
+	Resolver *readmodel.Resolver
+}
+
+// site is everything a browser reaches.
+type site struct {
+	Handler http.Handler
+	Live    *live.Live
+}
+
+// Site wires the routes.
+func (s *Services) Site(c SiteConfig) (*site, error) {
+	out := &site{}
+	development := s.Config.Environment != "production"
+	queries := read.New(read.Config{
+		Pool: s.Pool, Resolver: c.Resolver, Positions: s.Tracker, Clock: Now, Metrics: s.Metrics,
+		Installation: read.Installation{
+			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Sandbox: true, Outbox: development,
+			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: termsVersion,
+		},
+	})
+	topics, err := readapi.Topics(queries, readapi.Areas())
+	if err != nil {
+		return nil, fmt.Errorf("set up the topics: %w", err)
+	}
+	assets, err := web.Dist()
+	if err != nil {
+		return nil, fmt.Errorf("open the web app: %w", err)
+	}
+	texts, err := web.Texts()
+	if err != nil {
+		return nil, fmt.Errorf("open the texts of the web app: %w", err)
+	}
+	html, err := documents.New(documents.Config{
+		Assets: assets, Texts: texts, Service: queries, Problems: s.Problems, PublicURL: s.Public, Clock: Now, Log: s.Log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up the documents (is the web app built? see: make build): %w", err)
+	}
+	out.Live, err = live.New(live.Config{
+		Topics: topics, Verify: s.Accounts.VerifyToken, SessionAlive: s.Accounts.Alive, Head: s.head,
+		Origins: []string{s.Public}, Problems: s.Problems, Clock: Now, Random: rand.Float64, Log: s.Log, Metrics: s.Metrics,
+		Tracer: s.tracer, MaxSocketsPerClient: socketsAtOnce * s.Config.RateLimitFactor,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := chi.NewRouter()
+	r.Use(c.Health.farewell, ownRequestID, middleware.RequestID, ratelimit.Identify(s.Config.TrustedProxies), s.requests.Middleware,
+		httpsec.Headers(strings.HasPrefix(s.Public, "https:")), s.Problems.Recover)
+	r.NotFound(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			s.Problems.NotFound(w, r)
+			return
+		}
+		html.NotFound(w, r)
+	})
+	r.MethodNotAllowed(s.Problems.MethodNotAllowed)
+	limited := s.limited()
+	r.Group(func(r chi.Router) {
+		r.Use(limited, bounded)
+		html.Routes(r)
+	})
+	r.Get("/api/live", out.Live.Handler().ServeHTTP)
+	r.Get("/healthz", healthz)
+	r.Get("/readyz", c.Health.Readyz)
+	if s.Config.MetricsAddr == "" {
+		r.Handle("/metrics", s.forThisMachine(s.exposition()))
+	}
+
+	sameOrigin, err := auth.SameOrigin(s.Problems, s.Public)
+	if err != nil {
+		return nil, fmt.Errorf("set up the cross-origin check: %w", err)
+	}
+	r.Group(func(r chi.Router) {
+		r.Use(limited, bounded, sameOrigin, s.Accounts.Authenticate, named)
+		if s.Seams.Requests != nil {
+			r.Use(s.Seams.Requests)
+		}
+		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries)
+	})
+	r.With(bounded).Post("/api/webhooks/"+s.Payments.Name(),
+		giving.Webhook(s.Payments, s.Commands, s.Problems, s.Metrics).ServeHTTP)
+	pay, err := s.Payments.Handler()
+	if err != nil {
+		return nil, fmt.Errorf("set up the payment pages: %w", err)
+	}
+	r.Mount("/sandbox", pay)
+	if development {
+		browser, err := mail.NewBrowser(s.Outbox, s.Log)
+		if err != nil {
+			return nil, fmt.Errorf("set up the outbox: %w", err)
+		}
+		r.Group(func(r chi.Router) {
+			r.Use(s.forThisMachine)
+			browser.Mount(r)
+		})
+	}
+	out.Handler = r
+	return out, nil
+}
+
+// ownRequestID drops an id that a client sends along: it would stand in our log.
+func ownRequestID(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del(middleware.RequestIDHeader)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// named tells who sent a request, for its log line.
+func named(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p, ok := auth.FromContext(r.Context()); ok {
+			observe.SetMember(r.Context(), p.Member)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// head gives the position of the log's last event.
+func (s *Services) head(ctx context.Context) (string, error) {
+	_, at, err := s.Store.Head(ctx)
+	return at.String(), err
+}
+
+// apiVersion is the version of the HTTP API in its document.
+const apiVersion = "1"
+
+// ApiOperations declares every operation of the HTTP API on a router.
+func ApiOperations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *read.Service) huma.API {
+	api := problem.NewAPI(router, w, apiVersion)
+	auth.Register(api, accounts)
+	command.Register(api, c, commands.All())
+	readapi.Register(api, r)
+	return api
+}
