@@ -123,6 +123,10 @@ generate: $(STAMPS)/postgres $(STAMPS)/web-deps ## Write the generated files aga
 	@cd web && npm run --silent generate
 	@go run ./scripts/settings
 
+.PHONY: new-query
+new-query: ## Make the files of an answer of the read API: AREA=giving NAME=my-gifts
+	@go run ./scripts/new query '$(AREA)' '$(NAME)'
+
 .PHONY: verify
 verify: $(STAMPS)/postgres $(STAMPS)/web-deps ## Check that the generated files are up to date
 	@scripts/verify-generated.sh

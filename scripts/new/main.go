@@ -1,0 +1,50 @@
+// Command new writes the files that a feature begins with: new query <area> <name>. They compile and pass the tests; what
+// they answer, decide or say is a stand-in to be replaced.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// verb is something new that can be made.
+type verb struct {
+	name, args string
+	run        func(t *tree, args []string) (next string, err error)
+}
+
+// verbs are all of them, each in a file of its own.
+func verbs() []verb {
+	return []verb{
+		{"query", "<area> <name-of-the-answer>", newQuery},
+	}
+}
+
+func main() {
+	t := newTree(".")
+	next, err := run(t, os.Args[1:])
+	if err == nil {
+		err = t.save()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "new:", err)
+		os.Exit(1)
+	}
+	for _, path := range t.paths() {
+		fmt.Fprintln(os.Stdout, path)
+	}
+	fmt.Fprintln(os.Stdout, next)
+}
+
+func run(t *tree, args []string) (next string, err error) {
+	var usage []string
+	for _, v := range verbs() {
+		if len(args) > 0 && args[0] == v.name && len(args)-1 == strings.Count(v.args, "<") {
+			return v.run(t, args[1:])
+		}
+		usage = append(usage, "go run ./scripts/new "+v.name+" "+v.args)
+	}
+	return "", errors.New("usage: " + strings.Join(usage, "\n       "))
+}
