@@ -41,7 +41,10 @@ func TestAnEventThatCantBeOpened(t *testing.T) {
 
 	c.Keys = w.NewKeys() // a process that has not seen the key
 	r := w.run(c)
-	w.Until("that names stand still", func() bool { return r.Health()["names"].Build.Stopped != "" })
+	w.Until("that names stand still", func() bool { return w.live("names").Stopped != "" })
+	if r.Health()["names"].Build.Stopped == "" {
+		t.Error("the process that stands still does not say so")
+	}
 	for _, p := range toys() {
 		if p.Name != "names" {
 			w.Until(p.Name+" to reach the end", func() bool { return w.live(p.Name).Position == end })
@@ -54,12 +57,10 @@ func TestAnEventThatCantBeOpened(t *testing.T) {
 	if n := len(w.stored(byName("names")).Tables["names"]); n != 1 {
 		t.Errorf("%d names before the event", n)
 	}
-	mu.Lock()
+	r.stop() // what is committed is told by then
 	if told["names"] != 1 || told["sums"] != 1 {
 		t.Errorf("told of %v", told)
 	}
-	mu.Unlock()
-	r.stop()
 
 	// the key comes back, and the next leader goes on
 	w.Exec(`INSERT INTO subject_keys (subject, kind, wrapped) VALUES ($1, 'test', $2)`, lost, wrapped)
@@ -106,7 +107,10 @@ func TestRowsThatDoNotFit(t *testing.T) {
 	w.append(fact{"donation", gift, e})
 	end := w.append(fact{"donation", gift, completed()})
 	r := w.run(c)
-	w.Until("that the lines stand still", func() bool { return r.Health()["lines"].Build.Stopped != "" })
+	w.Until("that the lines stand still", func() bool { return w.live("lines").Stopped != "" })
+	if r.Health()["lines"].Build.Stopped == "" {
+		t.Error("the process that stands still does not say so")
+	}
 	for _, p := range toys() {
 		if p.Name != "lines" {
 			w.Until(p.Name+" to reach the end", func() bool { return w.live(p.Name).Position == end })
