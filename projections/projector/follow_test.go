@@ -8,7 +8,7 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
-func TestOnlyWhatIsReadHereCountsAsHeard(t *testing.T) {
+func TestHeard_CountsOnlyWhatIsReadHere(t *testing.T) {
 	w := newWorld(t)
 	p := byName("sums")
 	c := w.config("one", p)
@@ -52,7 +52,7 @@ func TestOnlyWhatIsReadHereCountsAsHeard(t *testing.T) {
 }
 
 // A read that waits has this process look how far others have folded, whether they tell it or not.
-func TestAReadWaitsForWhatAnotherProcessFolds(t *testing.T) {
+func TestFollow_LooksWhenAReadWaits(t *testing.T) {
 	w := newWorld(t)
 	p := byName("sums")
 	leader, follower := w.config("leader", p), w.config("follower", p)
@@ -82,23 +82,4 @@ func TestAReadWaitsForWhatAnotherProcessFolds(t *testing.T) {
 	if begun.Load() != 2 {
 		t.Error("who takes over does not say so")
 	}
-}
-
-// A switch takes the lease away while a checkpoint waits to be written: the runner goes on with what people read then.
-func TestALeaseIsLostWhileACheckpointWaits(t *testing.T) {
-	w := newWorld(t)
-	p := byName("names")
-	c := w.config("one", p)
-	w.append(registered(id, thing("subject", 1)))
-	w.ready(c)
-	r := w.run(c)
-	w.Until("a leader", func() bool { return r.Health()[p.Name].Leading })
-	for n := range 3 {
-		// nothing of this concerns names; the checkpoint after the first is written, and the next one waits
-		w.reached(c, w.gifts(2*n, 2*n+1))
-		w.reached(c, w.gifts(2*n+1, 2*n+2))
-		w.Exec(`UPDATE projection_leases SET term = term + 1, holder = '', expires_at = '-infinity'`)
-		w.Until("a leader again", func() bool { return w.Count(`SELECT count(*) FROM projection_leases WHERE expires_at > now()`) == 1 })
-	}
-	w.reached(c, w.append(registered(thing("member", 2), thing("subject", 2))))
 }

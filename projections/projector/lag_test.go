@@ -24,7 +24,7 @@ func (l *lagging) Behind(context.Context, eventstore.Position) (eventstore.Lag, 
 }
 
 // A lag that can't be measured is not told as what it was before.
-func TestALagThatCantBeMeasuredIsNotTold(t *testing.T) {
+func TestMeasure_TellsNoLagThatItCouldNotMeasure(t *testing.T) {
 	store, metrics := &lagging{lag: eventstore.Lag{Events: 7, Oldest: time.Now().Add(-time.Hour)}}, prometheus.NewRegistry()
 	all := []*Projection{byName("names")}
 	r := NewRunner(Config{Store: store, Projections: all, Tracker: NewTracker(all, times), Log: discard(), Metrics: metrics})

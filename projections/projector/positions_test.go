@@ -10,8 +10,40 @@ import (
 	"github.com/callup/callup/eventstore"
 )
 
+// olderPositions is how a program looks at builds that knows the version before p's.
+func olderPositions(w *world, p *Projection) *BuildPositions {
+	older := *p
+	older.Version--
+	return NewBuildPositions(w.Pool, []*Projection{&older})
+}
+
+// While a newer program has switched to its tables and does not fold them yet, the older one leaves them alone.
+func TestBuildPositions_LeaveAloneWhatWasJustSwitchedTo(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	w.append(fact{"campaign", id, launched()})
+	w.ready(w.config("new", p))
+	at, older := w.gifts(0, 1), olderPositions(w, p)
+	schema := w.live(p.Name).Schema
+	behind, err := older.Behind(t.Context(), at)
+	must(t, err)
+	if len(behind) != 1 || behind[0] != schema {
+		t.Errorf("waits for %v, not for %s", behind, schema)
+	}
+	if n, err := older.DropBelow(t.Context(), at); n != 0 || err != nil {
+		t.Errorf("%d dropped, %v", n, err)
+	}
+	w.Exec(`UPDATE projection_builds SET live_at = now() - interval '1 hour'`)
+	abandoned := w.live(p.Name)
+	if _, ok, err := w.leases().acquire(t.Context(), abandoned.ID, "somebody"); err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if n, err := older.drop(t.Context(), abandoned); n != 0 || err != nil { // found abandoned, and led since
+		t.Errorf("%d dropped, %v", n, err)
+	}
+}
+
 // Builds that people read are waited for, and so is what somebody folds; everything else below a position goes.
-func TestNothingIsLeftBelowAPosition(t *testing.T) {
+func TestDropBelow_LeavesNothingBelowAPosition(t *testing.T) {
 	w := newWorld(t)
 	c := w.config("one")
 	w.ready(c)
@@ -83,7 +115,7 @@ func TestNothingIsLeftBelowAPosition(t *testing.T) {
 }
 
 // A build that stood below the position is caught up and switched to while the others are dropped: people read it now.
-func TestWhatIsSwitchedToIsNotDropped(t *testing.T) {
+func TestDropBelow_NotWhatIsSwitchedTo(t *testing.T) {
 	w, p := newWorld(t), byName("sums")
 	ctx := t.Context()
 	w.append(fact{"campaign", id, launched()})

@@ -9,7 +9,7 @@ import (
 )
 
 // A table that was empty when its rows were first asked for is not read whole once it holds many.
-func TestKeysAreFoundByTheirIndexOnceATableHasGrown(t *testing.T) {
+func TestLoad_FindsKeysByTheirIndexOnceATableHasGrown(t *testing.T) {
 	const schema, many, looks = "grown", 5000, 20
 	w := newWorld(t)
 	ctx := t.Context()

@@ -1,110 +1,147 @@
 package projector
 
 import (
-	"context"
+	"errors"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
-
-	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/projections/readmodel"
 )
 
-// A projection is built again, several times, while gifts arrive: whoever reads never sees fewer gifts than before, nor
-// fewer than the position they were told of.
-func TestReadsNeverGoBackWhileBuildsAreSwitched(t *testing.T) {
-	w := newWorld(t)
-	p := byName("sums")
+// A build is switched away while the checkpoint of events that did not concern it waits to be written: its leader goes on
+// with the new one.
+func TestSwitch_WhileACheckpointWaits(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
 	c := w.config("one", p)
-	tables, versions := Versions([]*Projection{p})
-	resolver := readmodel.NewResolver(w.Pool, tables, versions, time.Now, discard())
-	c.Switched = resolver.Reload
 	w.append(fact{"campaign", id, launched()})
 	w.ready(c)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var wg sync.WaitGroup
-	wg.Go(func() { _ = resolver.Run(ctx) })
-	r := w.run(c)
-
-	// the log holds the launch and then one gift a position
-	var written atomic.Uint64
-	written.Store(1)
-	building := make(chan struct{})
-	var giving sync.WaitGroup
-	giving.Go(func() {
-		for n := 0; ; n++ {
+	w.run(c)
+	writing := make(chan struct{})
+	var others sync.WaitGroup
+	others.Go(func() {
+		for n := 1000; ; n++ {
 			select {
-			case <-building:
+			case <-writing:
 				return
 			default:
+				w.reached(c, w.append(registered(thing("member", n), thing("subject", n))))
 			}
-			e := completed()
-			e.Donation, e.Supporter = thing("donation", n), thing("subject", n%5)
-			data, err := w.Catalog.Encode(ctx, w.Keys, thing("event", n), e, eventstore.Metadata{})
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			done, err := w.Store.Append(ctx, eventstore.StreamName("donation", e.Donation), eventstore.NoStream, []eventstore.Event{data})
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			at, _ := done.Position.Parts()
-			written.Store(at)
 		}
 	})
-	var reads atomic.Int64
-	for range 2 {
-		wg.Go(func() {
-			var gifts int64
-			var last uint64
-			for ctx.Err() == nil {
-				want := eventstore.MakePosition(written.Load(), 0)
-				told, _ := c.Tracker.Reflect(ctx, want.String(), []string{"sums"})
-				sql, err := resolver.Expand(ctx, `SELECT gifts, raised FROM {sums} WHERE campaign = $1`)
-				if err != nil {
-					continue // the test is over
-				}
-				var n, raised int64
-				if err := w.Pool.QueryRow(ctx, sql, id).Scan(&n, &raised); err != nil {
-					if ctx.Err() == nil {
-						t.Errorf("read: %v", err)
-					}
-					continue
-				}
-				at, err := eventstore.ParsePosition(told)
-				must(t, err)
-				a, _ := at.Parts()
-				if n < gifts || a < last || n < int64(a)-1 || raised != n*completed().Counted.Minor {
-					t.Errorf("%d gifts after %d, at %d after %d", n, gifts, a, last)
-				}
-				gifts, last = n, a
-				reads.Add(1)
-			}
-		})
+	build, err := rebuilt(t.Context(), NewBuilder(w.config("two", p)), p)
+	must(t, err)
+	w.Until("that the new build is led", func() bool {
+		return w.Count(`SELECT count(*) FROM projection_leases WHERE build = $1 AND holder = 'one' AND expires_at > now()`, build.ID) == 1
+	})
+	close(writing)
+	others.Wait()
+	w.reached(c, w.gifts(0, 3))
+	if got := w.raised(w.live(p.Name).Schema); got != 3*completed().Counted.Minor {
+		t.Errorf("%d is raised", got)
 	}
-	b := NewBuilder(w.config("builder", p))
-	ids := map[int64]bool{}
-	for range 4 {
-		seen := reads.Load()
-		build, err := rebuilt(t.Context(), b, p)
-		must(t, err)
-		ids[build.ID] = true
-		w.Until("reads of the new build", func() bool {
-			return reads.Load() > seen+5 && r.Health()[p.Name].Build.ID == build.ID && r.Health()[p.Name].Leading
-		})
+}
+
+// Who is not told what became of a switch looks: repeated, going back would be going forth.
+func TestSwap_ThatWasMadeHasNotFailed(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	w.append(fact{"campaign", id, launched()})
+	w.ready(w.config("one", p))
+	b := NewBuilder(w.config("two", p))
+	builds, err := b.Build(t.Context(), []*Projection{p})
+	must(t, err)
+	l, err := b.takeOver(t.Context(), p, builds[0])
+	must(t, err)
+	must(t, b.swap(t.Context(), l))
+	if err := b.swap(t.Context(), l); err != nil {
+		t.Error(err)
 	}
-	close(building)
-	giving.Wait()
-	w.reached(c, eventstore.MakePosition(written.Load(), 0))
-	cancel()
-	wg.Wait()
+	if now := w.live(p.Name).ID; now != builds[0].ID {
+		t.Errorf("build %d is live, not %d", now, builds[0].ID)
+	}
+}
+
+func TestSwitch_AndBack(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	ctx := t.Context()
+	c := w.config("one", p)
+	w.append(fact{"campaign", id, launched()})
+	w.ready(c)
+	r := w.run(c)
+	w.reached(c, w.gifts(0, 3))
+	b := NewBuilder(w.config("two", p))
+	if _, err := b.Back(ctx, p); !errors.Is(err, ErrNotReady) {
+		t.Errorf("there is nothing to go back to: %v", err)
+	}
+	if _, _, err := b.Switch(ctx, p, true); !errors.Is(err, ErrNotReady) {
+		t.Errorf("there is nothing to switch to: %v", err)
+	}
+	first := w.live(p.Name)
+	_, err := b.Build(ctx, []*Projection{p})
+	must(t, err)
+	if got := w.states(p); got != "v1 ready, v1 live" || w.live(p.Name).ID != first.ID {
+		t.Fatal(got)
+	}
+	w.reached(c, w.gifts(3, 6)) // it stands still meanwhile and catches up at the switch
+	compared, build, err := b.Switch(ctx, p, false)
+	must(t, err)
+	if !compared.Equal() || !compared.Exact || compared.Rows == 0 || w.live(p.Name).ID != build.ID || w.states(p) != "v1 live, v1 previous" {
+		t.Fatalf("%s, %s", compared.Summary(), w.states(p))
+	}
+	// the previous build is folded on, so that going back loses nothing
+	at := w.gifts(6, 9)
+	w.reached(c, at)
+	must(t, b.Tidy(ctx))
+	builds, err := Builds(ctx, w.Pool)
+	must(t, err)
+	for _, o := range builds {
+		if o.State == Previous && (o.ID != first.ID || o.Position.Before(at) || o.KeepUntil == nil) {
+			t.Errorf("%+v", o)
+		}
+	}
+	w.reached(c, w.gifts(9, 12))
+	back, err := b.Back(ctx, p)
+	must(t, err)
+	if back.ID != first.ID || w.live(p.Name).ID != first.ID || w.states(p) != "v1 previous, v1 live" {
+		t.Fatalf("%d, %s", back.ID, w.states(p))
+	}
+	w.reached(c, w.gifts(12, 15))
+	w.Until("that the first build is led again", func() bool { h := r.Health()[p.Name]; return h.Build.ID == first.ID && h.Leading })
 	r.stop()
-	if len(ids) != 4 || reads.Load() == 0 {
-		t.Errorf("%d builds, %d reads", len(ids), reads.Load())
+	w.agrees([]*Projection{p})
+	// what people with psql read is what people read
+	must(t, b.Tidy(ctx))
+	var view, live int64
+	must(t, w.Pool.QueryRow(ctx, "SELECT sum(raised)::bigint FROM readmodel.sums").Scan(&view))
+	if live = w.raised(first.Schema); view != live || live != 15*completed().Counted.Minor {
+		t.Errorf("the view says %d, the table %d", view, live)
+	}
+	gone, err := b.Prune(ctx, Prune{Previous: true})
+	must(t, err)
+	if len(gone) != 1 || gone[0].ID != build.ID || w.states(p) != "v1 live" {
+		t.Errorf("%+v, %s", gone, w.states(p))
+	}
+}
+
+// A build that does not hold what people read is not switched to until someone says so.
+func TestSwitch_ComparesFirst(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	ctx := t.Context()
+	w.append(fact{"campaign", id, launched()})
+	w.gifts(0, 3)
+	w.ready(w.config("one", p))
+	live := w.live(p.Name)
+	w.Exec("UPDATE " + quote(live.Schema) + ".sums SET raised = raised + 1")
+	b := NewBuilder(w.config("two", p))
+	_, err := b.Build(ctx, []*Projection{p})
+	must(t, err)
+	_, _, err = b.Switch(ctx, p, false)
+	var differs *Unaccepted
+	if !errors.As(err, &differs) || differs.Compared.Total != 1 || !strings.Contains(err.Error(), id.String()) || w.live(p.Name).ID != live.ID {
+		t.Fatalf("%v", err)
+	}
+	_, build, err := b.Switch(ctx, p, true)
+	must(t, err)
+	if w.live(p.Name).ID != build.ID {
+		t.Error("not switched although accepted")
 	}
 	w.agrees([]*Projection{p})
 }

@@ -52,7 +52,7 @@ func (w *world) locked(sql string, args ...any) (release func()) {
 
 // Somebody locks what one projection writes, for long: a new index keeps the table from being written, an ALTER TABLE from being
 // read too, and who looks at rows FOR UPDATE keeps those from being changed. The other projections go on, and say so.
-func TestALockHoldsUpOneProjectionAlone(t *testing.T) {
+func TestRunner_ALockHoldsUpOneProjectionAlone(t *testing.T) {
 	for name, lock := range map[string]string{
 		"from being written": `LOCK TABLE %s IN SHARE MODE`,
 		"from being read":    `LOCK TABLE %s IN ACCESS EXCLUSIVE MODE`,
@@ -125,7 +125,7 @@ func TestALockHoldsUpOneProjectionAlone(t *testing.T) {
 }
 
 // A switch holds the leases of what it switches: that is no locked table, and the batch is written once they are free.
-func TestALeaseIsWaitedFor(t *testing.T) {
+func TestCommit_WaitsForALease(t *testing.T) {
 	w, p := newWorld(t), byName("sums")
 	log := &notes{}
 	c := w.config("one", p)

@@ -291,3 +291,7 @@ func events(facts ...fact) []Event {
 	}
 	return out
 }
+
+func registered(who, subject ident.ID) fact {
+	return fact{"member", who, member.Registered{Member: who, Subject: subject, Name: plain("Ada"), Email: plain("a@example.org"), Lang: "en", At: at}}
+}

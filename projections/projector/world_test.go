@@ -196,3 +196,42 @@ func rebuilt(ctx context.Context, b *Builder, p *Projection) (Build, error) {
 	}
 	return builds[0], nil
 }
+
+// led makes a runner that leads its projections and is moved on by hand.
+func (w *world) led(c Config) (*Runner, map[int64]*leading) {
+	w.t.Helper()
+	r, led := NewRunner(c), map[int64]*leading{}
+	must(w.t, r.refresh(w.t.Context(), led))
+	return r, led
+}
+
+// gifts writes completed gifts to one campaign; n tells them apart.
+func (w *world) gifts(from, to int) (at eventstore.Position) {
+	w.t.Helper()
+	for n := from; n < to; n++ {
+		e := completed()
+		e.Donation, e.Supporter = thing("donation", n), thing("subject", n%5)
+		at = w.append(fact{"donation", e.Donation, e})
+	}
+	return at
+}
+
+// states lists the builds of a projection, the newest first; its version is called v1, whatever it is by now.
+func (w *world) states(p *Projection) string {
+	w.t.Helper()
+	builds, err := Builds(w.t.Context(), w.Pool)
+	must(w.t, err)
+	var out []string
+	for _, b := range builds {
+		if b.Projection == p.Name {
+			out = append(out, fmt.Sprintf("v%d %s", b.Version-p.Version+1, b.State))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (w *world) raised(schema string) (raised int64) {
+	w.t.Helper()
+	must(w.t, w.Pool.QueryRow(w.t.Context(), "SELECT coalesce(sum(raised), 0)::bigint FROM "+quote(schema)+".sums").Scan(&raised))
+	return raised
+}
