@@ -15,19 +15,22 @@ func campaignsProjection() *projector.Projection {
 	slugs := projector.NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
 		projector.Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }),
 		projector.OwnedThrough(readmodel.Campaigns),
-		projector.Shown(func(*readmodel.CampaignSlug) bool { return false })) // a slug says what its campaign is called: no news carries it
+		// a slug says what its campaign is called: no news carries it
+		projector.Shown(func(*readmodel.CampaignSlug) bool { return false }))
 	campaigns := projector.NewTable[ident.ID, readmodel.Campaign](readmodel.Campaigns, "id",
-		projector.Index("(status, launched_at DESC, id)"), projector.Index("(category, status)"), projector.Index("(owner, launched_at DESC)"),
+		projector.Index("(status, launched_at DESC, id)"), projector.Index("(category, status)"),
+		projector.Index("(owner, launched_at DESC)"),
 		projector.Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
 		projector.Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }),
-		projector.OwnedBy("subject", projector.Erase("blanks its words, and leads to it by its id", func(r *projector.Rows, c *readmodel.Campaign) {
-			blank(c)
-			for s := range slugs.By(r, "campaign", c.ID) {
-				slugs.Delete(r, s.Slug)
-			}
-			c.Slug = c.ID.String() // as for those whose words were gone when they were first read
-			slugs.Edit(r, c.Slug).Campaign = c.ID
-		})),
+		projector.OwnedBy("subject", projector.Erase("blanks its words, and leads to it by its id",
+			func(r *projector.Rows, c *readmodel.Campaign) {
+				blank(c)
+				for s := range slugs.By(r, "campaign", c.ID) {
+					slugs.Delete(r, s.Slug)
+				}
+				c.Slug = c.ID.String() // as for those whose words were gone when they were first read
+				slugs.Edit(r, c.Slug).Campaign = c.ID
+			})),
 		projector.OwnedBy("beneficiary", projector.Blank("for_name")))
 
 	status := func(r *projector.Rows, id ident.ID, s campaign.Status, closed *time.Time, m projector.Meta) {

@@ -30,7 +30,8 @@ func TestRandomHistories_ReachEveryFold(t *testing.T) {
 		case folded && !met[name]:
 			t.Errorf("%s is folded, and no random history has it: let somebody do it in projections/history_test.go", name)
 		case !folded && reason == "":
-			t.Errorf(`no read table shows %s. Fold it in projections/<area>.go, or say in notShown in projections/coverage_test.go why nobody reads it.`, name)
+			t.Errorf("no read table shows %s: fold it in projections/<area>.go, or say in notShown in projections/coverage_test.go "+
+				"why nobody reads it", name)
 		case folded && reason != "":
 			t.Errorf("notShown explains %s, which is folded: remove its line", name)
 		}

@@ -12,13 +12,15 @@ import (
 // no member.
 func supportersProjection() *projector.Projection {
 	lines := projector.NewTable[ident.ID, readmodel.Supporter](readmodel.Supporters, "contribution",
-		projector.Index("(campaign, at DESC, contribution) WHERE state = 'listed'"), projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
+		projector.Index("(campaign, at DESC, contribution) WHERE state = 'listed'"),
+		projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
 		projector.Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
 		projector.OwnedBy("supporter", projector.Blank("name", "message")),
 		projector.Shown(func(s *readmodel.Supporter) bool { return s.State != readmodel.StatePending }))
 
 	return projector.New("campaign_supporters", 2, lines).Personal().
-		Invariant("contributions", "SELECT concat_ws(' ', state, currency), concat_ws(' ', count(*), sum(amount), sum(refunded)) FROM {campaign_supporters} GROUP BY state, currency").
+		Invariant("contributions", "SELECT concat_ws(' ', state, currency), concat_ws(' ', count(*), sum(amount), sum(refunded)) "+
+			"FROM {campaign_supporters} GROUP BY state, currency").
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
 			s := lines.Begin(r, e.Donation)
 			s.Line = ident.Pair("supporter-line", e.Donation.String())
@@ -61,7 +63,8 @@ type perCampaignCurrency struct {
 func contributorsProjection() *projector.Projection {
 	totals := projector.NewTable[perCurrency, readmodel.ContributorTotal](readmodel.Contributors, "supporter, currency",
 		projector.Kept("supporter", "what was given was given, and totals must go on adding up"))
-	parts := projector.NewTable[perCampaignCurrency, readmodel.ContributorCampaign](readmodel.ContributorPart, "supporter, campaign, currency",
+	parts := projector.NewTable[perCampaignCurrency, readmodel.ContributorCampaign](readmodel.ContributorPart,
+		"supporter, campaign, currency",
 		projector.Kept("supporter", "a refund must find what it is taken off"))
 
 	return projector.New("contributor_totals", 1, totals, parts).
@@ -109,7 +112,8 @@ func walletProjection() *projector.Projection {
 		return w
 	}
 	return projector.New("wallet_history", 2, wallet).Personal().
-		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM {wallet_history} GROUP BY status, currency").
+		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM "+
+			"{wallet_history} GROUP BY status, currency").
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
 			w := wallet.Begin(r, e.Donation)
 			w.Status = string(donation.Pending)

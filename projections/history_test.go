@@ -99,21 +99,25 @@ func (h *history) aboutMember(n int, draw func(string, int) int) {
 		take(h, member.Decider, h.members, id, decide)
 	}
 	if !h.members[id].Exists {
-		run(member.Register{Member: id, Subject: thing("subject", n), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en", Now: h.now}.Decide)
+		run(member.Register{Member: id, Subject: thing("subject", n), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en",
+			Now: h.now}.Decide)
 		return
 	}
 	run(member.ReviseProfile{
-		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)), Lang: "fr", Now: h.now,
+		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)), Lang: "fr",
+		Now: h.now,
 	}.Decide)
 }
 
 // erase erases somebody, who may not have been there at all; they may come back.
 func (h *history) erase(draw func(string, int) int) {
 	who := []ident.ID{
-		thing("subject", draw("person", 4)), ident.Pair("words", thing("campaign", draw("campaign", 2)).String()), thing("beneficiary", draw("whom", 1)),
+		thing("subject", draw("person", 4)), ident.Pair("words", thing("campaign", draw("campaign", 2)).String()),
+		thing("beneficiary", draw("whom", 1)),
 	}[draw("erased", 2)]
 	id := ident.Pair("erasure", who.String())
-	h.facts = append(h.facts, fact{erasure.Category, id, erasure.PersonErased{Erasure: id, Subject: who, Kind: erasure.OfMember, At: h.now}})
+	h.facts = append(h.facts, fact{erasure.Category, id,
+		erasure.PersonErased{Erasure: id, Subject: who, Kind: erasure.OfMember, At: h.now}})
 }
 
 func (h *history) aboutCampaign(id ident.ID, draw func(string, int) int) {
@@ -121,15 +125,18 @@ func (h *history) aboutCampaign(id ident.ID, draw func(string, int) int) {
 	content := campaign.Content{
 		Title: personal.Plain(text("Title", 1+draw("title", 5))), Description: personal.Plain("D"), Story: personal.Plain("S"),
 		Category: campaign.Kinds[draw("kind", 3)], Resources: []campaign.Resource{campaign.Money},
-		Goal: money.Of(int64(1+draw("goal", 9)), money.Currencies[draw("currency", 2)]), Lang: "en", Location: personal.Plain(text("Place", draw("place", 2))),
+		Goal: money.Of(int64(1+draw("goal", 9)), money.Currencies[draw("currency", 2)]), Lang: "en",
+		Location: personal.Plain(text("Place", draw("place", 2))),
 	}
 	if draw("for somebody", 2) == 0 {
-		content.Beneficiary, content.ForName, content.Relationship = thing("beneficiary", draw("whom", 1)), personal.Plain("Bo é"), "friend"
+		content.Beneficiary = thing("beneficiary", draw("whom", 1))
+		content.ForName, content.Relationship = personal.Plain("Bo é"), "friend"
 	}
 	for n := range draw("needs", 2) {
 		content.Resources = []campaign.Resource{campaign.Money, campaign.Materials}
 		content.Needs = append(content.Needs, campaign.Need{
-			ID: thing("need", n), Item: personal.Plain("Rope"), Quantity: int64(n + 1), Unit: personal.Plain(text("Unit", n)), Note: personal.Plain(text("Note", n)),
+			ID: thing("need", n), Item: personal.Plain("Rope"), Quantity: int64(n + 1), Unit: personal.Plain(text("Unit", n)),
+			Note: personal.Plain(text("Note", n)),
 		})
 	}
 	run := func(decide func(campaign.State) ([]campaign.Event, error)) {
@@ -181,10 +188,12 @@ func (h *history) aboutDonation(c ident.ID, draw func(string, int) int) {
 		run(id, donation.Confirm{Reference: "r", Paid: paid, Begun: h.now, Refund: refund, Now: h.now}.Decide)
 	case 3, 4, 5, 6:
 		run(id, donation.Confirm{
-			Reference: "r", Paid: s.Terms.Charge(), Begun: h.now, ClosedAt: h.campaigns[s.Campaign].ClosedSince(h.now), Refund: refund, Now: h.now,
+			Reference: "r", Paid: s.Terms.Charge(), Begun: h.now, ClosedAt: h.campaigns[s.Campaign].ClosedSince(h.now), Refund: refund,
+			Now: h.now,
 		}.Decide)
 	case 7:
-		run(id, donation.RequestRefund{Refund: refund, Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency), Reason: donation.ByOrganizer, Now: h.now}.Decide)
+		run(id, donation.RequestRefund{Refund: refund, Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
+			Reason: donation.ByOrganizer, Now: h.now}.Decide)
 	default:
 		back := s.Received
 		if draw("a part", 1) == 0 && back.Minor > 1 {
@@ -194,7 +203,8 @@ func (h *history) aboutDonation(c ident.ID, draw func(string, int) int) {
 	}
 }
 
-func (h *history) start(c ident.ID, draw func(string, int) int, run func(ident.ID, func(donation.State) ([]donation.Event, error))) {
+func (h *history) start(c ident.ID, draw func(string, int) int,
+	run func(ident.ID, func(donation.State) ([]donation.Event, error))) {
 	id := thing("donation", len(h.order))
 	gift := money.Of(int64(1+draw("gift", 5000)), money.Currencies[draw("currency", 2)])
 	t := donation.Terms{

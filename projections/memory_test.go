@@ -32,7 +32,8 @@ func happenings(facts []fact) []projector.Event {
 	return out
 }
 
-func folded(t interface{ Fatal(...any) }, p *projector.Projection, events []projector.Event, size int, keep bool) *projector.Memory {
+func folded(t interface{ Fatal(...any) }, p *projector.Projection, events []projector.Event, size int,
+	keep bool) *projector.Memory {
 	m := projector.NewMemory(p, keep)
 	for i := 0; i < len(events); i += size {
 		if err := m.Fold(events[i:min(i+size, len(events))]); err != nil {

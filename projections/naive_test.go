@@ -46,7 +46,8 @@ func compute(h *history) naive {
 		if s.Status == donation.None {
 			continue
 		}
-		reached := !s.Mismatch && (s.Status == donation.Complete || s.Status == donation.PartlyReturned || s.Status == donation.Returned)
+		paid := []donation.Status{donation.Complete, donation.PartlyReturned, donation.Returned}
+		reached := !s.Mismatch && slices.Contains(paid, s.Status)
 		n.wallet[id] = readmodel.WalletEntry{
 			Donation: id, Status: string(s.Status), Gift: s.Terms.Gift.Minor, Counted: s.Terms.Counted.Minor, Refunded: returnedIn(s),
 		}

@@ -20,7 +20,8 @@ func TestTables_SayWhoseTheyAre(t *testing.T) {
 		for _, table := range p.Describe() {
 			if len(table.Owners) == 0 && table.Through == "" && !table.Nobodys {
 				t.Errorf(`table %s of projection %s does not say whose its rows are. Add one of these to its NewTable:
-	projector.OwnedBy("<column>", projector.Blank("<column>", …) or projector.Remove()): the column, by which it has a Lookup, names the subject
+	projector.OwnedBy("<column>", projector.Blank("<column>", …) or projector.Remove()): the column,
+		by which it has a Lookup, names the subject
 	projector.OwnedThrough("<table>"): the rows are erased with those of another table
 	projector.Kept("<column>", "<why>"): the column names the subject for ever, in a row without words
 	projector.Nobodys(): nothing in it names a person or was written by one`, table.Name, p.Name)
@@ -41,7 +42,8 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 		people := h.people()
 		written := happenings(h.facts)
 		for subject := range people.subjects {
-			h.facts = append(h.facts, fact{erasure.Category, ident.Pair("end", subject.String()), erasure.PersonErased{Subject: subject, At: h.now}})
+			h.facts = append(h.facts, fact{erasure.Category, ident.Pair("end", subject.String()),
+				erasure.PersonErased{Subject: subject, At: h.now}})
 		}
 		all := happenings(h.facts)
 		for _, p := range All() {
@@ -53,7 +55,8 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 						case people.subjects[id] && declared:
 							met[table.Name+"."+column] = true
 						case people.subjects[id]:
-							t.Fatalf("column %s of table %s names a subject: add projector.OwnedBy or projector.Kept of it to the table", column, table.Name)
+							t.Fatalf("column %s of table %s names a subject: add projector.OwnedBy or projector.Kept of it to the table", column,
+								table.Name)
 						case people.members[id] && table.Nobodys:
 							t.Fatalf("column %s of table %s names a member, and the table is declared projector.Nobodys", column, table.Name)
 						}

@@ -47,7 +47,8 @@ func TestLiveIsRebuiltIsNaive(t *testing.T) {
 				was := w.live(p.Name)
 				build, err := rebuilt(t.Context(), b, p)
 				must(t, err)
-				if build.ID == was.ID || w.live(p.Name).ID != build.ID || build.Events != int64(len(h.facts)) || w.live(p.Name).Position != at {
+				now := w.live(p.Name)
+				if build.ID == was.ID || now.ID != build.ID || build.Events != int64(len(h.facts)) || now.Position != at {
 					t.Errorf("%+v after %+v", build, was)
 				}
 				if got := w.stored(p); !reflect.DeepEqual(got.Tables, live[p.Name].Tables) {

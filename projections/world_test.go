@@ -36,7 +36,8 @@ func thing(kind string, n int) ident.ID { return projectortest.Thing(kind, n) }
 func (w *world) config(holder string) projector.Config {
 	all := All()
 	return projector.Config{
-		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all, Tracker: projector.NewTracker(all, projector.DefaultTimes()), Holder: holder,
+		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all,
+		Tracker: projector.NewTracker(all, projector.DefaultTimes()), Holder: holder,
 		Log: projectortest.Discard(),
 	}
 }

@@ -102,12 +102,14 @@ func (l *Ledger) sum(ctx context.Context, s *Summary) error {
 		return err
 	}
 	own := Compared{Place: PlaceLog, Position: s.Position, Figures: l.read}
-	err := l.conn.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE place = $1) FROM ledger_differences`, PlaceLog).Scan(&s.Differences, &own.Differences)
+	err := l.conn.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE place = $1) FROM ledger_differences`,
+		PlaceLog).Scan(&s.Differences, &own.Differences)
 	if err != nil {
 		return fmt.Errorf("count what differs: %w", err)
 	}
 	s.Compared = append([]Compared{own}, s.Compared...)
-	err = l.conn.QueryRow(ctx, `WITH `+perCampaign+`, by_currency AS (SELECT gift_currency, sum(gift) AS given FROM moved GROUP BY gift_currency)
+	err = l.conn.QueryRow(ctx, `WITH `+perCampaign+`, by_currency AS (SELECT gift_currency, sum(gift) AS given
+		FROM moved GROUP BY gift_currency)
 		SELECT (SELECT count(*) FROM totals), coalesce((SELECT jsonb_object_agg(gift_currency, given) FROM by_currency), '{}'),
 			coalesce((SELECT sum(main) FROM moved), 0)::bigint,
 			coalesce((SELECT max(main_currency) FROM ledger_entries WHERE kind = 'completed'), '')`, s.ord).
@@ -129,21 +131,24 @@ func (l *Ledger) Campaigns(ctx context.Context, s *Summary) iter.Seq2[Campaign, 
 			coalesce(given.given, '{}'), coalesce(differ.n, 0)
 		FROM totals LEFT JOIN given USING (campaign) LEFT JOIN differ USING (campaign) ORDER BY totals.campaign`, s.ord)
 	return streamed(rows, err, "list the campaigns", func(row pgx.CollectableRow) (c Campaign, err error) {
-		err = row.Scan((*[16]byte)(&c.Campaign), &c.Status, &c.Currency, &c.Raised, &c.Refunded, &c.Gifts, &c.Supporters, &c.Given, &c.Differences)
+		err = row.Scan((*[16]byte)(&c.Campaign), &c.Status, &c.Currency, &c.Raised, &c.Refunded, &c.Gifts, &c.Supporters, &c.Given,
+			&c.Differences)
 		return c, err
 	})
 }
 
 // counts are figures that are no amounts.
 var counts = map[string]bool{
-	"rows": true, "gifts": true, "supporters": true, "times started": true, "times completed": true, "payments": true, "campaigns": true,
+	"rows": true, "gifts": true, "supporters": true, "times started": true, "times completed": true, "payments": true,
+	"campaigns":                      true,
 	"currencies paid and given back": true, "figures it was started and completed with": true, "refunds": true,
 }
 
 // Differences gives everything that differs, a place after the other.
 func (l *Ledger) Differences(ctx context.Context) iter.Seq2[Difference, error] {
 	const nobody = `'00000000-0000-0000-0000-000000000000'`
-	rows, err := l.conn.Query(ctx, `SELECT place, coalesce(campaign, `+nobody+`), coalesce(donation, `+nobody+`), coalesce(supporter, `+nobody+`),
+	rows, err := l.conn.Query(ctx,
+		`SELECT place, coalesce(campaign, `+nobody+`), coalesce(donation, `+nobody+`), coalesce(supporter, `+nobody+`),
 			coalesce(stream, ''), figure, coalesce(currency, ''), log, there
 		FROM ledger_differences ORDER BY place, campaign NULLS LAST, donation, supporter, stream, figure`)
 	return streamed(rows, err, "list the differences", func(row pgx.CollectableRow) (d Difference, err error) {

@@ -66,7 +66,8 @@ func (l *Ledger) compareBooks(ctx context.Context, books Books, now time.Time) (
 			SELECT campaign, donation, figure, log_currency AS currency, log_amount::text AS log, 'nothing' AS there
 			FROM named WHERE amount IS NULL
 			UNION ALL
-			SELECT (SELECT campaign FROM ledger_entries e WHERE e.donation = named.donation LIMIT 1), donation, figure, currency, 'nothing', amount::text
+			SELECT (SELECT campaign FROM ledger_entries e WHERE e.donation = named.donation LIMIT 1), donation, figure, currency,
+				'nothing', amount::text
 			FROM named WHERE log_amount IS NULL AND at < $2
 			UNION ALL
 			SELECT campaign, donation, f.figure, log_currency, f.log, f.there
@@ -88,7 +89,8 @@ func (l *Ledger) compareBooks(ctx context.Context, books Books, now time.Time) (
 		return out, nil, fmt.Errorf("compare the payment provider's books with the log: %w", err)
 	}
 	rows, err := l.conn.Query(ctx, `WITH `+movements+`
-		SELECT currency, count(*), coalesce(sum(amount) FILTER (WHERE was_taken), 0)::bigint, coalesce(sum(amount) FILTER (WHERE NOT was_taken), 0)::bigint,
+		SELECT currency, count(*), coalesce(sum(amount) FILTER (WHERE was_taken), 0)::bigint,
+			coalesce(sum(amount) FILTER (WHERE NOT was_taken), 0)::bigint,
 			count(*) FILTER (WHERE coming), coalesce(sum(amount) FILTER (WHERE coming AND was_taken), 0)::bigint,
 			coalesce(sum(amount) FILTER (WHERE coming AND NOT was_taken), 0)::bigint
 		FROM (SELECT *, log_amount IS NULL AND at >= $2 AS coming FROM joined WHERE amount IS NOT NULL) b
@@ -108,7 +110,8 @@ func (l *Ledger) enter(ctx context.Context, books Books) error {
 	next, stop := iter.Pull2(books(ctx))
 	defer stop()
 	var m ports.Movement
-	_, err := l.conn.CopyFrom(ctx, pgx.Identifier{"ledger_books"}, []string{"donation", "refund", "reference", "amount", "currency", "at"},
+	_, err := l.conn.CopyFrom(ctx, pgx.Identifier{"ledger_books"},
+		[]string{"donation", "refund", "reference", "amount", "currency", "at"},
 		pgx.CopyFromFunc(func() ([]any, error) {
 			var err error
 			var more bool

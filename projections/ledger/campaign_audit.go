@@ -107,7 +107,8 @@ func (a *CampaignAudit) add(where, figure string, log, there int64, agrees bool)
 	a.Agrees = a.Agrees && agrees
 }
 
-func compareProgress(ctx context.Context, tx pgx.Tx, build projector.Build, h *History, add func(where, figure string, log, there int64)) error {
+func compareProgress(ctx context.Context, tx pgx.Tx, build projector.Build, h *History,
+	add func(where, figure string, log, there int64)) error {
 	var t Totals
 	table := pgx.Identifier{build.Schema, readmodel.Progress}.Sanitize()
 	err := tx.QueryRow(ctx, `SELECT currency, raised, refunded, gifts, supporters FROM `+table+` WHERE campaign = $1`, h.Campaign).
@@ -124,7 +125,8 @@ func compareProgress(ctx context.Context, tx pgx.Tx, build projector.Build, h *H
 }
 
 // compareSupporters checks the list people see: as many lines as gifts, and in each currency as much.
-func compareSupporters(ctx context.Context, tx pgx.Tx, build projector.Build, h *History, add func(where, figure string, log, there int64)) error {
+func compareSupporters(ctx context.Context, tx pgx.Tx, build projector.Build, h *History,
+	add func(where, figure string, log, there int64)) error {
 	given := map[money.Currency]int64{}
 	var gifts int64
 	for _, l := range h.Lines {

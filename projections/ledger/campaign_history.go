@@ -70,7 +70,8 @@ func historyTypes(cat *catalog.Catalog) []string {
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.RefundRequested](cat),
-		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.RefundRefused](cat), catalog.TypeName[donation.Mismatched](cat),
+		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.RefundRefused](cat),
+		catalog.TypeName[donation.Mismatched](cat),
 	}
 }
 
@@ -78,7 +79,8 @@ func (h *History) lineOf(e any) (Line, bool) {
 	amount := func(a money.Amount) *money.Amount { return &a }
 	switch e := e.(type) {
 	case campaign.Launched:
-		return Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
+		l := Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}
+		return l, e.Campaign == h.Campaign && h.is(string(campaign.Active))
 	case campaign.Revised:
 		return Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign
 	case campaign.Paused:
@@ -88,7 +90,8 @@ func (h *History) lineOf(e any) (Line, bool) {
 	case campaign.Completed:
 		return Line{Note: string(e.Reason)}, e.Campaign == h.Campaign && h.is(string(campaign.Ended))
 	case donation.Started:
-		return Line{Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift), Note: "not paid yet"}, e.Campaign == h.Campaign
+		return Line{Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift),
+			Note: "not paid yet"}, e.Campaign == h.Campaign
 	case donation.Completed:
 		note := ""
 		if e.Gift.Currency != e.Counted.Currency {

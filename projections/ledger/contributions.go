@@ -24,7 +24,8 @@ type Contribution struct {
 	Supporter ident.ID
 	State     donation.Status
 	Gift, Fee money.Amount // in the donor's currency
-	Paid      money.Amount // taken by the payment provider: zero until it was, another sum than gift and fee when that is what it took
+	// Paid was taken by the payment provider: zero until it was, another sum than gift and fee when that is what it took.
+	Paid      money.Amount
 	Refunded  money.Amount // of Paid
 	Counted   money.Amount // what the gift counts towards the goal; zero until completed
 	Uncounted money.Amount // taken off Counted by refunds
@@ -50,7 +51,8 @@ func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, erro
 				coalesce(sum(main) FILTER (WHERE kind = 'completed'), 0) AS main
 			FROM ledger_entries GROUP BY donation)
 		SELECT s.at, b.completed, s.donation, s.campaign, s.supporter, b.state, s.gift, s.gift_currency, s.fee,
-			b.paid::bigint, coalesce(b.currency, s.gift_currency), b.refunded::bigint, b.counted::bigint, s.counted_currency, b.uncounted::bigint,
+			b.paid::bigint, coalesce(b.currency, s.gift_currency), b.refunded::bigint, b.counted::bigint, s.counted_currency,
+				b.uncounted::bigint,
 			b.main::bigint, s.main_currency, s.rate_num, s.rate_den, s.rate_date, s.rate_source, coalesce(b.reference, ''),
 			s.event, s.version, s.data
 		FROM ledger_entries s JOIN became b USING (donation) WHERE s.kind = 'started' ORDER BY s.ord`)
@@ -59,7 +61,8 @@ func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, erro
 		var completed *time.Time
 		err = row.Scan(&c.Started, &completed, (*[16]byte)(&c.Donation), (*[16]byte)(&c.Campaign), (*[16]byte)(&c.Supporter), &c.State,
 			&c.Gift.Minor, &c.Gift.Currency, &c.Fee.Minor, &c.Paid.Minor, &c.Paid.Currency, &c.Refunded.Minor, &c.Counted.Minor,
-			&c.Counted.Currency, &c.Uncounted.Minor, &c.Main.Minor, &c.Main.Currency, &c.Rate.Num, &c.Rate.Den, &c.Rate.Date, &c.Rate.Source,
+			&c.Counted.Currency, &c.Uncounted.Minor, &c.Main.Minor, &c.Main.Currency, &c.Rate.Num, &c.Rate.Den, &c.Rate.Date,
+			&c.Rate.Source,
 			&c.Reference, (*[16]byte)(&c.started.ID), &c.started.Version, (*[]byte)(&c.started.Data))
 		c.Started, c.started.Type = c.Started.UTC(), name
 		if completed != nil {

@@ -25,8 +25,9 @@ func TestTypes_EveryEventWithMoneyIsInTheLedger(t *testing.T) {
 		in, reason := slices.Contains(known, name), movesNothing[name]
 		switch amount := holdsMoney(reflect.TypeOf(projectortest.Empty(t, cat, name))); {
 		case amount && !in && reason == "":
-			t.Errorf(`%s holds money, and the audit does not know it. Add it to types and to Ledger.take in projections/ledger/entries.go (and to
-History.lineOf in campaign_history.go, if it belongs to a campaign), or say in movesNothing here why nothing moves by it.`, name)
+			t.Errorf(`%s holds money, and the audit does not know it. Add it to types and to Ledger.take in projections/ledger/entries.go
+(and to History.lineOf in campaign_history.go, if it belongs to a campaign), or say in movesNothing here why nothing moves
+by it.`, name)
 		case reason != "" && (in || !amount):
 			t.Errorf("movesNothing explains %s, which is in the ledger or holds no money: remove its line", name)
 		}

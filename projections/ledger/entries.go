@@ -55,10 +55,12 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 	case campaign.Completed:
 		l.campaign(e.Campaign, campaign.Ended, "")
 	case donation.Started:
-		l.entry(r, withTerms(entry{kind: "started", state: string(donation.Pending), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter}, e.Terms))
+		l.entry(r, withTerms(entry{kind: "started", state: string(donation.Pending), donation: e.Donation, campaign: e.Campaign,
+			supporter: e.Supporter}, e.Terms))
 	case donation.Completed:
 		l.entry(r, withTerms(entry{
-			kind: "completed", state: string(donation.Complete), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter, reference: e.Reference,
+			kind: "completed", state: string(donation.Complete), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter,
+			reference: e.Reference,
 		}, e.Terms))
 	case donation.Failed:
 		l.entry(r, entry{kind: "failed", state: string(donation.Unsuccessful), donation: e.Donation, campaign: e.Campaign})
@@ -66,7 +68,8 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 		l.entry(r, entry{kind: "cancelled", state: string(donation.Withdrawn), donation: e.Donation, campaign: e.Campaign})
 	case donation.Mismatched:
 		l.entry(r, entry{
-			kind: "mismatched", state: string(donation.Unsuccessful), donation: e.Donation, campaign: e.Campaign, amount: e.Paid, reference: e.Reference,
+			kind: "mismatched", state: string(donation.Unsuccessful), donation: e.Donation, campaign: e.Campaign, amount: e.Paid,
+			reference: e.Reference,
 		})
 	case donation.Refunded:
 		state := donation.PartlyReturned

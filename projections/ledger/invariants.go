@@ -58,7 +58,8 @@ var invariants = []string{
 		('completed before it was started', 'nothing', e.kind <> 'completed' OR first.started < e.ord),
 		('given back before it was paid', 'nothing', e.kind <> 'refunded' OR first.paid < e.ord),
 		('taken off the figures without being in them', 'nothing',
-			e.kind <> 'refunded' OR e.uncounted AND e.gift = 0 AND e.counted = 0 AND e.main = 0 OR NOT e.uncounted AND first.completed < e.ord)
+			e.kind <> 'refunded' OR e.uncounted AND e.gift = 0 AND e.counted = 0 AND e.main = 0 OR NOT e.uncounted
+				AND first.completed < e.ord)
 	) f(figure, there, holds) WHERE e.ord <= $2 AND f.holds IS NOT TRUE`,
 	// gifts are to campaigns there are, and count in their currency
 	`WITH c AS (
@@ -68,7 +69,8 @@ var invariants = []string{
 	SELECT $1, e.campaign, e.donation, f.figure, e.counted_currency, f.log, f.there
 	FROM ledger_entries e LEFT JOIN c USING (campaign) CROSS JOIN LATERAL (VALUES
 		('campaign', 'never launched', 'launched before', e.kind <> 'started' OR c.launched < e.ord),
-		('currency counted in', e.counted_currency, c.currency, e.kind NOT IN ('completed', 'refunded') OR e.counted_currency = c.currency)
+		('currency counted in', e.counted_currency, c.currency, e.kind NOT IN ('completed', 'refunded')
+			OR e.counted_currency = c.currency)
 	) f(figure, log, there, holds) WHERE e.ord <= $2 AND f.holds IS NOT TRUE`,
 }
 

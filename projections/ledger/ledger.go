@@ -117,7 +117,8 @@ func (l *Ledger) pages(ctx context.Context, s selection.Selection, look func(eve
 					return err
 				}
 			case l.cat.Version(r.Type) == 0:
-				l.add(Difference{Place: PlaceLog, Stream: r.Stream, Figure: "type of the event at " + r.Position.String(), Log: r.Type, There: "unknown to this program"})
+				l.add(Difference{Place: PlaceLog, Stream: r.Stream, Figure: "type of the event at " + r.Position.String(), Log: r.Type,
+					There: "unknown to this program"})
 			}
 		}
 		if err := l.flush(ctx, flushAt); err != nil {
@@ -137,9 +138,11 @@ func (l *Ledger) look(r eventstore.Recorded) {
 	was, _ := l.at.Parts()
 	switch {
 	case !l.at.Before(r.Position):
-		l.add(Difference{Place: PlaceLog, Stream: r.Stream, Figure: figure, Log: "position " + r.Position.String(), There: "a later one"})
+		l.add(Difference{Place: PlaceLog, Stream: r.Stream, Figure: figure, Log: "position " + r.Position.String(),
+			There: "a later one"})
 	case l.dense && a != was+1:
-		l.add(Difference{Place: PlaceLog, Stream: r.Stream, Figure: figure, Log: "position " + r.Position.String(), There: "the next one"})
+		l.add(Difference{Place: PlaceLog, Stream: r.Stream, Figure: figure, Log: "position " + r.Position.String(),
+			There: "the next one"})
 	}
 	if r.Time.Before(l.time) {
 		l.add(Difference{

@@ -22,7 +22,8 @@ type comparison struct{ table, sql string }
 const moved = `
 	moved AS (
 		SELECT campaign, supporter, counted_currency, gift_currency, ord,
-			CASE kind WHEN 'completed' THEN counted ELSE -counted END AS counted, CASE kind WHEN 'completed' THEN 0 ELSE counted END AS returned,
+			CASE kind WHEN 'completed' THEN counted ELSE -counted END AS counted, CASE kind WHEN 'completed' THEN 0
+				ELSE counted END AS returned,
 			CASE kind WHEN 'completed' THEN gift ELSE -gift END AS gift, CASE kind WHEN 'completed' THEN main ELSE -main END AS main,
 			CASE WHEN kind = 'completed' THEN 1 WHEN whole AND NOT uncounted THEN -1 ELSE 0 END AS gifts
 		FROM ledger_entries WHERE kind IN ('completed', 'refunded') AND NOT uncounted AND ord <= $1)`
@@ -73,15 +74,18 @@ var comparisons = []comparison{
 			('supporters', coalesce(l.supporters, 0)::text, coalesce(t.supporters, 0)::text)
 		) f(figure, log, there)`},
 	{readmodel.Supporters, `WITH ` + perDonation + `
-		SELECT coalesce(l.campaign, t.campaign), coalesce(l.donation, t.contribution), ` + none + `, f.figure, coalesce(l.gift_currency, t.currency), f.log, f.there
+		SELECT coalesce(l.campaign, t.campaign), coalesce(l.donation, t.contribution),
+			` + none + `, f.figure, coalesce(l.gift_currency, t.currency), f.log, f.there
 		FROM gifts l FULL JOIN (SELECT * FROM {t} WHERE kind = 'money') t ON t.contribution = l.donation CROSS JOIN LATERAL (VALUES
-			('state', CASE WHEN l.returned THEN 'returned' WHEN l.completed THEN 'listed' WHEN l.donation IS NOT NULL THEN 'pending' END, t.state),
+			('state', CASE WHEN l.returned THEN 'returned' WHEN l.completed THEN 'listed' WHEN l.donation IS NOT NULL
+				THEN 'pending' END, t.state),
 			('amount', l.gift::text, t.amount::text),
 			('currency', l.gift_currency, t.currency),
 			('refunded', l.gift_back::text, t.refunded::text)
 		) f(figure, log, there)`},
 	{readmodel.Wallet, `WITH ` + perDonation + `
-		SELECT coalesce(l.campaign, t.campaign), coalesce(l.donation, t.donation), ` + none + `, f.figure, coalesce(l.gift_currency, t.currency), f.log, f.there
+		SELECT coalesce(l.campaign, t.campaign), coalesce(l.donation, t.donation),
+			` + none + `, f.figure, coalesce(l.gift_currency, t.currency), f.log, f.there
 		FROM gifts l FULL JOIN {t} t ON t.donation = l.donation CROSS JOIN LATERAL (VALUES
 			('status', l.became, t.status),
 			('gift', l.gift::text, t.gift::text),
@@ -93,7 +97,8 @@ var comparisons = []comparison{
 		) f(figure, log, there)`},
 	{readmodel.Contributors, `WITH ` + moved + `,
 		sums AS (SELECT supporter, gift_currency, sum(gift) AS given, sum(gifts) AS gifts FROM moved GROUP BY supporter, gift_currency)
-		SELECT ` + none + `, ` + none + `, coalesce(l.supporter, t.supporter), f.figure, coalesce(l.gift_currency, t.currency), f.log, f.there
+		SELECT ` + none + `, ` + none + `, coalesce(l.supporter, t.supporter), f.figure,
+			coalesce(l.gift_currency, t.currency), f.log, f.there
 		FROM sums l FULL JOIN {t} t ON t.supporter = l.supporter AND t.currency = l.gift_currency CROSS JOIN LATERAL (VALUES
 			('given', coalesce(l.given, 0)::text, coalesce(t.given, 0)::text),
 			('gifts', coalesce(l.gifts, 0)::text, coalesce(t.gifts, 0)::text)
@@ -110,7 +115,8 @@ var comparisons = []comparison{
 		counts AS (
 			SELECT 'person' AS kind, count(*) AS n FROM (SELECT supporter FROM moved GROUP BY supporter HAVING sum(gifts) > 0) person
 			UNION ALL SELECT 'campaign', count(*) FROM (SELECT campaign FROM moved GROUP BY campaign HAVING sum(gifts) > 0) helped)
-		SELECT ` + none + `, ` + none + `, ` + none + `, 'count of kind ' || coalesce(l.kind, t.kind), '', coalesce(l.n, 0)::text, coalesce(t.count, 0)::text
+		SELECT ` + none + `, ` + none + `, ` + none + `, 'count of kind ' || coalesce(l.kind, t.kind), '',
+			coalesce(l.n, 0)::text, coalesce(t.count, 0)::text
 		FROM counts l FULL JOIN {t} t ON t.kind = l.kind`},
 }
 

@@ -84,7 +84,8 @@ func pastLock(schema string) string { return "schema " + schema }
 // vacant makes sure that a schema does not exist, or holds nothing but this very build, interrupted.
 func (b *Builder) vacant(ctx context.Context, all []*Projection, past *AsOf) error {
 	var exists bool
-	if err := b.c.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, past.Schema).Scan(&exists); err != nil {
+	if err := b.c.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`,
+		past.Schema).Scan(&exists); err != nil {
 		return fmt.Errorf("look for the schema %s: %w", past.Schema, err)
 	}
 	if !exists {
@@ -102,7 +103,8 @@ func (b *Builder) vacant(ctx context.Context, all []*Projection, past *AsOf) err
 	for _, o := range builds {
 		if o.Schema == past.Schema {
 			if o.State != Building || o.AsOf != past.At.String() || o.Personal != past.Personal || !wanted[o.Projection] {
-				return fmt.Errorf("%w: %s; choose another name, or drop it: callup projections prune --schema %s", ErrSchemaTaken, past.Schema, past.Schema)
+				return fmt.Errorf("%w: %s; choose another name, or drop it: callup projections prune --schema %s", ErrSchemaTaken,
+					past.Schema, past.Schema)
 			}
 			ours++
 		}
@@ -132,7 +134,8 @@ func (b *Builder) buildPast(ctx context.Context, all []*Projection, past *AsOf) 
 	}
 	builds := make([]Build, len(led))
 	for i, l := range led {
-		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET state = 'as_of' WHERE id = $1 AND state = 'building'`, l.build.ID); err != nil {
+		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET state = 'as_of' WHERE id = $1 AND state = 'building'`,
+			l.build.ID); err != nil {
 			return nil, fmt.Errorf("finish build %d of %s: %w", l.build.ID, l.p.Name, err)
 		}
 		l.build.State = Past

@@ -28,7 +28,9 @@ func TestBuildPast_MakesTablesOfAPastMoment(t *testing.T) {
 	builds, err := b.BuildPast(ctx, all, past)
 	must(t, err)
 	n, _ := at.Parts()
-	if first, last := told[0], told[len(told)-1]; first.Events != 2 || first.Total != int64(n) || first.Left <= 0 || last.Events != int64(n) || last.Total != int64(n) || first.Rate <= 0 || last.Left != 0 {
+	first, last := told[0], told[len(told)-1]
+	if first.Events != 2 || first.Total != int64(n) || first.Left <= 0 || first.Rate <= 0 ||
+		last.Events != int64(n) || last.Total != int64(n) || last.Left != 0 {
 		t.Errorf("of %d events: %+v", n, told)
 	}
 	if len(builds) != 3 || w.raised("in_november") != 4*completed().Counted.Minor {
@@ -51,7 +53,8 @@ func TestBuildPast_MakesTablesOfAPastMoment(t *testing.T) {
 	batch, err := w.Store.ReadAll(ctx, at, 1, eventstore.Filter{})
 	must(t, err)
 	moment := batch.Events[0].Time
-	open := &AsOf{At: selection.AsOf(moment), Until: batch.Events[0].Position, Schema: "a_moment", Personal: true, KeepUntil: time.Now().Add(time.Hour)}
+	open := &AsOf{At: selection.AsOf(moment), Until: batch.Events[0].Position, Schema: "a_moment", Personal: true,
+		KeepUntil: time.Now().Add(time.Hour)}
 	_, err = b.BuildPast(ctx, all, open)
 	must(t, err)
 	if got := w.raised("a_moment"); got != 5*completed().Counted.Minor {

@@ -79,8 +79,8 @@ func (l *leading) prepare(ctx context.Context, q querier, events []Event, next e
 // leads one of the builds, or one was retired or has been folded on since it was read, and moves their checkpoints.
 const passSQL = `SELECT projection_pass($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
-// queuePass adds the checkpoints of builds that one process leads to the statements of a commit, and what they left out on the way. It gives the
-// statement that takes the leases.
+// queuePass adds the checkpoints of builds that one process leads to the statements of a commit, and what they left out on
+// the way. It gives the statement that takes the leases.
 func queuePass(b *pgx.Batch, batches []prepared) *pgx.QueuedQuery {
 	n := len(batches)
 	builds, terms, revisions := make([]int64, n), make([]int64, n), make([]*int64, n)
@@ -123,7 +123,8 @@ func (p prepared) queue(b *pgx.Batch) error {
 // list adds the events left out to the statements of a commit.
 func (p prepared) list(b *pgx.Batch) {
 	for _, o := range p.omit {
-		b.Queue(`INSERT INTO projection_poison (build, event, type, stream, position, error) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+		b.Queue(`INSERT INTO projection_poison (build, event, type, stream, position, error) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT DO NOTHING`,
 			p.l.build.ID, o.event.ID, o.event.Type, o.event.Stream, o.event.Position.String(), o.err.Error())
 	}
 	if len(p.omit) > 0 {

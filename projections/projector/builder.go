@@ -188,7 +188,8 @@ func (b *Builder) build(ctx context.Context, all []*Projection) ([]Build, error)
 	}
 	builds := make([]Build, len(led))
 	for i, l := range led {
-		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET state = 'ready' WHERE id = $1 AND state = 'building'`, l.build.ID); err != nil {
+		if _, err := b.c.Pool.Exec(ctx, `UPDATE projection_builds SET state = 'ready' WHERE id = $1 AND state = 'building'`,
+			l.build.ID); err != nil {
 			return nil, fmt.Errorf("finish build %d of %s: %w", l.build.ID, l.p.Name, err)
 		}
 		l.build.State = Ready

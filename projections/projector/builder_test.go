@@ -142,7 +142,8 @@ func TestEnsureLive_BuildsANewVersionBesideTheOld(t *testing.T) {
 			t.Errorf("version %d shows %d", o.Version, got)
 		}
 	}
-	if _, err := NewBuilder(w.config("three", v2)).Back(ctx, v2); !errors.Is(err, ErrNotReady) || !strings.Contains(err.Error(), "older program") {
+	if _, err := NewBuilder(w.config("three", v2)).Back(ctx, v2); !errors.Is(err, ErrNotReady) || !strings.Contains(err.Error(),
+		"older program") {
 		t.Errorf("%v", err)
 	}
 	r.stop()
@@ -171,7 +172,8 @@ func TestEnsureLive_BuildsANewVersionBesideTheOld(t *testing.T) {
 		t.Fatal(got)
 	}
 	// a day later nobody folds version 2 any more, and it goes; the old program still folds version 1
-	w.Exec(`UPDATE projection_builds SET live_at = now() - interval '25 hours', updated_at = now() - interval '25 hours' WHERE version > 1`)
+	w.Exec(`UPDATE projection_builds SET live_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'
+		WHERE version > 1`)
 	must(t, NewBuilder(waiting).Tidy(ctx))
 	if got := w.states(v1); got != "v3 live, v2 retired, v1 live" {
 		t.Fatal(got)
@@ -184,7 +186,8 @@ type away struct {
 	batches int
 }
 
-func (a *away) ReadAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (eventstore.Page, error) {
+func (a *away) ReadAll(ctx context.Context, after eventstore.Position, limit int,
+	hint eventstore.Filter) (eventstore.Page, error) {
 	if a.batches--; a.batches < 0 {
 		return eventstore.Page{}, eventstore.ErrUnavailable
 	}

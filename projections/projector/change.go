@@ -3,7 +3,8 @@ package projector
 // changes lists what a batch changed, for whoever shows it.
 func (p prepared) changes() Change {
 	b := p.l.build
-	c := Change{Position: p.next.String(), Projection: b.Projection, Version: b.Version, Build: b.ID, Tables: map[string][]string{}, Trace: p.trace}
+	c := Change{Position: p.next.String(), Projection: b.Projection, Version: b.Version, Build: b.ID, Tables: map[string][]string{},
+		Trace: p.trace}
 	if p.rows != nil {
 		c.Tables = p.l.p.announced(p.rows)
 	}

@@ -196,7 +196,8 @@ func (b *Builder) compareRows(ctx context.Context, snapshot pgx.Tx, t *table, li
 func digests(ctx context.Context, q querier, t *table, schema string) (pgx.Rows, error) {
 	key := "concat_ws('/', " + t.keyColumns() + ")"
 	// the columns by name: what matters is what they hold, not in which order a version declares them
-	rows, err := q.Query(ctx, fmt.Sprintf(`SELECT %s COLLATE "C" AS key, md5(row(%s)::text) FROM %s AS t ORDER BY 1`, key, t.columnList(), t.in(schema)))
+	rows, err := q.Query(ctx, fmt.Sprintf(`SELECT %s COLLATE "C" AS key, md5(row(%s)::text) FROM %s AS t ORDER BY 1`, key,
+		t.columnList(), t.in(schema)))
 	if err != nil {
 		return nil, fmt.Errorf("digest %s: %w", t.name, err)
 	}
@@ -211,7 +212,8 @@ func next(rows pgx.Rows) (key, digest string, ok bool, err error) {
 	return key, digest, err == nil, err
 }
 
-func (b *Builder) compareInvariant(ctx context.Context, snapshot pgx.Tx, l *leading, v invariant, old string, out *Compared) error {
+func (b *Builder) compareInvariant(ctx context.Context, snapshot pgx.Tx, l *leading, v invariant, old string,
+	out *Compared) error {
 	now, err := evaluate(ctx, b.c.Pool, v.sql, l.build.Schema)
 	if err != nil {
 		return fmt.Errorf("evaluate %q of %s: %w", v.name, l.p.Name, err)

@@ -88,7 +88,8 @@ func coalesced(t *table) string {
 
 // shared lists the columns that both tables have, those of the key among them.
 func shared(ctx context.Context, q querier, t *table, left, right string) ([]string, error) {
-	rows, err := q.Query(ctx, `SELECT column_name::text FROM information_schema.columns WHERE table_schema IN ($1, $2) AND table_name = $3
+	rows, err := q.Query(ctx, `SELECT column_name::text FROM information_schema.columns WHERE table_schema IN ($1, $2)
+		AND table_name = $3
 		GROUP BY column_name HAVING count(*) = 2 ORDER BY min(ordinal_position)`, left, right, t.name)
 	if err != nil {
 		return nil, fmt.Errorf("list the columns of %s: %w", t.name, err)

@@ -42,7 +42,8 @@ func TestHeard_CountsOnlyWhatIsReadHere(t *testing.T) {
 	if reloads.Load() != 0 {
 		t.Error("the registry was read for a build that is not live")
 	}
-	if !heard(Change{Projection: p.Name, Version: p.Version, Build: build.ID, Position: at.String()}) || told() != at || reloads.Load() != 1 {
+	if !heard(Change{Projection: p.Name, Version: p.Version, Build: build.ID,
+		Position: at.String()}) || told() != at || reloads.Load() != 1 {
 		t.Errorf("the live build: stands at %s after %d reloads", told(), reloads.Load())
 	}
 	heard(Change{Projection: p.Name, Version: p.Version, Build: build.ID, Position: "3"})

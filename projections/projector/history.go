@@ -19,7 +19,8 @@ func checkHistory(ctx context.Context, store eventstore.Store, b Build) error {
 		return fmt.Errorf("read the log's head: %w", err)
 	}
 	if head.Before(b.Position) {
-		return fmt.Errorf("%w: %s stands at %s, beyond the log's end at %s. Restore the log, or run: callup projections rebuild %s --accept",
+		return fmt.Errorf("%w: %s stands at %s, beyond the log's end at %s. Restore the log, or run: callup projections rebuild "+
+			"%s --accept",
 			ErrOtherHistory, b.Projection, b.Position, head, b.Projection)
 	}
 	if b.Stream == "" {
@@ -34,6 +35,7 @@ func checkHistory(ctx context.Context, store eventstore.Store, b Build) error {
 		}
 		break
 	}
-	return fmt.Errorf("%w: event %s, which %s was built from, is not in the log. Restore the log, or run: callup projections rebuild %s --accept",
+	return fmt.Errorf("%w: event %s, which %s was built from, is not in the log. Restore the log, or run: callup projections "+
+		"rebuild %s --accept",
 		ErrOtherHistory, b.EventID, b.Projection, b.Projection)
 }

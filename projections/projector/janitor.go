@@ -142,7 +142,8 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 			what.Previous && o.State == Previous
 		if !wanted && (o.State == Building || o.State == Ready) {
 			var led bool
-			if err := b.c.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_leases WHERE build = $1 AND expires_at > now())`, o.ID).Scan(&led); err != nil {
+			if err := b.c.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_leases WHERE build = $1 AND expires_at > now())`,
+				o.ID).Scan(&led); err != nil {
 				return gone, fmt.Errorf("ask who leads build %d: %w", o.ID, err)
 			}
 			if led || what.Schema != "" {

@@ -124,7 +124,8 @@ func (s leases) takeLease(ctx context.Context, build int64, holder, from string)
 
 // release gives a lease back, so that another process leads at once.
 func (s leases) release(ctx context.Context, build int64, l lease) error {
-	_, err := s.pool.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2 AND term = $3`,
+	_, err := s.pool.Exec(ctx, `UPDATE projection_leases SET expires_at = '-infinity' WHERE build = $1 AND holder = $2
+		AND term = $3`,
 		build, l.holder, l.term)
 	if err != nil {
 		return fmt.Errorf("release the lease of build %d: %w", build, err)

@@ -38,13 +38,16 @@ func TestOwnedBy_RowsFollowTheErasure(t *testing.T) {
 func TestNewTable_OwnersMustFit(t *testing.T) {
 	bySubject := Lookup("subject", func(n *name) ident.ID { return n.Subject })
 	for want, declare := range map[string]func(){
-		"has no column nick that could be blanked":       func() { toyOf(bySubject, OwnedBy("subject", Blank("nick"))) },
-		"has no column id that could be blanked":         func() { toyOf(bySubject, OwnedBy("subject", Blank("id"))) },
-		"has no column name that names a person":         func() { toyOf(Kept("name", "")) },
-		"declares no lookup by subject, its owner":       func() { toyOf(OwnedBy("subject", Remove())) },
-		"the rows of table names are not projector.line": func() { toyOf(bySubject, OwnedBy("subject", Erase("", func(*Rows, *line) {}))) },
-		"is nobody's and somebody's":                     func() { toyOf(Kept("subject", ""), Nobodys()) },
-		"is owned through others":                        func() { New("toy", 1, toyOf(OwnedThrough("others"))) },
+		"has no column nick that could be blanked": func() { toyOf(bySubject, OwnedBy("subject", Blank("nick"))) },
+		"has no column id that could be blanked":   func() { toyOf(bySubject, OwnedBy("subject", Blank("id"))) },
+		"has no column name that names a person":   func() { toyOf(Kept("name", "")) },
+		"declares no lookup by subject, its owner": func() { toyOf(OwnedBy("subject", Remove())) },
+		"the rows of table names are not projector.line": func() {
+			toyOf(bySubject,
+				OwnedBy("subject", Erase("", func(*Rows, *line) {})))
+		},
+		"is nobody's and somebody's": func() { toyOf(Kept("subject", ""), Nobodys()) },
+		"is owned through others":    func() { New("toy", 1, toyOf(OwnedThrough("others"))) },
 	} {
 		func() {
 			defer func() {

@@ -18,7 +18,8 @@ type poison struct {
 
 func (p *poison) Error() string {
 	if e := p.event; errors.Is(p.err, catalog.ErrUnknown) {
-		return fmt.Sprintf("%s%s (schema version %d; event %s at position %s, recorded %s), which this one does not know; start the newer callup, and it goes on by itself",
+		return fmt.Sprintf("%s%s (schema version %d; event %s at position %s, recorded %s), which this one does not know; start "+
+			"the newer callup, and it goes on by itself",
 			newerWrote, e.Type, e.Version, e.ID, e.Position, e.Time.UTC().Format(time.RFC3339))
 	}
 	return fmt.Sprintf("event %s (%s) at position %s: %v", p.event.ID, p.event.Type, p.event.Position, p.err)

@@ -84,7 +84,8 @@ func TestRunner_StopsBeforeAnUnknownEvent(t *testing.T) {
 		if b.Position != last {
 			t.Errorf("%s stands at %s, not %s", p.Name, b.Position, last)
 		}
-		for _, part := range []string{"a newer callup wrote FromTheFuture (schema version 1; event ", ", recorded 2", "start the newer callup, and it goes on by itself"} {
+		for _, part := range []string{"a newer callup wrote FromTheFuture (schema version 1; event ", ", recorded 2",
+			"start the newer callup, and it goes on by itself"} {
 			if !strings.Contains(b.Stopped, part) {
 				t.Errorf("%s stands still, it says: %s", p.Name, b.Stopped)
 			}

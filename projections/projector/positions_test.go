@@ -52,7 +52,8 @@ func TestDropBelow_LeavesNothingBelowAPosition(t *testing.T) {
 	made := func(state string, version int, position string, led bool) string {
 		b, err := create(t.Context(), w.Pool, byName("names"), "test", ident.ID{1}, nil)
 		must(t, err)
-		w.Exec(`UPDATE projection_builds SET state = $2, version = $3, position = $4, retired_at = CASE WHEN $2 = 'retired' THEN now() END WHERE id = $1`,
+		w.Exec(`UPDATE projection_builds SET state = $2, version = $3, position = $4,
+			retired_at = CASE WHEN $2 = 'retired' THEN now() END WHERE id = $1`,
 			b.ID, state, version, position)
 		if led {
 			if _, ok, err := w.leases().acquire(t.Context(), b.ID, "somebody"); err != nil || !ok {
@@ -89,7 +90,8 @@ func TestDropBelow_LeavesNothingBelowAPosition(t *testing.T) {
 	r := w.run(c)
 	w.reached(c, at)
 	r.stop()
-	w.Exec(`UPDATE projection_builds SET stopped = 'an event it does not know', position = '1' WHERE state = 'live' AND projection = 'names' AND version = 2`)
+	w.Exec(`UPDATE projection_builds SET stopped = 'an event it does not know', position = '1' WHERE state = 'live'
+		AND projection = 'names' AND version = 2`)
 	if names := behind(); len(names) != 2 || !strings.Contains(strings.Join(names, " "), "stands still: an event it does not know") {
 		t.Errorf("waits for %v", names)
 	}
@@ -100,7 +102,8 @@ func TestDropBelow_LeavesNothingBelowAPosition(t *testing.T) {
 	if err != nil || n != 6 {
 		t.Errorf("dropped %d, %v", n, err)
 	}
-	for schema, want := range map[string]bool{retired: false, "then": false, "before_the_log_was_moved": false, "at_last": true, abandoned: false, older: false, underway: true, beyond: true, w.live("names").Schema: true} {
+	for schema, want := range map[string]bool{retired: false, "then": false, "before_the_log_was_moved": false, "at_last": true,
+		abandoned: false, older: false, underway: true, beyond: true, w.live("names").Schema: true} {
 		if exists(schema) != want || (w.Count(`SELECT count(*) FROM projection_builds WHERE schema = $1`, schema) > 0) != want {
 			t.Errorf("%s is kept: %t", schema, !want)
 		}

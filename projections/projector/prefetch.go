@@ -15,10 +15,11 @@ type decoded struct {
 	events []Event
 }
 
-// prefetch reads the log from after a position to its end, or up to another one, and decodes it, while the caller folds and writes
-// what came before. At most three batches are on their way. The context must end before wait is called, unless the
+// prefetch reads the log from after a position to its end, or up to another one, and decodes it, while the caller folds and
+// writes what came before. At most three batches are on their way. The context must end before wait is called, unless the
 // channel was read to its end.
-func (b *Builder) prefetch(ctx context.Context, from eventstore.Position, until *eventstore.Position, personal bool) (batches <-chan decoded, wait func() error) {
+func (b *Builder) prefetch(ctx context.Context, from eventstore.Position, until *eventstore.Position,
+	personal bool) (batches <-chan decoded, wait func() error) {
 	read, out := make(chan eventstore.Page), make(chan decoded, 1)
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {

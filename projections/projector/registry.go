@@ -50,8 +50,9 @@ type Build struct {
 	Degraded   int64      // harmless events left out
 }
 
-const buildColumns = `id, projection, version, schema, state, position, coalesce(event_id, '00000000-0000-0000-0000-000000000000'),
-	event_stream, event_revision, events, event_time, stopped, started_at, live_at, retired_at,
+const buildColumns = `id, projection, version, schema, state, position,
+	coalesce(event_id, '00000000-0000-0000-0000-000000000000'), event_stream, event_revision, events,
+	event_time, stopped, started_at, live_at, retired_at,
 	code, coalesce(log_id, '00000000-0000-0000-0000-000000000000'), keep_until, as_of, personal, degraded`
 
 func scanBuild(row pgx.CollectableRow) (Build, error) {
@@ -94,7 +95,8 @@ func (b Build) LeftOut(ctx context.Context, pool *pgxpool.Pool) ([]LeftOut, erro
 	if b.Degraded == 0 {
 		return nil, nil
 	}
-	rows, err := pool.Query(ctx, `SELECT event, type, stream, position, error FROM projection_poison WHERE build = $1 ORDER BY at, position LIMIT 100`, b.ID)
+	rows, err := pool.Query(ctx, `SELECT event, type, stream, position, error FROM projection_poison WHERE build = $1
+		ORDER BY at, position LIMIT 100`, b.ID)
 	if err != nil {
 		return nil, fmt.Errorf("list what build %d left out: %w", b.ID, err)
 	}
@@ -127,11 +129,13 @@ func buildByID(ctx context.Context, q querier, id int64) (Build, error) {
 }
 
 // create registers a build and makes its schema and tables, without their secondary indexes.
-func create(ctx context.Context, pool *pgxpool.Pool, p *Projection, code string, log eventstore.LogID, past *AsOf) (Build, error) {
+func create(ctx context.Context, pool *pgxpool.Pool, p *Projection, code string, log eventstore.LogID,
+	past *AsOf) (Build, error) {
 	var id int64
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `INSERT INTO projection_builds (projection, version, schema, state, code, log_id)
-			VALUES ($1, $2, 'pending ' || gen_random_uuid(), 'building', $3, $4) RETURNING id`, p.Name, p.Version, code, log).Scan(&id); err != nil {
+			VALUES ($1, $2, 'pending ' || gen_random_uuid(), 'building', $3,
+				$4) RETURNING id`, p.Name, p.Version, code, log).Scan(&id); err != nil {
 			return err
 		}
 		schema, exists := fmt.Sprintf("%s_v%d_%d", p.Name, p.Version, id), ""

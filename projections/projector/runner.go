@@ -97,7 +97,9 @@ type Health struct {
 func NewRunner(c Config) *Runner {
 	c.Sizes, c.Times = c.Sizes.orDefault(), c.Times.orDefault()
 	r := &Runner{
-		c: c, pool: c.Pool, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{}, live: map[string]int64{}, missed: map[string]int{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1), gone: make(chan []string, 1),
+		c: c, pool: c.Pool, dec: decoder{c.Catalog, c.Keys}, byName: map[string]*Projection{}, health: map[string]Health{},
+		live: map[string]int64{}, missed: map[string]int{}, gaveUp: map[int64]gaveUp{}, free: make(chan struct{}, 1),
+		gone: make(chan []string, 1),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),

@@ -24,7 +24,10 @@ func TestRunner_GoesOnWhenALeaseIsLostWhileACheckpointWaits(t *testing.T) {
 		w.reached(c, w.gifts(2*n, 2*n+1))
 		w.reached(c, w.gifts(2*n+1, 2*n+2))
 		w.Exec(`UPDATE projection_leases SET term = term + 1, holder = '', expires_at = '-infinity'`)
-		w.Until("a leader again", func() bool { return w.Count(`SELECT count(*) FROM projection_leases WHERE expires_at > now()`) == 1 })
+		w.Until("a leader again", func() bool {
+			return w.Count(`SELECT count(*) FROM projection_leases
+			WHERE expires_at > now()`) == 1
+		})
 	}
 	w.reached(c, w.append(registered(thing("member", 2), thing("subject", 2))))
 }

@@ -137,7 +137,8 @@ func (w *working) load(ctx context.Context, q querier, t *table, schema string) 
 		clear(w.wanted)
 	}
 	for ref := range w.seek {
-		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+quote(ref.column)+" = $1", readmodel.Replanned, ref.value)
+		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+quote(ref.column)+" = $1",
+			readmodel.Replanned, ref.value)
 		if err != nil {
 			return fmt.Errorf("look up rows of %s: %w", t.name, err)
 		}

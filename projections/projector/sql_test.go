@@ -17,7 +17,8 @@ func TestLoad_FindsKeysByTheirIndexOnceATableHasGrown(t *testing.T) {
 	must(t, err)
 	defer func() { _ = conn.Close(ctx) }()
 	lines := toyLines().tables[0]
-	for _, sql := range append([]string{"CREATE SCHEMA " + schema, lines.create(schema)}, append(lines.createIndexes(schema), "ANALYZE "+lines.in(schema))...) {
+	for _, sql := range append([]string{"CREATE SCHEMA " + schema, lines.create(schema)},
+		append(lines.createIndexes(schema), "ANALYZE "+lines.in(schema))...) {
 		_, err := conn.Exec(ctx, sql)
 		must(t, err)
 	}
@@ -49,7 +50,8 @@ func TestLoad_FindsKeysByTheirIndexOnceATableHasGrown(t *testing.T) {
 		t.Helper()
 		_, err := conn.Exec(ctx, `SELECT pg_stat_force_next_flush()`)
 		must(t, err)
-		must(t, conn.QueryRow(ctx, `SELECT t.seq_tup_read + (SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid)
+		must(t, conn.QueryRow(ctx, `SELECT t.seq_tup_read + (SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i
+			WHERE i.relid = t.relid)
 			FROM pg_stat_user_tables t WHERE t.schemaname = $1`, schema).Scan(&tuples))
 		return tuples
 	}

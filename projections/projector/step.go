@@ -229,7 +229,8 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 // noteStopped records why a build stands still, if its lease is still held: another leader may have gone past the event, and
 // what it folds must not be said to stand still.
 func noteStopped(ctx context.Context, pool *pgxpool.Pool, build int64, ls lease, why error) error {
-	_, err := pool.Exec(ctx, `WITH mine AS (SELECT build FROM projection_leases WHERE build = $1 AND holder = $3 AND term = $4 FOR SHARE)
+	_, err := pool.Exec(ctx, `WITH mine AS (SELECT build FROM projection_leases WHERE build = $1 AND holder = $3
+		AND term = $4 FOR SHARE)
 		UPDATE projection_builds SET stopped = $2, updated_at = now() FROM mine WHERE id = mine.build`,
 		build, why.Error(), ls.holder, ls.term)
 	if err != nil {

@@ -11,12 +11,14 @@ import (
 
 // Programs before and after this one share the registry, the locks and the messages during an upgrade.
 func TestStoredNames(t *testing.T) {
-	message, err := json.Marshal(Change{Position: "1", Projection: "p", Version: 2, Build: 3, Tables: map[string][]string{"t": {"k"}}, Trace: "x"})
+	message, err := json.Marshal(Change{Position: "1", Projection: "p", Version: 2, Build: 3,
+		Tables: map[string][]string{"t": {"k"}}, Trace: "x"})
 	must(t, err)
 	key := giverKey{ident.ID{1}, ident.ID{2}}
 	for what, c := range map[string]struct{ got, want string }{
-		"the channel of the registry":     {Channel, "callup_projections"},
-		"the states of a build":           {strings.Join([]string{Building, Ready, Live, Previous, Retired, Past}, " "), "building ready live previous retired as_of"},
+		"the channel of the registry": {Channel, "callup_projections"},
+		"the states of a build": {strings.Join([]string{Building, Ready, Live, Previous, Retired, Past}, " "),
+			"building ready live previous retired as_of"},
 		"who builds, in leases":           {NewBuilder(Config{Holder: "one"}).holder(), "one/build"},
 		"what is added to a verification": {ofVerification, " (verify)"},
 		"the lock of a projection":        {fmt.Sprint(lockKey("members")), "-2863360347606590809"},
@@ -34,8 +36,8 @@ func TestStoredNames(t *testing.T) {
 		},
 	} {
 		if c.got != c.want {
-			t.Errorf(`%s is %q, and was %q: programs of two versions run beside each other during an upgrade, and this is how they agree on who
-folds what and what changed. Keep the name; what must change is written under both for one release.`, what, c.got, c.want)
+			t.Errorf(`%s is %q, and was %q: programs of two versions run beside each other during an upgrade, and this is how they agree
+on who folds what and what changed. Keep the name; what must change is written under both for one release.`, what, c.got, c.want)
 		}
 	}
 	w := newWorld(t)

@@ -56,7 +56,8 @@ func (b *Builder) switchReady(ctx context.Context, p *Projection, accept bool) (
 		return Compared{}, Build{}, err
 	}
 	if candidate.Degraded > 0 {
-		return Compared{}, candidate, fmt.Errorf("build %d of %s left out %d events and can't be switched to; run: callup projections build %s",
+		return Compared{}, candidate, fmt.Errorf("build %d of %s left out %d events and can't be switched to; run: callup "+
+			"projections build %s",
 			candidate.ID, p.Name, candidate.Degraded, p.Name)
 	}
 	if err := checkHistory(ctx, b.c.Store, candidate); err != nil {
@@ -139,7 +140,8 @@ func (b *Builder) noWayBack(ctx context.Context, p *Projection) error {
 		if err != nil {
 			return fmt.Errorf("measure how far build %d is behind: %w", o.ID, err)
 		}
-		return fmt.Errorf("%w: version %d of %s is read by an older program and stands %d events behind; start that program, which catches up, to go back to it",
+		return fmt.Errorf("%w: version %d of %s is read by an older program and stands %d events behind; start that program, "+
+			"which catches up, to go back to it",
 			ErrNotReady, o.Version, p.Name, lag.Events)
 	}
 	return fmt.Errorf("%w: no earlier build of %s is kept", ErrNotReady, p.Name)
@@ -229,11 +231,13 @@ func (b *Builder) switched(ctx context.Context, id int64) bool {
 
 func (b *Builder) holdStill(ctx context.Context, tx pgx.Tx, l *leading, old int64) error {
 	// the term moves on: who leads the old build finds out at once, and whoever leads it later leads a previous build
-	if _, err := tx.Exec(ctx, `UPDATE projection_leases SET term = term + 1, holder = '', expires_at = '-infinity' WHERE build = $1`, old); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE projection_leases SET term = term + 1, holder = '', expires_at = '-infinity' WHERE build = $1`,
+		old); err != nil {
 		return err
 	}
 	var state, position string
-	if err := tx.QueryRow(ctx, `SELECT state, position FROM projection_builds WHERE id = $1 FOR UPDATE`, old).Scan(&state, &position); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT state, position FROM projection_builds WHERE id = $1 FOR UPDATE`, old).Scan(&state,
+		&position); err != nil {
 		return err
 	}
 	if state != Live {
@@ -247,9 +251,11 @@ func (b *Builder) holdStill(ctx context.Context, tx pgx.Tx, l *leading, old int6
 		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE projection_builds SET state = 'retired', retired_at = now()
-		WHERE projection = $1 AND version = $2 AND state = 'previous' AND id <> $3`, l.build.Projection, l.build.Version, l.build.ID); err != nil {
+		WHERE projection = $1 AND version = $2 AND state = 'previous'
+			AND id <> $3`, l.build.Projection, l.build.Version, l.build.ID); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE projection_builds SET state = 'previous', keep_until = now() + $2::interval WHERE id = $1`, old, KeptFor)
+	_, err = tx.Exec(ctx, `UPDATE projection_builds SET state = 'previous', keep_until = now() + $2::interval WHERE id = $1`, old,
+		KeptFor)
 	return err
 }

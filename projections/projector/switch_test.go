@@ -30,7 +30,8 @@ func TestSwitch_WhileACheckpointWaits(t *testing.T) {
 	build, err := rebuilt(t.Context(), NewBuilder(w.config("two", p)), p)
 	must(t, err)
 	w.Until("that the new build is led", func() bool {
-		return w.Count(`SELECT count(*) FROM projection_leases WHERE build = $1 AND holder = 'one' AND expires_at > now()`, build.ID) == 1
+		return w.Count(`SELECT count(*) FROM projection_leases WHERE build = $1 AND holder = 'one' AND expires_at > now()`,
+			build.ID) == 1
 	})
 	close(writing)
 	others.Wait()
@@ -83,7 +84,8 @@ func TestSwitch_AndBack(t *testing.T) {
 	w.reached(c, w.gifts(3, 6)) // it stands still meanwhile and catches up at the switch
 	compared, build, err := b.Switch(ctx, p, false)
 	must(t, err)
-	if !compared.Equal() || !compared.Exact || compared.Rows == 0 || w.live(p.Name).ID != build.ID || w.states(p) != "v1 live, v1 previous" {
+	if !compared.Equal() || !compared.Exact || compared.Rows == 0 || w.live(p.Name).ID != build.ID ||
+		w.states(p) != "v1 live, v1 previous" {
 		t.Fatalf("%s, %s", compared.Summary(), w.states(p))
 	}
 	// the previous build is folded on, so that going back loses nothing
@@ -135,7 +137,8 @@ func TestSwitch_ComparesFirst(t *testing.T) {
 	must(t, err)
 	_, _, err = b.Switch(ctx, p, false)
 	var differs *Unaccepted
-	if !errors.As(err, &differs) || differs.Compared.Total != 1 || !strings.Contains(err.Error(), id.String()) || w.live(p.Name).ID != live.ID {
+	if !errors.As(err, &differs) || differs.Compared.Total != 1 || !strings.Contains(err.Error(),
+		id.String()) || w.live(p.Name).ID != live.ID {
 		t.Fatalf("%v", err)
 	}
 	_, build, err := b.Switch(ctx, p, true)

@@ -149,7 +149,8 @@ func TestCommit_WaitsForALease(t *testing.T) {
 		if len(written) > 0 {
 			t.Fatalf("it waited for the lease no longer: %v; %q", <-written, log.of(""))
 		}
-		rows, err := w.Pool.Query(t.Context(), `SELECT query_start FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+		rows, err := w.Pool.Query(t.Context(), `SELECT query_start FROM pg_stat_activity WHERE datname = current_database()
+			AND wait_event_type = 'Lock'`)
 		must(t, err)
 		var began time.Time
 		_, err = pgx.ForEachRow(rows, []any{&began}, func() error { tries[began] = true; return nil })

@@ -158,7 +158,8 @@ func toyCounts() *Projection {
 
 func toyLines() *Projection {
 	lines := NewTable[ident.ID, line]("lines", "donation", Index("(campaign, at DESC) WHERE listed"),
-		Lookup("supporter", func(l *line) ident.ID { return l.Supporter }), OwnedBy("supporter", Blank("name")), Shown(func(l *line) bool { return l.Listed }))
+		Lookup("supporter", func(l *line) ident.ID { return l.Supporter }), OwnedBy("supporter", Blank("name")),
+		Shown(func(l *line) bool { return l.Listed }))
 	return New("lines", 2, lines).Personal().
 		On(Fold(func(r *Rows, e donation.Started, _ Meta) {
 			l := lines.Begin(r, e.Donation)
@@ -218,7 +219,8 @@ var (
 )
 
 var terms = donation.Terms{
-	Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD), Counted: money.Of(4301, money.EUR), Main: money.Of(4301, money.EUR),
+	Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD), Counted: money.Of(4301, money.EUR),
+	Main: money.Of(4301, money.EUR),
 	Rate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
 }
 
@@ -246,7 +248,8 @@ func completed() donation.Completed {
 
 func returned(minor int64, full bool) donation.Refunded {
 	return donation.Refunded{
-		Donation: gift, Campaign: id, Supporter: supporter, Refund: ident.ID{7}, Amount: money.Of(minor, money.USD), Gift: money.Of(minor, money.USD),
+		Donation: gift, Campaign: id, Supporter: supporter, Refund: ident.ID{7}, Amount: money.Of(minor, money.USD),
+		Gift:    money.Of(minor, money.USD),
 		Counted: money.Of(minor/2, money.EUR), Main: money.Of(minor/2, money.EUR), Full: full, Reason: donation.ByOrganizer, At: at,
 	}
 }
@@ -274,7 +277,8 @@ func mixture(steps int) []fact {
 			out = append(out, registered(thing("member", n), who))
 		}
 		if n%7 == 6 {
-			out = append(out, fact{erasure.Category, thing("erasure", n), erasure.PersonErased{Erasure: thing("erasure", n), Subject: who, At: at}})
+			out = append(out, fact{erasure.Category, thing("erasure", n),
+				erasure.PersonErased{Erasure: thing("erasure", n), Subject: who, At: at}})
 		}
 	}
 	return out
@@ -293,5 +297,6 @@ func events(facts ...fact) []Event {
 }
 
 func registered(who, subject ident.ID) fact {
-	return fact{"member", who, member.Registered{Member: who, Subject: subject, Name: plain("Ada"), Email: plain("a@example.org"), Lang: "en", At: at}}
+	return fact{"member", who, member.Registered{Member: who, Subject: subject, Name: plain("Ada"), Email: plain("a@example.org"),
+		Lang: "en", At: at}}
 }

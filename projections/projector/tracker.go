@@ -21,7 +21,8 @@ type Tracker struct {
 
 // NewTracker makes a tracker of projections.
 func NewTracker(all []*Projection, times Times) *Tracker {
-	t := &Tracker{times: times.orDefault(), tables: map[string]string{}, wanted: make(chan struct{}, 1), at: map[string]eventstore.Position{}, moved: make(chan struct{})}
+	t := &Tracker{times: times.orDefault(), tables: map[string]string{}, wanted: make(chan struct{}, 1),
+		at: map[string]eventstore.Position{}, moved: make(chan struct{})}
 	for _, p := range all {
 		for _, table := range p.Tables() {
 			t.tables[table] = p.Name

@@ -59,7 +59,8 @@ func (b *Builder) verify(ctx context.Context, p *Projection) (out Verified, err 
 		return out, fmt.Errorf("verify %s: %s", p.Name, compared.Unread)
 	}
 	out = Verified{
-		Projection: p.Name, Position: shadow.build.Position, Rows: compared.Rows, Differences: compared.Differences, Total: compared.Total,
+		Projection: p.Name, Position: shadow.build.Position, Rows: compared.Rows, Differences: compared.Differences,
+		Total: compared.Total,
 	}
 	if out.Differences == nil {
 		out.Differences = []Difference{}

@@ -114,7 +114,8 @@ func makeView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string) 
 func inView(ctx context.Context, pool *pgxpool.Pool, statements ...string) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		// whoever makes views waits for the others however long, and for a view that is read half a second
-		for _, sql := range append([]string{`SELECT pg_advisory_xact_lock(hashtext('callup views'))`, `SET LOCAL lock_timeout = '500ms'`}, statements...) {
+		for _, sql := range append([]string{`SELECT pg_advisory_xact_lock(hashtext('callup views'))`,
+			`SET LOCAL lock_timeout = '500ms'`}, statements...) {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
 			}

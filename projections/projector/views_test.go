@@ -33,7 +33,8 @@ func TestViews_ThatSomethingIsBuiltOn(t *testing.T) {
 	if w.Count(`SELECT count(*) FROM pg_namespace WHERE nspname = $1`, first.Schema) != 0 {
 		t.Error("a retired build stays although the view shows another")
 	}
-	if w.Count(`SELECT count(*) FROM mine`) != 1 || w.Count(`SELECT has_table_privilege('pg_monitor', 'readmodel.sums', 'SELECT')::int`) != 1 {
+	if w.Count(`SELECT count(*)
+		FROM mine`) != 1 || w.Count(`SELECT has_table_privilege('pg_monitor', 'readmodel.sums', 'SELECT')::int`) != 1 {
 		t.Error("what was built or granted on the view is gone")
 	}
 

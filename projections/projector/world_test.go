@@ -54,8 +54,9 @@ func (w *world) config(holder string, all ...*Projection) Config {
 		all = toys()
 	}
 	return Config{
-		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all, Tracker: NewTracker(all, times), Holder: holder,
-		Log: discard(), Times: times,
+		Store: w.Store, Catalog: w.Catalog, Keys: w.Keys, Pool: w.Pool, Projections: all, Tracker: NewTracker(all, times),
+		Holder: holder,
+		Log:    discard(), Times: times,
 	}
 }
 
@@ -134,7 +135,8 @@ func (w *world) told(metrics prometheus.Gatherer, lines ...string) {
 func exposed(t *testing.T, metrics prometheus.Gatherer) []string {
 	t.Helper()
 	rec := httptest.NewRecorder()
-	promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec,
+		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
 	return strings.Split(rec.Body.String(), "\n")
 }
 

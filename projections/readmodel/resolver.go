@@ -48,7 +48,8 @@ type generation struct {
 }
 
 // NewResolver makes a resolver. tables names each table's projection, versions each projection's version.
-func NewResolver(pool *pgxpool.Pool, tables map[string]string, versions map[string]int, now func() time.Time, log *slog.Logger) *Resolver {
+func NewResolver(pool *pgxpool.Pool, tables map[string]string, versions map[string]int, now func() time.Time,
+	log *slog.Logger) *Resolver {
 	return &Resolver{pool: pool, tables: tables, versions: versions, now: now, log: log}
 }
 

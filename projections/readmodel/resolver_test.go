@@ -57,7 +57,8 @@ func built(t *testing.T, pool *pgxpool.Pool) (rebuild func()) {
 		t.Fatal(err)
 	}
 	all := projections.All()
-	config := projector.Config{Store: store, Catalog: catalog.New(), Keys: keys, Pool: pool, Projections: all, Holder: "test", Log: log}
+	config := projector.Config{Store: store, Catalog: catalog.New(), Keys: keys, Pool: pool, Projections: all, Holder: "test",
+		Log: log}
 	builder := projector.NewBuilder(config)
 	if err := builder.EnsureLive(t.Context(), all); err != nil {
 		t.Fatal(err)

@@ -57,7 +57,8 @@ func (l *Log) NewKeys() *keyring.Keyring {
 // Append writes an event to the log and makes the keys that it needs.
 func (l *Log) Append(category string, id ident.ID, event any) eventstore.Position {
 	l.t.Helper()
-	e, err := l.Catalog.Encode(l.t.Context(), ensuring{l.Keys}, Thing("event", l.n), event, eventstore.Metadata{Command: Thing("command", l.n)})
+	e, err := l.Catalog.Encode(l.t.Context(), ensuring{l.Keys}, Thing("event", l.n), event,
+		eventstore.Metadata{Command: Thing("command", l.n)})
 	Must(l.t, err)
 	return l.Write(eventstore.StreamName(category, id), e)
 }
