@@ -30,6 +30,8 @@ WEB_SOURCES := $(shell find web \( -path web/node_modules -o -path web/dist -o -
 # How long the tests of a package may take on a machine that is busy with other things before they count as stuck.
 PATIENCE := 30m
 
+HAS_CC := $(shell command -v cc 2>/dev/null)
+
 # What test-crash and test-faults run.
 SHORTER := -skip '^Test(Crash|Faults|Upgrade)'
 
@@ -57,7 +59,7 @@ SUITE = go run ./scripts/suite -logs $(LOGS)
 
 .PHONY: test
 test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass; this is what CI runs
-	@$(SUITE) "checks: verify lint test-web" "go: test-go" "program: test-browser test-crash test-faults"
+	@$(SUITE) "checks: verify lint test-web test-browser" "go: test-go" "race: test-race test-crash" "faults: test-faults"
 	@printf '\n──── make test: all passed\n'
 
 # The first time there is a web app to build: pages that the server writes name its files.
@@ -69,17 +71,17 @@ check: $(STAMPS)/postgres $(STAMPS)/web-deps web/dist/index.html $(GOLANGCI_LINT
 test-long: build $(STAMPS)/browser ## The long forms of what make test does in short; once before an issue ends
 	@CALLUP_TEST_LONG=1 $(SUITE) "browser: test-browser shots" "program: test-crash test-faults faults"
 
+.PHONY: test-race
+test-race: setup # The tests of the Go packages in which much happens at once, with the race detector
+ifneq ($(HAS_CC),)
+	@CGO_ENABLED=1 go test -vet off -timeout $(PATIENCE) -race $(SEEN_IN_PART) $(RACE)
+else
+	@echo "the race detector needs a C compiler, and there is none here: make test-go runs these tests without it"
+endif
+
 .PHONY: test-go
-test-go: setup # The tests of the Go packages, but for those that kill or upgrade
-	@if command -v cc >/dev/null 2>&1; then \
-	  echo "with the race detector: $(RACE)"; \
-	  CGO_ENABLED=1 go test -vet off -timeout $(PATIENCE) -race $(SEEN_IN_PART) $(RACE) && \
-	  echo "without it: all others" && \
-	  go test -vet off -timeout $(PATIENCE) $(SHORTER) $$(go list ./... | grep -vxF "$$(go list $(RACE))") $(RACE_IN_PART); \
-	else \
-	  echo "without the race detector: it needs a C compiler, and there is none here"; \
-	  go test -vet off -timeout $(PATIENCE) $(SHORTER) ./...; \
-	fi
+test-go: setup # The tests of the other Go packages, but for those that kill or upgrade
+	@go test -vet off -timeout $(PATIENCE) $(SHORTER) $(if $(HAS_CC),$$(go list ./... | grep -vxF "$$(go list $(RACE))") $(RACE_IN_PART),./...)
 
 .PHONY: test-eventstore
 test-eventstore: ## Build bin/eventstore.test, the event store's tests as one file to carry to a KurrentDB

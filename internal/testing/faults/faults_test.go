@@ -116,7 +116,10 @@ func everything(random *rand.Rand) []Step {
 // TestFaultsAllKinds breaks everything once, and the server and Postgres often.
 func TestFaultsAllKinds(t *testing.T) {
 	t.Parallel()
-	p := Plan{Seed: 1, Servers: 2, Givers: 8, Watchers: 45, Silent: 5, Migrate: 9}
+	p := Plan{Seed: 1, Servers: 2, Givers: 8, Watchers: 15, Silent: 5, Migrate: 9}
+	if long.Wanted() {
+		p.Watchers = 45
+	}
 	p.Steps = append(everything(p.random("everything")), repeat(5,
 		Step{Kind: killServer, After: 5, Hold: 20 * time.Millisecond}, Step{Kind: killServer, Server: 1, After: 5}, Step{Kind: killPostgres, After: 2})...)
 	r := carryOut(t, Config{Binary: program(t), Plan: p})
