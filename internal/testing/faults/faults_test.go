@@ -116,9 +116,10 @@ func everything(random *rand.Rand) []Step {
 // TestFaultsAllKinds breaks everything once, and the server and Postgres often.
 func TestFaultsAllKinds(t *testing.T) {
 	t.Parallel()
-	p := Plan{Seed: 1, Servers: 2, Givers: 8, Watchers: 15, Silent: 5, Migrate: 9}
+	// givers without rest take all there is of the machine, which the other tests need as well
+	p := Plan{Seed: 1, Servers: 2, Givers: 8, Between: 400 * time.Millisecond, Watchers: 15, Silent: 5, Migrate: 9}
 	if long.Wanted() {
-		p.Watchers = 45
+		p.Between, p.Watchers = 0, 45
 	}
 	p.Steps = append(everything(p.random("everything")), repeat(5,
 		Step{Kind: killServer, After: 5, Hold: 20 * time.Millisecond}, Step{Kind: killServer, Server: 1, After: 5}, Step{Kind: killPostgres, After: 2})...)

@@ -143,6 +143,7 @@ func (p *person) give(ctx context.Context) {
 			p.load.run.violate(ExactlyOnce, "gift %s was acknowledged as %s", in.Donation, out.Donation)
 		}
 		p.after(ctx, in, to)
+		pause(ctx, p.load.run.Plan.Between)
 	}
 }
 

@@ -78,15 +78,19 @@ type Plan struct {
 	Seed     uint64
 	Servers  int
 	Givers   int
-	Watchers int // besides those who never read
-	Silent   int // those who never read
-	Migrate  int // dies when so many statements of the migrations have run; 0: does not
+	Between  time.Duration // for which a giver rests after each gift
+	Watchers int           // besides those who never read
+	Silent   int           // those who never read
+	Migrate  int           // dies when so many statements of the migrations have run; 0: does not
 	Steps    []Step
 }
 
 func (p Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  plan of seed %d: %d servers, %d givers, %d watchers and %d who never read", p.Seed, p.Servers, p.Givers, p.Watchers, p.Silent)
+	if p.Between > 0 {
+		fmt.Fprintf(&b, "\n  %s between two gifts of a giver", p.Between)
+	}
 	if p.Migrate > 0 {
 		fmt.Fprintf(&b, "\n  die after %d statements of the migrations", p.Migrate)
 	}
