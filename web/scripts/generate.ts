@@ -1,14 +1,17 @@
 /**
- * Writes `src/api/generated.ts`: RTK Query endpoints, hooks and types from
- * `openapi.json`, which `callup openapi` writes.
+ * Writes `src/api/generated/<area>.ts`: RTK Query endpoints, hooks and types from `openapi.json`, which `callup openapi`
+ * writes. An operation's area is its first tag. Each file is injected into the one base API when a screen that needs it
+ * is loaded, and gives its operations the rules of `src/api/rules.ts`: what is pushed, and what a command makes stale.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
 interface Operation {
   operationId?: string;
+  tags?: string[];
   parameters?: Array<{ name?: string; in?: string }>;
+  'x-live'?: { topic: string; kind: string; items?: boolean; refetch?: boolean };
 }
 
 interface Document {
@@ -20,34 +23,69 @@ const ownHeaders = ['Read-After', 'Idempotency-Key', 'Accept-Language'];
 
 const root = path.resolve(import.meta.dirname, '..');
 const cache = path.join(root, 'node_modules/.cache');
-const prepared = path.join(cache, 'openapi.json');
+const target = path.join(root, 'src/api/generated');
+
+function operationsOf(document: Document): Array<{ url: string; method: string; operation: Operation }> {
+  return Object.entries(document.paths).flatMap(([url, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ url, method, operation })),
+  );
+}
 
 /** Makes operation ids identifiers (hooks are named after them) and drops the headers baseQuery sends. */
-function prepare(document: Document): Document {
-  for (const operations of Object.values(document.paths)) {
-    for (const operation of Object.values(operations)) {
-      operation.operationId = operation.operationId?.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-      operation.parameters = operation.parameters?.filter(
-        (parameter) => parameter.in !== 'header' || !ownHeaders.includes(parameter.name ?? ''),
-      );
-    }
+function prepare(document: Document): void {
+  for (const { url, operation } of operationsOf(document)) {
+    if (!operation.operationId || !operation.tags?.[0]) throw new Error(`${url} has no operation id, or no tag to say its area`);
+    operation.operationId = operation.operationId.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    operation.parameters = operation.parameters?.filter(
+      (parameter) => parameter.in !== 'header' || !ownHeaders.includes(parameter.name ?? ''),
+    );
   }
-  return document;
+}
+
+/** What an area's operations follow, as the source of an object. */
+function rulesOf(document: Document, area: string): string {
+  const rules = operationsOf(document)
+    .filter(({ operation }) => operation.tags?.[0] === area)
+    .flatMap(({ url, method, operation }) => {
+      const { operationId = '', 'x-live': live } = operation;
+      const search = (operation.parameters ?? []).flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+      if (method === 'get') return [`  ${operationId}: { reads: ${live ? JSON.stringify({ ...live, search }) : 'true'} },`];
+      return url.startsWith('/api/commands/') ? [`  ${operationId}: 'command',`] : [];
+    });
+  return `{\n${rules.join('\n')}\n}`;
 }
 
 await mkdir(cache, { recursive: true });
-const document = JSON.parse(await readFile(path.join(root, 'openapi.json'), 'utf8')) as Document;
-await writeFile(prepared, JSON.stringify(prepare(document)));
+const text = await readFile(path.join(root, 'openapi.json'), 'utf8');
+const whole = JSON.parse(text) as Document;
+prepare(whole);
+const areas = [...new Set(operationsOf(whole).map(({ operation }) => operation.tags?.[0] ?? ''))].toSorted();
 
-const source = await generateEndpoints({
-  schemaFile: prepared,
-  apiFile: path.join(root, 'src/api/baseApi.ts'),
-  apiImport: 'baseApi',
-  exportName: 'generatedApi',
-  hooks: { queries: true, lazyQueries: true, mutations: true },
-});
-if (typeof source !== 'string') throw new Error('the generator wrote nothing');
-const header = '// Generated from openapi.json by `npm run generate`; change the server, not this file.\n';
-const target = path.join(root, 'src/api/generated.ts');
-await writeFile(target, header + source.replace(/from ".*baseApi(\.ts)?"/, 'from "./baseApi"'));
-console.log(`wrote ${path.relative(root, target)}`);
+await rm(target, { recursive: true, force: true });
+await rm(`${target}.ts`, { force: true });
+await mkdir(target, { recursive: true });
+for (const area of areas) {
+  const own = JSON.parse(text) as Document;
+  prepare(own);
+  for (const [url, operations] of Object.entries(own.paths)) {
+    for (const [method, operation] of Object.entries(operations)) if (operation.tags?.[0] !== area) delete operations[method];
+    if (Object.keys(operations).length === 0) delete own.paths[url];
+  }
+  const prepared = path.join(cache, `openapi-${area}.json`);
+  await writeFile(prepared, JSON.stringify(own));
+  const source = await generateEndpoints({
+    schemaFile: prepared,
+    apiFile: path.join(root, 'src/api/baseApi.ts'),
+    apiImport: 'baseApi',
+    exportName: 'generatedApi',
+    hooks: { queries: true, lazyQueries: true, mutations: true },
+  });
+  if (typeof source !== 'string') throw new Error(`the generator wrote nothing for ${area}`);
+  const body = source
+    .replace(/import \{ baseApi as api \} from "[^"]+";/, 'import { baseApi as api } from "../baseApi";\nimport { withRules } from "../rules";')
+    .replace(/export \{ injectedRtkApi as generatedApi \};\n/, `export const ${area}Api = withRules(injectedRtkApi, ${rulesOf(whole, area)});\n`);
+  if (!body.includes('withRules(injectedRtkApi') || !body.includes('"../rules"')) throw new Error('the generator writes in another form than this script knows');
+  const header = '// Generated from openapi.json by `npm run generate`; change the server, not this file.\n';
+  await writeFile(path.join(target, `${area}.ts`), header + body);
+}
+console.log(`wrote src/api/generated: ${areas.join(', ')}`);

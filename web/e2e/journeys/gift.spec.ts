@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '../../src/api/generated.ts';
+import type { Settings } from '../../src/api/generated/platform.ts';
 import { campaign, campaignPage, signedIn, somebody, totals } from '../support/api.ts';
 import { bankSays, expectNoReload, give, goToPayment, mark, panel } from '../support/giving.ts';
 import { expect, test } from '../support/test.ts';

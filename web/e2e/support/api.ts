@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
-import type {
-  CampaignCard,
-  CampaignDetail,
-  CampaignsApiArg,
-  ContentBody,
-  DonateMoneyAnswer,
-  DonateMoneyBody,
-  Donation,
-  LaunchCampaignAnswer,
-  ListCampaignCard,
-  SignedIn,
-  Totals,
-} from '../../src/api/generated.ts';
+import type { SignedIn } from '../../src/api/generated/auth.ts';
+import type { CampaignCard, CampaignDetail, CampaignsApiArg, ContentBody, LaunchCampaignAnswer, ListCampaignCard } from '../../src/api/generated/campaigns.ts';
+import type { DonateMoneyAnswer, DonateMoneyBody, Donation } from '../../src/api/generated/giving.ts';
+import type { Totals } from '../../src/api/generated/platform.ts';
 
 /*
  * What journeys need to have happened before they begin, through the same API

@@ -1,11 +1,11 @@
 import { createApi, type TagDescription } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery';
 
-/** What cached answers are about; ids say which one (`{ type: 'Campaign', id }`). */
-export const tagTypes = ['Campaign', 'CampaignList', 'Supporters', 'Totals', 'Recent', 'Donation', 'Me'] as const;
+/** Cached answers by what keeps them up to date: pushes, or being read again; see `rules.ts`. */
+export const tagTypes = ['Live', 'Answer'] as const;
 export type Tag = TagDescription<(typeof tagTypes)[number]>;
 
-/** Generated endpoints are injected into this; see `generated.ts`. */
+/** The endpoints of each area are injected into this when they are first needed; see `generated/`. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestStore } from '@/test/renderApp';
-import type { LiveContext } from './liveUpdates';
+import type { LiveContext } from './live';
 import { baseApi } from './baseApi';
 import { optimistic } from './optimistic';
 import { cacheKey, createShownPositions } from './shown';

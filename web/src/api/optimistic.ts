@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 import { baseApi } from './baseApi';
-import type { LiveContext } from './liveUpdates';
+import type { LiveContext } from './live';
 import { cacheKey } from './shown';
 
 /** What a command changes in one cached answer before the server has said so. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { api } from '@/api/endpoints';
+import { useMeQuery } from '@/api/generated/members';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
 import { Menu } from './Menu';
@@ -8,7 +8,7 @@ import { useSignOut } from './useSignOut';
 /** The signed-in member's menu: who they are, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation();
-  const { data } = api.useMeQuery();
+  const { data } = useMeQuery();
   const signOut = useSignOut();
   const name = data?.name ?? '';
   return (

@@ -1,10 +1,10 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { api } from '@/api/endpoints';
+import { useSettingsQuery } from '@/api/generated/platform';
 
 /** A quiet line on installations filled with demo data; what it means is one press away. */
 export function DemoBanner() {
   const { t } = useTranslation();
-  const { data } = api.useSettingsQuery();
+  const { data } = useSettingsQuery();
   if (!data?.demo) return null;
   return (
     <aside className="demo" aria-label={t('demo.label')}>

@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('the page has no #root');
   const boot = readBoot(document);
   const session = createBrowserSession(boot.session);
-  const { store, live } = createStore(session, boot, () => languageOf(i18next.resolvedLanguage));
+  const { store, live, fill } = createStore(session, boot, () => languageOf(i18next.resolvedLanguage));
 
   const texts = startTexts();
   // Not awaited: a page shows without knowing who looks; requests wait for the token by themselves.
@@ -36,6 +36,7 @@ export async function start(): Promise<void> {
   const router = createRouter();
   // The server's own rendering stays until the first page can take its place whole.
   await ready(router);
+  fill();
 
   let before = session.state();
   session.subscribe(() => {

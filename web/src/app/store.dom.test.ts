@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Boot } from '@/api/boot';
-import { api } from '@/api/endpoints';
-import type { Totals } from '@/api/generated';
+import { platformApi as api, type Totals } from '@/api/generated/platform';
 import type { SessionKeeper } from '@/api/session';
 import { createStore } from './store';
 
@@ -59,7 +58,8 @@ beforeEach(() => {
 /** A store that shows the totals read at position 100, and their socket. */
 async function showing(boot?: Boot) {
   const session = { token: () => Promise.resolve(undefined), renew: () => Promise.resolve(undefined) } as unknown as SessionKeeper;
-  const { store } = createStore(session, boot ?? { queries: [], session: false }, () => 'en');
+  const { store, fill } = createStore(session, boot ?? { queries: [], session: false }, () => 'en');
+  fill();
   const select = api.endpoints.platformTotals.select();
   const look = () => select(store.getState()).data?.raised_amount;
   const query = store.dispatch(api.endpoints.platformTotals.initiate());

@@ -4,9 +4,8 @@ import { baseApi, tagTypes } from '@/api/baseApi';
 import type { RequestContext } from '@/api/baseQuery';
 import type { Boot } from '@/api/boot';
 import { createCommandKeys, randomKey } from '@/api/commandKeys';
-import { api } from '@/api/endpoints';
 import { createLiveClient, type LiveClient, type Socket } from '@/api/liveClient';
-import type { LiveContext } from '@/api/liveUpdates';
+import type { LiveContext } from '@/api/live';
 import { createPositionKeeper } from '@/api/position';
 import type { SessionKeeper } from '@/api/session';
 import { createShownPositions } from '@/api/shown';
@@ -21,7 +20,10 @@ function later(work: () => void, milliseconds: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The store, the socket, and the first answers that came with the page. */
+/**
+ * The store, the socket, and `fill`, which puts the answers that came with the page into the cache: once the page's code
+ * has brought its endpoints.
+ */
 export function createStore(session: SessionKeeper, boot: Boot, language: () => string) {
   const position = createPositionKeeper();
   position.see(boot.position);
@@ -54,12 +56,14 @@ export function createStore(session: SessionKeeper, boot: Boot, language: () => 
   });
   setupListeners(store.dispatch);
 
-  type Entries = Parameters<typeof api.util.upsertQueryEntries>[0];
-  const known: object = api.endpoints;
-  const entries = boot.queries
-    .filter((query) => query.endpoint in known)
-    .map((query) => ({ endpointName: query.endpoint, arg: query.args, value: query.data }));
-  if (entries.length > 0) store.dispatch(api.util.upsertQueryEntries(entries as unknown as Entries));
+  function fill(): void {
+    const known: object = baseApi.endpoints;
+    const entries = boot.queries
+      .filter((query) => query.endpoint in known)
+      .map((query) => ({ endpointName: query.endpoint, arg: query.args, value: query.data }));
+    // The endpoints of areas are no part of the base API's type.
+    if (entries.length > 0) store.dispatch(baseApi.util.upsertQueryEntries(entries as never));
+  }
 
-  return { store, live };
+  return { store, live, fill };
 }

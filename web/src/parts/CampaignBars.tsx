@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CampaignCard } from '@/api/generated';
+import type { CampaignCard } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { type Strand, StrandBar } from '@/ui/StrandBar';
 import { isUntouched } from './campaignFacts';

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CampaignCard as Card } from '@/api/generated';
+import type { CampaignCard as Card } from '@/api/generated/campaigns';
 import { aCampaignCard } from '@/test/factories';
 import { renderApp } from '@/test/renderApp';
 import { startTexts } from '@/test/texts';

@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { CampaignCard as Card } from '@/api/generated';
+import type { CampaignCard as Card } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { useCategoryName } from '@/ui/category';
 import { Chip } from '@/ui/Chip';

@@ -1,4 +1,5 @@
-import type { CampaignCard as Card, ListSupporter, CampaignDetail, Settings, Supporter } from '@/api/generated';
+import type { CampaignCard as Card, ListSupporter, CampaignDetail, Supporter } from '@/api/generated/campaigns';
+import type { Settings } from '@/api/generated/platform';
 
 /*
  * Answers as the server gives them, whole. A test states what it is about and leaves the rest as it is here.

@@ -7,7 +7,7 @@ import { baseApi } from '@/api/baseApi';
 import type { RequestContext } from '@/api/baseQuery';
 import { createCommandKeys } from '@/api/commandKeys';
 import type { LiveClient, TopicHandler } from '@/api/liveClient';
-import type { LiveContext } from '@/api/liveUpdates';
+import type { LiveContext } from '@/api/live';
 import { createPositionKeeper } from '@/api/position';
 import type { SessionKeeper, SessionState } from '@/api/session';
 import { SessionContext } from '@/api/SessionContext';

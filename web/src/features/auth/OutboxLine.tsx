@@ -1,5 +1,5 @@
+import { useSettingsQuery } from '@/api/generated/platform';
 import { Trans } from 'react-i18next';
-import { useSettingsQuery } from './api';
 
 /** On a development server, where the mail went that was just written. */
 export function OutboxLine({ to }: { to: string }) {

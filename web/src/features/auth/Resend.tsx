@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useResendConfirmationMutation } from '@/api/generated/auth';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { useCommand } from '@/parts/useCommand';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 import { Notice } from '@/ui/States';
-import { useResendConfirmationMutation, useSettingsQuery } from './api';
 import { Failure } from './Failure';
 import { OutboxLine } from './OutboxLine';
 import { useRules } from './rules';

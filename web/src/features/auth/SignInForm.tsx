@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { sessionFrom } from '@/api/browserSession';
+import { useSignInMutation } from '@/api/generated/auth';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
-import { useSettingsQuery, useSignInMutation } from './api';
 import { Failure } from './Failure';
 import { PasswordInput } from './PasswordInput';
 import { ResendButton } from './Resend';

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useSignUpMutation } from '@/api/generated/auth';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
-import { useSettingsQuery, useSignUpMutation } from './api';
 import { Failure } from './Failure';
 import { keepNext } from './next';
 import { OutboxLine } from './OutboxLine';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCampaignsQuery } from '@/api/generated/campaigns';
 import { LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
 import { Loaded } from '@/parts/Loaded';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
-import { useCampaignsQuery } from './api';
 
 const tabs = ['popular', 'push', 'inactive'] as const;
 type TeaserTab = (typeof tabs)[number];

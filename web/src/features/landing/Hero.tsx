@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Recent } from '@/api/generated';
+import { type Recent, usePlatformRecentQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 import { LinkButton } from '@/ui/Button';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
-import { usePlatformRecentQuery } from './api';
 import { useGiftText } from './useGiftText';
 
 function Latest({ gift }: { gift: Recent }) {

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Recent } from '@/api/generated';
+import { type Recent, usePlatformRecentQuery } from '@/api/generated/platform';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { Loaded } from '@/parts/Loaded';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
-import { usePlatformRecentQuery } from './api';
 import { useGiftText } from './useGiftText';
 
 /** Lines shown. */

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { Totals } from '@/api/generated';
+import { type Totals, usePlatformTotalsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
 import { Announcement } from '@/ui/Announcement';
 import { CountUp } from '@/ui/CountUp';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { usePlatformTotalsQuery } from './api';
 
 function Figures({ totals }: { totals: Totals }) {
   const { t } = useTranslation('landing');

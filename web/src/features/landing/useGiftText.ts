@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Recent } from '@/api/generated';
+import type { Recent } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 
 /** "Gift of €50 from a guest": one line of the ledger in words. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Donation } from '@/api/generated';
+import type { Donation } from '@/api/generated/giving';
 import { useFormat } from '@/i18n/useFormat';
 import { type Outcome, wasPaid } from './outcome';
 

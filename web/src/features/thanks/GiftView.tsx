@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { Donation } from '@/api/generated';
+import { type Donation, useCancelDonationMutation } from '@/api/generated/giving';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { useCommand } from '@/parts/useCommand';
@@ -10,7 +10,6 @@ import { classes } from '@/ui/classes';
 import { Cover } from '@/ui/Cover';
 import { Icon, type IconName } from '@/ui/Icon';
 import { ShareButton } from '@/ui/ShareButton';
-import { useCancelDonationMutation } from './api';
 import { Details } from './Details';
 import { canTryAgain, type Mood, moodOf, outcomeOf } from './outcome';
 

@@ -1,6 +1,7 @@
 import './thanks.css';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
+import { useDonationQuery } from '@/api/generated/giving';
 import type { Problem } from '@/api/problem';
 import { useSession } from '@/api/SessionContext';
 import { Loaded } from '@/parts/Loaded';
@@ -8,7 +9,6 @@ import { LinkButton } from '@/ui/Button';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { usePageTitle } from '@/ui/usePageTitle';
-import { useDonationQuery } from './api';
 import { GiftView } from './GiftView';
 
 /** Milliseconds between two questions while the payment waits, should the socket stay silent. */

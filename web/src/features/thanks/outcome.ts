@@ -1,4 +1,4 @@
-import type { Donation } from '@/api/generated';
+import type { Donation } from '@/api/generated/giving';
 
 /** What became of a gift, as its page tells it. */
 export type Outcome =

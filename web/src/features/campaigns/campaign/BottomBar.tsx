@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Button } from '@/ui/Button';
 import { ShareButton } from '@/ui/ShareButton';
 

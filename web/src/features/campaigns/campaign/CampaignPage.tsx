@@ -2,6 +2,7 @@ import './campaign.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { useCampaignQuery } from '@/api/generated/campaigns';
 import type { Problem } from '@/api/problem';
 import { useProblemText } from '@/i18n/useProblemText';
 import { LinkButton } from '@/ui/Button';
@@ -9,7 +10,6 @@ import { EmptyState } from '@/ui/States';
 import { Loaded } from '@/parts/Loaded';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { usePageTitle } from '@/ui/usePageTitle';
-import { useCampaignQuery } from './api';
 import { CampaignSkeleton } from './CampaignSkeleton';
 import { CampaignView } from './CampaignView';
 

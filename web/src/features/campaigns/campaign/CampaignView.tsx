@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Avatar } from '@/ui/Avatar';
 import { useCategoryName } from '@/ui/category';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Card } from '@/ui/Card';
 import { ShareButton } from '@/ui/ShareButton';
 import { ContributionPanel } from './ContributionPanel';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Dialog } from '@/ui/Dialog';
 import { ContributionPanel } from './ContributionPanel';
 import type { GiftFormState } from './useGiftForm';

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
-import type { CampaignDetail } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Button } from '@/ui/Button';
 import { Field, Form } from '@/ui/Form';
 import { Icon } from '@/ui/Icon';
 import { Select } from '@/ui/Select';
-import { useSettingsQuery } from './api';
 import { Assurance } from './Assurance';
 import { amountOf, type GiftForm, limits } from './gift';
 import { Presets } from './Presets';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Need, CampaignDetail } from '@/api/generated';
+import type { Need, CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Icon } from '@/ui/Icon';
 import { Bar } from '@/ui/StrandBar';

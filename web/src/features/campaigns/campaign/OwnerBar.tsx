@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated';
+import { type CampaignDetail, useCompleteCampaignMutation, usePauseCampaignMutation, useResumeCampaignMutation } from '@/api/generated/campaigns';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
@@ -8,7 +8,6 @@ import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { showToast } from '@/ui/toast';
-import { useCompleteCampaignMutation, usePauseCampaignMutation, useResumeCampaignMutation } from './api';
 
 type Action = 'pause' | 'resume' | 'complete';
 

@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignBars } from '@/parts/CampaignBars';
 import { isUntouched } from '@/parts/campaignFacts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListSupporter, Supporter } from '@/api/generated';
+import { type ListSupporter, type Supporter, useCampaignSupportersQuery, useLazyCampaignSupportersQuery } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
 import { useLiveList } from '@/parts/useLiveList';
@@ -9,7 +9,6 @@ import { classes } from '@/ui/classes';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState, Notice } from '@/ui/States';
-import { useCampaignSupportersQuery, useLazyCampaignSupportersQuery } from './api';
 
 /** Lines shown beside the story; in a list of their own, and how many a press adds there. */
 const firstLines = 5;

@@ -1,4 +1,6 @@
-import type { DonateMoneyBody, CampaignDetail, PaymentFee, Rate, Settings } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
+import type { DonateMoneyBody } from '@/api/generated/giving';
+import type { PaymentFee, Rate, Settings } from '@/api/generated/platform';
 import { parseAmount } from '@/i18n/figures';
 import type { Currency } from '@/i18n/format';
 import type { Language } from '@/i18n/languages';

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated';
+import type { CampaignDetail } from '@/api/generated/campaigns';
+import { useDonateMoneyMutation } from '@/api/generated/giving';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
 import { type FormInstance, setFieldErrors, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
-import { useDonateMoneyMutation, useSettingsQuery } from './api';
 import { bodyOf, emptyGift, failureOf, type GiftFailure, type GiftForm, type Quote, quoteOf } from './gift';
 
 export interface Failure {

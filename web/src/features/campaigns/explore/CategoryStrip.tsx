@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useCategoriesQuery } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
 import { isCategory, useCategoryName } from '@/ui/category';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { useCategoriesQuery } from './api';
 import { stripOf } from './filters';
 import type { FilterControl } from './useFilters';
 

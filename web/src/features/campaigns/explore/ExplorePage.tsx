@@ -1,9 +1,9 @@
 import './explore.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useCampaignsQuery } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { usePageTitle } from '@/ui/usePageTitle';
-import { useCampaignsQuery } from './api';
 import { CategoryStrip } from './CategoryStrip';
 import { everything, listArgs, narrowing } from './filters';
 import { Narrowing } from './Narrowing';

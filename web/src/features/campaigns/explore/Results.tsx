@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import type { CampaignCard as Card, ListCampaignCard } from '@/api/generated';
+import { type CampaignCard as Card, type ListCampaignCard, useCampaignsQuery, useLazyCampaignsQuery } from '@/api/generated/campaigns';
 import { Button, LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
 import { Loaded } from '@/parts/Loaded';
 import { EmptyState } from '@/ui/States';
-import { useCampaignsQuery, useLazyCampaignsQuery } from './api';
 import { everything, type Filters, listArgs, narrowing, pageSize } from './filters';
 import type { FilterControl } from './useFilters';
 import { useImpatience } from './useImpatience';

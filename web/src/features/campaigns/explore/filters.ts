@@ -1,4 +1,4 @@
-import type { CampaignsApiArg } from '@/api/generated';
+import type { CampaignsApiArg } from '@/api/generated/campaigns';
 import { categories, type Category } from '@/ui/category';
 import { type Strand, strands } from '@/ui/StrandBar';
 

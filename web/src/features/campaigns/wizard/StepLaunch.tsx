@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { useMeQuery } from '@/api/generated/members';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignCard } from '@/parts/CampaignCard';
 import type { FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
-import { useMeQuery } from './api';
 import { previewOf } from './preview';
 import { Summary } from './Summary';
 import type { Step, Values } from './values';

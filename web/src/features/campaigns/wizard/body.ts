@@ -1,4 +1,4 @@
-import type { ContentBody } from '@/api/generated';
+import type { ContentBody } from '@/api/generated/campaigns';
 import { parseWhole } from '@/i18n/figures';
 import { goalOf, namesSomeone, type Values } from './values';
 

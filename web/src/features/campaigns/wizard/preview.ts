@@ -1,4 +1,4 @@
-import type { CampaignCard } from '@/api/generated';
+import type { CampaignCard } from '@/api/generated/campaigns';
 import { parseWhole } from '@/i18n/figures';
 import { isCategory } from '@/ui/category';
 import { goalOf, type Values } from './values';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useLaunchCampaignMutation } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
-import { useLaunchCampaignMutation } from './api';
 import { browserZone, toBody } from './body';
 import type { Fault } from './validate';
 import { stepOf, type Values } from './values';

@@ -1,0 +1,452 @@
+// Generated from openapi.json by `npm run generate`; change the server, not this file.
+import { baseApi as api } from "../baseApi";
+import { withRules } from "../rules";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    campaigns: build.query<CampaignsApiResponse, CampaignsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/campaigns`,
+        params: {
+          tab: queryArg.tab,
+          category: queryArg.category,
+          need: queryArg.need,
+          q: queryArg.q,
+          place: queryArg.place,
+          featured: queryArg.featured,
+          trending: queryArg.trending,
+          sort: queryArg.sort,
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    campaignSupporters: build.query<
+      CampaignSupportersApiResponse,
+      CampaignSupportersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/campaigns/${queryArg.id}/supporters`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    campaign: build.query<CampaignApiResponse, CampaignApiArg>({
+      query: (queryArg) => ({ url: `/api/campaigns/${queryArg.slug}` }),
+    }),
+    categories: build.query<CategoriesApiResponse, CategoriesApiArg>({
+      query: () => ({ url: `/api/categories` }),
+    }),
+    completeCampaign: build.mutation<
+      CompleteCampaignApiResponse,
+      CompleteCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/complete-campaign`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
+    launchCampaign: build.mutation<
+      LaunchCampaignApiResponse,
+      LaunchCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/launch-campaign`,
+        method: "POST",
+        body: queryArg.contentBody,
+      }),
+    }),
+    pauseCampaign: build.mutation<
+      PauseCampaignApiResponse,
+      PauseCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/pause-campaign`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
+    resumeCampaign: build.mutation<
+      ResumeCampaignApiResponse,
+      ResumeCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/resume-campaign`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
+    reviseCampaign: build.mutation<
+      ReviseCampaignApiResponse,
+      ReviseCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/revise-campaign`,
+        method: "POST",
+        body: queryArg.reviseCampaignBody,
+      }),
+    }),
+    myCampaigns: build.query<MyCampaignsApiResponse, MyCampaignsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/me/campaigns`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export const campaignsApi = withRules(injectedRtkApi, {
+  campaigns: { reads: {"items":true,"kind":"card","topic":"cards","search":["tab","category","need","q","place","featured","trending","sort","limit","cursor"]} },
+  campaignSupporters: { reads: {"kind":"campaign-supporters","topic":"campaign/{id}","search":["limit","cursor"]} },
+  campaign: { reads: {"kind":"campaign","topic":"campaign/{id}","search":[]} },
+  categories: { reads: true },
+  completeCampaign: 'command',
+  launchCampaign: 'command',
+  pauseCampaign: 'command',
+  resumeCampaign: 'command',
+  reviseCampaign: 'command',
+  myCampaigns: { reads: true },
+});
+export type CampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
+export type CampaignsApiArg = {
+  /** The landing page's lists; without it all active campaigns */
+  tab?: "popular" | "push" | "inactive";
+  category?:
+    | "medical"
+    | "education"
+    | "emergency"
+    | "community"
+    | "environment"
+    | "health"
+    | "sports"
+    | "animals"
+    | "business"
+    | "nonprofit"
+    | "other";
+  /** Only campaigns that ask for this */
+  need?: "money" | "time" | "materials";
+  /** Words in title, description, place or organizer; accents do not matter */
+  q?: string;
+  place?: string;
+  featured?: boolean;
+  /** Only campaigns that received gifts within the last 72 hours */
+  trending?: boolean;
+  sort?: "newest" | "ending" | "nearly";
+  limit?: number;
+  cursor?: string;
+};
+export type CampaignSupportersApiResponse = /** status 200 OK */ ListSupporter;
+export type CampaignSupportersApiArg = {
+  id: string;
+  limit?: number;
+  cursor?: string;
+};
+export type CampaignApiResponse = /** status 200 OK */ CampaignDetail;
+export type CampaignApiArg = {
+  slug: string;
+};
+export type CategoriesApiResponse = /** status 200 OK */ CategoryCount[];
+export type CategoriesApiArg = void;
+export type CompleteCampaignApiResponse = /** status 200 OK */ Done;
+export type CompleteCampaignApiArg = {
+  campaignBody: CampaignBody;
+};
+export type LaunchCampaignApiResponse =
+  /** status 200 OK */ LaunchCampaignAnswer;
+export type LaunchCampaignApiArg = {
+  contentBody: ContentBody;
+};
+export type PauseCampaignApiResponse = /** status 200 OK */ Done;
+export type PauseCampaignApiArg = {
+  campaignBody: CampaignBody;
+};
+export type ResumeCampaignApiResponse = /** status 200 OK */ Done;
+export type ResumeCampaignApiArg = {
+  campaignBody: CampaignBody;
+};
+export type ReviseCampaignApiResponse = /** status 200 OK */ Done;
+export type ReviseCampaignApiArg = {
+  reviseCampaignBody: ReviseCampaignBody;
+};
+export type MyCampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
+export type MyCampaignsApiArg = {
+  limit?: number;
+  cursor?: string;
+};
+export type Person = {
+  /** The member; absent for guests and anonymous people */
+  id?: string;
+  /** Display name; empty when there is none to show */
+  name: string;
+};
+export type CampaignCard = {
+  category:
+    | "medical"
+    | "education"
+    | "emergency"
+    | "community"
+    | "environment"
+    | "health"
+    | "sports"
+    | "animals"
+    | "business"
+    | "nonprofit"
+    | "other";
+  currency: "EUR" | "USD" | "GBP";
+  description: string;
+  /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
+  end_date: string;
+  /** Absent without deadline */
+  ends_at?: string;
+  featured: boolean;
+  gifts: number;
+  /** Minor units of currency; 0 without a goal */
+  goal_amount: number;
+  id: string;
+  items_goal: number;
+  items_pledged: number;
+  items_received: number;
+  /** BCP 47 tag of title, description and story */
+  lang: string;
+  launched_at: string;
+  location: string;
+  minutes_confirmed: number;
+  minutes_pledged: number;
+  organizer: Person;
+  /** Minor units of currency */
+  raised_amount: number;
+  resources: ("money" | "time" | "materials")[];
+  slug: string;
+  status: "active" | "paused" | "completed";
+  /** Distinct people, over all kinds of contribution */
+  supporters: number;
+  time_goal_minutes: number;
+  title: string;
+  /** Received gifts within the last 72 hours */
+  trending: boolean;
+};
+export type ListCampaignCard = {
+  items: CampaignCard[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
+};
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
+};
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
+};
+export type Supporter = {
+  /** Minor units of currency, refunds taken off */
+  amount: number;
+  anonymous: boolean;
+  at: string;
+  currency: "EUR" | "USD" | "GBP";
+  /** Of the line; it leads nowhere */
+  id: string;
+  kind: "money" | "time" | "materials";
+  lang: string;
+  message: string;
+  person: Person;
+};
+export type ListSupporter = {
+  items: Supporter[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
+};
+export type Need = {
+  id: string;
+  item: string;
+  note: string;
+  pledged: number;
+  quantity: number;
+  received: number;
+  unit: string;
+};
+export type CampaignDetail = {
+  beneficiary_name: string;
+  beneficiary_relationship: string;
+  /** Whether the reader is the campaign's owner */
+  can_edit: boolean;
+  category:
+    | "medical"
+    | "education"
+    | "emergency"
+    | "community"
+    | "environment"
+    | "health"
+    | "sports"
+    | "animals"
+    | "business"
+    | "nonprofit"
+    | "other";
+  /** When it stopped taking contributions */
+  closed_at?: string;
+  currency: "EUR" | "USD" | "GBP";
+  description: string;
+  /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
+  end_date: string;
+  end_reason: "" | "owner" | "end_date";
+  /** Absent without deadline */
+  ends_at?: string;
+  featured: boolean;
+  gifts: number;
+  /** Minor units of currency; 0 without a goal */
+  goal_amount: number;
+  id: string;
+  items_goal: number;
+  items_pledged: number;
+  items_received: number;
+  /** BCP 47 tag of title, description and story */
+  lang: string;
+  launched_at: string;
+  location: string;
+  minutes_confirmed: number;
+  minutes_pledged: number;
+  needs: Need[];
+  organizer: Person;
+  organizer_bio: string;
+  /** BCP 47 tag of organizer_bio */
+  organizer_lang: string;
+  organizer_since?: string;
+  /** Minor units of currency */
+  raised_amount: number;
+  resources: ("money" | "time" | "materials")[];
+  revised_at?: string;
+  /** To be sent back when revising */
+  revision: number;
+  slug: string;
+  status: "active" | "paused" | "completed";
+  story: string;
+  /** Distinct people, over all kinds of contribution */
+  supporters: number;
+  time_goal_minutes: number;
+  time_zone: string;
+  title: string;
+  /** Received gifts within the last 72 hours */
+  trending: boolean;
+};
+export type CategoryCount = {
+  campaigns: number;
+  category: string;
+};
+export type Done = {
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+};
+export type CampaignBody = {
+  campaign_id: string;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+};
+export type LaunchCampaignAnswer = {
+  campaign_id: string;
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+  slug: string;
+};
+export type NeedBody = {
+  /** Of a need that exists already */
+  id?: string;
+  item: string;
+  note?: string;
+  quantity: number;
+  unit?: string;
+};
+export type ContentBody = {
+  beneficiary_consent?: boolean;
+  beneficiary_name?: string;
+  beneficiary_relationship?: string;
+  category: string;
+  currency: "EUR" | "USD" | "GBP";
+  description: string;
+  /** ISO 8601 day; the campaign ends at its end */
+  end_date?: string;
+  /** Minor units of currency */
+  goal_amount?: number;
+  lang: "en" | "fr" | "es";
+  location?: string;
+  needs?: NeedBody[];
+  resource_types: string[];
+  story: string;
+  time_goal_hours?: number;
+  /** IANA name */
+  time_zone?: string;
+  title: string;
+};
+export type ReviseCampaignBody = {
+  beneficiary_consent?: boolean;
+  beneficiary_name?: string;
+  beneficiary_relationship?: string;
+  campaign_id: string;
+  category: string;
+  currency: "EUR" | "USD" | "GBP";
+  description: string;
+  /** ISO 8601 day; the campaign ends at its end */
+  end_date?: string;
+  /** Minor units of currency */
+  goal_amount?: number;
+  lang: "en" | "fr" | "es";
+  location?: string;
+  needs?: NeedBody[];
+  resource_types: string[];
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+  story: string;
+  time_goal_hours?: number;
+  /** IANA name */
+  time_zone?: string;
+  title: string;
+};
+export const {
+  useCampaignsQuery,
+  useLazyCampaignsQuery,
+  useCampaignSupportersQuery,
+  useLazyCampaignSupportersQuery,
+  useCampaignQuery,
+  useLazyCampaignQuery,
+  useCategoriesQuery,
+  useLazyCategoriesQuery,
+  useCompleteCampaignMutation,
+  useLaunchCampaignMutation,
+  usePauseCampaignMutation,
+  useResumeCampaignMutation,
+  useReviseCampaignMutation,
+  useMyCampaignsQuery,
+  useLazyMyCampaignsQuery,
+} = injectedRtkApi;

@@ -1,0 +1,206 @@
+// Generated from openapi.json by `npm run generate`; change the server, not this file.
+import { baseApi as api } from "../baseApi";
+import { withRules } from "../rules";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    cancelDonation: build.mutation<
+      CancelDonationApiResponse,
+      CancelDonationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/cancel-donation`,
+        method: "POST",
+        body: queryArg.donationBody,
+      }),
+    }),
+    donateMoney: build.mutation<DonateMoneyApiResponse, DonateMoneyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/donate-money`,
+        method: "POST",
+        body: queryArg.donateMoneyBody,
+      }),
+    }),
+    refundDonation: build.mutation<
+      RefundDonationApiResponse,
+      RefundDonationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/refund-donation`,
+        method: "POST",
+        body: queryArg.refundDonationBody,
+      }),
+    }),
+    donation: build.query<DonationApiResponse, DonationApiArg>({
+      query: (queryArg) => ({ url: `/api/donations/${queryArg.id}` }),
+    }),
+    myTransactions: build.query<
+      MyTransactionsApiResponse,
+      MyTransactionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/me/transactions`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export const givingApi = withRules(injectedRtkApi, {
+  cancelDonation: 'command',
+  donateMoney: 'command',
+  refundDonation: 'command',
+  donation: { reads: {"kind":"donation","topic":"donation/{id}","search":[]} },
+  myTransactions: { reads: {"kind":"my-transactions","refetch":true,"topic":"me","search":["limit","cursor"]} },
+});
+export type CancelDonationApiResponse = /** status 200 OK */ Done;
+export type CancelDonationApiArg = {
+  donationBody: DonationBody;
+};
+export type DonateMoneyApiResponse = /** status 200 OK */ DonateMoneyAnswer;
+export type DonateMoneyApiArg = {
+  donateMoneyBody: DonateMoneyBody;
+};
+export type RefundDonationApiResponse = /** status 200 OK */ Done;
+export type RefundDonationApiArg = {
+  refundDonationBody: RefundDonationBody;
+};
+export type DonationApiResponse = /** status 200 OK */ Donation;
+export type DonationApiArg = {
+  id: string;
+};
+export type MyTransactionsApiResponse = /** status 200 OK */ ListDonation;
+export type MyTransactionsApiArg = {
+  limit?: number;
+  cursor?: string;
+};
+export type Done = {
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+};
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
+};
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
+};
+export type DonationBody = {
+  donation_id: string;
+};
+export type DonateMoneyAnswer = {
+  donation_id: string;
+  /** Where the gift is paid */
+  payment_url: string;
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+};
+export type DonateMoneyBody = {
+  /** Minor units of currency */
+  amount: number;
+  /** Hide the name from everyone but auditors */
+  anonymous?: boolean;
+  campaign_id: string;
+  /** Add the payment's fee on top; it never counts towards the goal */
+  cover_fees?: boolean;
+  currency: "EUR" | "USD" | "GBP";
+  /** Guests only */
+  donor_email?: string;
+  /** Guests only */
+  donor_name?: string;
+  lang: "en" | "fr" | "es";
+  message?: string;
+};
+export type RefundDonationBody = {
+  /** Minor units of the currency paid; 0 or absent: all that is left */
+  amount?: number;
+  donation_id: string;
+};
+export type Donation = {
+  /** Minor units of currency: the gift */
+  amount: number;
+  anonymous: boolean;
+  campaign_id: string;
+  campaign_lang: string;
+  campaign_slug: string;
+  campaign_title: string;
+  category: string;
+  completed_at?: string;
+  /** Minor units of counted_currency: towards the goal */
+  counted_amount: number;
+  counted_currency: "EUR" | "USD" | "GBP";
+  currency: "EUR" | "USD" | "GBP";
+  /** Minor units of currency: added to cover the payment's fee */
+  fee: number;
+  id: string;
+  /** BCP 47 tag of message */
+  lang: string;
+  message: string;
+  rate_date: string;
+  rate_den: number;
+  rate_num: number;
+  rate_source: string;
+  /** Why it failed or was given back */
+  reason:
+    | ""
+    | "declined"
+    | "expired"
+    | "campaign_closed"
+    | "wrong_amount"
+    | "provider"
+    | "organizer"
+    | "operator";
+  /** Minor units of currency, fee included */
+  refunded_amount: number;
+  started_at: string;
+  status:
+    | "pending"
+    | "completed"
+    | "failed"
+    | "cancelled"
+    | "partly_refunded"
+    | "refunded";
+};
+export type ListDonation = {
+  items: Donation[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
+};
+export const {
+  useCancelDonationMutation,
+  useDonateMoneyMutation,
+  useRefundDonationMutation,
+  useDonationQuery,
+  useLazyDonationQuery,
+  useMyTransactionsQuery,
+  useLazyMyTransactionsQuery,
+} = injectedRtkApi;

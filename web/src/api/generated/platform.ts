@@ -1,0 +1,139 @@
+// Generated from openapi.json by `npm run generate`; change the server, not this file.
+import { baseApi as api } from "../baseApi";
+import { withRules } from "../rules";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    platformRecent: build.query<
+      PlatformRecentApiResponse,
+      PlatformRecentApiArg
+    >({
+      query: () => ({ url: `/api/platform/recent` }),
+    }),
+    platformTotals: build.query<
+      PlatformTotalsApiResponse,
+      PlatformTotalsApiArg
+    >({
+      query: () => ({ url: `/api/platform/totals` }),
+    }),
+    settings: build.query<SettingsApiResponse, SettingsApiArg>({
+      query: () => ({ url: `/api/settings` }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export const platformApi = withRules(injectedRtkApi, {
+  platformRecent: { reads: {"kind":"platform-recent","topic":"platform","search":[]} },
+  platformTotals: { reads: {"kind":"platform-totals","topic":"platform","search":[]} },
+  settings: { reads: true },
+});
+export type PlatformRecentApiResponse = /** status 200 OK */ Recent[];
+export type PlatformRecentApiArg = void;
+export type PlatformTotalsApiResponse = /** status 200 OK */ Totals;
+export type PlatformTotalsApiArg = void;
+export type SettingsApiResponse = /** status 200 OK */ Settings;
+export type SettingsApiArg = void;
+export type Recent = {
+  /** Minor units of currency, refunds taken off */
+  amount: number;
+  at: string;
+  campaign_lang: string;
+  campaign_slug: string;
+  campaign_title: string;
+  currency: "EUR" | "USD" | "GBP";
+  giver: "member" | "guest" | "anonymous";
+  id: string;
+  kind: "money" | "time" | "materials";
+};
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
+};
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
+};
+export type CurrencyTotal = {
+  /** Minor units */
+  amount: number;
+  currency: "EUR" | "USD" | "GBP";
+};
+export type Totals = {
+  /** Whether gifts in other currencies are part of raised_amount */
+  approximate: boolean;
+  by_currency: CurrencyTotal[];
+  /** Campaigns that received something */
+  campaigns: number;
+  /** The installation's main currency */
+  currency: "EUR" | "USD" | "GBP";
+  gifts: number;
+  items_received: number;
+  minutes_confirmed: number;
+  minutes_pledged: number;
+  /** Distinct people who contributed */
+  people: number;
+  /** Minor units of currency, at the rates recorded with each gift */
+  raised_amount: number;
+};
+export type PaymentFee = {
+  basis_points: number;
+  currency: "EUR" | "USD" | "GBP";
+  /** Minor units of currency */
+  fixed: number;
+};
+export type Rate = {
+  date: string;
+  den: number;
+  from: "EUR" | "USD" | "GBP";
+  num: number;
+  source: string;
+  to: "EUR" | "USD" | "GBP";
+};
+export type Settings = {
+  currencies: ("EUR" | "USD" | "GBP")[];
+  /** The installation was filled with demo data */
+  demo: boolean;
+  environment: "development" | "production";
+  main_currency: "EUR" | "USD" | "GBP";
+  /** Minor units: the largest single gift */
+  max_amount: number;
+  /** Mail is kept in /dev/outbox and not sent */
+  outbox: boolean;
+  password_min: number;
+  payment_fees: PaymentFee[];
+  rates: Rate[];
+  /** Payments are simulated: no money moves */
+  sandbox: boolean;
+  terms_version: string;
+};
+export const {
+  usePlatformRecentQuery,
+  useLazyPlatformRecentQuery,
+  usePlatformTotalsQuery,
+  useLazyPlatformTotalsQuery,
+  useSettingsQuery,
+  useLazySettingsQuery,
+} = injectedRtkApi;

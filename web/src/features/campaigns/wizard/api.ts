@@ -1,3 +1,0 @@
-import { api } from '@/api/endpoints';
-
-export const { useLaunchCampaignMutation, useMeQuery } = api;
