@@ -19,6 +19,7 @@ import (
 // TestAuditAllBesideAServer audits again and again while gifts arrive: nothing differs, and a cent that is planted then
 // is found.
 func TestAuditAllBesideAServer(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	in := apptest.NewInstallation(t)

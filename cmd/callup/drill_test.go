@@ -143,9 +143,10 @@ func digests(ctx context.Context, t *testing.T, in *apptest.Installation) (out m
 // TestTheGuidesDrill does word for word what the guide for operators says of backing up and restoring, on installations
 // with a folder, a key file and a bundled Postgres of their own each, log and keys apart.
 func TestTheGuidesDrill(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	in := apptest.NewInstallation(t)
+	in := apptest.NewBundledInstallation(t)
 	s := startFilled(ctx, t, in)
 	m := newMachine(t, in)
 	m.run(ctx, "cp -p "+in.Dir+"/installation.key /safe/")

@@ -103,6 +103,7 @@ var (
 // TestTheAnalystsQuestions runs the queries of the guide on the installation that it names, and compares the answers with
 // those printed there, but for what depends on the day.
 func TestTheAnalystsQuestions(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/analysts.md")
 	if err != nil {
 		t.Fatal(err)

@@ -23,12 +23,12 @@ import (
 // TestKurrentDB runs the product on a log in KurrentDB, beside what others keep there: gifts, a refund, audit, rebuild and
 // verification, as-of tables, pushes and an erasure, over a break of every connection and a restart.
 func TestKurrentDB(t *testing.T) {
-	t.Parallel() // erasing waits out the key caches, a minute
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	node := kurrenttest.Start(t, kurrenttest.NewLog())
 	node.Log.Add("$stats-0.0.0.0:2113", "$statsCollected", 300)
-	in := apptest.NewInstallation(t, "EVENTSTORE_URL="+node.URL())
+	in := apptest.NewBundledInstallation(t, "EVENTSTORE_URL="+node.URL())
 	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
 	s := in.MustStart(ctx)
 	load.URL.Store(&s.URL)
@@ -156,7 +156,7 @@ func TestKurrentDB(t *testing.T) {
 // runs, held back, and found to fit the log.
 func copiedBesideItsLog(ctx context.Context, t *testing.T, in *apptest.Installation) {
 	t.Helper()
-	copied := apptest.NewInstallation(t)
+	copied := apptest.NewBundledInstallation(t)
 	copied.Env = append(slices.Clone(in.Env), "CALLUP_DATA="+copied.Dir)
 	if err := os.RemoveAll(filepath.Join(copied.Dir, "postgres")); err != nil {
 		t.Fatal(err)

@@ -1,16 +1,28 @@
 package main
 
 import (
+	"context"
 	"os"
+	"os/signal"
+	"syscall"
 	"testing"
 
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 )
 
+// TestMain makes the test binary the program, where tests start it as a process.
 func TestMain(m *testing.M) {
-	if os.Getenv(apptest.AsProgram) != "" {
-		main()
-		return
+	if os.Getenv(apptest.AsProgram) == "" {
+		os.Exit(m.Run())
 	}
-	os.Exit(m.Run())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	p := &cli.Program{
+		Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr,
+		Options: app.Options{Version: version, Times: apptest.ProcessTimes()},
+	}
+	code := p.Run(ctx, os.Args[1:], subcommands(p)...)
+	stop()
+	os.Exit(code)
 }

@@ -22,6 +22,7 @@ import (
 
 // TestOperators does what an operator and an auditor do beside a running server: audit, tamper, verify, rebuild.
 func TestOperators(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	in := apptest.NewInstallation(t)
@@ -171,6 +172,7 @@ func raisedBy(ctx context.Context, s *apptest.Server, campaign ident.ID) (int64,
 
 // TestOneSentence: what stands in the way of a start is said in one sentence that says what to do.
 func TestOneSentence(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	taken, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")

@@ -94,6 +94,7 @@ var canaries = map[string]string{
 // TestTelemetry follows one gift from the click to the push as one trace, and looks for secrets in all that the server
 // tells of itself.
 func TestTelemetry(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	traces := newCollector(t)

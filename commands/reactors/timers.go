@@ -47,8 +47,8 @@ const askers = 3
 // none lets a gift expire before its payment page is made because its own clock is ahead. All others wait for a date.
 var lapsing = []string{timerReconcile, timerRefund, timerSlug}
 
-// pollTimers is how often due timers are looked for.
-const pollTimers = time.Second
+// TimersEvery is how often due timers are looked for, unless Timers say otherwise.
+const TimersEvery = time.Second
 
 // Timers are what waits for a moment. Any number of processes may run them: each timer fires in one.
 type Timers struct {
@@ -59,11 +59,13 @@ type Timers struct {
 
 	// Erase takes the next steps of an erasure. It is set before Run; without it nobody is erased by this process.
 	Erase func(ctx context.Context, erasure ident.ID) error
+	// Every is how often due timers are looked for: TimersEvery, unless it is set before Run.
+	Every time.Duration
 }
 
 // NewTimers makes the timers.
 func NewTimers(pool *pgxpool.Pool, cmd *command.Service, now ports.Clock, log *slog.Logger) *Timers {
-	return &Timers{pool: pool, cmd: cmd, now: now, log: log}
+	return &Timers{pool: pool, cmd: cmd, now: now, log: log, Every: TimersEvery}
 }
 
 func timerID(command string, subject ident.ID) ident.ID {
@@ -133,7 +135,7 @@ func (t *Timers) keepFiring(ctx context.Context, fire func(context.Context) (boo
 		if err != nil && ctx.Err() == nil {
 			t.log.WarnContext(ctx, "timers interrupted", "error", err)
 		}
-		if !fired && !reach.Pause(ctx, pollTimers) {
+		if !fired && !reach.Pause(ctx, t.Every) {
 			return ctx.Err()
 		}
 	}

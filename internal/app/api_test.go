@@ -19,6 +19,7 @@ import (
 )
 
 func TestCommandsOverHTTP(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewWorld(t)
 	launched := w.Command("owner", "launch-campaign", "launch-the-roof-1", apptest.Roof)
 	var campaign struct {
@@ -122,6 +123,7 @@ func TestCommandsOverHTTP(t *testing.T) {
 
 // TestWebhooks: a statement is believed by its signature alone, and recorded once however often it comes.
 func TestWebhooks(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewWorld(t)
 	var campaign struct {
 		ID ident.ID `json:"campaign_id"`

@@ -51,10 +51,9 @@ type Base struct {
 	Projections []*projector.Projection
 	closers     []func(context.Context) error
 
-	Version    string
-	keyOptions []keyring.Option
-	times      Times
-	Seams      Seams
+	Version string
+	times   Times
+	Seams   Seams
 }
 
 // Now is the clock: UTC in microseconds, as Postgres keeps it.
@@ -64,7 +63,6 @@ func Now() time.Time { return faultpoint.Now().UTC().Truncate(time.Microsecond) 
 type Options struct {
 	Version string       // what the program calls itself
 	Log     *slog.Logger // nothing is logged where it is nil
-	Keys    []keyring.Option
 	Connect []func(*pgxpool.Config) // changes how the database is connected to
 	Times   Times
 	Seams   Seams
@@ -104,9 +102,9 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	b = &Base{Config: cfg, Log: log, Catalog: catalog.New(), keyOptions: o.Keys, Seams: o.Seams, Version: o.Version, times: o.Times.orUsual()}
+	b = &Base{Config: cfg, Log: log, Catalog: catalog.New(), Seams: o.Seams, Version: o.Version, times: o.Times.orUsual()}
 	b.Projections = through(b.Seams.Projections, projections.All())
-	b.Tracker = projector.NewTracker(b.Projections, projector.DefaultTimes())
+	b.Tracker = projector.NewTracker(b.Projections, b.times.Projections)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.Close(context.WithoutCancel(ctx)))
@@ -165,7 +163,7 @@ func (b *Base) openKeys(ctx context.Context) error {
 		return err
 	}
 	b.Key = key
-	if b.Keys, err = keyring.New(b.Pool, key, time.Now, catalog.ErrErased, b.keyOptions...); err != nil {
+	if b.Keys, err = keyring.New(b.Pool, key, time.Now, catalog.ErrErased, keyring.Remember(b.times.Keys)); err != nil {
 		return err
 	}
 	check, err := b.Keys.Derive("check")
@@ -208,7 +206,7 @@ func (b *Base) Close(ctx context.Context) error {
 func (b *Base) ProjectionConfig(publish func(projector.Change)) projector.Config {
 	return projector.Config{
 		Store: b.Store, Catalog: b.Catalog, Keys: b.Keys, Pool: b.Pool, Erasing: b.Keys.Unsettled, Projections: b.Projections, Tracker: b.Tracker,
-		Holder: b.Holder, Publish: publish, Code: b.Version, Log: b.Log, Tracer: b.tracer,
+		Holder: b.Holder, Publish: publish, Code: b.Version, Log: b.Log, Tracer: b.tracer, Times: b.times.Projections,
 	}
 }
 

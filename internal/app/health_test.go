@@ -32,6 +32,7 @@ func ask(t *testing.T, h *app.Health) (int, app.Readiness) {
 
 // TestReady breaks one thing after the other, and expects it named.
 func TestReady(t *testing.T) {
+	t.Parallel()
 	b := apptest.BaseWith(t, app.Options{Times: app.Times{Probe: time.Nanosecond}}, "CALLUP_READY_LAG=1s")
 	h := b.Health()
 	ready := prometheus.NewRegistry()

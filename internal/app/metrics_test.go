@@ -31,6 +31,7 @@ func scraped(t *testing.T, metrics prometheus.Gatherer) string {
 
 // TestHeldReactorsAreMeasured fills the disk for mails and for nothing else.
 func TestHeldReactorsAreMeasured(t *testing.T) {
+	t.Parallel()
 	s := apptest.Seeded(t, app.SeedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7})
 	apptest.MustExec(t, s.Base, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`)
 	apptest.MustExec(t, s.Base, `CREATE TRIGGER full_disk BEFORE INSERT ON outbox_mails FOR EACH ROW EXECUTE FUNCTION full_disk()`)
@@ -61,6 +62,7 @@ func TestHeldReactorsAreMeasured(t *testing.T) {
 
 // TestWhatWaitsIsMeasured lets a different number of everything wait, beside what is not to be counted.
 func TestWhatWaitsIsMeasured(t *testing.T) {
+	t.Parallel()
 	p := apptest.NewPatient(t)
 	s, err := p.B.Alone()
 	if err != nil {

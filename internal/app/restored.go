@@ -11,9 +11,6 @@ import (
 	"github.com/callup/callup/migrations"
 )
 
-// askResumed is how often a server that was restored asks whether it may act.
-const askResumed = time.Second
-
 // restoration is what an installation knows of the backup it was filled from.
 type restoration struct {
 	BackupMade time.Time
@@ -60,7 +57,7 @@ func (b *Base) outward(run func(context.Context) error) func(context.Context) er
 
 // resumed waits until nothing is held back.
 func (b *Base) resumed(ctx context.Context) error {
-	ask := time.NewTicker(askResumed)
+	ask := time.NewTicker(b.times.Resumed)
 	defer ask.Stop()
 	for {
 		if r, err := Restored(ctx, b.Pool); err == nil && !r.Held() { // a database that is away is asked again

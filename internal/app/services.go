@@ -100,6 +100,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		return nil, fmt.Errorf("set up accounts: %w", err)
 	}
 	s.Timers = reactors.NewTimers(b.Pool, s.Commands, Now, b.Log)
+	s.Timers.Every = b.times.Timers
 	s.Erasures = s.Erasing()
 	s.Timers.Erase = func(ctx context.Context, id ident.ID) error {
 		_, err := s.Erasures.Advance(ctx, id)

@@ -3,15 +3,34 @@ package app
 import (
 	"cmp"
 	"time"
+
+	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/projections/projector"
 )
 
 // Times are those of the engines that run in a server. Zero stands for what every server has; tests set shorter ones.
 type Times struct {
-	Probe time.Duration // how long an answer of /readyz is given again
+	Projections projector.Times
+	// Keys is how long unwrapped keys are kept in memory. All processes on a database must agree, since an erasure waits it
+	// out.
+	Keys time.Duration
+	// Timers is how often due timers are looked for.
+	Timers time.Duration
+	// Resumed is how often a server that was restored asks whether it may act.
+	Resumed time.Duration
+	// Probe is how long an answer of /readyz is given again.
+	Probe time.Duration
 }
 
 // orUsual puts the usual times where none is set.
 func (t Times) orUsual() Times {
+	if t.Projections == (projector.Times{}) {
+		t.Projections = projector.DefaultTimes()
+	}
+	t.Keys = cmp.Or(t.Keys, keyring.MaxAge)
+	t.Timers = cmp.Or(t.Timers, reactors.TimersEvery)
+	t.Resumed = cmp.Or(t.Resumed, time.Second)
 	t.Probe = cmp.Or(t.Probe, 500*time.Millisecond)
 	return t
 }

@@ -110,6 +110,7 @@ func decoded(t *testing.T, s *app.Services) func(yield func(any) bool) {
 // TestAuditFindsEveryPlantedCent: whatever figure is changed by one minor unit, wherever, the audit names it and nothing
 // else.
 func TestAuditFindsEveryPlantedCent(t *testing.T) {
+	t.Parallel()
 	s := auditedWorld(t)
 	sum, found := apptest.AuditOf(t, s)
 	if len(found) > 0 || sum.Campaigns != 13 || len(sum.Books) != 3 {
@@ -192,6 +193,7 @@ func TestAuditFindsEveryPlantedCent(t *testing.T) {
 
 // TestAuditFindsWhatIsMissing: lines that one side lacks, and a log that was meddled with.
 func TestAuditFindsWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	s := auditedWorld(t)
 	// a test may do what nobody may
 	if _, err := s.Pool.Exec(t.Context(), `ALTER TABLE events DISABLE TRIGGER USER;
@@ -274,6 +276,7 @@ func plant(t *testing.T, s *app.Services, sql string) (undo func()) {
 // TestAuditOfTablesAtDifferentPositions: while one projection is ahead of the others, each is compared as of its own
 // position.
 func TestAuditOfTablesAtDifferentPositions(t *testing.T) {
+	t.Parallel()
 	s := auditedWorld(t)
 	before, _ := apptest.AuditOf(t, s)
 	var to ident.ID
@@ -310,6 +313,7 @@ func TestAuditOfTablesAtDifferentPositions(t *testing.T) {
 
 // TestAuditCampaignAsOf: a campaign's history and totals as they were, by position and by time.
 func TestAuditCampaignAsOf(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	var first, last eventstore.Recorded
 	page, err := w.Store.ReadAll(t.Context(), eventstore.Position{}, 1000, eventstore.Filter{})
@@ -348,6 +352,7 @@ func TestAuditCampaignAsOf(t *testing.T) {
 
 // TestAuditOfOneCampaignLooksAtThisProgramsTables: an older program beside it reads others, and both are live.
 func TestAuditOfOneCampaignLooksAtThisProgramsTables(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	w.Must("audit", "campaign", w.Campaign.Slug)
 	if _, err := w.Pool.Exec(t.Context(), `INSERT INTO projection_builds (projection, version, schema, state, position)

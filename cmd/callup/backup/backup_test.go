@@ -116,6 +116,7 @@ func (d *drill) backUpBeside(t *testing.T) {
 
 // TestBackupDrill: fill, back up, restore elsewhere, verify, rebuild, compare every row.
 func TestBackupDrill(t *testing.T) {
+	t.Parallel()
 	d := newDrill(t)
 	d.backUpBeside(t)
 	if _, err := d.Pool.Exec(t.Context(), `INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)

@@ -14,6 +14,7 @@ import (
 // A restore starts from nothing when it gives up, so it does not at the first failure, neither before all keys are gone
 // nor after.
 func TestErasingAgainWaitsForTheProvider(t *testing.T) {
+	t.Parallel()
 	l := apptest.NewLeaving(t)
 	l.Give("", l.Launch(l.Tokens["owner"], nil), map[string]any{"donor_name": apptest.RareName, "donor_email": apptest.RareEmail})
 	subject, found, err := l.Keys.FindGuest(t.Context(), strings.ToLower(apptest.RareEmail))

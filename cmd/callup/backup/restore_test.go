@@ -45,6 +45,7 @@ const reactorLocks = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' 
 // TestARestoredInstallationActsOnNothing: what waited in the backup to be mailed, fired and delivered waits on, while
 // people are served, until the operator lets it go.
 func TestARestoredInstallationActsOnNothing(t *testing.T) {
+	t.Parallel()
 	d := newDrill(t)
 	apptest.MustExec(t, d.Services.Base, `DELETE FROM outbox_mails`)
 	apptest.MustExec(t, d.Services.Base, `UPDATE reactor_checkpoints SET position = '0' WHERE reactor = 'mails'`)
@@ -117,6 +118,7 @@ func TestARestoredInstallationActsOnNothing(t *testing.T) {
 
 // A restore that was cut off is opened by nobody.
 func TestACutOffRestoreIsNotServed(t *testing.T) {
+	t.Parallel()
 	d := newDrill(t)
 	if out, code := d.backUp(d.Pool.Config().ConnString()); code != 0 {
 		t.Fatalf("backup exits %d: %s", code, out)
@@ -148,7 +150,7 @@ func TestErasedStayErased(t *testing.T) {
 	if testing.Short() {
 		t.Skip("erasing waits out the key caches: make check leaves it to make test, where nothing of this package changed")
 	}
-	t.Parallel() // erasing waits out the key caches, a minute
+	t.Parallel()
 	d := newDrill(t)
 	url := d.Pool.Config().ConnString()
 	if out, code := d.backUp(url); code != 0 {
@@ -222,6 +224,7 @@ func TestErasedStayErased(t *testing.T) {
 
 // A log with gaps leaves no files that look like a backup.
 func TestABackupOfALogWithGapsIsNone(t *testing.T) {
+	t.Parallel()
 	d := newDrill(t)
 	apptest.MustExec(t, d.Services.Base, `ALTER TABLE events DISABLE TRIGGER ALL`)
 	apptest.MustExec(t, d.Services.Base, `DELETE FROM events WHERE position = 5`)

@@ -17,6 +17,7 @@ import (
 )
 
 func TestPatience(t *testing.T) {
+	t.Parallel()
 	away := fmt.Errorf("no route to %s: %w", apptest.RareEmail, ports.ErrPayments)
 	refused := fmt.Errorf("a step: %w", erasure.ErrUndone)
 	for name, c := range map[string]struct {
@@ -86,6 +87,7 @@ func back(err error, times int) func(int, time.Duration) (string, error) {
 
 // Whatever fails, its error is not repeated.
 func TestWhatIsWaitedForNamesNobody(t *testing.T) {
+	t.Parallel()
 	for want, fails := range map[string]error{
 		"the payment provider does not answer": fmt.Errorf("2 payments could not be ended for %s: %w", apptest.RareEmail, ports.ErrPayments),
 		"the event store does not answer":      fmt.Errorf("append for %s: %w", apptest.RareEmail, eventstore.ErrUnavailable),

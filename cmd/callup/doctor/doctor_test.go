@@ -47,6 +47,7 @@ func (s symptom) in(all []finding) bool {
 
 // TestDoctorElsewhere: nothing is found at a healthy installation, and what is wrong around one is named.
 func TestDoctorElsewhere(t *testing.T) {
+	t.Parallel()
 	p := apptest.NewPatient(t)
 	all, _ := examined(p)
 	for _, f := range without(all, "durability") {
@@ -93,6 +94,7 @@ func TestDoctorElsewhere(t *testing.T) {
 
 // TestDoctor breaks an installation and expects each thing that is broken to be named, with what to do.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	build := func(projection, change string) string {
 		return `UPDATE projection_builds SET ` + change + ` WHERE state = 'live' AND projection = '` + projection + `'`
 	}
@@ -250,6 +252,7 @@ func TestDiskSpace(t *testing.T) {
 
 // TestSkip: a reactor beyond the log goes on from its end, and no other passes over anything.
 func TestSkip(t *testing.T) {
+	t.Parallel()
 	p := apptest.NewPatient(t)
 	p.Exec(`INSERT INTO reactor_checkpoints (reactor, position) VALUES ('mails', '7'), ('timers', '0')`)
 	callup := func(args ...string) (string, int) {

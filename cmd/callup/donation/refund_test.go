@@ -14,6 +14,7 @@ var repeatThis = regexp.MustCompile(`(?m)^    callup (donation refund .*)$`)
 
 // An operator who saw no answer does as they were told, and the money is given back once.
 func TestARefundIsMadeOnceUnderItsKey(t *testing.T) {
+	t.Parallel()
 	l := apptest.NewLeaving(t)
 	to := l.Launch(l.Tokens["owner"], nil)
 	var gifts [3]string

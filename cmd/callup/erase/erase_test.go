@@ -22,6 +22,7 @@ import (
 // A member who wrote into everything is erased: nothing of them is left anywhere, every figure is what it was, and
 // nobody else lost a word.
 func TestNoTraceOfAMember(t *testing.T) {
+	t.Parallel()
 	l := apptest.NewLeaving(t)
 	member, theirs, others := l.Lived()
 	otherBuilds(l)
@@ -130,6 +131,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 
 // A guest's request is carried out by a running server: reactors see it, timers take its steps.
 func TestNoTraceOfAGuest(t *testing.T) {
+	t.Parallel()
 	l := apptest.NewLeaving(t)
 	to := l.Launch(l.Tokens["owner"], nil)
 	stop := l.Background(l.Router.Run)
@@ -207,6 +209,7 @@ func TestNoTraceOfAGuest(t *testing.T) {
 
 // Who asks to be erased is signed out at once, and can sign in again to undo it.
 func TestAskingSignsOut(t *testing.T) {
+	t.Parallel()
 	l := apptest.NewLeaving(t)
 	member := l.Register()
 	l.Background(l.Router.Run)
@@ -230,6 +233,7 @@ func TestAskingSignsOut(t *testing.T) {
 // Whoever erases in the foreground waits for a provider that fails meanwhile, and says so without naming anybody. Who is
 // not known is refused all the same at once.
 func TestErasingWaitsForTheProvider(t *testing.T) {
+	t.Parallel()
 	l := apptest.NewLeaving(t)
 	to := l.Launch(l.Tokens["owner"], nil)
 	guest := map[string]any{"donor_name": apptest.RareName, "donor_email": apptest.RareEmail}

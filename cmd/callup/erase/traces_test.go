@@ -17,6 +17,7 @@ import (
 )
 
 func TestTracesAreSeen(t *testing.T) {
+	t.Parallel()
 	w := apptest.TracesOf("Żółwiosława", "Quibblethorpe")
 	for _, text := range []string{
 		"dear QUIBBLETHORPE!", "żółwiosława", `"\u017b\u00f3\u0142wios\u0142awa"`, "%C5%BB%C3%B3%C5%82wios%C5%82awa", hex.EncodeToString([]byte("x quibblethorpe")),

@@ -25,6 +25,7 @@ import (
 
 // TestNobodyIsNamedUnlessAsked: whatever is printed without --personal holds no name, and nothing that leads to one.
 func TestNobodyIsNamedUnlessAsked(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	started := eventstore.StreamName("donation", w.Anonymous) + "@0"
 	campaign := eventstore.StreamName("campaign", w.Campaign.CampaignID) + "@0"
@@ -57,6 +58,7 @@ func TestNobodyIsNamedUnlessAsked(t *testing.T) {
 
 // TestRowsThatDifferNameNobody but by the addresses of campaigns, which are public.
 func TestRowsThatDifferNameNobody(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	w.Must("projections", "build", "--all", "--as-of", "1", "--into", "then")
 	w.Must("audit", "campaign", w.Campaign.Slug)
@@ -76,6 +78,7 @@ func TestRowsThatDifferNameNobody(t *testing.T) {
 
 // TestPersonalDataIsShownForAReason, which is in the log before anything is shown.
 func TestPersonalDataIsShownForAReason(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	commandsOf := [][]string{
 		{"events", "list"}, {"events", "show", "1"}, {"events", "export"}, {"events", "export", "--format", "csv"},
@@ -128,6 +131,7 @@ func disclosures(w *apptest.RareWorld) (out []disclosure.PersonalDataRead) {
 
 // TestExports: the digest is that of the file, the same each time; the file is there whole or not at all.
 func TestExports(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	dir := t.TempDir()
 	for _, format := range []string{"jsonl", "csv"} {
@@ -187,6 +191,7 @@ func TestExports(t *testing.T) {
 }
 
 func TestContributionsAsCSV(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	rows, err := csv.NewReader(strings.NewReader(w.Must("events", "export", "--format", "csv", "--personal", "--reason", "a look", "--campaign", w.Campaign.Slug))).ReadAll()
 	if err != nil || len(rows) != 3 {
@@ -232,6 +237,7 @@ func TestHarmless(t *testing.T) {
 }
 
 func TestEventsAreFoundAndFollowed(t *testing.T) {
+	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
 	count := func(args ...string) int {
 		t.Helper()

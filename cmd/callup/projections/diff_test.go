@@ -18,6 +18,7 @@ import (
 // An analyst compares a masked build of the past with what people read: what the mask alone made is no difference, what
 // was given since is, by campaign and to the cent.
 func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
+	t.Parallel()
 	s := apptest.NewServices(t)
 	var out, errs strings.Builder
 	p := &cli.Program{Stdout: &out, Stderr: &errs}

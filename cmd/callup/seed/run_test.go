@@ -5,10 +5,12 @@ import (
 	"io"
 
 	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/app/apptest"
 )
 
 // run runs the subcommand of this package.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	p := &cli.Program{Environ: environ, Stdout: stdout, Stderr: stderr}
+	p := &cli.Program{Environ: environ, Stdout: stdout, Stderr: stderr, Options: app.Options{Times: apptest.Times()}}
 	return p.Run(ctx, args, Command(p))
 }

@@ -78,6 +78,7 @@ func expected(o app.SeedOptions) map[string]int {
 }
 
 func TestSeedThroughTheCommands(t *testing.T) {
+	t.Parallel()
 	s := apptest.NewServices(t)
 	o := app.SeedOptions{Members: 13, Campaigns: 13, Donations: 60, Seed: 5}
 	done, err := s.Seed(t.Context(), o, func(string) {})
@@ -147,6 +148,7 @@ func TestSeedThroughTheCommands(t *testing.T) {
 }
 
 func TestDemoSignInsWork(t *testing.T) {
+	t.Parallel()
 	s := apptest.Seeded(t, app.SeedOptions{Members: 3, Seed: 1})
 	s.Config.Environment = config.Production
 	if _, err := s.Seed(t.Context(), app.DefaultSeed(), func(string) {}); !errors.Is(err, app.ErrSeedInProduction) {
@@ -190,6 +192,7 @@ func TestSeedRefuses(t *testing.T) {
 
 // Gifts made past the commands are gifts all the same: the read tables and the rules take them, and nobody is mailed.
 func TestBulk(t *testing.T) {
+	t.Parallel()
 	s := apptest.NewServices(t)
 	var out, errs bytes.Buffer
 	p := &cli.Program{Stdout: &out, Stderr: &errs}

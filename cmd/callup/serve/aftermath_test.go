@@ -162,6 +162,7 @@ func union[K comparable](a, b map[K]int) map[K]int {
 
 // A check that cannot fail is none.
 func TestAftermathFaults(t *testing.T) {
+	t.Parallel()
 	whole := func() aftermath {
 		g, waiting, lost := &apptest.Gift{Key: "a", Email: "a@example.org", Amount: 500, Paid: true}, &apptest.Gift{Key: "b", Amount: 700}, &apptest.Gift{Key: "c"}
 		g.Donation, waiting.Donation = ID(g), ID(waiting)

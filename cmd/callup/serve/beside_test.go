@@ -26,6 +26,7 @@ import (
 // own, while two servers answer every route there is, one takes gifts, a transaction that began before goes on reading
 // what it saw, and a connection keeps statements prepared on the views. No request fails and nothing goes back.
 func TestBesideTheRunningSystem(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	in := apptest.NewInstallation(t)

@@ -29,7 +29,7 @@ const (
 func TestCrash(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
-	in := apptest.NewInstallation(t)
+	in := apptest.NewBundledInstallation(t).AtUsualTimes()
 	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
 	var launched bus.Position
 	in.Open(ctx, t, func(b *app.Base) {

@@ -106,6 +106,7 @@ func pathsOf(campaigns []ident.ID) []string {
 // TestRollingRestart restarts two servers on one data folder, each in turn, behind a load balancer, while people give,
 // read and watch. No request fails, nobody sees anything go back, and every gift is counted once.
 func TestRollingRestart(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	in := apptest.NewInstallation(t, "CALLUP_STOP_DELAY=1s")
@@ -166,6 +167,7 @@ func TestRollingRestart(t *testing.T) {
 // A server that is told to stop says that it is not ready, and serves on until load balancers have noticed, but keeps no
 // connection.
 func TestNotReadyComesFirst(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	in := apptest.NewInstallation(t, "CALLUP_STOP_DELAY=1m")

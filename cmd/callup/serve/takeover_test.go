@@ -31,9 +31,10 @@ const takenOverWithin = 5 * time.Second
 // watch through the other: the other leads on, its sockets learn also of what the dead one had committed and not told,
 // and every mail goes out once.
 func TestKilledLeader(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	in := apptest.NewInstallation(t)
+	in := apptest.NewInstallation(t).AtUsualTimes()
 	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
 	leader := in.MustStart(ctx)
 	load.URL.Store(&leader.URL)
@@ -104,6 +105,7 @@ func pointer(url string) *atomic.Pointer[string] {
 
 // TestSignOutElsewhere signs out through one server, and is signed out on the other, by HTTP and on its socket.
 func TestSignOutElsewhere(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	in := apptest.NewInstallation(t)
@@ -155,6 +157,7 @@ func TestSignOutElsewhere(t *testing.T) {
 // TestPushesOverNATS has people give through one server and watch through the other, which hear of each other over NATS
 // alone. While the NATS server is away gifts are taken as ever, and once it is back the watchers miss nothing.
 func TestPushesOverNATS(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	nats := apptest.StartNATS(t, natsserver.RANDOM_PORT)

@@ -23,7 +23,7 @@ func TestUpgrade(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
 	before, now := upgraded(ctx, t)
-	in := apptest.NewInstallation(t, "CALLUP_STOP_DELAY=1s").With(before)
+	in := apptest.NewBundledInstallation(t, "CALLUP_STOP_DELAY=1s").With(before)
 	f := &failures{}
 	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in), Failed: f.add}
 	front := newBalancer(ctx, t)

@@ -21,7 +21,6 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/bus"
-	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
@@ -49,7 +48,7 @@ type Leaving struct {
 func NewLeaving(t *testing.T) *Leaving {
 	t.Helper()
 	logs, news := &Buffer{}, &Buffer{}
-	w := OpenWorld(t, slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})), keyring.Remember(100*time.Millisecond))
+	w := OpenWorld(t, slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})), Times())
 	l := &Leaving{World: w, Logs: logs, News: news, Wrote: map[string]bool{}}
 	runner := projector.NewRunner(w.ProjectionConfig(func(c projector.Change) {
 		m, err := bus.Change(c).Message()

@@ -21,28 +21,64 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/datadir"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
-// AsProgram makes the test binary be callup itself, so that tests start, kill and signal a real process.
-const AsProgram = "CALLUP_TEST_AS_PROGRAM"
+// AsProgram makes the test binary be callup itself, so that tests start, kill and signal a real process. Its value says
+// with which times.
+const (
+	AsProgram = "CALLUP_TEST_AS_PROGRAM"
+	quick     = "quick" // those of Times
+	usual     = "usual" // those that every server has
+)
+
+// ProcessTimes are those that a test binary has which is the program.
+func ProcessTimes() app.Times { return timesOf(os.Getenv(AsProgram)) }
+
+func timesOf(which string) app.Times {
+	if which == quick {
+		return Times()
+	}
+	return app.Times{}
+}
 
 // Installation is a data folder and the processes that run on it.
 type Installation struct {
 	T   testing.TB
 	Dir string
 	Env []string
-	// program is what runs on it: the test binary, unless another is named.
+	// Program is what runs on it: the test binary, unless another is named.
 	Program string
+	times   string
 }
 
 // With is the same installation run by another program, with more in its environment.
 func (in *Installation) With(program string, env ...string) *Installation {
 	other := *in
-	other.Program, other.Env = program, slices.Concat(in.Env, env)
+	other.Program, other.Env, other.times = program, slices.Concat(in.Env, env), usual
 	return &other
 }
 
+// AtUsualTimes is the same installation with the times that every server has, for a test of what they promise.
+func (in *Installation) AtUsualTimes() *Installation { return in.With(in.Program, AsProgram+"="+usual) }
+
+// NewInstallation is one on a database of the test's own, in the Postgres that all tests share.
 func NewInstallation(t testing.TB, env ...string) *Installation {
+	t.Helper()
+	return newInstallation(t, append([]string{"DATABASE_URL=" + testdb.New(t)}, env...))
+}
+
+// NewBundledInstallation is one with a Postgres of its own, as the program starts it: for tests of just that.
+func NewBundledInstallation(t testing.TB, env ...string) *Installation {
+	t.Helper()
+	in := newInstallation(t, env)
+	if err := datadir.Fill(t.Context(), in.Dir); err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func newInstallation(t testing.TB, env []string) *Installation {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it starts processes: make check leaves it to make test, where nothing of this package changed")
@@ -54,16 +90,15 @@ func NewInstallation(t testing.TB, env ...string) *Installation {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := datadir.Fill(t.Context(), dir); err != nil {
-		t.Fatal(err)
-	}
-	in := &Installation{T: t, Dir: dir, Program: os.Args[0], Env: append([]string{
-		AsProgram + "=1", "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000", "PATH=" + os.Getenv("PATH"), "HOME=" + dir,
+	in := &Installation{T: t, Dir: dir, Program: os.Args[0], times: quick, Env: append([]string{
+		AsProgram + "=" + quick, "CALLUP_DATA=" + dir, "CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + dir,
 	}, env...)}
 	t.Cleanup(in.Remove)
 	return in
 }
 
+// Remove ends the Postgres of the installation, where it has one, and removes its folder.
 func (in *Installation) Remove() {
 	if pid := in.Postgres(); pid != 0 {
 		_ = syscall.Kill(pid, syscall.SIGQUIT) // gone already when the last server stopped it
@@ -210,7 +245,7 @@ func (in *Installation) Open(ctx context.Context, t *testing.T, f func(*app.Base
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := app.Open(ctx, cfg, app.Options{})
+	b, err := app.Open(ctx, cfg, app.Options{Times: timesOf(in.times)})
 	if err != nil {
 		t.Fatal(err)
 	}

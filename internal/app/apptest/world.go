@@ -26,7 +26,6 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
-	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/ledger"
@@ -43,16 +42,16 @@ type World struct {
 
 func NewWorld(t *testing.T) *World {
 	t.Helper()
-	return OpenWorld(t, slog.New(slog.DiscardHandler))
+	return OpenWorld(t, slog.New(slog.DiscardHandler), Times())
 }
 
-func OpenWorld(t *testing.T, log *slog.Logger, keys ...keyring.Option) *World {
+func OpenWorld(t *testing.T, log *slog.Logger, times app.Times) *World {
 	t.Helper()
 	cfg, err := config.Load([]string{"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := app.Open(t.Context(), cfg, app.Options{Log: log, Keys: keys})
+	b, err := app.Open(t.Context(), cfg, app.Options{Log: log, Times: times})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +207,7 @@ func NewServices(t *testing.T) *app.Services {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := app.Open(t.Context(), cfg, app.Options{})
+	b, err := app.Open(t.Context(), cfg, app.Options{Times: Times()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +254,7 @@ func Seeded(t *testing.T, o app.SeedOptions) *app.Services {
 // NewBase opens an installation on a database of the test's own.
 func NewBase(t *testing.T, env ...string) *app.Base {
 	t.Helper()
-	return BaseWith(t, app.Options{}, env...)
+	return BaseWith(t, app.Options{Times: Times()}, env...)
 }
 
 // BaseWith does so with options.

@@ -1,0 +1,19 @@
+package apptest
+
+import (
+	"time"
+
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/projections/projector"
+)
+
+// Times are short ones, for tests that wait for engines and are about something else. All processes on an installation
+// must have the same.
+func Times() app.Times {
+	p := projector.DefaultTimes()
+	p.Tick, p.Lease, p.Janitor = 200*time.Millisecond, 2*time.Second, time.Second
+	return app.Times{
+		Projections: p, Keys: 300 * time.Millisecond, Timers: 100 * time.Millisecond, Resumed: 100 * time.Millisecond,
+		Probe: 50 * time.Millisecond,
+	}
+}
