@@ -5,7 +5,7 @@ import (
 
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -94,8 +94,8 @@ func blank(c *readmodel.Campaign) {
 
 // index makes what a campaign is found by.
 func index(c *readmodel.Campaign) {
-	c.Search = words.Fold(c.Title + " " + c.Description + " " + c.Location)
-	c.Place = words.Fold(c.Location)
+	c.Search = textfold.Fold(c.Title + " " + c.Description + " " + c.Location)
+	c.Place = textfold.Fold(c.Location)
 }
 
 func fill(c *readmodel.Campaign, e campaign.Content) {

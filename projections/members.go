@@ -3,7 +3,7 @@ package projections
 import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -19,11 +19,11 @@ func membersProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)
 			m.Subject, m.Name, m.Email, m.Lang, m.CreatedAt = e.Subject, e.Name.String(), e.Email.String(), e.Lang, e.At
-			m.Search = words.Fold(m.Name)
+			m.Search = textfold.Fold(m.Name)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e member.ProfileRevised, _ projector.Meta) {
 			m := members.Edit(r, e.Member)
 			m.Name, m.Bio, m.Location, m.Lang = e.Name.String(), e.Bio.String(), e.Location.String(), e.Lang
-			m.Search = words.Fold(m.Name)
+			m.Search = textfold.Fold(m.Name)
 		}))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/personal"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // NeedBody is one kind of thing a campaign asks for.
@@ -44,9 +44,9 @@ type ContentBody struct {
 
 // content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named.
 func content(c *command.Call, in ContentBody) (campaign.Content, error) {
-	line := func(v string) personal.Text { return personal.Plain(words.Line(v)) }
+	line := func(v string) personal.Text { return personal.Plain(textfold.Line(v)) }
 	out := campaign.Content{
-		Title: line(in.Title), Description: line(in.Description), Story: personal.Plain(words.Clean(in.Story)),
+		Title: line(in.Title), Description: line(in.Description), Story: personal.Plain(textfold.Clean(in.Story)),
 		Category: campaign.Kind(in.Category), Goal: money.Of(in.GoalAmount, in.Currency), TimeGoal: in.TimeGoalHours * 60, Location: line(in.Location), Lang: in.Lang,
 		EndDate: strings.TrimSpace(in.EndDate), TimeZone: strings.TrimSpace(in.TimeZone), ForName: line(in.BeneficiaryName), Relationship: in.Relationship,
 	}

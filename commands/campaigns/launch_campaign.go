@@ -11,7 +11,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // A launch writes two streams: that of a slug, which it reserves, and then its campaign's, which may be cut off in
@@ -111,7 +111,7 @@ const maxSlugs = 1000
 // reserveSlug takes the first free one. A repeated launch finds the one it took before: those before it were taken then,
 // so it is found before the first that never was.
 func reserveSlug(ctx context.Context, c *command.Call, id, subject ident.ID, title string) (string, error) {
-	base := campaign.Slugify(words.Fold(title))
+	base := campaign.Slugify(textfold.Fold(title))
 	nth := func(n int) string {
 		switch n {
 		case 1:

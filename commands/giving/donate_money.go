@@ -17,7 +17,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/ports"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // DonateMoneyBody is a gift of money.
@@ -153,10 +153,10 @@ func figures(
 	t.Counted, t.Main = t.Rate.Convert(amount), t.MainRate.Convert(amount)
 	start := donation.Start{
 		Donation: id, Campaign: in.CampaignID, Member: c.Member, Terms: t, Anonymous: in.Anonymous,
-		Message: words.Clean(in.Message), Lang: in.Lang, Provider: c.Payments.Name(), Now: now,
+		Message: textfold.Clean(in.Message), Lang: in.Lang, Provider: c.Payments.Name(), Now: now,
 	}
 	if c.Member.IsNil() {
-		start.Name, start.Email = words.Line(in.DonorName), strings.TrimSpace(in.DonorEmail)
+		start.Name, start.Email = textfold.Line(in.DonorName), strings.TrimSpace(in.DonorEmail)
 	}
 	_, err = start.Decide(donation.State{})
 	return start, err

@@ -6,7 +6,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // Registration is who becomes a member. The account, with its credentials, is not part of the log.
@@ -25,6 +25,6 @@ func registerMember(ctx context.Context, c *command.Call, in Registration) (comm
 		return command.Done{}, err
 	}
 	return command.On(ctx, c, member.Decider, in.Member, member.Register{
-		Member: in.Member, Subject: subject, Name: words.Line(in.Name), Email: words.Line(in.Email), Lang: in.Lang, Now: c.Now(),
+		Member: in.Member, Subject: subject, Name: textfold.Line(in.Name), Email: textfold.Line(in.Email), Lang: in.Lang, Now: c.Now(),
 	}.Decide)
 }

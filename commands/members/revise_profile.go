@@ -5,7 +5,7 @@ import (
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // ReviseProfileBody replaces the member's profile.
@@ -20,6 +20,6 @@ type ReviseProfileBody struct {
 var ReviseProfile = command.Define("revise-profile", "Replace one's profile", command.Member,
 	func(ctx context.Context, c *command.Call, in ReviseProfileBody) (command.Done, error) {
 		return command.On(ctx, c, member.Decider, c.Member, member.ReviseProfile{
-			Name: words.Line(in.DisplayName), Bio: words.Clean(in.Bio), Location: words.Line(in.Location), Lang: in.Lang, Now: c.Now(),
+			Name: textfold.Line(in.DisplayName), Bio: textfold.Clean(in.Bio), Location: textfold.Line(in.Location), Lang: in.Lang, Now: c.Now(),
 		}.Decide)
 	})

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/callup/callup/domain"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // common is the passwords that attackers try first, one a line, in lower case: those of six characters and more from
@@ -96,7 +96,7 @@ func parseName(field, s string) (string, *domain.Refusal) {
 	if strings.ContainsFunc(strings.TrimSpace(s), unicode.IsControl) {
 		return "", domain.RefuseField(field, "malformed", "This holds characters a name can't hold.")
 	}
-	name := words.Line(s) // as the member's events will hold it: some letters count more than one then
+	name := textfold.Line(s) // as the member's events will hold it: some letters count more than one then
 	switch {
 	case name == "":
 		return "", domain.RefuseField(field, "required", "This is required.")

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // Password opens the account of every demo member. It is meant to be printed; demo data never enters an installation
@@ -139,7 +139,7 @@ func (c crowd) address(name, mark string, i int) string {
 			return '.'
 		}
 		return -1
-	}, words.Fold(name))
+	}, textfold.Fold(name))
 	return local + "." + mark + strconv.Itoa(i) + "-" + strconv.FormatUint(c.seed, 36) + "@" + Domain
 }
 

@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/internal/figures"
+	"github.com/callup/callup/internal/numfmt"
 )
 
 func digits(n int) string { return strconv.Itoa(n) }
 
 // amount writes money with its cents.
 func amount(lang string, a money.Amount) string {
-	return figures.Priced(lang, figures.Exact(lang, a.Minor), figures.Symbol(a.Currency))
+	return numfmt.Priced(lang, numfmt.Exact(lang, a.Minor), numfmt.Symbol(a.Currency))
 }
 
 func amountOrNone(lang string, a money.Amount) string {

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/internal/words"
+	"github.com/callup/callup/internal/textfold"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -57,7 +57,7 @@ var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // patterns turns typed words into LIKE patterns, all of which must match text folded the same way.
 func patterns(typed string) []string {
-	found := strings.Fields(words.Fold(strings.ToValidUTF8(typed, "")))
+	found := strings.Fields(textfold.Fold(strings.ToValidUTF8(typed, "")))
 	out := make([]string, 0, min(len(found), maxWords))
 	for _, w := range found[:min(len(found), maxWords)] {
 		out = append(out, "%"+escapeLike.Replace(w)+"%")

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 
-	"github.com/callup/callup/internal/figures"
+	"github.com/callup/callup/internal/numfmt"
 )
 
 // appTexts are the web app's own texts in one language, by namespace and key: "explore:search.words". What the server
@@ -85,7 +85,7 @@ func (w appTexts) counted(lang, key string, n int64, filling ...any) (string, er
 	if plural.Cardinal.MatchPlural(language.Make(lang), int(n), 0, 0, 0, 0) == plural.One {
 		form = key + "_one" // the three languages have this one beside the other
 	}
-	return w.say(form, append(filling, "count", n, "shown", figures.Count(lang, n))...)
+	return w.say(form, append(filling, "count", n, "shown", numfmt.Count(lang, n))...)
 }
 
 // rich is say for a text with marks in it, each given by name and the element that takes its place: <goal/> by the

@@ -6,16 +6,16 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/internal/figures"
+	"github.com/callup/callup/internal/numfmt"
 )
 
 // amount writes money exactly. Zero cents are left out.
 func amount(lang string, minor int64, c money.Currency) string {
-	text := figures.Exact(lang, minor)
+	text := numfmt.Exact(lang, minor)
 	if minor%100 == 0 {
-		text = figures.Count(lang, minor/100)
+		text = numfmt.Count(lang, minor/100)
 	}
-	return figures.Priced(lang, text, figures.Symbol(c))
+	return numfmt.Priced(lang, text, numfmt.Symbol(c))
 }
 
 // short writes money for cards: exactly below 1000, then in thousands or millions with one decimal, cut off rather
@@ -24,25 +24,25 @@ func short(lang string, minor int64, c money.Currency) string {
 	if minor < 1000_00 {
 		return amount(lang, minor, c)
 	}
-	unit, of := map[string]string{"en": "k", "fr": figures.Space + "k", "es": figures.Space + "mil"}[lang], int64(1000_00)
+	unit, of := map[string]string{"en": "k", "fr": numfmt.Space + "k", "es": numfmt.Space + "mil"}[lang], int64(1000_00)
 	if minor >= 1_000_000_00 {
-		unit, of = map[string]string{"en": "M", "fr": figures.Space + "M", "es": figures.Space + "M"}[lang], 1_000_000_00
+		unit, of = map[string]string{"en": "M", "fr": numfmt.Space + "M", "es": numfmt.Space + "M"}[lang], 1_000_000_00
 	}
 	tenths := minor / (of / 10)
 	text := strconv.FormatInt(tenths/10, 10)
 	if tenths%10 != 0 {
-		text += figures.Point(lang) + strconv.FormatInt(tenths%10, 10)
+		text += numfmt.Point(lang) + strconv.FormatInt(tenths%10, 10)
 	}
-	return figures.Priced(lang, text+unit, figures.Symbol(c))
+	return numfmt.Priced(lang, text+unit, numfmt.Symbol(c))
 }
 
 // hours writes minutes as hours with at most one decimal, cut off.
 func hours(lang string, minutes int64) string {
 	tenths := minutes / 6
 	if tenths%10 == 0 {
-		return figures.Count(lang, tenths/10)
+		return numfmt.Count(lang, tenths/10)
 	}
-	return figures.Count(lang, tenths/10) + figures.Point(lang) + strconv.FormatInt(tenths%10, 10)
+	return numfmt.Count(lang, tenths/10) + numfmt.Point(lang) + strconv.FormatInt(tenths%10, 10)
 }
 
 // reached writes how much of a goal is done, never rounded to nothing nor to all; empty without a goal.
@@ -53,11 +53,11 @@ func reached(lang string, done, goal int64) string {
 	whole := int64(math.Round(float64(done) / float64(goal) * 100))
 	switch {
 	case done > 0 && whole == 0:
-		return "<1" + figures.Space + "%"
+		return "<1" + numfmt.Space + "%"
 	case done < goal:
 		whole = min(whole, 99)
 	}
-	return figures.Count(lang, whole) + figures.Space + "%"
+	return numfmt.Count(lang, whole) + numfmt.Space + "%"
 }
 
 // share gives how long the bars of what arrived and of what was promised beyond it are, in percent of a goal. They end

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/internal/figures"
+	"github.com/callup/callup/internal/numfmt"
 )
 
 // As Intl writes them in Chromium.
@@ -24,8 +24,8 @@ func TestFormat_IsAsInTheBrowser(t *testing.T) {
 		{amount("es", 9_999_99, money.EUR), "9999,99\u00a0€"},
 		{amount("es", 10_000_00, money.EUR), "10.000\u00a0€"},
 		{amount("fr", 4_230_00, money.EUR), "4\u202f230\u00a0€"},
-		{figures.Count("es", 1_000_001), "1.000.001"},
-		{figures.Count("fr", 12), "12"},
+		{numfmt.Count("es", 1_000_001), "1.000.001"},
+		{numfmt.Count("fr", 12), "12"},
 		{short("en", 999_99, money.EUR), "€999.99"},
 		{short("en", 1_299_99, money.EUR), "€1.2k"},
 		{short("fr", 12_345_00, money.EUR), "12,3\u00a0k\u00a0€"},
@@ -42,8 +42,8 @@ func TestFormat_IsAsInTheBrowser(t *testing.T) {
 		{share(3, 9, 4), "75.00 25.00"},
 		{share(9, 9, 4), "100.00 0.00"},
 		{share(9, 9, 0), "0 0"},
-		{figures.Count("en", daysLeft(now, now.Add(time.Hour))), "0"},
-		{figures.Count("en", daysLeft(now.Add(time.Hour), now)), "1"},
+		{numfmt.Count("en", daysLeft(now, now.Add(time.Hour))), "0"},
+		{numfmt.Count("en", daysLeft(now.Add(time.Hour), now)), "1"},
 		{strings.Join(paragraphs("a\n\n\n\nb"), "|"), "a|b"},
 	} {
 		if c.got != c.want {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/internal/figures"
+	"github.com/callup/callup/internal/numfmt"
 	"github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/documents/shareimage"
 	"github.com/callup/callup/readapi/platform"
@@ -52,7 +52,7 @@ func (s *Documents) functions(lang string) template.FuncMap {
 		},
 		"amount":    func(minor int64, c money.Currency) string { return amount(lang, minor, c) },
 		"short":     func(minor int64, c money.Currency) string { return short(lang, minor, c) },
-		"count":     func(n int64) string { return figures.Count(lang, n) },
+		"count":     func(n int64) string { return numfmt.Count(lang, n) },
 		"money":     func(minor int64, c money.Currency) priceTag { return priceTag{minor, c} },
 		"icon":      func(name string, size int) icon { return icon{name, size} },
 		"tag":       func(element string) template.HTML { return template.HTML(element) }, //nolint:gosec // the templates' own
@@ -112,11 +112,11 @@ func (w appTexts) bars(lang string, c campaigns.CampaignCard) ([]bar, error) {
 	}
 	if asks(c, "materials") && c.ItemsGoal > 0 {
 		text, err := w.say("common:progress.items",
-			"done", figures.Count(lang, c.ItemsReceived), "goal", figures.Count(lang, c.ItemsGoal))
+			"done", numfmt.Count(lang, c.ItemsReceived), "goal", numfmt.Count(lang, c.ItemsGoal))
 		if err != nil {
 			return nil, err
 		}
-		asked, err := w.counted(lang, "common:progress.itemsAsked", c.ItemsGoal, "goal", figures.Count(lang, c.ItemsGoal))
+		asked, err := w.counted(lang, "common:progress.itemsAsked", c.ItemsGoal, "goal", numfmt.Count(lang, c.ItemsGoal))
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/internal/figures"
+	"github.com/callup/callup/internal/numfmt"
 )
 
 // texts are the words of the hosted page.
@@ -95,5 +95,5 @@ var symbols = map[string]map[money.Currency]string{
 
 // amountText writes an amount as the reader's language does: €1,234.50, 1 234,50 €, 1234,50 €.
 func amountText(lang string, a money.Amount) string {
-	return figures.Priced(lang, figures.Exact(lang, a.Minor), symbols[lang][a.Currency])
+	return numfmt.Priced(lang, numfmt.Exact(lang, a.Minor), symbols[lang][a.Currency])
 }

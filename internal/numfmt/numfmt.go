@@ -1,7 +1,7 @@
-// Package figures writes numbers and amounts as the web app does, which leaves them to the browser's Intl and with it to
+// Package numfmt writes numbers and amounts as the web app does, which leaves them to the browser's Intl and with it to
 // a newer CLDR than golang.org/x/text has: French groups digits with a narrow space, Spanish only from five digits on.
 // The languages are en, fr and es; anything else is written as in English.
-package figures
+package numfmt
 
 import (
 	"strconv"

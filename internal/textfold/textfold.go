@@ -1,5 +1,5 @@
-// Package words makes text comparable: for search without regard to accents and case, and for addresses.
-package words
+// Package textfold makes text comparable: for search without regard to accents and case, and for addresses.
+package textfold
 
 import (
 	"strings"
