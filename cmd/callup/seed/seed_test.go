@@ -103,6 +103,7 @@ func TestSeedThroughTheCommands(t *testing.T) {
 			t.Errorf("%d events %s, want %d; all: %v", got[name], name, n, got)
 		}
 	}
+	showsEveryEvent(t, got)
 	if want["refund"] == 0 || want["failed"] == 0 || want["cancelled"] == 0 || want["changed"] == 0 {
 		t.Errorf("this seed does not show everything: %v", want)
 	}

@@ -1,0 +1,52 @@
+package seed
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/callup/callup/eventstore/catalog"
+)
+
+// notShown are the events that the demo data does without, and why.
+var notShown = map[string]string{
+	"SlugReleased":          "of a launch that was cut off, which nobody sees",
+	"CampaignLaunchLapsed":  "of a launch that was cut off, which nobody sees",
+	"CampaignRevised":       "a campaign that was revised looks like one that was launched so",
+	"CampaignResumed":       "a campaign that was resumed looks like one that never paused",
+	"CampaignUnfeatured":    "a campaign that is not featured any more looks like one that never was",
+	"DonationMismatched":    "the sandbox takes what was asked",
+	"DonationRefunded":      "the server's reactor sends the money back once it runs: DonationRefundRequested is there",
+	"DonationRefundRefused": "the sandbox gives back what it is asked for",
+	"PersonalDataRead":      "operators look at it, in the log of their own installation",
+	"ErasureRequested":      ofErasure,
+	"ErasureUndone":         ofErasure,
+	"ErasureBegan":          ofErasure,
+	"ErasureScoped":         ofErasure,
+	"ErasureKeysDestroyed":  ofErasure,
+	"PersonErased":          ofErasure,
+	"ErasureBuildsDropped":  ofErasure,
+	"ErasurePurged":         ofErasure,
+	"ErasureCompleted":      ofErasure,
+}
+
+const ofErasure = "somebody erased is somebody whom the demo does not show"
+
+// showsEveryEvent checks that the demo holds every type of event: what it lacks nobody sees who tries Callup out, and no
+// screen shows it in the tests that visit the demo.
+func showsEveryEvent(t *testing.T, got map[string]int) {
+	t.Helper()
+	types := catalog.New().Types()
+	for _, name := range types {
+		switch reason := notShown[name]; {
+		case got[name] == 0 && reason == "":
+			t.Errorf("the demo data has no %s: let somebody do it in internal/demo, or say in notShown here why nobody misses it", name)
+		case got[name] > 0 && reason != "":
+			t.Errorf("notShown explains %s, which the demo data has: remove its line", name)
+		}
+	}
+	for name := range notShown {
+		if !slices.Contains(types, name) {
+			t.Errorf("notShown explains %s, which is no type of event: remove its line", name)
+		}
+	}
+}
