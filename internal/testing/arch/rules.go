@@ -70,7 +70,7 @@ var rules = []rule{
 		Why: "rows are shared with readapi, which must not reach the log or an aggregate through them",
 	},
 	{
-		From: "projections", May: []string{"domain/...", "projections/projector", "projections/readmodel", "internal/words"},
+		From: "projections", May: []string{"domain/...", "projections/projector", "projections/readmodel", "internal/textfold"},
 		Why: "a fold sees rows and events; with a database, a clock or a network in reach, the same log could make other rows",
 	},
 	{
