@@ -51,7 +51,9 @@ type goPackage struct {
 	TestImports, XTestImports []string
 	// TestGoFiles and XTestGoFiles are the files of its tests.
 	TestGoFiles, XTestGoFiles []string
-	looksOutside              bool
+	EmbedFiles                []string
+	// looksOutside tells that its tests read files of other folders, looksAtWeb that they read the web app's.
+	looksOutside, looksAtWeb bool
 }
 
 // planFor finds what a change of files concerns. One that belongs to no package and not to the web app either, such as a
@@ -61,10 +63,13 @@ func planFor(files []string, packages []goPackage) plan {
 	changed := map[string]bool{}
 	anywhere := false
 	for _, file := range files {
-		at := packageOf(file, packages)
+		at, ofWeb := packageOf(file, packages), strings.HasPrefix(file, "web/") && !strings.HasSuffix(file, ".go")
 		switch {
-		case strings.HasPrefix(file, "web/") && !strings.HasSuffix(file, ".go"):
+		case ofWeb:
 			p.web = true
+			if embedded(file, packages) {
+				changed[at] = true
+			}
 		case at != "":
 			changed[at] = true
 		default:
@@ -81,7 +86,7 @@ func planFor(files []string, packages []goPackage) plan {
 	for _, g := range packages {
 		if changed[g.ImportPath] {
 			p.changed = append(p.changed, g.ImportPath)
-		} else if g.looksOutside && anywhere || reaches(g, deps, changed) {
+		} else if g.looksOutside && anywhere || g.looksAtWeb && p.web || reaches(g, deps, changed) {
 			p.dependent = append(p.dependent, g.ImportPath)
 		}
 	}
@@ -101,6 +106,14 @@ func packageOf(file string, packages []goPackage) string {
 		}
 	}
 	return ""
+}
+
+// embedded tells whether a file becomes part of the package that it lies in.
+func embedded(file string, packages []goPackage) bool {
+	return slices.ContainsFunc(packages, func(g goPackage) bool {
+		below, ok := strings.CutPrefix(file, g.Dir+"/")
+		return ok && slices.Contains(g.EmbedFiles, below)
+	})
 }
 
 // reaches tells whether a package or its tests are made of one of those.
@@ -207,7 +220,7 @@ func output(ctx context.Context, program string, args ...string) ([]byte, error)
 
 // listed are the packages of the module.
 func listed(ctx context.Context) ([]goPackage, error) {
-	out, err := output(ctx, "go", "list", "-json=ImportPath,Dir,Deps,TestImports,XTestImports,TestGoFiles,XTestGoFiles", "./...")
+	out, err := output(ctx, "go", "list", "-json=ImportPath,Dir,Deps,TestImports,XTestImports,TestGoFiles,XTestGoFiles,EmbedFiles", "./...")
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +237,7 @@ func listed(ctx context.Context) ([]goPackage, error) {
 		case err != nil:
 			return nil, fmt.Errorf("read what go list says: %w", err)
 		}
-		if g.looksOutside, err = looksOutside(g); err != nil {
+		if err := g.look(); err != nil {
 			return nil, err
 		}
 		g.Dir = strings.TrimPrefix(strings.TrimPrefix(g.Dir, root), "/")
@@ -232,19 +245,23 @@ func listed(ctx context.Context) ([]goPackage, error) {
 	}
 }
 
-// outside is how a test names a folder above its own, in one of two ways of writing it, or finds that of the module.
-var outside = [][]byte{[]byte(`".."`), []byte(`"../`), []byte("{{.Dir}}")}
+// outside is how a test names a folder above its own, in one of two ways of writing it, or finds that of the module; ofWeb
+// is how it names the web app's.
+var (
+	outside = [][]byte{[]byte(`".."`), []byte(`"../`), []byte("{{.Dir}}")}
+	ofWeb   = [][]byte{[]byte(`"web"`), []byte("../web/")}
+)
 
-// looksOutside tells whether a test of a package reads files that do not belong to it.
-func looksOutside(g goPackage) (bool, error) {
+// look finds which files that do not belong to it the tests of a package read.
+func (g *goPackage) look() error {
 	for _, name := range slices.Concat(g.TestGoFiles, g.XTestGoFiles) {
 		text, err := os.ReadFile(filepath.Join(g.Dir, name))
 		if err != nil {
-			return false, fmt.Errorf("look what the tests of %s read: %w", g.ImportPath, err)
+			return fmt.Errorf("look what the tests of %s read: %w", g.ImportPath, err)
 		}
-		if slices.ContainsFunc(outside, func(way []byte) bool { return bytes.Contains(text, way) }) {
-			return true, nil
-		}
+		names := func(way []byte) bool { return bytes.Contains(text, way) }
+		g.looksOutside = g.looksOutside || slices.ContainsFunc(outside, names)
+		g.looksAtWeb = g.looksAtWeb || slices.ContainsFunc(ofWeb, names)
 	}
-	return false, nil
+	return nil
 }

@@ -19,9 +19,9 @@ func tree() []goPackage {
 	return []goPackage{
 		{ImportPath: module + "/domain/gift", Dir: "domain/gift"},
 		{ImportPath: module + "/domain/page", Dir: "domain/page", XTestImports: below("testkit")},
-		{ImportPath: module + "/testkit", Dir: "testkit", Deps: below("domain/gift")},
+		{ImportPath: module + "/testkit", Dir: "testkit", Deps: below("domain/gift"), looksAtWeb: true},
 		{ImportPath: module + "/commands", Dir: "commands", Deps: below("domain/gift")},
-		{ImportPath: module + "/web", Dir: "web"},
+		{ImportPath: module + "/web", Dir: "web", EmbedFiles: []string{"src/screens.json"}},
 		{ImportPath: module + "/app", Dir: "app", Deps: below("commands", "domain/gift", "domain/page", "web"), looksOutside: true},
 	}
 }
@@ -35,8 +35,9 @@ func TestPlanFor(t *testing.T) {
 		"a rule":                          {[]string{"domain/gift/decide.go"}, below("domain/gift"), below("domain/page", "testkit", "commands", "app"), false, true},
 		"data of a test":                  {[]string{"commands/testdata/deep/a.json"}, below("commands"), below("app"), false, false},
 		"the end of the chain":            {[]string{"app/app.go"}, below("app"), nil, false, true},
-		"a screen":                        {[]string{"web/src/features/x/X.tsx"}, nil, nil, true, false},
-		"what hooks are generated from":   {[]string{"web/openapi.json"}, nil, nil, true, true},
+		"a screen":                        {[]string{"web/src/features/x/X.tsx"}, nil, below("testkit"), true, false},
+		"a file that Go embeds":           {[]string{"web/src/screens.json"}, below("web"), below("testkit", "app"), true, false},
+		"what hooks are generated from":   {[]string{"web/openapi.json"}, nil, below("testkit"), true, true},
 		"what embeds the web app":         {[]string{"web/embed.go"}, below("web"), below("app"), false, true},
 		"a document that a test may read": {[]string{"docs/guide.md"}, nil, below("app"), false, false},
 		"a package and a document":        {[]string{"web/embed.go", "docs/guide.md"}, below("web"), below("app"), false, true},
@@ -75,16 +76,19 @@ func TestPlan_LanesAreOnlyThoseWorthRunning(t *testing.T) {
 	}
 }
 
-func TestLooksOutside(t *testing.T) {
+func TestGoPackage_LooksAtWhatItsTestsName(t *testing.T) {
 	dir := t.TempDir()
-	for text, want := range map[string]bool{
-		`os.ReadFile("../docs/guide.md")`: true, `os.DirFS(filepath.Join("..", ".."))`: true, `os.ReadFile("testdata/a")`: false, `t.Log("and so on...")`: false,
+	for text, want := range map[string][2]bool{
+		`os.ReadFile("../docs/guide.md")`: {true, false}, `os.DirFS(filepath.Join("..", ".."))`: {true, false},
+		`os.DirFS("../../web/src")`: {true, true}, `filepath.Join(root, "web", "package.json")`: {false, true},
+		`os.ReadFile("testdata/a")`: {}, `t.Log("and so on...")`: {},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "a_test.go"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := looksOutside(goPackage{Dir: dir, XTestGoFiles: []string{"a_test.go"}}); got != want || err != nil {
-			t.Errorf("%s: %t, %v", text, got, err)
+		g := goPackage{Dir: dir, XTestGoFiles: []string{"a_test.go"}}
+		if err := g.look(); err != nil || [2]bool{g.looksOutside, g.looksAtWeb} != want {
+			t.Errorf("%s: outside %t, at the web app %t, %v", text, g.looksOutside, g.looksAtWeb, err)
 		}
 	}
 }
