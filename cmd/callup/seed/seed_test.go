@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/cmd/callup/cli"
-	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/auth"
@@ -20,28 +19,6 @@ import (
 	"github.com/callup/callup/internal/demo"
 	"github.com/callup/callup/projections/projector"
 )
-
-// notInTheDemo are the events that demo data does not lead to by itself, and why.
-var notInTheDemo = map[string]string{
-	"SlugReleased":          "no launch of the demo's is cut off",
-	"CampaignLaunchLapsed":  "no launch of the demo's is cut off",
-	"CampaignRevised":       "a page says the same whether its words were the first or not",
-	"CampaignResumed":       "what the demo pauses stays paused, so that such a page can be seen",
-	"CampaignUnfeatured":    "what the demo features stays featured, so that such a page can be seen",
-	"DonationRefundRefused": "the sandbox refuses no refund that was asked for in order",
-	"DonationRefunded":      "a reactor has the provider give back what was asked for, once a server runs",
-	"DonationMismatched":    "the sandbox takes the sum that was asked for",
-	"PersonalDataRead":      "operators read personal data on purpose, with a reason of their own",
-	"ErasureRequested":      "who is erased is not there to be shown",
-	"ErasureUndone":         "who is erased is not there to be shown",
-	"ErasureBegan":          "who is erased is not there to be shown",
-	"ErasureScoped":         "who is erased is not there to be shown",
-	"ErasureKeysDestroyed":  "who is erased is not there to be shown",
-	"PersonErased":          "who is erased is not there to be shown",
-	"ErasureBuildsDropped":  "who is erased is not there to be shown",
-	"ErasurePurged":         "who is erased is not there to be shown",
-	"ErasureCompleted":      "who is erased is not there to be shown",
-}
 
 // expected counts the events that a plan leads to.
 func expected(o app.SeedOptions) map[string]int {
@@ -106,14 +83,6 @@ func TestSeedThroughTheCommands(t *testing.T) {
 	showsEveryEvent(t, got)
 	if want["refund"] == 0 || want["failed"] == 0 || want["cancelled"] == 0 || want["changed"] == 0 {
 		t.Errorf("this seed does not show everything: %v", want)
-	}
-	for _, name := range catalog.New().Types() {
-		switch reason := notInTheDemo[name]; {
-		case got[name] == 0 && reason == "":
-			t.Errorf(`no demo data has %s: let somebody do it in internal/demo, or say in notInTheDemo why nobody does.`, name)
-		case got[name] > 0 && reason != "":
-			t.Errorf("notInTheDemo explains %s, which the demo data has: remove its line", name)
-		}
 	}
 	if marked, err := s.Demo(t.Context()); err != nil || !marked {
 		t.Errorf("the installation is marked as a demonstration: %v, %v", marked, err)
