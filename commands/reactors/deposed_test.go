@@ -50,7 +50,7 @@ func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
 		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE reactor = 'test'`) == 1
 	})
 	close(goOn)
-	if err := <-ended; !away(err) {
+	if err := <-ended; !isDependencyError(err) {
 		t.Errorf("the one that was deposed is told %v", err)
 	}
 	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {

@@ -37,8 +37,8 @@ type Router struct {
 	pool     *pgxpool.Pool
 	log      *slog.Logger
 	reactors map[string]Reactor
-	holds    *holds
-	Patience Patience     // may be changed before Run
+	pauses   *pauses
+	Times    Times        // may be changed before Run
 	Tracer   trace.Tracer // nil when nothing is traced; may be set before Run
 }
 
@@ -60,8 +60,12 @@ func (r *Router) PassOver(ctx context.Context) error {
 }
 
 // NewRouter makes a router of reactors.
-func NewRouter(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, pool *pgxpool.Pool, log *slog.Logger, all ...Reactor) *Router {
-	r := &Router{store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, holds: newHolds(log), Patience: patience()}
+func NewRouter(
+	store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, pool *pgxpool.Pool, log *slog.Logger, all ...Reactor,
+) *Router {
+	r := &Router{
+		store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, pauses: newPauses(log), Times: DefaultTimes(),
+	}
 	for _, re := range all {
 		r.reactors[re.Name] = re
 	}
@@ -75,7 +79,7 @@ func (r *Router) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("make the reactors' router: %w", err)
 	}
-	sub := newLogSubscriber(r.store, r.pool, r.holds, r.Patience)
+	sub := newLogSubscriber(r.store, r.pool, r.pauses, r.Times)
 	for name, re := range r.reactors {
 		sub.types[name] = map[string]bool{}
 		for _, t := range re.Types {
@@ -83,9 +87,9 @@ func (r *Router) Run(ctx context.Context) error {
 		}
 		h := router.AddConsumerHandler(name, name, sub, func(m *message.Message) error { return r.handle(m.Context(), re, m.Payload) })
 		h.AddMiddleware(
-			waits,
+			noteFailure,
 			r.deadLetters(name),
-			retries(r.Patience, r.log, name),
+			retries(r.Times.Tries, r.log, name),
 			middleware.Recoverer,
 		)
 	}
@@ -93,12 +97,10 @@ func (r *Router) Run(ctx context.Context) error {
 	return errors.Join(err, sub.Close())
 }
 
-// handleWithin bounds one try to handle an event: on a connection whose other end has vanished, TCP would wait for a quarter
-// of an hour. What takes longer is away, and the event is handed over again.
-const handleWithin = 30 * time.Second
-
+// handle handles an event in a time that is bounded. What takes longer waits for something that is down, and the event is
+// handed over again.
 func (r *Router) handle(ctx context.Context, re Reactor, payload []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, handleWithin)
+	ctx, cancel := context.WithTimeout(ctx, r.Times.Handle)
 	defer cancel()
 	var rec eventstore.Recorded
 	if err := json.Unmarshal(payload, &rec); err != nil {
@@ -134,7 +136,7 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 		return func(m *message.Message) ([]*message.Message, error) {
 			m.SetContext(keyring.Watch(m.Context()))
 			out, err := next(m)
-			if err == nil || m.Context().Err() != nil || away(err) {
+			if err == nil || m.Context().Err() != nil || isDependencyError(err) {
 				return out, err
 			}
 			var rec eventstore.Recorded
@@ -149,7 +151,7 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 				INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 				SELECT $1, $2, $3, $4, $5, CASE WHEN (SELECT count(*) FROM whole) = cardinality($8::uuid[]) THEN $6 ELSE '' END, $7
 				ON CONFLICT (reactor, event_id) DO UPDATE SET error = excluded.error, attempts = dead_letters.attempts + excluded.attempts, replayed_at = NULL`,
-				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), r.Patience.Retries+1, keyring.Opened(m.Context()))
+				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), r.Times.Tries.Retries+1, keyring.Opened(m.Context()))
 			if serr != nil {
 				return nil, errors.Join(err, fmt.Errorf("keep a dead letter: %w", serr))
 			}

@@ -146,7 +146,7 @@ func TestPanicsBecomeDeadLetters(t *testing.T) {
 		Name: "clumsy", Types: []string{"CampaignLaunched"},
 		Handle: func(_ context.Context, _ eventstore.Recorded, _ any) error { panic("oops") },
 	})
-	r.Patience = Patience{}
+	r.Times.Tries = Waits{}
 	w.run(r)
 	w.until("a dead letter", func() bool {
 		return w.count(`SELECT count(*) FROM dead_letters WHERE reactor = 'clumsy' AND stream = $1 AND error LIKE '%oops%'`, "campaign-"+c.String()) == 1

@@ -20,42 +20,26 @@ import (
 	"github.com/callup/callup/eventstore/reach"
 )
 
-// page is how many events are read at once.
-const page = 200
-
-// statementWithin bounds each statement: a connection that went silent is given up, and the lock with it.
-const statementWithin = 10 * time.Second
-
-// takeWithin bounds taking a reactor over, from connecting to finding its place.
-const takeWithin = 3 * statementWithin
-
-// ErrOtherHistory tells that a reactor has handled more than the log holds: the log was restored from a backup. Nothing
-// is handled until callup reactors skip was run, or the log has grown past the reactor's place. The reactor then goes on
-// from where the older log ended. If the newer log came back, some is handled again, which changes nothing.
-var ErrOtherHistory = errors.New("the reactor is ahead of the log")
-
-// askAgain is how long a process that does not lead a reactor waits before it asks whether it may, and one that failed to
-// read the log or to keep its place before it tries again, at most longest later.
-const (
-	askAgain = 500 * time.Millisecond
-	longest  = 5 * time.Second
-)
+// batch is how many events are read at once.
+const batch = 200
 
 // logSubscriber is the log as watermill sees it: a topic is a reactor, with a checkpoint of its own. Each event is
 // delivered until it is acknowledged, in order. One process runs a reactor at a time.
 type logSubscriber struct {
-	store    eventstore.Store
-	pool     *pgxpool.Pool
-	types    map[string]map[string]bool // topic → types of events it wants
-	holds    *holds
-	patience Patience
-	done     chan struct{}
-	once     sync.Once
-	wg       sync.WaitGroup
+	store  eventstore.Store
+	pool   *pgxpool.Pool
+	types  map[string]map[string]bool // topic → types of events it wants
+	pauses *pauses
+	times  Times
+	done   chan struct{}
+	once   sync.Once
+	wg     sync.WaitGroup
 }
 
-func newLogSubscriber(store eventstore.Store, pool *pgxpool.Pool, holds *holds, patience Patience) *logSubscriber {
-	return &logSubscriber{store: store, pool: pool, types: map[string]map[string]bool{}, holds: holds, patience: patience, done: make(chan struct{})}
+func newLogSubscriber(store eventstore.Store, pool *pgxpool.Pool, pauses *pauses, times Times) *logSubscriber {
+	return &logSubscriber{
+		store: store, pool: pool, types: map[string]map[string]bool{}, pauses: pauses, times: times, done: make(chan struct{}),
+	}
 }
 
 // Close ends every subscription and waits for them.
@@ -86,25 +70,24 @@ func (s *logSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *me
 		defer s.wg.Done()
 		defer cancel()
 		defer close(out)
-		again := Patience{First: askAgain, Most: longest}
 		for failures := 0; ctx.Err() == nil; {
 			led, err := s.lead(ctx, topic, wanted, out)
 			if led {
 				failures = 0
 			}
-			wait := askAgain
+			wait := s.times.Lead.First
 			switch {
 			case ctx.Err() != nil:
 				return
 			case err == nil: // another process leads
-				s.holds.end(ctx, topic)
+				s.pauses.end(ctx, topic)
 			default:
-				why := Absence(err)
+				why := DependencyError(err)
 				if why == "" {
 					why = "the log or its place in it can't be read"
 				}
-				s.holds.begin(ctx, topic, ident.Nil, why, err)
-				wait = again.wait(failures)
+				s.pauses.begin(ctx, topic, ident.Nil, why, err)
+				wait = s.times.Lead.wait(failures)
 				failures++
 			}
 			reach.Pause(ctx, wait)
@@ -129,15 +112,18 @@ var errDeposed = errors.New("the reactor's lock is lost")
 // more, however late, once the lock may be another process's; the pool where no reactor runs.
 func as(ctx context.Context, pool *pgxpool.Pool) statements {
 	if d, ok := ctx.Value(leading{}).(*delivery); ok {
-		return leader{d.conn}
+		return leader{d.conn, d.within}
 	}
 	return pool
 }
 
-type leader struct{ conn *pgx.Conn }
+type leader struct {
+	conn   *pgx.Conn
+	within time.Duration
+}
 
 func (l leader) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	ctx, cancel := context.WithTimeout(ctx, statementWithin)
+	ctx, cancel := context.WithTimeout(ctx, l.within)
 	defer cancel()
 	tag, err := l.conn.Exec(ctx, sql, args...)
 	if err != nil && l.conn.IsClosed() {
@@ -149,7 +135,7 @@ func (l leader) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comma
 // lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it. It
 // tells whether it came as far as reading the log.
 func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool, out chan<- *message.Message) (reads bool, _ error) {
-	taking, cancel := context.WithTimeout(ctx, takeWithin)
+	taking, cancel := context.WithTimeout(ctx, 3*s.times.Statement) // from connecting to finding its place
 	defer cancel()
 	conn, err := s.pool.Acquire(taking)
 	if err != nil {
@@ -181,13 +167,13 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 		return reads, err
 	}
 	for ctx.Err() == nil {
-		p, err := s.store.ReadAll(ctx, at, page, eventstore.Filter{Types: keys(wanted)})
+		p, err := s.store.ReadAll(ctx, at, batch, eventstore.Filter{Types: keys(wanted)})
 		if err != nil {
 			return reads, err
 		}
 		if !reads {
 			reads = true
-			s.holds.end(ctx, topic)
+			s.pauses.end(ctx, topic)
 		}
 		for _, r := range p.Events {
 			if wanted[r.Type] {
@@ -209,10 +195,10 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 		}
 		if p.End {
 			// the connection, and with it the lock, is proved alive by every round
-			wait, cancel := context.WithTimeout(ctx, 2*time.Second)
+			wait, cancel := context.WithTimeout(ctx, s.times.News)
 			_ = s.store.Wait(wait, at) // a hint only
 			cancel()
-			alive, cancel := context.WithTimeout(ctx, statementWithin)
+			alive, cancel := context.WithTimeout(ctx, s.times.Statement)
 			err := conn.Ping(alive)
 			cancel()
 			if err != nil {
@@ -231,7 +217,7 @@ func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic strin
 			return fmt.Errorf("hand over event %s: %w", r.ID, err)
 		}
 		m := message.NewMessage(r.ID.String(), body)
-		d := &delivery{conn: conn}
+		d := &delivery{conn: conn, within: s.times.Statement}
 		mctx, cancel := context.WithCancel(context.WithValue(ctx, leading{}, d))
 		m.SetContext(mctx)
 		select {
@@ -243,14 +229,14 @@ func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic strin
 		select {
 		case <-m.Acked():
 			cancel()
-			s.holds.end(ctx, topic)
+			s.pauses.end(ctx, topic)
 			return nil
 		case <-m.Nacked():
 			cancel()
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if err := s.hold(ctx, conn, topic, r, d.err, try); err != nil {
+			if err := s.pause(ctx, conn, topic, r, d.err, try); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -259,60 +245,11 @@ func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic strin
 			select {
 			case <-m.Acked():
 			case <-m.Nacked():
-			case <-time.After(statementWithin):
+			case <-time.After(s.times.Statement):
 			}
 			return ctx.Err()
 		}
 	}
-}
-
-// NoteLogEnd keeps where the log ends for every reactor whose place lies beyond. It is called before this process appends
-// anything, so that all it appends will be handled.
-func NoteLogEnd(ctx context.Context, pool *pgxpool.Pool, store eventstore.Store) error {
-	if err := noteLogEnd(ctx, pool, store, ""); err != nil && !errors.Is(err, ErrOtherHistory) {
-		return err
-	}
-	return nil
-}
-
-// noteLogEnd looks whether the log ends before the place of a reactor, or of any where none is named, and keeps where, the
-// least if it is found more than once. Error: ErrOtherHistory, for as long as it is so.
-func noteLogEnd(ctx context.Context, db interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-}, store eventstore.Store, topic string) error {
-	rows, err := db.Query(ctx, `SELECT reactor, position, coalesce(log_end, position) FROM reactor_checkpoints WHERE $1 IN ('', reactor)`, topic)
-	if err != nil {
-		return fmt.Errorf("read the checkpoints: %w", err)
-	}
-	type place struct{ Reactor, Position, End string }
-	places, err := pgx.CollectRows(rows, pgx.RowToStructByPos[place])
-	if err != nil {
-		return fmt.Errorf("read the checkpoints: %w", err)
-	}
-	_, head, err := store.Head(ctx) // read after the places, which move on while a server runs
-	if err != nil {
-		return fmt.Errorf("read the log's head: %w", err)
-	}
-	var ahead error
-	for _, p := range places {
-		at, aerr := eventstore.ParsePosition(p.Position)
-		end, eerr := eventstore.ParsePosition(p.End)
-		if err := errors.Join(aerr, eerr); err != nil {
-			return err
-		}
-		if !head.Before(at) {
-			continue
-		}
-		if head.Before(end) { // for the first time, or restored again from a backup that is older still
-			if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2 WHERE reactor = $1 AND position = $3 AND coalesce(log_end, position) = $4`,
-				p.Reactor, head.String(), p.Position, p.End); err != nil {
-				return fmt.Errorf("note where the log ends: %w", err)
-			}
-		}
-		ahead = fmt.Errorf("%w: the checkpoint is %s, the log ends at %s", ErrOtherHistory, at, head)
-	}
-	return ahead
 }
 
 func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic string) (eventstore.Position, error) {
@@ -332,7 +269,7 @@ func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, 
 	if !r.ID.IsNil() {
 		id = r.ID
 	}
-	ctx, cancel := context.WithTimeout(ctx, statementWithin)
+	ctx, cancel := context.WithTimeout(ctx, s.times.Statement)
 	defer cancel()
 	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)
 		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = coalesce(excluded.event_id, reactor_checkpoints.event_id),

@@ -11,9 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
-	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
@@ -21,34 +19,9 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// The commands a timer can fire.
-const (
-	timerComplete  = "complete-campaign"
-	timerReconcile = "reconcile-donation"
-	timerRefund    = "reconcile-refund" // apart from the former, which goes when the gift completes, whenever that is handled
-	timerErase     = "advance-erasure"
-	timerSlug      = "settle-slug"
-)
-
-// fireWithin bounds one timer: a connection that went silent must not hold up the others. A long one, which reads the
-// whole log, holds up none but its own kind. One that asks the payment provider takes less time than a reactor waits that
-// sets or clears the same timer meanwhile.
-const (
-	fireWithin       = 30 * time.Second
-	fireAskingWithin = statementWithin - 2*time.Second
-	fireLongWithin   = 30 * time.Minute
-)
-
 // askers is how many timers of a process ask the payment provider at once: one question in ten that gets no answer must
 // not make the others wait longer and longer.
 const askers = 3
-
-// lapsing are the timers that wait for a while, which the database measures: servers whose clocks differ agree on it, and
-// none lets a gift expire before its payment page is made because its own clock is ahead. All others wait for a date.
-var lapsing = []string{timerReconcile, timerRefund, timerSlug}
-
-// TimersEvery is how often due timers are looked for, unless Timers say otherwise.
-const TimersEvery = time.Second
 
 // Timers are what waits for a moment. Any number of processes may run them: each timer fires in one.
 type Timers struct {
@@ -59,13 +32,12 @@ type Timers struct {
 
 	// Erase takes the next steps of an erasure. It is set before Run; without it nobody is erased by this process.
 	Erase func(ctx context.Context, erasure ident.ID) error
-	// Every is how often due timers are looked for: TimersEvery, unless it is set before Run.
-	Every time.Duration
+	Times Times // may be changed before Run
 }
 
 // NewTimers makes the timers.
 func NewTimers(pool *pgxpool.Pool, cmd *command.Service, now ports.Clock, log *slog.Logger) *Timers {
-	return &Timers{pool: pool, cmd: cmd, now: now, log: log, Every: TimersEvery}
+	return &Timers{pool: pool, cmd: cmd, now: now, log: log, Times: DefaultTimes()}
 }
 
 func timerID(command string, subject ident.ID) ident.ID {
@@ -135,7 +107,7 @@ func (t *Timers) keepFiring(ctx context.Context, fire func(context.Context) (boo
 		if err != nil && ctx.Err() == nil {
 			t.log.WarnContext(ctx, "timers interrupted", "error", err)
 		}
-		if !fired && !reach.Pause(ctx, t.Every) {
+		if !fired && !reach.Pause(ctx, t.Times.Poll) {
 			return ctx.Err()
 		}
 	}
@@ -150,16 +122,16 @@ type timer struct {
 // fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
 // between fires it again, as the same command.
 func (t *Timers) fire(ctx context.Context) (bool, error) {
-	return t.claim(ctx, `command <> ALL($2)`, []string{timerReconcile, timerRefund, timerErase}, fireWithin)
+	return t.claim(ctx, `command <> ALL($2)`, []string{timerReconcile, timerRefund, timerErase}, t.Times.Fire)
 }
 
 // fireAsking fires what asks the payment provider: one that does not answer holds up nothing else.
 func (t *Timers) fireAsking(ctx context.Context) (bool, error) {
-	return t.claim(ctx, `command = ANY($2)`, []string{timerReconcile, timerRefund}, fireAskingWithin)
+	return t.claim(ctx, `command = ANY($2)`, []string{timerReconcile, timerRefund}, t.Times.FireAsking)
 }
 
 func (t *Timers) fireLong(ctx context.Context) (bool, error) {
-	return t.claim(ctx, `command = ANY($2)`, []string{timerErase}, fireLongWithin)
+	return t.claim(ctx, `command = ANY($2)`, []string{timerErase}, t.Times.FireLong)
 }
 
 // nextTimer claims the timer that is due first. $1 is the server's time, $2 the commands that which speaks of, $3 lapsing.
@@ -174,7 +146,7 @@ func nextTimer(which string) string {
 }
 
 func (t *Timers) claim(ctx context.Context, which string, named []string, within time.Duration) (fired bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, within+statementWithin) // what took too long is put off, which takes a statement
+	ctx, cancel := context.WithTimeout(ctx, within+t.Times.Statement) // what took too long is put off, which takes a statement
 	defer cancel()
 	err = pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
 		var m timer
@@ -226,26 +198,8 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 // soon after they are back.
 func backOff(attempts int, cause error) time.Duration {
 	most := time.Hour
-	if away(cause) {
+	if isDependencyError(cause) {
 		most = time.Minute
 	}
 	return min(5*time.Second<<min(attempts, 12), most)
-}
-
-func (t *Timers) carryOut(ctx context.Context, m timer) error {
-	env := command.Envelope{ID: m.id, Actor: "timer"}
-	switch m.command {
-	case timerComplete:
-		_, err := campaigns.CompleteCampaign.Run(ctx, t.cmd, env, campaigns.CampaignBody{CampaignID: m.subject})
-		return err
-	case timerReconcile, timerRefund:
-		_, err := giving.ReconcileDonation.Run(ctx, t.cmd, env, m.subject)
-		return err
-	case timerSlug:
-		_, err := campaigns.ReleaseSlug.Run(ctx, t.cmd, env, m.subject)
-		return err
-	case timerErase:
-		return t.Erase(ctx, m.subject)
-	}
-	return fmt.Errorf("no command is called %q in this version", m.command)
 }

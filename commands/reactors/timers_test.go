@@ -94,7 +94,7 @@ func TestSlugsOfLaunchesCutOff(t *testing.T) {
 	w.handled()
 	w.fireAll()
 	w.last(campaign.SlugCategory, slug, "SlugReserved", 1)
-	w.elapse(launchPatience + time.Minute)
+	w.elapse(launchWait + time.Minute)
 	w.fireAll()
 	w.last(campaign.SlugCategory, slug, "SlugReleased", 2)
 	w.last(campaign.SlugCategory, ident.Pair(campaign.SlugCategory, "water-for-all"), "SlugReserved", 1)
@@ -108,7 +108,7 @@ func TestSlugsOfLaunchesCutOff(t *testing.T) {
 	_, err = command.Execute(t.Context(), h, campaign.SlugDecider, slug, w.env(), reserve.Decide)
 	must(t, err)
 	w.handled()
-	w.elapse(launchPatience + time.Minute)
+	w.elapse(launchWait + time.Minute)
 	w.fireAll()
 	w.last(campaign.SlugCategory, slug, "SlugReleased", 4)
 }
@@ -184,7 +184,7 @@ func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w.fireAll()
 	w.last("donation", lost, "DonationPaymentOpened", 2)
 
-	w.elapse(paymentPatience + time.Hour)
+	w.elapse(paymentWait + time.Hour)
 	_, err := w.pool.Exec(t.Context(), `UPDATE timers SET due_at = due_at + interval '1 day' WHERE subject = $1`, open)
 	must(t, err)
 	w.payments.set(func(p *provider) { p.lookup = w.paid(lost) })
@@ -259,7 +259,7 @@ func TestTimersOfServersWhoseClocksDiffer(t *testing.T) {
 	w.moveOn(-48 * time.Hour)
 	w.fireAll()
 	w.last("donation", d, "DonationPaymentOpened", 2)
-	w.elapse(paymentPatience + time.Minute)
+	w.elapse(paymentWait + time.Minute)
 	w.fireAll()
 	w.last("donation", d, "DonationFailed", 3)
 

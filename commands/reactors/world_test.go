@@ -70,6 +70,7 @@ func newWorld(t *testing.T) *world {
 		Tracer: noop.NewTracerProvider().Tracer("test"),
 	})
 	w.timers = NewTimers(w.pool, w.commands, w.now, log)
+	w.timers.Times.Poll = 20 * time.Millisecond
 	return w
 }
 
@@ -109,7 +110,8 @@ func (w *world) router() *Router {
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
 		Public: "https://callup.example",
 	})...)
-	r.Patience = Patience{Retries: 2, First: time.Millisecond, Most: time.Millisecond}
+	r.Times.Tries = Waits{Retries: 2, First: time.Millisecond, Most: time.Millisecond}
+	r.Times.Lead, r.Times.News = Waits{First: 10 * time.Millisecond, Most: 100 * time.Millisecond}, 200*time.Millisecond
 	return r
 }
 

@@ -107,7 +107,7 @@ func (h *heldReactors) Describe(out chan<- *prometheus.Desc) { out <- h.desc }
 
 // Collect implements prometheus.Collector.
 func (h *heldReactors) Collect(out chan<- prometheus.Metric) {
-	waiting := h.router.Held()
+	waiting := h.router.Paused()
 	for _, name := range h.router.Names() {
 		seconds := 0.0
 		if w, ok := waiting[name]; ok {

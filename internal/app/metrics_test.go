@@ -38,8 +38,8 @@ func TestHeldReactorsAreMeasured(t *testing.T) {
 	running, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Router.Run(running) }()
-	apptest.Until(t.Context(), t, "mails wait", func() bool { return len(s.Router.Held()) > 0 })
-	since := s.Router.Held()["mails"].Since
+	apptest.Until(t.Context(), t, "mails wait", func() bool { return len(s.Router.Paused()) > 0 })
+	since := s.Router.Paused()["mails"].Since
 	least := time.Since(since).Seconds()
 	told := scraped(t, s.Metrics)
 	most := time.Since(since).Seconds()

@@ -17,7 +17,7 @@ type Seams struct {
 	Migrated     func(ctx context.Context, url string) error // runs after the migrations
 	Log          func(eventstore.Copyable) eventstore.Copyable
 	Appends      func(eventstore.Store) eventstore.Store // the log as commands see it
-	ReactorWaits func(reactors.Patience) reactors.Patience
+	ReactorWaits func(reactors.Waits) reactors.Waits
 	Requests     func(http.Handler) http.Handler // before the operations of the API
 	Provider     func(*sandbox.Sandbox) Provider
 }

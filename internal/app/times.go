@@ -29,7 +29,7 @@ func (t Times) orUsual() Times {
 		t.Projections = projector.DefaultTimes()
 	}
 	t.Keys = cmp.Or(t.Keys, keyring.MaxAge)
-	t.Timers = cmp.Or(t.Timers, reactors.TimersEvery)
+	t.Timers = cmp.Or(t.Timers, reactors.DefaultTimes().Poll)
 	t.Resumed = cmp.Or(t.Resumed, time.Second)
 	t.Probe = cmp.Or(t.Probe, 500*time.Millisecond)
 	return t

@@ -38,7 +38,7 @@ func (p *Program) Patiently(ctx context.Context, try func() (standing string, er
 			return err
 		}
 		// the error itself is not repeated: a provider may quote addresses
-		fmt.Fprintf(p.Stderr, "Waiting, since %s; trying again in %s\n", cmp.Or(reactors.Absence(err), "it failed"), pause)
+		fmt.Fprintf(p.Stderr, "Waiting, since %s; trying again in %s\n", cmp.Or(reactors.DependencyError(err), "it failed"), pause)
 		if !reach.Pause(ctx, pause) {
 			return ctx.Err()
 		}

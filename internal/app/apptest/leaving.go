@@ -260,7 +260,7 @@ func (l *Leaving) undeliverable(while func()) {
 		Catalog: l.Catalog, Keys: l.Keys, Store: l.Store, Commands: l.Commands, Payments: l.Payments, Timers: l.Timers, Mailer: refusing{},
 		Public: l.Public, SignOut: func(context.Context, ident.ID) error { return nil },
 	})...)
-	router.Patience = reactors.Patience{}
+	router.Times.Tries = reactors.Waits{}
 	stop := l.Background(router.Run)
 	while()
 	l.Reacted()

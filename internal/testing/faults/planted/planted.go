@@ -44,7 +44,7 @@ func number(name string) int {
 }
 
 // Waits is how long reactors wait and how often they try, with as many retries as Retries says where that is set.
-func Waits(p reactors.Patience) reactors.Patience {
+func Waits(p reactors.Waits) reactors.Waits {
 	if n := number(Retries); n > 0 {
 		p.Retries = n
 	}

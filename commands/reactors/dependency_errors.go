@@ -16,12 +16,12 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// away tells whether an error is one of the surroundings: no fault of the event, and no reason to give it up.
-func away(err error) bool { return Absence(err) != "" }
+// isDependencyError tells whether an error is one of the surroundings: no fault of the event, and no reason to give it up.
+func isDependencyError(err error) bool { return DependencyError(err) != "" }
 
-// Absence says in words what is away or full when an error is one of the surroundings, naming nobody; it is empty when
+// DependencyError says in words what is away or full when an error is one of the surroundings, naming nobody; it is empty when
 // the error is the event's own.
-func Absence(err error) string {
+func DependencyError(err error) string {
 	var connect *pgconn.ConnectError
 	var pg *pgconn.PgError
 	switch {

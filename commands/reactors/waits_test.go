@@ -20,7 +20,7 @@ func TestRetries(t *testing.T) {
 		err   error
 		tries int
 	}{
-		"a fault":   {errors.New("an unexpected answer"), patience().Retries + 1},
+		"a fault":   {errors.New("an unexpected answer"), DefaultTimes().Tries.Retries + 1},
 		"a refusal": {fmt.Errorf("refund: %w", domain.Refuse(domain.Closed, "too_late", "it is too late")), 1},
 		"away":      {fmt.Errorf("append: %w", eventstore.ErrUnavailable), 1},
 	} {
@@ -28,7 +28,7 @@ func TestRetries(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var at []time.Duration
 				began := time.Now()
-				_, err := retries(patience(), slog.New(slog.DiscardHandler), "mails")(func(*message.Message) ([]*message.Message, error) {
+				_, err := retries(DefaultTimes().Tries, slog.New(slog.DiscardHandler), "mails")(func(*message.Message) ([]*message.Message, error) {
 					at = append(at, time.Since(began))
 					return nil, c.err
 				})(message.NewMessage("", nil))

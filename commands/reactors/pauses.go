@@ -18,52 +18,53 @@ import (
 	"github.com/callup/callup/eventstore/reach"
 )
 
-// Hold says that a reactor of this process waits for its surroundings.
-type Hold struct {
+// Pause says that a reactor of this process waits for what it depends on.
+type Pause struct {
 	Since time.Time
 	Event ident.ID // nil when it can't even read what comes next
 	Why   string   // in words, nothing personal
 }
 
-// holds are the reactors of this process that wait. Each wait is logged when it begins and when it ends, and not between.
-type holds struct {
+// pauses are those of the reactors of this process that wait. Each wait is logged when it begins and when it ends, and not between.
+type pauses struct {
 	log *slog.Logger
 	mu  sync.Mutex
-	all map[string]Hold
+	all map[string]Pause
 }
 
-func newHolds(log *slog.Logger) *holds { return &holds{log: log, all: map[string]Hold{}} }
+func newPauses(log *slog.Logger) *pauses { return &pauses{log: log, all: map[string]Pause{}} }
 
 // begin notes that a reactor waits, and tells whether that is news.
-func (h *holds) begin(ctx context.Context, reactor string, event ident.ID, why string, err error) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	was, held := h.all[reactor]
-	now := Hold{Since: time.Now(), Event: event, Why: why}
+func (p *pauses) begin(ctx context.Context, reactor string, event ident.ID, why string, err error) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was, held := p.all[reactor]
+	now := Pause{Since: time.Now(), Event: event, Why: why}
 	if held {
 		now.Since = was.Since
 	} else {
-		h.log.WarnContext(ctx, "reactor waits", "reactor", reactor, "for", why, "event", event, "error", err)
+		p.log.WarnContext(ctx, "reactor waits", "reactor", reactor, "for", why, "event", event, "error", err)
 	}
-	h.all[reactor] = now
+	p.all[reactor] = now
 	return !held || was.Event != event || was.Why != why
 }
 
 // end notes that a reactor goes on.
-func (h *holds) end(ctx context.Context, reactor string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if was, held := h.all[reactor]; held {
-		delete(h.all, reactor)
-		h.log.InfoContext(ctx, "reactor goes on", "reactor", reactor, "waited", time.Since(was.Since).Round(time.Millisecond).String())
+func (p *pauses) end(ctx context.Context, reactor string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if was, held := p.all[reactor]; held {
+		delete(p.all, reactor)
+		waited := time.Since(was.Since).Round(time.Millisecond)
+		p.log.InfoContext(ctx, "reactor goes on", "reactor", reactor, "waited", waited.String())
 	}
 }
 
-// Held are the reactors of this router that wait, by name.
-func (r *Router) Held() map[string]Hold {
-	r.holds.mu.Lock()
-	defer r.holds.mu.Unlock()
-	return maps.Clone(r.holds.all)
+// Paused are the reactors of this router that wait, by name.
+func (r *Router) Paused() map[string]Pause {
+	r.pauses.mu.Lock()
+	defer r.pauses.mu.Unlock()
+	return maps.Clone(r.pauses.all)
 }
 
 // Names are the reactors of this router.
@@ -81,7 +82,8 @@ type Place struct {
 
 // Places lists where every reactor stands, as far as the database knows: it can't be told of its own absence.
 func Places(ctx context.Context, pool *pgxpool.Pool) ([]Place, error) {
-	rows, err := pool.Query(ctx, `SELECT reactor, position, updated_at, held_since, held_event, held_why FROM reactor_checkpoints ORDER BY reactor`)
+	rows, err := pool.Query(ctx, `SELECT reactor, position, updated_at, held_since, held_event, held_why
+		FROM reactor_checkpoints ORDER BY reactor`)
 	if err != nil {
 		return nil, fmt.Errorf("list the reactors: %w", err)
 	}
@@ -92,8 +94,8 @@ func Places(ctx context.Context, pool *pgxpool.Pool) ([]Place, error) {
 	return places, nil
 }
 
-// waits notes why an event was not handled, for the subscription that hands it over again.
-func waits(next message.HandlerFunc) message.HandlerFunc {
+// noteFailure notes why an event was not handled, for the subscription that hands it over again.
+func noteFailure(next message.HandlerFunc) message.HandlerFunc {
 	return func(m *message.Message) ([]*message.Message, error) {
 		out, err := next(m)
 		d, ours := m.Context().Value(leading{}).(*delivery)
@@ -108,29 +110,32 @@ func waits(next message.HandlerFunc) message.HandlerFunc {
 
 // delivery is one event that is handed over once.
 type delivery struct {
-	conn *pgx.Conn // holds the reactor's lock
-	err  error     // why it was not handled
+	conn   *pgx.Conn     // holds the reactor's lock
+	within time.Duration // bounds each of its statements
+	err    error         // why it was not handled
 }
 
-// hold waits until an event is worth handing over again, with the wait longer each time, and makes sure that this process
+// pause waits until an event is worth handing over again, with the wait longer each time, and makes sure that this process
 // still leads.
-func (s *logSubscriber) hold(ctx context.Context, conn *pgx.Conn, topic string, r eventstore.Recorded, cause error, try int) error {
-	why := Absence(cause)
+func (s *logSubscriber) pause(
+	ctx context.Context, conn *pgx.Conn, topic string, r eventstore.Recorded, cause error, try int,
+) error {
+	why := DependencyError(cause)
 	if why == "" {
 		why = "what went wrong can't be kept as a dead letter"
 	}
-	if s.holds.begin(ctx, topic, r.ID, why, cause) && !conn.IsClosed() {
-		if err := s.noteHold(ctx, conn, topic, r.ID, why); err != nil && conn.IsClosed() {
+	if s.pauses.begin(ctx, topic, r.ID, why, cause) && !conn.IsClosed() {
+		if err := s.notePause(ctx, conn, topic, r.ID, why); err != nil && conn.IsClosed() {
 			return errors.Join(errDeposed, err)
 		}
 	}
 	if conn.IsClosed() {
 		return errDeposed
 	}
-	if !reach.Pause(ctx, s.patience.wait(try)) {
+	if !reach.Pause(ctx, s.times.Tries.wait(try)) {
 		return ctx.Err()
 	}
-	alive, cancel := context.WithTimeout(ctx, statementWithin)
+	alive, cancel := context.WithTimeout(ctx, s.times.Statement)
 	defer cancel()
 	if err := conn.Ping(alive); err != nil {
 		return fmt.Errorf("%w: %w", errDeposed, err)
@@ -138,9 +143,9 @@ func (s *logSubscriber) hold(ctx context.Context, conn *pgx.Conn, topic string, 
 	return nil
 }
 
-// noteHold lets operators see the wait. A disk may be too full for it, which is no reason to wait otherwise.
-func (s *logSubscriber) noteHold(ctx context.Context, conn *pgx.Conn, topic string, event ident.ID, why string) error {
-	ctx, cancel := context.WithTimeout(ctx, statementWithin)
+// notePause lets operators see the wait. A disk may be too full for it, which is no reason to wait otherwise.
+func (s *logSubscriber) notePause(ctx context.Context, conn *pgx.Conn, topic string, event ident.ID, why string) error {
+	ctx, cancel := context.WithTimeout(ctx, s.times.Statement)
 	defer cancel()
 	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, held_since, held_event, held_why)
 		VALUES ($1, $2, clock_timestamp(), $3, $4)

@@ -38,7 +38,7 @@ func TestSurroundings(t *testing.T) {
 		fmt.Errorf("ask: %w", context.DeadlineExceeded), fmt.Errorf("ask: %w", context.Canceled), fmt.Errorf("ask: %w", io.ErrUnexpectedEOF),
 		fmt.Errorf("keep: %w", syscall.ENOSPC), &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, fmt.Errorf("mail: %w", mail.ErrErased), errDeposed,
 	} {
-		if !away(cause) {
+		if !isDependencyError(cause) {
 			t.Errorf("%v is laid at the door of the event", cause)
 		}
 	}
@@ -68,12 +68,12 @@ func TestSurroundingsHoldAReactor(t *testing.T) {
 					}
 				},
 			})
-			r.Patience = Patience{Retries: 2, First: time.Millisecond, Most: 5 * time.Millisecond}
+			r.Times.Tries = Waits{Retries: 2, First: time.Millisecond, Most: 5 * time.Millisecond}
 			stop := w.run(r)
 			w.until("that it is tried more often than an event's own failure", func() bool { return tries.Load() > 12 })
-			held, waits := r.Held()["test"]
+			held, waits := r.Paused()["test"]
 			if !waits || held.Why == "" || held.Event.IsNil() || held.Since.IsZero() {
-				t.Errorf("held: %+v", r.Held())
+				t.Errorf("held: %+v", r.Paused())
 			}
 			places, err := Places(t.Context(), w.pool)
 			must(t, err)
@@ -82,7 +82,7 @@ func TestSurroundingsHoldAReactor(t *testing.T) {
 			}
 			close(back)
 			w.until("that it goes on", func() bool {
-				return len(r.Held()) == 0 && w.count(`SELECT count(*) FROM reactor_checkpoints WHERE event_id IS NOT NULL AND held_since IS NULL AND held_why = ''`) == 1
+				return len(r.Paused()) == 0 && w.count(`SELECT count(*) FROM reactor_checkpoints WHERE event_id IS NOT NULL AND held_since IS NULL AND held_why = ''`) == 1
 			})
 			if n := w.count(`SELECT count(*) FROM dead_letters`); n != 0 {
 				t.Errorf("%d dead letters", n)
@@ -102,8 +102,8 @@ func TestAnEventsOwnFaultHoldsNothing(t *testing.T) {
 		pgFailure("23505"), pgFailure("22001"), pgFailure("42601"), pgFailure("57014"), pgFailure(""), errors.New("connection refused by a word"),
 		&eventstore.Rejected{Stream: "x", Err: eventstore.ErrInvalid}, keyring.ErrNoKey, ports.ErrNoPayment, donation.ErrNotPending, nil,
 	} {
-		if away(cause) {
-			t.Errorf("%v is laid at the door of the surroundings: %s", cause, Absence(cause))
+		if isDependencyError(cause) {
+			t.Errorf("%v is laid at the door of the surroundings: %s", cause, DependencyError(cause))
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestMailsWaitForAFullDisk(t *testing.T) {
 	w.pay(d)
 	r := w.router()
 	w.run(r)
-	w.until("that the mails wait", func() bool { return strings.Contains(r.Held()["mails"].Why, "full disk") })
+	w.until("that the mails wait", func() bool { return strings.Contains(r.Paused()["mails"].Why, "full disk") })
 	full(`DROP TRIGGER full_disk ON outbox_mails`)
 	w.handled()
 	if mails, letters := w.count(`SELECT count(*) FROM outbox_mails`), w.count(`SELECT count(*) FROM dead_letters`); mails != 1 || letters != 0 {
@@ -149,7 +149,7 @@ func TestAnAbsentProviderHoldsRefundsAlone(t *testing.T) {
 		w.refund(d)
 		gifts = append(gifts, d)
 	}
-	w.until("that refunds wait", func() bool { return r.Held()["refunds"].Why != "" })
+	w.until("that refunds wait", func() bool { return r.Paused()["refunds"].Why != "" })
 	w.until("that the others go on", func() bool {
 		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE reactor <> 'refunds' AND position = (SELECT max(position)::text FROM events)`) == 3
 	})
@@ -168,7 +168,7 @@ func TestAnAbsentProviderHoldsRefundsAlone(t *testing.T) {
 			return nil
 		}
 	})
-	w.elapse(refundPatience + time.Minute)
+	w.elapse(refundWait + time.Minute)
 	w.fireAll()
 	if asked := w.payments.refunds(); len(asked) != 1 || asked[0].Donation != gifts[1] {
 		t.Errorf("asked for %+v", asked)
@@ -259,7 +259,7 @@ func TestADeadLetterPastAnErasureSaysNothing(t *testing.T) {
 			return errors.New("no such mailbox: " + e.Email.String())
 		},
 	})
-	r.Patience = Patience{}
+	r.Times.Tries = Waits{}
 	w.run(r)
 	w.until("a dead letter", func() bool { return w.count(`SELECT count(*) FROM dead_letters`) == 1 })
 	if n := w.count(`SELECT count(*) FROM dead_letters WHERE error <> ''`); n != 0 {

@@ -1,0 +1,28 @@
+package reactors
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/callup/callup/domain/erasure"
+)
+
+// erase signs a person out who is to be erased, and sees to it that the erasure goes on when it is due.
+func erase(ctx context.Context, c Config, event any) error {
+	switch e := event.(type) {
+	case erasure.Requested:
+		if !e.Member.IsNil() {
+			if err := c.SignOut(ctx, e.Member); err != nil {
+				return err
+			}
+		}
+		return c.Timers.Set(ctx, timerErase, e.Erasure, e.DueAt)
+	case erasure.Began:
+		return c.Timers.Hasten(ctx, timerErase, e.Erasure)
+	case erasure.Undone:
+		return c.Timers.Clear(ctx, timerErase, e.Erasure)
+	case erasure.Completed:
+		return c.Timers.Clear(ctx, timerErase, e.Erasure)
+	}
+	return fmt.Errorf("erasures can't handle %T", event)
+}

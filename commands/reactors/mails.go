@@ -1,0 +1,143 @@
+package reactors
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/mail"
+)
+
+// mails writes to givers about their gifts. Sending is idempotent by the mail's key.
+type mails struct{ c Config }
+
+func (m mails) handle(ctx context.Context, event any) error {
+	switch e := event.(type) {
+	case donation.Completed:
+		return m.completed(ctx, e)
+	case donation.Refunded:
+		return m.refunded(ctx, e)
+	}
+	return fmt.Errorf("mails can't handle %T", event)
+}
+
+func (m mails) completed(ctx context.Context, e donation.Completed) error {
+	to, title, err := m.about(ctx, e.Donation, e.Campaign)
+	if err != nil || to.email == "" {
+		return err
+	}
+	return m.c.Mailer.Send(ctx, mail.Message{
+		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang,
+		Content: mail.GiftCompleted{
+			Name: to.name, Campaign: title, Paid: e.Charge(), Fees: e.Fee, Date: e.At.Format(time.DateOnly),
+			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+		},
+	})
+}
+
+func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
+	to, title, err := m.about(ctx, e.Donation, e.Campaign)
+	if err != nil {
+		return err
+	}
+	day := e.At.Format(time.DateOnly)
+	if to.email != "" {
+		err := m.c.Mailer.Send(ctx, mail.Message{
+			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang,
+			Content: mail.GiftRefunded{
+				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+			},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if e.Reason != donation.CampaignClosed {
+		return nil
+	}
+	owner, err := ownerOf(ctx, m.c.Commands.Handler, e.Campaign)
+	if err != nil {
+		return err
+	}
+	organizer, err := m.member(ctx, owner)
+	if err != nil || organizer.email == "" {
+		return err
+	}
+	return m.c.Mailer.Send(ctx, mail.Message{
+		Key: mail.ReturnedKey(e.Refund.String()), To: organizer.email, Lang: organizer.lang,
+		Content: mail.GiftReturned{
+			Name: organizer.name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(),
+			Link: m.c.Public + "/campaign/" + e.Campaign.String(),
+		},
+	})
+}
+
+// ownerOf is the member who owns a campaign.
+func ownerOf(ctx context.Context, h *command.Handler, id ident.ID) (ident.ID, error) {
+	c, _, err := command.Load(ctx, h, campaign.Decider, id)
+	if err != nil {
+		return ident.Nil, err
+	}
+	if !c.Exists() {
+		return ident.Nil, campaign.ErrNotFound
+	}
+	return c.Owner, nil
+}
+
+func (m mails) link(campaign, donation ident.ID) string {
+	return m.c.Public + "/campaign/" + campaign.String() + "/thanks?donation=" + donation.String()
+}
+
+type recipient struct{ email, name, lang string }
+
+// about finds who gave, from the events: a guest's address stands in the gift, a member's in their own stream.
+func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, string, error) {
+	title, err := command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, campaignID, "title", campaign.TitleIn)
+	if err != nil {
+		return recipient{}, "", err
+	}
+	var to recipient
+	for r, err := range m.c.Store.ReadStream(ctx, eventstore.StreamName(donation.Category, id), 0) {
+		if err != nil {
+			return to, "", fmt.Errorf("read donation %s: %w", id, err)
+		}
+		event, err := m.c.Catalog.Open(ctx, m.c.Keys, r)
+		if err != nil {
+			return to, "", err
+		}
+		if e, ok := event.(donation.Started); ok {
+			if !e.Member.IsNil() {
+				to, err = m.member(ctx, e.Member)
+				return to, title, err
+			}
+			return recipient{e.Email.String(), e.Name.String(), e.Lang}, title, nil
+		}
+	}
+	return to, title, fmt.Errorf("donation %s has no beginning", id)
+}
+
+func (m mails) member(ctx context.Context, id ident.ID) (recipient, error) {
+	var to recipient
+	for r, err := range m.c.Store.ReadStream(ctx, eventstore.StreamName(member.Category, id), 0) {
+		if err != nil {
+			return to, fmt.Errorf("read member %s: %w", id, err)
+		}
+		event, err := m.c.Catalog.Open(ctx, m.c.Keys, r)
+		if err != nil {
+			return to, err
+		}
+		switch e := event.(type) {
+		case member.Registered:
+			to = recipient{e.Email.String(), e.Name.String(), e.Lang}
+		case member.ProfileRevised:
+			to.name, to.lang = e.Name.String(), e.Lang
+		}
+	}
+	return to, nil
+}

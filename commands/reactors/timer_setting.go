@@ -1,0 +1,65 @@
+package reactors
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+)
+
+// paymentWait is how long a gift waits before the provider is asked what became of it: longer than a payment page
+// stays open. A gift that failed or was cancelled here is asked about too: its page may have been paid all the same.
+const paymentWait = 35 * time.Minute
+
+// refundWait is how long a refund waits before the provider is asked what became of it.
+const refundWait = 10 * time.Minute
+
+// launchWait is how long a launch may take from its slug on, every repetition by its client included. Whatever is
+// under way after that begins again, so it only has to be rare.
+const launchWait = time.Hour
+
+// setTimers sets and clears the timers that wait for a campaign's end, a payment, a refund or a launch.
+func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any) error {
+	ends := func(id ident.ID, at time.Time) error {
+		if at.IsZero() {
+			return t.Clear(ctx, timerComplete, id)
+		}
+		return t.Set(ctx, timerComplete, id, at)
+	}
+	switch e := event.(type) {
+	case campaign.SlugReserved:
+		slug, err := streamID(r.Stream)
+		if err != nil {
+			return err
+		}
+		return t.After(ctx, timerSlug, slug, launchWait)
+	case campaign.Launched:
+		return ends(e.Campaign, e.EndsAt)
+	case campaign.Revised:
+		return ends(e.Campaign, e.EndsAt)
+	case campaign.Completed:
+		return t.Clear(ctx, timerComplete, e.Campaign)
+	case donation.Started:
+		return t.After(ctx, timerReconcile, e.Donation, paymentWait)
+	case donation.Completed:
+		return t.Clear(ctx, timerReconcile, e.Donation)
+	case donation.RefundRequested:
+		return t.After(ctx, timerRefund, e.Donation, refundWait)
+	}
+	return fmt.Errorf("timers can't handle %T", event)
+}
+
+// streamID is the id in a stream's name.
+func streamID(stream string) (ident.ID, error) {
+	_, name, _ := strings.Cut(stream, "-")
+	id, err := ident.Parse(name)
+	if err != nil {
+		return id, fmt.Errorf("read the name of stream %s: %w", stream, err)
+	}
+	return id, nil
+}
