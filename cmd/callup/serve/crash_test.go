@@ -12,23 +12,31 @@ import (
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/testing/long"
 	"github.com/callup/callup/internal/testing/watch"
 )
 
 const (
-	crashes         = 30 // kills of the server
-	postgresCrashes = 5  // of them, with Postgres
 	givers          = 8
 	giftsPerCrash   = 6 // acknowledged gifts between two kills
 	watchersOfCrash = 4
 )
 
-// TestCrash kills the server thirty times, and Postgres five times with it, while people give and others watch, and then
+// kills tells how often the server is killed, and how many of these times Postgres with it.
+func kills() (servers, postgres int) {
+	if long.Wanted() {
+		return 30, 5
+	}
+	return 10, 2
+}
+
+// TestCrash kills the server ten times, and Postgres twice with it, while people give and others watch, and then
 // looks for a gift that was acknowledged and is gone, or counted twice, or left without its receipt, and for a screen
 // that went back in time or ended elsewhere than a fresh one.
 func TestCrash(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
+	crashes, postgresCrashes := kills()
 	in := apptest.NewBundledInstallation(t).AtUsualTimes()
 	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in)}
 	var launched bus.Position
@@ -67,7 +75,7 @@ func TestCrash(t *testing.T) {
 		s = in.MustStart(ctx)
 		load.URL.Store(&s.URL)
 	}
-	load.Wait(ctx, t, (crashes+1)*giftsPerCrash, s)
+	load.Wait(ctx, t, int64((crashes+1)*giftsPerCrash), s)
 	stop()
 	wg.Wait()
 

@@ -97,7 +97,7 @@ func TestUpgrade(t *testing.T) {
 // upgraded builds the program of the commit before, and this one, which takes itself for a newer one where it is told so.
 func upgraded(ctx context.Context, t *testing.T) (before, now string) {
 	t.Helper()
-	const root = "../.."
+	const root = "../../.."
 	before, err := programs.Of(ctx, root, "HEAD~1")
 	if err != nil {
 		t.Fatal(err)
