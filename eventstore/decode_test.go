@@ -28,7 +28,8 @@ func TestDecodeReadsAsEver(t *testing.T) {
 	const id = `"id":"0190b7f2-7c1e-7d3a-9b1a-3c5d7e9f1a2b"`
 	for _, stored := range []string{
 		`{}`, `null`, `{` + id + `}`, `{` + id + `,"text":null,"many":null,"when":null,"n":null,"yes":null}`,
-		`{"amount":{"minor":5000,"currency":"EUR"},"text":"Été à Łódź < & >","many":[],"when":"2026-11-20T09:30:00.123456Z","n":-9223372036854775808,"yes":true}`,
+		`{"amount":{"minor":5000,"currency":"EUR"},"text":"Été à Łódź < & >","many":[],` +
+			`"when":"2026-11-20T09:30:00.123456Z","n":-9223372036854775808,"yes":true}`,
 		`{"when":"2026-11-20T09:30:00.5+02:00","many":["a",null,""]}`,
 		`{"unknown":{"deep":[1,2,{"a":null}]},"n":1}`,
 		`{"n":1,"n":2,"text":"first","text":"second"}`,

@@ -95,12 +95,13 @@ func (p *Position) UnmarshalText(b []byte) error {
 
 // Metadata says where an event comes from. Its stored bytes never change.
 type Metadata struct {
-	Command     ident.ID `json:"command"`               // the command that decided it
-	Body        string   `json:"body,omitempty"`        // hash of the command's body, hex SHA-256
-	Correlation ident.ID `json:"correlation"`           // the first command of the chain
-	Causation   ident.ID `json:"causation,omitzero"`    // the event that caused the command, if one did
-	Actor       string   `json:"actor"`                 // "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
-	Trace       string   `json:"traceparent,omitempty"` // W3C trace context of the request
+	Command     ident.ID `json:"command"`            // the command that decided it
+	Body        string   `json:"body,omitempty"`     // hash of the command's body, hex SHA-256
+	Correlation ident.ID `json:"correlation"`        // the first command of the chain
+	Causation   ident.ID `json:"causation,omitzero"` // the event that caused the command, if one did
+	// "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
+	Actor string `json:"actor"`
+	Trace string `json:"traceparent,omitempty"` // W3C trace context of the request
 }
 
 // Event is what a caller appends. Data must be JSON.

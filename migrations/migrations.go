@@ -78,7 +78,8 @@ func Check(ctx context.Context, db interface {
 	case has == 0:
 		return fmt.Errorf("%w: no callup has run on it; see whether its address is right", ErrOlder)
 	case has < knows:
-		return fmt.Errorf("%w: it is at version %d and this one needs %d; start a server of this callup on it once, or use the one that runs there",
+		return fmt.Errorf("%w: it is at version %d and this one needs %d; start a server of this callup on it once, or use the one "+
+			"that runs there",
 			ErrOlder, has, knows)
 	}
 	return nil

@@ -87,7 +87,8 @@ func TestRevise(t *testing.T) {
 	// the end date has passed and the clock has not said so yet: a new date does not bring the campaign back
 	prolong := ending()
 	prolong.EndDate, prolong.EndsAt = "2026-12-31", ends.Add(999*time.Hour)
-	given(t, launched(ending())).When(campaign.Revise{Actor: owner, Content: prolong, Now: after}.Decide).ThenRefused("campaign_completed")
+	given(t, launched(ending())).When(campaign.Revise{Actor: owner, Content: prolong,
+		Now: after}.Decide).ThenRefused("campaign_completed")
 }
 
 func TestPauseAndResume(t *testing.T) {
@@ -160,17 +161,19 @@ func TestClosedSince(t *testing.T) {
 		now    time.Time
 		want   time.Time
 	}{
-		"active":                        {[]campaign.Event{launched(ending())}, later, time.Time{}},
-		"past its end":                  {[]campaign.Event{launched(ending())}, after, ends},
-		"completed late by the clock":   {[]campaign.Event{launched(ending()), byEndDate}, after.Add(1), ends},
-		"completed by the owner":        {[]campaign.Event{launched(ending()), byOwner}, after, later},
-		"paused":                        {[]campaign.Event{launched(ending()), paused}, after, later},
-		"paused, then past its end":     {[]campaign.Event{launched(ending()), paused, byEndDate}, after, later},
-		"paused and resumed":            {[]campaign.Event{launched(ending()), paused, resumed}, later, time.Time{}},
-		"resumed and past its end":      {[]campaign.Event{launched(ending()), paused, resumed}, after, ends},
-		"without deadline":              {[]campaign.Event{launched(content())}, after, time.Time{}},
-		"the deadline was taken away":   {[]campaign.Event{launched(ending()), campaign.Revised{Campaign: id, Content: content()}}, after, time.Time{}},
-		"a deadline was given it later": {[]campaign.Event{launched(content()), campaign.Revised{Campaign: id, Content: ending()}}, after, ends},
+		"active":                      {[]campaign.Event{launched(ending())}, later, time.Time{}},
+		"past its end":                {[]campaign.Event{launched(ending())}, after, ends},
+		"completed late by the clock": {[]campaign.Event{launched(ending()), byEndDate}, after.Add(1), ends},
+		"completed by the owner":      {[]campaign.Event{launched(ending()), byOwner}, after, later},
+		"paused":                      {[]campaign.Event{launched(ending()), paused}, after, later},
+		"paused, then past its end":   {[]campaign.Event{launched(ending()), paused, byEndDate}, after, later},
+		"paused and resumed":          {[]campaign.Event{launched(ending()), paused, resumed}, later, time.Time{}},
+		"resumed and past its end":    {[]campaign.Event{launched(ending()), paused, resumed}, after, ends},
+		"without deadline":            {[]campaign.Event{launched(content())}, after, time.Time{}},
+		"the deadline was taken away": {[]campaign.Event{launched(ending()), campaign.Revised{Campaign: id, Content: content()}},
+			after, time.Time{}},
+		"a deadline was given it later": {[]campaign.Event{launched(content()), campaign.Revised{Campaign: id, Content: ending()}},
+			after, ends},
 	} {
 		if got := given(t, c.events...).State().ClosedSince(c.now); !got.Equal(c.want) {
 			t.Errorf("%s: closed since %s, not %s", name, got, c.want)

@@ -129,9 +129,11 @@ func (c Content) checkAsks() domain.Refusals {
 	}
 	if slices.Contains(c.Resources, Time) {
 		if c.TimeGoal < 1 {
-			faults = append(faults, domain.RefuseField("time_goal_hours", "time_goal_required", "the time goal is required when time is selected"))
+			faults = append(faults, domain.RefuseField("time_goal_hours", "time_goal_required",
+				"the time goal is required when time is selected"))
 		} else if c.TimeGoal > MaxTimeGoal {
-			faults = append(faults, domain.RefuseField("time_goal_hours", "too_large", "the time goal is too large").With("max", MaxTimeGoal/60))
+			faults = append(faults, domain.RefuseField("time_goal_hours", "too_large", "the time goal is too large").With("max",
+				MaxTimeGoal/60))
 		}
 	}
 	if slices.Contains(c.Resources, Materials) {
@@ -150,7 +152,8 @@ func goalFault(field, missing string, a money.Amount, limit int64) *domain.Refus
 func (c Content) checkNeeds() domain.Refusals {
 	var faults domain.Refusals
 	if len(c.Needs) == 0 {
-		faults = append(faults, domain.RefuseField("needs", "needs_required", "at least one need is required when materials is selected"))
+		faults = append(faults, domain.RefuseField("needs", "needs_required",
+			"at least one need is required when materials is selected"))
 	}
 	if len(c.Needs) > MaxNeeds {
 		faults = append(faults, domain.RefuseField("needs", "too_many_items", "there are too many needs").With("max", MaxNeeds))
@@ -169,7 +172,8 @@ func (c Content) checkNeeds() domain.Refusals {
 			faults = append(faults, domain.RefuseField(at("note"), "too_long", "this is too long").With("max", MaxNote))
 		}
 		if n.Quantity < 1 || n.Quantity > MaxQuantity {
-			faults = append(faults, domain.RefuseField(at("quantity"), "out_of_range", "the quantity is out of range").With("max", MaxQuantity))
+			faults = append(faults, domain.RefuseField(at("quantity"), "out_of_range", "the quantity is out of range").With("max",
+				MaxQuantity))
 		}
 	}
 	return faults

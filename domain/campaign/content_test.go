@@ -32,21 +32,26 @@ func TestContent(t *testing.T) {
 			},
 			[]string{"too_long title", "too_long description", "too_long story", "too_long location"},
 		},
-		"blank":                {func(c *campaign.Content) { c.Title = personal.Plain(" \n ") }, []string{"required title"}},
-		"category":             {func(c *campaign.Content) { c.Category = "Community" }, []string{"unknown_category category"}},
-		"language":             {func(c *campaign.Content) { c.Lang = "de" }, []string{"unknown_language lang"}},
-		"resource":             {func(c *campaign.Content) { c.Resources = append(c.Resources, "blood") }, []string{"unknown_resource"}},
-		"no goal":              {func(c *campaign.Content) { c.Goal.Minor = 0 }, []string{"money_goal_required goal_amount"}},
-		"goal below zero":      {func(c *campaign.Content) { c.Goal.Minor = -1 }, []string{"money_goal_required goal_amount"}},
-		"goal":                 {func(c *campaign.Content) { c.Goal.Minor = campaign.MaxGoal + 1 }, []string{"too_large goal_amount"}},
-		"currency":             {func(c *campaign.Content) { c.Goal.Currency = "CHF" }, []string{"unknown_currency currency"}},
-		"no hours":             {func(c *campaign.Content) { c.Resources = all[1:2] }, []string{"time_goal_required time_goal_hours"}},
-		"hours":                {func(c *campaign.Content) { c.Resources, c.TimeGoal = all[1:2], campaign.MaxTimeGoal+1 }, []string{"too_large time_goal_hours"}},
-		"no needs":             {func(c *campaign.Content) { c.Resources = all[2:] }, []string{"needs_required needs"}},
-		"past":                 {func(c *campaign.Content) { c.EndDate, c.EndsAt = "2026-11-19", now }, []string{"end_date_past end_date"}},
-		"relationship":         {func(c *campaign.Content) { c.Relationship = "rival" }, []string{"unknown_relationship"}},
-		"no consent":           {func(c *campaign.Content) { c.ForName = personal.Plain("Bo") }, []string{"consent_required beneficiary_consent"}},
-		"no consent of family": {func(c *campaign.Content) { c.ForName, c.Relationship = personal.Plain("Bo"), "family" }, []string{"consent_required"}},
+		"blank":    {func(c *campaign.Content) { c.Title = personal.Plain(" \n ") }, []string{"required title"}},
+		"category": {func(c *campaign.Content) { c.Category = "Community" }, []string{"unknown_category category"}},
+		"language": {func(c *campaign.Content) { c.Lang = "de" }, []string{"unknown_language lang"}},
+		"resource": {func(c *campaign.Content) { c.Resources = append(c.Resources, "blood") },
+			[]string{"unknown_resource"}},
+		"no goal":         {func(c *campaign.Content) { c.Goal.Minor = 0 }, []string{"money_goal_required goal_amount"}},
+		"goal below zero": {func(c *campaign.Content) { c.Goal.Minor = -1 }, []string{"money_goal_required goal_amount"}},
+		"goal":            {func(c *campaign.Content) { c.Goal.Minor = campaign.MaxGoal + 1 }, []string{"too_large goal_amount"}},
+		"currency":        {func(c *campaign.Content) { c.Goal.Currency = "CHF" }, []string{"unknown_currency currency"}},
+		"no hours":        {func(c *campaign.Content) { c.Resources = all[1:2] }, []string{"time_goal_required time_goal_hours"}},
+		"hours": {func(c *campaign.Content) { c.Resources, c.TimeGoal = all[1:2], campaign.MaxTimeGoal+1 },
+			[]string{"too_large time_goal_hours"}},
+		"no needs": {func(c *campaign.Content) { c.Resources = all[2:] }, []string{"needs_required needs"}},
+		"past": {func(c *campaign.Content) { c.EndDate, c.EndsAt = "2026-11-19", now },
+			[]string{"end_date_past end_date"}},
+		"relationship": {func(c *campaign.Content) { c.Relationship = "rival" }, []string{"unknown_relationship"}},
+		"no consent": {func(c *campaign.Content) { c.ForName = personal.Plain("Bo") },
+			[]string{"consent_required beneficiary_consent"}},
+		"no consent of family": {func(c *campaign.Content) { c.ForName, c.Relationship = personal.Plain("Bo"), "family" },
+			[]string{"consent_required"}},
 		"needs": {
 			func(c *campaign.Content) {
 				c.Resources = all[2:]
@@ -84,7 +89,8 @@ func TestContentIsTidied(t *testing.T) {
 	c.Title, c.ForName, c.Relationship = personal.Plain("  Water "), personal.Plain("me"), "myself"
 	c.Resources = []campaign.Resource{campaign.Materials, campaign.Money, campaign.Materials}
 	c.TimeGoal = 99
-	c.Needs = []campaign.Need{{ID: ident.ID{8}, Item: personal.Plain(" Rope "), Quantity: 2, Unit: personal.Plain("m "), Note: personal.Plain(" ")}}
+	c.Needs = []campaign.Need{{ID: ident.ID{8}, Item: personal.Plain(" Rope "), Quantity: 2, Unit: personal.Plain("m "),
+		Note: personal.Plain(" ")}}
 	want := c
 	want.Title, want.Resources, want.TimeGoal = personal.Plain("Water"), []campaign.Resource{campaign.Money, campaign.Materials}, 0
 	want.Needs = []campaign.Need{{ID: ident.ID{8}, Item: personal.Plain("Rope"), Quantity: 2, Unit: personal.Plain("m")}}

@@ -387,7 +387,8 @@ func (c ConfirmRefund) Decide(s State) ([]Event, error) {
 	}
 	if s.Mismatch {
 		e.Uncounted = true
-		e.Gift, e.Counted, e.Main = money.Of(0, s.Terms.Gift.Currency), money.Of(0, s.Terms.Counted.Currency), money.Of(0, s.Terms.Main.Currency)
+		e.Gift, e.Counted, e.Main = money.Of(0, s.Terms.Gift.Currency), money.Of(0, s.Terms.Counted.Currency),
+			money.Of(0, s.Terms.Main.Currency)
 		return []Event{e}, nil
 	}
 	// what stays is rounded, not what goes: many small refunds then never drift from the figures by more than half a

@@ -27,8 +27,10 @@ var (
 
 	terms = donation.Terms{
 		Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD),
-		Counted: money.Of(4301, money.EUR), Rate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
-		Main: money.Of(4301, money.EUR), MainRate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
+		Counted: money.Of(4301, money.EUR), Rate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20",
+			Source: "ecb"},
+		Main: money.Of(4301, money.EUR), MainRate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20",
+			Source: "ecb"},
 	}
 	charge = money.Of(5175, money.USD)
 
@@ -44,8 +46,9 @@ var (
 	failed     = donation.Failed{Donation: id, Campaign: campaign, Reason: donation.Declined, At: later}
 	expired    = donation.Failed{Donation: id, Campaign: campaign, Reason: donation.Expired, At: later}
 	cancelled  = donation.Cancelled{Donation: id, Campaign: campaign, At: later}
-	mismatched = donation.Mismatched{Donation: id, Campaign: campaign, Asked: charge, Paid: money.Of(9999, money.USD), Reference: "pay_1", At: later}
-	sentBack   = donation.RefundRequested{
+	mismatched = donation.Mismatched{Donation: id, Campaign: campaign, Asked: charge, Paid: money.Of(9999, money.USD),
+		Reference: "pay_1", At: later}
+	sentBack = donation.RefundRequested{
 		Donation: id, Campaign: campaign, Refund: refund, Amount: money.Of(9999, money.USD), Reason: donation.WrongAmount, At: later,
 	}
 )
@@ -193,13 +196,15 @@ func TestWrongAmountsCountNothingAndGoBack(t *testing.T) {
 	free.Paid = nothing.Paid
 	given(t, started, opened).When(free.Decide).Then(nothing)
 	h := given(t, started, opened, donation.Event(mismatched), sentBack)
-	h.When(donation.ConfirmRefund{Refund: refund, Amount: money.Of(10000, money.USD), Now: later}.Decide).ThenRefused("refund_too_large")
+	h.When(donation.ConfirmRefund{Refund: refund, Amount: money.Of(10000, money.USD),
+		Now: later}.Decide).ThenRefused("refund_too_large")
 }
 
 func TestFail(t *testing.T) {
 	fail := donation.Fail{Reason: donation.Declined, Now: later}
 	given(t).When(fail.Decide).ThenRefused("donation_not_found")
-	given(t, started, opened).When(fail.Decide).Then(failed).When(donation.Fail{Reason: donation.Expired, Now: later}.Decide).ThenNothing()
+	given(t, started, opened).When(fail.Decide).Then(failed).When(donation.Fail{Reason: donation.Expired,
+		Now: later}.Decide).ThenNothing()
 	for _, over := range []donation.Event{completed, cancelled, mismatched} {
 		given(t, started, opened, over).When(fail.Decide).ThenNothing()
 	}

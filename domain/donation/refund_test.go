@@ -45,7 +45,8 @@ func TestOnlyWhatWasPaidCanBeRefunded(t *testing.T) {
 	h := given5175(t)
 	h.When(request(refund, 5176).Decide).ThenRefused("refund_too_large amount")
 	h.When(request(refund, -1).Decide).ThenRefused("amount_not_positive amount")
-	h.When(donation.RequestRefund{Refund: refund, Amount: money.Of(1, money.EUR), Now: later}.Decide).ThenRefused("wrong_currency currency")
+	h.When(donation.RequestRefund{Refund: refund, Amount: money.Of(1, money.EUR),
+		Now: later}.Decide).ThenRefused("wrong_currency currency")
 }
 
 func TestRefundThatTheProviderRefuses(t *testing.T) {
@@ -54,7 +55,8 @@ func TestRefundThatTheProviderRefuses(t *testing.T) {
 	given5175(t).When(refuse.Decide).ThenNothing()
 	h := given5175(t, requested(refund, 5175, donation.ByOrganizer))
 	h.When(request(refund2, 1).Decide).ThenRefused("refund_too_large amount")
-	h = h.When(refuse.Decide).Then(donation.RefundRefused{Donation: id, Campaign: campaign, Refund: refund, Code: "refund_too_large", At: later})
+	h = h.When(refuse.Decide).Then(donation.RefundRefused{Donation: id, Campaign: campaign, Refund: refund, Code: "refund_too_large",
+		At: later})
 	h.When(refuse.Decide).ThenNothing()
 	// what it held may be asked for again
 	h.When(request(refund2, 5175).Decide).Then(requested(refund2, 5175, donation.ByOrganizer))
@@ -62,10 +64,12 @@ func TestRefundThatTheProviderRefuses(t *testing.T) {
 	wrong.When(donation.RequestRefund{Refund: refund2, Now: later}.Decide).ThenRefused("refund_too_large amount")
 	again := sentBack
 	again.Refund, again.Reason = refund2, donation.ByOperator
-	wrong.When(refuse.Decide).Then(donation.RefundRefused{Donation: id, Campaign: campaign, Refund: refund, Code: "refund_too_large", At: later}).
+	wrong.When(refuse.Decide).Then(donation.RefundRefused{Donation: id, Campaign: campaign, Refund: refund, Code: "refund_too_large",
+		At: later}).
 		When(donation.RequestRefund{Refund: refund2, Reason: donation.ByOperator, Now: later}.Decide).Then(again)
 
-	made5175 := given5175(t, requested(refund, 5175, donation.ByOrganizer), returned(refund, 5175, 5000, 4301, true, donation.ByOrganizer))
+	made5175 := given5175(t, requested(refund, 5175, donation.ByOrganizer),
+		returned(refund, 5175, 5000, 4301, true, donation.ByOrganizer))
 	made5175.When(refuse.Decide).ThenNothing()
 }
 
@@ -108,7 +112,8 @@ func TestRefundsMadeAtTheProvider(t *testing.T) {
 	h := given5175(t)
 	h.When(made(refund, 5176).Decide).ThenRefused("refund_too_large amount")
 	h.When(made(refund, 0).Decide).ThenRefused("refund_too_large amount")
-	h.When(donation.ConfirmRefund{Refund: refund, Amount: money.Of(1, money.EUR), Now: later}.Decide).ThenRefused("refund_too_large amount")
+	h.When(donation.ConfirmRefund{Refund: refund, Amount: money.Of(1, money.EUR),
+		Now: later}.Decide).ThenRefused("refund_too_large amount")
 	h.When(made(refund, 5175).Decide).Then(returned(refund, 5175, 5000, 4301, true, donation.ByProvider))
 }
 

@@ -152,7 +152,8 @@ func (c Request) Decide(s State) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{Requested{
-		Erasure: c.Erasure, Kind: c.Kind, Member: c.Member, Subject: c.Subject, Words: c.Words, Email: personal.Plain(c.Email), By: c.By,
+		Erasure: c.Erasure, Kind: c.Kind, Member: c.Member, Subject: c.Subject, Words: c.Words, Email: personal.Plain(c.Email),
+		By:    c.By,
 		DueAt: c.DueAt, At: c.Now,
 	}}, nil
 }

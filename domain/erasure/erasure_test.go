@@ -35,7 +35,8 @@ func given(t *testing.T, events ...erasure.Event) domaintest.History[erasure.Sta
 
 func request() erasure.Request {
 	return erasure.Request{
-		Erasure: id, Kind: erasure.Member, Member: member, Subject: subject, Words: words, Email: "ada@example.org", By: erasure.ByMember,
+		Erasure: id, Kind: erasure.Member, Member: member, Subject: subject, Words: words, Email: "ada@example.org",
+		By:    erasure.ByMember,
 		DueAt: due, Now: now,
 	}
 }
@@ -44,7 +45,8 @@ func TestItCanBeUndoneUntilItBegins(t *testing.T) {
 	waiting := given(t).When(request().Decide).Then(requested).When(request().Decide).ThenNothing()
 	waiting.When(erasure.Begin{Now: due.Add(-time.Second)}.Decide).ThenRefused("erasure_not_due")
 	began := erasure.Began{Erasure: id, At: due}
-	undone := waiting.When(erasure.Undo{Now: due}.Decide).Then(erasure.Undone{Erasure: id, At: due}).When(erasure.Undo{Now: due}.Decide).ThenNothing()
+	undone := waiting.When(erasure.Undo{Now: due}.Decide).Then(erasure.Undone{Erasure: id,
+		At: due}).When(erasure.Undo{Now: due}.Decide).ThenNothing()
 	undone.When(erasure.Begin{AtOnce: true, Now: due}.Decide).ThenRefused("erasure_undone")
 	again := request()
 	again.Words = ident.ID{6}
@@ -98,7 +100,8 @@ func TestBatches(t *testing.T) {
 	for i := range erasure.Batch + 1 {
 		many = append(many, erasure.Subject{ID: ident.ID{9, byte(i)}, Kind: erasure.OfCampaign})
 	}
-	h := given(t, requested, erasure.Began{Erasure: id}, erasure.Scoped{Erasure: id, Subjects: many}, erasure.KeysDestroyed{Erasure: id, At: now})
+	h := given(t, requested, erasure.Began{Erasure: id}, erasure.Scoped{Erasure: id, Subjects: many},
+		erasure.KeysDestroyed{Erasure: id, At: now})
 	first := h.When(erasure.Erase{Now: now}.Decide).Decided()
 	if len(first) != erasure.Batch || h.And(first...).State().Status != erasure.KeysGone {
 		t.Fatalf("%d erased at once", len(first))
@@ -126,7 +129,8 @@ func TestManySubjectsAreNamedInTurn(t *testing.T) {
 // What is recorded out of its order means that another process was faster.
 func TestOutOfStep(t *testing.T) {
 	for name, decide := range map[string]func(erasure.State) ([]erasure.Event, error){
-		"scope": erasure.Scope{Subjects: []erasure.Subject{theirs}}.Decide, "keys": erasure.RecordKeysDestroyed{}.Decide, "erase": erasure.Erase{}.Decide,
+		"scope": erasure.Scope{Subjects: []erasure.Subject{theirs}}.Decide, "keys": erasure.RecordKeysDestroyed{}.Decide,
+		"erase":  erasure.Erase{}.Decide,
 		"builds": erasure.RecordBuildsDropped{}.Decide, "purge": erasure.RecordPurged{}.Decide, "complete": erasure.Complete{}.Decide,
 	} {
 		if events, err := decide(given(t, requested).State()); !errors.Is(err, erasure.ErrStep) || len(events) > 0 {

@@ -65,7 +65,8 @@ func (a Amount) Check(field string) *domain.Refusal {
 	case a.Minor <= 0:
 		return domain.RefuseField(field, "amount_not_positive", "the amount must be more than zero")
 	case a.Minor > MaxMinor:
-		return domain.RefuseField(field, "amount_too_large", "the amount is more than one payment can carry").With("max_minor", MaxMinor)
+		return domain.RefuseField(field, "amount_too_large", "the amount is more than one payment can carry").With("max_minor",
+			MaxMinor)
 	}
 	return nil
 }

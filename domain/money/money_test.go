@@ -60,7 +60,8 @@ func TestTheLargestAmountAtTheHighestRateFits(t *testing.T) {
 		if !r.Valid() {
 			t.Fatalf("%+v is refused", r)
 		}
-		if got, want := r.Convert(money.Of(money.MaxMinor, money.USD)), exact(money.MaxMinor, r.Num, r.Den); big.NewInt(got.Minor).Cmp(want) != 0 {
+		if got, want := r.Convert(money.Of(money.MaxMinor, money.USD)),
+			exact(money.MaxMinor, r.Num, r.Den); big.NewInt(got.Minor).Cmp(want) != 0 {
 			t.Errorf("%+v gave %s, not %s", r, got, want)
 		}
 		if r.Decimal() == "" {

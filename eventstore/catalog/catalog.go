@@ -110,7 +110,8 @@ func TypeName[E any](c *Catalog) string {
 }
 
 // Encode seals an event's personal fields and gives it its stored form.
-func (c *Catalog) Encode(ctx context.Context, keys Keys, id ident.ID, event any, meta eventstore.Metadata) (eventstore.Event, error) {
+func (c *Catalog) Encode(ctx context.Context, keys Keys, id ident.ID, event any,
+	meta eventstore.Metadata) (eventstore.Event, error) {
 	e := c.byType[reflect.TypeOf(event)]
 	if e == nil {
 		return eventstore.Event{}, fmt.Errorf("%w: %T", ErrUnknown, event)
@@ -121,7 +122,8 @@ func (c *Catalog) Encode(ctx context.Context, keys Keys, id ident.ID, event any,
 			return t, nil
 		}
 		if t.IsSealed() || t.IsErased() {
-			return t, fmt.Errorf("personal field %s of %s comes from another event, where it was sealed: it would not open here", path, e.name)
+			return t, fmt.Errorf("personal field %s of %s comes from another event, where it was sealed: it would not open here", path,
+				e.name)
 		}
 		if subject.IsNil() {
 			return t, fmt.Errorf("personal field %s of %s names no subject", path, e.name)

@@ -51,7 +51,8 @@ func TestPersonalTextNeedsASubject(t *testing.T) {
 		"none":     member.Registered{Member: id(7), Name: text("name")},
 		"of needs": campaign.Launched{Content: campaign.Content{Needs: []campaign.Need{{Item: text("item")}}}},
 	} {
-		if _, err := c.Encode(t.Context(), wax{}, id(99), e, eventstore.Metadata{}); err == nil || !strings.Contains(err.Error(), "names no subject") {
+		if _, err := c.Encode(t.Context(), wax{}, id(99), e, eventstore.Metadata{}); err == nil ||
+			!strings.Contains(err.Error(), "names no subject") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -138,7 +139,8 @@ func TestErasedAndMissingKeysAreTold(t *testing.T) {
 	if s, ok := got.(donation.Started); !ok || !s.Name.IsErased() || s.Name.String() != "" || !s.Message.IsEmpty() {
 		t.Errorf("%+v", got)
 	}
-	if _, err := c.Open(t.Context(), wax{unknown: map[ident.ID]bool{id(6): true}}, recorded(e)); !errors.Is(err, errNoKey) || errors.Is(err, catalog.ErrErased) {
+	if _, err := c.Open(t.Context(), wax{unknown: map[ident.ID]bool{id(6): true}}, recorded(e)); !errors.Is(err, errNoKey) ||
+		errors.Is(err, catalog.ErrErased) {
 		t.Errorf("a key that never was gave %v", err)
 	}
 }

@@ -103,7 +103,8 @@ func (e *entry) each(v reflect.Value, f func(subject ident.ID, path string, t pe
 	return nil
 }
 
-func (fd field) apply(root, v reflect.Value, prefix string, f func(ident.ID, string, personal.Text) (personal.Text, error)) error {
+func (fd field) apply(root, v reflect.Value, prefix string,
+	f func(ident.ID, string, personal.Text) (personal.Text, error)) error {
 	at := v.FieldByIndex(fd.index)
 	if len(fd.inner) == 0 {
 		subject, _ := reflect.TypeAssert[ident.ID](root.FieldByIndex(fd.subject))

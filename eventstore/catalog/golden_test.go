@@ -89,7 +89,8 @@ func TestEventsAreWrittenAsEver(t *testing.T) {
 			continue
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is written otherwise than %s says. A stored form never changes: give the type a new version.\n%s", e.Type, path, got)
+			t.Errorf("%s is written otherwise than %s says. A stored form never changes: give the type a new version.\n%s", e.Type,
+				path, got)
 		}
 	}
 }
@@ -109,7 +110,8 @@ func TestEveryVersionIsRead(t *testing.T) {
 				t.Errorf("%s version %d has no golden file: %v", name, v, err)
 				continue
 			}
-			got, err := c.Open(t.Context(), wax{}, eventstore.Recorded{Event: eventstore.Event{ID: id(99), Type: name, Version: v, Data: data}})
+			got, err := c.Open(t.Context(), wax{}, eventstore.Recorded{Event: eventstore.Event{ID: id(99), Type: name, Version: v,
+				Data: data}})
 			if err != nil {
 				t.Error(err)
 				continue

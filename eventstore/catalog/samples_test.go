@@ -36,12 +36,14 @@ func samples() []any {
 			{ID: id(11), Item: text("second item"), Quantity: 1},
 		},
 		Location: text("location"), Lang: "fr", EndDate: "2026-12-31", TimeZone: "Europe/Paris",
-		EndsAt: time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC), Beneficiary: id(4), ForName: text("beneficiary"), Relationship: "friend",
+		EndsAt: time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC), Beneficiary: id(4), ForName: text("beneficiary"),
+		Relationship: "friend",
 	}
 	terms := donation.Terms{
 		Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD), Counted: money.Of(3801, money.GBP),
 		Rate: money.Rate{From: money.USD, To: money.GBP, Num: 7602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
-		Main: money.Of(4301, money.EUR), MainRate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
+		Main: money.Of(4301, money.EUR), MainRate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20",
+			Source: "ecb"},
 	}
 	return []any{
 		campaign.SlugReserved{Campaign: id(1), Subject: id(2), Slug: text("slug")},
@@ -64,7 +66,8 @@ func samples() []any {
 		},
 		donation.PaymentOpened{Donation: id(5), Attempt: 1, Reference: "pay_1", ExpiresAt: at},
 		donation.Completed{
-			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Reference: "pay_1", Late: true, At: at,
+			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Reference: "pay_1",
+			Late: true, At: at,
 		},
 		donation.Failed{Donation: id(5), Campaign: id(1), Reason: donation.Declined, At: at},
 		donation.Cancelled{Donation: id(5), Campaign: id(1), At: at},
@@ -85,7 +88,8 @@ func samples() []any {
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},
 		erasure.Requested{
-			Erasure: id(20), Kind: erasure.Member, Member: id(7), Subject: id(6), Words: id(21), Email: text("email"), By: erasure.ByMember,
+			Erasure: id(20), Kind: erasure.Member, Member: id(7), Subject: id(6), Words: id(21), Email: text("email"),
+			By:    erasure.ByMember,
 			DueAt: at.AddDate(0, 0, 14), At: at,
 		},
 		erasure.Undone{Erasure: id(20), At: at},

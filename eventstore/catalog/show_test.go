@@ -41,7 +41,8 @@ func TestMaskedNobodyIsNamed(t *testing.T) {
 	}
 	started := show(t, wax{}, false)["DonationStarted"]
 	for _, want := range []string{
-		`"name":{"masked":true}`, `"supporter":"supporter *`, `"member":{"masked":true}`, `"minor":5000`, `"donation":"` + id(5).String(),
+		`"name":{"masked":true}`, `"supporter":"supporter *`, `"member":{"masked":true}`, `"minor":5000`,
+		`"donation":"` + id(5).String(),
 	} {
 		if !strings.Contains(started, want) {
 			t.Errorf("%s is not in %s", want, started)
@@ -76,12 +77,14 @@ func TestPlainEverythingIsShown(t *testing.T) {
 func TestErasedIsErasedAndMissingIsAnError(t *testing.T) {
 	c := catalog.New()
 	for _, plain := range []bool{true, false} {
-		if text := show(t, wax{erased: map[ident.ID]bool{id(6): true}}, plain)["DonationStarted"]; strings.Count(text, `{"erased":true}`) != 3 {
+		if text := show(t, wax{erased: map[ident.ID]bool{id(6): true}}, plain)["DonationStarted"]; strings.Count(text,
+			`{"erased":true}`) != 3 {
 			t.Errorf("erased, plain %t: %s", plain, text)
 		}
 		for _, s := range samples() {
 			e := encode(t, c, s)
-			_, err := c.Show(t.Context(), wax{unknown: map[ident.ID]bool{id(6): true}}, recorded(e), catalog.Shown{Plain: plain, Pseudonym: pseudonym})
+			_, err := c.Show(t.Context(), wax{unknown: map[ident.ID]bool{id(6): true}}, recorded(e),
+				catalog.Shown{Plain: plain, Pseudonym: pseudonym})
 			if e.Type == "DonationStarted" && !errors.Is(err, errNoKey) {
 				t.Errorf("without a key, plain %t: %v", plain, err)
 			}
@@ -92,7 +95,8 @@ func TestErasedIsErasedAndMissingIsAnError(t *testing.T) {
 func TestShowRefusesWhatItDoesNotKnow(t *testing.T) {
 	e := encode(t, catalog.New(), samples()[0])
 	e.Version++
-	if _, err := catalog.New().Show(t.Context(), wax{}, recorded(e), catalog.Shown{Plain: true}); !errors.Is(err, catalog.ErrUnknown) {
+	if _, err := catalog.New().Show(t.Context(), wax{}, recorded(e), catalog.Shown{Plain: true}); !errors.Is(err,
+		catalog.ErrUnknown) {
 		t.Error(err)
 	}
 }

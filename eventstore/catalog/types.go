@@ -18,7 +18,8 @@ func New() *Catalog {
 	register[campaign.SlugReserved](c, "SlugReserved", of("campaign"))
 	register[campaign.SlugReleased](c, "SlugReleased", of("campaign"))
 	register[campaign.Launched](c, "CampaignLaunched", of("owner"))
-	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed", nobodys("the campaign never was, and nothing says whose it was to be"))
+	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed",
+		nobodys("the campaign never was, and nothing says whose it was to be"))
 	register[campaign.Revised](c, "CampaignRevised", of("campaign"))
 	register[campaign.CurrencyFixed](c, "CampaignCurrencyFixed", of("campaign"))
 	register[campaign.Paused](c, "CampaignPaused", of("campaign"))
@@ -27,7 +28,8 @@ func New() *Catalog {
 	register[campaign.Featured](c, "CampaignFeatured", of("campaign"))
 	register[campaign.Unfeatured](c, "CampaignUnfeatured", of("campaign"))
 
-	register[disclosure.PersonalDataRead](c, "PersonalDataRead", nobodys("it is evidence of what operators did, and names no person"))
+	register[disclosure.PersonalDataRead](c, "PersonalDataRead",
+		nobodys("it is evidence of what operators did, and names no person"))
 
 	register[donation.Started](c, "DonationStarted", of("supporter"))
 	register[donation.PaymentOpened](c, "DonationPaymentOpened", of("donation"))

@@ -18,7 +18,8 @@ import (
 
 // Append adds events to one stream, all or none, if its last revision is as expected. While the server is away it goes
 // on trying until the context ends. After ErrUnavailable the events may still be on their way.
-func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Event) (eventstore.Appended, error) {
+func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Revision,
+	events []eventstore.Event) (eventstore.Appended, error) {
 	metadata, err := eventstore.Encode(stream, expected, events)
 	if err != nil {
 		return eventstore.Appended{}, err
@@ -51,7 +52,8 @@ func idsOf(batch []outgoing) []ident.ID {
 }
 
 // write appends until it has a verdict.
-func (s *Store) write(ctx context.Context, stream string, expected eventstore.Revision, batch []outgoing) (eventstore.Appended, error) {
+func (s *Store) write(ctx context.Context, stream string, expected eventstore.Revision,
+	batch []outgoing) (eventstore.Appended, error) {
 	if !s.begin() {
 		return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnavailable, errClosed)
 	}
@@ -83,7 +85,8 @@ var errUnsettled = errors.New("the stream changed while it was read")
 
 // attempt appends once and reads what came of it: neither position nor time of an event are in the server's answer, and
 // it does not tell a first append from a repeated one.
-func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.Revision, batch []outgoing) (eventstore.Appended, error) {
+func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.Revision,
+	batch []outgoing) (eventstore.Appended, error) {
 	// Revisions below the expected one don't change, so an id that is none of theirs when the append is accepted is new.
 	before, err := s.idsUpTo(ctx, stream, expected)
 	if err != nil {
@@ -98,7 +101,8 @@ func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.
 		if actual != expected {
 			return eventstore.Appended{}, &eventstore.Conflict{Stream: stream, Expected: expected, Actual: actual}
 		}
-		return eventstore.Appended{}, &eventstore.Rejected{Stream: stream, Err: fmt.Errorf("%w: %s", eventstore.ErrDuplicateID, ids[twice])}
+		return eventstore.Appended{}, &eventstore.Rejected{Stream: stream,
+			Err: fmt.Errorf("%w: %s", eventstore.ErrDuplicateID, ids[twice])}
 	}
 	write := newWrite()
 	accepted, err := s.send(ctx, stream, expected, batch, write)
@@ -113,7 +117,8 @@ func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.
 	if err != nil {
 		return eventstore.Appended{}, err
 	}
-	if found := ids[len(ids)-count:]; len(there) == count && slices.EqualFunc(there, found, func(e stored, id ident.ID) bool { return e.ID == id }) {
+	if found := ids[len(ids)-count:]; len(there) == count &&
+		slices.EqualFunc(there, found, func(e stored, id ident.ID) bool { return e.ID == id }) {
 		last := there[count-1]
 		if len(before) == int(expected)+1 {
 			s.ids.Add(stream, append(slices.Clip(before), ids...))
@@ -121,7 +126,8 @@ func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.
 		if stream != identityStream { // which no reader is shown: whoever waits for more would look in vain, again and again
 			s.head.Advance(last.Position)
 		}
-		return eventstore.Appended{Position: last.Position, Revision: last.Revision, Time: last.Time, Repeated: last.write != write}, nil
+		return eventstore.Appended{Position: last.Position, Revision: last.Revision, Time: last.Time, Repeated: last.write != write},
+			nil
 	}
 	actual, err := s.tail(ctx, stream)
 	if err != nil {
@@ -134,7 +140,8 @@ func (s *Store) attempt(ctx context.Context, stream string, expected eventstore.
 }
 
 // send appends once and tells whether the server accepted: it does so too when these events stand there already.
-func (s *Store) send(ctx context.Context, stream string, expected eventstore.Revision, batch []outgoing, write string) (accepted bool, err error) {
+func (s *Store) send(ctx context.Context, stream string, expected eventstore.Revision, batch []outgoing,
+	write string) (accepted bool, err error) {
 	options := &streams.AppendReq_Options{
 		StreamIdentifier:       &shared.StreamIdentifier{StreamName: []byte(s.prefix + stream)},
 		ExpectedStreamRevision: &streams.AppendReq_Options_NoStream{NoStream: &shared.Empty{}},
@@ -163,7 +170,8 @@ func (s *Store) send(ctx context.Context, stream string, expected eventstore.Rev
 	})
 	if err != nil && !isPassing(err) && ctx.Err() == nil {
 		s.opts.Logger.Error("append rejected", "stream", stream, "events", idsOf(batch), "error", err)
-		return false, &eventstore.Rejected{Stream: stream, Err: fmt.Errorf("%w: %s", eventstore.ErrInvalid, status.Convert(err).Message())}
+		return false, &eventstore.Rejected{Stream: stream,
+			Err: fmt.Errorf("%w: %s", eventstore.ErrInvalid, status.Convert(err).Message())}
 	}
 	return accepted, err
 }

@@ -31,7 +31,8 @@ func events(name string, n int) []eventstore.Event {
 	return all
 }
 
-func must(t *testing.T, s *kurrentdb.Store, stream string, expected eventstore.Revision, e ...eventstore.Event) eventstore.Appended {
+func must(t *testing.T, s *kurrentdb.Store, stream string, expected eventstore.Revision,
+	e ...eventstore.Event) eventstore.Appended {
 	t.Helper()
 	a, err := s.Append(t.Context(), stream, expected, e)
 	if err != nil {
@@ -191,7 +192,8 @@ func TestAwayForLong(t *testing.T) {
 			if !errors.Is(err, eventstore.ErrUnavailable) || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("append while the server is away: %v", err)
 			}
-			if _, err := s.ReadAll(t.Context(), eventstore.Position{}, 10, eventstore.Filter{}); !errors.Is(err, eventstore.ErrUnavailable) {
+			if _, err := s.ReadAll(t.Context(), eventstore.Position{}, 10, eventstore.Filter{}); !errors.Is(err,
+				eventstore.ErrUnavailable) {
 				t.Errorf("read while the server is away: %v", err)
 			}
 		})
@@ -234,7 +236,8 @@ func TestNoCreated(t *testing.T) {
 	defer s.Close()
 	must(t, s, "thing-1", eventstore.NoStream, event("a"))
 	n.Set(kurrenttest.Faults{NoCreated: true})
-	if _, err := s.ReadAll(t.Context(), eventstore.Position{}, 10, eventstore.Filter{}); err == nil || !strings.Contains(err.Error(), "time of the event") {
+	if _, err := s.ReadAll(t.Context(), eventstore.Position{}, 10, eventstore.Filter{}); err == nil ||
+		!strings.Contains(err.Error(), "time of the event") {
 		t.Errorf("read: %v", err)
 	}
 	n.Set(kurrenttest.Faults{})
@@ -250,7 +253,8 @@ func TestServerTakesAnotherAppendForARepetition(t *testing.T) {
 	n.Set(kurrenttest.Faults{AnyPlace: true})
 	other := open(t, n.URL(), quick()) // remembers nothing of that stream
 	defer other.Close()
-	for expected, e := range map[eventstore.Revision]eventstore.Event{0: events("a", 4)[0], 1: events("a", 4)[3], 9: events("a", 4)[0]} {
+	for expected, e := range map[eventstore.Revision]eventstore.Event{0: events("a", 4)[0], 1: events("a", 4)[3],
+		9: events("a", 4)[0]} {
 		var c *eventstore.Conflict
 		if a, err := other.Append(t.Context(), "thing-1", expected, []eventstore.Event{e}); !errors.As(err, &c) || c.Actual != 3 {
 			t.Errorf("the same id expected at %d: %+v, %v", expected, a, err)
@@ -400,12 +404,14 @@ func TestTLS(t *testing.T) {
 	must(t, s, "thing-1", eventstore.NoStream, event("a"))
 	same(t, stream(t, s, "thing-1"), []eventstore.Event{event("a")})
 	wrong := strings.Replace(n.URL(), "s3cret", "guess", 1)
-	for address, want := range map[string]string{wrong: "the password is wrong", "esdb://" + n.Address(): "certificate", "esdb://" + n.Address() + "?tls=false": "unavailable"} {
+	for address, want := range map[string]string{wrong: "the password is wrong", "esdb://" + n.Address(): "certificate",
+		"esdb://" + n.Address() + "?tls=false": "unavailable"} {
 		target, err := endpoint.Parse(address)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := kurrentdb.Open(t.Context(), target, quick()); err == nil || !strings.Contains(strings.ToLower(err.Error()), want) || strings.Contains(err.Error(), "s3cret") {
+		if _, err := kurrentdb.Open(t.Context(), target, quick()); err == nil ||
+			!strings.Contains(strings.ToLower(err.Error()), want) || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%s: %v, want %q", address, err, want)
 		}
 	}

@@ -78,7 +78,8 @@ func (s *Store) checkVersion(ctx context.Context) error {
 		return fmt.Errorf("the database at %s is of version %q, which is none", n.address, version)
 	}
 	if major < leastMajor || major == leastMajor && minor < leastMinor {
-		return fmt.Errorf("the database at %s is of version %s: Callup needs %d.%d or newer", n.address, version, leastMajor, leastMinor)
+		return fmt.Errorf("the database at %s is of version %s: Callup needs %d.%d or newer", n.address, version, leastMajor,
+			leastMinor)
 	}
 	return nil
 }

@@ -75,7 +75,8 @@ func with(url, parameter string) string {
 
 func quick() kurrentdb.Options {
 	return kurrentdb.Options{
-		Logger: slog.New(slog.DiscardHandler), Attempt: time.Second, Read: 5 * time.Second, Drain: 50 * time.Millisecond, Window: 8, Scan: 5,
+		Logger: slog.New(slog.DiscardHandler), Attempt: time.Second, Read: 5 * time.Second, Drain: 50 * time.Millisecond, Window: 8,
+		Scan: 5,
 	}
 }
 

@@ -264,7 +264,8 @@ func (l *link) dial(address string) (*node, error) {
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
 		grpc.WithDisableServiceConfig(),
 		grpc.WithConnectParams(grpc.ConnectParams{
-			Backoff: backoff.Config{BaseDelay: firstPause, Multiplier: 2, Jitter: 0.2, MaxDelay: lastPause}, MinConnectTimeout: 5 * time.Second,
+			Backoff:           backoff.Config{BaseDelay: firstPause, Multiplier: 2, Jitter: 0.2, MaxDelay: lastPause},
+			MinConnectTimeout: 5 * time.Second,
 		}),
 	}
 	if l.target.User != "" {

@@ -18,7 +18,8 @@ func TestTheLeaderIsTheLastToBeAsked(t *testing.T) {
 	one, two, three := kurrenttest.Start(t, log), kurrenttest.Start(t, log), kurrenttest.Start(t, log)
 	one.Hush()
 	two.Hush()
-	target, err := endpoint.Parse("esdb://" + one.Address() + "," + two.Address() + "," + three.Address() + "?tls=false&gossipTimeout=1")
+	target, err := endpoint.Parse("esdb://" + one.Address() + "," + two.Address() + "," + three.Address() +
+		"?tls=false&gossipTimeout=1")
 	if err != nil {
 		t.Fatal(err)
 	}

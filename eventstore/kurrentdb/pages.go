@@ -22,7 +22,8 @@ type piece struct {
 
 // ReadAll gives up to limit events after a position, in order. With a filter it may give none and still not be at the
 // end: Next has moved on.
-func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (eventstore.Page, error) {
+func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int,
+	hint eventstore.Filter) (eventstore.Page, error) {
 	if limit < 1 {
 		return eventstore.Page{}, fmt.Errorf("read the log: limit %d", limit)
 	}

@@ -31,7 +31,8 @@ func (s *Store) ReadRaw(ctx context.Context, after eventstore.Position, limit in
 func (s *Store) Import(ctx context.Context, events []eventstore.Raw) error {
 	for len(events) > 0 {
 		n, size := 1, len(events[0].Data)
-		for n < len(events) && n < eventstore.MaxEvents && events[n].Stream == events[0].Stream && size+len(events[n].Data) <= eventstore.MaxBytes {
+		for n < len(events) && n < eventstore.MaxEvents && events[n].Stream == events[0].Stream &&
+			size+len(events[n].Data) <= eventstore.MaxBytes {
 			size += len(events[n].Data)
 			n++
 		}

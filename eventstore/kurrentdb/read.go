@@ -65,10 +65,13 @@ func (s *Store) readStream(ctx context.Context, stream string, from eventstore.R
 	}
 	at := &streams.ReadReq_Options_StreamOptions{
 		StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(s.prefix + stream)},
-		RevisionOption:   &streams.ReadReq_Options_StreamOptions_Revision{Revision: uint64(from)}, //nolint:gosec // from is not negative
+		RevisionOption: &streams.ReadReq_Options_StreamOptions_Revision{
+			Revision: uint64(from), //nolint:gosec // from is not negative
+		},
 	}
 	var events []stored
-	err := s.read(ctx, forwards(&streams.ReadReq_Options_Stream{Stream: at}, count), func() { events = make([]stored, 0, min(count, 16)) },
+	err := s.read(ctx, forwards(&streams.ReadReq_Options_Stream{Stream: at}, count),
+		func() { events = make([]stored, 0, min(count, 16)) },
 		func(w *wired) error {
 			e, err := s.decode(w)
 			if len(events) == 0 || events[len(events)-1].Revision < e.Revision { // else it was shown before
@@ -128,7 +131,8 @@ func (s *Store) read(ctx context.Context, options *streams.ReadReq_Options, begi
 // errEnough ends a conversation that has what it wants.
 var errEnough = errors.New("enough")
 
-func (s *Store) converse(ctx context.Context, options *streams.ReadReq_Options, begin func(), see func(*streams.ReadResp) error) (err error) {
+func (s *Store) converse(ctx context.Context, options *streams.ReadReq_Options, begin func(),
+	see func(*streams.ReadResp) error) (err error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	until := time.Now().Add(s.opts.Read)

@@ -48,10 +48,12 @@ func Store(s eventstore.Store, types []string, tracer trace.Tracer, r prometheus
 }
 
 // Append implements eventstore.Store.
-func (o *store) Append(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Event) (eventstore.Appended, error) {
+func (o *store) Append(ctx context.Context, stream string, expected eventstore.Revision,
+	events []eventstore.Event) (eventstore.Appended, error) {
 	var span trace.Span
 	if o.tracer != nil {
-		ctx, span = o.tracer.Start(ctx, "append "+eventstore.Category(stream), trace.WithAttributes(attribute.Int("callup.events", len(events))))
+		ctx, span = o.tracer.Start(ctx, "append "+eventstore.Category(stream),
+			trace.WithAttributes(attribute.Int("callup.events", len(events))))
 		defer span.End()
 	}
 	began := time.Now()

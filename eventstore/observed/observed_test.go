@@ -33,7 +33,8 @@ func TestAppend(t *testing.T) {
 		answers
 		counted string
 	}{
-		"appended": {answers{done: eventstore.Appended{Position: eventstore.MakePosition(7, 0)}}, `callup_events_appended_total{type="Given"} 2`},
+		"appended": {answers{done: eventstore.Appended{Position: eventstore.MakePosition(7, 0)}},
+			`callup_events_appended_total{type="Given"} 2`},
 		"repeated": {answers{done: eventstore.Appended{Repeated: true}}, `callup_events_appended_total{type="Given"} 0`},
 		"conflict": {answers{err: &eventstore.Conflict{Stream: "gift-1"}}, `callup_events_appended_total{type="Given"} 0`},
 		"failed":   {answers{err: away}, `callup_events_appended_total{type="Given"} 0`},
@@ -41,15 +42,18 @@ func TestAppend(t *testing.T) {
 		t.Run(outcome, func(t *testing.T) {
 			exporter := tracetest.NewInMemoryExporter()
 			metrics := prometheus.NewRegistry()
-			s := Store(c.answers, []string{"Given", "GivenBack"}, sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter)).Tracer("test"), metrics)
+			s := Store(c.answers, []string{"Given", "GivenBack"}, sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter)).Tracer("test"),
+				metrics)
 			done, err := s.Append(t.Context(), "gift-4711", 0, []eventstore.Event{{Type: "Given"}, {Type: "Given"}})
 			if !errors.Is(err, c.err) || done != c.done {
 				t.Errorf("it gives %+v, %v", done, err)
 			}
 			rec := httptest.NewRecorder()
-			promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil))
+			promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec,
+				httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil))
 			told := rec.Body.String()
-			if !strings.Contains(told, `callup_append_duration_seconds_count{outcome="`+outcome+`"} 1`) || !strings.Contains(told, c.counted) ||
+			if !strings.Contains(told, `callup_append_duration_seconds_count{outcome="`+outcome+`"} 1`) ||
+				!strings.Contains(told, c.counted) ||
 				!strings.Contains(told, `callup_events_appended_total{type="GivenBack"} 0`) {
 				t.Errorf("the metrics are %s", told)
 			}

@@ -17,7 +17,8 @@ var _ eventstore.Copyable = (*Store)(nil)
 func (s *Store) ReadRaw(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Raw, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
 	defer cancel()
-	rows, err := s.readers.Query(ctx, `SELECT `+eventColumns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, number(after), limit)
+	rows, err := s.readers.Query(ctx, `SELECT `+eventColumns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`,
+		number(after), limit)
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %s: %w", after, unavailable(err))
 	}
@@ -41,7 +42,8 @@ const importSQL = `WITH came AS (
 	INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at)
 	SELECT coalesce((` + lastPosition + `), 0) + n, c.stream, c.revision, c.id, c.type, c.version, c.data, c.metadata, c.recorded
 	FROM came c
-	WHERE c.revision = coalesce((SELECT e.revision FROM events e WHERE e.stream = c.stream ORDER BY e.revision DESC LIMIT 1), -1) + c.nth`
+	WHERE c.revision = coalesce((SELECT e.revision FROM events e WHERE e.stream = c.stream ORDER BY e.revision DESC LIMIT 1), -1) +
+	c.nth`
 
 // Import adds events as they are, in one transaction that holds the head of the log.
 func (s *Store) Import(ctx context.Context, events []eventstore.Raw) error {

@@ -69,7 +69,8 @@ func (s *Store) readStream(ctx context.Context, stream string, from eventstore.R
 
 // ReadAll gives up to limit events after a position, in order. With a filter it may give none and still not be at the
 // end: Next has moved on.
-func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int, hint eventstore.Filter) (eventstore.Page, error) {
+func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int,
+	hint eventstore.Filter) (eventstore.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
 	defer cancel()
 	if limit < 1 {
@@ -115,7 +116,8 @@ func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position
 	defer cancel()
 	var id ident.ID
 	var head int64
-	err := s.readers.QueryRow(ctx, `SELECT log_id, coalesce((`+lastPosition+`), 0) FROM log_head WHERE one`).Scan((*[16]byte)(&id), &head)
+	err := s.readers.QueryRow(ctx, `SELECT log_id, coalesce((`+lastPosition+`), 0) FROM log_head WHERE one`).Scan((*[16]byte)(&id),
+		&head)
 	if err != nil {
 		return ident.Nil, eventstore.Position{}, fmt.Errorf("read the log's head: %w", unavailable(err))
 	}

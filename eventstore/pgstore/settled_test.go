@@ -29,8 +29,10 @@ func TestAsOfATimeWaitsForAppends(t *testing.T) {
 	}
 	id := ident.Pair("event", "late")
 	var stamp time.Time
-	if err := late.QueryRow(ctx, `SELECT at_time FROM log_append(ARRAY['x-1'], ARRAY[-1::bigint], ARRAY[1], ARRAY[1], ARRAY['x-1'], ARRAY[0::bigint], ARRAY[$1::uuid],
-		ARRAY['X'], ARRAY[1], ARRAY['{}'::json], ARRAY[$2::json])`, id, json.RawMessage(`{"command":"`+id.String()+`","correlation":"`+id.String()+`","actor":"test"}`)).Scan(&stamp); err != nil {
+	if err := late.QueryRow(ctx, `SELECT at_time
+		FROM log_append(ARRAY['x-1'], ARRAY[-1::bigint], ARRAY[1], ARRAY[1], ARRAY['x-1'], ARRAY[0::bigint], ARRAY[$1::uuid],
+		ARRAY['X'], ARRAY[1], ARRAY['{}'::json], ARRAY[$2::json])`,
+		id, json.RawMessage(`{"command":"`+id.String()+`","correlation":"`+id.String()+`","actor":"test"}`)).Scan(&stamp); err != nil {
 		t.Fatal(err)
 	}
 	type answer struct {
@@ -43,7 +45,8 @@ func TestAsOfATimeWaitsForAppends(t *testing.T) {
 		asked <- answer{at, err}
 	}()
 	for waits := 0; waits == 0; { // until it waits for the head, or has answered
-		if err := pool.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+		if err := pool.QueryRow(ctx,
+			`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
 			AND query LIKE '%log_head%'`).Scan(&waits); err != nil {
 			t.Fatal(err)
 		}

@@ -122,9 +122,10 @@ func (s *Store) write() {
 }
 
 // Append adds events to one stream, all or none, if its last revision is as expected. Beside the errors of
-// eventstore.Store, it gives *eventstore.Rejected for what the database refuses to hold. After ErrUnavailable the events may still
-// be on their way: their bytes must not be changed.
-func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Event) (eventstore.Appended, error) {
+// eventstore.Store, it gives *eventstore.Rejected for what the database refuses to hold. After ErrUnavailable the events may
+// still be on their way: their bytes must not be changed.
+func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Revision,
+	events []eventstore.Event) (eventstore.Appended, error) {
 	r, err := newRequest(ctx, stream, expected, events)
 	if err != nil {
 		return eventstore.Appended{}, err

@@ -20,7 +20,8 @@ func TestWait(t *testing.T) {
 		poll time.Duration
 		want error
 	}{
-		"what is further":       {func(h *reach.Head, _ func(), _ chan struct{}) { h.Advance(eventstore.MakePosition(3, 3)) }, never, nil},
+		"what is further": {func(h *reach.Head, _ func(), _ chan struct{}) { h.Advance(eventstore.MakePosition(3, 3)) },
+			never, nil},
 		"nothing, but the poll": {func(*reach.Head, func(), chan struct{}) {}, time.Millisecond, nil},
 		"the context's end":     {func(_ *reach.Head, cancel func(), _ chan struct{}) { cancel() }, never, context.Canceled},
 		"the store's closing":   {func(_ *reach.Head, _ func(), closing chan struct{}) { close(closing) }, never, reach.ErrClosed},

@@ -89,7 +89,8 @@ func (b Bound) Resolve(ctx context.Context, store eventstore.Store) (eventstore.
 		return at, err
 	}
 	// nothing stands after the time yet that would show that all before it is there
-	return at, fmt.Errorf("as of %s: %w; ask again in a minute, or name position %s", t.Format(time.RFC3339Nano), eventstore.ErrToCome, at)
+	return at, fmt.Errorf("as of %s: %w; ask again in a minute, or name position %s", t.Format(time.RFC3339Nano),
+		eventstore.ErrToCome, at)
 }
 
 // dense tells whether positions count events. Only a store of which that is true knows exactly how many events lie

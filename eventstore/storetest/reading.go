@@ -106,7 +106,8 @@ func readPages(s *scene) {
 		}
 	}
 	beyond := eventstore.MakePosition(1<<62, 0)
-	if page, err := s.store.ReadAll(s.ctx, beyond, 10, eventstore.Filter{}); err != nil || len(page.Events) != 0 || !page.End || page.Next != beyond {
+	if page, err := s.store.ReadAll(s.ctx, beyond, 10, eventstore.Filter{}); err != nil || len(page.Events) != 0 || !page.End ||
+		page.Next != beyond {
 		s.Errorf("beyond the end: %+v, %v", page, err)
 	}
 	if _, err := s.store.ReadAll(s.ctx, eventstore.Position{}, 0, eventstore.Filter{}); err == nil {

@@ -122,7 +122,8 @@ func (s *scene) event(kind string) eventstore.Event {
 		ID: id, Type: kind, Version: 1, Data: fmt.Appendf(nil, `{"n": %d, "text": "día €"}`, n),
 		Metadata: eventstore.Metadata{
 			Command: ident.Pair("command", id.String()), Body: "00ff", Correlation: ident.Pair("correlation", id.String()),
-			Causation: ident.Pair("causation", id.String()), Actor: "operator", Trace: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+			Causation: ident.Pair("causation", id.String()), Actor: "operator",
+			Trace: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
 		},
 	}
 }

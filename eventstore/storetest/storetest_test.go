@@ -74,7 +74,8 @@ func TestPositionOrderAndText(t *testing.T) {
 }
 
 func FuzzParsePosition(f *testing.F) {
-	for _, s := range []string{"", "0", "1.2", "18446744073709551615", "18446744073709551616", "1.", ".1", "1.2.3", "-1", "+1", " 1"} {
+	for _, s := range []string{"", "0", "1.2", "18446744073709551615", "18446744073709551616", "1.", ".1", "1.2.3", "-1",
+		"+1", " 1"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -47,7 +47,8 @@ func Copy(ctx context.Context, from, to eventstore.Copyable, progress func(Repor
 			break
 		}
 		if next == nil || !next.Same(*is) {
-			return r, fmt.Errorf("%w: event %d of the target is %s, revision %d of %s", ErrOther, r.Events+1, is.ID, is.Revision, is.Stream)
+			return r, fmt.Errorf("%w: event %d of the target is %s, revision %d of %s", ErrOther, r.Events+1, is.ID, is.Revision,
+				is.Stream)
 		}
 		sum.add(*next)
 		r.Events++
@@ -80,7 +81,8 @@ func Copy(ctx context.Context, from, to eventstore.Copyable, progress func(Repor
 		return r, fmt.Errorf("read the target again: %w", err)
 	}
 	if events != r.Events || digest != r.Digest {
-		return r, fmt.Errorf("the copy differs from its source: %d events with the digest %s came of %d with %s", events, digest, r.Events, r.Digest)
+		return r, fmt.Errorf("the copy differs from its source: %d events with the digest %s came of %d with %s", events, digest,
+			r.Events, r.Digest)
 	}
 	return r, nil
 }

@@ -58,7 +58,8 @@ func fill(t *testing.T, s eventstore.Store, appends int) {
 		events := make([]eventstore.Event, 1+i%4)
 		for n := range events {
 			events[n] = eventstore.Event{
-				ID: ident.Pair("event", fmt.Sprint(i, n)), Type: "Happened", Version: 1 + i%3, Data: fmt.Appendf(nil, "{ \"n\": %d,\n\"t\":\"<é>\\u0041\"}", i),
+				ID: ident.Pair("event", fmt.Sprint(i, n)), Type: "Happened", Version: 1 + i%3,
+				Data:     fmt.Appendf(nil, "{ \"n\": %d,\n\"t\":\"<é>\\u0041\"}", i),
 				Metadata: eventstore.Metadata{Actor: "guest <&>", Command: ident.Pair("command", fmt.Sprint(i))},
 			}
 		}
@@ -117,7 +118,8 @@ func TestThereAndBack(t *testing.T) {
 			if err != nil || a.Time.Before(last.Time) {
 				t.Errorf("appended to the copy: %+v, %v", a, err)
 			}
-			if again, err := third.Append(t.Context(), was[0].Stream, eventstore.NoStream, []eventstore.Event{was[0].Event}); err != nil || !again.Repeated {
+			if again, err := third.Append(t.Context(), was[0].Stream, eventstore.NoStream, []eventstore.Event{was[0].Event}); err != nil ||
+				!again.Repeated {
 				t.Errorf("an append that the source had answered: %+v, %v", again, err)
 			}
 		})

@@ -16,7 +16,8 @@ const endedByClosing = "account_closed"
 // Close closes a member's account for ever: every session ends, within five seconds everywhere, and nobody signs in any
 // more. It changes nothing for who has no account.
 func (s *Service) Close(ctx context.Context, member ident.ID) error {
-	if _, err := s.pool.Exec(ctx, `UPDATE accounts SET closed_at = $2 WHERE member_id = $1 AND closed_at IS NULL`, member, s.now()); err != nil {
+	if _, err := s.pool.Exec(ctx, `UPDATE accounts SET closed_at = $2 WHERE member_id = $1 AND closed_at IS NULL`, member,
+		s.now()); err != nil {
 		return fmt.Errorf("closing an account: %w", err)
 	}
 	return s.EndSessions(ctx, member, endedByClosing)

@@ -101,7 +101,8 @@ func Register(api huma.API, s *Service) {
 	}
 	problem.Register(api, post("sign-up", "Become a member; a mail with a confirmation link follows", http.StatusAccepted), s.signUp)
 	problem.Register(api, post("confirm", "Confirm an address with the secret of the link", http.StatusNoContent), s.confirm)
-	problem.Register(api, post("resend-confirmation", "Ask for another confirmation mail", http.StatusAccepted), s.resendConfirmation)
+	problem.Register(api, post("resend-confirmation", "Ask for another confirmation mail", http.StatusAccepted),
+		s.resendConfirmation)
 	problem.Register(api, post("sign-in", "Open a session; the refresh token comes as a cookie", http.StatusOK), s.signIn)
 	problem.Register(api, post("refresh", "Exchange the cookie's refresh token for new tokens", http.StatusOK), s.refreshSession)
 	problem.Register(api, post("sign-out", "End the session", http.StatusNoContent), s.signOut)
@@ -162,7 +163,8 @@ func (s *Service) session(ctx context.Context, _ *struct{}) (*sessionOutput, err
 	if err != nil {
 		return nil, err
 	}
-	return &sessionOutput{NoStore: noStore, Body: SessionAnswer{SessionID: p.Session, Member: Who{ID: p.Member, Roles: p.Roles}}}, nil
+	return &sessionOutput{NoStore: noStore, Body: SessionAnswer{SessionID: p.Session, Member: Who{ID: p.Member, Roles: p.Roles}}},
+		nil
 }
 
 func (s *Service) signedIn(t Tokens) *signedInOutput {

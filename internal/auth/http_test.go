@@ -17,7 +17,8 @@ type mailerFunc func()
 
 func (m mailerFunc) Send(context.Context, mail.Message) error { m(); return nil }
 
-const signUpBody = `{"full_name":"Ada","email":"ada@example.org","password":"correct horse battery","terms_accepted":true,"lang":"es"}`
+const signUpBody = `{"full_name":"Ada","email":"ada@example.org","password":"correct horse battery",` +
+	`"terms_accepted":true,"lang":"es"}`
 const signInBody = `{"email":"ada@example.org","password":"correct horse battery"}`
 
 func TestJourneyOverHTTP(t *testing.T) {
@@ -151,26 +152,42 @@ func TestBadRequests(t *testing.T) {
 		status                     int
 		code, field                string
 	}{
-		"wrong password":     {path: "sign-in", body: `{"email":"ada@example.org","password":"x"}`, status: 401, code: "invalid_credentials"},
-		"unknown address":    {path: "sign-in", body: `{"email":"no@example.org","password":"x"}`, status: 401, code: "invalid_credentials"},
-		"malformed address":  {path: "sign-in", body: `{"email":"ada","password":"x"}`, status: 422, code: "malformed_email", field: "email"},
-		"no password":        {path: "sign-in", body: `{"email":"ada@example.org","password":""}`, status: 422, code: "required", field: "password"},
-		"password missing":   {path: "sign-in", body: `{"email":"ada@example.org"}`, status: 422, code: "validation_failed", field: "password"},
-		"endless password":   {path: "sign-in", body: `{"email":"ada@example.org","password":"` + strings.Repeat("x", 300) + `"}`, status: 401, code: "invalid_credentials"},
-		"unknown field":      {path: "sign-in", body: `{"email":"ada@example.org","password":"x","admin":true}`, status: 422, code: "validation_failed", field: "admin"},
-		"not JSON":           {path: "sign-in", body: `email=ada`, headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, status: 415, code: "not_json"},
-		"no terms":           {path: "sign-up", body: strings.Replace(signUpBody, "true", "false", 1), status: 422, code: "terms_required", field: "terms_accepted"},
-		"unknown language":   {path: "sign-up", body: strings.Replace(signUpBody, `"es"`, `"xx"`, 1), status: 422, code: "validation_failed", field: "lang"},
-		"dead link":          {path: "confirm", body: `{"token":"x"}`, status: 404, code: "confirmation_invalid"},
-		"other origin":       {path: "refresh", headers: map[string]string{"Origin": "https://evil.test"}, status: 403, code: "cross_origin"},
-		"other site":         {path: "sign-out", headers: map[string]string{"Sec-Fetch-Site": "cross-site"}, status: 403, code: "cross_origin"},
-		"trusted origin":     {path: "refresh", headers: map[string]string{"Origin": "https://trusted.test"}, status: 401, code: "session_ended"},
-		"same origin":        {path: "refresh", headers: map[string]string{"Sec-Fetch-Site": "same-origin"}, status: 401, code: "session_ended"},
-		"forged":             {method: "GET", path: "session", access: forged, status: 401, code: "invalid_token"},
-		"no bearer":          {method: "GET", path: "session", headers: map[string]string{"Authorization": "Basic YTpi"}, status: 401, code: "invalid_token"},
-		"rubbish as token":   {method: "GET", path: "session", access: "a.b.c", status: 401, code: "invalid_token"},
-		"visitor":            {method: "GET", path: "session", status: 401, code: "sign_in_required"},
-		"resend to nonsense": {path: "resend-confirmation", body: `{"email":"x"}`, status: 422, code: "malformed_email", field: "email"},
+		"wrong password": {path: "sign-in", body: `{"email":"ada@example.org","password":"x"}`, status: 401,
+			code: "invalid_credentials"},
+		"unknown address": {path: "sign-in", body: `{"email":"no@example.org","password":"x"}`, status: 401,
+			code: "invalid_credentials"},
+		"malformed address": {path: "sign-in", body: `{"email":"ada","password":"x"}`, status: 422, code: "malformed_email",
+			field: "email"},
+		"no password": {path: "sign-in", body: `{"email":"ada@example.org","password":""}`, status: 422, code: "required",
+			field: "password"},
+		"password missing": {path: "sign-in", body: `{"email":"ada@example.org"}`, status: 422, code: "validation_failed",
+			field: "password"},
+		"endless password": {path: "sign-in", body: `{"email":"ada@example.org","password":"` + strings.Repeat("x", 300) + `"}`,
+			status: 401, code: "invalid_credentials"},
+		"unknown field": {path: "sign-in", body: `{"email":"ada@example.org","password":"x","admin":true}`, status: 422,
+			code: "validation_failed", field: "admin"},
+		"not JSON": {path: "sign-in", body: `email=ada`,
+			headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, status: 415, code: "not_json"},
+		"no terms": {path: "sign-up", body: strings.Replace(signUpBody, "true", "false", 1), status: 422,
+			code: "terms_required", field: "terms_accepted"},
+		"unknown language": {path: "sign-up", body: strings.Replace(signUpBody, `"es"`, `"xx"`, 1), status: 422,
+			code: "validation_failed", field: "lang"},
+		"dead link": {path: "confirm", body: `{"token":"x"}`, status: 404, code: "confirmation_invalid"},
+		"other origin": {path: "refresh", headers: map[string]string{"Origin": "https://evil.test"}, status: 403,
+			code: "cross_origin"},
+		"other site": {path: "sign-out", headers: map[string]string{"Sec-Fetch-Site": "cross-site"}, status: 403,
+			code: "cross_origin"},
+		"trusted origin": {path: "refresh", headers: map[string]string{"Origin": "https://trusted.test"}, status: 401,
+			code: "session_ended"},
+		"same origin": {path: "refresh", headers: map[string]string{"Sec-Fetch-Site": "same-origin"}, status: 401,
+			code: "session_ended"},
+		"forged": {method: "GET", path: "session", access: forged, status: 401, code: "invalid_token"},
+		"no bearer": {method: "GET", path: "session", headers: map[string]string{"Authorization": "Basic YTpi"}, status: 401,
+			code: "invalid_token"},
+		"rubbish as token": {method: "GET", path: "session", access: "a.b.c", status: 401, code: "invalid_token"},
+		"visitor":          {method: "GET", path: "session", status: 401, code: "sign_in_required"},
+		"resend to nonsense": {path: "resend-confirmation", body: `{"email":"x"}`, status: 422, code: "malformed_email",
+			field: "email"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := f.browser()

@@ -37,7 +37,8 @@ func (p policy) check(field, password, email, name string) *domain.Refusal {
 	case password == "":
 		return domain.RefuseField(field, "required", "This is required.")
 	case utf8.RuneCountInString(password) < p.min:
-		return domain.RefuseField(field, "password_too_short", "Password must be at least "+strconv.Itoa(p.min)+" characters long").With("min", p.min)
+		return domain.RefuseField(field, "password_too_short",
+			"Password must be at least "+strconv.Itoa(p.min)+" characters long").With("min", p.min)
 	case len(password) > maxPasswordBytes:
 		return domain.RefuseField(field, "password_too_long", "This password is too long.").With("max", maxPasswordBytes)
 	case strings.Contains("\n"+common, "\n"+plain+"\n"), plain == email, plain == local, strings.EqualFold(plain, name):

@@ -206,7 +206,8 @@ func (s *Service) successor(secret, salt []byte) []byte {
 }
 
 func endSession(ctx context.Context, tx pgx.Tx, session ident.ID, reason string, now time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE id = $1 AND ended_at IS NULL`, session, now, reason)
+	_, err := tx.Exec(ctx, `UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE id = $1 AND ended_at IS NULL`, session,
+		now, reason)
 	return err
 }
 

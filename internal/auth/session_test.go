@@ -228,7 +228,8 @@ func TestRolesAndAccounts(t *testing.T) {
 		}
 	}
 	f.clock.pass(5 * time.Second)
-	if p, err = f.VerifyToken(ctx, tokens.Access); err != nil || !slices.Equal(p.Roles, []string{Auditor, Moderator}) || !p.Has(Auditor) || p.Has(Administrator) {
+	if p, err = f.VerifyToken(ctx, tokens.Access); err != nil || !slices.Equal(p.Roles, []string{Auditor, Moderator}) ||
+		!p.Has(Auditor) || p.Has(Administrator) {
 		t.Errorf("%+v %v", p, err)
 	}
 	if err := f.Revoke(ctx, tokens.Member, Moderator); err != nil {
@@ -268,7 +269,8 @@ func TestAccountsMadeByOthersShareAHash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := NewAccount{Member: ada, Email: email, Name: "Ada", Lang: "es", PasswordHash: hash, Roles: []string{Administrator}, By: "seed"}
+	n := NewAccount{Member: ada, Email: email, Name: "Ada", Lang: "es", PasswordHash: hash, Roles: []string{Administrator},
+		By: "seed"}
 	for range 2 {
 		if got, err := f.CreateConfirmed(ctx, n); err != nil || got != ada {
 			t.Fatalf("%s %v", got, err)

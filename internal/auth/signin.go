@@ -79,7 +79,8 @@ func (s *Service) rehash(ctx context.Context, a account, password string) error 
 	if err != nil {
 		return err
 	}
-	_, err = s.pool.Exec(ctx, `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, a.ID, a.PasswordHash, hash)
+	_, err = s.pool.Exec(ctx, `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, a.ID,
+		a.PasswordHash, hash)
 	if err != nil {
 		return fmt.Errorf("renewing a password's hash: %w", err)
 	}

@@ -108,7 +108,8 @@ func (s *Service) keepSignUp(ctx context.Context, p pending) (mail.Message, erro
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		// what somebody signed up with before is replaced as long as nobody confirmed it
 		err := tx.QueryRow(ctx, `
-			INSERT INTO accounts AS a (id, member_id, email, email_typed, password_hash, lang, terms_version, terms_at, pending_name, created_at)
+			INSERT INTO accounts AS a (id, member_id, email, email_typed, password_hash, lang, terms_version, terms_at, pending_name,
+			created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
 			ON CONFLICT (email) DO UPDATE SET
 				email_typed   = CASE WHEN a.confirmed_at IS NULL THEN excluded.email_typed   ELSE a.email_typed   END,
@@ -138,7 +139,8 @@ func (s *Service) keepSignUp(ctx context.Context, p pending) (mail.Message, erro
 }
 
 // insertConfirmation keeps a confirmation; one whose account is confirmed already is used up from the start.
-func insertConfirmation(ctx context.Context, tx pgx.Tx, secret []byte, account ident.ID, p pending, now time.Time, used *time.Time) error {
+func insertConfirmation(ctx context.Context, tx pgx.Tx, secret []byte, account ident.ID, p pending, now time.Time,
+	used *time.Time) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO account_confirmations (hash, account_id, password_hash, name, email_typed, lang, terms_version, terms_at,
 		                                   created_at, expires_at, used_at)

@@ -42,7 +42,8 @@ func TestSignUpConfirmSignIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := f.members.list()
-	if len(got) != 1 || got[0].Name != "Ada Lovelace" || got[0].Email != "Ada@Example.org" || got[0].Lang != "fr" || got[0].Member.IsNil() || got[0].CommandKey == "" {
+	if len(got) != 1 || got[0].Name != "Ada Lovelace" || got[0].Email != "Ada@Example.org" || got[0].Lang != "fr" ||
+		got[0].Member.IsNil() || got[0].CommandKey == "" {
 		t.Fatalf("%+v", got)
 	}
 	if err := f.Confirm(ctx, link); code(err) != "confirmation_used" {
@@ -55,11 +56,13 @@ func TestSignUpConfirmSignIn(t *testing.T) {
 	if tokens.Member != got[0].Member {
 		t.Errorf("signed in as %s, registered %s", tokens.Member, got[0].Member)
 	}
-	if n := f.count(`SELECT count(*) FROM accounts WHERE terms_version = '2026-01' AND terms_at = $1 AND pending_name IS NULL AND registered_at IS NOT NULL`,
+	if n := f.count(`SELECT count(*) FROM accounts WHERE terms_version = '2026-01' AND terms_at = $1 AND pending_name IS NULL
+		AND registered_at IS NOT NULL`,
 		f.clock.time().Truncate(time.Microsecond)); n != 1 {
 		t.Error("the agreement to the terms is not recorded with version and time")
 	}
-	if n := f.count(`SELECT count(*) FROM accounts WHERE password_hash NOT LIKE '$argon2id$%' OR password_hash LIKE '%correct%'`); n != 0 {
+	if n := f.count(`SELECT count(*) FROM accounts
+		WHERE password_hash NOT LIKE '$argon2id$%' OR password_hash LIKE '%correct%'`); n != 0 {
 		t.Error("the password is not kept as argon2id")
 	}
 	if strings.Contains(f.log.String(), password) || strings.Contains(f.log.String(), link) {
@@ -154,7 +157,8 @@ func TestUsedAddressIsAnsweredLikeANewOne(t *testing.T) {
 		}
 	}
 	mails := f.mails("used@example.org")
-	if len(mails) != 1 || mails[0].Kind != "already_registered" || !strings.Contains(mails[0].Text, "An account with this email already exists. Please sign in instead.") {
+	if len(mails) != 1 || mails[0].Kind != "already_registered" ||
+		!strings.Contains(mails[0].Text, "An account with this email already exists. Please sign in instead.") {
 		t.Errorf("%+v", mails)
 	}
 	if _, err := f.SignIn(t.Context(), SignIn{Email: "used@example.org", Password: password}); err != nil {

@@ -62,7 +62,8 @@ func (s *Service) Work(ctx context.Context) error {
 		}
 	}
 	rows, err := s.pool.Query(ctx, `
-		SELECT `+accountColumns+` FROM accounts WHERE registered_at IS NULL AND confirmed_at IS NOT NULL AND closed_at IS NULL ORDER BY random() LIMIT 100`)
+		SELECT `+accountColumns+` FROM accounts
+		WHERE registered_at IS NULL AND confirmed_at IS NOT NULL AND closed_at IS NULL ORDER BY random() LIMIT 100`)
 	if err != nil {
 		return errors.Join(append(failures, fmt.Errorf("looking for accounts without a member: %w", err))...)
 	}

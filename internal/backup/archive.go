@@ -301,7 +301,8 @@ func (a *Reader) finish() error {
 	}
 	for i, want := range end.Tables {
 		got := a.seen.Tables[i]
-		if got.Name != want.Name || !slices.Equal(got.Columns, want.Columns) || got.Rows != want.Rows || got.Bytes != want.Bytes || got.SHA256 != want.SHA256 {
+		if got.Name != want.Name || !slices.Equal(got.Columns, want.Columns) || got.Rows != want.Rows || got.Bytes != want.Bytes ||
+			got.SHA256 != want.SHA256 {
 			return fmt.Errorf("%w: table %s is not what was written", ErrDamaged, want.Name)
 		}
 	}

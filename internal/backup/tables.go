@@ -89,7 +89,8 @@ func Write(ctx context.Context, tx pgx.Tx, w io.Writer, h Header) ([]Table, erro
 		if err != nil {
 			return nil, err
 		}
-		sql := fmt.Sprintf("COPY (SELECT %s FROM %s ORDER BY %s) TO STDOUT", quoted(columns), pgx.Identifier{t.name}.Sanitize(), t.order)
+		sql := fmt.Sprintf("COPY (SELECT %s FROM %s ORDER BY %s) TO STDOUT", quoted(columns), pgx.Identifier{t.name}.Sanitize(),
+			t.order)
 		err = a.Table(t.name, columns, func(out io.Writer) (int64, error) {
 			tag, err := tx.Conn().PgConn().CopyTo(ctx, out, sql)
 			return tag.RowsAffected(), err
@@ -140,8 +141,9 @@ func restartIdentity(ctx context.Context, tx pgx.Tx, name string) error {
 		return fmt.Errorf("find the numbered column of %s: %w", name, err)
 	}
 	for _, c := range columns {
-		_, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval(pg_get_serial_sequence($1, $2), coalesce((SELECT max(%s) FROM %s), 0) + 1, false)`,
-			pgx.Identifier{c}.Sanitize(), pgx.Identifier{name}.Sanitize()), name, c)
+		_, err := tx.Exec(ctx,
+			fmt.Sprintf(`SELECT setval(pg_get_serial_sequence($1, $2), coalesce((SELECT max(%s) FROM %s), 0) + 1, false)`,
+				pgx.Identifier{c}.Sanitize(), pgx.Identifier{name}.Sanitize()), name, c)
 		if err != nil {
 			return fmt.Errorf("set the next number of %s: %w", name, err)
 		}

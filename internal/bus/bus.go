@@ -83,7 +83,8 @@ func squash(changes []Change) []Change {
 		}
 		i := slices.IndexFunc(out, func(o Change) bool { return o.Projection == c.Projection && o.Build == c.Build })
 		if i < 0 {
-			out = append(out, Change{Projection: c.Projection, Version: c.Version, Build: c.Build, Position: c.Position, Tables: map[string][]string{}})
+			out = append(out, Change{Projection: c.Projection, Version: c.Version, Build: c.Build, Position: c.Position,
+				Tables: map[string][]string{}})
 			i = len(out) - 1
 		}
 		if c.Trace != "" {

@@ -11,9 +11,11 @@ import (
 func TestWireNames(t *testing.T) {
 	t.Parallel()
 	whole := Change{
-		Position: "12.3", Projection: "campaigns", Version: 4, Build: 5, Tables: map[string][]string{"campaigns": {"a/b"}}, Trace: "00-1-2-01",
+		Position: "12.3", Projection: "campaigns", Version: 4, Build: 5, Tables: map[string][]string{"campaigns": {"a/b"}},
+		Trace: "00-1-2-01",
 	}
-	const change = `{"position":"12.3","projection":"campaigns","version":4,"build":5,"tables":{"campaigns":["a/b"]},"traceparent":"00-1-2-01"}`
+	const change = `{"position":"12.3","projection":"campaigns","version":4,"build":5,` +
+		`"tables":{"campaigns":["a/b"]},"traceparent":"00-1-2-01"}`
 	for _, c := range []struct {
 		what any
 		text string
@@ -28,7 +30,8 @@ func TestWireNames(t *testing.T) {
 		if err != nil || string(text) != c.text {
 			t.Errorf("written as %s (%v), want %s", text, err, c.text)
 		}
-		if err := json.Unmarshal([]byte(c.text), c.into); err != nil || !reflect.DeepEqual(reflect.ValueOf(c.into).Elem().Interface(), c.what) {
+		if err := json.Unmarshal([]byte(c.text), c.into); err != nil ||
+			!reflect.DeepEqual(reflect.ValueOf(c.into).Elem().Interface(), c.what) {
 			t.Errorf("%s is read as %+v (%v)", c.text, c.into, err)
 		}
 	}

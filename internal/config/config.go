@@ -160,7 +160,8 @@ func (c *Config) finish(given map[string]string) []error {
 		mistakes = append(mistakes, fmt.Errorf("%s is a key anybody could guess: make one with openssl rand -base64 32", key))
 	}
 	// The sandbox is the only payment provider of this version.
-	return append(mistakes, fmt.Errorf("%s=production needs a payment provider, and this version has only the sandbox, which moves no money", environment))
+	return append(mistakes,
+		fmt.Errorf("%s=production needs a payment provider, and this version has only the sandbox, which moves no money", environment))
 }
 
 // PublicURLFor is where people reach a server that listens on addr, when no

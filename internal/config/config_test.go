@@ -30,7 +30,8 @@ func TestLoad_defaults(t *testing.T) {
 		Password                       int
 		Level                          slog.Level
 	}
-	got := visible{string(cfg.Environment), cfg.Addr, cfg.Data, cfg.DatabaseURL, cfg.LogFormat, cfg.Demo, cfg.MainCurrency, cfg.PasswordMin, cfg.LogLevel}
+	got := visible{string(cfg.Environment), cfg.Addr, cfg.Data, cfg.DatabaseURL, cfg.LogFormat, cfg.Demo, cfg.MainCurrency,
+		cfg.PasswordMin, cfg.LogLevel}
 	want := visible{"development", "127.0.0.1:8080", ".data", "", "text", true, money.EUR, 6, slog.LevelInfo}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -59,7 +60,8 @@ func TestLoad_everySetting(t *testing.T) {
 		cfg.PasswordMin != 12 || cfg.LogFormat != "json" || cfg.LogLevel != slog.LevelDebug {
 		t.Errorf("got %+v", cfg)
 	}
-	want := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("2001:db8::/32")}
+	want := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32"),
+		netip.MustParsePrefix("2001:db8::/32")}
 	if diff := cmp.Diff(want, cfg.TrustedProxies, cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
 		t.Error(diff)
 	}
@@ -231,7 +233,8 @@ func TestInstallationKey_fromSettings(t *testing.T) {
 			t.Errorf("%s: %x %v %v", setting, key, made, err)
 		}
 	}
-	if _, err := config.Load([]string{"CALLUP_KEY=" + goodKey, "CALLUP_KEY_FILE=" + file}); err == nil || !strings.Contains(err.Error(), "keep one") {
+	if _, err := config.Load([]string{"CALLUP_KEY=" + goodKey, "CALLUP_KEY_FILE=" + file}); err == nil ||
+		!strings.Contains(err.Error(), "keep one") {
 		t.Errorf("two keys: %v", err)
 	}
 }

@@ -60,7 +60,8 @@ const maxGraceDays = 30
 var settings = []setting{
 	{
 		Name: environment, Default: string(Development), Example: "production",
-		Meaning: "`development` or `production`. Production refuses sandbox payments, guessable keys, an address without https, and demo data.",
+		Meaning: "`development` or `production`. Production refuses sandbox payments, guessable keys, an address without https, and " +
+			"demo data.",
 		read: func(c *Config, v string) error {
 			c.Environment = Environment(v)
 			return oneOf(v, string(Development), string(Production))
@@ -68,7 +69,8 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_ADDR", Default: "127.0.0.1:8080", Example: ":8080",
-		Meaning: "Where the server listens, as host:port. Without a host it listens on every address of the machine; port 0 takes a free one.",
+		Meaning: "Where the server listens, as host:port. Without a host it listens on every address of the machine; port 0 takes a " +
+			"free one.",
 		read: func(c *Config, v string) error {
 			c.Addr = v
 			return listenable(v)
@@ -109,7 +111,9 @@ var settings = []setting{
 	},
 	{
 		Name: "EVENTSTORE_URL", Otherwise: "the log is kept in the database", Example: "esdb+discover://kurrentdb.internal",
-		Meaning: "A KurrentDB (EventStoreDB) of version 23.10 or newer that keeps the log: `esdb://` or `kurrentdb://` for one node or a list of them, with `+discover` for a cluster under one name. `?prefix=` begins the names of its streams and ends with a dot, its only one; `callup.` if nothing else is said.",
+		Meaning: "A KurrentDB (EventStoreDB) of version 23.10 or newer that keeps the log: `esdb://` or `kurrentdb://` for one node " +
+			"or a list of them, with `+discover` for a cluster under one name. `?prefix=` begins the names of its streams and ends " +
+			"with a dot, its only one; `callup.` if nothing else is said.",
 		read: func(c *Config, v string) error {
 			c.EventStoreURL = v
 			_, err := endpoint.Parse(v)
@@ -118,7 +122,8 @@ var settings = []setting{
 	},
 	{
 		Name: "NATS_URL", Otherwise: "through the database", Example: "nats://nats-1.internal:4222,nats://nats-2.internal:4222",
-		Meaning: "How several processes tell each other what changed: over these NATS servers, instead of by the database's `NOTIFY`. Nothing is lost while they are away.",
+		Meaning: "How several processes tell each other what changed: over these NATS servers, instead of by the database's " +
+			"`NOTIFY`. Nothing is lost while they are away.",
 		read: func(c *Config, v string) error {
 			c.NATSURL = v
 			for server := range strings.SplitSeq(v, ",") {
@@ -132,7 +137,8 @@ var settings = []setting{
 	},
 	{
 		Name: key, Otherwise: "the key in `CALLUP_KEY_FILE`", Example: "the output of `openssl rand -base64 32`",
-		Meaning: "The installation key: 32 bytes in base64. Personal data in the log can be read with it and not without; keep a copy apart from the backups of the database.",
+		Meaning: "The installation key: 32 bytes in base64. Personal data in the log can be read with it and not without; keep a " +
+			"copy apart from the backups of the database.",
 		read: func(c *Config, v string) (err error) {
 			c.key, err = decodeKey(v)
 			return err
@@ -156,7 +162,8 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_MAIN_CURRENCY", Default: string(money.EUR), Example: string(money.GBP),
-		Meaning: "The currency of totals over several currencies: `EUR`, `USD` or `GBP`. The rates recorded with each gift lead to it, so choose it before the first one.",
+		Meaning: "The currency of totals over several currencies: `EUR`, `USD` or `GBP`. The rates recorded with each gift lead to " +
+			"it, so choose it before the first one.",
 		read: func(c *Config, v string) error {
 			c.MainCurrency = money.Currency(v)
 			names := make([]string, 0, len(money.Currencies))
@@ -176,7 +183,8 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_REVIEW", Default: string(ReviewOff), Example: "off",
-		Meaning: "Which campaigns are reviewed before they are public. `off` is the only choice of this version: launching makes a campaign public.",
+		Meaning: "Which campaigns are reviewed before they are public. `off` is the only choice of this version: launching makes a " +
+			"campaign public.",
 		read: func(c *Config, v string) error {
 			c.Review = Review(v)
 			if v == "first" || v == "all" {
@@ -199,7 +207,8 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_ERASURE_GRACE", Default: "14", Example: "30",
-		Meaning: fmt.Sprintf("The days in which a request to be erased can be undone, 0 to %d. Then the person's key is destroyed, and nothing brings it back.", maxGraceDays),
+		Meaning: fmt.Sprintf("The days in which a request to be erased can be undone, 0 to %d. Then the person's key is destroyed, "+
+			"and nothing brings it back.", maxGraceDays),
 		read: func(c *Config, v string) error {
 			n, err := strconv.Atoi(v)
 			if err != nil || n < 0 || n > maxGraceDays {
@@ -229,7 +238,9 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_RATE_LIMIT_FACTOR", Default: "1", Example: "20",
-		Meaning: "Multiplies how much one address, or one member, may ask within a minute, and how many live connections one address may hold. Raise it for a day on which hundreds give from one network. Each process counts for itself: behind a load balancer, N processes together allow up to N times as much.",
+		Meaning: "Multiplies how much one address, or one member, may ask within a minute, and how many live connections one " +
+			"address may hold. Raise it for a day on which hundreds give from one network. Each process counts for itself: behind a " +
+			"load balancer, N processes together allow up to N times as much.",
 		read: func(c *Config, v string) error {
 			n, err := strconv.Atoi(v)
 			if err != nil || n < 1 || n > 1_000_000 {
@@ -249,7 +260,8 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_METRICS_ADDR", Otherwise: "`/metrics` at `CALLUP_ADDR`, for this machine alone", Example: "10.0.0.5:9464",
-		Meaning: "Where Prometheus reads `/metrics` (`/healthz` and `/readyz` are there too), as host:port. Whoever reaches it may read it, so choose an address of your own network.",
+		Meaning: "Where Prometheus reads `/metrics` (`/healthz` and `/readyz` are there too), as host:port. Whoever reaches it may " +
+			"read it, so choose an address of your own network.",
 		read: func(c *Config, v string) error {
 			c.MetricsAddr = v
 			return listenable(v)
@@ -267,7 +279,8 @@ var settings = []setting{
 	},
 	{
 		Name: stopDelay, Otherwise: "`2s` in production, none in development", Example: "5s",
-		Meaning: "How long the server goes on serving after it was told to stop, while `/readyz` already says no: longer than your load balancer takes to notice. Then it takes 10 s at most to end what is under way.",
+		Meaning: "How long the server goes on serving after it was told to stop, while `/readyz` already says no: longer than your " +
+			"load balancer takes to notice. Then it takes 10 s at most to end what is under way.",
 		read: func(c *Config, v string) (err error) {
 			if c.StopDelay, err = time.ParseDuration(v); err != nil || c.StopDelay < 0 || c.StopDelay > time.Minute {
 				return fmt.Errorf("is %q and must be a time from 0s to 1m, like 5s", v)
@@ -275,7 +288,8 @@ var settings = []setting{
 			return nil
 		},
 	},
-	tracesTo("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318", "The OpenTelemetry collector that is sent traces, over HTTP; the other `OTEL_` variables are obeyed too."),
+	tracesTo("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318",
+		"The OpenTelemetry collector that is sent traces, over HTTP; the other `OTEL_` variables are obeyed too."),
 	tracesTo("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://127.0.0.1:4318/v1/traces", "The same, as the full address for traces."),
 	{
 		Name: "OTEL_EXPORTER_OTLP_PROTOCOL", Otherwise: "`http/protobuf`", Example: "http/protobuf",

@@ -33,7 +33,8 @@ func accountFor(f files) (account, error) {
 	if acc.uid == 0 {
 		nobody, err := user.Lookup("nobody")
 		if err != nil {
-			return account{}, errors.New("start Postgres: it refuses to run as root and this system has no user named nobody: run callup as another user, or set DATABASE_URL")
+			return account{}, errors.New("start Postgres: it refuses to run as root and this system has no user named nobody: run " +
+				"callup as another user, or set DATABASE_URL")
 		}
 		if acc.uid, err = strconv.Atoi(nobody.Uid); err != nil {
 			return account{}, fmt.Errorf("read the uid of nobody: %w", err)
@@ -48,7 +49,8 @@ func accountFor(f files) (account, error) {
 	}
 	if closed := closedParent(f.dir, acc); closed != "" {
 		if !canSeeThrough() {
-			return account{}, fmt.Errorf("the unprivileged user Postgres runs as cannot enter %s: set CALLUP_DATA to a folder outside it, run callup as another user, or set DATABASE_URL", closed)
+			return account{}, fmt.Errorf("the unprivileged user Postgres runs as cannot enter %s: set CALLUP_DATA to a folder outside "+
+				"it, run callup as another user, or set DATABASE_URL", closed)
 		}
 		acc.seeThrough = true
 	}
@@ -99,7 +101,8 @@ func (a account) own(path string) error {
 func (a account) process() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true}
 	if a.switched {
-		attr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)} //nolint:gosec // ids of this system, never negative
+		attr.Credential = &syscall.Credential{Uid: uint32(a.uid),
+			Gid: uint32(a.gid)} //nolint:gosec // ids of this system, never negative
 		if a.seeThrough {
 			allowSeeThrough(attr)
 		}

@@ -69,9 +69,11 @@ func findBinaries(ctx context.Context, opts Options, acc account) (binaries, err
 	}
 	found := installed(ctx, acc)
 	if len(found) == 0 {
-		return binaries{}, fmt.Errorf("this callup was built without its Postgres and the system has none of version %d or newer: build it with make, or set DATABASE_URL", oldestMajor)
+		return binaries{}, fmt.Errorf("this callup was built without its Postgres and the system has none of version %d or newer: "+
+			"build it with make, or set DATABASE_URL", oldestMajor)
 	}
-	opts.Logger.Warn("this callup was built without its Postgres and uses the system's", "folder", found[0].dir, "postgres", found[0].version)
+	opts.Logger.Warn("this callup was built without its Postgres and uses the system's", "folder", found[0].dir, "postgres",
+		found[0].version)
 	return found[0], nil
 }
 
@@ -114,7 +116,8 @@ func identify(ctx context.Context, dir string, acc account) (binaries, error) {
 // has to be found before it runs with the capability to enter it.
 func temporaryBinDir(acc account) (string, error) {
 	dir := filepath.Join(temporaryFolder(acc), "callup-postgres-bin-"+strconv.Itoa(os.Geteuid()))
-	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) { //nolint:gosec // programs without secrets, run by another user under root
+	if err := os.Mkdir(dir, 0o755); err != nil &&
+		!errors.Is(err, fs.ErrExist) { //nolint:gosec // programs without secrets, run by another user under root
 		return "", fmt.Errorf("make a folder for the programs of Postgres: %w", err)
 	}
 	// Anyone may make a folder of that name first.
@@ -229,10 +232,12 @@ var missingLibrary = regexp.MustCompile(`(?:error while loading shared libraries
 // explain turns the failure of a Postgres program into one sentence.
 func (b binaries) explain(doing string, err error, output []byte) error {
 	if match := missingLibrary.FindSubmatch(output); match != nil {
-		return fmt.Errorf("%s: this system lacks the library %s: install it (Debian: apt-get install libstdc++6), or set DATABASE_URL", doing, match[1])
+		return fmt.Errorf("%s: this system lacks the library %s: install it (Debian: apt-get install libstdc++6), or set DATABASE_URL",
+			doing, match[1])
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("%s: %s may not be executed (is its file system mounted noexec?): set CALLUP_DATA to another folder, or set DATABASE_URL: %w", doing, b.dir, err)
+		return fmt.Errorf("%s: %s may not be executed (is its file system mounted noexec?): set CALLUP_DATA to another folder, or "+
+			"set DATABASE_URL: %w", doing, b.dir, err)
 	}
 	if said := lastComplaint(output); said != "" {
 		return fmt.Errorf("%s: Postgres says %q: %w", doing, said, err)

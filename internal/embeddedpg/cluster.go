@@ -45,10 +45,12 @@ func (s *Server) ensureCluster(ctx context.Context, bin binaries, acc account) e
 func (s *Server) checkCluster(bin binaries) error {
 	raw, err := os.ReadFile(filepath.Join(s.files.data, "PG_VERSION"))
 	if err != nil {
-		return fmt.Errorf("%s holds no complete database cluster any more (%w): restore it from a backup, or move the folder away to start empty", s.files.cluster, err)
+		return fmt.Errorf("%s holds no complete database cluster any more (%w): restore it from a backup, or move the folder away "+
+			"to start empty", s.files.cluster, err)
 	}
 	if has := strings.TrimSpace(string(raw)); has != strconv.Itoa(bin.major) {
-		return fmt.Errorf("%s was written by Postgres %s and this is Postgres %d: start the callup that wrote it and move the data with a backup", s.files.cluster, has, bin.major)
+		return fmt.Errorf("%s was written by Postgres %s and this is Postgres %d: start the callup that wrote it and move the data "+
+			"with a backup", s.files.cluster, has, bin.major)
 	}
 	return nil
 }

@@ -80,7 +80,8 @@ func TestStart_servesAndStops(t *testing.T) {
 	if got := query(t, server, "SELECT rolsuper::text FROM pg_roles WHERE rolname = current_user"); got != "false" {
 		t.Errorf("the application's role is a superuser: %s", got)
 	}
-	if got := query(t, server, "SELECT lower('ÀÉ') || ' ' || current_setting('TimeZone') || ' ' || current_setting('server_encoding')"); got != "àé UTC UTF8" {
+	if got := query(t, server,
+		"SELECT lower('ÀÉ') || ' ' || current_setting('TimeZone') || ' ' || current_setting('server_encoding')"); got != "àé UTC UTF8" {
 		t.Errorf("locale, time zone and encoding are %q", got)
 	}
 	pid := server.PID()

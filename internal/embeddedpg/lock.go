@@ -29,7 +29,8 @@ const (
 func lock(ctx context.Context, path string, mode lockMode, log *slog.Logger) (*fileLock, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("open the lock %s: %w; run as the user who owns the data folder, or choose another with CALLUP_DATA", path, err)
+		return nil, fmt.Errorf("open the lock %s: %w; run as the user who owns the data folder, or choose another with CALLUP_DATA",
+			path, err)
 	}
 	notice := time.NewTimer(lockNotice)
 	defer notice.Stop()

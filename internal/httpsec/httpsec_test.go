@@ -17,7 +17,8 @@ func TestHeaders(t *testing.T) {
 		rec := httptest.NewRecorder()
 		handler.ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", http.NoBody))
 		csp := rec.Header().Get("Content-Security-Policy")
-		for _, want := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'", "base-uri 'none'"} {
+		for _, want := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'",
+			"base-uri 'none'"} {
 			if !strings.Contains(csp, want) {
 				t.Errorf("https %v: the policy lacks %q: %s", https, want, csp)
 			}

@@ -55,7 +55,8 @@ var ErrNotDestroyed = errors.New("the key is not destroyed")
 func (k *Keyring) Lingering(ctx context.Context, subjects ...ident.ID) (time.Duration, error) {
 	var destroyed int
 	var age *time.Duration
-	err := k.pool.QueryRow(ctx, `SELECT count(destroyed_at), clock_timestamp() - max(destroyed_at) FROM subject_keys WHERE subject = ANY($1)`,
+	err := k.pool.QueryRow(ctx,
+		`SELECT count(destroyed_at), clock_timestamp() - max(destroyed_at) FROM subject_keys WHERE subject = ANY($1)`,
 		plain(subjects)).Scan(&destroyed, &age)
 	if err != nil {
 		return 0, fmt.Errorf("%w: read when keys were destroyed: %w", ErrUnavailable, err)

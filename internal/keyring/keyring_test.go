@@ -61,7 +61,8 @@ func seal(t *testing.T, k *keyring.Keyring, s ident.ID, bound, plain string) str
 
 func destroy(t *testing.T, pool *pgxpool.Pool, s ident.ID) {
 	t.Helper()
-	tag, err := pool.Exec(t.Context(), `UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`, s)
+	tag, err := pool.Exec(t.Context(),
+		`UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`, s)
 	if err != nil || tag.RowsAffected() != 1 {
 		t.Fatalf("%v, %v", tag, err)
 	}
@@ -144,7 +145,8 @@ func TestKeysOfAnotherInstallation(t *testing.T) {
 	sealed := seal(t, k, subject(1), "x", "Ada")
 	other, _ := open(t, pool, 2)
 	_, err := other.Open(t.Context(), subject(1), "x", sealed)
-	if err == nil || !strings.Contains(err.Error(), "installation key") || errors.Is(err, errErased) || errors.Is(err, keyring.ErrNoKey) {
+	if err == nil || !strings.Contains(err.Error(), "installation key") || errors.Is(err, errErased) ||
+		errors.Is(err, keyring.ErrNoKey) {
 		t.Errorf("%v", err)
 	}
 	digest := k.Digest([]byte("a"))

@@ -18,7 +18,8 @@ import (
 // shown is how many mails the list shows.
 const shown = 200
 
-const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; " +
+	"frame-ancestors 'none'"
 
 // Browser shows the outbox as web pages. It is for development only: whoever can reach it reads every mail, links to
 // confirm accounts included.

@@ -90,7 +90,8 @@ func TestEveryMailInEveryLanguage(t *testing.T) {
 			if !strings.Contains(got.text, link) || !strings.Contains(got.html, template.HTMLEscapeString(link)) {
 				t.Errorf("%s %s: the link is missing", content.kind(), lang)
 			}
-			if !strings.Contains(got.html, `<html lang="`+lang+`">`) || strings.Contains(got.html, "<b>") || strings.Contains(got.html, " style=") {
+			if !strings.Contains(got.html, `<html lang="`+lang+`">`) || strings.Contains(got.html, "<b>") ||
+				strings.Contains(got.html, " style=") {
 				t.Errorf("%s %s: %s", content.kind(), lang, got.html)
 			}
 			if !strings.Contains(got.html, "<style>"+c.style+"</style>") {
@@ -114,14 +115,17 @@ func TestWords(t *testing.T) {
 	}{
 		"quoted text": {lang: "en", content: AlreadyRegistered{Link: "https://x.test"},
 			has: []string{"An account with this email already exists. Please sign in instead."}},
-		"guest without name": {lang: "en", content: GiftCompleted{Campaign: "C", Paid: money.Of(100, money.USD), Date: "2026-01-02", Reference: "r"},
+		"guest without name": {lang: "en", content: GiftCompleted{Campaign: "C", Paid: money.Of(100, money.USD), Date: "2026-01-02",
+			Reference: "r"},
 			has: []string{"Your gift of $1.00", "January 2, 2026"}, lacks: []string{"Hello", "fees"}},
-		"English amount":  {lang: "en", content: contents()[2], has: []string{"€1,234.56", "Of which fees: €0.56", "March 1, 2026"}},
-		"French amount":   {lang: "fr", content: contents()[2], has: []string{"234,56\u00a0€", "1er mars 2026"}},
-		"Spanish amount":  {lang: "es", content: contents()[3], has: []string{"5,00\u00a0£", "24 de diciembre de 2026"}},
-		"unknown tongue":  {lang: "tlh", content: contents()[1], has: []string{"Please sign in instead."}},
-		"newline in name": {lang: "en", content: GiftCompleted{Campaign: "a\r\nBcc: x", Paid: money.Of(1, money.EUR)}, wantsSubject: "Thank you for your gift to a Bcc: x"},
-		"braces in title": {lang: "en", content: GiftCompleted{Campaign: "{amount}", Paid: money.Of(1, money.EUR)}, wantsSubject: "Thank you for your gift to {amount}"},
+		"English amount": {lang: "en", content: contents()[2], has: []string{"€1,234.56", "Of which fees: €0.56", "March 1, 2026"}},
+		"French amount":  {lang: "fr", content: contents()[2], has: []string{"234,56\u00a0€", "1er mars 2026"}},
+		"Spanish amount": {lang: "es", content: contents()[3], has: []string{"5,00\u00a0£", "24 de diciembre de 2026"}},
+		"unknown tongue": {lang: "tlh", content: contents()[1], has: []string{"Please sign in instead."}},
+		"newline in name": {lang: "en", content: GiftCompleted{Campaign: "a\r\nBcc: x", Paid: money.Of(1, money.EUR)},
+			wantsSubject: "Thank you for your gift to a Bcc: x"},
+		"braces in title": {lang: "en", content: GiftCompleted{Campaign: "{amount}", Paid: money.Of(1, money.EUR)},
+			wantsSubject: "Thank you for your gift to {amount}"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -162,7 +166,8 @@ func TestOneMailPerKey(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if err := o.Send(context.WithoutCancel(t.Context()), Message{Key: "k", To: "Ada@example.org", Lang: "fr", Content: contents()[0]}); err != nil {
+			if err := o.Send(context.WithoutCancel(t.Context()),
+				Message{Key: "k", To: "Ada@example.org", Lang: "fr", Content: contents()[0]}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -241,7 +246,8 @@ func FuzzCompose(f *testing.F) {
 	f.Add("Garden", "Ada", "https://x.test", "2026-01-01")
 	f.Add("</style><script>", "\r\n", "javascript:alert(1)", "x")
 	f.Fuzz(func(t *testing.T, campaign, name, link, date string) {
-		got, err := c.compose(Message{Lang: "en", Content: GiftCompleted{Campaign: campaign, Name: name, Link: link, Date: date, Paid: money.Of(1, money.EUR)}})
+		got, err := c.compose(Message{Lang: "en", Content: GiftCompleted{Campaign: campaign, Name: name, Link: link, Date: date,
+			Paid: money.Of(1, money.EUR)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,9 +18,10 @@ func TestCorrelated(t *testing.T) {
 		ctx  context.Context
 		want map[string]any
 	}{
-		"of nothing":               {t.Context(), map[string]any{"part": "mails", "n": 1.0}},
-		"of a request":             {asked, map[string]any{"part": "mails", "n": 1.0, "request_id": "host/7"}},
-		"of a request and a trace": {Continue(asked, "00-"+trace+"-00f067aa0ba902b7-01"), map[string]any{"part": "mails", "n": 1.0, "request_id": "host/7", "trace_id": trace}},
+		"of nothing":   {t.Context(), map[string]any{"part": "mails", "n": 1.0}},
+		"of a request": {asked, map[string]any{"part": "mails", "n": 1.0, "request_id": "host/7"}},
+		"of a request and a trace": {Continue(asked, "00-"+trace+"-00f067aa0ba902b7-01"),
+			map[string]any{"part": "mails", "n": 1.0, "request_id": "host/7", "trace_id": trace}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var line bytes.Buffer

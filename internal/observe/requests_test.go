@@ -68,7 +68,8 @@ func TestRequests(t *testing.T) {
 			ctx, hangUp := context.WithCancel(t.Context())
 			defer hangUp()
 			r := chi.NewRouter()
-			r.Use(middleware.RequestID, ratelimit.Identify(trusted), NewRequests(slog.New(Correlated(slog.NewJSONHandler(&log, nil))), tracer, metrics).Middleware)
+			r.Use(middleware.RequestID, ratelimit.Identify(trusted),
+				NewRequests(slog.New(Correlated(slog.NewJSONHandler(&log, nil))), tracer, metrics).Middleware)
 			r.Get("/things/{id}", func(w http.ResponseWriter, r *http.Request) {
 				SetMember(r.Context(), member)
 				w.WriteHeader(http.StatusTeapot)

@@ -65,15 +65,18 @@ func TestClientIP(t *testing.T) {
 		trusted   []netip.Prefix
 		want      string
 	}{
-		"direct":                    {remote: "203.0.113.9:5", want: "203.0.113.9"},
-		"nobody is trusted":         {remote: "203.0.113.9:5", forwarded: []string{"1.2.3.4"}, want: "203.0.113.9"},
-		"stranger's header":         {remote: "203.0.113.9:5", forwarded: []string{"1.2.3.4"}, trusted: proxies, want: "203.0.113.9"},
-		"proxy":                     {remote: "10.1.1.1:5", forwarded: []string{"198.51.100.7"}, trusted: proxies, want: "198.51.100.7"},
-		"client's own claim before": {remote: "10.1.1.1:5", forwarded: []string{"1.2.3.4, 198.51.100.7"}, trusted: proxies, want: "198.51.100.7"},
-		"two proxies":               {remote: "127.0.0.1:5", forwarded: []string{"1.2.3.4", "198.51.100.7, 10.9.9.9"}, trusted: proxies, want: "198.51.100.7"},
-		"rubbish":                   {remote: "10.1.1.1:5", forwarded: []string{"x"}, trusted: proxies, want: "10.1.1.1"},
-		"mapped":                    {remote: "[::ffff:203.0.113.9]:5", want: "203.0.113.9"},
-		"no address":                {remote: "@", want: "invalid IP"},
+		"direct":            {remote: "203.0.113.9:5", want: "203.0.113.9"},
+		"nobody is trusted": {remote: "203.0.113.9:5", forwarded: []string{"1.2.3.4"}, want: "203.0.113.9"},
+		"stranger's header": {remote: "203.0.113.9:5", forwarded: []string{"1.2.3.4"}, trusted: proxies, want: "203.0.113.9"},
+		"proxy": {remote: "10.1.1.1:5", forwarded: []string{"198.51.100.7"}, trusted: proxies,
+			want: "198.51.100.7"},
+		"client's own claim before": {remote: "10.1.1.1:5", forwarded: []string{"1.2.3.4, 198.51.100.7"}, trusted: proxies,
+			want: "198.51.100.7"},
+		"two proxies": {remote: "127.0.0.1:5", forwarded: []string{"1.2.3.4", "198.51.100.7, 10.9.9.9"}, trusted: proxies,
+			want: "198.51.100.7"},
+		"rubbish":    {remote: "10.1.1.1:5", forwarded: []string{"x"}, trusted: proxies, want: "10.1.1.1"},
+		"mapped":     {remote: "[::ffff:203.0.113.9]:5", want: "203.0.113.9"},
+		"no address": {remote: "@", want: "invalid IP"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

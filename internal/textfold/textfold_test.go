@@ -40,7 +40,8 @@ func TestClean(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		in := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "text")
+		in := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t,
+			"text")
 		for _, s := range []string{textfold.Clean(in), textfold.Line(in)} {
 			if !utf8.ValidString(s) || strings.TrimSpace(s) != s || textfold.Clean(s) != s {
 				t.Fatalf("%q cleans to %q", in, s)

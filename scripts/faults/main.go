@@ -33,7 +33,8 @@ func main() {
 	n := flag.Int("n", 1, "how many seeds to run, one after the other")
 	seed := flag.Uint64("seed", 0, "the first seed; 0 takes a random one")
 	steps := flag.Int("steps", 25, "how many things each run breaks")
-	bugs := flag.String("bugs", "", "planted bugs that the servers are to have, separated by commas: "+strings.Join(planted.All(), ", "))
+	bugs := flag.String("bugs", "", "planted bugs that the servers are to have, separated by commas: "+
+		strings.Join(planted.All(), ", "))
 	only := flag.String("only", "", "break only these kinds of things, separated by commas: "+strings.Join(faults.Kinds(), ", "))
 	dir := flag.String("dir", filepath.Join(os.TempDir(), "callup-faults"), "where runs write; what a failed run wrote stays")
 	show := flag.Bool("print", false, "print the plans and run nothing")
@@ -110,10 +111,12 @@ func run(ctx context.Context, o options) error {
 		fmt.Println(r.Text())
 		if len(r.Violations) > 0 {
 			failed++
-			fmt.Printf("  what it wrote: %s\n  again: go run ./scripts/faults -seed %d -steps %d -only %q -bugs %q\n", at, plan.Seed, o.steps, strings.Join(o.only, ","), strings.Join(o.bugs, ","))
+			fmt.Printf("  what it wrote: %s\n  again: go run ./scripts/faults -seed %d -steps %d -only %q -bugs %q\n", at, plan.Seed,
+				o.steps, strings.Join(o.only, ","), strings.Join(o.bugs, ","))
 		}
 	}
-	fmt.Printf("%d runs, %d with violations\nkilled: %v\nbroken: %v\ndone: %v\n", o.n, failed, sorted(kills), sorted(broken), sorted(done))
+	fmt.Printf("%d runs, %d with violations\nkilled: %v\nbroken: %v\ndone: %v\n", o.n, failed, sorted(kills), sorted(broken),
+		sorted(done))
 	if failed > 0 {
 		return fmt.Errorf("%d of %d runs found a violation", failed, o.n)
 	}

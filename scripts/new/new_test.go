@@ -34,7 +34,8 @@ func compiles(t *testing.T, tr *tree, pkg string) {
 	if err := os.WriteFile(file, overlay, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-vet=off", "-overlay", file, "-o", filepath.Join(dir, "test"), pkg)
+	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-vet=off", "-overlay", file, "-o",
+		filepath.Join(dir, "test"), pkg)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Errorf("what was written does not compile: %v\n%s", err, out)
@@ -65,7 +66,8 @@ func TestNewQuery_Compiles(t *testing.T) {
 func TestNew_RefusesWhatItCantMake(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
-		nil, {"query"}, {"query", "campaigns"}, {"query", "campaigns", "PostReactions"}, {"query", "two words", "x"}, {"screen", "a", "b"},
+		nil, {"query"}, {"query", "campaigns"}, {"query", "campaigns", "PostReactions"}, {"query", "two words", "x"},
+		{"screen", "a", "b"},
 		{"query", "campaigns", "detail"}, // its file is there
 	} {
 		tr := newTree("../..")

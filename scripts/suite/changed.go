@@ -75,7 +75,8 @@ func planFor(files []string, packages []goPackage) plan {
 		default:
 			anywhere = true
 		}
-		if strings.HasSuffix(file, ".go") || slices.ContainsFunc(generatedFrom, func(from string) bool { return strings.HasPrefix(file, from) }) {
+		if strings.HasSuffix(file, ".go") || slices.ContainsFunc(generatedFrom,
+			func(from string) bool { return strings.HasPrefix(file, from) }) {
 			p.generated = true
 		}
 	}
@@ -220,7 +221,8 @@ func output(ctx context.Context, program string, args ...string) ([]byte, error)
 
 // listed are the packages of the module.
 func listed(ctx context.Context) ([]goPackage, error) {
-	out, err := output(ctx, "go", "list", "-json=ImportPath,Dir,Deps,TestImports,XTestImports,TestGoFiles,XTestGoFiles,EmbedFiles", "./...")
+	out, err := output(ctx, "go", "list", "-json=ImportPath,Dir,Deps,TestImports,XTestImports,TestGoFiles,XTestGoFiles,EmbedFiles",
+		"./...")
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,8 @@ func TestPlanFor(t *testing.T) {
 		changed, dependent []string
 		web, generated     bool
 	}{
-		"a rule":                          {[]string{"domain/gift/decide.go"}, below("domain/gift"), below("domain/page", "testkit", "commands", "app"), false, true},
+		"a rule": {[]string{"domain/gift/decide.go"}, below("domain/gift"),
+			below("domain/page", "testkit", "commands", "app"), false, true},
 		"data of a test":                  {[]string{"commands/testdata/deep/a.json"}, below("commands"), below("app"), false, false},
 		"the end of the chain":            {[]string{"app/app.go"}, below("app"), nil, false, true},
 		"a screen":                        {[]string{"web/src/features/x/X.tsx"}, nil, below("testkit"), true, false},
@@ -60,7 +61,8 @@ func TestPlan_LanesAreOnlyThoseWorthRunning(t *testing.T) {
 		t.Errorf("nothing changed, and yet: %+v", lanes)
 	}
 	var said []string
-	for _, l := range (plan{changed: below("commands"), dependent: below("app"), web: true, generated: true}).lanes("base", "the-linter") {
+	for _, l := range (plan{changed: below("commands"), dependent: below("app"), web: true, generated: true}).lanes("base",
+		"the-linter") {
 		for _, s := range l.steps {
 			said = append(said, l.name+": "+strings.Join(s.command, " "))
 		}
@@ -104,7 +106,8 @@ func TestChangedFiles_NamesWhatGitDoesNotKnowYet(t *testing.T) {
 	}
 	write(t, "a file.go", "old.go")
 	for _, args := range [][]string{
-		{"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-q", "-m", "Second"}, {"mv", "old.go", "new.go"},
+		{"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-q", "-m", "Second"},
+		{"mv", "old.go", "new.go"},
 	} {
 		if _, err := git(t.Context(), args...); err != nil {
 			t.Fatal(err)

@@ -21,7 +21,8 @@ func TestRunLanes_FailsWithWhatAStepPrinted(t *testing.T) {
 	if err == nil || err.Error() != "failed: bad" {
 		t.Errorf("%v", err)
 	}
-	for _, want := range []string{"bad failed (exit status 3); it printed:\nbecause of this\n", "first: after passed", "second: other passed", "bad 0."} {
+	for _, want := range []string{"bad failed (exit status 3); it printed:\nbecause of this\n", "first: after passed",
+		"second: other passed", "bad 0."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in %s", want, out.String())
 		}
@@ -42,7 +43,8 @@ func TestRunLanes_RunsSideBySide(t *testing.T) {
 	}
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	var out strings.Builder
-	if err := runLanes(t.Context(), &out, dir, []lane{{"a", []step{shell("a", meet(a, b))}}, {"b", []step{shell("b", meet(b, a))}}}); err != nil {
+	if err := runLanes(t.Context(), &out, dir, []lane{{"a", []step{shell("a", meet(a, b))}},
+		{"b", []step{shell("b", meet(b, a))}}}); err != nil {
 		t.Error(err, out.String())
 	}
 }
@@ -62,7 +64,8 @@ func TestRunLanes_EndsWhatAStepStarted(t *testing.T) {
 	}()
 	var out strings.Builder
 	grandchild := `sh -c 'trap "touch ` + cleaned + `; exit 1" INT; touch ` + ready + `; while :; do sleep 0.01; done'; exit 1`
-	err := runLanes(ctx, &out, dir, []lane{{"a", []step{shell("long", grandchild), shell("never", "touch "+filepath.Join(dir, "never"))}}})
+	err := runLanes(ctx, &out, dir,
+		[]lane{{"a", []step{shell("long", grandchild), shell("never", "touch "+filepath.Join(dir, "never"))}}})
 	if err == nil || err.Error() != "interrupted" {
 		t.Errorf("%v", err)
 	}

@@ -25,7 +25,8 @@ import (
 
 func main() {
 	changed := flag.Bool("changed", false, "check what changed, instead of running lanes of make targets")
-	since := flag.String("since", "", "with -changed: the commit to compare with, instead of the remote's branch or the commit before")
+	since := flag.String("since", "",
+		"with -changed: the commit to compare with, instead of the remote's branch or the commit before")
 	lint := flag.String("lint", "golangci-lint", "with -changed: the golangci-lint to run")
 	logs := flag.String("logs", "", "the folder for what the steps print")
 	flag.Parse()

@@ -75,7 +75,8 @@ func Parse(address string) (Target, error) {
 		}
 	}
 	if !goodPrefix.MatchString(t.Prefix) {
-		return Target{}, errors.New("has a prefix that does not begin with a letter and end with its only dot, is too long, or holds more than letters, digits, dashes and underscores")
+		return Target{}, errors.New("has a prefix that does not begin with a letter and end with its only dot, is too long, or " +
+			"holds more than letters, digits, dashes and underscores")
 	}
 	plain := strings.Replace(scheme, "kurrentdb", "esdb", 1) + "://" + hosts
 	if len(passed) > 0 {

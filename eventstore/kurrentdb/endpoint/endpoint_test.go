@@ -27,7 +27,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %v", test.address, err)
 			continue
 		}
-		if !slices.Equal(got.Hosts, test.hosts) || got.Cluster != test.cluster || (got.TLS != nil) != test.tls || got.Prefix != test.prefix {
+		if !slices.Equal(got.Hosts, test.hosts) || got.Cluster != test.cluster || (got.TLS != nil) != test.tls ||
+			got.Prefix != test.prefix {
 			t.Errorf("%s is read as %+v", test.address, got)
 		}
 		if got.TLS == nil && got.Password != "" {

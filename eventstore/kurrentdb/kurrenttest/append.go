@@ -40,7 +40,8 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 		}
 		size += len(m.GetData()) + len(m.GetCustomMetadata())
 		events = append(events, proposed{
-			id: idOf(m.GetId()), kind: m.GetMetadata()["type"], content: m.GetMetadata()["content-type"], data: m.GetData(), metadata: m.GetCustomMetadata(),
+			id: idOf(m.GetId()), kind: m.GetMetadata()["type"], content: m.GetMetadata()["content-type"], data: m.GetData(),
+			metadata: m.GetCustomMetadata(),
 		})
 	}
 	if header == nil || size > maxAppend {
@@ -63,7 +64,9 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 	}
 	// As with the real thing, the answer's position is not that of the last event.
 	return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_Success_{Success: &streams.AppendResp_Success{
-		CurrentRevisionOption: &streams.AppendResp_Success_CurrentRevision{CurrentRevision: uint64(v.current)}, //nolint:gosec // not negative
+		CurrentRevisionOption: &streams.AppendResp_Success_CurrentRevision{
+			CurrentRevision: uint64(v.current), //nolint:gosec // not negative
+		},
 		PositionOption: &streams.AppendResp_Success_Position{
 			Position: &streams.AppendResp_Position{CommitPosition: v.last, PreparePosition: v.first},
 		},
@@ -115,7 +118,9 @@ func wrongExpectation(o *streams.AppendReq_Options, current int64) *streams.Appe
 	case streamExists:
 		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedStreamExists{ExpectedStreamExists: &shared.Empty{}}
 	default:
-		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedRevision{ExpectedRevision: uint64(e)} //nolint:gosec // not negative here
+		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedRevision{
+			ExpectedRevision: uint64(e), //nolint:gosec // not negative here
+		}
 	}
 	return &streams.AppendResp{Result: &streams.AppendResp_WrongExpectedVersion_{WrongExpectedVersion: w}}
 }

@@ -105,7 +105,8 @@ func (n *Node) URL() string {
 	if n.authority == "" {
 		return "esdb://" + n.Address() + "?tls=false"
 	}
-	return "esdb://" + url.UserPassword(n.user, n.password).String() + "@" + n.Address() + "?tlsCaFile=" + url.QueryEscape(n.authority)
+	return "esdb://" + url.UserPassword(n.user, n.password).String() + "@" + n.Address() + "?tlsCaFile=" +
+		url.QueryEscape(n.authority)
 }
 
 // Set changes what goes wrong.

@@ -28,7 +28,8 @@ func TestTheOfficialClientUnderstandsTheNode(t *testing.T) {
 	defer func() { _ = client.Close() }()
 	ctx := t.Context()
 	event := func() esdb.EventData {
-		return esdb.EventData{EventID: uuid.New(), EventType: "Happened", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`), Metadata: []byte(`{"a":1}`)}
+		return esdb.EventData{EventID: uuid.New(), EventType: "Happened", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`),
+			Metadata: []byte(`{"a":1}`)}
 	}
 	first, second := event(), event()
 	wrote, err := client.AppendToStream(ctx, "thing-1", esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}, first, second)
@@ -70,7 +71,8 @@ func TestTheOfficialClientUnderstandsTheNode(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer back.Close()
-	if e, err := back.Recv(); err != nil || e.Event.EventID != second.EventID || e.Event.EventNumber != 1 || string(e.Event.UserMetadata) != `{"a":1}` {
+	if e, err := back.Recv(); err != nil || e.Event.EventID != second.EventID || e.Event.EventNumber != 1 ||
+		string(e.Event.UserMetadata) != `{"a":1}` {
 		t.Errorf("the last event is %+v, %v", e, err)
 	}
 	none, err := client.ReadStream(ctx, "thing-2", esdb.ReadStreamOptions{}, 1)
@@ -84,7 +86,8 @@ func TestTheOfficialClientUnderstandsTheNode(t *testing.T) {
 
 	listening, cancel := context.WithCancel(ctx)
 	defer cancel()
-	sub, err := client.SubscribeToAll(listening, esdb.SubscribeToAllOptions{From: positions[0], Filter: esdb.ExcludeSystemEventsFilter()})
+	sub, err := client.SubscribeToAll(listening,
+		esdb.SubscribeToAllOptions{From: positions[0], Filter: esdb.ExcludeSystemEventsFilter()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +103,8 @@ func TestTheOfficialClientUnderstandsTheNode(t *testing.T) {
 			checkpoints++
 		case e.CaughtUp != nil:
 			caughtUp = true
-			if _, err := client.AppendToStream(ctx, "thing-1", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Revision(1)}, event()); err != nil {
+			if _, err := client.AppendToStream(ctx, "thing-1", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Revision(1)},
+				event()); err != nil {
 				t.Fatal(err)
 			}
 		case e.SubscriptionDropped != nil:

@@ -50,9 +50,10 @@ func (c *conversation) readStream(o *streams.ReadReq_Options) error {
 	name := string(o.GetStream().GetStreamIdentifier().GetStreamName())
 	found := c.node.Log.stream(name)
 	if len(found) == 0 {
-		return c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{StreamNotFound: &streams.ReadResp_StreamNotFound{
-			StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(name)},
-		}}})
+		return c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
+			StreamNotFound: &streams.ReadResp_StreamNotFound{
+				StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(name)},
+			}}})
 	}
 	from := uint64(0)
 	switch r := o.GetStream().GetRevisionOption().(type) {
@@ -161,7 +162,8 @@ func (c *conversation) subscribe(o *streams.ReadReq_Options) error {
 		}
 		if !live {
 			live = true
-			if err := c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}}); err != nil {
+			reached := &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}
+			if err := c.call.Send(&streams.ReadResp{Content: reached}); err != nil {
 				return err
 			}
 		}
@@ -219,7 +221,8 @@ func (c *conversation) send(r record) error {
 		return err
 	}
 	c.sent++
-	system := map[string]string{"type": r.kind, "content-type": r.content, "created": strconv.FormatInt(r.created.UnixNano()/100, 10)}
+	system := map[string]string{"type": r.kind, "content-type": r.content,
+		"created": strconv.FormatInt(r.created.UnixNano()/100, 10)}
 	if faults.NoCreated {
 		delete(system, "created")
 	}

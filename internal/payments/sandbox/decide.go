@@ -175,7 +175,8 @@ func (s *Sandbox) tellInTurn(ctx context.Context, tx pgx.Tx, first, second ports
 }
 
 // tell enters a webhook to be sent, and gives the delivery's id. follows is a delivery that must be tried first, or 0.
-func (s *Sandbox) tell(ctx context.Context, tx pgx.Tx, e ports.PaymentEvent, due time.Time, twice bool, follows int64) (int64, error) {
+func (s *Sandbox) tell(ctx context.Context, tx pgx.Tx, e ports.PaymentEvent, due time.Time, twice bool,
+	follows int64) (int64, error) {
 	body, err := write(e)
 	if err != nil {
 		return 0, err

@@ -131,7 +131,8 @@ func (s *Sandbox) attempt(ctx context.Context, d delivery) error {
 	var err error
 	switch {
 	case sent == nil:
-		_, err = s.pool.Exec(after, `UPDATE sandbox_deliveries SET outcome = 'delivered', tried_at = $2, leased_until = NULL, failure = ''
+		_, err = s.pool.Exec(after,
+			`UPDATE sandbox_deliveries SET outcome = 'delivered', tried_at = $2, leased_until = NULL, failure = ''
 			WHERE id = $1 AND outcome IS NULL`, d.ID, now)
 	case ctx.Err() != nil:
 		_, err = s.pool.Exec(after, `UPDATE sandbox_deliveries SET leased_until = NULL, tries = tries - 1
@@ -140,7 +141,8 @@ func (s *Sandbox) attempt(ctx context.Context, d delivery) error {
 	// stopped, or met a clock that was set forward would be lost by its first failure.
 	case now.Sub(d.CreatedAt) >= giveUpAfter && d.Tries >= giveUpTries:
 		s.log.WarnContext(ctx, "sandbox payments: webhook given up", "statement", d.Statement, "tries", d.Tries, "error", sent)
-		_, err = s.pool.Exec(after, `UPDATE sandbox_deliveries SET outcome = 'given_up', tried_at = $2, leased_until = NULL, failure = $3
+		_, err = s.pool.Exec(after,
+			`UPDATE sandbox_deliveries SET outcome = 'given_up', tried_at = $2, leased_until = NULL, failure = $3
 			WHERE id = $1 AND outcome IS NULL`, d.ID, now, sent.Error())
 	default:
 		var wait time.Duration

@@ -116,7 +116,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 func TestTakesOverAfterACrash(t *testing.T) {
 	w := newWorld(t)
 	e := must[ports.PaymentEvent](t)(w.Approve(t.Context(), w.open(donation(t)), sandbox.Options{}))
-	if _, err := w.pool.Exec(t.Context(), `UPDATE sandbox_deliveries SET leased_until = $1, tries = tries + 1`, w.clock.Now().Add(20*time.Second)); err != nil {
+	if _, err := w.pool.Exec(t.Context(), `UPDATE sandbox_deliveries SET leased_until = $1, tries = tries + 1`,
+		w.clock.Now().Add(20*time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	survivor := w.another(w.config)

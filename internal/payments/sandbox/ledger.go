@@ -42,7 +42,8 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[En
 		defer rows.Close()
 		for rows.Next() {
 			var e Entry
-			if err := rows.Scan((*[16]byte)(&e.Donation), &e.Reference, &e.Paid.Currency, &e.Paid.Minor, &e.Refunded.Minor, &e.Refunds); err != nil {
+			if err := rows.Scan((*[16]byte)(&e.Donation), &e.Reference, &e.Paid.Currency, &e.Paid.Minor, &e.Refunded.Minor,
+				&e.Refunds); err != nil {
 				yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
 				return
 			}

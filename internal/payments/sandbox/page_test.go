@@ -81,7 +81,8 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cache-Control") == "" || h.Get("Referrer-Policy") == "" {
 			t.Errorf("%s: headers %v", name, h)
 		}
-		if body := rec.Body.String(); strings.Contains(body, "<script") || strings.Contains(body, " style=") || strings.Contains(body, "<style") {
+		if body := rec.Body.String(); strings.Contains(body, "<script") || strings.Contains(body, " style=") ||
+			strings.Contains(body, "<style") {
 			t.Errorf("%s: inline script or style", name)
 		}
 	}
@@ -116,7 +117,8 @@ func TestDecidingOnThePage(t *testing.T) {
 			t.Errorf("%s: told %q", decision, kindsOf(got))
 		}
 		rec := w.get("/sandbox/pay/" + ref)
-		if body := rec.Body.String(); !strings.Contains(body, c.text) || !strings.Contains(body, `href="`+c.to+`"`) || strings.Contains(body, "<form") {
+		if body := rec.Body.String(); !strings.Contains(body, c.text) || !strings.Contains(body, `href="`+c.to+`"`) ||
+			strings.Contains(body, "<form") {
 			t.Errorf("%s: afterwards the page says %s", decision, body)
 		}
 	}
@@ -126,7 +128,8 @@ func TestTroubleAskedForOnThePage(t *testing.T) {
 	w := newWorld(t)
 	d := donation(t)
 	ref := w.open(d)
-	rec := w.post(ref, url.Values{"decision": {"approve"}, "delay": {"90"}, "twice": {"1"}, "order": {"declined_late"}, "taken": {"12,5"}})
+	rec := w.post(ref, url.Values{"decision": {"approve"}, "delay": {"90"}, "twice": {"1"}, "order": {"declined_late"},
+		"taken": {"12,5"}})
 	if rec.Code != http.StatusSeeOther {
 		t.Fatalf("%d", rec.Code)
 	}
@@ -151,23 +154,27 @@ func TestMistakesOnThePage(t *testing.T) {
 		status int
 		text   string
 	}{
-		"no decision":    {url.Values{}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
-		"odd decision":   {url.Values{"decision": {"dispute"}}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
-		"odd order":      {url.Values{"decision": {"approve"}, "order": {"sideways"}}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
-		"no number":      {url.Values{"decision": {"approve"}, "delay": {"soon"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
-		"negative":       {url.Values{"decision": {"decline"}, "delay": {"-1"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
-		"beyond a day":   {url.Values{"decision": {"approve"}, "delay": {"86401"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
-		"beyond numbers": {url.Values{"decision": {"approve"}, "delay": {"99999999999"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
+		"no decision":  {url.Values{}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
+		"odd decision": {url.Values{"decision": {"dispute"}}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
+		"odd order": {url.Values{"decision": {"approve"}, "order": {"sideways"}}, http.StatusUnprocessableEntity,
+			"Ce choix n’existe pas"},
+		"no number":    {url.Values{"decision": {"approve"}, "delay": {"soon"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
+		"negative":     {url.Values{"decision": {"decline"}, "delay": {"-1"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
+		"beyond a day": {url.Values{"decision": {"approve"}, "delay": {"86401"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
+		"beyond numbers": {url.Values{"decision": {"approve"}, "delay": {"99999999999"}}, http.StatusUnprocessableEntity,
+			`id="delay-fault"`},
 		"three decimals": {url.Values{"decision": {"approve"}, "taken": {"1.005"}}, http.StatusUnprocessableEntity, `id="taken-fault"`},
 		"nothing taken":  {url.Values{"decision": {"approve"}, "taken": {"0,00"}}, http.StatusUnprocessableEntity, `id="taken-fault"`},
-		"huge form":      {url.Values{"decision": {"approve"}, "taken": {strings.Repeat("1", 20<<10)}}, http.StatusBadRequest, "Rien n’a été décidé"},
+		"huge form": {url.Values{"decision": {"approve"}, "taken": {strings.Repeat("1", 20<<10)}}, http.StatusBadRequest,
+			"Rien n’a été décidé"},
 	} {
 		rec := w.post(ref, c.form)
 		if rec.Code != c.status || !strings.Contains(rec.Body.String(), c.text) {
 			t.Errorf("%s: %d %s", name, rec.Code, rec.Body.String())
 		}
 	}
-	if rec := w.post("sbp_unknown", url.Values{"decision": {"approve"}}, "Accept-Language", "es-MX,es;q=0.9"); rec.Code != http.StatusNotFound ||
+	if rec := w.post("sbp_unknown", url.Values{"decision": {"approve"}}, "Accept-Language",
+		"es-MX,es;q=0.9"); rec.Code != http.StatusNotFound ||
 		!strings.Contains(rec.Body.String(), "Pago desconocido") {
 		t.Errorf("an unknown payment: %d %s", rec.Code, rec.Body.String())
 	}
@@ -191,7 +198,8 @@ func TestDecisionsFromOtherSitesAreRefused(t *testing.T) {
 	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e.Kind != ports.PaymentPending {
 		t.Fatalf("decided from elsewhere: %s", e.Kind)
 	}
-	if rec := w.post(ref, approve, "Sec-Fetch-Site", "same-origin", "Origin", "http://callup.test"); rec.Code != http.StatusSeeOther {
+	if rec := w.post(ref, approve, "Sec-Fetch-Site", "same-origin", "Origin",
+		"http://callup.test"); rec.Code != http.StatusSeeOther {
 		t.Errorf("from the page itself: %d", rec.Code)
 	}
 }
@@ -200,7 +208,8 @@ func TestThePageOfAnExpiredPayment(t *testing.T) {
 	w := newWorld(t)
 	ref := w.open(donation(t))
 	w.clock.Add(sandbox.PageLife)
-	if rec := w.get("/sandbox/pay/" + ref); strings.Contains(rec.Body.String(), "<form") || !strings.Contains(rec.Body.String(), "Expiré") {
+	if rec := w.get("/sandbox/pay/" + ref); strings.Contains(rec.Body.String(), "<form") ||
+		!strings.Contains(rec.Body.String(), "Expiré") {
 		t.Errorf("the page still asks: %s", rec.Body.String())
 	}
 }

@@ -142,7 +142,8 @@ func checkOpen(o ports.OpenPayment) error {
 
 func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (payment, error) {
 	// Two attempts opened at the same moment would otherwise not see each other, and both stay payable.
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('sandbox ' || $1, 0))`, o.Donation.String()); err != nil {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('sandbox ' || $1, 0))`,
+		o.Donation.String()); err != nil {
 		return payment{}, fmt.Errorf("wait for the donation's other attempts: %w", err)
 	}
 	known, err := query(ctx, tx, `donation = $1 ORDER BY attempt FOR UPDATE`, [16]byte(o.Donation))
@@ -173,7 +174,8 @@ func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (pay
 	}
 	// A new row's e-mail is kept while its page is open, no longer.
 	if _, err := tx.Exec(ctx, `UPDATE sandbox_payments SET status = $3, decided_at = $4, email = ''
-		WHERE donation = $1 AND attempt < $2 AND status = 'open'`, [16]byte(p.Donation), p.Attempt, statusReplaced, p.OpenedAt); err != nil {
+		WHERE donation = $1 AND attempt < $2
+		AND status = 'open'`, [16]byte(p.Donation), p.Attempt, statusReplaced, p.OpenedAt); err != nil {
 		return payment{}, fmt.Errorf("close the pages of earlier attempts: %w", err)
 	}
 	var decided *time.Time

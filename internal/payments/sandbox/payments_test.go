@@ -133,10 +133,14 @@ func TestDecisions(t *testing.T) {
 		want   ports.PaymentKind
 		taken  int64
 	}{
-		{func(ref string) (ports.PaymentEvent, error) { return w.Approve(t.Context(), ref, sandbox.Options{}) }, ports.PaymentPaid, 2500},
-		{func(ref string) (ports.PaymentEvent, error) { return w.Decline(t.Context(), ref, sandbox.Options{}) }, ports.PaymentDeclined, 0},
-		{func(ref string) (ports.PaymentEvent, error) { return w.Cancel(t.Context(), ref, sandbox.Options{}) }, ports.PaymentCancelled, 0},
-		{func(ref string) (ports.PaymentEvent, error) { return w.Expire(t.Context(), ref, sandbox.Options{}) }, ports.PaymentExpired, 0},
+		{func(ref string) (ports.PaymentEvent, error) { return w.Approve(t.Context(), ref, sandbox.Options{}) },
+			ports.PaymentPaid, 2500},
+		{func(ref string) (ports.PaymentEvent, error) { return w.Decline(t.Context(), ref, sandbox.Options{}) },
+			ports.PaymentDeclined, 0},
+		{func(ref string) (ports.PaymentEvent, error) { return w.Cancel(t.Context(), ref, sandbox.Options{}) },
+			ports.PaymentCancelled, 0},
+		{func(ref string) (ports.PaymentEvent, error) { return w.Expire(t.Context(), ref, sandbox.Options{}) },
+			ports.PaymentExpired, 0},
 	} {
 		t.Run(string(c.want), func(t *testing.T) {
 			d := donation(t)
@@ -215,7 +219,8 @@ func TestExpiry(t *testing.T) {
 	}
 	late := w.open(donation(t))
 	w.clock.Add(sandbox.PageLife)
-	if e := must[ports.PaymentEvent](t)(w.Approve(t.Context(), late, sandbox.Options{Delay: time.Hour})); e.Kind != ports.PaymentExpired {
+	if e := must[ports.PaymentEvent](t)(w.Approve(t.Context(), late,
+		sandbox.Options{Delay: time.Hour})); e.Kind != ports.PaymentExpired {
 		t.Errorf("a page that ran out was %s", e.Kind)
 	}
 	if got := w.deliver(); kindsOf(got) != "expired" {
@@ -315,7 +320,8 @@ func TestRefund(t *testing.T) {
 	}
 	wait.Wait()
 	got := w.deliver()
-	if len(got) != 1 || got[0].Kind != ports.PaymentRefunded || got[0].Refund != first.Refund || got[0].Amount != first.Amount || got[0].Donation != d {
+	if len(got) != 1 || got[0].Kind != ports.PaymentRefunded || got[0].Refund != first.Refund || got[0].Amount != first.Amount ||
+		got[0].Donation != d {
 		t.Fatalf("told %+v", got)
 	}
 	for name, c := range map[string]struct {
@@ -327,7 +333,8 @@ func TestRefund(t *testing.T) {
 		"nothing":                      {refund(donation(t), 0), &domain.Refusal{Code: "amount_not_positive"}},
 		"another currency": {ports.RefundPayment{Refund: donation(t), Donation: d, Reference: ref, Amount: money.Of(1, money.USD)},
 			&domain.Refusal{Code: "wrong_currency"}},
-		"another donation": {ports.RefundPayment{Refund: donation(t), Donation: donation(t), Reference: ref, Amount: money.Of(1, money.EUR)},
+		"another donation": {ports.RefundPayment{Refund: donation(t), Donation: donation(t), Reference: ref,
+			Amount: money.Of(1, money.EUR)},
 			ports.ErrNoPayment},
 	} {
 		if err := w.Refund(t.Context(), c.r); !errors.Is(err, c.want) {
@@ -343,7 +350,8 @@ func TestRefund(t *testing.T) {
 	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e.Kind != ports.PaymentPaid || e.Amount.Minor != 2500 {
 		t.Errorf("looked up as %+v", e)
 	}
-	want := sandbox.Entry{Donation: d, Reference: ref, Paid: money.Of(2500, money.EUR), Refunded: money.Of(2500, money.EUR), Refunds: 2}
+	want := sandbox.Entry{Donation: d, Reference: ref, Paid: money.Of(2500, money.EUR), Refunded: money.Of(2500, money.EUR),
+		Refunds: 2}
 	other := donation(t)
 	must[ports.PaymentEvent](t)(w.Approve(t.Context(), w.open(other), sandbox.Options{}))
 	if l := w.ledger(d); len(l) != 1 || l[0] != want {
@@ -379,7 +387,8 @@ func TestTheEmailIsForgotten(t *testing.T) {
 	must[ports.Payment](t)(w.Open(t.Context(), again))
 	must[ports.PaymentEvent](t)(w.Decline(t.Context(), ref, sandbox.Options{}))
 	var kept int
-	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM sandbox_payments WHERE status <> 'open' AND email <> ''`).Scan(&kept); err != nil {
+	if err := w.pool.QueryRow(t.Context(),
+		`SELECT count(*) FROM sandbox_payments WHERE status <> 'open' AND email <> ''`).Scan(&kept); err != nil {
 		t.Fatal(err)
 	}
 	if kept != 0 {

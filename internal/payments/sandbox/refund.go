@@ -76,12 +76,14 @@ func (s *Sandbox) refund(ctx context.Context, tx pgx.Tx, r ports.RefundPayment) 
 }
 
 // enterRefund writes a refund of a paid payment, which the caller has locked, into the books.
-func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund ident.ID, amount money.Amount) (ports.PaymentEvent, error) {
+func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund ident.ID,
+	amount money.Amount) (ports.PaymentEvent, error) {
 	if amount.Currency != p.Charge.Currency {
 		return ports.PaymentEvent{}, domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
 	}
 	var before int64
-	if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount_minor), 0)::bigint FROM sandbox_refunds WHERE reference = $1`, p.Reference).
+	if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount_minor), 0)::bigint FROM sandbox_refunds WHERE reference = $1`,
+		p.Reference).
 		Scan(&before); err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("sum the refunds: %w", err)
 	}
@@ -96,7 +98,8 @@ func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund 
 		ID: name, Kind: ports.PaymentRefunded, Donation: p.Donation, Reference: p.Reference, Refund: refund, Amount: amount,
 		Begun: p.OpenedAt, At: s.now(),
 	}
-	if _, err := tx.Exec(ctx, `INSERT INTO sandbox_refunds (refund, reference, amount_minor, made_at, statement) VALUES ($1, $2, $3, $4, $5)`,
+	if _, err := tx.Exec(ctx,
+		`INSERT INTO sandbox_refunds (refund, reference, amount_minor, made_at, statement) VALUES ($1, $2, $3, $4, $5)`,
 		[16]byte(refund), p.Reference, amount.Minor, e.At, e.ID); err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("enter the refund: %w", err)
 	}

@@ -90,8 +90,8 @@ func TestSignatureWhileKeysChange(t *testing.T) {
 }
 
 func TestMalformedBodies(t *testing.T) {
-	good := `{"id":"sbs_1","type":"payment.paid","donation":"11111111-2222-4333-8444-555555555555","reference":"sbp_1","refund":"",` +
-		`"amount":{"minor":2500,"currency":"EUR"},"begun":"2026-01-01T00:00:00Z","at":"2026-01-01T00:01:00Z"}`
+	good := `{"id":"sbs_1","type":"payment.paid","donation":"11111111-2222-4333-8444-555555555555","reference":"sbp_1",` +
+		`"refund":"","amount":{"minor":2500,"currency":"EUR"},"begun":"2026-01-01T00:00:00Z","at":"2026-01-01T00:01:00Z"}`
 	if e, err := sandbox.Read([]byte(good)); err != nil || e.Kind != ports.PaymentPaid || e.Amount != money.Of(2500, money.EUR) {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -126,7 +126,8 @@ func TestMalformedBodies(t *testing.T) {
 		if !strings.Contains(good, c.from) {
 			t.Fatalf("%s: changes nothing", name)
 		}
-		if e, err := sandbox.Read([]byte(strings.Replace(good, c.from, c.to, 1))); !errors.Is(err, c.want) || e != (ports.PaymentEvent{}) {
+		if e, err := sandbox.Read([]byte(strings.Replace(good, c.from, c.to, 1))); !errors.Is(err, c.want) ||
+			e != (ports.PaymentEvent{}) {
 			t.Errorf("%s: %+v, %v", name, e, err)
 		}
 	}
@@ -142,13 +143,16 @@ func FuzzReceive(f *testing.F) {
 	}
 	secret := sandbox.Secrets(s)[0]
 	f.Add("t=1770000000,v1=00", `{"type":"payment.paid"}`, false)
-	f.Add("", `{"id":"sbs_1","type":"payment.declined","donation":"11111111-2222-4333-8444-555555555555","reference":"sbp_1","refund":"",`+
-		`"amount":{"minor":0,"currency":"EUR"},"begun":"2026-01-01T00:00:00Z","at":"2026-01-01T00:01:00Z"}`, true)
+	f.Add("",
+		`{"id":"sbs_1","type":"payment.declined","donation":"11111111-2222-4333-8444-555555555555","reference":"sbp_1","refund":"",`+
+			`"amount":{"minor":0,"currency":"EUR"},"begun":"2026-01-01T00:00:00Z","at":"2026-01-01T00:01:00Z"}`, true)
 	f.Add("", `{"id":"sbs_1","type":"refund.made","donation":"11111111-2222-4333-8444-555555555555","reference":"sbp_1",`+
-		`"refund":"11111111-2222-4333-8444-555555555555","amount":{"minor":1,"currency":"GBP"},"begun":"2026-01-01T00:00:00Z","at":"2026-01-01T00:01:00Z"}`, true)
+		`"refund":"11111111-2222-4333-8444-555555555555","amount":{"minor":1,"currency":"GBP"},`+
+		`"begun":"2026-01-01T00:00:00Z","at":"2026-01-01T00:01:00Z"}`, true)
 	f.Fuzz(func(t *testing.T, header, body string, sign bool) {
 		if sign {
-			header = webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(body), Secret: secret, Timestamp: now}).Header
+			header = webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(body), Secret: secret,
+				Timestamp: now}).Header
 		}
 		e, err := s.Receive(http.Header{sandbox.SignatureHeader: {header}}, []byte(body), now)
 		switch {

@@ -55,5 +55,8 @@ func (p payments) Refund(ctx context.Context, r ports.RefundPayment) error {
 
 // LookupRefund implements ports.Payments.
 func (p payments) LookupRefund(ctx context.Context, refund ident.ID) (ports.PaymentEvent, error) {
-	return call(ctx, p, "lookup-refund", func(ctx context.Context) (ports.PaymentEvent, error) { return p.Payments.LookupRefund(ctx, refund) })
+	return call(ctx, p, "lookup-refund", func(ctx context.Context) (ports.PaymentEvent,
+		error) {
+		return p.Payments.LookupRefund(ctx, refund)
+	})
 }

@@ -38,20 +38,24 @@ var rules = []rule{
 		Why: "the program only lists its subcommands: what it does lies in the folder of each, how it is put together in internal/app",
 	},
 	{
-		From: "cmd/callup/cli", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "internal/..."}, Foreign: true,
-		Why: "what every subcommand stands on knows none of them",
+		From: "cmd/callup/cli", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "internal/..."},
+		Foreign: true,
+		Why:     "what every subcommand stands on knows none of them",
 	},
 	{
 		From: "cmd/callup/...", May: []string{"..."}, Foreign: true,
 		Why: "a subcommand shows an operator any part of what internal/app puts together",
 	},
 	{
-		From: "internal/app", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "readapi/...", "internal/...", "migrations", "web"}, Foreign: true,
-		Why: "the wiring puts every part together, so it may know each of them; it knows no subcommand, so that tests and programs alike can start it",
+		From: "internal/app", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "readapi/...",
+			"internal/...", "migrations", "web"}, Foreign: true,
+		Why: "the wiring puts every part together, so it may know each of them; it knows no subcommand, so that tests and programs " +
+			"alike can start it",
 	},
 	{
-		From: "internal/app/apptest", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "internal/..."}, Foreign: true,
-		Why: "whole applications for tests are put together by internal/app, beside which nothing is wired",
+		From: "internal/app/apptest", May: []string{"domain/...", "eventstore/...", "commands/...", "projections/...", "internal/..."},
+		Foreign: true,
+		Why:     "whole applications for tests are put together by internal/app, beside which nothing is wired",
 	},
 	{
 		From: "scripts/...", May: []string{"..."}, Foreign: true,
@@ -76,7 +80,7 @@ var rules = []rule{
 	{
 		From: "projections/projector", Foreign: true,
 		May: append([]string{"domain/erasure", "eventstore/...", "internal/...", "projections/readmodel"}, values...),
-		Why: "the engine keeps any read table up to date; one that knew an aggregate, but for erasures, would change with every feature",
+		Why: "the engine keeps any read table up to date; one that knew an aggregate, but for erasures, would change with each feature",
 	},
 	{
 		From: "projections/ledger", Foreign: true,
@@ -153,7 +157,8 @@ var rules = []rule{
 }
 
 // testOnly are packages that programs must not contain.
-var testOnly = []string{"domain/domaintest", "internal/app/apptest", "internal/testing/...", "projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
+var testOnly = []string{"domain/domaintest", "internal/app/apptest", "internal/testing/...",
+	"projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
 
 func onlyForTests(pkg string) bool {
 	return slices.ContainsFunc(testOnly, func(pattern string) bool { return matches(pattern, pkg) })
@@ -171,7 +176,8 @@ func Violations(packages []Package) []string {
 	for _, p := range packages {
 		at := slices.IndexFunc(rules, func(r rule) bool { return matches(r.From, p.Path) })
 		if at < 0 {
-			found = append(found, fmt.Sprintf("%s belongs to no part of the architecture: give it a place, or a rule in internal/testing/arch", p.Path))
+			found = append(found,
+				fmt.Sprintf("%s belongs to no part of the architecture: give it a place, or a rule in internal/testing/arch", p.Path))
 			continue
 		}
 		r := rules[at]
@@ -187,8 +193,10 @@ func Violations(packages []Package) []string {
 			}
 		}
 		// "internal/..." stands for ports, adapters and test support, and not for the whole that internal/app is
-		if slices.Contains(p.Imports, "internal/app") && !command(p.Path) && !matches("internal/app/...", p.Path) && !onlyForTests(p.Path) {
-			found = append(found, fmt.Sprintf("%s may not import internal/app: it knows every part, so a part that knew it would know all others", p.Path))
+		if slices.Contains(p.Imports, "internal/app") && !command(p.Path) && !matches("internal/app/...", p.Path) &&
+			!onlyForTests(p.Path) {
+			found = append(found,
+				fmt.Sprintf("%s may not import internal/app: it knows every part, so a part that knew it would know all others", p.Path))
 		}
 		if !r.Foreign && len(p.Foreign) > 0 {
 			found = append(found, fmt.Sprintf("%s may not import %s: %s", p.Path, strings.Join(p.Foreign, ", "), r.Why))

@@ -36,7 +36,8 @@ func NewPostgres(b testing.TB) *Postgres {
 func NewQuietPostgres(t testing.TB) *Postgres {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("it waits until a Postgres of its own is quiet: make check leaves it to make test, where nothing of this package changed")
+		t.Skip("it waits until a Postgres of its own is quiet: make check leaves it to make test, " +
+			"where nothing of this package changed")
 	}
 	dir := t.TempDir()
 	if err := datadir.Fill(t.Context(), dir); err != nil {
@@ -143,7 +144,8 @@ func (p *Postgres) fsyncs(t testing.TB) (n int64) {
 	again := time.NewTicker(5 * time.Millisecond)
 	defer again.Stop()
 	for connected := 1; connected > 0; <-again.C {
-		if err := p.admin.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`).
+		if err := p.admin.QueryRow(t.Context(),
+			`SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`).
 			Scan(&connected); err != nil {
 			t.Fatal(err)
 		}

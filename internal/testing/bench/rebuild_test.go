@@ -78,7 +78,8 @@ func rebuild(b *testing.B, pool *pgxpool.Pool) float64 {
 		}
 		build := builds[0]
 		var gifts, raised int64
-		err = pool.QueryRow(ctx, "SELECT sum(gifts)::bigint, sum(raised)::bigint FROM "+pgx.Identifier{build.Schema, "campaign_progress"}.Sanitize()).Scan(&gifts, &raised)
+		err = pool.QueryRow(ctx, "SELECT sum(gifts)::bigint, sum(raised)::bigint FROM "+pgx.Identifier{build.Schema,
+			"campaign_progress"}.Sanitize()).Scan(&gifts, &raised)
 		const refunded = moneyEvents / 20
 		if want := int64(moneyEvents - 2*refunded); err != nil || gifts != want || raised != want*2500 || build.Events != moneyEvents {
 			b.Fatalf("%d events gave %d gifts of %d, not %d; %v", build.Events, gifts, raised, want, err)
@@ -112,7 +113,8 @@ func moneyLog(b *testing.B) [][]any {
 			Donation: ident.Pair("bench donation", fmt.Sprint(n)), Campaign: ident.Pair("bench campaign", fmt.Sprint(n*7%moneyCampaigns)),
 			Supporter: ident.Pair("bench giver", fmt.Sprint(n*13%moneyGivers)), Reference: fmt.Sprintf("sandbox_%d", n), At: began,
 			Terms: donation.Terms{
-				Gift: money.Of(2500, money.EUR), Fee: money.Of(0, money.EUR), Counted: money.Of(2500, money.EUR), Main: money.Of(2500, money.EUR),
+				Gift: money.Of(2500, money.EUR), Fee: money.Of(0, money.EUR), Counted: money.Of(2500, money.EUR),
+				Main: money.Of(2500, money.EUR),
 				Rate: money.Same(money.EUR), MainRate: money.Same(money.EUR),
 			},
 		}
@@ -131,7 +133,8 @@ func moneyLog(b *testing.B) [][]any {
 func copyLog(ctx context.Context, pool *pgxpool.Pool, rows [][]any) (float64, error) {
 	begin := time.Now()
 	_, err := pool.CopyFrom(ctx, pgx.Identifier{"events"},
-		[]string{"position", "stream", "revision", "id", "type", "schema_version", "data", "metadata", "recorded_at"}, pgx.CopyFromRows(rows))
+		[]string{"position", "stream", "revision", "id", "type", "schema_version", "data", "metadata", "recorded_at"},
+		pgx.CopyFromRows(rows))
 	if err != nil {
 		return 0, fmt.Errorf("copy the log: %w", err)
 	}

@@ -20,7 +20,8 @@ const Measure = 4 * time.Second
 
 // payload is the size of a real DonationCompleted with its metadata.
 var (
-	payload  = []byte(`{"campaign":"0190b7f2-7c1e-7d3a-9b1a-3c5d7e9f1a2b","amount":{"minor":5000,"currency":"EUR"},"counted":{"minor":5000,"currency":"EUR"},"rate":"1.0000","provider":"sandbox"}`)
+	payload = []byte(`{"campaign":"0190b7f2-7c1e-7d3a-9b1a-3c5d7e9f1a2b","amount":{"minor":5000,"currency":"EUR"},` +
+		`"counted":{"minor":5000,"currency":"EUR"},"rate":"1.0000","provider":"sandbox"}`)
 	metadata = eventstore.Metadata{Actor: "member:0190b7f2-7c1e-7d3a-9b1a-3c5d7e9f1a2b"}
 )
 

@@ -240,7 +240,8 @@ func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
 	}
 	for id, g := range gifts {
 		if g.completed+g.mismatched > 0 && taken[id] == 0 {
-			v.add(Money, "gift %s is completed %d times and mismatched %d times, and the provider took nothing", id, g.completed, g.mismatched)
+			v.add(Money, "gift %s is completed %d times and mismatched %d times, and the provider took nothing", id, g.completed,
+				g.mismatched)
 		}
 		for refund := range g.returned {
 			if !made[refund] {

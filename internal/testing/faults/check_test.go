@@ -36,7 +36,8 @@ func (s *story) happens(id ident.ID, command ident.ID, kind string, data map[str
 
 func given(key, email string, minor int64) *intent {
 	e := intention("donate-money", "guest", key)
-	e.Donation, e.Gift, e.Email, e.Campaign = ident.Thing(donation.Category, e.Command), money.Of(minor, money.EUR), email, campaignInStory
+	e.Donation, e.Gift, e.Email, e.Campaign = ident.Thing(donation.Category, e.Command), money.Of(minor, money.EUR), email,
+		campaignInStory
 	return &intent{entry: e, acknowledged: true}
 }
 
@@ -54,7 +55,8 @@ func whole() *story {
 	back := &intent{entry: intention("refund-donation", "member:x", "r"), acknowledged: true}
 	s.intents = []*intent{paid, waits, wrong, lost, back}
 	start := func(i *intent) {
-		s.happens(i.Donation, i.Command, "DonationStarted", map[string]any{"campaign": i.Campaign, "gift": i.Gift, "fee": money.Of(0, money.EUR)})
+		s.happens(i.Donation, i.Command, "DonationStarted",
+			map[string]any{"campaign": i.Campaign, "gift": i.Gift, "fee": money.Of(0, money.EUR)})
 	}
 	start(paid)
 	start(waits)
@@ -69,7 +71,8 @@ func whole() *story {
 	})
 	s.happens(wrong.Donation, ident.ID{3}, "DonationMismatched", map[string]any{"paid": money.Of(1000, money.EUR)})
 	s.happens(wrong.Donation, ident.ID{3}, "DonationRefundRequested", map[string]any{"refund": wrongBack})
-	s.happens(wrong.Donation, ident.ID{4}, "DonationRefunded", map[string]any{"refund": wrongBack, "amount": money.Of(1000, money.EUR), "full": true})
+	s.happens(wrong.Donation, ident.ID{4}, "DonationRefunded",
+		map[string]any{"refund": wrongBack, "amount": money.Of(1000, money.EUR), "full": true})
 	s.payments = []payment{
 		{Donation: paid.Donation, Status: ports.PaymentPaid, Charge: paid.Gift, Taken: paid.Gift},
 		{Donation: waits.Donation, Status: ports.PaymentPending, Charge: waits.Gift},
@@ -110,22 +113,32 @@ func TestViolations(t *testing.T) {
 		invariant string
 		want      string
 	}{
-		"a lost gift":            {func(s *story) { s.events = slices.Delete(s.events, 1, 2); s.renumber() }, ExactlyOnce, "stands 0 times in the log (acknowledged: true)"},
-		"a doubled gift":         {func(s *story) { s.happens(s.intents[1].Donation, ident.ID{9}, "DonationStarted", nil) }, ExactlyOnce, "stands 2 times"},
-		"a lost gift is made":    {func(s *story) { s.happens(s.intents[3].Donation, ident.ID{9}, "DonationStarted", nil) }, ExactlyOnce, "was begun by command"},
-		"another sum":            {func(s *story) { s.intents[1].Gift.Minor++ }, ExactlyOnce, "stands in the log as one of"},
-		"a stranger's gift":      {func(s *story) { s.intents = s.intents[1:] }, ExactlyOnce, "was never given"},
-		"a command twice":        {func(s *story) { s.events = append(s.events, s.events[4]); s.renumber() }, ExactlyOnce, "refund-donation"},
-		"an event twice":         {func(s *story) { s.events = append(s.events, s.events[3]); s.renumber() }, ExactlyOnce, "stands twice in the log"},
-		"a command that is gone": {func(s *story) { s.intents[4].told[0].Position = 6 }, ExactlyOnce, "was acknowledged at position 6 and is not there"},
-		"a gap":                  {func(s *story) { s.events[8].Position = 10 }, NoGap, "after position 8 has position 10"},
-		"a position twice":       {func(s *story) { s.events[3].Position = 3 }, NoGap, "after position 3 has position 3"},
-		"a revision left out":    {func(s *story) { s.events[5].Revision = 4 }, NoGap, "from revision 2 to 4"},
-		"a completion twice":     {func(s *story) { s.events = append(s.events, s.events[3]) }, Money, "completed 2 times"},
-		"a lost completion":      {func(s *story) { s.events = slices.Delete(s.events, 3, 4) }, Money, "completed 0 times"},
-		"never paid":             {func(s *story) { s.payments = s.payments[1:] }, Money, "and the provider took nothing"},
-		"paid and forgotten":     {func(s *story) { s.payments[1].Status, s.payments[1].Taken = ports.PaymentPaid, s.payments[1].Charge }, Money, "completed 0 times"},
-		"another charge":         {func(s *story) { s.payments[0].Taken.Minor, s.payments[0].Charge.Minor = 501, 501 }, Money, "took 5.01"},
+		"a lost gift": {func(s *story) { s.events = slices.Delete(s.events, 1, 2); s.renumber() }, ExactlyOnce,
+			"stands 0 times in the log (acknowledged: true)"},
+		"a doubled gift": {func(s *story) { s.happens(s.intents[1].Donation, ident.ID{9}, "DonationStarted", nil) },
+			ExactlyOnce, "stands 2 times"},
+		"a lost gift is made": {func(s *story) { s.happens(s.intents[3].Donation, ident.ID{9}, "DonationStarted", nil) },
+			ExactlyOnce, "was begun by command"},
+		"another sum":       {func(s *story) { s.intents[1].Gift.Minor++ }, ExactlyOnce, "stands in the log as one of"},
+		"a stranger's gift": {func(s *story) { s.intents = s.intents[1:] }, ExactlyOnce, "was never given"},
+		"a command twice": {func(s *story) { s.events = append(s.events, s.events[4]); s.renumber() }, ExactlyOnce,
+			"refund-donation"},
+		"an event twice": {func(s *story) { s.events = append(s.events, s.events[3]); s.renumber() }, ExactlyOnce,
+			"stands twice in the log"},
+		"a command that is gone": {func(s *story) { s.intents[4].told[0].Position = 6 }, ExactlyOnce,
+			"was acknowledged at position 6 and is not there"},
+		"a gap":               {func(s *story) { s.events[8].Position = 10 }, NoGap, "after position 8 has position 10"},
+		"a position twice":    {func(s *story) { s.events[3].Position = 3 }, NoGap, "after position 3 has position 3"},
+		"a revision left out": {func(s *story) { s.events[5].Revision = 4 }, NoGap, "from revision 2 to 4"},
+		"a completion twice":  {func(s *story) { s.events = append(s.events, s.events[3]) }, Money, "completed 2 times"},
+		"a lost completion":   {func(s *story) { s.events = slices.Delete(s.events, 3, 4) }, Money, "completed 0 times"},
+		"never paid":          {func(s *story) { s.payments = s.payments[1:] }, Money, "and the provider took nothing"},
+		"paid and forgotten": {func(s *story) {
+			s.payments[1].Status, s.payments[1].Taken = ports.PaymentPaid,
+				s.payments[1].Charge
+		}, Money, "completed 0 times"},
+		"another charge": {func(s *story) { s.payments[0].Taken.Minor, s.payments[0].Charge.Minor = 501, 501 }, Money,
+			"took 5.01"},
 		"paid twice":             {func(s *story) { s.payments = append(s.payments, s.payments[0]) }, Receipts, "was paid twice"},
 		"too little is counted":  {func(s *story) { s.payments[0].Taken.Minor = 499 }, Money, "mismatched 0 times"},
 		"a wrong sum is counted": {func(s *story) { s.payments[0].Taken.Minor = 501 }, Money, "mismatched 0 times"},
@@ -134,24 +147,33 @@ func TestViolations(t *testing.T) {
 		"a refund never made":    {func(s *story) { s.refunds = s.refunds[1:] }, Money, "the provider made none"},
 		"no receipt":             {func(s *story) { delete(s.mails, "gift-completed:"+paid(s)) }, Receipts, "0 mails gift-completed"},
 		"two receipts":           {func(s *story) { s.mails["gift-completed:"+paid(s)] = 2 }, Receipts, "2 mails"},
-		"a receipt for nobody":   {func(s *story) { s.mails["gift-completed:"+s.intents[1].Donation.String()] = 1 }, Receipts, "1 mails"},
+		"a receipt for nobody": {func(s *story) { s.mails["gift-completed:"+s.intents[1].Donation.String()] = 1 }, Receipts,
+			"1 mails"},
 		"two to who was erased": {func(s *story) {
 			s.erased = map[string]bool{"a@example.org": true}
 			s.mails["gift-completed:"+paid(s)] = 2
 		}, Receipts, "2 mails"},
-		"a page behind":        {func(s *story) { s.shown[campaignInStory] = figures{500, 1} }, Tables, "shows {Raised:500"},
-		"a gift not counted":   {func(s *story) { s.shown[campaignInStory] = figures{400, 0} }, Tables, "Gifts:0"},
-		"a dead letter":        {func(s *story) { s.dead["mails: DonationCompleted: full"] = 1 }, Work, "dead letters: mails"},
-		"a forgotten timer":    {func(s *story) { clear(s.timers) }, Work, "has 0 timers"},
-		"a timer too many":     {func(s *story) { s.events = slices.Delete(s.events, 4, 6); s.timers["reconcile-donation "+paid(s)] = 1 }, Work, "is completed and has 1 timers"},
-		"a timer of nothing":   {func(s *story) { s.timers["reconcile-donation "+ident.ID{7}.String()] = 1 }, Work, "waits for nothing"},
+		"a page behind":      {func(s *story) { s.shown[campaignInStory] = figures{500, 1} }, Tables, "shows {Raised:500"},
+		"a gift not counted": {func(s *story) { s.shown[campaignInStory] = figures{400, 0} }, Tables, "Gifts:0"},
+		"a dead letter":      {func(s *story) { s.dead["mails: DonationCompleted: full"] = 1 }, Work, "dead letters: mails"},
+		"a forgotten timer":  {func(s *story) { clear(s.timers) }, Work, "has 0 timers"},
+		"a timer too many": {func(s *story) {
+			s.events = slices.Delete(s.events, 4,
+				6)
+			s.timers["reconcile-donation "+paid(s)] = 1
+		}, Work, "is completed and has 1 timers"},
+		"a timer of nothing": {func(s *story) { s.timers["reconcile-donation "+ident.ID{7}.String()] = 1 }, Work,
+			"waits for nothing"},
 		"a refund not settled": {func(s *story) { s.events = slices.Delete(s.events, 5, 6) }, Work, "is asked for and not settled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := whole()
 			c.spoil(s)
 			found := s.violations()
-			if !slices.ContainsFunc(found, func(v Violation) bool { return v.Invariant == c.invariant && strings.Contains(v.Detail, c.want) }) {
+			if !slices.ContainsFunc(found, func(v Violation) bool {
+				return v.Invariant == c.invariant &&
+					strings.Contains(v.Detail, c.want)
+			}) {
 				t.Errorf("found %q, want %s: %q", found, c.invariant, c.want)
 			}
 		})

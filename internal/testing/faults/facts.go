@@ -81,12 +81,14 @@ func (r *run) left(ctx context.Context) (head uint64, left string, err error) {
 	err = r.db.pool.QueryRow(ctx, `
 		WITH head AS (SELECT coalesce(max(position), 0) AS at FROM events)
 		SELECT at, concat_ws('; ',
-			(SELECT 'reactors behind: ' || string_agg(reactor || ' at ' || position, ', ') FROM reactor_checkpoints WHERE position::bigint < at),
+			(SELECT 'reactors behind: ' || string_agg(reactor || ' at ' || position, ', ') FROM reactor_checkpoints
+			WHERE position::bigint < at),
 			(SELECT 'projections behind: ' || string_agg(projection || ' at ' || position || ' ' || stopped, ', ')
 				FROM projection_builds WHERE state = 'live' AND position::bigint < at),
 			(SELECT count(*) || ' refunds are not settled' FROM (
 				SELECT data->>'refund' FROM events WHERE type = 'DonationRefundRequested'
-				EXCEPT SELECT data->>'refund' FROM events WHERE type IN ('DonationRefunded', 'DonationRefundRefused')) open HAVING count(*) > 0),
+				EXCEPT SELECT data->>'refund' FROM events WHERE type IN ('DonationRefunded', 'DonationRefundRefused')) open
+				HAVING count(*) > 0),
 			(SELECT count(*) || ' erasures are not complete' FROM (
 				SELECT stream FROM events WHERE type = 'ErasureRequested'
 				EXCEPT SELECT stream FROM events WHERE type IN ('ErasureCompleted', 'ErasureUndone')) begun HAVING count(*) > 0))

@@ -83,7 +83,8 @@ func everything(random *rand.Rand) []Step {
 		steps = append(steps, Step{Kind: atPoint, Point: fmt.Sprintf("%s:%d", p.name, (1+p.upTo)/2)})
 	}
 	shown := map[string]bool{
-		atPoint: true, rebuild: true, poisonReaction: true, giveUp: true, eraseGuest: true, spoilDatabase: true, spoilWeb: true, stepClock: true,
+		atPoint: true, rebuild: true, poisonReaction: true, giveUp: true, eraseGuest: true, spoilDatabase: true, spoilWeb: true,
+		stepClock: true,
 	}
 	dies := map[string]bool{}
 	for _, point := range rebuildPoints {
@@ -122,7 +123,8 @@ func TestFaultsAllKinds(t *testing.T) {
 		p.Between, p.Watchers = 0, 45
 	}
 	p.Steps = append(everything(p.random("everything")), repeat(5,
-		Step{Kind: killServer, After: 5, Hold: 20 * time.Millisecond}, Step{Kind: killServer, Server: 1, After: 5}, Step{Kind: killPostgres, After: 2})...)
+		Step{Kind: killServer, After: 5, Hold: 20 * time.Millisecond}, Step{Kind: killServer, Server: 1, After: 5},
+		Step{Kind: killPostgres, After: 2})...)
 	r := carryOut(t, Config{Binary: program(t), Plan: p})
 	for _, v := range r.Violations {
 		t.Error(v)
@@ -203,8 +205,9 @@ func TestFaultsPlantedBugs(t *testing.T) {
 	}{
 		// a second server writes meanwhile: whoever is thrown out leaves a gap, and what commits late is passed by readers,
 		// so that a rebuild, which reads it, shows more than what is live
-		planted.Sequence:   {Plan{Servers: 2, Steps: repeat(3, Step{Kind: killPostgres, After: 20})}, []string{NoGap, Rebuild}},
-		planted.Checkpoint: {Plan{Servers: 1, Steps: repeat(3, Step{Kind: atPoint, Point: "checkpoint-rows:4", After: 5})}, []string{Rebuild}},
+		planted.Sequence: {Plan{Servers: 2, Steps: repeat(3, Step{Kind: killPostgres, After: 20})}, []string{NoGap, Rebuild}},
+		planted.Checkpoint: {Plan{Servers: 1, Steps: repeat(3, Step{Kind: atPoint, Point: "checkpoint-rows:4", After: 5})},
+			[]string{Rebuild}},
 		planted.Dedup: {Plan{Servers: 1, Steps: repeat(4, Step{
 			Kind: spoilWeb, After: 10, Hold: 700 * time.Millisecond, Toxic: toxic{"limit_data", "downstream", map[string]any{"bytes": 10}},
 		})}, []string{ExactlyOnce}},

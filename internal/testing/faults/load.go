@@ -374,7 +374,8 @@ func (p *person) join(ctx context.Context, who *account) error {
 		}
 		var text string
 		err = until(ctx, 20*time.Second, func(ctx context.Context) (string, error) {
-			return "", p.load.run.db.pool.QueryRow(ctx, `SELECT text FROM outbox_mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1`, who.email).Scan(&text)
+			return "", p.load.run.db.pool.QueryRow(ctx, `SELECT text FROM outbox_mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1`,
+				who.email).Scan(&text)
 		})
 		if err != nil {
 			return "no confirmation mail came", err
@@ -383,7 +384,8 @@ func (p *person) join(ctx context.Context, who *account) error {
 		if token == nil {
 			return "there is no link in the mail: " + text, nil
 		}
-		if a, err = p.ask(ctx, http.MethodPost, "/api/auth/confirm", "", "", map[string]any{"token": token[1]}); err != nil || a.status != http.StatusNoContent {
+		if a, err = p.ask(ctx, http.MethodPost, "/api/auth/confirm", "", "", map[string]any{"token": token[1]}); err != nil ||
+			a.status != http.StatusNoContent {
 			return fmt.Sprintf("confirming answers %d %s", a.status, a.body), err
 		}
 		_, err = p.signIn(ctx, who, "")

@@ -87,7 +87,8 @@ type Plan struct {
 
 func (p Plan) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "  plan of seed %d: %d servers, %d givers, %d watchers and %d who never read", p.Seed, p.Servers, p.Givers, p.Watchers, p.Silent)
+	fmt.Fprintf(&b, "  plan of seed %d: %d servers, %d givers, %d watchers and %d who never read", p.Seed, p.Servers, p.Givers,
+		p.Watchers, p.Silent)
 	if p.Between > 0 {
 		fmt.Fprintf(&b, "\n  %s between two gifts of a giver", p.Between)
 	}
@@ -124,7 +125,8 @@ var points = []struct {
 }
 
 // rebuildPoints are where a rebuild dies; the empty one lets it come to its end.
-var rebuildPoints = []string{"", "rebuild-page:1", "rebuild-rows:1", "rebuild-rows:4", "switch-uncommitted:1", "switch-uncommitted:3", "switch-committed:1", "switch-committed:2"}
+var rebuildPoints = []string{"", "rebuild-page:1", "rebuild-rows:1", "rebuild-rows:4", "switch-uncommitted:1",
+	"switch-uncommitted:3", "switch-committed:1", "switch-committed:2"}
 
 // erasePoint is where a command that erases somebody dies, before it has recorded one of so many steps.
 const (
@@ -188,7 +190,8 @@ type weight struct {
 // weights say how often a kind is drawn.
 var weights = []weight{
 	{killServer, 30}, {killAll, 10}, {restartServer, 6}, {rolling, 4}, {atPoint, 20}, {killPostgres, 8}, {killBackend, 6},
-	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {newerEvent, 2}, {poisonReaction, 2}, {giveUp, 2}, {poisonRows, 2}, {eraseGuest, 2},
+	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {newerEvent, 2}, {poisonReaction, 2},
+	{giveUp, 2}, {poisonRows, 2}, {eraseGuest, 2},
 }
 
 func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
@@ -222,7 +225,8 @@ func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
 	case spoilDatabase, spoilWeb:
 		s.Toxic, s.Hold = newToxic(r), milliseconds(r, 200, 4000)
 	case stepClock:
-		s.Clock = []time.Duration{-2 * time.Hour, -4 * time.Minute, -20 * time.Second, 20 * time.Second, 4 * time.Minute, 40 * time.Minute, 26 * time.Hour}[r.IntN(7)]
+		s.Clock = []time.Duration{-2 * time.Hour, -4 * time.Minute, -20 * time.Second, 20 * time.Second, 4 * time.Minute,
+			40 * time.Minute, 26 * time.Hour}[r.IntN(7)]
 		s.Hold = milliseconds(r, 500, 3000)
 	case fullDisk:
 		s.Hold = milliseconds(r, 1000, 5000)
@@ -263,7 +267,8 @@ var toxics = []func(r *rand.Rand) toxic{
 		return toxic{Type: "limit_data", Attributes: map[string]any{"bytes": 100 + r.IntN(100_000)}}
 	},
 	func(r *rand.Rand) toxic {
-		return toxic{Type: "slicer", Attributes: map[string]any{"average_size": 20 + r.IntN(200), "size_variation": 10, "delay": 100 + r.IntN(2000)}}
+		return toxic{Type: "slicer", Attributes: map[string]any{"average_size": 20 + r.IntN(200), "size_variation": 10,
+			"delay": 100 + r.IntN(2000)}}
 	},
 }
 

@@ -15,14 +15,16 @@ import (
 func (r *run) poisonRows(ctx context.Context) (bool, error) {
 	var schema string
 	err := until(ctx, time.Minute, func(ctx context.Context) (string, error) {
-		return "", r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_supporters' AND state = 'live'
+		return "",
+			r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_supporters' AND state = 'live'
 			ORDER BY version DESC LIMIT 1`).Scan(&schema)
 	})
 	if err != nil {
 		return false, fmt.Errorf("find a projection to poison: %w", err)
 	}
 	table := pgx.Identifier{schema, "campaign_supporters"}.Sanitize()
-	if err := r.db.exec(ctx, `ALTER TABLE `+table+` DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (amount < 0) NOT VALID`); err != nil {
+	if err := r.db.exec(ctx, `ALTER TABLE `+table+
+		` DROP CONSTRAINT IF EXISTS poison, ADD CONSTRAINT poison CHECK (amount < 0) NOT VALID`); err != nil {
 		return false, fmt.Errorf("poison a projection: %w", err)
 	}
 	stopped := r.untilSo(ctx, r.Patience, "the projection stands still",
@@ -78,7 +80,8 @@ func (r *run) mendReactor(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("mend a poisoned reactor: %w", err)
 	}
-	err = r.untilSo(ctx, r.Patience, "the reactor goes on", `SELECT position::bigint >= $1 FROM reactor_checkpoints WHERE reactor = 'mails'`, head)
+	err = r.untilSo(ctx, r.Patience, "the reactor goes on",
+		`SELECT position::bigint >= $1 FROM reactor_checkpoints WHERE reactor = 'mails'`, head)
 	if err == nil {
 		err = until(ctx, r.Patience, func(ctx context.Context) (string, error) { // whose words are being erased is to wait
 			out, code, err := r.command(ctx, "", "deadletters", "replay")
@@ -104,7 +107,8 @@ func (r *run) newerEvent(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	stood := r.untilSo(ctx, r.Patience, "every projection stands before what only a newer callup knows",
-		`SELECT bool_and(stopped LIKE 'a newer callup wrote MemberRegistered %' AND position::bigint < $1) FROM projection_builds WHERE state = 'live'`, at)
+		`SELECT bool_and(stopped LIKE 'a newer callup wrote MemberRegistered %' AND position::bigint < $1) FROM projection_builds
+			WHERE state = 'live'`, at)
 	r.await(ctx, 5)
 	r.newer.Add(1)
 	if _, err := r.restart(ctx, Step{}, r.servers...); err != nil {
@@ -124,11 +128,13 @@ func (r *run) newerEvent(ctx context.Context) (bool, error) {
 // function, and tells its position.
 func (r *run) appendLater(ctx context.Context, who string, version int) (at int64, err error) {
 	id := ident.Command("faults", who)
-	data := map[string]any{"member": id, "subject": ident.Pair("subject", who), "name": "", "email": "", "lang": "en", "at": time.Now().UTC()}
+	data := map[string]any{"member": id, "subject": ident.Pair("subject", who), "name": "", "email": "", "lang": "en",
+		"at": time.Now().UTC()}
 	metadata := map[string]any{"command": id, "correlation": id, "actor": "operator"}
 	err = until(ctx, time.Minute, func(ctx context.Context) (string, error) { // asked again it answers the same
 		return "", r.db.pool.QueryRow(ctx, `SELECT at_position FROM log_append(ARRAY[$1], ARRAY[-1::bigint], ARRAY[1],
-			ARRAY[1], ARRAY[$1], ARRAY[0::bigint], ARRAY[$2::uuid], ARRAY['MemberRegistered'], ARRAY[$3::integer], ARRAY[$4::json], ARRAY[$5::json])`,
+			ARRAY[1], ARRAY[$1], ARRAY[0::bigint], ARRAY[$2::uuid], ARRAY['MemberRegistered'], ARRAY[$3::integer], ARRAY[$4::json],
+			ARRAY[$5::json])`,
 			"member-"+id.String(), id.String(), version, data, metadata).Scan(&at)
 	})
 	if err != nil {

@@ -148,7 +148,8 @@ func (p *provider) open(o ports.OpenPayment) (ports.Payment, error) {
 	switch {
 	case i < 0:
 		pay = &payment{
-			Donation: o.Donation, Attempt: o.Attempt, Reference: p.name("pay"), Charge: o.Charge, Begun: time.Now().UTC(), Status: ports.PaymentPending,
+			Donation: o.Donation, Attempt: o.Attempt, Reference: p.name("pay"), Charge: o.Charge, Begun: time.Now().UTC(),
+			Status: ports.PaymentPending,
 		}
 		p.payments[o.Donation] = append(known, pay)
 		if p.chance(4) { // it is told of before the one who asked knows the page
@@ -159,7 +160,8 @@ func (p *provider) open(o ports.OpenPayment) (ports.Payment, error) {
 	default:
 		pay = known[i]
 	}
-	return ports.Payment{Reference: pay.Reference, URL: p.url + "/pay/" + pay.Reference, ExpiresAt: pay.Begun.Add(30 * time.Minute)}, nil
+	return ports.Payment{Reference: pay.Reference, URL: p.url + "/pay/" + pay.Reference, ExpiresAt: pay.Begun.Add(30 * time.Minute)},
+		nil
 }
 
 // decide enters what became of a payment and tells of it. The lock is held.
@@ -170,7 +172,8 @@ func (p *provider) decide(pay *payment, kind ports.PaymentKind, taken money.Amou
 
 func (pay *payment) event() ports.PaymentEvent {
 	e := ports.PaymentEvent{
-		ID: pay.Statement, Kind: pay.Status, Donation: pay.Donation, Reference: pay.Reference, Amount: pay.Taken, Begun: pay.Begun, At: pay.At,
+		ID: pay.Statement, Kind: pay.Status, Donation: pay.Donation, Reference: pay.Reference, Amount: pay.Taken, Begun: pay.Begun,
+		At: pay.At,
 	}
 	if e.Amount.Currency == "" {
 		e.Amount.Currency = pay.Charge.Currency

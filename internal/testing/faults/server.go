@@ -64,7 +64,8 @@ func (p *process) died() bool {
 var errAwayServer = errors.New("the server does not run")
 
 func (r *run) newServer(n int) (*server, error) {
-	s := &server{run: r, n: n, dir: filepath.Join(r.Dir, fmt.Sprintf("server-%d", n)), logs: filepath.Join(r.Dir, fmt.Sprintf("server-%d.log", n))}
+	s := &server{run: r, n: n, dir: filepath.Join(r.Dir, fmt.Sprintf("server-%d", n)),
+		logs: filepath.Join(r.Dir, fmt.Sprintf("server-%d.log", n))}
 	if err := os.Mkdir(s.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make a folder for server %d: %w", n, err)
 	}
@@ -184,8 +185,10 @@ func (s *server) spawn(ctx context.Context, dieAt string) (*process, <-chan stri
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the log of server %d: %w", s.n, err)
 	}
-	defer func() { _ = logs.Close() }()                                                                                   // the process has its own
-	p := &process{done: make(chan struct{}), cmd: exec.CommandContext(context.WithoutCancel(ctx), s.run.Binary, "serve")} //nolint:gosec // running it is the purpose
+	// the process has its own
+	defer func() { _ = logs.Close() }()
+	p := &process{done: make(chan struct{}), cmd: exec.CommandContext(context.WithoutCancel(ctx), s.run.Binary,
+		"serve")} //nolint:gosec // running it is the purpose
 	p.wanted.Store(dieAt != "")
 	p.cmd.Env = s.run.environ(s.dir, database, "FAULTS_DIE_AT="+dieAt)
 	p.cmd.Stderr = logs

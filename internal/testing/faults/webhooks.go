@@ -98,12 +98,14 @@ func (p *provider) post(body []byte, secret string, n int) (int, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, 10*time.Second)
 	defer cancel()
 	now := time.Now()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.run.address(n)+"/api/webhooks/"+sandbox.ProviderName, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.run.address(n)+"/api/webhooks/"+sandbox.ProviderName,
+		bytes.NewReader(body))
 	if err != nil {
 		return 0, fmt.Errorf("make a webhook: %w", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set(sandbox.SignatureHeader, "t="+strconv.FormatInt(now.Unix(), 10)+",v1="+hex.EncodeToString(webhook.ComputeSignature(now, body, secret)))
+	req.Header.Set(sandbox.SignatureHeader, "t="+strconv.FormatInt(now.Unix(), 10)+",v1="+
+		hex.EncodeToString(webhook.ComputeSignature(now, body, secret)))
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return 0, fmt.Errorf("send a webhook: %w", err)

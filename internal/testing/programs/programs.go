@@ -26,14 +26,16 @@ var kept = filepath.Join(".tools", "programs")
 // UnderFaults builds callup with the tag "faults", of the module whose root is given, unless the same was built before.
 func UnderFaults(ctx context.Context, root string) (string, error) {
 	// the ids of all packages, which Go makes of what is in them, name the program
-	list := exec.CommandContext(ctx, "go", "list", "-trimpath", "-tags", tag, "-deps", "-export", "-f", "{{.ImportPath}} {{.BuildID}}", "./cmd/callup")
+	list := exec.CommandContext(ctx, "go", "list", "-trimpath", "-tags", tag, "-deps", "-export", "-f",
+		"{{.ImportPath}} {{.BuildID}}", "./cmd/callup")
 	list.Dir, list.Env = root, environ()
 	packages, err := list.Output()
 	if err != nil {
 		return "", fmt.Errorf("list the packages of callup: %w", err)
 	}
 	sum := sha256.Sum256(packages)
-	return once(root, tag+"-"+hex.EncodeToString(sum[:8]), func(binary string) error { return build(ctx, root, binary, "-tags", tag) })
+	return once(root, tag+"-"+hex.EncodeToString(sum[:8]),
+		func(binary string) error { return build(ctx, root, binary, "-tags", tag) })
 }
 
 // embedded are the folders that are built into the program and that git does not keep.
@@ -139,7 +141,8 @@ func unpack(ctx context.Context, root, commit, to string) error {
 // build makes the program of the module in a folder.
 func build(ctx context.Context, module, binary string, more ...string) error {
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w"}, more...)
-	cmd := exec.CommandContext(ctx, "go", append(args, "-o", binary, "./cmd/callup")...) //nolint:gosec // the arguments are those above
+	cmd := exec.CommandContext(ctx, "go", append(args, "-o", binary,
+		"./cmd/callup")...) //nolint:gosec // the arguments are those above
 	cmd.Dir, cmd.Env = module, environ()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build callup (%s): %w: %s", strings.Join(more, " "), err, out)

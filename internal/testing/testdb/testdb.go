@@ -129,7 +129,8 @@ func open() (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{address: address, pool: pool, server: server, token: strconv.Itoa(os.Getpid()) + "x" + strconv.FormatInt(time.Now().UnixNano(), 36)}
+	s := &session{address: address, pool: pool, server: server,
+		token: strconv.Itoa(os.Getpid()) + "x" + strconv.FormatInt(time.Now().UnixNano(), 36)}
 	if err := s.claim(ctx); err != nil {
 		return nil, err
 	}
@@ -278,7 +279,8 @@ func (s *session) makeTemplate(ctx context.Context, conn *pgxpool.Conn, name str
 			return err
 		}
 	}
-	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY oid DESC OFFSET $2", templatePrefix, templatesKept)
+	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY oid DESC OFFSET $2",
+		templatePrefix, templatesKept)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,8 @@ func TestNew_dropsTheDatabaseAfterTheTest(t *testing.T) {
 		name = conn.Config().Database
 	})
 	var left bool
-	if err := testdb.Pool(t).QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).Scan(&left); err != nil {
+	if err := testdb.Pool(t).QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)",
+		name).Scan(&left); err != nil {
 		t.Fatal(err)
 	}
 	if left {

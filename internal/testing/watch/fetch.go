@@ -12,7 +12,8 @@ import (
 )
 
 // Fetch gets an answer that reflects a position, or says that it is behind. Headers are pairs of a name and a value.
-func Fetch(ctx context.Context, client *http.Client, url string, after bus.Position, headers ...string) (k Kept, behind bool, err error) {
+func Fetch(ctx context.Context, client *http.Client, url string, after bus.Position,
+	headers ...string) (k Kept, behind bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return k, false, fmt.Errorf("ask: %w", err)

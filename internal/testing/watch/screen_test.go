@@ -39,9 +39,11 @@ func TestScreenFaults(t *testing.T) {
 		"less than subscribed":      {after: 7, pushed: []Kept{at(6, 5)}, want: "back from position 7 to 6"},
 		"a figure back":             {pushed: []Kept{at(4, 5), at(5, 4)}, want: "raised_amount of {x y} fell from 5 to 4"},
 		"a figure back, asked":      {got: []Kept{at(4, 5), at(4, 4)}, want: "raised_amount of {x y} fell from 5 to 4"},
-		"what a list holds leaves":  {got: []Kept{list(4, map[string]float64{"a": 5, "b": 5}), list(5, map[string]float64{"c": 1, "b": 6})}},
-		"a figure of one in a list": {got: []Kept{list(4, map[string]float64{"a": 5, "b": 5}), list(5, map[string]float64{"b": 4, "a": 6})}, want: "items/b/raised_amount of {x y} fell from 5 to 4"},
-		"a figure is gone":          {pushed: []Kept{at(4, 5), {position(5), map[string]any{}}}, want: "fell from 5 to 0"},
+		"what a list holds leaves": {got: []Kept{list(4, map[string]float64{"a": 5, "b": 5}),
+			list(5, map[string]float64{"c": 1, "b": 6})}},
+		"a figure of one in a list": {got: []Kept{list(4, map[string]float64{"a": 5, "b": 5}),
+			list(5, map[string]float64{"b": 4, "a": 6})}, want: "items/b/raised_amount of {x y} fell from 5 to 4"},
+		"a figure is gone": {pushed: []Kept{at(4, 5), {position(5), map[string]any{}}}, want: "fell from 5 to 0"},
 	} {
 		s := NewScreen(grows)
 		s.subscribed("x", position(c.after), "")

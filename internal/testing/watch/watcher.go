@@ -110,7 +110,8 @@ func pause(ctx context.Context, d time.Duration) {
 func (w *Watcher) connect(ctx context.Context, address string) (*websocket.Conn, error) {
 	dialing, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	conn, res, err := websocket.Dial(dialing, "ws"+strings.TrimPrefix(address, "http")+"/api/live", &websocket.DialOptions{HTTPClient: w.c.Client})
+	conn, res, err := websocket.Dial(dialing, "ws"+strings.TrimPrefix(address, "http")+"/api/live",
+		&websocket.DialOptions{HTTPClient: w.c.Client})
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
@@ -236,7 +237,8 @@ func (w *Watcher) End(ctx context.Context, patience time.Duration) []string {
 	wrong := w.unlike(ctx, patience)
 	wrong = append(wrong, w.Faults()...)
 	if w.Pushes() == 0 {
-		wrong = append(wrong, fmt.Sprintf("%d sockets and no push: it watched nothing; the last socket ended with: %v", w.Sockets(), w.Ended()))
+		wrong = append(wrong, fmt.Sprintf("%d sockets and no push: it watched nothing; the last socket ended with: %v", w.Sockets(),
+			w.Ended()))
 	}
 	return wrong
 }
