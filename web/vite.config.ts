@@ -33,6 +33,8 @@ export default defineConfig({
               name: 'vendor',
               test: /\/node_modules\/(react-router|i18next|react-i18next|i18next-browser-languagedetector|html-parse-stringify|void-elements|@babel\/runtime)\//,
             },
+            // What sends commands: no page that is only read needs it.
+            { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice|useLiveList|liveList)\.tsx?$/ },
             // Without the entry, and without what brings the weight of forms or antd along.
             { name: 'shared', test: /virtual:screens|\/src\/(api|app|i18n|parts|ui)\/(?!(main|NotFoundPage|Form|AntdTheme|useFormCommand)\.)[\w.]+\.tsx?$/ },
           ],

@@ -34,22 +34,38 @@ func TestScreens_AreDescribedInEachLanguage(t *testing.T) {
 			t.Errorf("%s: the landing page is described as %q", lang, landing.Description)
 		}
 	}
-	var listed, hidden []string
-	for _, each := range screens {
-		if each.listed() {
-			listed = append(listed, each.Path)
-		}
-		if each.hidden() {
-			hidden = append(hidden, each.Path)
-		}
+	forSearch := map[string]string{
+		"landing": "listed", "explore": "listed", "wizard": "listed", "terms": "listed", "privacy": "listed", "auth": "found",
+		"campaign": "hidden", "thanks": "hidden", "confirm": "hidden", "not-found": "hidden",
 	}
-	if want := []string{"/", "/explore", "/create-campaign", "/terms", "/privacy"}; !slices.Equal(listed, want) {
-		t.Errorf("the sitemap has %v, want %v", listed, want)
-	}
-	if want := []string{"/campaign/:slug", "/campaign/:slug/thanks", "/auth/confirm", "*"}; !slices.Equal(hidden, want) {
-		t.Errorf("hidden by the list are %v, want %v", hidden, want)
+	for name, want := range forSearch {
+		if got := standing(s.screen(name)); got != want {
+			t.Errorf("the screen %q is %s for search engines, want %s", name, got, want)
+		}
 	}
 }
+
+func standing(s screen) string {
+	switch {
+	case s.listed() && !s.hidden():
+		return "listed"
+	case s.hidden() && !s.listed():
+		return "hidden"
+	case !s.hidden():
+		return "found"
+	}
+	return "both"
+}
+
+func TestScreens_OfMembersAreHiddenUnlessTheListSaysOtherwise(t *testing.T) {
+	for s, want := range map[screenKey]string{{"", ""}: "listed", {"member", ""}: "hidden", {"member", "listed"}: "listed", {"", "found"}: "found"} {
+		if got := standing(screen{Who: s.who, Search: s.search}); got != want {
+			t.Errorf("%v is %s, want %s", s, got, want)
+		}
+	}
+}
+
+type screenKey struct{ who, search string }
 
 func TestScreens_ThatSayTooLittleAreRefused(t *testing.T) {
 	words := map[string]appTexts{"en": {"a:title": "A"}, "fr": {"a:title": "A"}, "es": {"a:title": "A"}}

@@ -64,7 +64,7 @@ export function faultsIn(screens: readonly Screen[], pages: readonly string[]): 
     const say = (what: string) => faults.push(`the screen "${name}" in src/app/screens.json ${what}`);
     if (!pages.includes(page)) say(`has the page ${page}, but there is no src/${page}.tsx`);
     if (names.filter((other) => other === name).length > 1) say('has the name of another');
-    if (!/^[a-z]+:[\w.]+$/.test(screen.title ?? '')) say('needs a "title": a text of the app, such as "explore:title"');
+    if (!/^[\w-]+:[\w.]+$/.test(screen.title ?? '')) say('needs a "title": a text of the app, such as "explore:title"');
     if (screen.budget && !(screen.budget in budgets)) say(`has a budget that is none of ${Object.keys(budgets).join(', ')}`);
     const listed = screen.search === undefined ? screen.who !== 'member' : screen.search === 'listed';
     if (listed && screen.path.includes(':')) say('has no address of its own for the sitemap: give it "search": "found" or "hidden"');

@@ -71,9 +71,9 @@ function thanks(which: keyof World['gifts'], query = ''): Scene['go'] {
 /** The form one gives with: beside the story, or on a phone in a sheet that is opened first. A preset is chosen. */
 async function openGift(page: Page, slug: string): Promise<Locator> {
   await plain(page, `/campaign/${slug}`);
-  const bar = page.locator('.bottom-bar button').first();
+  const bar = page.locator('.campaign-bottom-bar button').first();
   if (await bar.isVisible()) await bar.click();
-  const form = page.locator('form.gift');
+  const form = page.locator('form.campaign-gift');
   await form.getByRole('radio').nth(2).check();
   await settled(page);
   return form;

@@ -6,11 +6,11 @@ export function PasswordInput(props: InputHTMLAttributes<HTMLInputElement>) {
   const { t } = useTranslation('auth');
   const [shown, setShown] = useState(false);
   return (
-    <span className="password">
+    <span className="auth-password">
       <input {...props} className="input" type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
       <button
         type="button"
-        className="password-toggle"
+        className="auth-password-toggle"
         aria-label={t('showPassword')}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}

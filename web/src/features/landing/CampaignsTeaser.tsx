@@ -57,7 +57,7 @@ export function CampaignsTeaser() {
       >
         <Teaser tab={tab} />
       </Tabs>
-      <p className="teaser-all">
+      <p className="landing-teaser-all">
         <LinkButton to="/explore" variant="outline">
           {t('campaigns.all')}
         </LinkButton>

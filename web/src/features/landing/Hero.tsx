@@ -12,13 +12,13 @@ function Latest({ gift }: { gift: Recent }) {
   const text = useGiftText();
   const titleOf = useCampaignTitle();
   return (
-    <div className="card hero-note hero-note-low" key={gift.id}>
-      <span className="hero-strand strand-money">
+    <div className="card landing-hero-note landing-hero-note-low" key={gift.id}>
+      <span className="landing-hero-strand strand-money">
         <Icon name="money" />
       </span>
       <div>
-        <p className="sm hero-note-gift">{text(gift)}</p>
-        <p className="xs mut hero-note-title" lang={gift.campaign_title ? gift.campaign_lang : undefined}>
+        <p className="sm landing-hero-note-gift">{text(gift)}</p>
+        <p className="xs mut landing-hero-note-title" lang={gift.campaign_title ? gift.campaign_lang : undefined}>
           {titleOf(gift.campaign_title)}
         </p>
         <p className="xs mut">
@@ -32,8 +32,8 @@ function Latest({ gift }: { gift: Recent }) {
 function Before({ gift }: { gift: Recent }) {
   const format = useFormat();
   return (
-    <div className="card hero-note hero-note-high" aria-hidden="true">
-      <span className="strand-money hero-plus">
+    <div className="card landing-hero-note landing-hero-note-high" aria-hidden="true">
+      <span className="strand-money landing-hero-plus">
         <Icon name="money" />
       </span>
       <b className="sm num">+ {format.money(gift)}</b>
@@ -47,19 +47,19 @@ export function Hero() {
   const { data } = usePlatformRecentQuery();
   const [latest, before] = (data ?? []).filter(({ kind }) => kind === 'money');
   return (
-    <section className="hero">
+    <section className="landing-hero">
       <div>
         <h1>{t('hero.title')}</h1>
-        <p className="hero-text mut">{t('hero.text')}</p>
-        <div className="hero-actions">
+        <p className="landing-hero-text mut">{t('hero.text')}</p>
+        <div className="landing-hero-actions">
           <LinkButton to="/create-campaign">{t('hero.create')}</LinkButton>
           <LinkButton to="/explore" variant="outline">
             {t('hero.explore')}
           </LinkButton>
         </div>
       </div>
-      <div className="hero-picture">
-        <div className="hero-art">
+      <div className="landing-hero-picture">
+        <div className="landing-hero-art">
           <Cover id="hero-3" category="community" width={720} height={640} />
         </div>
         {latest && <Latest gift={latest} />}

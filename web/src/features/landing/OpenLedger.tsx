@@ -16,7 +16,7 @@ function Line({ gift }: { gift: Recent }) {
   const text = useGiftText();
   const titleOf = useCampaignTitle();
   return (
-    <li className={`ledger-line strand-${gift.kind}`}>
+    <li className={`landing-ledger-line strand-${gift.kind}`}>
       <Icon name={gift.kind} />
       <span>
         {text(gift)}
@@ -36,7 +36,7 @@ function Bones() {
   return (
     <Loading>
       {Array.from({ length: lines }, (_, index) => (
-        <div className="ledger-line" key={index}>
+        <div className="landing-ledger-line" key={index}>
           <Bone width="20px" height="20px" radius="50%" />
           <Bone width="70%" height="46px" />
           <Bone width="72px" height="14px" />
@@ -66,12 +66,12 @@ function Lines() {
 export function OpenLedger() {
   const { t } = useTranslation('landing');
   return (
-    <section className="ledger">
+    <section className="landing-ledger">
       <div>
         <h2>{t('ledger.title')}</h2>
         <p className="mut">{t('ledger.text')}</p>
       </div>
-      <div className="card ledger-card">
+      <div className="card landing-ledger-card">
         <Lines />
       </div>
     </section>

@@ -13,7 +13,7 @@ export function Pitch() {
     <>
       <section>
         <h2>{t('what.title')}</h2>
-        <ul className="values" role="list">
+        <ul className="landing-values" role="list">
           {values.map((value) => (
             <li key={value} className="card card-pad">
               <Icon name={icons[value]} size={24} />
@@ -25,7 +25,7 @@ export function Pitch() {
       </section>
       <section id="how" tabIndex={-1}>
         <h2>{t('how.title')}</h2>
-        <ol className="steps" role="list">
+        <ol className="landing-steps" role="list">
           {steps.map((step) => (
             <li key={step}>
               <h3>{t(`how.${step}.title`)}</h3>
@@ -36,7 +36,7 @@ export function Pitch() {
       </section>
       <section>
         <h2>{t('who.title')}</h2>
-        <ul className="steps" role="list">
+        <ul className="landing-steps" role="list">
           {audiences.map((audience) => (
             <li key={audience}>
               <h3>{t(`who.${audience}.title`)}</h3>

@@ -14,7 +14,7 @@ function Figures({ totals }: { totals: Totals }) {
   const given = money(totals.raised_amount);
   return (
     <>
-      <dl className="totals">
+      <dl className="landing-totals">
         <div>
           <dt className="mut sm">{t('totals.given', { count: totals.campaigns, shown: format.count(totals.campaigns) })}</dt>
           <dd title={approximate ? t('totals.about', { amount: given }) : undefined}>
@@ -43,7 +43,7 @@ function Figures({ totals }: { totals: Totals }) {
 function Bones() {
   return (
     <Loading>
-      <div className="totals">
+      <div className="landing-totals">
         {[0, 1, 2].map((index) => (
           <div key={index}>
             <Bone width="75%" height="18px" />

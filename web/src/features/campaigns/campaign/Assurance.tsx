@@ -8,14 +8,14 @@ export function Assurance({ campaign, sandbox }: { campaign: CampaignDetail; san
   const { t } = useTranslation('campaign');
   const format = useFormat();
   return (
-    <div className="assurance">
+    <div className="campaign-assurance">
       {sandbox && (
-        <p className="assurance-line assurance-sandbox xs">
+        <p className="campaign-assurance-line campaign-assurance-sandbox xs">
           <Icon name="info" size={18} />
           {t('assure.sandbox')}
         </p>
       )}
-      <div className="assurance-line xs mut">
+      <div className="campaign-assurance-line xs mut">
         <Icon name="shield" size={18} />
         <div>
           {campaign.organizer.name ? t('assure.receiver', { name: campaign.organizer.name }) : t('assure.receiverUnnamed')}{' '}

@@ -14,7 +14,7 @@ export function BottomBar({ page, onContribute }: Props) {
   const { t } = useTranslation('campaign');
   const share = { title: page.title, path: `/campaign/${page.slug}`, variant: 'outline' } as const;
   return (
-    <div className="bottom-bar">
+    <div className="campaign-bottom-bar">
       {onContribute ? (
         <>
           <Button block aria-haspopup="dialog" onClick={onContribute}>

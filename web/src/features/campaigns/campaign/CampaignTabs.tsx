@@ -17,7 +17,7 @@ const someNeeds = 3;
 /** The story as it was written. */
 function Story({ page }: { page: CampaignDetail }) {
   return (
-    <div className="prose story" lang={page.lang}>
+    <div className="prose campaign-story" lang={page.lang}>
       {paragraphs(page.story).map(({ at, text }) => (
         <p key={at}>{text}</p>
       ))}
@@ -53,7 +53,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
               <h2>{t('needs.title')}</h2>
               <Needs page={page} most={someNeeds} />
               {page.needs.length > someNeeds && (
-                <p className="lines-more">
+                <p className="campaign-lines-more">
                   <Button variant="outline" size="small" onClick={() => setTab('needs')}>
                     {t('needs.all', { shown: format.count(page.needs.length) })}
                   </Button>

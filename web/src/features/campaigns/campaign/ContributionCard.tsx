@@ -36,7 +36,7 @@ export function ContributionCard({ page, gift }: { page: CampaignDetail; gift: G
   useStickyTop(aside);
   return (
     <aside ref={aside} className="campaign-aside" aria-label={t('contribute')}>
-      <Card className="contribution">
+      <Card className="campaign-contribution">
         <Progress page={page} />
         <ContributionPanel page={page} gift={gift} />
       </Card>

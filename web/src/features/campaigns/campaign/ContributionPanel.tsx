@@ -45,8 +45,8 @@ export function ContributionPanel({ page, gift }: { page: CampaignDetail; gift: 
   const { t: common } = useTranslation();
   if (standingOf(page) !== 'open') return <Closed page={page} />;
   return (
-    <div className="panel">
-      <p className="panel-kind strand-money">
+    <div className="campaign-panel">
+      <p className="campaign-panel-kind strand-money">
         <Icon name="money" />
         {common('strand.money')}
       </p>

@@ -15,7 +15,7 @@ interface Props {
 export function ContributionSheet({ open, onClose, page, gift }: Props) {
   const { t } = useTranslation('campaign');
   return (
-    <div className="contribution-sheet">
+    <div className="campaign-contribution-sheet">
       <Dialog kind="sheet" open={open} onClose={onClose} title={t('contribute')}>
         <ContributionPanel page={page} gift={gift} />
       </Dialog>

@@ -32,7 +32,7 @@ function Guest() {
   const { t } = useTranslation('campaign');
   const { t: problem } = useTranslation('problems');
   return (
-    <div className="gift-guest">
+    <div className="campaign-gift-guest">
       <Field name="donor_name" label={t('give.name')} hint={t('give.nameHint')}>
         {(control) => <input className="input" type="text" autoComplete="name" maxLength={limits.name} {...control} />}
       </Field>
@@ -78,7 +78,7 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
 
   return (
     <Form<GiftForm>
-      className="gift"
+      className="campaign-gift"
       form={form}
       initialValues={values}
       noValidate
@@ -86,7 +86,7 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
       onFinish={() => void submit()}
     >
       <Presets currency={currency} chosen={values.preset} onChoose={(preset) => change({ preset })} />
-      <div className="gift-own">
+      <div className="campaign-gift-own">
         <Field
           name="amount"
           label={t('give.other')}
@@ -118,7 +118,7 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
           )}
         </Field>
       </div>
-      <div className="gift-checks">
+      <div className="campaign-gift-checks">
         {settings && (
           <Field
             name="cover_fees"
@@ -136,7 +136,7 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
           {(control) => <input type="checkbox" {...control} />}
         </Field>
       </div>
-      <div className="gift-message">
+      <div className="campaign-gift-message">
         <Field name="message" label={t('give.message')}>
           {(control) => (
             <textarea className="input" rows={1} maxLength={limits.message} placeholder={t('give.message')} {...control} />
@@ -146,7 +146,7 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
       {giver === 'guest' && <Guest />}
       <Sum quote={quote} />
       {failure && <Failed failure={failure} />}
-      <p className="sm gift-kept">
+      <p className="sm campaign-gift-kept">
         <Icon name="check" size={18} />
         {t('give.kept')}
       </p>

@@ -17,18 +17,18 @@ function Row({ need, lang }: { need: Need; lang: string }) {
   ];
   const text = untouched ? t('needs.asked', { goal: format.count(need.quantity) }) : figures.filter(Boolean).join(' · ');
   return (
-    <li className="need">
-      <span className="need-tile strand-materials">
+    <li className="campaign-need">
+      <span className="campaign-need-tile strand-materials">
         <Icon name="materials" />
       </span>
-      <div className="need-body">
+      <div className="campaign-need-body">
         <h3 lang={lang}>
           {need.item}
-          {need.unit && <span className="mut need-unit"> ({need.unit})</span>}
+          {need.unit && <span className="mut campaign-need-unit"> ({need.unit})</span>}
         </h3>
         <p className="xs mut num">{text}</p>
         {!untouched && (
-          <div className="need-bar">
+          <div className="campaign-need-bar">
             <Bar strand="materials" thin value={need.received} pledged={need.pledged} max={need.quantity} label={need.item} text={text} />
           </div>
         )}
@@ -38,7 +38,7 @@ function Row({ need, lang }: { need: Need; lang: string }) {
           </p>
         )}
       </div>
-      {done && <span className="need-done sm">{t('needs.done')}</span>}
+      {done && <span className="campaign-need-done sm">{t('needs.done')}</span>}
     </li>
   );
 }
@@ -46,7 +46,7 @@ function Row({ need, lang }: { need: Need; lang: string }) {
 /** The things asked for and how far each has got. */
 export function Needs({ page, most }: { page: CampaignDetail; most?: number }) {
   return (
-    <ul role="list" className="lines">
+    <ul role="list" className="campaign-lines">
       {page.needs.slice(0, most).map((need) => (
         <Row key={need.id} need={need} lang={page.lang} />
       ))}

@@ -13,13 +13,13 @@ export function Organizer({ page }: { page: CampaignDetail }) {
   return (
     <section className="campaign-section">
       <h2>{t('organizer.title')}</h2>
-      <Card className="organizer">
+      <Card className="campaign-organizer-card">
         <Avatar name={organizer.name} id={organizer.id} size={56} />
         <div>
           <p className="campaign-organizer">{organizer.name || common('anonymous')}</p>
           {since && <p className="sm mut">{t('organizer.since', { date: format.longDate(since) })}</p>}
           {bio && (
-            <p className="organizer-bio" lang={lang}>
+            <p className="campaign-organizer-bio" lang={lang}>
               {bio}
             </p>
           )}

@@ -29,7 +29,7 @@ function EndDialog({ page, open, failed, onClose, onConfirm }: DialogProps) {
       <p>{t('owner.endText')}</p>
       <p>{t('owner.endKept', { raised })}</p>
       {failed}
-      <div className="owner-actions">
+      <div className="campaign-owner-actions">
         <Button variant="outline" onClick={onClose}>
           {t('owner.endNot')}
         </Button>
@@ -76,8 +76,8 @@ export function OwnerBar({ page, onStale }: { page: CampaignDetail; onStale: () 
 
   const { status } = page;
   return (
-    <section className="card owner" aria-label={t('owner.label')}>
-      <div className="owner-row">
+    <section className="card campaign-owner" aria-label={t('owner.label')}>
+      <div className="campaign-owner-row">
         <div>
           <p>
             <b>{t('owner.label')}</b>
@@ -85,7 +85,7 @@ export function OwnerBar({ page, onStale }: { page: CampaignDetail; onStale: () 
           <p className="sm mut">{t(`owner.is.${status}`)}</p>
         </div>
         {status !== 'completed' && (
-          <div className="owner-actions">
+          <div className="campaign-owner-actions">
             {status === 'active' ? (
               <Button key="pause" variant="outline" size="small" onClick={() => run('pause')}>
                 {t('owner.pause')}

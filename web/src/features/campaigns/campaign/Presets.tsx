@@ -17,8 +17,8 @@ export function Presets({ currency, chosen, onChoose }: Props) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="field-label presets-label">{t('sum.gift')}</legend>
-      <div className="presets">
+      <legend className="field-label campaign-presets-label">{t('sum.gift')}</legend>
+      <div className="campaign-presets">
         {presets.map((amount) => (
           <label key={amount}>
             <input type="radio" name={name} value={amount} checked={amount === chosen} onChange={() => onChoose(amount)} />

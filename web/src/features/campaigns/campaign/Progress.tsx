@@ -14,7 +14,7 @@ function Raised({ page }: { page: CampaignDetail }) {
   const money = { goal: <Money value={{ amount: goal, currency }} /> };
   if (isUntouched(page)) {
     return (
-      <p className="lead lead-first">
+      <p className="campaign-lead campaign-lead-first">
         <b className="display">{t('card.beFirst')}</b>{' '}
         {goal > 0 && (
           <span className="mut">
@@ -25,7 +25,7 @@ function Raised({ page }: { page: CampaignDetail }) {
     );
   }
   return (
-    <p className="lead">
+    <p className="campaign-lead">
       <b className="display">
         <CountUp value={page.raised_amount} format={(amount) => format.money({ amount, currency })} />
       </b>{' '}
@@ -40,7 +40,7 @@ function Facts({ page, percent }: { page: CampaignDetail; percent: string | unde
   const format = useFormat();
   const people = page.supporters;
   return (
-    <p className="facts sm mut num">
+    <p className="campaign-facts sm mut num">
       {percent !== undefined && !isUntouched(page) && <span>{percent}</span>}
       {!isUntouched(page) && <span>{t('supporters', { count: people, shown: format.count(people) })}</span>}
       <span>{page.status === 'active' ? <Deadline endsAt={page.ends_at} endDate={page.end_date} /> : t(`status.${page.status}`)}</span>
@@ -55,7 +55,7 @@ export function Progress({ page }: { page: CampaignDetail }) {
   const asksMoney = page.resources.includes('money');
   const percent = asksMoney ? format.reached(page.raised_amount, page.goal_amount) : undefined;
   return (
-    <div className="progress">
+    <div className="campaign-progress">
       <div>
         {asksMoney && <Raised page={page} />}
         <Facts page={page} percent={percent} />

@@ -9,7 +9,7 @@ export function Sum({ quote }: { quote: Quote }) {
   if (quote.state !== 'ok') return null;
   const { gift, fee, total, currency, counted } = quote;
   return (
-    <div className="sum" role="group" aria-label={t('sum.label')}>
+    <div className="campaign-sum" role="group" aria-label={t('sum.label')}>
       <dl className="num">
         <div className="mut sm">
           <dt>{t('sum.gift')}</dt>

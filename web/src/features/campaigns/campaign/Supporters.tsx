@@ -21,7 +21,7 @@ function Line({ supporter, arrived }: { supporter: Supporter; arrived: boolean }
   const { person, anonymous, message, lang, at } = supporter;
   const shownName = anonymous ? common('anonymous') : person.name || t('supporters.unnamed');
   return (
-    <li className={classes('supporter', arrived && 'supporter-arrived')}>
+    <li className={classes('campaign-supporter', arrived && 'campaign-supporter-arrived')}>
       <Avatar name={anonymous ? '' : person.name} id={person.id ?? supporter.id} size={40} />
       <div>
         <p>
@@ -32,7 +32,7 @@ function Line({ supporter, arrived }: { supporter: Supporter; arrived: boolean }
         </p>
         <p className="supporter-name">{shownName}</p>
         {message && (
-          <p className="mut supporter-message" lang={lang || undefined}>
+          <p className="mut campaign-supporter-message" lang={lang || undefined}>
             {message}
           </p>
         )}
@@ -56,7 +56,7 @@ function List({ id, first, onAll }: ListProps) {
   const visible = onAll ? items.slice(0, firstLines) : items;
   return (
     <>
-      <ul role="list" className="lines">
+      <ul role="list" className="campaign-lines">
         {visible.map((supporter, index) => (
           <Line key={supporter.id} supporter={supporter} arrived={index < fresh} />
         ))}
@@ -67,7 +67,7 @@ function List({ id, first, onAll }: ListProps) {
         </div>
       )}
       {(hidden || visible.length < items.length) && (
-        <p className="lines-more">
+        <p className="campaign-lines-more">
           <Button variant="outline" size="small" onClick={onAll ?? more}>
             {onAll ? t('supporters.all', { shown: format.count(first.total) }) : t('supporters.more')}
           </Button>
@@ -81,7 +81,7 @@ function Bones() {
   return (
     <Loading>
       {Array.from({ length: firstLines }, (_, index) => (
-        <div className="supporter" key={index}>
+        <div className="campaign-supporter" key={index}>
           <Bone width="40px" height="40px" radius="50%" />
           <div>
             <Bone width="180px" height="20px" />

@@ -59,7 +59,7 @@ export function CategoryStrip({ filters, searchOf }: FilterControl) {
   }, [place]);
 
   return (
-    <nav aria-label={t('categories')} className="strip">
+    <nav aria-label={t('categories')} className="explore-strip">
       <ul ref={row} role="list">
         <Entry
           to={searchOf({ category: undefined })}
@@ -79,7 +79,7 @@ export function CategoryStrip({ filters, searchOf }: FilterControl) {
       </ul>
       {!data && !isError && (
         <Loading>
-          <div className="strip-bones">
+          <div className="explore-strip-bones">
             {[96, 112, 104, 128, 88].map((width) => (
               <Bone key={width} width={`${width}px`} height="44px" radius="var(--r-full)" />
             ))}

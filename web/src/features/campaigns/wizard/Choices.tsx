@@ -11,9 +11,9 @@ interface Props<Value extends string> {
 export function Choices<Value extends string>({ options, value, onChange }: Props<Value>) {
   const name = useId();
   return (
-    <div className="choices">
+    <div className="wizard-choices">
       {options.map((option) => (
-        <label key={option.value} className="choice">
+        <label key={option.value} className="wizard-choice">
           <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
           {option.value === value && <Icon name="check" size={16} />}
           {option.label}

@@ -36,7 +36,7 @@ export function EndDate({ value, onChange, ...control }: Props) {
     <AntdTheme>
       <DatePicker
         {...control}
-        className="end-date"
+        className="wizard-end-date"
         value={value ? dayjs(value, iso) : null}
         onChange={(day) => onChange(day ? day.format(iso) : '')}
         disabledDate={(day) => day.isBefore(dayjs(), 'day')}

@@ -21,9 +21,9 @@ function NeedRow({ index, isNew, onRemove }: RowProps) {
   }, [isNew]);
   const number = index + 1;
   return (
-    <fieldset ref={row} className="need">
+    <fieldset ref={row} className="wizard-need">
       <legend className="sr">{t('field.need', { number })}</legend>
-      <div className="need-fields">
+      <div className="wizard-need-fields">
         <Field name={[index, 'item']} label={t('field.item')} required>
           {(control) => <input {...control} className="input" autoComplete="off" />}
         </Field>
@@ -61,7 +61,7 @@ export function NeedsList() {
         return (
           <fieldset
             ref={group}
-            className="field needs strand-materials"
+            className="field wizard-needs strand-materials"
             aria-describedby={`${id}-hint${errors.length > 0 ? ` ${id}-error` : ''}`}
             aria-invalid={errors.length > 0}
             tabIndex={-1}

@@ -8,9 +8,9 @@ export function ResourceChoices({ value, onChange }: { value: Strand[]; onChange
   const { t } = useTranslation('wizard');
   const { t: common } = useTranslation();
   return (
-    <div className="resources">
+    <div className="wizard-resources">
       {strands.map((strand) => (
-        <label key={strand} className={`resource strand-${strand}`}>
+        <label key={strand} className={`wizard-resource strand-${strand}`}>
           <input
             type="checkbox"
             checked={value.includes(strand)}
@@ -19,14 +19,14 @@ export function ResourceChoices({ value, onChange }: { value: Strand[]; onChange
               onChange(strands.filter((other) => (other === strand ? checked : value.includes(other))));
             }}
           />
-          <span className="resource-icon">
+          <span className="wizard-resource-icon">
             <Icon name={strand} />
           </span>
           <span>
             <b>{common(`strand.${strand}`)}</b>
-            <span className="resource-text">{t(`resource.${strand}`)}</span>
+            <span className="wizard-resource-text">{t(`resource.${strand}`)}</span>
           </span>
-          <span className="resource-box">{value.includes(strand) && <Icon name="check" size={16} />}</span>
+          <span className="wizard-resource-box">{value.includes(strand) && <Icon name="check" size={16} />}</span>
         </label>
       ))}
     </div>

@@ -26,8 +26,8 @@ interface PartProps {
 function Part({ title, onEdit, children }: PartProps) {
   const { t } = useTranslation('wizard');
   return (
-    <section className="summary-part">
-      <div className="summary-head">
+    <section className="wizard-summary-part">
+      <div className="wizard-summary-head">
         <h4>{title}</h4>
         <Button variant="quiet" size="small" label={t('launch.editStep', { step: title })} onClick={onEdit}>
           {t('launch.edit')}
@@ -83,7 +83,7 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
       </Part>
       <Part title={t('story.title')} onEdit={() => onEdit(2)}>
         <Line name={t('field.story')}>
-          <span className="summary-story">{own(values.story)}</span>
+          <span className="wizard-summary-story">{own(values.story)}</span>
         </Line>
         {namesSomeone(values) ? (
           <Line name={t('field.beneficiarySum')}>
