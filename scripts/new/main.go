@@ -1,5 +1,5 @@
-// Command new writes the files that a feature begins with: new query <area> <name>. They compile and pass the tests; what
-// they answer, decide or say is a stand-in to be replaced.
+// Command new writes the files that a feature begins with: a command, an event, an answer. They compile; what they answer,
+// decide or say is a stand-in to be replaced, and a test that fails says what is still missing.
 package main
 
 import (
@@ -18,6 +18,8 @@ type verb struct {
 // verbs are all of them, each in a file of its own.
 func verbs() []verb {
 	return []verb{
+		{"command", "<area> <verb-noun>", newCommand},
+		{"event", "<aggregate> <Name>", newEvent},
 		{"query", "<area> <name-of-the-answer>", newQuery},
 	}
 }
