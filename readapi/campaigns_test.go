@@ -19,19 +19,21 @@ import (
 type cards = read.List[readcampaigns.CampaignCard]
 
 func TestCampaigns_areFilteredAndSearched(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	zoe, ben := w.member("Zoé Lefèvre", "zoe@example.org"), w.member("Ben", "ben@example.org")
 	garden := content("Un jardin partagé à Besançon")
-	garden.Category, garden.ResourceTypes, garden.TimeGoalHours, garden.Location = "environment", []string{"money", "time"}, 10, "Besançon"
+	garden.Category, garden.ResourceTypes = "environment", []string{"money", "time"}
+	garden.TimeGoalHours, garden.Location = 10, "Besançon"
 	w.launch(zoe, garden)
 	clinic := content("100% clinic_kit")
 	clinic.Category, clinic.Description = "health", "Bandages"
 	w.launch(ben, clinic)
 	featured := w.launch(ben, content("Bread for all"))
-	w.saw(campaigns.FeatureCampaign.Run(t.Context(), w.commands, w.env(), campaigns.Featuring{Campaign: featured.CampaignID, On: true}))
+	w.feature(featured.CampaignID)
 	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: featured.CampaignID, Amount: 100 * 10, Currency: money.EUR})
 	paused := w.launch(ben, content("Paused"))
-	w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(ben), campaigns.CampaignBody{CampaignID: paused.CampaignID}))
+	w.pause(ben, paused.CampaignID)
 
 	for _, c := range []struct{ query, want string }{
 		{"", "bread-for-all 100-clinic-kit un-jardin-partage-a-besancon"},
@@ -60,7 +62,9 @@ func TestCampaigns_areFilteredAndSearched(t *testing.T) {
 			t.Errorf("%s: %q, %d in all, want %q", c.query, slugs(got.Items), got.Total, c.want)
 		}
 	}
-	want := []readcampaigns.CategoryCount{{Category: "community", Campaigns: 1}, {Category: "environment", Campaigns: 1}, {Category: "health", Campaigns: 1}}
+	want := []readcampaigns.CategoryCount{
+		{Category: "community", Campaigns: 1}, {Category: "environment", Campaigns: 1}, {Category: "health", Campaigns: 1},
+	}
 	if got := answer[[]readcampaigns.CategoryCount](w, ident.Nil, "/api/categories"); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("categories: %v, want %v", got, want)
 	}
@@ -68,6 +72,7 @@ func TestCampaigns_areFilteredAndSearched(t *testing.T) {
 }
 
 func TestCampaigns_areSortedAndPaged(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.member("Owner", "owner@example.org")
 	in := func(days int) string { return w.now().AddDate(0, 0, days).Format(time.DateOnly) }
@@ -117,7 +122,8 @@ func TestCampaigns_areSortedAndPaged(t *testing.T) {
 			t.Errorf("sort=%s: pages hold %q, the whole %q; a cursor is left: %q", sort, paged, whole, cursor)
 		}
 	}
-	embedded, err := readcampaigns.List.Answer(t.Context(), w.service, read.Viewer{}, readcampaigns.ListInput{Limit: 2}) // as pages carry it, without defaults
+	unsaid := readcampaigns.ListInput{Limit: 2} // as documents ask, without defaults
+	embedded, err := readcampaigns.List.Answer(t.Context(), w.service, read.Viewer{}, unsaid)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,6 +138,7 @@ func TestCampaigns_areSortedAndPaged(t *testing.T) {
 }
 
 func TestCampaigns_landingTabs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.member("Owner", "owner@example.org")
 	plain := func(title string, goal int64) ident.ID {
@@ -142,17 +149,17 @@ func TestCampaigns_landingTabs(t *testing.T) {
 	quiet := plain("quiet", 1000)
 	loved := plain("loved", 10)
 	featured := plain("featured", 10)
-	w.saw(campaigns.FeatureCampaign.Run(t.Context(), w.commands, w.env(), campaigns.Featuring{Campaign: featured, On: true}))
+	w.feature(featured)
 	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: loved, Amount: 100 * 9, Currency: money.EUR})
 	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: featured, Amount: 100 * 9, Currency: money.EUR})
 	soon := content("soon")
 	soon.EndDate, soon.TimeZone = w.now().AddDate(0, 0, 5).Format(time.DateOnly), "UTC"
 	w.launch(owner, soon)
 	paused := plain("paused", 10)
-	w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: paused}))
+	w.pause(owner, paused)
 	w.moveOn(time.Minute)
 	ended := plain("ended", 10)
-	w.saw(campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: ended}))
+	w.complete(owner, ended)
 
 	tab := func(name string) string {
 		return slugs(answer[cards](w, ident.Nil, "/api/campaigns?tab="+name+"&limit=6").Items)
@@ -172,14 +179,16 @@ func TestCampaigns_landingTabs(t *testing.T) {
 	check("inactive", "soon ended paused")
 	page := answer[readcampaigns.CampaignDetail](w, ident.Nil, "/api/campaigns/soon")
 	if page.Status != "completed" || page.EndReason != "end_date" || page.ClosedAt == nil || !page.ClosedAt.Equal(*page.EndsAt) {
-		t.Errorf("a campaign past its end is %s (%q), closed at %v, ends at %v", page.Status, page.EndReason, page.ClosedAt, page.EndsAt)
+		t.Errorf("a campaign past its end is %s (%q), closed at %v, ends at %v",
+			page.Status, page.EndReason, page.ClosedAt, page.EndsAt)
 	}
-	w.saw(campaigns.FeatureCampaign.Run(t.Context(), w.commands, w.env(), campaigns.Featuring{Campaign: quiet, On: true}))
+	w.feature(quiet)
 	check("popular", "featured quiet loved")
 }
 
 // What makes a campaign popular is people, not gifts, and only those whose gifts of the last 30 days were kept.
 func TestCampaigns_popular(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.member("Owner", "owner@example.org")
 	gift := func(to, from ident.ID) ident.ID {
@@ -221,6 +230,7 @@ func TestCampaigns_popular(t *testing.T) {
 }
 
 func TestCampaign_page(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner, other := w.member("Ana", "ana@example.org"), w.member("Ben", "ben@example.org")
 	c := content("Roof")
@@ -235,13 +245,15 @@ func TestCampaign_page(t *testing.T) {
 	if page.ID != made.CampaignID || page.Organizer.Name != "Ana" || page.Supporters != 1 || page.Gifts != 2 || page.CanEdit {
 		t.Errorf("page: %+v", page)
 	}
-	if page.RaisedAmount <= 10_00 || page.Currency != money.EUR || page.ItemsGoal != 15 || len(page.Needs) != 2 || page.Needs[0].Unit != "m²" {
+	if page.RaisedAmount <= 10_00 || page.Currency != money.EUR || page.ItemsGoal != 15 || len(page.Needs) != 2 ||
+		page.Needs[0].Unit != "m²" {
 		t.Errorf("figures: %+v", page)
 	}
 	if page.BeneficiaryName != "Zoë" || page.Relationship != "friend" || page.Story == "" {
 		t.Errorf("words: %+v", page)
 	}
-	if byID := answer[readcampaigns.CampaignDetail](w, other, "/api/campaigns/"+made.CampaignID.String()); byID.Slug != "roof" || byID.CanEdit {
+	byID := answer[readcampaigns.CampaignDetail](w, other, "/api/campaigns/"+made.CampaignID.String())
+	if byID.Slug != "roof" || byID.CanEdit {
 		t.Errorf("by id: %+v", byID)
 	}
 	if mine := answer[readcampaigns.CampaignDetail](w, owner, "/api/campaigns/roof"); !mine.CanEdit {

@@ -173,7 +173,8 @@ func TestOmissions_AreFound(t *testing.T) {
 		t.Errorf("found %q", found)
 	}
 	known := read.Define(whole())
-	if found := omissions([]read.Area{{Queries: []read.Declared{known}}}, someTables, map[string]string{"things": "x"}); len(found) != 1 {
+	areas := []read.Area{{Queries: []read.Declared{known}}}
+	if found := omissions(areas, someTables, map[string]string{"things": "x"}); len(found) != 1 {
 		t.Errorf("found %q", found)
 	}
 }

@@ -22,6 +22,7 @@ func pictureOf(t *testing.T, page string) string {
 }
 
 func TestDocuments_shareImages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := w.site()
 	made := w.launch(w.member("Ana", "ana@example.org"), content(`Roof & "walls"`))

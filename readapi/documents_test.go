@@ -104,6 +104,7 @@ func (w *world) caughtUp() {
 }
 
 func TestDocuments_campaign(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := w.site()
 	owner, shy := w.member("Ana <b>", "ana@example.org"), w.member("Shyname", "shy@example.org")
@@ -180,6 +181,7 @@ func TestDocuments_campaign(t *testing.T) {
 }
 
 func TestDocuments_addresses(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := w.site()
 	made := w.launch(w.member("Ana", "ana@example.org"), content("Roof"))
@@ -253,6 +255,7 @@ func TestDocuments_addresses(t *testing.T) {
 // TestDocuments_queries counts what a page asks of the database: one statement for each answer that it carries, whatever the
 // number of campaigns and gifts on it.
 func TestDocuments_queries(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := w.site()
 	owner := w.member("Ana", "ana@example.org")
@@ -282,6 +285,7 @@ func TestDocuments_queries(t *testing.T) {
 }
 
 func TestDocuments_language(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := w.site()
 	for _, c := range []struct {
@@ -307,6 +311,7 @@ func TestDocuments_language(t *testing.T) {
 }
 
 func TestDocuments_files(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := w.site()
 	for _, c := range []struct{ path, accept, coding, body, cache string }{
@@ -342,6 +347,7 @@ func TestDocuments_files(t *testing.T) {
 
 // The app starts even when the first screen's data can't be had.
 func TestDocuments_withoutTheDatabase(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := w.site()
 	w.reading.Close()

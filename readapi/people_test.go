@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
@@ -22,13 +21,22 @@ import (
 )
 
 func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	owner, shy, open := w.member("Owner", "o@example.org"), w.member("Shyname", "shy@example.org"), w.member("Openname", "open@example.org")
+	owner, shy := w.member("Owner", "o@example.org"), w.member("Shyname", "shy@example.org")
+	open := w.member("Openname", "open@example.org")
 	made := w.launch(owner, content("Well"))
 	id := made.CampaignID
-	hidden := w.give(shy, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 5, Currency: money.EUR, Anonymous: true, Message: "Good luck"})
-	secret := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 6, Currency: money.EUR, Anonymous: true, DonorName: "Guestsecret", DonorEmail: "gs@example.org"})
-	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 7, Currency: money.EUR, DonorName: "Guestopen", DonorEmail: "go@example.org"})
+	hidden := w.give(shy, giving.DonateMoneyBody{
+		CampaignID: id, Amount: 100 * 5, Currency: money.EUR, Anonymous: true, Message: "Good luck",
+	})
+	secret := w.give(ident.Nil, giving.DonateMoneyBody{
+		CampaignID: id, Amount: 100 * 6, Currency: money.EUR, Anonymous: true,
+		DonorName: "Guestsecret", DonorEmail: "gs@example.org",
+	})
+	w.give(ident.Nil, giving.DonateMoneyBody{
+		CampaignID: id, Amount: 100 * 7, Currency: money.EUR, DonorName: "Guestopen", DonorEmail: "go@example.org",
+	})
 	w.give(open, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 8, Currency: money.EUR})
 	w.start(open, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 9, Currency: money.EUR})
 
@@ -81,18 +89,22 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String()+"/supporters", http.StatusNotFound, "campaign_not_found")
 	w.refused(ident.Nil, "/api/campaigns/none/supporters", http.StatusUnprocessableEntity, "validation_failed")
 	w.refused(ident.Nil, path+"?cursor=x", http.StatusUnprocessableEntity, "bad_cursor")
-	empty := answer[read.List[readcampaigns.Supporter]](w, ident.Nil, "/api/campaigns/"+w.launch(owner, content("Empty")).CampaignID.String()+"/supporters")
+	lonely := w.launch(owner, content("Empty")).CampaignID.String()
+	empty := answer[read.List[readcampaigns.Supporter]](w, ident.Nil, "/api/campaigns/"+lonely+"/supporters")
 	if empty.Total != 0 || empty.Items == nil {
 		t.Errorf("without gifts: %+v", empty)
 	}
 }
 
 func TestDonation_isShownToItsGiver(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	giver, other := w.member("Giver", "giver@example.org"), w.member("Other", "other@example.org")
 	id := w.launch(other, content("Well")).CampaignID
 	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: id, Amount: 50_00, Currency: money.USD, Message: "Hi"})
-	guests := w.start(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 3, Currency: money.EUR, DonorName: "Guestname", DonorEmail: "g@example.org"})
+	guests := w.start(ident.Nil, giving.DonateMoneyBody{
+		CampaignID: id, Amount: 100 * 3, Currency: money.EUR, DonorName: "Guestname", DonorEmail: "g@example.org",
+	})
 
 	got := answer[readgiving.Donation](w, giver, "/api/donations/"+mine.String())
 	if got.Status != "completed" || got.Amount != 50_00 || got.Currency != money.USD || got.CountedCurrency != money.EUR ||
@@ -125,16 +137,18 @@ func TestDonation_isShownToItsGiver(t *testing.T) {
 }
 
 func TestMine_needsSignIn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	me := w.member("Me Myself", "me@example.org")
 	w.launch(me, content("Mine"))
 	paused := w.launch(me, content("Paused"))
-	w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(me), campaigns.CampaignBody{CampaignID: paused.CampaignID}))
+	w.pause(me, paused.CampaignID)
 	w.launch(w.member("Other", "other@example.org"), content("Not mine"))
 	for _, path := range []string{"/api/me", "/api/me/transactions", "/api/me/campaigns"} {
 		w.refused(ident.Nil, path, http.StatusUnauthorized, "sign_in_required")
 	}
-	if got := answer[readmembers.Me](w, me, "/api/me"); got.Name != "Me Myself" || got.Email != "me@example.org" || got.Lang != "fr" || len(got.Roles) != 1 {
+	got := answer[readmembers.Me](w, me, "/api/me")
+	if got.Name != "Me Myself" || got.Email != "me@example.org" || got.Lang != "fr" || len(got.Roles) != 1 {
 		t.Errorf("me: %+v", got)
 	}
 	w.refused(ident.Pair("nobody"), "/api/me", http.StatusNotFound, "member_not_found")
@@ -148,6 +162,7 @@ func TestMine_needsSignIn(t *testing.T) {
 }
 
 func TestPlatform_totals(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	empty := answer[platform.Totals](w, ident.Nil, "/api/platform/totals")
 	if empty.Currency != money.EUR || empty.ByCurrency == nil || empty.RaisedAmount != 0 || empty.Approximate {
@@ -171,7 +186,8 @@ func TestPlatform_totals(t *testing.T) {
 		t.Errorf("totals: %+v", got)
 	}
 	recent := answer[[]platform.Recent](w, ident.Nil, "/api/platform/recent")
-	if len(recent) != 3 || recent[0].Giver != "guest" || recent[1].Giver != "member" || recent[1].CampaignSlug != "b" || recent[1].Amount != 50_00 {
+	if len(recent) != 3 || recent[0].Giver != "guest" || recent[1].Giver != "member" ||
+		recent[1].CampaignSlug != "b" || recent[1].Amount != 50_00 {
 		t.Errorf("recent: %+v", recent)
 	}
 
@@ -185,10 +201,12 @@ func TestPlatform_totals(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
+func TestSettings_TellTheInstallation(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	got := answer[platform.Settings](w, ident.Nil, "/api/settings")
-	if got.Environment != "development" || !got.Sandbox || got.Demo || len(got.Rates) != 6 || len(got.Fees) != 3 || got.Fees[0].Fixed != 25 {
+	if got.Environment != "development" || !got.Sandbox || got.Demo || len(got.Rates) != 6 || len(got.Fees) != 3 ||
+		got.Fees[0].Fixed != 25 {
 		t.Errorf("settings: %+v", got)
 	}
 	_, err := w.pool.Exec(t.Context(), `INSERT INTO installation (key_check, currency, demo) VALUES ('\x00', 'EUR', true)`)
@@ -199,7 +217,8 @@ func TestSettings(t *testing.T) {
 }
 
 // Queries per page are counted because they have no noise.
-func TestEachAnswerIsOneStatement(t *testing.T) {
+func TestQueries_AreOneStatementEach(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	me := w.member("Me", "me@example.org")
 	id := w.launch(me, content("Well")).CampaignID
@@ -220,7 +239,8 @@ func TestEachAnswerIsOneStatement(t *testing.T) {
 	}
 }
 
-func TestAnswersReflectWhatTheReaderHasSeen(t *testing.T) {
+func TestQueries_ReflectWhatTheReaderHasSeen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.member("Owner", "o@example.org")
 	for _, title := range []string{"One", "Two", "Three"} {
@@ -234,7 +254,8 @@ func TestAnswersReflectWhatTheReaderHasSeen(t *testing.T) {
 	}
 }
 
-func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
+func TestQueries_SurviveASwitchTheyHaveNotHeardOf(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.member("Owner", "o@example.org")
 	made := w.launch(owner, content("Well"))
@@ -260,7 +281,8 @@ func TestReads_surviveASwitchTheyHaveNotHeardOf(t *testing.T) {
 }
 
 // Whom a change concerns decides who is told of it at once.
-func TestWhoIsConcerned(t *testing.T) {
+func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
 	made := w.launch(owner, content("Well")).CampaignID

@@ -16,7 +16,6 @@ import (
 
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/giving"
-	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -115,7 +114,7 @@ func (c *watching) send(message map[string]any) {
 
 func (c *watching) next() told {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
 	defer cancel()
 	_, text, err := c.conn.Read(ctx)
 	must(c.t, err)
@@ -155,6 +154,7 @@ type pushRow struct {
 // TestPushes_AreWhatEachViewerReads: every kind of push, to everybody who may have it, is what the GET answers them.
 // Nobody else gets anything.
 func TestPushes_AreWhatEachViewerReads(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	people := map[string]ident.ID{"visitor": ident.Nil}
 	for _, name := range []string{"owner", "giver", "other"} {
@@ -168,8 +168,8 @@ func TestPushes_AreWhatEachViewerReads(t *testing.T) {
 	at := campaign.String()
 	rows := map[string]pushRow{
 		"campaign": {"campaign/" + at, func() {
-			w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(people["owner"]), campaigns.CampaignBody{CampaignID: campaign}))
-			w.saw(campaigns.ResumeCampaign.Run(t.Context(), w.commands, w.env().For(people["owner"]), campaigns.CampaignBody{CampaignID: campaign}))
+			w.pause(people["owner"], campaign)
+			w.resume(people["owner"], campaign)
 		}, "/api/campaigns/" + at, "", everybody},
 		"campaign-supporters": {"campaign/" + at, give, "/api/campaigns/" + at + "/supporters", "", everybody},
 		"platform-totals":     {"platform", give, "/api/platform/totals", "", everybody},
@@ -177,11 +177,12 @@ func TestPushes_AreWhatEachViewerReads(t *testing.T) {
 		"card":                {"cards", give, "/api/campaigns", at, everybody},
 		"donation": {"donation/" + started.String(), func() {
 			w.saw(giving.HearPayment(t.Context(), w.commands, ports.PaymentEvent{
-				ID: "paid at last", Kind: ports.PaymentPaid, Donation: started, Reference: "ref " + started.String(), Amount: euros(5), Begun: w.now(), At: w.now(),
+				ID: "paid at last", Kind: ports.PaymentPaid, Donation: started, Reference: "ref " + started.String(),
+				Amount: euros(5), Begun: w.now(), At: w.now(),
 			}))
 		}, "/api/donations/" + started.String(), "", []string{"giver"}},
 		"me": {"me", func() {
-			w.saw(members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(people["giver"]), members.ReviseProfileBody{DisplayName: "Giver II", Lang: "fr"}))
+			w.rename(people["giver"], "Giver II")
 		}, "/api/me", "", []string{"giver"}},
 		"my-transactions": {"me", give, "", "", []string{"giver"}},
 	}
@@ -264,6 +265,7 @@ func itemOf(t *testing.T, list json.RawMessage, id string) json.RawMessage {
 
 // Who takes another name is renamed on the pages that show it.
 func TestPushes_FollowANewName(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
 	made := w.launch(owner, content("Well")).CampaignID
@@ -271,16 +273,13 @@ func TestPushes_FollowANewName(t *testing.T) {
 	w.caughtUp()
 	topic := "campaign/" + made.String()
 	c := w.pushes().watch(ident.Nil, topic, "cards")
-	rename := func(member ident.ID, name string) {
-		w.saw(members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(member), members.ReviseProfileBody{DisplayName: name, Lang: "fr"}))
-	}
 	shows := func(kind, name string) {
 		t.Helper()
 		c.until(func(m told) bool { return m.Kind == kind && strings.Contains(string(m.Data), name) })
 	}
-	rename(giver, "Giver II")
+	w.rename(giver, "Giver II")
 	shows("campaign-supporters", "Giver II")
-	rename(owner, "Owner II")
+	w.rename(owner, "Owner II")
 	got := map[string]bool{}
 	for len(got) < 2 {
 		if m := c.next(); strings.Contains(string(m.Data), "Owner II") {
@@ -294,13 +293,16 @@ func TestPushes_FollowANewName(t *testing.T) {
 
 // A gift is shown with its campaign's title, which may change.
 func TestPushes_FollowACampaignsNewTitle(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.member("Owner", "o@example.org")
 	made := w.launch(owner, content("Well")).CampaignID
 	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made, Amount: 5_00, Currency: money.EUR})
 	w.caughtUp()
 	c := w.pushes().watch(ident.Nil, "platform")
-	w.saw(campaigns.ReviseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: made}, ContentBody: content("Deep well")}))
+	w.saw(campaigns.ReviseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.ReviseCampaignBody{
+		CampaignBody: campaigns.CampaignBody{CampaignID: made}, ContentBody: content("Deep well"),
+	}))
 	c.until(func(m told) bool { return m.Kind == "platform-recent" && strings.Contains(string(m.Data), "Deep well") })
 }
 

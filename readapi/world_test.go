@@ -159,7 +159,8 @@ func (w *world) saw(done command.Answer, err error) {
 func (w *world) member(name, email string) ident.ID {
 	w.t.Helper()
 	id := ident.Pair("test-member", email)
-	w.saw(members.RegisterMember.Run(w.t.Context(), w.commands, w.env(), members.Registration{Member: id, Name: name, Email: email, Lang: "fr"}))
+	who := members.Registration{Member: id, Name: name, Email: email, Lang: "fr"}
+	w.saw(members.RegisterMember.Run(w.t.Context(), w.commands, w.env(), who))
 	return id
 }
 
@@ -193,8 +194,9 @@ func (w *world) give(by ident.ID, d giving.DonateMoneyBody) ident.ID {
 	w.t.Helper()
 	id := w.start(by, d)
 	w.saw(giving.HearPayment(w.t.Context(), w.commands, ports.PaymentEvent{
-		ID: "paid " + id.String(), Kind: ports.PaymentPaid, Donation: id, Reference: "ref " + id.String(), Amount: money.Of(d.Amount, d.Currency),
-		Begun: w.now(), At: w.now(),
+		ID: "paid " + id.String(), Kind: ports.PaymentPaid, Donation: id, Reference: "ref " + id.String(),
+		Amount: money.Of(d.Amount, d.Currency),
+		Begun:  w.now(), At: w.now(),
 	}))
 	return id
 }
@@ -202,10 +204,42 @@ func (w *world) give(by ident.ID, d giving.DonateMoneyBody) ident.ID {
 // refund gives a whole gift back.
 func (w *world) refund(id ident.ID, amount money.Amount) {
 	w.t.Helper()
-	w.saw(giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}}))
+	whole := giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}}
+	w.saw(giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(), whole))
 	w.saw(giving.HearPayment(w.t.Context(), w.commands, ports.PaymentEvent{
-		ID: "back " + id.String(), Kind: ports.PaymentRefunded, Donation: id, Reference: "ref " + id.String(), Amount: amount, At: w.now(),
+		ID: "back " + id.String(), Kind: ports.PaymentRefunded, Donation: id, Reference: "ref " + id.String(),
+		Amount: amount, At: w.now(),
 	}))
+}
+
+func (w *world) pause(owner, campaign ident.ID) {
+	w.t.Helper()
+	body := campaigns.CampaignBody{CampaignID: campaign}
+	w.saw(campaigns.PauseCampaign.Run(w.t.Context(), w.commands, w.env().For(owner), body))
+}
+
+func (w *world) resume(owner, campaign ident.ID) {
+	w.t.Helper()
+	body := campaigns.CampaignBody{CampaignID: campaign}
+	w.saw(campaigns.ResumeCampaign.Run(w.t.Context(), w.commands, w.env().For(owner), body))
+}
+
+func (w *world) complete(owner, campaign ident.ID) {
+	w.t.Helper()
+	body := campaigns.CampaignBody{CampaignID: campaign}
+	w.saw(campaigns.CompleteCampaign.Run(w.t.Context(), w.commands, w.env().For(owner), body))
+}
+
+func (w *world) feature(campaign ident.ID) {
+	w.t.Helper()
+	w.saw(campaigns.FeatureCampaign.Run(w.t.Context(), w.commands, w.env(), campaigns.Featuring{Campaign: campaign, On: true}))
+}
+
+// rename gives a member another name.
+func (w *world) rename(member ident.ID, name string) {
+	w.t.Helper()
+	body := members.ReviseProfileBody{DisplayName: name, Lang: "fr"}
+	w.saw(members.ReviseProfile.Run(w.t.Context(), w.commands, w.env().For(member), body))
 }
 
 func euros(n int64) money.Amount { return money.Of(n*100, money.EUR) }

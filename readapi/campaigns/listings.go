@@ -16,7 +16,8 @@ const takesGifts = `c.status = 'active' AND (c.ends_at IS NULL OR c.ends_at > $1
 // lately is how many people gave to each campaign within the window that makes it popular. It is counted for all of them
 // at once: asked campaign by campaign, the same rows cost sixty times as many pages of the table.
 var lately = fmt.Sprintf(` LEFT JOIN (SELECT h.campaign, sum(h.supporters)::bigint AS supporters FROM {campaign_hours} h
-	WHERE h.hour > $1::timestamptz - interval '%d hours' GROUP BY h.campaign) lately ON lately.campaign = c.id`, readmodel.PopularHours)
+	WHERE h.hour > $1::timestamptz - interval '%d hours'
+	GROUP BY h.campaign) lately ON lately.campaign = c.id`, readmodel.PopularHours)
 
 // filters are what people narrow a list with; an empty one lets everything through.
 const filters = `

@@ -31,7 +31,9 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 		On: []read.On{
 			read.By(campaignsOfContributions, readmodel.Supporters), read.By(campaignsNaming, readmodel.Members),
 		},
-		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "it tells a campaign without contributions from none, and nothing else"}},
+		Quiet: []read.Quiet{{
+			Table: readmodel.Campaigns, Because: "it tells a campaign without contributions from none, and nothing else",
+		}},
 		Ask: func(key []string) (SupportersInput, error) {
 			id, err := ident.Parse(key[0])
 			return SupportersFirst(id), err

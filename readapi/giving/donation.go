@@ -15,7 +15,9 @@ import (
 var ErrNoDonation = domain.Refuse(domain.NotFound, "donation_not_found", "There is no such donation.")
 
 // quietTitles is for what shows a gift with its campaign.
-var quietTitles = read.Quiet{Table: readmodel.Campaigns, Because: "a campaign's new title is shown to its givers at the next reading"}
+var quietTitles = read.Quiet{
+	Table: readmodel.Campaigns, Because: "a campaign's new title is shown to its givers at the next reading",
+}
 
 // ByID is one gift: a guest's for whoever knows its id, which nobody is told but the giver, a member's for that member
 // alone. Errors: donation_not_found.
@@ -32,7 +34,8 @@ var ByID = read.Define(read.Query[read.ByID, Donation]{
 	},
 })
 
-const donationColumns = `w.donation, w.status, w.reason, w.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
+const donationColumns = `w.donation, w.status, w.reason, w.campaign, coalesce(c.slug, ''), coalesce(c.title, ''),
+	coalesce(c.lang, ''),
 	coalesce(c.category, ''), w.gift, w.fee, w.currency, w.counted, w.counted_currency, w.rate_num, w.rate_den, w.rate_date,
 	w.rate_source, w.refunded, w.anonymous, w.message, w.lang, w.started_at, w.completed_at`
 

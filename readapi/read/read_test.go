@@ -50,7 +50,8 @@ func TestCall_RunsOnlyDeclaredSQL(t *testing.T) {
 		},
 		"each": func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each(c, stray, nil, nil) },
 		"a list": func(c *read.Call, _ struct{}) (int, error) {
-			_, err := read.Newest(c, nil, read.FirstPage(), stray, func(*int) []any { return nil }, func(*int) ident.ID { return ident.Nil })
+			_, err := read.Newest(c, nil, read.FirstPage(), stray,
+				func(*int) []any { return nil }, func(*int) ident.ID { return ident.Nil })
 			return 0, err
 		},
 	} {
@@ -81,7 +82,9 @@ func TestDefined_AsksForATopic(t *testing.T) {
 	t.Parallel()
 	q := read.Define(read.Query[string, string]{
 		Sees: read.Alike, Answer: func(_ *read.Call, in string) (string, error) { return in, nil },
-		Live: &read.Live[string]{Topic: "post/{id}/{kind}", Ask: func(key []string) (string, error) { return key[1] + " of " + key[0], nil }},
+		Live: &read.Live[string]{
+			Topic: "post/{id}/{kind}", Ask: func(key []string) (string, error) { return key[1] + " of " + key[0], nil },
+		},
 	})
 	got, err := q.Pushed(t.Context(), read.New(read.Config{}), read.Viewer{}, []string{"7", "heart"})
 	if err != nil || got != "heart of 7" {
@@ -97,12 +100,14 @@ func TestRegister_WritesWhatIsDeclared(t *testing.T) {
 	answer := func(*read.Call, read.ReadAfter) (int, error) { return 0, nil }
 	read.Register(api, nil, []read.Area{{Name: "area", Queries: []read.Declared{
 		read.Define(query{ID: "plain", Path: "/plain", May: read.Anybody, Answer: answer}),
-		read.Define(query{ID: "whole", Path: "/whole", May: read.Member, Answer: answer, Live: live(read.Live[read.ReadAfter]{Topic: "a/{id}"})}),
+		read.Define(query{ID: "whole", Path: "/whole", May: read.Member, Answer: answer,
+			Live: live(read.Live[read.ReadAfter]{Topic: "a/{id}"})}),
 		read.Define(query{
 			ID: "items", Path: "/items", Answer: answer,
 			Live: live(read.Live[read.ReadAfter]{Topic: "b", Items: &read.Items{Kind: "item"}}),
 		}),
-		read.Define(query{ID: "again", Path: "/again", Answer: answer, Live: live(read.Live[read.ReadAfter]{Topic: "c", Refetch: true})}),
+		read.Define(query{ID: "again", Path: "/again", Answer: answer,
+			Live: live(read.Live[read.ReadAfter]{Topic: "c", Refetch: true})}),
 		read.Define(query{ID: "inside", Answer: answer}),
 	}}})
 	paths := api.OpenAPI().Paths
@@ -115,7 +120,8 @@ func TestRegister_WritesWhatIsDeclared(t *testing.T) {
 	} {
 		op := paths[path].Get
 		got, _ := op.Extensions["x-live"].(map[string]any)
-		if !reflect.DeepEqual(got, want) || !slices.Equal(op.Tags, []string{"area", "read"}) || (len(op.Security) > 0) != (path == "/whole") {
+		signedIn := path == "/whole"
+		if !reflect.DeepEqual(got, want) || !slices.Equal(op.Tags, []string{"area", "read"}) || (len(op.Security) > 0) != signedIn {
 			t.Errorf("%s: x-live %v, tags %v, security %v", path, got, op.Tags, op.Security)
 		}
 	}
