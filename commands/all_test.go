@@ -25,6 +25,7 @@ func definitions() (all []command.Definition) {
 
 // The failures of every command are measured from 0 on: what a series begins with shows as no increase, and nobody is told.
 func TestAll_FailuresAreMeasuredFromZero(t *testing.T) {
+	t.Parallel()
 	metrics := prometheus.NewRegistry()
 	command.NewService(command.Config{Metrics: metrics, Outside: command.Outside{Keys: &keyring.Keyring{}}, Areas: commands.All()})
 	families, err := metrics.Gather()
@@ -47,6 +48,7 @@ func TestAll_FailuresAreMeasuredFromZero(t *testing.T) {
 
 // What is defined and in no list has neither route nor metric, and nothing else would say so.
 func TestAll_ListsEveryCommandThatIsDefined(t *testing.T) {
+	t.Parallel()
 	listed := map[string]int{}
 	for _, d := range definitions() {
 		listed[d.Name()]++

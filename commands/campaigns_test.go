@@ -16,6 +16,7 @@ import (
 )
 
 func TestLaunchedAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()
@@ -45,6 +46,7 @@ func TestLaunchedAgain(t *testing.T) {
 }
 
 func TestSlugs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	services := []*command.Service{w.service(), w.service()}
 	g, ctx := errgroup.WithContext(t.Context())
@@ -73,6 +75,7 @@ func TestSlugs(t *testing.T) {
 }
 
 func TestRefusedLaunchesLeaveNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	for name, change := range map[string]func(*campaigns.ContentBody){
@@ -100,6 +103,7 @@ func TestRefusedLaunchesLeaveNothing(t *testing.T) {
 }
 
 func TestALife(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()

@@ -10,6 +10,7 @@ import (
 )
 
 func TestReadPersonalData(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	env := w.env()

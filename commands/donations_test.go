@@ -20,6 +20,7 @@ import (
 )
 
 func TestAGift(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -56,6 +57,7 @@ func TestAGift(t *testing.T) {
 }
 
 func TestAGiftSentAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -107,6 +109,7 @@ func TestAGiftSentAgain(t *testing.T) {
 }
 
 func TestAGiftSentFiftyTimesAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -136,6 +139,7 @@ func TestAGiftSentFiftyTimesAtOnce(t *testing.T) {
 }
 
 func TestSixteenFirstGiftsFixTheCurrencyOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	services := []*command.Service{w.service(), w.service()}
 	l := w.launch(services[0])
@@ -155,6 +159,7 @@ func TestSixteenFirstGiftsFixTheCurrencyOnce(t *testing.T) {
 }
 
 func TestTheProviderIsAway(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -175,6 +180,7 @@ func TestTheProviderIsAway(t *testing.T) {
 }
 
 func TestGuestsAndMembers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -211,6 +217,7 @@ func TestGuestsAndMembers(t *testing.T) {
 }
 
 func TestRefusedGiftsLeaveNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -248,6 +255,7 @@ func TestRefusedGiftsLeaveNothing(t *testing.T) {
 }
 
 func TestWhatTheProviderSaysInAnyOrder(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()
@@ -285,6 +293,7 @@ func TestWhatTheProviderSaysInAnyOrder(t *testing.T) {
 }
 
 func TestAPaymentBegunAfterTheEnd(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()
@@ -306,6 +315,7 @@ func TestAPaymentBegunAfterTheEnd(t *testing.T) {
 }
 
 func TestReconcile(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()
@@ -336,6 +346,7 @@ func TestReconcile(t *testing.T) {
 }
 
 func TestCancelAndRefund(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	ctx := t.Context()

@@ -182,6 +182,7 @@ func (a *around) advanced(t *testing.T, id ident.ID) erasure.State {
 
 // An erasure that is cut off anywhere goes on where it was, and ends as one that was not.
 func TestAnErasureOutlivesItsProcesses(t *testing.T) {
+	t.Parallel()
 	want := ""
 	for dieAt := 0; ; dieAt++ {
 		for _, after := range []bool{false, true} {
@@ -247,6 +248,7 @@ func (a *around) aftermath(t *testing.T, theirCampaign ident.ID, theirs, receive
 
 // Who has more subjects than an append can name, the people their campaigns were for among them, is erased all the same.
 func TestAnErasureOfManySubjects(t *testing.T) {
+	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()
 	own, _, _ := a.lived(t, s)
@@ -281,6 +283,7 @@ func TestAnErasureOfManySubjects(t *testing.T) {
 
 // A gift to one's own campaign is both: the provider forgets who gave it, and what it was for.
 func TestAGiftToOnesOwnCampaign(t *testing.T) {
+	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()
 	own, _, received := a.lived(t, s)
@@ -306,6 +309,7 @@ func (w *world) count(sql string) (n int) {
 }
 
 func TestGraceAndUndo(t *testing.T) {
+	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()
 	_, theirs, _ := a.lived(t, s)
@@ -363,6 +367,7 @@ func TestGraceAndUndo(t *testing.T) {
 // A process that dies while it undoes a request leaves the key of the address in it: the erasure that comes in the end
 // destroys that one too.
 func TestUndoingThatDies(t *testing.T) {
+	t.Parallel()
 	for _, after := range []bool{false, true} {
 		a := &around{world: newWorld(t), waited: 9, dieAt: 1, after: after}
 		s := a.service()
@@ -390,6 +395,7 @@ func TestUndoingThatDies(t *testing.T) {
 }
 
 func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
+	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()
 	e := a.erasures(s)

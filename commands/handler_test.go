@@ -29,6 +29,7 @@ func start(id, supporter ident.ID, minor int64, now time.Time) func(donation.Sta
 // A new stream is not read before its first append. A repeated command must be answered from what the first one wrote,
 // never from what it would decide now.
 func TestACommandThatBeganAStreamIsRepeated(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	id := ident.ID{9}
@@ -66,6 +67,7 @@ func TestACommandThatBeganAStreamIsRepeated(t *testing.T) {
 }
 
 func TestOneCommandSentFiftyTimesAtOnceHappensOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := ident.ID{9}
 	handlers := []*command.Handler{w.handler(), w.handler()}
@@ -94,6 +96,7 @@ func TestOneCommandSentFiftyTimesAtOnceHappensOnce(t *testing.T) {
 
 // Of one key with two bodies at once, one is carried out and the other refused, whichever comes first.
 func TestOneKeyForTwoBodiesAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for round := range 10 {
 		id := ident.ID{9, byte(round)}
@@ -123,6 +126,7 @@ func TestOneKeyForTwoBodiesAtOnce(t *testing.T) {
 }
 
 func TestSixteenWritersToOneCampaign(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -143,6 +147,7 @@ func TestSixteenWritersToOneCampaign(t *testing.T) {
 }
 
 func TestStaleRevisions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -165,6 +170,7 @@ func TestStaleRevisions(t *testing.T) {
 
 // A repeated command is answered whatever has become of the campaign since.
 func TestRevisingAgainAfterTheEnd(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
 	l := w.launch(s)
@@ -186,6 +192,7 @@ func TestRevisingAgainAfterTheEnd(t *testing.T) {
 }
 
 func TestNothingIsAppendedWhenAKeyIsMissing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	d := donation.Start{Donation: ident.ID{9}, Campaign: ident.ID{1}, Supporter: ident.ID{2}, Message: "Courage", Lang: "en", Now: w.now()}
 	a := money.Of(5, money.EUR)
@@ -198,6 +205,7 @@ func TestNothingIsAppendedWhenAKeyIsMissing(t *testing.T) {
 
 // The answer to the first try was lost: the events are in the log, and the caller knows nothing.
 func TestALostAnswerIsFound(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := ident.ID{9}
 	gone, cancel := context.WithCancel(t.Context())

@@ -15,6 +15,7 @@ import (
 // Every event that belongs to somebody is known to the area that answers for it when the person is erased, or asks for what
 // is kept of them.
 func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
+	t.Parallel()
 	cat := catalog.New()
 	found, other := map[string]string{}, map[string]string{}
 	for _, h := range commands.Holdings(nil) {
@@ -49,6 +50,7 @@ func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
 
 // What is found, ended, counted and exported of an area is declared whole.
 func TestHoldings_AreWhole(t *testing.T) {
+	t.Parallel()
 	for _, h := range commands.Holdings(nil) {
 		if (len(h.Events) > 0) != (h.See != nil) {
 			t.Errorf("%s names events that it does not see, or sees events that it does not name", h.Area)

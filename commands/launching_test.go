@@ -117,6 +117,7 @@ func (w *world) everySlugHasOneOwner() int {
 }
 
 func TestALaunchCutOffIsRepeatedInTime(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	env, c := w.cutOff()
 	id := w.launches(w.service(), env, c, "water-for-all")
@@ -131,6 +132,7 @@ func TestALaunchCutOffIsRepeatedInTime(t *testing.T) {
 }
 
 func TestALaunchCutOffLosesItsSlug(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	env, c := w.cutOff()
 	gone := ident.Thing(campaign.Category, env.ID)
@@ -161,6 +163,7 @@ func TestALaunchCutOffLosesItsSlug(t *testing.T) {
 }
 
 func TestALapsedLaunchMayHaveItsSlugAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	env, c := w.cutOff()
 	w.settle(w.service(), "water-for-all")
@@ -182,6 +185,7 @@ func TestALapsedLaunchMayHaveItsSlugAgain(t *testing.T) {
 
 // The launch is under way, its slug reserved, when it is given up and another campaign takes the slug.
 func TestALaunchGivenUpWhileUnderWay(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	other := w.service()
 	slow := w.once(campaign.Category, func() {
@@ -196,6 +200,7 @@ func TestALaunchGivenUpWhileUnderWay(t *testing.T) {
 
 // The campaign is launched between the look at it and its being given up.
 func TestALaunchThatComesRightBeforeItIsGivenUp(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	env, c := w.cutOff()
 	var id ident.ID
@@ -208,6 +213,7 @@ func TestALaunchThatComesRightBeforeItIsGivenUp(t *testing.T) {
 
 // Giving up is itself cut off, before the slug is released; the client repeats the launch before it goes on, and after.
 func TestGivingUpIsCutOff(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	env, c := w.cutOff()
 	_, err := campaigns.ReleaseSlug.Run(t.Context(), w.dying(campaign.SlugCategory), w.env(), slugStream("water-for-all"))
@@ -227,6 +233,7 @@ func TestGivingUpIsCutOff(t *testing.T) {
 
 // A launch that was cut off goes on with the slug it has, whichever has become free meanwhile.
 func TestALaunchKeepsTheSlugItReserved(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.cutOff()
 	env, c := w.cutOff()
@@ -237,6 +244,7 @@ func TestALaunchKeepsTheSlugItReserved(t *testing.T) {
 
 // One command, sent twice at once, finds two slugs when another is released in between: one is used, one let go.
 func TestALaunchSentTwiceAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.cutOff()
 	env, c := w.env().For(owner), content()
@@ -254,6 +262,7 @@ func TestALaunchSentTwiceAtOnce(t *testing.T) {
 
 // Many launches of one title, some dying, some repeated, while launches are given up without any patience.
 func TestNoTwoCampaignsEverHaveOneSlug(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	working, stop := context.WithCancel(t.Context())
 	var giving, launching errgroup.Group

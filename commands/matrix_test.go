@@ -79,6 +79,7 @@ func (m *matrix) asked(by ident.ID, name, key, body string) (status int, code st
 
 // TestMatrix_WhoMayGiveWhichCommand sends every command as everybody. A command that is forgotten here fails.
 func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
+	t.Parallel()
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()

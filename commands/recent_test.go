@@ -14,6 +14,7 @@ import (
 // A recent state is never older than what this process appended, whoever reads at the same time; and a thing that began
 // elsewhere is found.
 func TestRecentSeesWhatThisProcessAppended(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	h, elsewhere := w.handler(), w.handler()

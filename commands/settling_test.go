@@ -19,6 +19,7 @@ import (
 // A provider that fails for some payments keeps none of the others open, nor is it asked again about those; one that fails
 // now and then holds up nothing.
 func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
+	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()
 	own, _, _ := a.lived(t, s)
@@ -95,6 +96,7 @@ func (a *around) beganErasing(t *testing.T, store eventstore.Store) (e *erasing.
 // A search of the log that is interrupted goes on where it was: one that began anew would never come to the end of a long
 // log when a page can't be read now and then.
 func TestASearchGoesOn(t *testing.T) {
+	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	a.lived(t, a.service())
 	pages := 0
@@ -123,6 +125,7 @@ func TestASearchGoesOn(t *testing.T) {
 
 // A campaign that can't be ended leaves no payment open, and is ended once it can be.
 func TestACampaignThatCantBeEnded(t *testing.T) {
+	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	own, theirs, received := a.lived(t, a.service())
 	stuck := true

@@ -48,6 +48,7 @@ type life struct {
 // carried out twice, reactors would begin at the log's beginning and send every mail again, timers would find nobody. Give
 // the name back; only what is new may be added to the golden file (go test ./commands -run StoredNames -write).
 func TestStoredNames(t *testing.T) {
+	t.Parallel()
 	l := &life{around: &around{world: newWorld(t), waited: 9}}
 	l.commands = l.service()
 	l.serve()
