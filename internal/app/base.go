@@ -61,8 +61,8 @@ func Now() time.Time { return faultpoint.Now().UTC().Truncate(time.Microsecond) 
 
 // Options are what an application is given beside its settings.
 type Options struct {
-	Version string       // what the program calls itself
-	Log     *slog.Logger // nothing is logged where it is nil
+	Version string                  // what the program calls itself
+	Log     *slog.Logger            // nothing is logged where it is nil
 	Connect []func(*pgxpool.Config) // changes how the database is connected to
 	Times   Times
 	Seams   Seams

@@ -100,7 +100,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		return nil, fmt.Errorf("set up accounts: %w", err)
 	}
 	s.Timers = reactors.NewTimers(b.Pool, s.Commands, Now, b.Log)
-	s.Timers.Times.Poll = b.times.Timers
+	s.Timers.Times = b.times.Reactors
 	s.Erasures = s.Erasing()
 	s.Timers.Erase = func(ctx context.Context, id ident.ID) error {
 		_, err := s.Erasures.Advance(ctx, id)
@@ -114,6 +114,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		},
 	})...)
 	s.Router.Tracer = b.tracer
+	s.Router.Times = b.times.Reactors
 	s.Router.Times.Tries = through(b.Seams.ReactorWaits, s.Router.Times.Tries)
 	s.Metrics.MustRegister(newHeldReactors(s.Router))
 	return s, nil

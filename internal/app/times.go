@@ -12,11 +12,10 @@ import (
 // Times are those of the engines that run in a server. Zero stands for what every server has; tests set shorter ones.
 type Times struct {
 	Projections projector.Times
+	Reactors    reactors.Times
 	// Keys is how long unwrapped keys are kept in memory. All processes on a database must agree, since an erasure waits it
 	// out.
 	Keys time.Duration
-	// Timers is how often due timers are looked for.
-	Timers time.Duration
 	// Resumed is how often a server that was restored asks whether it may act.
 	Resumed time.Duration
 	// Probe is how long an answer of /readyz is given again.
@@ -28,8 +27,10 @@ func (t Times) orUsual() Times {
 	if t.Projections == (projector.Times{}) {
 		t.Projections = projector.DefaultTimes()
 	}
+	if t.Reactors == (reactors.Times{}) {
+		t.Reactors = reactors.DefaultTimes()
+	}
 	t.Keys = cmp.Or(t.Keys, keyring.MaxAge)
-	t.Timers = cmp.Or(t.Timers, reactors.DefaultTimes().Poll)
 	t.Resumed = cmp.Or(t.Resumed, time.Second)
 	t.Probe = cmp.Or(t.Probe, 500*time.Millisecond)
 	return t

@@ -3,6 +3,7 @@ package apptest
 import (
 	"time"
 
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/projections/projector"
 )
@@ -12,8 +13,10 @@ import (
 func Times() app.Times {
 	p := projector.DefaultTimes()
 	p.Tick, p.Lease, p.Janitor = 200*time.Millisecond, 2*time.Second, time.Second
+	r := reactors.DefaultTimes()
+	r.Poll = 100 * time.Millisecond
 	return app.Times{
-		Projections: p, Keys: 300 * time.Millisecond, Timers: 100 * time.Millisecond, Resumed: 100 * time.Millisecond,
+		Projections: p, Reactors: r, Keys: 300 * time.Millisecond, Resumed: 100 * time.Millisecond,
 		Probe: 50 * time.Millisecond,
 	}
 }
