@@ -254,7 +254,9 @@ func (c *benchClient) change(to change) error {
 	if to.revision%2 == 0 {
 		command = "resume-campaign"
 	}
-	_, err := c.post(command, fmt.Sprint("push ", to.campaign, " ", to.revision), http.StatusOK, map[string]any{"campaign_id": to.campaign})
+	_, err := c.post(
+		command, fmt.Sprint("push ", to.campaign, " ", to.revision), http.StatusOK, map[string]any{"campaign_id": to.campaign},
+	)
 	return err
 }
 
@@ -269,7 +271,9 @@ func (s *benchServer) appendTime(b *testing.B) float64 {
 		id := ident.Pair("bench append", fmt.Sprint(s.sent))
 		began := time.Now()
 		_, err := s.base.Store.Append(b.Context(), eventstore.StreamName("bench", id), eventstore.NoStream, []eventstore.Event{{
-			ID: id, Type: "CampaignPaused", Version: 1, Data: json.RawMessage(`{"campaign":"` + id.String() + `","at":"2026-11-21T12:00:00Z"}`),
+			ID: id, Type: "CampaignPaused", Version: 1, Data: json.RawMessage(
+				`{"campaign":"` + id.String() + `","at":"2026-11-21T12:00:00Z"}`,
+			),
 			Metadata: eventstore.Metadata{Command: id, Correlation: id, Actor: "operator"},
 		}})
 		if err != nil {

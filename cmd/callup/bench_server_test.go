@@ -77,10 +77,14 @@ func openBench(b *testing.B, db *bench.Database, provider providerAtHand) *bench
 }
 
 // openBenchWith opens a server with so many campaigns; change may change what it stands on first.
-func openBenchWith(b *testing.B, db *bench.Database, provider providerAtHand, campaigns int, change func(*app.Base)) *benchServer {
+func openBenchWith(
+	b *testing.B, db *bench.Database, provider providerAtHand, campaigns int, change func(*app.Base),
+) *benchServer {
 	b.Helper()
 	ctx, stop := context.WithCancel(b.Context())
-	cfg, err := config.Load([]string{"CALLUP_DATA=" + b.TempDir(), "DATABASE_URL=" + db.URL, "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000000"})
+	cfg, err := config.Load(
+		[]string{"CALLUP_DATA=" + b.TempDir(), "DATABASE_URL=" + db.URL, "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000000"},
+	)
 	if err != nil {
 		b.Fatal(err)
 	}

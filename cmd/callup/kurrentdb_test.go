@@ -66,7 +66,9 @@ func TestKurrentDB(t *testing.T) {
 		t.Errorf("audit exits %d: %s%s", code, out, errs)
 	}
 	// nothing shows yet that all of this moment is there; the refusal names a position that is exact
-	_, errs, code = in.Command(ctx, "projections", "build", "--all", "--as-of", time.Now().UTC().Format(time.RFC3339Nano), "--into", "as_of_test")
+	_, errs, code = in.Command(
+		ctx, "projections", "build", "--all", "--as-of", time.Now().UTC().Format(time.RFC3339Nano), "--into", "as_of_test",
+	)
 	_, past, named := strings.Cut(strings.TrimSpace(errs), "name position ")
 	if code != 1 || !named {
 		t.Errorf("as of this moment exits %d: %s", code, errs)

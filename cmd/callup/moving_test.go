@@ -78,7 +78,9 @@ func TestMovingTheLog(t *testing.T) {
 		t.Errorf("copied %+v, %v", first, err)
 	}
 	written := node.Calls("append")
-	refused("there is no log of Callup", "events", "copy", "--from", node.URL()+"&prefix=mistyped.", "--to", node.URL()+"&prefix=other.")
+	refused(
+		"there is no log of Callup", "events", "copy", "--from", node.URL()+"&prefix=mistyped.", "--to", node.URL()+"&prefix=other.",
+	)
 	if node.Calls("append") != written {
 		t.Error("a source was written to, or a target before its source was found")
 	}

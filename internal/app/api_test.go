@@ -103,7 +103,9 @@ func TestCommandsOverHTTP(t *testing.T) {
 		w.Problem(t, a, "not_json", "")
 	})
 	t.Run("from another site", func(t *testing.T) {
-		a := w.Send(http.MethodPost, "/api/commands/donate-money", gift, "Idempotency-Key", "from-another-site-1", "Sec-Fetch-Site", "cross-site")
+		a := w.Send(
+			http.MethodPost, "/api/commands/donate-money", gift, "Idempotency-Key", "from-another-site-1", "Sec-Fetch-Site", "cross-site",
+		)
 		w.Problem(t, a, "cross_origin", "")
 	})
 	t.Run("a forged token", func(t *testing.T) {

@@ -189,7 +189,9 @@ func (b *Base) openKeys(ctx context.Context) error {
 	if made {
 		return errors.New("the installation key is lost: this database was filled with another one than was just made; put the old key file back, or name it with CALLUP_KEY_FILE")
 	}
-	return errors.New("the installation key is not the one this database was filled with: set CALLUP_KEY or CALLUP_KEY_FILE to that one")
+	return errors.New(
+		"the installation key is not the one this database was filled with: set CALLUP_KEY or CALLUP_KEY_FILE to that one",
+	)
 }
 
 // Close takes everything down, the last opened first.

@@ -29,7 +29,9 @@ type countedSite struct {
 
 func openCountedSite(t *testing.T, data, url string) *countedSite {
 	t.Helper()
-	cfg, err := config.Load([]string{"CALLUP_DATA=" + data, "CALLUP_DEMO=off", "DATABASE_URL=" + url, "CALLUP_RATE_LIMIT_FACTOR=1000"})
+	cfg, err := config.Load(
+		[]string{"CALLUP_DATA=" + data, "CALLUP_DEMO=off", "DATABASE_URL=" + url, "CALLUP_RATE_LIMIT_FACTOR=1000"},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,9 @@ func openCountedSite(t *testing.T, data, url string) *countedSite {
 		t.Fatal(err)
 	}
 	tables, versions := projector.Versions(b.Projections)
-	site, err := c.Site(app.SiteConfig{Health: b.Health(), Resolver: readmodel.NewResolver(b.Pool, tables, versions, app.Now, b.Log)})
+	site, err := c.Site(
+		app.SiteConfig{Health: b.Health(), Resolver: readmodel.NewResolver(b.Pool, tables, versions, app.Now, b.Log)},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,13 +42,19 @@ type waiting struct {
 func newWaiting(s *Services) *waiting {
 	desc := func(name, help string) *prometheus.Desc { return prometheus.NewDesc(name, help, nil, nil) }
 	return &waiting{
-		s:           s,
-		up:          desc("callup_database_up", "1 when the database answered at this scrape, else 0."),
-		letters:     desc("callup_dead_letters_waiting", "Events a reactor gave up on that wait to be replayed."),
-		overdue:     desc("callup_timers_overdue", "Timers that nobody tried to fire for more than a minute after they should have been."),
-		failing:     desc("callup_timers_failing", "Timers that were fired three times or more and failed each time; they are tried again."),
-		deliveries:  desc("callup_sandbox_webhooks_overdue", "Webhooks of the sandbox that nobody took within a minute, those that were given up included."),
-		held:        desc("callup_restored_held", "1 while a restored installation waits for callup resume, and does nothing by itself; else 0."),
+		s:       s,
+		up:      desc("callup_database_up", "1 when the database answered at this scrape, else 0."),
+		letters: desc("callup_dead_letters_waiting", "Events a reactor gave up on that wait to be replayed."),
+		overdue: desc(
+			"callup_timers_overdue", "Timers that nobody tried to fire for more than a minute after they should have been.",
+		),
+		failing: desc(
+			"callup_timers_failing", "Timers that were fired three times or more and failed each time; they are tried again.",
+		),
+		deliveries: desc("callup_sandbox_webhooks_overdue", "Webhooks of the sandbox that nobody took within a minute, those that were given up included."),
+		held: desc(
+			"callup_restored_held", "1 while a restored installation waits for callup resume, and does nothing by itself; else 0.",
+		),
 		differences: desc("callup_ledger_mismatches", "Differences between the log, the read tables and the payment provider's books that the last callup audit all found; absent before the first."),
 		audited:     desc("callup_ledger_audit_timestamp_seconds", "When the last callup audit all ended, in seconds since 1970; absent before the first."),
 	}

@@ -54,7 +54,9 @@ func (r seedResult) String() string {
 	return s
 }
 
-var ErrSeedInProduction = errors.New("demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration")
+var ErrSeedInProduction = errors.New(
+	"demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration",
+)
 
 // DemoSignIns are the accounts of the usual demo data, as printed.
 func DemoSignIns() []string { return signInLines(DefaultSeed().Members) }
@@ -208,7 +210,9 @@ func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error 
 	var err error
 	switch {
 	case d.Featured:
-		_, err = campaigns.FeatureCampaign.Run(ctx, w.commands, command.Envelope{ID: key, Actor: "operator"}, campaigns.Featuring{Campaign: l.campaign, On: true})
+		_, err = campaigns.FeatureCampaign.Run(
+			ctx, w.commands, command.Envelope{ID: key, Actor: "operator"}, campaigns.Featuring{Campaign: l.campaign, On: true},
+		)
 	case d.Status == campaign.OnHold:
 		_, err = campaigns.PauseCampaign.Run(ctx, w.commands, as(l.owner, key), to)
 	case d.Status == campaign.Ended:

@@ -195,7 +195,9 @@ func reachable(addr net.Addr) string {
 func (s *Services) greet(out io.Writer, signIns []string, history restoration) {
 	fmt.Fprintf(out, "\nCallup is at %s\n", s.Public)
 	if history.Held() {
-		fmt.Fprintf(out, "It was restored from the backup of %s, and is held back. %s\n", history.BackupMade.UTC().Format(time.DateTime), HeldBack)
+		fmt.Fprintf(
+			out, "It was restored from the backup of %s, and is held back. %s\n", history.BackupMade.UTC().Format(time.DateTime), HeldBack,
+		)
 	}
 	if len(signIns) > 0 {
 		fmt.Fprintln(out, "This installation holds demo data. Sign in as:")
@@ -209,7 +211,9 @@ func (s *Services) greet(out io.Writer, signIns []string, history restoration) {
 
 // Hear takes what the bus brings, has the runner learn from it how far other processes have folded, and hands on what
 // concerns the tables that this program reads.
-func Hear(ctx context.Context, changes message.Subscriber, runner *projector.Runner, on message.Publisher, log *slog.Logger) error {
+func Hear(
+	ctx context.Context, changes message.Subscriber, runner *projector.Runner, on message.Publisher, log *slog.Logger,
+) error {
 	news, err := changes.Subscribe(ctx, bus.Topic)
 	if err != nil {
 		return fmt.Errorf("subscribe to changes: %w", err)

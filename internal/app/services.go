@@ -54,7 +54,9 @@ type registrar struct{ commands *command.Service }
 // RegisterMember implements auth.Registrar.
 func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) error {
 	env := command.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
-	_, err := members.RegisterMember.Run(ctx, r.commands, env, members.Registration{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang})
+	_, err := members.RegisterMember.Run(
+		ctx, r.commands, env, members.Registration{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang},
+	)
 	return err
 }
 

@@ -172,7 +172,9 @@ func (r *auditReport) text(ctx context.Context, w io.Writer) error {
 	case !r.s.Agrees():
 		fmt.Fprintf(w, "\n%d figures differ.\n", r.s.Differences)
 	case r.s.AsOf:
-		fmt.Fprintln(w, "\nThe log agrees with itself. It was not compared with read tables or the payment provider: they show the present.")
+		fmt.Fprintln(
+			w, "\nThe log agrees with itself. It was not compared with read tables or the payment provider: they show the present.",
+		)
 	default:
 		fmt.Fprintln(w, "\nEverything agrees.")
 	}

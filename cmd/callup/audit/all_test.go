@@ -359,7 +359,8 @@ func TestAuditOfOneCampaignLooksAtThisProgramsTables(t *testing.T) {
 		SELECT projection, version - 1, 'older_' || projection, 'live', '1' FROM projection_builds WHERE state = 'live'`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Pool.Exec(t.Context(), `CLUSTER projection_builds USING projection_builds_pkey`); err != nil { // the older ones last
+	// the older ones last
+	if _, err := w.Pool.Exec(t.Context(), `CLUSTER projection_builds USING projection_builds_pkey`); err != nil {
 		t.Fatal(err)
 	}
 	if out, errs, code := w.Callup("audit", "campaign", w.Campaign.Slug); code != 0 || !strings.Contains(out, "Everything agrees") {

@@ -97,7 +97,9 @@ func twoFolders(to, keysTo string) error {
 		made = append(made, info)
 	}
 	if os.SameFile(made[0], made[1]) {
-		return errors.New("--to and --keys-to are one folder: whoever copies it has the log and the keys that open it, so name another for the keys")
+		return errors.New(
+			"--to and --keys-to are one folder: whoever copies it has the log and the keys that open it, so name another for the keys",
+		)
 	}
 	for _, dir := range dirs {
 		there, err := os.ReadDir(dir)

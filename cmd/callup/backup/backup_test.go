@@ -66,7 +66,7 @@ func newDrill(t *testing.T) *drill {
 	ended := make(chan error, 1)
 	go func() { ended <- d.Router.Run(working) }()
 	apptest.Until(t.Context(), t, "mails are written", func() bool {
-		return apptest.RowsIn(t, d.Base, "outbox_mails") > 0 && apptest.ReactorsDone(t, d.Services.Base)
+		return apptest.RowsIn(t, d.Base, "outbox_mails") > 0 && apptest.ReactorsDone(t, d.Base)
 	})
 	stop()
 	if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
@@ -92,7 +92,9 @@ func (d *drill) backUpBeside(t *testing.T) {
 		if err := os.Mkdir(d.other, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		made, err := writeArchives(t.Context(), d.Services.Base, filepath.Join(d.other, LogArchive), filepath.Join(d.other, KeysArchive))
+		made, err := writeArchives(
+			t.Context(), d.Base, filepath.Join(d.other, LogArchive), filepath.Join(d.other, KeysArchive),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

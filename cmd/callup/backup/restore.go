@@ -49,7 +49,9 @@ func restore(ctx context.Context, p *cli.Program, from, keysFrom, erased string)
 		return err
 	}
 	if cfg.EventStoreURL != "" {
-		return errors.New("a backup is restored into a database: unset EVENTSTORE_URL, restore, and then move the log with callup events copy")
+		return errors.New(
+			"a backup is restored into a database: unset EVENTSTORE_URL, restore, and then move the log with callup events copy",
+		)
 	}
 	r := &restoring{cfg: cfg, log: o.Log}
 	defer func() { err = errors.Join(err, r.close(context.WithoutCancel(ctx))) }()
@@ -134,7 +136,9 @@ func (r *restoring) open(logFile, keysFile string) error {
 		return fmt.Errorf("the two archives are not of one backup: the log is of %s, the keys are of %s", r.header.Made, other.Made)
 	}
 	if r.header.Currency != string(r.cfg.MainCurrency) {
-		return fmt.Errorf("the totals of this backup were recorded in %s: set CALLUP_MAIN_CURRENCY to %s", r.header.Currency, r.header.Currency)
+		return fmt.Errorf(
+			"the totals of this backup were recorded in %s: set CALLUP_MAIN_CURRENCY to %s", r.header.Currency, r.header.Currency,
+		)
 	}
 	if !r.cfg.HasKey() {
 		return fmt.Errorf("put the installation key of the backup in place first: as %s, readable by its owner alone, or name it with CALLUP_KEY or CALLUP_KEY_FILE",
@@ -153,7 +157,9 @@ func (r *restoring) open(logFile, keysFile string) error {
 		return err
 	}
 	if hex.EncodeToString(check) != r.header.KeyCheck {
-		return fmt.Errorf("%s is not the installation key this backup was made under: nobody's name could be read with it", r.cfg.KeySource())
+		return fmt.Errorf(
+			"%s is not the installation key this backup was made under: nobody's name could be read with it", r.cfg.KeySource(),
+		)
 	}
 	return nil
 }

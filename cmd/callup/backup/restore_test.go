@@ -47,11 +47,11 @@ const reactorLocks = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' 
 func TestARestoredInstallationActsOnNothing(t *testing.T) {
 	t.Parallel()
 	d := newDrill(t)
-	apptest.MustExec(t, d.Services.Base, `DELETE FROM outbox_mails`)
-	apptest.MustExec(t, d.Services.Base, `UPDATE reactor_checkpoints SET position = '0' WHERE reactor = 'mails'`)
-	apptest.MustExec(t, d.Services.Base, `UPDATE timers SET due_at = now() - interval '1 hour'`)
-	apptest.MustExec(t, d.Services.Base, `UPDATE sandbox_deliveries SET outcome = NULL, due_at = now() - interval '1 hour'`)
-	due, webhooks := apptest.Count(t, d.Services.Base, `SELECT count(*) FROM timers`), apptest.Count(t, d.Services.Base, `SELECT count(*) FROM sandbox_deliveries`)
+	apptest.MustExec(t, d.Base, `DELETE FROM outbox_mails`)
+	apptest.MustExec(t, d.Base, `UPDATE reactor_checkpoints SET position = '0' WHERE reactor = 'mails'`)
+	apptest.MustExec(t, d.Base, `UPDATE timers SET due_at = now() - interval '1 hour'`)
+	apptest.MustExec(t, d.Base, `UPDATE sandbox_deliveries SET outcome = NULL, due_at = now() - interval '1 hour'`)
+	due, webhooks := apptest.Count(t, d.Base, `SELECT count(*) FROM timers`), apptest.Count(t, d.Base, `SELECT count(*) FROM sandbox_deliveries`)
 	if due == 0 || webhooks == 0 {
 		t.Fatalf("%d timers and %d webhooks wait", due, webhooks)
 	}
@@ -226,8 +226,8 @@ func TestErasedStayErased(t *testing.T) {
 func TestABackupOfALogWithGapsIsNone(t *testing.T) {
 	t.Parallel()
 	d := newDrill(t)
-	apptest.MustExec(t, d.Services.Base, `ALTER TABLE events DISABLE TRIGGER ALL`)
-	apptest.MustExec(t, d.Services.Base, `DELETE FROM events WHERE position = 5`)
+	apptest.MustExec(t, d.Base, `ALTER TABLE events DISABLE TRIGGER ALL`)
+	apptest.MustExec(t, d.Base, `DELETE FROM events WHERE position = 5`)
 	if out, code := d.backUp(d.Pool.Config().ConnString()); code != 1 || !strings.Contains(out, "has gaps") {
 		t.Errorf("backup exits %d: %s", code, out)
 	}

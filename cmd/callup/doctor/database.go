@@ -183,7 +183,9 @@ func (d *doctor) readTable(ctx context.Context, b projector.Build, head eventsto
 			"Start the callup that wrote it, or a later one, in place of this one. Nothing is lost, and nothing has to be rebuilt.")
 		return
 	case b.Stopped != "":
-		d.bad(failure, "read tables", b.Projection+" stands still: "+b.Stopped, "Mend the fold; then it goes on by itself, or: "+rebuild)
+		d.bad(
+			failure, "read tables", b.Projection+" stands still: "+b.Stopped, "Mend the fold; then it goes on by itself, or: "+rebuild,
+		)
 		return
 	case b.Degraded > 0:
 		d.bad(warning, "read tables", fmt.Sprintf("%s left out %d events it could not fold", b.Projection, b.Degraded), "Start a callup that knows them, then: "+rebuild)

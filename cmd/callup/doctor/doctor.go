@@ -227,7 +227,9 @@ func (d *doctor) nats(ctx context.Context) {
 		return
 	}
 	if err := bus.CheckNATS(ctx, d.cfg.NATSURL); err != nil {
-		d.bad(failure, "NATS", "it does not answer: "+err.Error(), "Start the NATS servers, and check NATS_URL and the network between.")
+		d.bad(
+			failure, "NATS", "it does not answer: "+err.Error(), "Start the NATS servers, and check NATS_URL and the network between.",
+		)
 		return
 	}
 	d.ok("NATS", "It answers.")
@@ -263,7 +265,9 @@ func (d *doctor) database(ctx context.Context) bool {
 	var number int
 	var name string
 	if err := pool.QueryRow(asking, `SELECT current_setting('server_version_num')::int, current_setting('server_version')`).Scan(&number, &name); err != nil {
-		d.bad(failure, "database", "it does not answer: "+err.Error(), "Start Postgres, and check DATABASE_URL and the network between.")
+		d.bad(
+			failure, "database", "it does not answer: "+err.Error(), "Start Postgres, and check DATABASE_URL and the network between.",
+		)
 		return false
 	}
 	if number < 160000 {
@@ -277,7 +281,9 @@ func (d *doctor) database(ctx context.Context) bool {
 	}
 	d.key(asking)
 	if err := d.openStore(ctx); err != nil {
-		d.bad(failure, "log", "it can't be read: "+err.Error(), "See whether the event store runs, and whether EVENTSTORE_URL leads to it.")
+		d.bad(
+			failure, "log", "it can't be read: "+err.Error(), "See whether the event store runs, and whether EVENTSTORE_URL leads to it.",
+		)
 		return false
 	}
 	return true

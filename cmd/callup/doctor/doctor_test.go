@@ -107,7 +107,9 @@ func TestDoctor(t *testing.T) {
 				p.Chmod(p.B.Config.Data, 0o777)
 				p.Chmod(filepath.Join(p.B.Config.Data, "installation.key"), 0o644)
 				p.Exec(build("campaign_progress", `stopped = 'poison'`))
-				p.Exec(build("contributor_totals", `stopped = 'a newer callup wrote Unheard (schema version 2), which this one does not know'`))
+				p.Exec(
+					build("contributor_totals", `stopped = 'a newer callup wrote Unheard (schema version 2), which this one does not know'`),
+				)
 				p.Exec(build("campaign_supporters", `degraded = 2`))
 				p.Exec(build("wallet_history", `position = '9'`))
 				p.Exec(`DELETE FROM projection_builds WHERE projection = 'members'`)

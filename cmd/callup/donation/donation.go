@@ -61,12 +61,16 @@ func refundDonation(ctx context.Context, p *cli.Program, b *app.Base, name, amou
 		if amount != "" {
 			again += " --amount " + amount
 		}
-		fmt.Fprintf(p.Stderr, "If you don't see an answer, say it again so, and the money is given back once:\n    %s --key %s\n", again, key)
+		fmt.Fprintf(
+			p.Stderr, "If you don't see an answer, say it again so, and the money is given back once:\n    %s --key %s\n", again, key,
+		)
 	}
 	env := command.Envelope{
 		ID: ident.Command("operator", "refund-donation "+key), Body: b.Keys.Digest(fmt.Appendf(nil, "refund-donation %s %d", id, minor)), Actor: "operator",
 	}
-	done, err := giving.RefundDonation.Send(ctx, s.Commands, env, giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor})
+	done, err := giving.RefundDonation.Send(
+		ctx, s.Commands, env, giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor},
+	)
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		t.Errorf("the owner of another campaign had %d mails and has %d", bea, n)
 	}
 	audit := func(id ident.ID) {
-		a, err := audit.Campaign(t.Context(), l.World.Services.Base, id)
+		a, err := audit.Campaign(t.Context(), l.Base, id)
 		if err != nil || !a.Agrees {
 			t.Errorf("campaign %s: %+v, %v", id, a.Compared, err)
 		}

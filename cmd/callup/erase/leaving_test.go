@@ -47,7 +47,9 @@ func exports(l *apptest.Leaving) map[string]string {
 // kept for going back, and those of a past moment.
 func otherBuilds(l *apptest.Leaving) {
 	l.T.Helper()
-	chosen, err := projections.Chosen(l.World.Services.Base, []string{"campaigns", "members", "wallet_history", "campaign_supporters"})
+	chosen, err := projections.Chosen(
+		l.Base, []string{"campaigns", "members", "wallet_history", "campaign_supporters"},
+	)
 	if err != nil {
 		l.T.Fatal(err)
 	}

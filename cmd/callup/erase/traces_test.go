@@ -102,7 +102,8 @@ func (s schema) texts(all map[string]schema) []string {
 	}
 	var out []string
 	for name, is := range s.Properties {
-		chosen := []string{"password", "token", "category", "beneficiary_relationship", "time_zone", "end_date"} // never kept, or one of a list
+		// never kept, or one of a list
+		chosen := []string{"password", "token", "category", "beneficiary_relationship", "time_zone", "end_date"}
 		switch {
 		case is.Type == "string" && is.Format == "" && is.Enum == nil && !slices.Contains(chosen, name):
 			out = append(out, name)

@@ -87,7 +87,9 @@ func adoptLog(ctx context.Context, p *cli.Program, a adopting) (err error) {
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
-	fmt.Fprintf(p.Stdout, "This installation now goes on with log %s: %d places were found again in it. Start: callup serve\n", id, moved)
+	fmt.Fprintf(
+		p.Stdout, "This installation now goes on with log %s: %d places were found again in it. Start: callup serve\n", id, moved,
+	)
 	return nil
 }
 
@@ -228,7 +230,9 @@ var places = []struct{ table, event, where string }{
 func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore.LogID, last ident.ID) (int, error) {
 	found := map[ident.ID]eventstore.Position{}
 	for _, p := range places {
-		rows, err := tx.Query(ctx, fmt.Sprintf(`SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL AND %s`, p.event, p.table, p.event, p.where))
+		rows, err := tx.Query(
+			ctx, fmt.Sprintf(`SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL AND %s`, p.event, p.table, p.event, p.where),
+		)
 		if err != nil {
 			return 0, fmt.Errorf("read where %s stands: %w", p.table, err)
 		}
@@ -259,7 +263,9 @@ func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore
 		case event == last:
 			return 0, fmt.Errorf("event %s, the last of the log that was copied, is not in this one: something was appended after the copy; see: callup events copy", event)
 		default:
-			return 0, fmt.Errorf("event %s, which this database knows, is not in the log: it is no copy, or not a whole one; see: callup events copy", event)
+			return 0, fmt.Errorf(
+				"event %s, which this database knows, is not in the log: it is no copy, or not a whole one; see: callup events copy", event,
+			)
 		}
 		ids, positions = append(ids, event), append(positions, position.String())
 	}

@@ -37,7 +37,8 @@ func TestAdoptKeepsReactorsWhereTheyStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exec(`UPDATE reactor_checkpoints SET event_id = (SELECT id FROM events WHERE position = 2) WHERE reactor = 'timers'`) // handled last
+	// handled last
+	exec(`UPDATE reactor_checkpoints SET event_id = (SELECT id FROM events WHERE position = 2) WHERE reactor = 'timers'`)
 	seed(2)
 	node := kurrenttest.Start(t, kurrenttest.NewLog())
 	database := s.Pool.Config().ConnString()

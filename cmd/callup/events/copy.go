@@ -103,7 +103,9 @@ func openTarget(ctx context.Context, address string, log *slog.Logger) (_ events
 
 // openCopyable opens the log that an address names, and gives what closes it. Where that is a database, connect makes the
 // connections.
-func openCopyable(ctx context.Context, address string, opts kurrentdb.Options, connect func(context.Context, string) (*pgxpool.Pool, error)) (
+func openCopyable(
+	ctx context.Context, address string, opts kurrentdb.Options, connect func(context.Context, string) (*pgxpool.Pool, error),
+) (
 	_ eventstore.Copyable, bye func(), err error,
 ) {
 	if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {

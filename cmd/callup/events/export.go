@@ -141,7 +141,9 @@ func exportEvents(ctx context.Context, p *cli.Program, b *app.Base, a *exportAsk
 }
 
 // exportLines writes events as JSON Lines, a page at a time.
-func exportLines(ctx context.Context, b *app.Base, d *digested, view *eventView, s *selection.Selection, progress *cli.Progress) error {
+func exportLines(
+	ctx context.Context, b *app.Base, d *digested, view *eventView, s *selection.Selection, progress *cli.Progress,
+) error {
 	lag, err := b.Store.Behind(ctx, s.After)
 	if err != nil {
 		return err

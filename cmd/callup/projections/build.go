@@ -200,7 +200,9 @@ func told(p *cli.Program, builds []projector.Build, err error, format string, as
 	return err
 }
 
-func buildPast(ctx context.Context, p *cli.Program, b *app.Base, chosen []*projector.Projection, f buildFlags, asJSON bool) error {
+func buildPast(
+	ctx context.Context, p *cli.Program, b *app.Base, chosen []*projector.Projection, f buildFlags, asJSON bool,
+) error {
 	if f.asOf == "" || f.into == "" {
 		return errors.New("--as-of and --into go together")
 	}

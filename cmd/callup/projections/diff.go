@@ -251,7 +251,9 @@ func slugs(ctx context.Context, b *app.Base, builds []projector.Build) (map[stri
 	return nil, errors.New("no projection knows the campaigns")
 }
 
-func printDiff(p *cli.Program, left, right string, counts []tableDiff, campaigns []projector.RowDiff, slugs map[string]string) error {
+func printDiff(
+	p *cli.Program, left, right string, counts []tableDiff, campaigns []projector.RowDiff, slugs map[string]string,
+) error {
 	return p.Table(func(w io.Writer) {
 		if len(campaigns) > 0 {
 			fmt.Fprintf(w, "CAMPAIGN\tRAISED %s\t%s\tBY\tGIFTS\tSUPPORTERS\n", left, right)

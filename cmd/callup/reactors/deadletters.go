@@ -54,7 +54,9 @@ func listDeadLetters(ctx context.Context, p *cli.Program, b *app.Base, all, asJS
 			if d.ReplayedAt != nil {
 				replayed = d.ReplayedAt.Format(time.RFC3339)
 			}
-			fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", d.ID, d.Reactor, d.Position, d.Type, d.CreatedAt.Format(time.RFC3339), replayed, d.Error)
+			fmt.Fprintf(
+				w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", d.ID, d.Reactor, d.Position, d.Type, d.CreatedAt.Format(time.RFC3339), replayed, d.Error,
+			)
 		}
 	})
 }

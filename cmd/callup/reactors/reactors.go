@@ -75,7 +75,9 @@ func skipReactor(ctx context.Context, p *cli.Program, b *app.Base, name string) 
 			return fmt.Errorf("read the place of %s: %w", name, err)
 		}
 		if at, err := eventstore.ParsePosition(text); err == nil && end == nil && !head.Before(at) {
-			return fmt.Errorf("%s stands at %s, not beyond the log's end at %s: it goes on by itself, and nothing is skipped", name, at, head)
+			return fmt.Errorf(
+				"%s stands at %s, not beyond the log's end at %s: it goes on by itself, and nothing is skipped", name, at, head,
+			)
 		}
 		to := head.String()
 		if end != nil { // what was appended since then is new to it

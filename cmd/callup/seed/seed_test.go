@@ -24,7 +24,9 @@ import (
 func expected(o app.SeedOptions) map[string]int {
 	n := map[string]int{}
 	first := map[int]bool{}
-	plan := demo.NewPlan(demo.Options{Members: o.Members, Campaigns: o.Campaigns, Donations: o.Donations, Seed: o.Seed, Now: app.Now()})
+	plan := demo.NewPlan(
+		demo.Options{Members: o.Members, Campaigns: o.Campaigns, Donations: o.Donations, Seed: o.Seed, Now: app.Now()},
+	)
 	for step := range plan.All {
 		switch do := step.Do.(type) {
 		case demo.Join:

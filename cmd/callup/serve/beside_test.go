@@ -112,7 +112,9 @@ func TestBesideTheRunningSystem(t *testing.T) {
 
 // routes gives an address for every route of the API that is got: those that tell a position, and the others. A route
 // that this test does not know fails it.
-func routes(ctx context.Context, t *testing.T, in *apptest.Installation, load *apptest.Load, s *apptest.Server) (positioned, others []string) {
+func routes(
+	ctx context.Context, t *testing.T, in *apptest.Installation, load *apptest.Load, s *apptest.Server,
+) (positioned, others []string) {
 	t.Helper()
 	gift := &apptest.Gift{Key: "gift-for-the-routes", Campaign: load.Campaigns[0], Amount: 2500, Email: "gil@example.org"}
 	load.Gifts = append(load.Gifts, gift)

@@ -29,8 +29,8 @@ import (
 const takenOverWithin = 5 * time.Second
 
 // TestKilledLeader kills whichever of two servers leads the projections, in its long form three times, while people give
-// through it and watch through the other: the other leads on, its sockets learn also of what the dead one had committed and not told,
-// and every mail goes out once.
+// through it and watch through the other: the other leads on, its sockets learn also of what the dead one had committed and
+// not told, and every mail goes out once.
 func TestKilledLeader(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)

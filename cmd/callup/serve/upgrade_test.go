@@ -17,8 +17,8 @@ import (
 
 // TestUpgrade runs the program of the commit before and that of this one, with every projection's version raised, on one
 // installation: the new tables are built beside the old server, the new server is started beside it, the old one stopped,
-// and then all of it backwards; and once more with nothing built ahead. Meanwhile people give and read through a load balancer: no request fails, no figure goes
-// back, and both programs say the same.
+// and then all of it backwards; and once more with nothing built ahead. Meanwhile people give and read through a load
+// balancer: no request fails, no figure goes back, and both programs say the same.
 func TestUpgrade(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
@@ -51,7 +51,9 @@ func TestUpgrade(t *testing.T) {
 	next := newer.MustStart(ctx)
 	front.watch(ctx, t, next)
 	in.Open(ctx, t, func(b *app.Base) {
-		live := apptest.Counted(ctx, t, b, `SELECT projection, count(DISTINCT version) FROM projection_builds WHERE state = 'live' GROUP BY 1`)
+		live := apptest.Counted(
+			ctx, t, b, `SELECT projection, count(DISTINCT version) FROM projection_builds WHERE state = 'live' GROUP BY 1`,
+		)
 		for name, versions := range live {
 			if versions != 2 {
 				t.Errorf("%s: %d versions are read, by an old and a new program", name, versions)

@@ -106,7 +106,9 @@ func (l *Load) Send(ctx context.Context, g *Gift) (payment string, ok bool) {
 			body["donor_email"] = g.Email
 		}
 	}
-	a, err := Call(ctx, http.MethodPost, *l.URL.Load()+"/api/commands/donate-money", body, append(l.headers(g), "Idempotency-Key", g.Key)...)
+	a, err := Call(
+		ctx, http.MethodPost, *l.URL.Load()+"/api/commands/donate-money", body, append(l.headers(g), "Idempotency-Key", g.Key)...,
+	)
 	if err != nil || a.Status != http.StatusOK {
 		l.fail(ctx, "donate-money", a, err)
 		return "", false

@@ -260,7 +260,9 @@ func NewBase(t *testing.T, env ...string) *app.Base {
 // BaseWith does so with options.
 func BaseWith(t *testing.T, o app.Options, env ...string) *app.Base {
 	t.Helper()
-	cfg, err := config.Load(append([]string{"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t)}, env...))
+	cfg, err := config.Load(
+		append([]string{"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t)}, env...),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
