@@ -46,6 +46,7 @@ type Health struct {
 	last  Readiness
 }
 
+// Health gives what answers probes.
 func (b *Base) Health() *Health { return &Health{b: b, mayLag: b.Config.ReadyLag} }
 
 // probes are what a supervisor and Prometheus ask for.
@@ -67,6 +68,7 @@ func healthz(w http.ResponseWriter, _ *http.Request) {
 	writeProbe(w, http.StatusOK, map[string]bool{"alive": true})
 }
 
+// Readyz answers whether this process can serve.
 func (h *Health) Readyz(w http.ResponseWriter, r *http.Request) {
 	answer := h.check(r.Context())
 	status := http.StatusOK

@@ -17,19 +17,19 @@ import (
 	"github.com/callup/callup/eventstore/pgstore"
 )
 
-// logStore is a log and the end of it in this process.
-type logStore interface {
+// LogStore is a log and the end of it in this process.
+type LogStore interface {
 	eventstore.Copyable
 	Close()
 }
 
 // OpenLog opens the log in KurrentDB where address names one, else the one in the database.
-func OpenLog(ctx context.Context, address string, pool *pgxpool.Pool, log *slog.Logger) (logStore, error) {
+func OpenLog(ctx context.Context, address string, pool *pgxpool.Pool, log *slog.Logger) (LogStore, error) {
 	return OpenLogAt(ctx, address, pool, kurrentdb.Options{Logger: log})
 }
 
 // OpenLogAt opens the log in KurrentDB with options, or the one in the database where no address is given.
-func OpenLogAt(ctx context.Context, address string, pool *pgxpool.Pool, opts kurrentdb.Options) (logStore, error) {
+func OpenLogAt(ctx context.Context, address string, pool *pgxpool.Pool, opts kurrentdb.Options) (LogStore, error) {
 	if address == "" {
 		return pgstore.Open(ctx, pool, pgstore.Options{Logger: opts.Logger})
 	}
@@ -61,6 +61,7 @@ func ConnectDatabase(ctx context.Context, url string, most int32, options ...fun
 	return pool, nil
 }
 
+// ErrOtherLog refuses a database that belongs to another log.
 var ErrOtherLog = errors.New("this database belongs to another log than the one that is configured: its read tables and reactors stand at places in that one. " +
 	"Set EVENTSTORE_URL as it was; or, if the log was copied here with callup events copy, run: callup events adopt")
 

@@ -11,26 +11,26 @@ import (
 	"github.com/callup/callup/migrations"
 )
 
-// restoration is what an installation knows of the backup it was filled from.
-type restoration struct {
+// Restoration is what an installation knows of the backup it was filled from.
+type Restoration struct {
 	BackupMade time.Time
 	Completed  *time.Time
 	Resumed    *time.Time
 }
 
 // Held tells whether the installation waits for an operator to let it act.
-func (r restoration) Held() bool { return !r.BackupMade.IsZero() && r.Resumed == nil }
+func (r Restoration) Held() bool { return !r.BackupMade.IsZero() && r.Resumed == nil }
 
 // Restored gives it; the zero value for an installation that no backup filled.
 func Restored(ctx context.Context, db interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}) (r restoration, err error) {
+}) (r Restoration, err error) {
 	err = db.QueryRow(ctx, `SELECT backup_made, completed_at, resumed_at FROM restored`).Scan(&r.BackupMade, &r.Completed, &r.Resumed)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return restoration{}, nil
+		return Restoration{}, nil
 	}
 	if err != nil {
-		return restoration{}, fmt.Errorf("ask whether this installation was restored: %w", err)
+		return Restoration{}, fmt.Errorf("ask whether this installation was restored: %w", err)
 	}
 	return r, nil
 }
@@ -71,6 +71,7 @@ func (b *Base) resumed(ctx context.Context) error {
 	}
 }
 
+// HeldBack says what an installation that was restored does not do.
 const HeldBack = "No mail, refund, timer or webhook goes out by itself until: callup resume"
 
 // MayAct refuses what an operator asks for that would act on the world out of an installation that is held back.
@@ -98,6 +99,7 @@ func HoldBack(ctx context.Context, tx pgx.Tx, made time.Time) error {
 	return nil
 }
 
+// CompleteRestore notes that a restore has come to its end.
 func (b *Base) CompleteRestore(ctx context.Context) error {
 	done, err := b.Pool.Exec(ctx, `UPDATE restored SET completed_at = clock_timestamp()`)
 	if err == nil && done.RowsAffected() != 1 {

@@ -39,14 +39,14 @@ func DefaultSeed() SeedOptions {
 	return SeedOptions{Members: 40, Campaigns: 14, Donations: 240, Seed: 1}
 }
 
-// seedResult counts what demo data was carried out, what had been there before included.
-type seedResult struct {
+// SeedResult counts what demo data was carried out, what had been there before included.
+type SeedResult struct {
 	Members, Campaigns, Gifts int
 	PassedOver                int // gifts to campaigns that take none any more
 	SignIns                   []string
 }
 
-func (r seedResult) String() string {
+func (r SeedResult) String() string {
 	s := fmt.Sprintf("%d members, %d campaigns, %d gifts", r.Members, r.Campaigns, r.Gifts)
 	if r.PassedOver > 0 {
 		s += fmt.Sprintf(" (%d more were passed over: their campaigns had closed)", r.PassedOver)
@@ -54,6 +54,7 @@ func (r seedResult) String() string {
 	return s
 }
 
+// ErrSeedInProduction refuses demo data in production.
 var ErrSeedInProduction = errors.New(
 	"demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration",
 )
@@ -72,16 +73,16 @@ func signInLines(members int) []string {
 // Seed carries out a demonstration through the commands, step by step, so that the log's order follows from the seed
 // alone. It marks the installation as filled with demo data first: one that is interrupted says so too. Carried out
 // again it goes on where it stopped and adds nothing twice. progress is told now and then.
-func (s *Services) Seed(ctx context.Context, o SeedOptions, progress func(string)) (seedResult, error) {
+func (s *Services) Seed(ctx context.Context, o SeedOptions, progress func(string)) (SeedResult, error) {
 	if s.Config.Environment == config.Production {
-		return seedResult{}, ErrSeedInProduction
+		return SeedResult{}, ErrSeedInProduction
 	}
 	if _, err := s.Pool.Exec(ctx, `UPDATE installation SET demo = true`); err != nil {
-		return seedResult{}, fmt.Errorf("mark the installation: %w", err)
+		return SeedResult{}, fmt.Errorf("mark the installation: %w", err)
 	}
 	w, err := newSeeder(ctx, s)
 	if err != nil {
-		return seedResult{}, err
+		return SeedResult{}, err
 	}
 	plan := demo.NewPlan(demo.Options{Members: o.Members, Campaigns: o.Campaigns, Donations: o.Donations, Seed: o.Seed, Now: Now()})
 	total, n := plan.Steps(), 0
@@ -109,7 +110,7 @@ type seeder struct {
 	hash     string // of the one password of all
 	members  []ident.ID
 	launched []launched // by their numbers in the plan, not in the order they are launched
-	done     seedResult
+	done     SeedResult
 }
 
 type launched struct{ campaign, owner ident.ID }

@@ -192,7 +192,7 @@ func reachable(addr net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", fmt.Sprint(tcp.Port))
 }
 
-func (s *Services) greet(out io.Writer, signIns []string, history restoration) {
+func (s *Services) greet(out io.Writer, signIns []string, history Restoration) {
 	fmt.Fprintf(out, "\nCallup is at %s\n", s.Public)
 	if history.Held() {
 		fmt.Fprintf(

@@ -34,15 +34,15 @@ type SiteConfig struct {
 	Resolver *readmodel.Resolver
 }
 
-// site is everything a browser reaches.
-type site struct {
+// Site is everything a browser reaches.
+type Site struct {
 	Handler http.Handler
 	Live    *live.Live
 }
 
 // Site wires the routes.
-func (s *Services) Site(c SiteConfig) (*site, error) {
-	out := &site{}
+func (s *Services) Site(c SiteConfig) (*Site, error) {
+	out := &Site{}
 	development := s.Config.Environment != "production"
 	queries := read.New(read.Config{
 		Pool: s.Pool, Resolver: c.Resolver, Positions: s.Tracker, Clock: Now, Metrics: s.Metrics,

@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/projections/ledger"
 )
 
+// Command is callup audit.
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "audit", Short: "Replay contribution history from the log and compare it with what people see"}
 	var asJSON bool

@@ -29,6 +29,7 @@ const (
 	KeysArchive = "keys.tar.zst"
 )
 
+// Command is callup backup.
 func Command(p *cli.Program) *cobra.Command {
 	var to, keysTo string
 	var asJSON bool

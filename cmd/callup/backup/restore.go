@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/migrations"
 )
 
+// RestoreCommand is callup restore.
 func RestoreCommand(p *cli.Program) *cobra.Command {
 	var from, keysFrom, erased string
 	c := &cobra.Command{

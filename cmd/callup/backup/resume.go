@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// ResumeCommand is callup resume.
 func ResumeCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "resume", Short: "Let a restored installation act again: send mails, ask for refunds, fire timers", Args: cobra.NoArgs,

@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// Command is callup campaign.
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "campaign", Short: "What the operator may do with a campaign"}
 	feature := func(use, short string, on bool) *cobra.Command {

@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/internal/config"
 )
 
+// Settings is callup config.
 func Settings(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "config", Short: "Check and describe the settings"}
 	c.AddCommand(

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// Database is callup database.
 func Database(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "database", Short: "Reach the database with other tools"}
 	c.AddCommand(&cobra.Command{

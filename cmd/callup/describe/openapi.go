@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/internal/problem"
 )
 
+// OpenAPI is callup openapi.
 func OpenAPI(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "openapi", Short: "Print the OpenAPI document of the HTTP API", Args: cobra.NoArgs,

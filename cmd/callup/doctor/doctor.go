@@ -58,6 +58,7 @@ type doctor struct {
 	closers  []func(context.Context) error
 }
 
+// Command is callup doctor.
 func Command(p *cli.Program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{

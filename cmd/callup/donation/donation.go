@@ -18,6 +18,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// Command is callup donation.
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "donation", Short: "What the operator may do with a gift"}
 	var amount, key string

@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/projections/projector"
 )
 
+// Command is callup erase.
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "erase", Short: "Erase a person everywhere, the log included; amounts stay, without a name"}
 	var asJSON, now bool
@@ -221,6 +222,7 @@ type Shown struct {
 	Removed   []erasure.Removed `json:"removed"`
 }
 
+// ShownOf is an erasure as it is printed.
 func ShownOf(x erasure.State) Shown {
 	next := map[erasure.Status]string{
 		erasure.Waiting:    "begins at " + x.DueAt.Format(time.RFC3339) + "; until then: callup erase undo " + x.ID.String(),
@@ -239,6 +241,7 @@ func ShownOf(x erasure.State) Shown {
 	}
 }
 
+// Print prints an erasure.
 func Print(p *cli.Program, x Shown, asJSON bool) error {
 	if asJSON {
 		return p.JSON(x)

@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// Command is callup events.
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "events", Short: "Read the log: list, follow, look at and export events; copy it into another store",

@@ -18,6 +18,7 @@ import (
 	"github.com/callup/callup/projections/projector"
 )
 
+// Command is callup projections.
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "projections", Short: "See, build, switch and verify the read tables"}
 	var asJSON bool

@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// DeadLetters is callup deadletters.
 func DeadLetters(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "deadletters", Short: "Events a reactor gave up on"}
 	var asJSON, all bool

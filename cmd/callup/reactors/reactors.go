@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// Command is callup reactors.
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "reactors", Short: "Where what reacts to events stands in the log"}
 	c.AddCommand(

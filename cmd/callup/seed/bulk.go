@@ -96,6 +96,7 @@ type admitted struct {
 	state campaign.State
 }
 
+// NewBulk makes what adds gifts past the commands.
 func NewBulk(ctx context.Context, s *app.Services, o app.SeedOptions) (*bulk, error) {
 	w := &bulk{s: s, seed: o.Seed}
 	h := command.NewHandler(s.Store, s.Catalog, s.Keys)

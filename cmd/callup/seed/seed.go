@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/internal/config"
 )
 
+// Command is callup seed.
 func Command(p *cli.Program) *cobra.Command {
 	o, bulk := app.DefaultSeed(), 0
 	c := &cobra.Command{

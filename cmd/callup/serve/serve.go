@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/internal/app"
 )
 
+// Command is callup serve.
 func Command(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "serve", Short: "Run the server", Args: cobra.NoArgs,

@@ -11,6 +11,7 @@ import (
 	"testing"
 )
 
+// Buffer is one that several may write to and read at once.
 type Buffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -35,6 +36,7 @@ type Answer struct {
 	Body   []byte
 }
 
+// JSON reads the body.
 func (a Answer) JSON(t testing.TB, into any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Body, into); err != nil {

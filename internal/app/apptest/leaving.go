@@ -33,6 +33,7 @@ const (
 	RareEmail = "Zolwioslawa.Quibblethorpe@rare.example"
 )
 
+// RareTraces are those of the rare person.
 var RareTraces = TracesOf("Żółwiosława", "Quibblethorpe", "Zolwioslawa")
 
 // Leaving is a world in which somebody leaves traces.
@@ -45,6 +46,7 @@ type Leaving struct {
 	n     int
 }
 
+// NewLeaving makes one, with projections that follow it.
 func NewLeaving(t *testing.T) *Leaving {
 	t.Helper()
 	logs, news := &Buffer{}, &Buffer{}
@@ -79,6 +81,7 @@ func (l *Leaving) Background(run func(context.Context) error) (stop func()) {
 	return stop
 }
 
+// Post sends a request, and expects a status.
 func (l *Leaving) Post(path string, body map[string]any, status int, headers ...string) Answer {
 	l.T.Helper()
 	l.n++
@@ -127,6 +130,7 @@ func (l *Leaving) Reacted() {
 	})
 }
 
+// Until waits until something has come about.
 func (l *Leaving) Until(what string, ok func() bool) {
 	l.T.Helper()
 	ctx, cancel := context.WithTimeout(l.T.Context(), time.Minute)
@@ -139,6 +143,7 @@ func (l *Leaving) Until(what string, ok func() bool) {
 	}
 }
 
+// Number is the one number that a query answers.
 func (l *Leaving) Number(sql string, args ...any) (n int) {
 	l.T.Helper()
 	if err := l.Pool.QueryRow(l.T.Context(), sql, args...).Scan(&n); err != nil {
@@ -170,6 +175,7 @@ func (l *Leaving) Register() ident.ID {
 	return in.Member.ID
 }
 
+// Launch launches a campaign of the rare person, with changes to what it says.
 func (l *Leaving) Launch(token string, changes map[string]any) ident.ID {
 	l.T.Helper()
 	body := map[string]any{
@@ -184,6 +190,7 @@ func (l *Leaving) Launch(token string, changes map[string]any) ident.ID {
 	return out.ID
 }
 
+// Give gives to a campaign, with changes to what is said.
 func (l *Leaving) Give(token string, to ident.ID, changes map[string]any) ident.ID {
 	l.T.Helper()
 	body := map[string]any{"campaign_id": to, "amount": 2500, "currency": "USD", "lang": "en"}
@@ -299,6 +306,7 @@ func (l *Leaving) Figures() string {
 	return strings.Join(out, "\n")
 }
 
+// Folded waits until the read tables hold everything.
 func (l *Leaving) Folded() {
 	l.T.Helper()
 	ctx, cancel := context.WithTimeout(l.T.Context(), time.Minute)
@@ -351,6 +359,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	return member, theirs, others
 }
 
+// Exec runs a statement.
 func (l *Leaving) Exec(sql string, args ...any) {
 	l.T.Helper()
 	if _, err := l.Pool.Exec(l.T.Context(), sql, args...); err != nil {
@@ -358,14 +367,14 @@ func (l *Leaving) Exec(sql string, args ...any) {
 	}
 }
 
-// failing is a payment provider that answers some questions for the end of a payment with an error, which quotes an address.
-type failing struct {
+// Failing is a payment provider that answers some questions for the end of a payment with an error, which quotes an address.
+type Failing struct {
 	app.Provider
 	at    []int
 	Asked int
 }
 
-func (f *failing) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
+func (f *Failing) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
 	if f.Asked++; slices.Contains(f.at, f.Asked) {
 		return ports.PaymentEvent{}, fmt.Errorf("no route to %s: %w", RareEmail, ports.ErrPayments)
 	}
@@ -373,8 +382,8 @@ func (f *failing) Close(ctx context.Context, donation ident.ID) (ports.PaymentEv
 }
 
 // FailAt has the provider fail for those who erase from now on, as they ask for the n-th time.
-func (l *Leaving) FailAt(n ...int) *failing {
-	f := &failing{Provider: l.Payments, at: n}
+func (l *Leaving) FailAt(n ...int) *Failing {
+	f := &Failing{Provider: l.Payments, at: n}
 	l.Payments = f
 	l.Erasures = l.Erasing()
 	return f

@@ -38,6 +38,7 @@ func NewPatient(t *testing.T) *Patient {
 	return p
 }
 
+// Exec runs a statement.
 func (p *Patient) Exec(sql string, args ...any) {
 	p.T.Helper()
 	if _, err := p.B.Pool.Exec(p.T.Context(), sql, args...); err != nil {
@@ -45,6 +46,7 @@ func (p *Patient) Exec(sql string, args ...any) {
 	}
 }
 
+// Event appends an event of some age.
 func (p *Patient) Event(position, revision int, age string) {
 	p.T.Helper()
 	p.Exec(`INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at)
@@ -67,6 +69,7 @@ func (p *Patient) Webhooks(n int, outcome, due string, tries int) {
 		SELECT 's', 'r', '{}', now() - interval '1 hour', now() + $2::text::interval, `+outcome+`, $3 FROM generate_series(1, $1)`, n, due, tries)
 }
 
+// Chmod changes the mode of a file until the test ends.
 func (p *Patient) Chmod(path string, mode os.FileMode) {
 	p.T.Helper()
 	if err := os.Chmod(path, mode); err != nil {

@@ -182,6 +182,7 @@ func (in *Installation) start(ctx context.Context) (*Server, error) {
 	}
 }
 
+// MustStart starts a server, or fails the test.
 func (in *Installation) MustStart(ctx context.Context) *Server {
 	in.T.Helper()
 	s, err := in.start(ctx)
@@ -257,4 +258,5 @@ func (in *Installation) Open(ctx context.Context, t *testing.T, f func(*app.Base
 	f(b)
 }
 
+// Tail is the end of a long text.
 func Tail(s string) string { return s[max(0, len(s)-4000):] }

@@ -32,6 +32,7 @@ type RareWorld struct {
 	run             runner
 }
 
+// NewRareWorld makes one, whose subcommands are run by run.
 func NewRareWorld(t *testing.T, run runner) *RareWorld {
 	t.Helper()
 	w := &RareWorld{Services: NewServices(t), T: t, Member: ident.Pair("test", "member"), run: run}
@@ -87,6 +88,7 @@ func (w *RareWorld) Callup(args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), code
 }
 
+// Must runs a subcommand that must succeed, and gives what it prints.
 func (w *RareWorld) Must(args ...string) string {
 	w.T.Helper()
 	out, errs, code := w.Callup(args...)

@@ -24,6 +24,7 @@ type traces struct {
 	exact  []string
 }
 
+// TracesOf gives the traces of some words.
 func TracesOf(words ...string) traces {
 	var t traces
 	for _, w := range words {

@@ -40,11 +40,13 @@ type World struct {
 	Tokens map[string]string // by name; "" for a visitor
 }
 
+// NewWorld makes one that logs nothing.
 func NewWorld(t *testing.T) *World {
 	t.Helper()
 	return OpenWorld(t, slog.New(slog.DiscardHandler), Times())
 }
 
+// OpenWorld makes one with a log and times.
 func OpenWorld(t *testing.T, log *slog.Logger, times app.Times) *World {
 	t.Helper()
 	cfg, err := config.Load([]string{"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t)})
@@ -104,6 +106,7 @@ func (w *World) signUp(name string) string {
 	return out.AccessToken
 }
 
+// Send sends a request.
 func (w *World) Send(method, path, body string, headers ...string) Answer {
 	w.T.Helper()
 	req, err := http.NewRequestWithContext(w.T.Context(), method, w.URL+path, strings.NewReader(body))
@@ -150,6 +153,7 @@ func (w *World) Since(at eventstore.Position) []string {
 	return types
 }
 
+// At is the position of the last event.
 func (w *World) At() eventstore.Position {
 	w.T.Helper()
 	_, at, err := w.Store.Head(w.T.Context())
@@ -159,6 +163,7 @@ func (w *World) At() eventstore.Position {
 	return at
 }
 
+// Roof is a campaign that can be launched.
 const Roof = `{"title":"A roof","description":"It leaks.","story":"For years.","category":"community","resource_types":["money"],
 	"currency":"EUR","goal_amount":500000,"lang":"en"}`
 
@@ -242,6 +247,7 @@ func Logged(t *testing.T, s *app.Services) []string {
 	}
 }
 
+// Seeded are services on an installation with demo data.
 func Seeded(t *testing.T, o app.SeedOptions) *app.Services {
 	t.Helper()
 	s := NewServices(t)
@@ -314,7 +320,7 @@ func Wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// exec changes a row of the installation.
+// MustExec changes a row of the installation.
 func MustExec(t *testing.T, b *app.Base, sql string, args ...any) {
 	t.Helper()
 	if _, err := b.Pool.Exec(t.Context(), sql, args...); err != nil {
@@ -322,7 +328,7 @@ func MustExec(t *testing.T, b *app.Base, sql string, args ...any) {
 	}
 }
 
-// counted is what a query counts.
+// Count is what a query counts.
 func Count(t *testing.T, b *app.Base, sql string, args ...any) (n int) {
 	t.Helper()
 	if err := b.Pool.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
@@ -331,6 +337,7 @@ func Count(t *testing.T, b *app.Base, sql string, args ...any) (n int) {
 	return n
 }
 
+// IDs are those that a query answers.
 func IDs(t *testing.T, b *app.Base, sql string) (out [][16]byte) {
 	t.Helper()
 	rows, err := b.Pool.Query(t.Context(), sql)
@@ -343,6 +350,7 @@ func IDs(t *testing.T, b *app.Base, sql string) (out [][16]byte) {
 	return out
 }
 
+// StartNATS starts a NATS server for the test.
 func StartNATS(t *testing.T, port int) *natsserver.Server {
 	t.Helper()
 	s, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: port, NoLog: true, NoSigs: true})
@@ -359,6 +367,7 @@ func StartNATS(t *testing.T, port int) *natsserver.Server {
 	return s
 }
 
+// ReactorsDone tells whether the reactors have handled everything.
 func ReactorsDone(t *testing.T, b *app.Base) bool {
 	t.Helper()
 	_, head, err := b.Store.Head(t.Context())
@@ -372,6 +381,7 @@ func ReactorsDone(t *testing.T, b *app.Base) bool {
 	return behind == 0
 }
 
+// RowsIn counts the rows of a table.
 func RowsIn(t *testing.T, b *app.Base, table string) (n int64) {
 	t.Helper()
 	if err := b.Pool.QueryRow(t.Context(), "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()).Scan(&n); err != nil {

@@ -66,13 +66,13 @@ func Of(ctx context.Context, root, commit string) (string, error) {
 
 // once gives the program of a name in the folder of a checkout's programs. It makes it where it is not there yet, while no
 // other process does.
-func once(root, name string, make func(binary string) error) (string, error) {
+func once(root, name string, produce func(binary string) error) (string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return "", fmt.Errorf("find the checkout: %w", err)
 	}
 	dir := filepath.Join(root, kept)
-	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // the programs in it are started by tests of any user
+	if err := os.MkdirAll(dir, 0o755); err != nil { // tests of any user start the programs in it
 		return "", fmt.Errorf("make a folder for programs: %w", err)
 	}
 	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
@@ -91,7 +91,7 @@ func once(root, name string, make func(binary string) error) (string, error) {
 		return "", err
 	}
 	half := filepath.Join(dir, "half") // a test that is stopped leaves nothing that looks built
-	if err := make(half); err != nil {
+	if err := produce(half); err != nil {
 		return "", err
 	}
 	return binary, os.Rename(half, binary)
@@ -142,7 +142,7 @@ func unpack(ctx context.Context, root, commit, to string) error {
 func build(ctx context.Context, module, binary string, more ...string) error {
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w"}, more...)
 	cmd := exec.CommandContext(ctx, "go", append(args, "-o", binary,
-		"./cmd/callup")...) //nolint:gosec // the arguments are those above
+		"./cmd/callup")...)
 	cmd.Dir, cmd.Env = module, environ()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build callup (%s): %w: %s", strings.Join(more, " "), err, out)
