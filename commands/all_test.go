@@ -61,7 +61,8 @@ func TestAll_ListsEveryCommandThatIsDefined(t *testing.T) {
 	files, err := filepath.Glob("*/*.go")
 	must(t, err)
 	defined, said := 0, len([]ports.PaymentKind{
-		ports.PaymentPending, ports.PaymentPaid, ports.PaymentDeclined, ports.PaymentExpired, ports.PaymentCancelled, ports.PaymentRefunded,
+		ports.PaymentPending, ports.PaymentPaid, ports.PaymentDeclined, ports.PaymentExpired, ports.PaymentCancelled,
+		ports.PaymentRefunded,
 	})
 	name := regexp.MustCompile(`command\.Define(?:\[[^\]]*\])?\(\s*"([a-z-]+)"( ?\+)?`)
 	for _, file := range files {
@@ -76,7 +77,8 @@ func TestAll_ListsEveryCommandThatIsDefined(t *testing.T) {
 				continue
 			}
 			if defined++; listed[found[1]] == 0 {
-				t.Errorf("%s defines %q, which is in no list: add it to Commands in %s", file, found[1], filepath.Join(filepath.Dir(file), "all.go"))
+				t.Errorf("%s defines %q, which is in no list: add it to Commands in %s", file, found[1],
+					filepath.Join(filepath.Dir(file), "all.go"))
 			}
 		}
 	}

@@ -124,9 +124,11 @@ func TestALife(t *testing.T) {
 	must(t, err)
 	c := content()
 	c.Title, c.BeneficiaryName, c.BeneficiaryConsent = "Wells for all", "Bo Ek", true
-	_, err = campaigns.ReviseCampaign.Run(ctx, s, w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: c})
+	_, err = campaigns.ReviseCampaign.Run(ctx, s, w.env().For(owner),
+		campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: c})
 	must(t, err)
-	if title, err := command.RecentText(ctx, s.Handler, campaign.Decider, l.CampaignID, "title", campaign.TitleIn); err != nil || title != "Wells for all" {
+	if title, err := command.RecentText(ctx, s.Handler, campaign.Decider, l.CampaignID, "title", campaign.TitleIn); err != nil ||
+		title != "Wells for all" {
 		t.Errorf("%q, %v", title, err)
 	}
 	_, err = campaigns.FeatureCampaign.Run(ctx, s, w.env(), campaigns.Featuring{Campaign: l.CampaignID, On: true})

@@ -46,7 +46,9 @@ func openGifts(t *testing.T, url string) (g *gifts, closing func()) {
 // give gives once. Two keys are two gifts.
 func (g *gifts) give(key int) {
 	g.t.Helper()
-	_, err := giving.DonateMoney.Run(g.t.Context(), g.service, named(fmt.Sprint("gift ", key)).For(g.giver), giving.DonateMoneyBody{CampaignID: g.campaign, Amount: 2500, Currency: money.EUR, Lang: "en", Message: "May it never leak again!"})
+	_, err := giving.DonateMoney.Run(g.t.Context(), g.service, named(fmt.Sprint("gift ", key)).For(g.giver),
+		giving.DonateMoneyBody{CampaignID: g.campaign, Amount: 2500, Currency: money.EUR, Lang: "en",
+			Message: "May it never leak again!"})
 	must(g.t, err)
 }
 

@@ -23,7 +23,8 @@ func TestReadPersonalData(t *testing.T) {
 		must(t, err)
 		e, err := w.cat.Open(t.Context(), w.keys, r)
 		must(t, err)
-		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection || r.Position != at.Position {
+		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection ||
+			r.Position != at.Position {
 			t.Errorf("%+v at %s, not %s", e, r.Position, at.Position)
 		}
 	}

@@ -35,7 +35,8 @@ func TestAGift(t *testing.T) {
 	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
 	state := w.donation(d.DonationID)
 	o := w.payments.open[d.DonationID]
-	if o.Charge != state.Terms.Charge() || o.Title != "Water for all" || o.Email != "ada@example.org" || o.Charge.Minor <= 5000 || o.Charge.Currency != money.USD {
+	if o.Charge != state.Terms.Charge() || o.Title != "Water for all" || o.Email != "ada@example.org" || o.Charge.Minor <= 5000 ||
+		o.Charge.Currency != money.USD {
 		t.Errorf("%+v", o)
 	}
 	if got := state.Terms.Rate.Convert(money.Of(c.Amount, c.Currency)); got != state.Terms.Counted || got.Currency != money.EUR {
@@ -154,7 +155,8 @@ func TestSixteenFirstGiftsFixTheCurrencyOnce(t *testing.T) {
 	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
 	dollars := content()
 	dollars.Currency = money.USD
-	_, err := campaigns.ReviseCampaign.Run(t.Context(), services[1], w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: dollars})
+	_, err := campaigns.ReviseCampaign.Run(t.Context(), services[1], w.env().For(owner),
+		campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: dollars})
 	refused(t, err, "currency_fixed")
 }
 
@@ -201,7 +203,8 @@ func TestGuestsAndMembers(t *testing.T) {
 	bo := by(func(c *giving.DonateMoneyBody) { c.DonorEmail = "bo@example.org" })
 	none, none2 := by(func(*giving.DonateMoneyBody) {}), by(func(*giving.DonateMoneyBody) {})
 	cyID := ident.ID{0xbb}
-	_, err := members.RegisterMember.Run(t.Context(), s, w.env(), members.Registration{Member: cyID, Name: "Cy", Email: "cy@example.org", Lang: "en"})
+	_, err := members.RegisterMember.Run(t.Context(), s, w.env(),
+		members.Registration{Member: cyID, Name: "Cy", Email: "cy@example.org", Lang: "en"})
 	must(t, err)
 	cy := as(cyID, func(c *giving.DonateMoneyBody) {
 		c.Message = "Courage!"
@@ -283,7 +286,8 @@ func TestWhatTheProviderSaysInAnyOrder(t *testing.T) {
 	if err := say("gibberish", "g", ident.Nil, 0); err == nil {
 		t.Error("gibberish was understood")
 	}
-	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationFailed", "DonationCompleted", "DonationRefunded")
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationFailed", "DonationCompleted",
+		"DonationRefunded")
 	if got := w.donation(d.DonationID); got.LeftCount != money.Of(1500, money.EUR) || got.Status != donation.PartlyReturned {
 		t.Errorf("%+v", got)
 	}
@@ -311,7 +315,8 @@ func TestAPaymentBegunAfterTheEnd(t *testing.T) {
 	_, err = giving.HearPayment(ctx, s, tooLate)
 	must(t, err)
 	w.wrote(donation.Category, early.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
-	w.wrote(donation.Category, late.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted", "DonationRefundRequested")
+	w.wrote(donation.Category, late.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted",
+		"DonationRefundRequested")
 }
 
 func TestReconcile(t *testing.T) {
@@ -352,28 +357,36 @@ func TestCancelAndRefund(t *testing.T) {
 	ctx := t.Context()
 	l := w.launch(s)
 	d := w.give(s, gift(l.CampaignID, 2500))
-	_, err := giving.RefundDonation.Run(ctx, s, w.env().For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
+	_, err := giving.RefundDonation.Run(ctx, s, w.env().For(owner),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
 	refused(t, err, "donation_not_completed")
 	_, err = giving.CancelDonation.Run(ctx, s, w.env(), giving.DonationBody{DonationID: d.DonationID})
 	must(t, err)
 	_, err = giving.HearPayment(ctx, s, w.paid(d, money.Of(2500, money.EUR)))
 	must(t, err)
-	_, err = giving.RefundDonation.Run(ctx, s, w.env().For(ident.ID{0x99}), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
+	_, err = giving.RefundDonation.Run(ctx, s, w.env().For(ident.ID{0x99}),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
 	refused(t, err, "not_campaign_owner")
-	_, err = giving.RefundDonation.Run(ctx, s, w.env().For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: ident.ID{0x99}}})
+	_, err = giving.RefundDonation.Run(ctx, s, w.env().For(owner),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: ident.ID{0x99}}})
 	refused(t, err, "donation_not_found")
 	for _, amount := range []int64{-1, 2501, money.MaxMinor + 1} {
-		_, err = giving.RefundDonation.Run(ctx, s, w.env().For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}, Amount: amount})
+		_, err = giving.RefundDonation.Run(ctx, s, w.env().For(owner),
+			giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}, Amount: amount})
 		refused(t, err, "refund_too_large")
 	}
 	env := w.env()
 	for range 3 { // one command, one refund
-		_, err = giving.RefundDonation.Run(ctx, s, env.For(owner), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}, Amount: 1000})
+		_, err = giving.RefundDonation.Run(ctx, s, env.For(owner),
+			giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}, Amount: 1000})
 		must(t, err)
 	}
-	_, err = giving.RefundDonation.Run(ctx, s, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}}) // the operator gives back the rest
+	// the operator gives back the rest
+	_, err = giving.RefundDonation.Run(ctx, s, w.env(),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
 	must(t, err)
-	_, err = giving.RefundDonation.Run(ctx, s, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
+	_, err = giving.RefundDonation.Run(ctx, s, w.env(),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d.DonationID}})
 	refused(t, err, "refund_too_large")
 	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCancelled", "DonationCompleted",
 		"DonationRefundRequested", "DonationRefundRequested")

@@ -137,10 +137,12 @@ var ada = ident.Pair("member", "ada")
 func (a *around) lived(t *testing.T, s *command.Service) (campaign ident.ID, theirs, received []ident.ID) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := members.RegisterMember.Run(ctx, s, a.env(), members.Registration{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
+	_, err := members.RegisterMember.Run(ctx, s, a.env(),
+		members.Registration{Member: ada, Name: "Ada", Email: "ada@example.org", Lang: "en"})
 	must(t, err)
 	content := campaigns.ContentBody{
-		Title: "A well", Description: "D", Story: "S", Category: "community", ResourceTypes: []string{"money"}, GoalAmount: 100_000, Currency: money.EUR, Lang: "en",
+		Title: "A well", Description: "D", Story: "S", Category: "community", ResourceTypes: []string{"money"}, GoalAmount: 100_000,
+		Currency: money.EUR, Lang: "en",
 		BeneficiaryName: "Bo", Relationship: "friend", BeneficiaryConsent: true,
 	}
 	own, err := campaigns.LaunchCampaign.Run(ctx, s, a.env().For(ada), content)
@@ -157,8 +159,10 @@ func (a *around) lived(t *testing.T, s *command.Service) (campaign ident.ID, the
 		give(ada, giving.DonateMoneyBody{CampaignID: other.CampaignID, Message: "Good"}),
 		give(ident.Nil, giving.DonateMoneyBody{CampaignID: other.CampaignID, DonorName: "Ada", DonorEmail: "ADA@example.org"}),
 	}
-	received = []ident.ID{give(ident.Nil, giving.DonateMoneyBody{CampaignID: own.CampaignID, DonorName: "Bea", DonorEmail: "bea@example.org"})}
-	give(ident.Nil, giving.DonateMoneyBody{CampaignID: other.CampaignID, DonorName: "Bea", DonorEmail: "bea@example.org"}) // none of Ada's business
+	received = []ident.ID{give(ident.Nil, giving.DonateMoneyBody{CampaignID: own.CampaignID, DonorName: "Bea",
+		DonorEmail: "bea@example.org"})}
+	// none of Ada's business
+	give(ident.Nil, giving.DonateMoneyBody{CampaignID: other.CampaignID, DonorName: "Bea", DonorEmail: "bea@example.org"})
 	a.paid = map[ident.ID]bool{theirs[0]: true}
 	return own.CampaignID, theirs, received
 }
@@ -197,11 +201,13 @@ func TestAnErasureOutlivesItsProcesses(t *testing.T) {
 			_, err = e.Begin(t.Context(), a.env(), state.ID)
 			must(t, err)
 			s := a.advanced(t, state.ID)
-			got := fmt.Sprintf("%s %d subjects, %d campaigns, %d gifts, %d dropped, %v; %v", s.Status, len(s.Subjects), s.Campaigns, s.Gifts, s.Dropped, s.Removed,
+			got := fmt.Sprintf("%s %d subjects, %d campaigns, %d gifts, %d dropped, %v; %v", s.Status, len(s.Subjects), s.Campaigns,
+				s.Gifts, s.Dropped, s.Removed,
 				a.types(erasure.Category, s.ID))
 			if want == "" {
 				want = got
-				wantEvents := "[ErasureRequested ErasureBegan ErasureScoped ErasureKeysDestroyed PersonErased PersonErased PersonErased PersonErased ErasureBuildsDropped ErasurePurged ErasureCompleted]"
+				wantEvents := "[ErasureRequested ErasureBegan ErasureScoped ErasureKeysDestroyed PersonErased PersonErased PersonErased " +
+					"PersonErased ErasureBuildsDropped ErasurePurged ErasureCompleted]"
 				if got != "completed 4 subjects, 1 campaigns, 3 gifts, 2 dropped, [{mails 3}]; "+wantEvents {
 					t.Fatalf("undisturbed: %s", got)
 				}
@@ -228,7 +234,8 @@ func (a *around) aftermath(t *testing.T, theirCampaign ident.ID, theirs, receive
 	a.wrote(donation.Category, received[0], "DonationStarted", "DonationPaymentOpened", "DonationCancelled")
 	tr := a.traces[len(a.traces)-1]
 	slices.SortFunc(theirs, func(x, y ident.ID) int { return slices.Compare(x[:], y[:]) })
-	if tr.Member != ada || tr.Email != "ada@example.org" || !slices.Equal(tr.All(giving.Given), theirs) || !slices.Equal(tr.All(giving.Received), received) || !slices.Equal(tr.All(campaign.Category), []ident.ID{theirCampaign}) {
+	if tr.Member != ada || tr.Email != "ada@example.org" || !slices.Equal(tr.All(giving.Given), theirs) ||
+		!slices.Equal(tr.All(giving.Received), received) || !slices.Equal(tr.All(campaign.Category), []ident.ID{theirCampaign}) {
 		t.Errorf("purged by %+v", tr)
 	}
 	if !slices.Contains(a.closed, ada) {
@@ -241,7 +248,8 @@ func (a *around) aftermath(t *testing.T, theirCampaign ident.ID, theirs, receive
 	s := a.service()
 	_, err := members.ReviseProfile.Run(t.Context(), s, a.env().For(ada), members.ReviseProfileBody{DisplayName: "Ada", Lang: "en"})
 	refused(t, err, "person_erased")
-	if title, err := command.RecentText(t.Context(), s.Handler, campaign.Decider, theirCampaign, "title", campaign.TitleIn); err != nil || title != "" {
+	if title, err := command.RecentText(t.Context(), s.Handler, campaign.Decider, theirCampaign, "title",
+		campaign.TitleIn); err != nil || title != "" {
 		t.Errorf("the campaign is called %q, %v", title, err)
 	}
 }
@@ -287,7 +295,8 @@ func TestAGiftToOnesOwnCampaign(t *testing.T) {
 	a := &around{world: newWorld(t), waited: 9}
 	s := a.service()
 	own, _, received := a.lived(t, s)
-	d, err := giving.DonateMoney.Run(t.Context(), s, a.env().For(ada), giving.DonateMoneyBody{CampaignID: own, Amount: 100, Currency: money.EUR, Lang: "en"})
+	d, err := giving.DonateMoney.Run(t.Context(), s, a.env().For(ada),
+		giving.DonateMoneyBody{CampaignID: own, Amount: 100, Currency: money.EUR, Lang: "en"})
 	must(t, err)
 	e := a.erasures(s)
 	state, _, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByMember)
@@ -297,7 +306,8 @@ func TestAGiftToOnesOwnCampaign(t *testing.T) {
 	_, err = e.Advance(t.Context(), state.ID)
 	must(t, err)
 	tr := a.traces[0]
-	if !slices.Contains(tr.All(giving.Given), d.DonationID) || !slices.Contains(tr.All(giving.Received), d.DonationID) || !slices.Contains(tr.All(giving.Received), received[0]) {
+	if !slices.Contains(tr.All(giving.Given), d.DonationID) || !slices.Contains(tr.All(giving.Received), d.DonationID) ||
+		!slices.Contains(tr.All(giving.Received), received[0]) {
 		t.Errorf("purged by %+v", tr)
 	}
 }
@@ -332,7 +342,8 @@ func TestGraceAndUndo(t *testing.T) {
 	}
 	id := ask()
 	waits(id)
-	if again, at, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByOperator); err != nil || !at.IsZero() || again.By != erasure.ByMember {
+	if again, at, err := e.EraseMember(t.Context(), a.env(), ada, erasure.ByOperator); err != nil || !at.IsZero() ||
+		again.By != erasure.ByMember {
 		t.Errorf("asked twice: %+v, %s, %v", again, at, err)
 	}
 	_, err := e.Undo(t.Context(), a.env(), id)
@@ -408,17 +419,22 @@ func TestAGuestIsErasedAndComesBackAsSomebodyNew(t *testing.T) {
 	must(t, err)
 	done, err := e.Advance(t.Context(), state.ID)
 	must(t, err)
-	if len(done.Subjects) != 1 || done.Gifts != 2 || done.Campaigns != 0 || len(a.traces) != 2 || !a.traces[0].From.Equal(done.Cut) || !a.traces[1].Until.Equal(done.Cut) {
+	if len(done.Subjects) != 1 || done.Gifts != 2 || done.Campaigns != 0 || len(a.traces) != 2 ||
+		!a.traces[0].From.Equal(done.Cut) || !a.traces[1].Until.Equal(done.Cut) {
 		t.Errorf("%+v; %+v", done, a.traces)
 	}
-	if title, err := command.RecentText(t.Context(), s.Handler, campaign.Decider, own, "title", campaign.TitleIn); err != nil || title != "A well" {
+	if title, err := command.RecentText(t.Context(), s.Handler, campaign.Decider, own, "title", campaign.TitleIn); err != nil ||
+		title != "A well" {
 		t.Errorf("another's campaign is called %q, %v", title, err)
 	}
 	_, _, err = e.EraseGuest(t.Context(), a.env(), "bea@example.org", erasure.ByOperator)
 	refused(t, err, "person_unknown")
-	d, err := giving.DonateMoney.Run(t.Context(), s, a.env(), giving.DonateMoneyBody{CampaignID: own, DonorName: "Bea", DonorEmail: "bea@example.org", Amount: 100, Currency: money.EUR, Lang: "en"})
+	d, err := giving.DonateMoney.Run(t.Context(), s, a.env(),
+		giving.DonateMoneyBody{CampaignID: own, DonorName: "Bea", DonorEmail: "bea@example.org", Amount: 100, Currency: money.EUR,
+			Lang: "en"})
 	must(t, err)
-	if got, _, err := command.Load(t.Context(), a.handler(), donation.Decider, d.DonationID); err != nil || got.Supporter == state.Subject {
+	if got, _, err := command.Load(t.Context(), a.handler(), donation.Decider, d.DonationID); err != nil ||
+		got.Supporter == state.Subject {
 		t.Errorf("the guest is the same as before: %v", err)
 	}
 	_, _, err = e.EraseMember(t.Context(), a.env(), ident.Pair("member", "nobody"), erasure.ByOperator)

@@ -22,7 +22,8 @@ func start(id, supporter ident.ID, minor int64, now time.Time) func(donation.Sta
 	a := money.Of(minor, money.EUR)
 	return donation.Start{
 		Donation: id, Campaign: ident.ID{1}, Supporter: supporter, Lang: "en", Provider: "fake", Now: now,
-		Terms: donation.Terms{Gift: a, Fee: money.Of(0, money.EUR), Counted: a, Rate: money.Same(money.EUR), Main: a, MainRate: money.Same(money.EUR)},
+		Terms: donation.Terms{Gift: a, Fee: money.Of(0, money.EUR), Counted: a, Rate: money.Same(money.EUR), Main: a,
+			MainRate: money.Same(money.EUR)},
 	}.Decide
 }
 
@@ -33,14 +34,16 @@ func TestACommandThatBeganAStreamIsRepeated(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	id := ident.ID{9}
-	first, err := command.Execute(ctx, w.handler(), donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), command.Fresh())
+	first, err := command.Execute(ctx, w.handler(), donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()),
+		command.Fresh())
 	must(t, err)
 	if first.Repeated || first.Events != 1 {
 		t.Errorf("%+v", first)
 	}
 	h := w.handler() // after a restart
 	for range 2 {
-		again, err := command.Execute(ctx, h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 700, w.now().Add(time.Hour)), command.Fresh())
+		again, err := command.Execute(ctx, h, donation.Decider, id, named("k"), start(id, ident.ID{2}, 700, w.now().Add(time.Hour)),
+			command.Fresh())
 		must(t, err)
 		if !again.Repeated || again.Events != 0 || again.Position != first.Position || again.Revision != first.Revision {
 			t.Errorf("%+v, at first %+v", again, first)
@@ -61,7 +64,8 @@ func TestACommandThatBeganAStreamIsRepeated(t *testing.T) {
 		t.Errorf("the state says %s, %v", s.Terms.Gift, err)
 	}
 	// another command on the stream that began
-	_, err = command.Execute(ctx, w.handler(), donation.Decider, id, named("other"), start(id, ident.ID{2}, 500, w.now()), command.Fresh())
+	_, err = command.Execute(ctx, w.handler(), donation.Decider, id, named("other"), start(id, ident.ID{2}, 500, w.now()),
+		command.Fresh())
 	refused(t, err, "donation_not_pending")
 	w.wrote(donation.Category, id, "DonationStarted")
 }
@@ -80,7 +84,8 @@ func TestOneCommandSentFiftyTimesAtOnceHappensOnce(t *testing.T) {
 			if i%2 == 0 {
 				opts = append(opts, command.Fresh())
 			}
-			r, err := command.Execute(ctx, handlers[i%4/2], donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()), opts...)
+			r, err := command.Execute(ctx, handlers[i%4/2], donation.Decider, id, named("k"), start(id, ident.ID{2}, 500, w.now()),
+				opts...)
 			mu.Lock()
 			defer mu.Unlock()
 			seen[r.Position]++
@@ -107,7 +112,8 @@ func TestOneKeyForTwoBodiesAtOnce(t *testing.T) {
 				env := named("k" + id.String())
 				minor := int64(100 + i%2)
 				env.Body = money.Of(minor, money.EUR).String()
-				r, err := command.Execute(t.Context(), w.handler(), donation.Decider, id, env, start(id, ident.ID{2}, minor, w.now()), command.Fresh())
+				r, err := command.Execute(t.Context(), w.handler(), donation.Decider, id, env, start(id, ident.ID{2}, minor, w.now()),
+					command.Fresh())
 				amounts[i], errs[i] = r.State.Terms.Gift.Minor, err
 			})
 		}
@@ -136,7 +142,8 @@ func TestSixteenWritersToOneCampaign(t *testing.T) {
 		g.Go(func() error {
 			c := content()
 			c.GoalAmount += int64(i)
-			_, err := campaigns.ReviseCampaign.Run(ctx, services[i%2], w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: c})
+			_, err := campaigns.ReviseCampaign.Run(ctx, services[i%2], w.env().For(owner),
+				campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: c})
 			return err
 		})
 	}
@@ -154,7 +161,9 @@ func TestStaleRevisions(t *testing.T) {
 	ctx := t.Context()
 	at := func(r int64) *int64 { return &r }
 	revise := func(env command.Envelope, r *int64) error {
-		_, err := campaigns.ReviseCampaign.Run(ctx, s, env.For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID, Revision: r}, ContentBody: content()})
+		_, err := campaigns.ReviseCampaign.Run(ctx, s, env.For(owner),
+			campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID, Revision: r},
+				ContentBody: content()})
 		return err
 	}
 	env := w.env().For(owner)
@@ -163,7 +172,8 @@ func TestStaleRevisions(t *testing.T) {
 	refused(t, revise(w.env(), at(7)), "stale_revision")
 	must(t, revise(env, at(0))) // the same command, sent again, is no stale one
 	must(t, revise(w.env(), nil))
-	_, err := campaigns.PauseCampaign.Run(ctx, s, w.env().For(owner), campaigns.CampaignBody{CampaignID: l.CampaignID, Revision: at(1)})
+	_, err := campaigns.PauseCampaign.Run(ctx, s, w.env().For(owner),
+		campaigns.CampaignBody{CampaignID: l.CampaignID, Revision: at(1)})
 	refused(t, err, "stale_revision")
 	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignRevised", "CampaignRevised")
 }
@@ -194,10 +204,12 @@ func TestRevisingAgainAfterTheEnd(t *testing.T) {
 func TestNothingIsAppendedWhenAKeyIsMissing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d := donation.Start{Donation: ident.ID{9}, Campaign: ident.ID{1}, Supporter: ident.ID{2}, Message: "Courage", Lang: "en", Now: w.now()}
+	d := donation.Start{Donation: ident.ID{9}, Campaign: ident.ID{1}, Supporter: ident.ID{2}, Message: "Courage", Lang: "en",
+		Now: w.now()}
 	a := money.Of(5, money.EUR)
 	d.Terms = donation.Terms{Gift: a, Fee: money.Of(0, money.EUR), Counted: a, Main: a}
-	if _, err := command.Execute(t.Context(), w.handler(), donation.Decider, d.Donation, named("k"), d.Decide, command.Fresh()); err == nil {
+	if _, err := command.Execute(t.Context(), w.handler(), donation.Decider, d.Donation, named("k"), d.Decide,
+		command.Fresh()); err == nil {
 		t.Error("a message was written under no key")
 	}
 	w.wrote(donation.Category, d.Donation)
@@ -228,7 +240,8 @@ type losing struct {
 	cancel func()
 }
 
-func (l losing) Append(ctx context.Context, stream string, at eventstore.Revision, e []eventstore.Event) (eventstore.Appended, error) {
+func (l losing) Append(ctx context.Context, stream string, at eventstore.Revision,
+	e []eventstore.Event) (eventstore.Appended, error) {
 	if _, err := l.Store.Append(ctx, stream, at, e); err != nil {
 		return eventstore.Appended{}, err
 	}

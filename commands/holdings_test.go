@@ -36,13 +36,16 @@ func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
 		known := found[name] != "" || other[name] != ""
 		switch {
 		case nobody && known:
-			t.Errorf("%s is said to be nobody's in eventstore/catalog/types.go, but Holdings of an area know it: one of the two is wrong", name)
+			t.Errorf("%s is said to be nobody's in eventstore/catalog/types.go, but Holdings of an area know it: one of the two is wrong",
+				name)
 		case nobody:
 		case !known:
-			t.Errorf("%s belongs to somebody (by %q), and no Holdings know it: add it to Events, or to Others, in the holdings.go of its area",
+			t.Errorf("%s belongs to somebody (by %q), and no Holdings know it: add it to Events, or to Others, in the holdings.go of "+
+				"its area",
 				name, field)
 		case found[name] == "" && !slices.Contains(streams, field):
-			t.Errorf("%s leads to a person by %q, and nothing is found by it: add it to Events, and to See, in the holdings.go of its area",
+			t.Errorf("%s leads to a person by %q, and nothing is found by it: "+
+				"add it to Events, and to See, in the holdings.go of its area",
 				name, field)
 		}
 	}

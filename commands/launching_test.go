@@ -23,7 +23,8 @@ type interrupted struct {
 	before func(stream string) error
 }
 
-func (i *interrupted) Append(ctx context.Context, stream string, at eventstore.Revision, events []eventstore.Event) (eventstore.Appended, error) {
+func (i *interrupted) Append(ctx context.Context, stream string, at eventstore.Revision,
+	events []eventstore.Event) (eventstore.Appended, error) {
 	if err := i.before(stream); err != nil {
 		return eventstore.Appended{}, err
 	}

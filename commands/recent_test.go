@@ -21,7 +21,8 @@ func TestRecentSeesWhatThisProcessAppended(t *testing.T) {
 	if s, r, err := command.Recent(ctx, h, donation.Decider, ident.ID{9}); err != nil || s.Status != donation.None || r >= 0 {
 		t.Fatalf("%+v at %d, %v", s, r, err)
 	}
-	_, err := command.Execute(ctx, elsewhere, donation.Decider, ident.ID{9}, named("begin"), start(ident.ID{9}, ident.ID{2}, 500, w.now()))
+	_, err := command.Execute(ctx, elsewhere, donation.Decider, ident.ID{9}, named("begin"),
+		start(ident.ID{9}, ident.ID{2}, 500, w.now()))
 	must(t, err)
 	for i, step := range []struct {
 		decide func(donation.State) ([]donation.Event, error)
@@ -49,7 +50,8 @@ func TestRecentSeesWhatThisProcessAppended(t *testing.T) {
 		}
 		readers.Wait()
 		must(t, errors.Join(errs...))
-		if s, r, err := command.Recent(ctx, h, donation.Decider, ident.ID{9}); err != nil || s.Status != step.then || r != done.Revision {
+		if s, r, err := command.Recent(ctx, h, donation.Decider, ident.ID{9}); err != nil || s.Status != step.then ||
+			r != done.Revision {
 			t.Errorf("after the readers: %s at %d, %v, want %s at %d", s.Status, r, err, step.then, done.Revision)
 		}
 	}

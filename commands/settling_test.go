@@ -24,7 +24,9 @@ func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
 	s := a.service()
 	own, _, _ := a.lived(t, s)
 	for range 30 {
-		_, err := giving.DonateMoney.Run(t.Context(), s, a.env(), giving.DonateMoneyBody{CampaignID: own, DonorName: "Cal", DonorEmail: "cal@example.org", Amount: 100, Currency: money.EUR, Lang: "en"})
+		_, err := giving.DonateMoney.Run(t.Context(), s, a.env(),
+			giving.DonateMoneyBody{CampaignID: own, DonorName: "Cal", DonorEmail: "cal@example.org", Amount: 100, Currency: money.EUR,
+				Lang: "en"})
 		must(t, err)
 	}
 	e := a.erasures(s)
@@ -53,7 +55,8 @@ func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
 	n := 0
 	asked, err := try(func(ident.ID) bool { n++; return n%7 == 1 })
 	must(t, err)
-	if want := (3 + 1) + (30 + 4 + 1); asked != want { // those left, all once more when the keys are gone, and each time those that failed
+	// those left, all once more when the keys are gone, and each time those that failed
+	if want := (3 + 1) + (30 + 4 + 1); asked != want {
 		t.Errorf("asked %d times, not %d", asked, want)
 	}
 	if n := a.count(cancelled); n != 30 {
@@ -68,7 +71,8 @@ type failing struct {
 	stream func(name string) error
 }
 
-func (f failing) ReadAll(ctx context.Context, after eventstore.Position, limit int, filter eventstore.Filter) (eventstore.Page, error) {
+func (f failing) ReadAll(ctx context.Context, after eventstore.Position, limit int,
+	filter eventstore.Filter) (eventstore.Page, error) {
 	if err := f.page(); err != nil {
 		return eventstore.Page{}, err
 	}

@@ -138,7 +138,8 @@ func (l *life) overHTTP() {
 	l.send(ada, "revise-campaign", on(own, `,"revision":0,`+wholeCampaign))
 	l.send(ada, "pause-campaign", on(own, ""))
 	l.send(ada, "resume-campaign", on(own, `,"revision":2`))
-	guests := `,"amount":2500,"currency":"EUR","cover_fees":true,"message":"Go on","donor_name":"Guy","donor_email":"guy@example.org","lang":"es"`
+	guests := `,"amount":2500,"currency":"EUR","cover_fees":true,"message":"Go on",` +
+		`"donor_name":"Guy","donor_email":"guy@example.org","lang":"es"`
 	members := `,"amount":700,"currency":"USD","anonymous":true,"lang":"en"`
 	for _, end := range []string{"paid", "cancelled", "declined", "expired", "lost", "open"} {
 		guest := l.send(ident.Nil, "donate-money", on(own, guests))
@@ -162,14 +163,16 @@ func (l *life) overHTTP() {
 			case "lost":
 				l.hear(ports.PaymentEvent{ID: "pending " + d.String(), Kind: ports.PaymentPending, Donation: d, At: l.now()})
 				l.payments.set(func(p *provider) { p.lookErr = ports.ErrNoPayment })
-				_, err := giving.ReconcileDonation.Run(l.t.Context(), l.commands, command.Envelope{ID: ident.Pair("timer", d.String()), Actor: "timer"}, d)
+				_, err := giving.ReconcileDonation.Run(l.t.Context(), l.commands,
+					command.Envelope{ID: ident.Pair("timer", d.String()), Actor: "timer"}, d)
 				must(l.t, err)
 			}
 		}
 		if end == "paid" {
 			l.send(bea, "refund-donation", `{"donation_id":"`+member.String()+`","amount":100}`)
 			l.send(ada, "refund-donation", `{"donation_id":"`+guest.String()+`"}`)
-			_, err := giving.RefundDonation.Run(l.t.Context(), l.commands, operator("refund"), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: member}, Amount: 200})
+			_, err := giving.RefundDonation.Run(l.t.Context(), l.commands, operator("refund"),
+				giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: member}, Amount: 200})
 			must(l.t, err)
 		}
 	}
@@ -209,10 +212,12 @@ func (l *life) byOthers() {
 	ctx := l.t.Context()
 	id := l.launch(l.commands).CampaignID
 	for _, on := range []bool{true, false} {
-		_, err := campaigns.FeatureCampaign.Run(ctx, l.commands, operator(fmt.Sprint("feature ", on)), campaigns.Featuring{Campaign: id, On: on})
+		_, err := campaigns.FeatureCampaign.Run(ctx, l.commands, operator(fmt.Sprint("feature ", on)),
+			campaigns.Featuring{Campaign: id, On: on})
 		must(l.t, err)
 	}
-	_, err := operations.ReadPersonalData.Run(ctx, l.commands, operator("read"), operations.Disclosure{Reason: "to see", Selection: "all"})
+	_, err := operations.ReadPersonalData.Run(ctx, l.commands, operator("read"),
+		operations.Disclosure{Reason: "to see", Selection: "all"})
 	must(l.t, err)
 	holder := ident.Pair("campaign", "cut off")
 	must(l.t, l.keys.Ensure(ctx, holder, "campaign"))
@@ -220,7 +225,8 @@ func (l *life) byOthers() {
 	_, err = command.Execute(ctx, l.handler(), campaign.SlugDecider, slug, operator("cut off"),
 		campaign.ReserveSlug{Campaign: holder, Subject: holder, Slug: "cut-off"}.Decide)
 	must(l.t, err)
-	_, err = campaigns.ReleaseSlug.Run(ctx, l.commands, command.Envelope{ID: ident.Pair("timer", slug.String()), Actor: "timer"}, slug)
+	_, err = campaigns.ReleaseSlug.Run(ctx, l.commands, command.Envelope{ID: ident.Pair("timer", slug.String()), Actor: "timer"},
+		slug)
 	must(l.t, err)
 }
 

@@ -29,12 +29,14 @@ func TestDocuments_shareImages(t *testing.T) {
 	w.caughtUp()
 	seen := map[string]string{}
 	for path, alt := range map[string]string{
-		"/campaign/" + made.Slug: `“Roof &amp; &#34;walls&#34;”: three`, "/": "“Money, time", "/explore": "“Money, time", "/terms": "“Money, time",
+		"/campaign/" + made.Slug: `“Roof &amp; &#34;walls&#34;”: three`, "/": "“Money, time", "/explore": "“Money, time",
+		"/terms":          "“Money, time",
 		"/explore?lng=fr": "«\u00a0Argent, temps",
 	} {
 		page := string(visit(t, site, path).body)
 		for _, want := range []string{
-			`property="og:image:width" content="1200"`, `property="og:image:height" content="630"`, `property="og:image:type" content="image/png"`,
+			`property="og:image:width" content="1200"`, `property="og:image:height" content="630"`,
+			`property="og:image:type" content="image/png"`,
 			`name="twitter:card" content="summary_large_image"`, `property="og:image:alt" content="` + alt,
 		} {
 			if !strings.Contains(page, want) {
@@ -44,7 +46,8 @@ func TestDocuments_shareImages(t *testing.T) {
 		seen[path] = pictureOf(t, page)
 		a := visit(t, site, seen[path])
 		h := a.header
-		if a.status != http.StatusOK || h.Get("Content-Type") != "image/png" || h.Get("Cache-Control") != "public, max-age=31536000, immutable" ||
+		if a.status != http.StatusOK || h.Get("Content-Type") != "image/png" ||
+			h.Get("Cache-Control") != "public, max-age=31536000, immutable" ||
 			h.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
 			t.Fatalf("GET %s: %d %v", seen[path], a.status, h)
 		}
@@ -68,11 +71,13 @@ func TestDocuments_shareImages(t *testing.T) {
 		"/card/" + made.Slug + "/older.png": seen["/campaign/"+made.Slug],
 		"/card/fr/older.png":                seen["/explore?lng=fr"],
 	} {
-		if a := visit(t, site, path); a.status != http.StatusFound || a.header.Get("Location") != to || a.header.Get("Cache-Control") != "no-cache" {
+		if a := visit(t, site, path); a.status != http.StatusFound || a.header.Get("Location") != to ||
+			a.header.Get("Cache-Control") != "no-cache" {
 			t.Errorf("GET %s: %d to %q (%s), want %q", path, a.status, a.header.Get("Location"), a.header.Get("Cache-Control"), to)
 		}
 	}
-	if a := visit(t, site, "/card/nowhere/x.png"); a.status != http.StatusNotFound || strings.Contains(a.header.Get("Cache-Control"), "immutable") {
+	if a := visit(t, site, "/card/nowhere/x.png"); a.status != http.StatusNotFound ||
+		strings.Contains(a.header.Get("Cache-Control"), "immutable") {
 		t.Errorf("a picture of nothing: %d %v", a.status, a.header)
 	}
 	for _, hidden := range []string{"/auth/confirm?token=x", "/nowhere"} {

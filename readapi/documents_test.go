@@ -50,7 +50,8 @@ func (w *world) site() http.Handler {
 	w.t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	p, err := documents.New(documents.Config{
-		Assets: webApp(), Texts: os.DirFS("../web/src"), Service: w.service, Problems: problem.NewWriter(log), PublicURL: "https://callup.example/", Clock: w.now, Log: log,
+		Assets: webApp(), Texts: os.DirFS("../web/src"), Service: w.service, Problems: problem.NewWriter(log),
+		PublicURL: "https://callup.example/", Clock: w.now, Log: log,
 	})
 	must(w.t, err)
 	r := chi.NewRouter()
@@ -113,16 +114,19 @@ func TestDocuments_campaign(t *testing.T) {
 	c.GoalAmount, c.Currency = 100_00, money.GBP
 	made := w.launch(owner, c)
 	hidden := w.give(shy, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 25_00, Currency: money.GBP, Anonymous: true})
-	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 5_50, Currency: money.GBP, DonorName: "Gus", Message: "<i>Bravo</i>"})
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 5_50, Currency: money.GBP, DonorName: "Gus",
+		Message: "<i>Bravo</i>"})
 	w.caughtUp()
 
 	a := visit(t, site, "/campaign/"+made.Slug, "Accept-Language", "es-MX,es;q=0.9")
 	page := string(a.body)
-	if a.status != http.StatusOK || a.header.Get("Content-Type") != "text/html; charset=utf-8" || a.header.Get("Content-Language") != "es" {
+	if a.status != http.StatusOK || a.header.Get("Content-Type") != "text/html; charset=utf-8" ||
+		a.header.Get("Content-Language") != "es" {
 		t.Fatalf("%d %v", a.status, a.header)
 	}
 	app := block(t, page, `<template id="app">`, "</template>") // fetched once the page is painted
-	for _, script := range []string{"index-1.js", "start-8.js", "shared-3.js", "CampaignPage-2.js", "texts.es-6.js", "common.en-5.js"} {
+	for _, script := range []string{"index-1.js", "start-8.js", "shared-3.js", "CampaignPage-2.js", "texts.es-6.js",
+		"common.en-5.js"} {
 		if strings.Count(page, script) != 1 || !strings.Contains(app, script) {
 			t.Errorf("%s must stand once in the page, in the app's template: %s", script, app)
 		}
@@ -134,13 +138,15 @@ func TestDocuments_campaign(t *testing.T) {
 		`hreflang="fr" href="https://callup.example/campaign/` + made.Slug + `?lng=fr"`, `property="og:locale" content="es_ES"`,
 		"30,50\u00a0£", "2 apoyos", "Sin fecha límite", "Ana &lt;b&gt;", "&lt;i&gt;Bravo&lt;/i&gt;", "Gus", "Anónimo",
 		`<link rel="modulepreload" crossorigin href="/assets/shared-3.js" />`, `href="/assets/CampaignPage-2.css"`,
-		`<link rel="modulepreload" crossorigin href="/assets/texts.es-6.js" />`, `href="/assets/common.en-5.js"`, `<svg class="cover cover-community"`,
+		`<link rel="modulepreload" crossorigin href="/assets/texts.es-6.js" />`, `href="/assets/common.en-5.js"`,
+		`<svg class="cover cover-community"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	for _, never := range []string{"<img", "<script>alert", "\u2028one </script>", "Shyname", "@example.org", hidden.String(), shy.String(), "index-4.css", "texts.fr-7.js"} {
+	for _, never := range []string{"<img", "<script>alert", "\u2028one </script>", "Shyname", "@example.org", hidden.String(),
+		shy.String(), "index-4.css", "texts.fr-7.js"} {
 		if strings.Contains(strings.ReplaceAll(page, "<p>Line\u2028one &lt;/script&gt;", ""), never) {
 			t.Errorf("the page holds %q", never)
 		}
@@ -150,7 +156,8 @@ func TestDocuments_campaign(t *testing.T) {
 	}
 	var facts map[string]any
 	must(t, json.Unmarshal([]byte(block(t, page, `<script type="application/ld+json">`, "</script>")), &facts))
-	if text := fmt.Sprint(facts); !strings.Contains(text, "GBP") || !strings.Contains(text, "30.50") || strings.Contains(text, "EUR") {
+	if text := fmt.Sprint(facts); !strings.Contains(text, "GBP") || !strings.Contains(text, "30.50") ||
+		strings.Contains(text, "EUR") {
 		t.Errorf("JSON-LD: %s", text)
 	}
 
@@ -195,8 +202,10 @@ func TestDocuments_addresses(t *testing.T) {
 		{"/", "", `href="/campaign/roof"`, 200},
 		{"/explore?q=roof", "", `href="/campaign/roof"`, 200},
 		{"/explore?q=nothing&sort=wrong&category=wrong", "", "No campaigns found matching your criteria.", 200},
-		{"/explore?q=nothing&sort=nearly&category=sports&need=time", "", `<a class="btn btn-outline" href="?sort=nearly">Clear filters</a>`, 200},
-		{"/explore?category=sports", "", `<a href="?category=sports" aria-current="true">Sports<span class="num" aria-hidden="true">0</span>`, 200},
+		{"/explore?q=nothing&sort=nearly&category=sports&need=time", "",
+			`<a class="btn btn-outline" href="?sort=nearly">Clear filters</a>`, 200},
+		{"/explore?category=sports", "",
+			`<a href="?category=sports" aria-current="true">Sports<span class="num" aria-hidden="true">0</span>`, 200},
 		{"/explore?category=sports&lng=fr", "", `<input type="hidden" name="lng" value="fr" />`, 200},
 		{"/explore?q=%22%3Cb%3E", "", `name="q" value="&#34;&lt;b&gt;"`, 200},
 		{"/explore?sort=ending&need=money", "", `<option value="ending" selected>`, 200},
@@ -229,7 +238,8 @@ func TestDocuments_addresses(t *testing.T) {
 	} {
 		a := visit(t, site, c.path)
 		if a.status != c.status || a.header.Get("Location") != c.location || !strings.Contains(string(a.body), c.holds) {
-			t.Errorf("GET %s: %d to %q, want %d to %q with %q:\n%s", c.path, a.status, a.header.Get("Location"), c.status, c.location, c.holds, a.body)
+			t.Errorf("GET %s: %d to %q, want %d to %q with %q:\n%s", c.path, a.status, a.header.Get("Location"), c.status, c.location,
+				c.holds, a.body)
 		}
 		if strings.HasSuffix(c.path, ".xml") && a.status == http.StatusOK {
 			var root struct{ XMLName xml.Name }
@@ -262,7 +272,8 @@ func TestDocuments_queries(t *testing.T) {
 	for _, title := range []string{"Roof", "Well", "Bridge"} {
 		made := w.launch(owner, content(title))
 		for n := range 3 {
-			w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 100 * int64(n+1), Currency: money.EUR, DonorName: "Gus"})
+			w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 100 * int64(n+1), Currency: money.EUR,
+				DonorName: "Gus"})
 		}
 	}
 	w.caughtUp()
@@ -279,7 +290,8 @@ func TestDocuments_queries(t *testing.T) {
 		page := visit(t, site, c.path)
 		statements, answers := w.counter.Sent()-before, len(bootOf(t, string(page.body)).Queries)
 		if statements != c.statements || answers != c.answers {
-			t.Errorf("GET %s: %d with %d statements for %d answers, want %d for %d", c.path, page.status, statements, answers, c.statements, c.answers)
+			t.Errorf("GET %s: %d with %d statements for %d answers, want %d for %d", c.path, page.status, statements, answers,
+				c.statements, c.answers)
 		}
 	}
 }
@@ -321,7 +333,8 @@ func TestDocuments_files(t *testing.T) {
 		{"/favicon.svg", "br", "", "<svg/>", "no-cache"},
 	} {
 		a := visit(t, site, c.path, "Accept-Encoding", c.accept)
-		if a.status != http.StatusOK || a.header.Get("Content-Encoding") != c.coding || string(a.body) != c.body || a.header.Get("Cache-Control") != c.cache {
+		if a.status != http.StatusOK || a.header.Get("Content-Encoding") != c.coding || string(a.body) != c.body ||
+			a.header.Get("Cache-Control") != c.cache {
 			t.Errorf("%+v: %d %v %s", c, a.status, a.header, a.body)
 		}
 		again := visit(t, site, c.path, "Accept-Encoding", c.accept, "If-None-Match", a.header.Get("ETag"))
@@ -340,7 +353,8 @@ func TestDocuments_files(t *testing.T) {
 	if a.header.Get("Content-Encoding") != "gzip" || !strings.Contains(string(page), "</html>") {
 		t.Errorf("%v: %s", a.header, page)
 	}
-	if _, err := documents.New(documents.Config{Assets: fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte("<html>")}}}); err == nil {
+	assets := fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte("<html>")}}
+	if _, err := documents.New(documents.Config{Assets: assets}); err == nil {
 		t.Error("a document without the markers is taken")
 	}
 }

@@ -52,7 +52,8 @@ func TestAuditAllBesideAServer(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("as of a position, audit exits %d: %s%s", code, past, errs)
 	}
-	if then := summaryOf(t, past); !then.AsOf || then.Events != before.Events || !maps.Equal(then.Given, before.Given) || then.Main != before.Main {
+	if then := summaryOf(t, past); !then.AsOf || then.Events != before.Events || !maps.Equal(then.Given, before.Given) ||
+		then.Main != before.Main {
 		t.Errorf("as of %s it is %+v, it was %+v", before.Position, then, before)
 	}
 	// a gift that is folded meanwhile would write its own figure over the cent
@@ -61,10 +62,12 @@ func TestAuditAllBesideAServer(t *testing.T) {
 	load.Settle(ctx, t, s)
 	tamper(ctx, t, in, readmodel.Progress, `SET raised = raised + 1 WHERE campaign = $1`, load.Campaigns[1])
 	out, _, code := in.Command(ctx, "audit", "all")
-	if code != 1 || !strings.Contains(out, "DIFFERS  campaign_progress, raised: campaign "+load.Campaigns[1].String()) || !strings.Contains(out, "\n1 figures differ") {
+	if code != 1 || !strings.Contains(out, "DIFFERS  campaign_progress, raised: campaign "+load.Campaigns[1].String()) ||
+		!strings.Contains(out, "\n1 figures differ") {
 		t.Errorf("a planted cent: audit exits %d: %s", code, out)
 	}
-	if a, err := apptest.Call(ctx, http.MethodGet, s.URL+"/metrics", nil); err != nil || !strings.Contains(string(a.Body), "\ncallup_ledger_mismatches 1\n") {
+	if a, err := apptest.Call(ctx, http.MethodGet, s.URL+"/metrics", nil); err != nil ||
+		!strings.Contains(string(a.Body), "\ncallup_ledger_mismatches 1\n") {
 		t.Errorf("the metrics do not tell of it: %v", err)
 	}
 }

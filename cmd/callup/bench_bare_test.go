@@ -60,7 +60,8 @@ func bareGifts(b *testing.B, db *bench.Database) float64 {
 		data, err := json.Marshal(gift)
 		if err == nil {
 			_, err = base.Store.Append(r.Context(), eventstore.StreamName("donation", id), eventstore.NoStream, []eventstore.Event{{
-				ID: id, Type: "DonationStarted", Version: 1, Data: data, Metadata: eventstore.Metadata{Command: id, Correlation: id, Actor: "operator"},
+				ID: id, Type: "DonationStarted", Version: 1, Data: data,
+				Metadata: eventstore.Metadata{Command: id, Correlation: id, Actor: "operator"},
 			}})
 		}
 		if err != nil {
@@ -76,7 +77,8 @@ func bareGifts(b *testing.B, db *bench.Database) float64 {
 			b.Fatal(err)
 		}
 		b.Cleanup(func() { _ = conn.Close() }) // the server may have closed it
-		clients[i] = &benchClient{conn: conn, read: bufio.NewReader(conn), key: fmt.Sprint(i), head: " HTTP/1.1\r\nHost: " + address + "\r\n"}
+		clients[i] = &benchClient{conn: conn, read: bufio.NewReader(conn), key: fmt.Sprint(i),
+			head: " HTTP/1.1\r\nHost: " + address + "\r\n"}
 	}
 	sent := make([]int, benchGivers)
 	campaign := ident.Pair("bench", "bare")

@@ -126,7 +126,8 @@ func (s *benchServer) watch(b *testing.B, which func(int) ident.ID) ([]*socket, 
 		conn.SetReadLimit(1 << 20)
 		// the refusal of a topic that does not exist says that what came before it was heard
 		for _, m := range []map[string]string{
-			{"type": "hello", "lang": "en"}, {"type": "subscribe", "topic": "campaign/" + sockets[i].campaign.String()}, {"type": "subscribe", "topic": "none"},
+			{"type": "hello", "lang": "en"}, {"type": "subscribe", "topic": "campaign/" + sockets[i].campaign.String()},
+			{"type": "subscribe", "topic": "none"},
 		} {
 			if err := wsjson.Write(ctx, conn, m); err != nil {
 				b.Fatal(err)

@@ -110,7 +110,8 @@ func BenchmarkCampaignPage(b *testing.B) {
 		return perSecond
 	}
 	bench.Compare(b, bench.Row{
-		Figure: "read of a campaign page over HTTP", Reference: "the same query in a bare net/http + pgx handler", Unit: "requests/s", Reach: 0.8,
+		Figure: "read of a campaign page over HTTP", Reference: "the same query in a bare net/http + pgx handler", Unit: "requests/s",
+		Reach: 0.8,
 	}, func() float64 { return rate(s.address) }, func() float64 { return rate(bare) })
 }
 
@@ -121,26 +122,27 @@ func bareServer(b *testing.B, pool *pgxpool.Pool, query pgx.TraceQueryStartData,
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rows, err := pool.Query(r.Context(), query.SQL, query.Args...)
-		if err == nil {
-			for rows.Next() {
-				_, err = rows.Values()
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			rows, err := pool.Query(r.Context(), query.SQL, query.Args...)
+			if err == nil {
+				for rows.Next() {
+					_, err = rows.Values()
+				}
+				rows.Close()
 			}
-			rows.Close()
-		}
-		if err == nil {
-			err = rows.Err()
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		if err := json.NewEncoder(w).Encode(page); err != nil {
-			b.Error(err)
-		}
-	})}
+			if err == nil {
+				err = rows.Err()
+			}
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			if err := json.NewEncoder(w).Encode(page); err != nil {
+				b.Error(err)
+			}
+		})}
 	go func() { _ = server.Serve(listener) }() // ends with Close
 	b.Cleanup(func() { _ = server.Close() })
 	return listener.Addr().String()

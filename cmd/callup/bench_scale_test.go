@@ -80,7 +80,8 @@ func BenchmarkRebuildAll(b *testing.B) {
 	}
 	rows := logRows(b, s)
 	bench.Compare(b, bench.Row{
-		Figure: "rebuild of all projections in one pass", Reference: "COPY of as many rows into the event table", Unit: "events/s", Reach: 0.4,
+		Figure: "rebuild of all projections in one pass", Reference: "COPY of as many rows into the event table", Unit: "events/s",
+		Reach: 0.4,
 	}, func() float64 {
 		db.Settle(b)
 		builder := projector.NewBuilder(s.ProjectionConfig(nil))
@@ -120,7 +121,8 @@ func eventColumns() []string {
 
 func logRows(b *testing.B, s *app.Services) [][]any {
 	b.Helper()
-	rows, err := s.Pool.Query(b.Context(), `SELECT position, stream, revision, id, type, schema_version, data::text, metadata::text, recorded_at FROM events ORDER BY position`)
+	rows, err := s.Pool.Query(b.Context(), `SELECT position, stream, revision, id, type, schema_version, data::text, metadata::text,
+		recorded_at FROM events ORDER BY position`)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -174,7 +176,9 @@ func commandTime(b *testing.B, s *app.Services) float64 {
 	give := func(n int) {
 		from := w.Members[n%len(w.Members)]
 		id := ident.Pair("bench scale", fmt.Sprint(n, " ", time.Now().UnixNano()))
-		_, err := giving.DonateMoney.Run(b.Context(), svc.Commands, command.Envelope{ID: id, Actor: "member:" + from.String()}.For(from), giving.DonateMoneyBody{CampaignID: w.Campaigns[n%len(w.Campaigns)].Id, Amount: 2500, Currency: money.EUR, Lang: "en"})
+		_, err := giving.DonateMoney.Run(b.Context(), svc.Commands,
+			command.Envelope{ID: id, Actor: "member:" + from.String()}.For(from),
+			giving.DonateMoneyBody{CampaignID: w.Campaigns[n%len(w.Campaigns)].Id, Amount: 2500, Currency: money.EUR, Lang: "en"})
 		if !errors.Is(err, giving.ErrPayment) { // the provider, which is asked once the gift's event is durable, is away
 			b.Fatal(err)
 		}

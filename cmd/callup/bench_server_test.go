@@ -53,7 +53,8 @@ func (p providerAtHand) Open(_ context.Context, o ports.OpenPayment) (ports.Paym
 	if p.away {
 		return ports.Payment{}, ports.ErrPayments
 	}
-	return ports.Payment{Reference: "at-hand-" + o.Donation.String(), URL: o.ReturnURL, ExpiresAt: app.Now().Add(30 * time.Minute)}, nil
+	return ports.Payment{Reference: "at-hand-" + o.Donation.String(), URL: o.ReturnURL, ExpiresAt: app.Now().Add(30 * time.Minute)},
+		nil
 }
 
 // benchServer is a server at work with people who can sign in and campaigns that take gifts.
@@ -133,7 +134,8 @@ func serveBench(ctx context.Context, b *testing.B, base *app.Base, atHand provid
 	if err != nil {
 		b.Fatal(err)
 	}
-	changes, concerned := bus.NewPostgres(bus.PostgresConfig{Pool: base.Pool, Holder: base.Holder, Log: base.Log}), bus.NewLocal(base.Log)
+	changes, concerned := bus.NewPostgres(bus.PostgresConfig{Pool: base.Pool, Holder: base.Holder, Log: base.Log}),
+		bus.NewLocal(base.Log)
 	announce := bus.Announcer(changes, base.Log)
 	pc := base.ProjectionConfig(func(c projector.Change) { announce(bus.Change(c)) })
 	pc.Metrics = s.Metrics
@@ -149,7 +151,8 @@ func serveBench(ctx context.Context, b *testing.B, base *app.Base, atHand provid
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := &http.Server{Handler: site.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{Handler: site.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,
+		IdleTimeout: 2 * time.Minute}
 	work := &errgroup.Group{}
 	for _, run := range []func(context.Context) error{
 		runner.Run, resolver.Run, changes.Run,
@@ -184,7 +187,8 @@ func benchCampaign(ctx context.Context, b *testing.B, svc *app.Services, hash st
 	account(ctx, b, svc, owner, "owner@example.org", hash)
 	ids := make([]ident.ID, n)
 	for i := range ids {
-		l, err := campaigns.LaunchCampaign.Run(ctx, svc.Commands, command.Envelope{ID: ident.Command("bench", fmt.Sprint("launch ", i)), Actor: "member:" + owner.String()}.For(owner), campaigns.ContentBody{
+		l, err := campaigns.LaunchCampaign.Run(ctx, svc.Commands, command.Envelope{ID: ident.Command("bench", fmt.Sprint("launch ", i)),
+			Actor: "member:" + owner.String()}.For(owner), campaigns.ContentBody{
 			Title: fmt.Sprintf("A roof for hall %d", i), Description: "It leaks.", Story: "It has leaked for years.",
 			Category: "community", ResourceTypes: []string{"money"}, GoalAmount: 10_000_000, Currency: money.EUR, Lang: "en",
 		})
@@ -265,10 +269,12 @@ func (s *benchServer) bareSockets(b *testing.B, n int) []net.Conn {
 			b.Fatal(err)
 		}
 		read := bufio.NewReaderSize(conn, 512)
-		if res, err := http.ReadResponse(read, nil); err != nil || res.StatusCode != http.StatusSwitchingProtocols { //nolint:bodyclose // it has none
+		if res, err := http.ReadResponse(read, nil); err != nil ||
+			res.StatusCode != http.StatusSwitchingProtocols { //nolint:bodyclose // it has none
 			b.Fatal("no socket: ", err)
 		}
-		for _, m := range []string{`{"type":"hello","lang":"en"}`, `{"type":"subscribe","topic":"campaign/` + s.campaigns[0].String() + `"}`, `{"type":"subscribe","topic":"none"}`} {
+		for _, m := range []string{`{"type":"hello","lang":"en"}`,
+			`{"type":"subscribe","topic":"campaign/` + s.campaigns[0].String() + `"}`, `{"type":"subscribe","topic":"none"}`} {
 			// RFC 6455 section 5.2: a final text frame, masked with zeros
 			frame := append([]byte{0x81, 0x80 | byte(len(m)), 0, 0, 0, 0}, m...)
 			if _, err := conn.Write(frame); err != nil {
@@ -302,7 +308,8 @@ func (c *benchClient) post(command, key string, status int, body any) ([]byte, e
 		return nil, err
 	}
 	c.write.Reset()
-	fmt.Fprintf(&c.write, "POST /api/commands/%s%sIdempotency-Key: %s-%s\r\nContent-Length: %d\r\n\r\n%s", command, c.head, c.key, key, len(text), text)
+	fmt.Fprintf(&c.write, "POST /api/commands/%s%sIdempotency-Key: %s-%s\r\nContent-Length: %d\r\n\r\n%s", command, c.head, c.key,
+		key, len(text), text)
 	return c.exchange(status)
 }
 

@@ -122,7 +122,8 @@ func startFilled(ctx context.Context, t *testing.T, in *apptest.Installation) *a
 	load.Settle(ctx, t, s)
 	in.Open(ctx, t, func(b *app.Base) {
 		apptest.Until(ctx, t, "receipts are written and webhooks delivered", func() bool {
-			return apptest.ReactorsDone(t, b) && apptest.RowsIn(t, b, "outbox_mails") > 2 && apptest.Count(t, b, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`) == 0
+			return apptest.ReactorsDone(t, b) && apptest.RowsIn(t, b, "outbox_mails") > 2 &&
+				apptest.Count(t, b, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`) == 0
 		})
 	})
 	return s
@@ -154,7 +155,8 @@ func TestTheGuidesDrill(t *testing.T) {
 		m.run(ctx, command)
 	}
 	s.Stop()
-	for folder, want := range map[string][]string{"/backups/": {backup.LogArchive}, "/elsewhere/": {"erased.json", backup.KeysArchive}} {
+	for folder, want := range map[string][]string{"/backups/": {backup.LogArchive},
+		"/elsewhere/": {"erased.json", backup.KeysArchive}} {
 		if got := m.files(folder); !slices.Equal(got, want) {
 			t.Errorf("in %s are %v, not %v", folder, got, want)
 		}

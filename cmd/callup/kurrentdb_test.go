@@ -50,7 +50,8 @@ func TestKurrentDB(t *testing.T) {
 			s = in.MustStart(ctx)
 			load.URL.Store(&s.URL)
 		}
-		g := &apptest.Gift{Key: "kurrentdb-test-" + string(rune('a'+n)) + "-0000", Campaign: load.Campaigns[0], Amount: amount, Email: "gil@example.org"}
+		g := &apptest.Gift{Key: "kurrentdb-test-" + string(rune('a'+n)) + "-0000", Campaign: load.Campaigns[0], Amount: amount,
+			Email: "gil@example.org"}
 		pay, ok := load.Send(ctx, g)
 		if !ok {
 			t.Fatal("a gift was not taken")
@@ -62,7 +63,8 @@ func TestKurrentDB(t *testing.T) {
 	awaitRaised(ctx, t, s, load.Campaigns[0], 13500)
 	out, errs, code := in.Command(ctx, "audit", "campaign", "a-roof-for-the-hall-0", "--json")
 	var a ledger.CampaignAudit
-	if err := json.Unmarshal([]byte(out), &a); code != 0 || err != nil || a.Totals.Raised != 13500 || a.Totals.Gifts != 4 || !a.Agrees {
+	if err := json.Unmarshal([]byte(out), &a); code != 0 || err != nil || a.Totals.Raised != 13500 || a.Totals.Gifts != 4 ||
+		!a.Agrees {
 		t.Errorf("audit exits %d: %s%s", code, out, errs)
 	}
 	// nothing shows yet that all of this moment is there; the refusal names a position that is exact
@@ -84,12 +86,14 @@ func TestKurrentDB(t *testing.T) {
 	}
 	awaitRaised(ctx, t, s, load.Campaigns[0], 11000)
 	in.Open(ctx, t, func(b *app.Base) {
-		then := apptest.Counted(ctx, t, b, `SELECT 'raised', sum(raised) FROM as_of_test.campaign_progress UNION SELECT 'named', count(*) FROM as_of_test.members WHERE name <> ''`)
+		then := apptest.Counted(ctx, t, b, `SELECT 'raised', sum(raised) FROM as_of_test.campaign_progress UNION
+			SELECT 'named', count(*) FROM as_of_test.members WHERE name <> ''`)
 		if then["raised"] != 13500 || then["named"] != 0 {
 			t.Errorf("as of before the refund: %v", then)
 		}
 	})
-	if out, errs, code := in.Command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") || !strings.Contains(out, "ok       read tables") {
+	if out, errs, code := in.Command(ctx, "doctor"); code != 0 || !strings.Contains(out, "in KurrentDB") ||
+		!strings.Contains(out, "ok       read tables") {
 		t.Errorf("doctor exits %d: %s%s", code, out, errs)
 	}
 	// while KurrentDB is away people read on; what they give meanwhile is not lost, and not taken twice
@@ -139,17 +143,20 @@ func TestKurrentDB(t *testing.T) {
 			t.Errorf("%s exits %d after an erasure: %s%s", strings.Join(args, " "), code, out, errs)
 		}
 	}
-	if _, errs, code := in.Command(ctx, "backup", "--to", in.Dir+"/log", "--keys-to", in.Dir+"/keys"); code != 1 || !strings.Contains(errs, "KurrentDB with its own tools") {
+	if _, errs, code := in.Command(ctx, "backup", "--to", in.Dir+"/log", "--keys-to", in.Dir+"/keys"); code != 1 ||
+		!strings.Contains(errs, "KurrentDB with its own tools") {
 		t.Errorf("backup exits %d: %s", code, errs)
 	}
 	copiedBesideItsLog(ctx, t, in)
 
-	if out, errs, _ := in.Command(ctx, "doctor"); !strings.Contains(out, ", in KurrentDB.") || strings.Contains(out, "FAILURE  log") {
+	if out, errs, _ := in.Command(ctx, "doctor"); !strings.Contains(out, ", in KurrentDB.") ||
+		strings.Contains(out, "FAILURE  log") {
 		t.Errorf("the doctor says: %s%s", out, errs)
 	}
 	elsewhere := *in
 	elsewhere.Env = append(append([]string(nil), in.Env...), "EVENTSTORE_URL=")
-	if _, errs, code := elsewhere.Command(ctx, "projections", "status"); code != 1 || !strings.Contains(errs, "belongs to another log") {
+	if _, errs, code := elsewhere.Command(ctx, "projections", "status"); code != 1 ||
+		!strings.Contains(errs, "belongs to another log") {
 		t.Errorf("the log of the database is taken for the one in KurrentDB: exit %d: %s", code, errs)
 	}
 }

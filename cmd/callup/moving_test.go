@@ -29,7 +29,8 @@ func TestMovingTheLog(t *testing.T) {
 		t.Helper()
 		s := in.MustStart(ctx)
 		load.URL.Store(&s.URL)
-		g := &apptest.Gift{Key: "moving-test-" + string(rune('a'+len(load.Gifts))) + "-00000", Campaign: load.Campaigns[0], Amount: amount, Email: "gil@example.org"}
+		g := &apptest.Gift{Key: "moving-test-" + string(rune('a'+len(load.Gifts))) + "-00000", Campaign: load.Campaigns[0],
+			Amount: amount, Email: "gil@example.org"}
 		pay, ok := load.Send(ctx, g)
 		if !ok {
 			t.Fatal("a gift was not taken")
@@ -74,7 +75,8 @@ func TestMovingTheLog(t *testing.T) {
 	give(2500)
 	node := kurrenttest.Start(t, kurrenttest.NewLog())
 	var first transfer.Report
-	if err := json.Unmarshal([]byte(run("events", "copy", "--to", node.URL(), "--json")), &first); err != nil || first.Copied != first.Events || first.Events == 0 {
+	if err := json.Unmarshal([]byte(run("events", "copy", "--to", node.URL(), "--json")), &first); err != nil ||
+		first.Copied != first.Events || first.Events == 0 {
 		t.Errorf("copied %+v, %v", first, err)
 	}
 	written := node.Calls("append")

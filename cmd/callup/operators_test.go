@@ -75,11 +75,13 @@ func TestOperators(t *testing.T) {
 			}
 			least <- low
 		}()
-		if out, errs, code := in.Command(ctx, "projections", "rebuild", "campaign_progress"); code != 1 || !strings.Contains(errs, "--accept") ||
+		if out, errs, code := in.Command(ctx, "projections", "rebuild", "campaign_progress"); code != 1 ||
+			!strings.Contains(errs, "--accept") ||
 			!strings.Contains(errs, campaign.String()) {
 			t.Errorf("a rebuild that differs from what people read exits %d: %s%s", code, out, errs)
 		}
-		if out, errs, code := in.Command(ctx, "projections", "rebuild", "campaign_progress", "--accept"); code != 0 || !strings.Contains(errs, "100 %") {
+		if out, errs, code := in.Command(ctx, "projections", "rebuild", "campaign_progress", "--accept"); code != 0 ||
+			!strings.Contains(errs, "100 %") {
 			t.Errorf("rebuild exits %d: %s%s", code, out, errs)
 		}
 		stop()
@@ -102,13 +104,15 @@ func TestOperators(t *testing.T) {
 			t.Fatalf("refund exits %d: %s%s", code, out, errs)
 		}
 		awaitRaised(ctx, t, s, campaign, 2950)
-		if _, errs, code := in.Command(ctx, "donation", "refund", d, "--amount", "19.51"); code != 1 || !strings.Contains(errs, "refund_too_large") {
+		if _, errs, code := in.Command(ctx, "donation", "refund", d, "--amount", "19.51"); code != 1 ||
+			!strings.Contains(errs, "refund_too_large") {
 			t.Errorf("too large a refund exits %d: %s", code, errs)
 		}
 	})
 	t.Run("alone", func(t *testing.T) {
 		s.Stop()
-		if out, errs, code := in.Command(ctx, "projections", "status", "--json"); code != 0 || !strings.Contains(out, `"state": "live"`) {
+		if out, errs, code := in.Command(ctx, "projections", "status", "--json"); code != 0 ||
+			!strings.Contains(out, `"state": "live"`) {
 			t.Errorf("status exits %d: %s%s", code, out, errs)
 		}
 		if out, errs, code := in.Command(ctx, "audit", "campaign", campaign.String()); code != 0 {
@@ -128,7 +132,8 @@ func tamper(ctx context.Context, t *testing.T, in *apptest.Installation, table, 
 	t.Helper()
 	in.Open(ctx, t, func(b *app.Base) {
 		var schema string
-		if err := b.Pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = 'campaign_progress' AND state = 'live'`).Scan(&schema); err != nil {
+		if err := b.Pool.QueryRow(ctx,
+			`SELECT schema FROM projection_builds WHERE projection = 'campaign_progress' AND state = 'live'`).Scan(&schema); err != nil {
 			t.Fatal(err)
 		}
 		tag, err := b.Pool.Exec(ctx, "UPDATE "+pgx.Identifier{schema, table}.Sanitize()+" "+change, args...)

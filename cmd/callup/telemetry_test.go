@@ -123,7 +123,8 @@ func TestTelemetry(t *testing.T) {
 			_ = res.Body.Close() // of no use after an upgrade
 		}
 		defer func() { _ = conn.CloseNow() }()
-		for _, m := range []map[string]any{{"type": "hello"}, {"type": "subscribe", "topic": "campaign/" + load.Campaigns[0].String()}} {
+		for _, m := range []map[string]any{{"type": "hello"},
+			{"type": "subscribe", "topic": "campaign/" + load.Campaigns[0].String()}} {
 			if err := wsjson.Write(ctx, conn, m); err != nil {
 				t.Fatal(err)
 			}
@@ -187,7 +188,8 @@ func TestTelemetry(t *testing.T) {
 	t.Run("no secret is told", func(t *testing.T) {
 		secrets(ctx, t, s, load.Campaigns[0])
 		apptest.Until(ctx, t, "the last request is logged and traced", func() bool {
-			return strings.Contains(s.Logs.String(), `"route":"/api/webhooks/sandbox"`) && strings.Contains(traces.text(), "/api/webhooks/sandbox")
+			return strings.Contains(s.Logs.String(), `"route":"/api/webhooks/sandbox"`) &&
+				strings.Contains(traces.text(), "/api/webhooks/sandbox")
 		})
 		if out, errs, code := in.Command(ctx, "audit", "all"); code != 0 {
 			t.Fatalf("audit exits %d: %s%s", code, out, errs)
@@ -213,12 +215,14 @@ func TestTelemetry(t *testing.T) {
 			`callup_http_request_duration_seconds_count{method="POST",route="/api/commands/donate-money"} `,
 			`callup_command_duration_seconds_count{command="donate-money",outcome="done"} 1`,
 			`callup_events_appended_total{type="DonationCompleted"} 1`, `callup_append_duration_seconds_count{outcome="appended"} `,
-			`callup_projection_lag_events{projection="campaign_progress"} 0`, `callup_projection_lag_seconds{projection="campaign_progress"} 0`,
+			`callup_projection_lag_events{projection="campaign_progress"} 0`,
+			`callup_projection_lag_seconds{projection="campaign_progress"} 0`,
 			`callup_projection_stopped{projection="campaign_progress"} 0`, "callup_live_sockets ", "callup_live_subscriptions ",
 			"callup_live_slow_readers_dropped_total 0", `callup_live_pushes_total{kind="campaign"} `, "callup_dead_letters_waiting 0",
 			`callup_payment_webhooks_total{outcome="taken",provider="sandbox"} 1`,
 			`callup_payment_webhooks_total{outcome="wrong_signature",provider="sandbox"} 1`,
-			"callup_pgx_pool_acquired_connections ", "go_goroutines ", "process_open_fds ", "callup_database_up 1", "callup_ledger_mismatches 0", "callup_build_info{",
+			"callup_pgx_pool_acquired_connections ", "go_goroutines ", "process_open_fds ", "callup_database_up 1",
+			"callup_ledger_mismatches 0", "callup_build_info{",
 		} {
 			if !strings.Contains(metrics, name) {
 				t.Errorf("no metric begins with %s", name)
@@ -284,7 +288,8 @@ func secrets(ctx context.Context, t *testing.T, s *apptest.Server, campaign iden
 		}
 	}
 	send(http.MethodPost, "/api/auth/sign-up", map[string]any{
-		"email": canaries["e-mail"], "password": canaries["password"], "display_name": canaries["name"], "lang": "en", "accept_terms": true,
+		"email": canaries["e-mail"], "password": canaries["password"], "display_name": canaries["name"], "lang": "en",
+		"accept_terms": true,
 	})
 	send(http.MethodPost, "/api/auth/sign-in", map[string]any{"email": canaries["e-mail"], "password": canaries["password"]})
 	send(http.MethodPost, "/api/auth/sign-in", map[string]any{"email": canaries["e-mail"], canaries["password"]: 1})

@@ -47,8 +47,10 @@ func content(c *command.Call, in ContentBody) (campaign.Content, error) {
 	line := func(v string) personal.Text { return personal.Plain(textfold.Line(v)) }
 	out := campaign.Content{
 		Title: line(in.Title), Description: line(in.Description), Story: personal.Plain(textfold.Clean(in.Story)),
-		Category: campaign.Kind(in.Category), Goal: money.Of(in.GoalAmount, in.Currency), TimeGoal: in.TimeGoalHours * 60, Location: line(in.Location), Lang: in.Lang,
-		EndDate: strings.TrimSpace(in.EndDate), TimeZone: strings.TrimSpace(in.TimeZone), ForName: line(in.BeneficiaryName), Relationship: in.Relationship,
+		Category: campaign.Kind(in.Category), Goal: money.Of(in.GoalAmount, in.Currency), TimeGoal: in.TimeGoalHours * 60,
+		Location: line(in.Location), Lang: in.Lang,
+		EndDate: strings.TrimSpace(in.EndDate), TimeZone: strings.TrimSpace(in.TimeZone), ForName: line(in.BeneficiaryName),
+		Relationship: in.Relationship,
 	}
 	for _, r := range in.ResourceTypes {
 		out.Resources = append(out.Resources, campaign.Resource(r))
@@ -68,7 +70,8 @@ func content(c *command.Call, in ContentBody) (campaign.Content, error) {
 		if id.IsNil() {
 			id = ident.Pair("need", c.ID.String(), strconv.Itoa(i))
 		}
-		out.Needs = append(out.Needs, campaign.Need{ID: id, Item: line(n.Item), Quantity: n.Quantity, Unit: line(n.Unit), Note: line(n.Note)})
+		out.Needs = append(out.Needs, campaign.Need{ID: id, Item: line(n.Item), Quantity: n.Quantity, Unit: line(n.Unit),
+			Note: line(n.Note)})
 	}
 	return out, nil
 }

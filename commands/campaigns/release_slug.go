@@ -33,7 +33,8 @@ func releaseSlug(ctx context.Context, c *command.Call, stream ident.ID) (command
 		return command.Done{}, err
 	}
 	release := campaign.ReleaseSlug{Campaign: holder, Now: c.Now()}
-	released, err := command.Execute(ctx, c.Handler, campaign.SlugDecider, stream, c.Child("release "+holder.String()), release.Decide)
+	released, err := command.Execute(ctx, c.Handler, campaign.SlugDecider, stream, c.Child("release "+holder.String()),
+		release.Decide)
 	return command.Done{Position: released.Position}, err
 }
 

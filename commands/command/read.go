@@ -52,7 +52,8 @@ func (h *Handler) Open(ctx context.Context, r eventstore.Recorded) (any, error) 
 }
 
 // OpenText opens one text of an event; it is empty once its subject is erased.
-func (h *Handler) OpenText(ctx context.Context, event, subject ident.ID, field string, text personal.Text) (personal.Text, error) {
+func (h *Handler) OpenText(ctx context.Context, event, subject ident.ID, field string,
+	text personal.Text) (personal.Text, error) {
 	return catalog.OpenText(ctx, h.keys, event, subject, field, text)
 }
 

@@ -171,7 +171,8 @@ func (e *Process) dropBuilds(ctx context.Context, s erasure.State) (func(erasure
 }
 
 func waitFor(at eventstore.Position, behind []string) *command.NotYet {
-	return &command.NotYet{In: lookAgain, For: "the projections to reach position " + at.String() + ": " + strings.Join(behind, "; ")}
+	return &command.NotYet{In: lookAgain, For: "the projections to reach position " + at.String() + ": " +
+		strings.Join(behind, "; ")}
 }
 
 // ever is later than whatever has a date.

@@ -112,7 +112,8 @@ type Belongings struct {
 }
 
 func newBelongings(member ident.ID, persons []erasure.Subject) *Belongings {
-	return &Belongings{Member: member, Persons: persons, things: map[string]map[ident.ID]bool{}, sealed: map[ident.ID][]erasure.Subject{}}
+	return &Belongings{Member: member, Persons: persons, things: map[string]map[ident.ID]bool{},
+		sealed: map[ident.ID][]erasure.Subject{}}
 }
 
 // IsMember tells whether somebody is the person, who must be a member for that.

@@ -144,7 +144,8 @@ func (e *Process) EraseGuest(
 }
 
 func (e *Process) ask(
-	ctx context.Context, c command.Command[asked, answered], env command.Envelope, who func(context.Context) (erasure.Request, error),
+	ctx context.Context, c command.Command[asked, answered], env command.Envelope,
+	who func(context.Context) (erasure.Request, error),
 ) (erasure.State, eventstore.Position, error) {
 	a, err := c.Run(ctx, e.s, env, asked{e, who})
 	return a.state, a.Position, err

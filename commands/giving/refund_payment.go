@@ -16,7 +16,8 @@ type RequestedRefund struct{ Donation, Refund ident.ID }
 
 // RefundPayment asks the provider for a refund that was requested. What the provider refuses for good is recorded, so
 // that the sum may be asked for again. Errors: ports.ErrPayments, after which it may be asked again.
-var RefundPayment = command.Define("refund-payment", "Ask the payment provider to give money back", command.Internal, refundPayment)
+var RefundPayment = command.Define("refund-payment", "Ask the payment provider to give money back", command.Internal,
+	refundPayment)
 
 func refundPayment(ctx context.Context, c *command.Call, in RequestedRefund) (command.Done, error) {
 	d, _, err := command.Load(ctx, c.Handler, donation.Decider, in.Donation)

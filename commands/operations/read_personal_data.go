@@ -22,7 +22,8 @@ var ReadPersonalData = command.Define("read-personal-data", "Record that persona
 func readPersonalData(ctx context.Context, c *command.Call, in Disclosure) (command.Done, error) {
 	id := ident.Thing(disclosure.Category, c.ID)
 	record := disclosure.Record{
-		Disclosure: id, Subject: ident.Pair("disclosure-subject", id.String()), Reason: in.Reason, Selection: in.Selection, Now: c.Now(),
+		Disclosure: id, Subject: ident.Pair("disclosure-subject", id.String()), Reason: in.Reason, Selection: in.Selection,
+		Now: c.Now(),
 	}
 	if _, err := record.Decide(false); err != nil { // before a key is made that would seal nothing
 		return command.Done{}, err

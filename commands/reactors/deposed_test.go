@@ -19,29 +19,32 @@ func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
 	gift := ident.ID{0x61}
 	began, goOn, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	var calls atomic.Int64
-	slow := Reactor{Name: "test", Types: []string{"DonationStarted"}, Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
-		if calls.Add(1) > 1 {
-			return nil // handed over again, after the other has gone
-		}
-		close(began)
-		<-goOn
-		err := w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour))
-		ended <- err
-		return err
-	}}
-	other := Reactor{Name: "test", Types: []string{"DonationStarted"}, Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
-		if err := w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour)); err != nil {
+	slow := Reactor{Name: "test", Types: []string{"DonationStarted"},
+		Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
+			if calls.Add(1) > 1 {
+				return nil // handed over again, after the other has gone
+			}
+			close(began)
+			<-goOn
+			err := w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour))
+			ended <- err
 			return err
-		}
-		return w.timers.Clear(ctx, timerReconcile, gift)
-	}}
+		}}
+	other := Reactor{Name: "test", Types: []string{"DonationStarted"},
+		Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
+			if err := w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour)); err != nil {
+				return err
+			}
+			return w.timers.Clear(ctx, timerReconcile, gift)
+		}}
 	router := func(r Reactor) *Router {
 		return NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), r)
 	}
 	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
 	w.run(router(slow))
 	<-began
-	const holder = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+	const holder = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 	if n := w.count(`SELECT count(pg_terminate_backend(pid)) FROM (` + holder + `) h`); n != 1 {
 		t.Fatalf("%d holders of the lock", n)
 	}

@@ -58,7 +58,8 @@ func noteLogEnd(ctx context.Context, db interface {
 		}
 		if head.Before(end) { // for the first time, or restored again from a backup that is older still
 			if _, err := db.Exec(ctx, `UPDATE reactor_checkpoints SET log_end = $2
-				WHERE reactor = $1 AND position = $3 AND coalesce(log_end, position) = $4`, p.Reactor, head.String(), p.Position, p.End); err != nil {
+				WHERE reactor = $1 AND position = $3
+				AND coalesce(log_end, position) = $4`, p.Reactor, head.String(), p.Position, p.End); err != nil {
 				return fmt.Errorf("note where the log ends: %w", err)
 			}
 		}

@@ -51,7 +51,8 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 		err := m.c.Mailer.Send(ctx, mail.Message{
 			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang,
 			Content: mail.GiftRefunded{
-				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
+				Link: m.link(e.Campaign, e.Donation),
 			},
 		})
 		if err != nil {

@@ -28,10 +28,12 @@ func TestMails(t *testing.T) {
 	cy := ident.Pair("member", "cy")
 	w.register(owner, "Olga", "olga@example.org", "es")
 	w.register(cy, "Cy", "cy@example.org", "fr")
-	_, err := members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(cy), members.ReviseProfileBody{DisplayName: "Cy Ek", Lang: "en"})
+	_, err := members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(cy),
+		members.ReviseProfileBody{DisplayName: "Cy Ek", Lang: "en"})
 	must(t, err)
 	c := w.launch()
-	guest := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorName: "Ada", DonorEmail: "ada@example.org", Lang: "fr", Anonymous: true})
+	guest := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorName: "Ada", DonorEmail: "ada@example.org", Lang: "fr",
+		Anonymous: true})
 	member := w.give(cy, giving.DonateMoneyBody{CampaignID: c})
 	nobody := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c})
 	unpaid := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorEmail: "di@example.org"})
@@ -62,7 +64,8 @@ func TestMails(t *testing.T) {
 	}
 
 	// the guest is erased: nobody is written to, and nothing is given up
-	_, err = w.pool.Exec(t.Context(), `UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`,
+	_, err = w.pool.Exec(t.Context(),
+		`UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`,
 		w.supporter(guest))
 	must(t, err)
 	w.moveOn(time.Minute)
@@ -99,7 +102,8 @@ func TestMails(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	m = one("olga@example.org")
-	if g, ok := m.Content.(mail.GiftReturned); !ok || m.Lang != "es" || g.Name != "Olga" || g.Returned != money.Of(2500, money.EUR) ||
+	if g, ok := m.Content.(mail.GiftReturned); !ok || m.Lang != "es" || g.Name != "Olga" ||
+		g.Returned != money.Of(2500, money.EUR) ||
 		g.Reference != late.Refund.String() || g.Link != "https://callup.example/campaign/"+c.String() {
 		t.Errorf("%+v", m)
 	}

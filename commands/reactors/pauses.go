@@ -25,7 +25,8 @@ type Pause struct {
 	Why   string   // in words, nothing personal
 }
 
-// pauses are those of the reactors of this process that wait. Each wait is logged when it begins and when it ends, and not between.
+// pauses are those of the reactors of this process that wait. Each wait is logged when it begins and when it ends, and not
+// between.
 type pauses struct {
 	log *slog.Logger
 	mu  sync.Mutex

@@ -33,10 +33,14 @@ func pgFailure(code string) error {
 // Whatever is away or full is no fault of an event.
 func TestSurroundings(t *testing.T) {
 	for _, cause := range []error{
-		pgFailure("53100"), pgFailure("53300"), pgFailure("57P01"), pgFailure("57P03"), pgFailure("08006"), pgFailure("58030"), pgFailure("25006"),
-		fmt.Errorf("read: %w", eventstore.ErrUnavailable), fmt.Errorf("open: %w", keyring.ErrUnavailable), fmt.Errorf("refund: %w", ports.ErrPayments),
-		fmt.Errorf("ask: %w", context.DeadlineExceeded), fmt.Errorf("ask: %w", context.Canceled), fmt.Errorf("ask: %w", io.ErrUnexpectedEOF),
-		fmt.Errorf("keep: %w", syscall.ENOSPC), &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, fmt.Errorf("mail: %w", mail.ErrErased), errDeposed,
+		pgFailure("53100"), pgFailure("53300"), pgFailure("57P01"), pgFailure("57P03"), pgFailure("08006"), pgFailure("58030"),
+		pgFailure("25006"),
+		fmt.Errorf("read: %w", eventstore.ErrUnavailable), fmt.Errorf("open: %w", keyring.ErrUnavailable),
+		fmt.Errorf("refund: %w", ports.ErrPayments),
+		fmt.Errorf("ask: %w", context.DeadlineExceeded), fmt.Errorf("ask: %w", context.Canceled),
+		fmt.Errorf("ask: %w", io.ErrUnexpectedEOF),
+		fmt.Errorf("keep: %w", syscall.ENOSPC), &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED},
+		fmt.Errorf("mail: %w", mail.ErrErased), errDeposed,
 	} {
 		if !isDependencyError(cause) {
 			t.Errorf("%v is laid at the door of the event", cause)
@@ -47,7 +51,8 @@ func TestSurroundings(t *testing.T) {
 // A failure of the surroundings holds a reactor for longer than it is patient with an event's own, nothing is given up,
 // and one line says that it waits and one that it goes on.
 func TestSurroundingsHoldAReactor(t *testing.T) {
-	for name, cause := range map[string]error{"database": pgFailure("57P01"), "network": &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}} {
+	for name, cause := range map[string]error{"database": pgFailure("57P01"),
+		"network": &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
@@ -82,13 +87,15 @@ func TestSurroundingsHoldAReactor(t *testing.T) {
 			}
 			close(back)
 			w.until("that it goes on", func() bool {
-				return len(r.Paused()) == 0 && w.count(`SELECT count(*) FROM reactor_checkpoints WHERE event_id IS NOT NULL AND held_since IS NULL AND held_why = ''`) == 1
+				return len(r.Paused()) == 0 &&
+					w.count(`SELECT count(*) FROM reactor_checkpoints WHERE event_id IS NOT NULL AND held_since IS NULL AND held_why = ''`) == 1
 			})
 			if n := w.count(`SELECT count(*) FROM dead_letters`); n != 0 {
 				t.Errorf("%d dead letters", n)
 			}
 			stop()
-			if began, ended := strings.Count(lines.String(), "reactor waits"), strings.Count(lines.String(), "reactor goes on"); began != 1 || ended != 1 ||
+			if began, ended := strings.Count(lines.String(), "reactor waits"),
+				strings.Count(lines.String(), "reactor goes on"); began != 1 || ended != 1 ||
 				strings.Count(lines.String(), "\n") != 2 {
 				t.Errorf("%d lines say that it waits, %d that it goes on:\n%s", began, ended, &lines)
 			}
@@ -99,8 +106,10 @@ func TestSurroundingsHoldAReactor(t *testing.T) {
 // What an event itself does wrong is given up, whatever its error looks like.
 func TestAnEventsOwnFaultHoldsNothing(t *testing.T) {
 	for _, cause := range []error{
-		pgFailure("23505"), pgFailure("22001"), pgFailure("42601"), pgFailure("57014"), pgFailure(""), errors.New("connection refused by a word"),
-		&eventstore.Rejected{Stream: "x", Err: eventstore.ErrInvalid}, keyring.ErrNoKey, ports.ErrNoPayment, donation.ErrNotPending, nil,
+		pgFailure("23505"), pgFailure("22001"), pgFailure("42601"), pgFailure("57014"), pgFailure(""),
+		errors.New("connection refused by a word"),
+		&eventstore.Rejected{Stream: "x", Err: eventstore.ErrInvalid}, keyring.ErrNoKey, ports.ErrNoPayment,
+		donation.ErrNotPending, nil,
 	} {
 		if isDependencyError(cause) {
 			t.Errorf("%v is laid at the door of the surroundings: %s", cause, DependencyError(cause))
@@ -119,7 +128,8 @@ func TestMailsWaitForAFullDisk(t *testing.T) {
 		_, err := w.pool.Exec(t.Context(), sql)
 		must(t, err)
 	}
-	full(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`)
+	full(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING
+		ERRCODE = '53100'; END $$`)
 	full(`CREATE TRIGGER full_disk BEFORE INSERT ON outbox_mails FOR EACH ROW EXECUTE FUNCTION full_disk()`)
 	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorEmail: "ada@example.org"})
 	w.pay(d)
@@ -128,7 +138,8 @@ func TestMailsWaitForAFullDisk(t *testing.T) {
 	w.until("that the mails wait", func() bool { return strings.Contains(r.Paused()["mails"].Why, "full disk") })
 	full(`DROP TRIGGER full_disk ON outbox_mails`)
 	w.handled()
-	if mails, letters := w.count(`SELECT count(*) FROM outbox_mails`), w.count(`SELECT count(*) FROM dead_letters`); mails != 1 || letters != 0 {
+	if mails, letters := w.count(`SELECT count(*) FROM outbox_mails`), w.count(`SELECT count(*) FROM dead_letters`); mails != 1 ||
+		letters != 0 {
 		t.Errorf("%d mails, %d dead letters", mails, letters)
 	}
 }
@@ -151,7 +162,8 @@ func TestAnAbsentProviderHoldsRefundsAlone(t *testing.T) {
 	}
 	w.until("that refunds wait", func() bool { return r.Paused()["refunds"].Why != "" })
 	w.until("that the others go on", func() bool {
-		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE reactor <> 'refunds' AND position = (SELECT max(position)::text FROM events)`) == 3
+		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE reactor <> 'refunds'
+			AND position = (SELECT max(position)::text FROM events)`) == 3
 	})
 	if n := len(w.mails.to("ada@example.org")); n != 2 {
 		t.Errorf("%d mails", n)
@@ -202,7 +214,8 @@ func TestASilentProviderHoldsUpNoOtherTimer(t *testing.T) {
 	go func() { defer close(ended); _ = w.timers.Run(ctx) }() // it ends with the context
 	defer func() { cancel(); close(answer); <-ended }()
 	<-asked
-	w.until("that the campaign is ended", func() bool { return w.count(`SELECT count(*) FROM events WHERE type = 'CampaignCompleted'`) == 1 })
+	w.until("that the campaign is ended",
+		func() bool { return w.count(`SELECT count(*) FROM events WHERE type = 'CampaignCompleted'`) == 1 })
 }
 
 // stuck is a mailer that does something between the making of a mail and its writing.
@@ -222,7 +235,8 @@ func TestNothingIsWrittenPastAnErasure(t *testing.T) {
 	w := newWorld(t)
 	box, err := mail.NewOutbox(w.pool, w.now)
 	must(t, err)
-	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa", DonorEmail: "zbigniewa@example.org"})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa",
+		DonorEmail: "zbigniewa@example.org"})
 	w.pay(d)
 	made, goOn := make(chan struct{}), make(chan struct{})
 	var once sync.Once
@@ -237,7 +251,8 @@ func TestNothingIsWrittenPastAnErasure(t *testing.T) {
 	must(t, err)
 	close(goOn)
 	w.handled()
-	if mails, letters := w.count(`SELECT count(*) FROM outbox_mails`), w.count(`SELECT count(*) FROM dead_letters`); mails != 0 || letters != 0 {
+	if mails, letters := w.count(`SELECT count(*) FROM outbox_mails`), w.count(`SELECT count(*) FROM dead_letters`); mails != 0 ||
+		letters != 0 {
 		t.Errorf("%d mails, %d dead letters", mails, letters)
 	}
 }
@@ -245,7 +260,8 @@ func TestNothingIsWrittenPastAnErasure(t *testing.T) {
 // A dead letter that comes after the purge does not say what its error says.
 func TestADeadLetterPastAnErasureSaysNothing(t *testing.T) {
 	w := newWorld(t)
-	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa", DonorEmail: "zbigniewa@example.org"})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa",
+		DonorEmail: "zbigniewa@example.org"})
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, discard(), Reactor{
 		Name: "test", Types: []string{"DonationStarted"},
 		Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error {
@@ -272,20 +288,23 @@ func TestAnErasureWaitsForAMailBeingWritten(t *testing.T) {
 	w := newWorld(t)
 	box, err := mail.NewOutbox(w.pool, w.now)
 	must(t, err)
-	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa", DonorEmail: "zbigniewa@example.org"})
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Zbigniewa",
+		DonorEmail: "zbigniewa@example.org"})
 	w.pay(d)
 	subject := w.supporter(d)
 	// another transaction holds the mail's key, so the mail waits with its subjects' keys locked
 	tx, err := w.pool.Begin(t.Context())
 	must(t, err)
-	_, err = tx.Exec(t.Context(), `INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at) VALUES ($1, 'x', 'en', 'x', 'x', 'x', 'x', now())`,
+	_, err = tx.Exec(t.Context(), `INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at)
+		VALUES ($1, 'x', 'en', 'x', 'x', 'x', 'x', now())`,
 		mail.CompletedKey(d.String()))
 	must(t, err)
 	w.mailer = box
 	w.run(w.router())
 	waiting := func(what string) func() bool {
 		return func() bool {
-			return w.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`, what) == 1
+			return w.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+				AND query LIKE $1`, what) == 1
 		}
 	}
 	w.until("that the mail is held up", waiting(`%outbox_mails%`))

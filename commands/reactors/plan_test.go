@@ -26,7 +26,8 @@ func TestALookAtTheTimersIsShort(t *testing.T) {
 		must(t, err)
 		_, err = conn.Exec(t.Context(), `PREPARE look (timestamptz, text[], text[]) AS `+nextTimer(`command = ANY($2)`))
 		must(t, err)
-		rows, err := conn.Query(t.Context(), `EXPLAIN (ANALYZE, TIMING OFF) EXECUTE look (now(), '{reconcile-donation}', '{reconcile-donation}')`)
+		rows, err := conn.Query(t.Context(),
+			`EXPLAIN (ANALYZE, TIMING OFF) EXECUTE look (now(), '{reconcile-donation}', '{reconcile-donation}')`)
 		must(t, err)
 		var plan strings.Builder
 		for rows.Next() {
@@ -35,7 +36,8 @@ func TestALookAtTheTimersIsShort(t *testing.T) {
 			plan.WriteString(line + "\n")
 		}
 		must(t, rows.Err())
-		if text := plan.String(); !strings.Contains(text, "Index Cond: (GREATEST(due_at, retry_at) <=") || strings.Contains(text, "Rows Removed") {
+		if text := plan.String(); !strings.Contains(text, "Index Cond: (GREATEST(due_at, retry_at) <=") ||
+			strings.Contains(text, "Rows Removed") {
 			t.Errorf("%s: a look is made so:\n%s", mode, text)
 		}
 		must(t, conn.Conn().Close(t.Context())) // its settings go with it

@@ -18,7 +18,8 @@ func refund(ctx context.Context, c Config, r eventstore.Recorded, event any) err
 		return fmt.Errorf("refunds can't handle %T", event)
 	}
 	env := command.Envelope{
-		ID: ident.Command("reactor:refunds", r.ID.String()), Actor: "reactor:refunds", Correlation: r.Metadata.Correlation, Causation: r.ID,
+		ID: ident.Command("reactor:refunds", r.ID.String()), Actor: "reactor:refunds", Correlation: r.Metadata.Correlation,
+		Causation: r.ID,
 	}
 	_, err := giving.RefundPayment.Run(ctx, c.Commands, env, giving.RequestedRefund{Donation: e.Donation, Refund: e.Refund})
 	return err

@@ -51,7 +51,8 @@ func (r *Router) PassOver(ctx context.Context) error {
 	}
 	for name := range r.reactors {
 		_, err := r.pool.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position) VALUES ($1, $2)
-			ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = NULL, log_end = NULL, updated_at = now()`, name, head.String())
+			ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = NULL, log_end = NULL, updated_at =
+			now()`, name, head.String())
 		if err != nil {
 			return fmt.Errorf("move the reactor %s to the end of the log: %w", name, err)
 		}
@@ -64,7 +65,8 @@ func NewRouter(
 	store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys, pool *pgxpool.Pool, log *slog.Logger, all ...Reactor,
 ) *Router {
 	r := &Router{
-		store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, pauses: newPauses(log), Times: DefaultTimes(),
+		store: store, cat: cat, keys: keys, pool: pool, log: log, reactors: map[string]Reactor{}, pauses: newPauses(log),
+		Times: DefaultTimes(),
 	}
 	for _, re := range all {
 		r.reactors[re.Name] = re
@@ -143,14 +145,16 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 			if jerr := json.Unmarshal(m.Payload, &rec); jerr != nil {
 				return nil, errors.Join(err, jerr)
 			}
-			r.log.ErrorContext(m.Context(), "reactor gave up on an event", "reactor", name, "event", rec.ID, "type", rec.Type, "error", err)
+			r.log.ErrorContext(m.Context(), "reactor gave up on an event", "reactor", name, "event", rec.ID, "type", rec.Type,
+				"error", err)
 			// the error may name those whose words were opened: it is left out once one of them is erased, and an erasure
 			// that begins now waits for the commit and finds it
 			_, serr := as(m.Context(), r.pool).Exec(m.Context(), `
 				WITH whole AS (SELECT subject FROM subject_keys WHERE subject = ANY($8) AND wrapped IS NOT NULL FOR SHARE)
 				INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 				SELECT $1, $2, $3, $4, $5, CASE WHEN (SELECT count(*) FROM whole) = cardinality($8::uuid[]) THEN $6 ELSE '' END, $7
-				ON CONFLICT (reactor, event_id) DO UPDATE SET error = excluded.error, attempts = dead_letters.attempts + excluded.attempts, replayed_at = NULL`,
+				ON CONFLICT (reactor, event_id) DO UPDATE SET error = excluded.error, attempts = dead_letters.attempts + excluded.attempts,
+				replayed_at = NULL`,
 				name, rec.Position.String(), rec.ID, rec.Stream, rec.Type, err.Error(), r.Times.Tries.Retries+1, keyring.Opened(m.Context()))
 			if serr != nil {
 				return nil, errors.Join(err, fmt.Errorf("keep a dead letter: %w", serr))

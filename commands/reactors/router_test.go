@@ -104,7 +104,8 @@ func TestDeadLetters(t *testing.T) {
 		t.Fatalf("%+v", letters)
 	}
 	l := letters[0]
-	if l.Reactor != "refunds" || l.Type != "DonationRefundRequested" || l.Error != "no such account" || l.Attempts != 3 || l.ReplayedAt != nil {
+	if l.Reactor != "refunds" || l.Type != "DonationRefundRequested" || l.Error != "no such account" || l.Attempts != 3 ||
+		l.ReplayedAt != nil {
 		t.Errorf("%+v", l)
 	}
 	if err := r.Replay(ctx, l); err == nil {
@@ -149,7 +150,8 @@ func TestPanicsBecomeDeadLetters(t *testing.T) {
 	r.Times.Tries = Waits{}
 	w.run(r)
 	w.until("a dead letter", func() bool {
-		return w.count(`SELECT count(*) FROM dead_letters WHERE reactor = 'clumsy' AND stream = $1 AND error LIKE '%oops%'`, "campaign-"+c.String()) == 1
+		return w.count(`SELECT count(*) FROM dead_letters WHERE reactor = 'clumsy' AND stream = $1 AND error LIKE '%oops%'`,
+			"campaign-"+c.String()) == 1
 	})
 }
 
@@ -187,7 +189,8 @@ func TestWhatIsAppendedToAnOlderLogIsHandled(t *testing.T) {
 			name, eventstore.MakePosition(end+2, 0).String(), ident.ID{9})
 		must(t, err)
 	}
-	_, err = w.pool.Exec(t.Context(), `UPDATE reactor_checkpoints SET log_end = $1 WHERE reactor = 'mails'`, eventstore.MakePosition(end+1, 0).String())
+	_, err = w.pool.Exec(t.Context(), `UPDATE reactor_checkpoints SET log_end = $1 WHERE reactor = 'mails'`,
+		eventstore.MakePosition(end+1, 0).String())
 	must(t, err) // of a restore before this one, from a backup that was newer
 	must(t, NoteLogEnd(t.Context(), w.pool, w.store))
 	w.refund(d)
@@ -198,7 +201,8 @@ func TestWhatIsAppendedToAnOlderLogIsHandled(t *testing.T) {
 	open := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
 	w.run(r)
 	w.handled()
-	if asked, waiting := len(w.payments.refunds()), w.count(`SELECT count(*) FROM timers WHERE subject = ANY($1)`, []ident.ID{d, open}); asked != 1 || waiting != 2 {
+	if asked, waiting := len(w.payments.refunds()),
+		w.count(`SELECT count(*) FROM timers WHERE subject = ANY($1)`, []ident.ID{d, open}); asked != 1 || waiting != 2 {
 		t.Errorf("%d refunds were asked for, %d timers wait", asked, waiting)
 	}
 	if n := w.count(`SELECT count(*) FROM reactor_checkpoints WHERE log_end IS NOT NULL`); n != 0 {

@@ -134,7 +134,8 @@ func (l leader) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comma
 
 // lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it. It
 // tells whether it came as far as reading the log.
-func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool, out chan<- *message.Message) (reads bool, _ error) {
+func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool,
+	out chan<- *message.Message) (reads bool, _ error) {
 	taking, cancel := context.WithTimeout(ctx, 3*s.times.Statement) // from connecting to finding its place
 	defer cancel()
 	conn, err := s.pool.Acquire(taking)
@@ -144,7 +145,8 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	defer conn.Release()
 	// a machine that vanishes must not keep the lock for the hours that TCP would wait
 	var led bool
-	if err := conn.QueryRow(taking, `SELECT pg_try_advisory_lock(hashtextextended($1, 1)), set_config('tcp_keepalives_idle', '2', false),
+	if err := conn.QueryRow(taking,
+		`SELECT pg_try_advisory_lock(hashtextextended($1, 1)), set_config('tcp_keepalives_idle', '2', false),
 		set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`,
 		"callup reactor "+topic).Scan(&led, nil, nil, nil); err != nil {
 		return reads, fmt.Errorf("take the lock: %w", err)
@@ -210,7 +212,8 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 }
 
 // deliver hands an event over until it is acknowledged, or the lock's connection is gone.
-func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic string, r eventstore.Recorded, out chan<- *message.Message) error {
+func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic string, r eventstore.Recorded,
+	out chan<- *message.Message) error {
 	for try := 0; ; try++ {
 		body, err := json.Marshal(r)
 		if err != nil {
@@ -264,7 +267,8 @@ func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic st
 	return eventstore.ParsePosition(text)
 }
 
-func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, at eventstore.Position, r eventstore.Recorded) error {
+func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, at eventstore.Position,
+	r eventstore.Recorded) error {
 	var id any
 	if !r.ID.IsNil() {
 		id = r.ID
@@ -272,7 +276,8 @@ func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, 
 	ctx, cancel := context.WithTimeout(ctx, s.times.Statement)
 	defer cancel()
 	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)
-		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id = coalesce(excluded.event_id, reactor_checkpoints.event_id),
+		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id =
+		coalesce(excluded.event_id, reactor_checkpoints.event_id),
 			updated_at = now(), held_since = NULL, held_event = NULL, held_why = '', log_end = NULL`, topic, at.String(), id)
 	if err != nil {
 		return fmt.Errorf("store the checkpoint: %w", err)

@@ -57,7 +57,8 @@ func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due 
 
 // After makes a timer of those that wait for a while fire a command about a thing; setting it again begins anew.
 func (t *Timers) After(ctx context.Context, command string, subject ident.ID, wait time.Duration) error {
-	_, err := as(ctx, t.pool).Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, clock_timestamp() + $2::interval, $3, $4)
+	_, err := as(ctx, t.pool).Exec(ctx,
+		`INSERT INTO timers (id, due_at, command, subject) VALUES ($1, clock_timestamp() + $2::interval, $3, $4)
 		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, retry_at = NULL, attempts = 0, error = ''`,
 		timerID(command, subject), wait, command, subject)
 	if err != nil {
@@ -70,7 +71,8 @@ func (t *Timers) After(ctx context.Context, command string, subject ident.ID, wa
 // take long: it is left as it is.
 func (t *Timers) Hasten(ctx context.Context, command string, subject ident.ID) error {
 	_, err := as(ctx, t.pool).Exec(ctx, `WITH made AS (
-			INSERT INTO timers (id, due_at, command, subject) VALUES ($1, least($2, clock_timestamp()), $3, $4) ON CONFLICT (id) DO NOTHING)
+			INSERT INTO timers (id, due_at, command, subject) VALUES ($1, least($2, clock_timestamp()), $3, $4) ON CONFLICT (id)
+			DO NOTHING)
 		UPDATE timers SET due_at = least($2, clock_timestamp()), retry_at = NULL, attempts = 0, error = ''
 		WHERE id = (SELECT id FROM timers WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
 		timerID(command, subject), t.now(), command, subject)
@@ -167,10 +169,12 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 		case cause == nil:
 		case errors.As(cause, &notYet):
 			if notYet.At.IsZero() {
-				_, err := tx.Exec(ctx, `UPDATE timers SET retry_at = clock_timestamp() + $2::interval, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.In)
+				_, err := tx.Exec(ctx,
+					`UPDATE timers SET retry_at = clock_timestamp() + $2::interval, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.In)
 				return err
 			}
-			_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2, retry_at = NULL, attempts = 0, error = '' WHERE id = $1`, m.id, notYet.At)
+			_, err := tx.Exec(ctx, `UPDATE timers SET due_at = $2, retry_at = NULL, attempts = 0, error = '' WHERE id = $1`, m.id,
+				notYet.At)
 			return err
 		case errors.Is(cause, campaign.ErrNotEnded):
 			c, _, err := command.Load(ctx, t.cmd.Handler, campaign.Decider, m.subject)
@@ -184,7 +188,8 @@ func (t *Timers) claim(ctx context.Context, which string, named []string, within
 		case m.command != timerErase && errors.As(cause, &refused): // an erasure goes on until nothing is left
 			t.log.InfoContext(ctx, "timer had nothing to do", "command", m.command, "subject", m.subject, "code", refused.Code)
 		default:
-			_, err := tx.Exec(ctx, `UPDATE timers SET attempts = attempts + 1, error = $2, retry_at = clock_timestamp() + $3::interval WHERE id = $1`,
+			_, err := tx.Exec(ctx,
+				`UPDATE timers SET attempts = attempts + 1, error = $2, retry_at = clock_timestamp() + $3::interval WHERE id = $1`,
 				m.id, cause.Error(), backOff(m.attempts, cause))
 			return err
 		}

@@ -137,7 +137,8 @@ func TestAMovedEnd(t *testing.T) {
 	c := w.launch()
 	later := w.content()
 	later.EndDate = w.day(10)
-	_, err := campaigns.ReviseCampaign.Run(ctx, w.commands, w.env().For(owner), campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: c}, ContentBody: later})
+	_, err := campaigns.ReviseCampaign.Run(ctx, w.commands, w.env().For(owner),
+		campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: c}, ContentBody: later})
 	must(t, err)
 	w.run(w.router())
 	w.handled()
@@ -172,7 +173,8 @@ func (w *world) launchWith(change func(*campaigns.ContentBody)) ident.ID {
 func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w := newWorld(t)
 	c := w.launch()
-	lost, open, paid, never := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}), w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}),
+	lost, open, paid, never := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}),
+		w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}),
 		w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c}), ident.ID{0xff}
 	w.run(w.router())
 	w.handled()
@@ -194,7 +196,8 @@ func TestGiftsThatWaitAreReconciled(t *testing.T) {
 	w.elapse(24 * time.Hour)
 	w.payments.set(func(p *provider) { p.lookup = ports.PaymentEvent{Kind: ports.PaymentPending} })
 	w.fireAll()
-	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND attempts = 1 AND error <> '' AND retry_at > now()`, open); n != 1 {
+	if n := w.count(`SELECT count(*) FROM timers WHERE subject = $1 AND attempts = 1 AND error <> '' AND retry_at > now()`,
+		open); n != 1 {
 		t.Error("an open payment is not asked for again later")
 	}
 	w.waitsPass()
@@ -320,7 +323,8 @@ func TestWhatIsBeingCarriedOutIsNotHastened(t *testing.T) {
 }
 
 func TestBackOff(t *testing.T) {
-	for attempts, want := range map[int]time.Duration{0: 5 * time.Second, 1: 10 * time.Second, 9: 2560 * time.Second, 10: time.Hour, 1000: time.Hour} {
+	for attempts, want := range map[int]time.Duration{0: 5 * time.Second, 1: 10 * time.Second, 9: 2560 * time.Second, 10: time.Hour,
+		1000: time.Hour} {
 		if got := backOff(attempts, errors.New("no")); got != want {
 			t.Errorf("after %d attempts %s, not %s", attempts, got, want)
 		}

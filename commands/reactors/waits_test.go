@@ -28,7 +28,8 @@ func TestRetries(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var at []time.Duration
 				began := time.Now()
-				_, err := retries(DefaultTimes().Tries, slog.New(slog.DiscardHandler), "mails")(func(*message.Message) ([]*message.Message, error) {
+				_, err := retries(DefaultTimes().Tries, slog.New(slog.DiscardHandler),
+					"mails")(func(*message.Message) ([]*message.Message, error) {
 					at = append(at, time.Since(began))
 					return nil, c.err
 				})(message.NewMessage("", nil))

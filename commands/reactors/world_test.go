@@ -50,7 +50,8 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{}, mails: &mailbox{sent: map[string]mail.Message{}}}
+	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{},
+		mails: &mailbox{sent: map[string]mail.Message{}}}
 	w.began = time.Now().UTC().Truncate(time.Microsecond)
 	w.mailer = w.mails
 	log := slog.New(slog.DiscardHandler)
@@ -170,7 +171,8 @@ var owner = ident.Pair("member", "owner")
 
 func (w *world) register(member ident.ID, name, email, lang string) {
 	w.t.Helper()
-	_, err := members.RegisterMember.Run(w.t.Context(), w.commands, w.env(), members.Registration{Member: member, Name: name, Email: email, Lang: lang})
+	_, err := members.RegisterMember.Run(w.t.Context(), w.commands, w.env(),
+		members.Registration{Member: member, Name: name, Email: email, Lang: lang})
 	must(w.t, err)
 }
 
@@ -211,14 +213,16 @@ func (w *world) pay(d ident.ID) {
 
 func (w *world) paid(d ident.ID) ports.PaymentEvent {
 	return ports.PaymentEvent{
-		ID: "paid " + d.String(), Kind: ports.PaymentPaid, Donation: d, Reference: "pay_" + d.String(), Amount: money.Of(2500, money.EUR),
-		Begun: w.now(), At: w.now(),
+		ID: "paid " + d.String(), Kind: ports.PaymentPaid, Donation: d, Reference: "pay_" + d.String(),
+		Amount: money.Of(2500, money.EUR),
+		Begun:  w.now(), At: w.now(),
 	}
 }
 
 func (w *world) refund(d ident.ID) {
 	w.t.Helper()
-	_, err := giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d}})
+	_, err := giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: d}})
 	must(w.t, err)
 }
 

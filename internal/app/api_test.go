@@ -44,31 +44,46 @@ func TestCommandsOverHTTP(t *testing.T) {
 		events                  []string
 	}
 	for i, c := range []row{
-		{"a gift", "", "donate-money", gift, 200, "", "", []string{"CampaignCurrencyFixed", "DonationStarted", "DonationPaymentOpened"}},
-		{"a gift in dollars, by a member", "other", "donate-money", apptest.With(t, gift, map[string]any{"currency": "USD", "cover_fees": true}), 200, "", "",
+		{"a gift", "", "donate-money", gift, 200, "", "",
+			[]string{"CampaignCurrencyFixed", "DonationStarted", "DonationPaymentOpened"}},
+		{"a gift in dollars, by a member", "other", "donate-money",
+			apptest.With(t, gift, map[string]any{"currency": "USD", "cover_fees": true}), 200, "", "",
 			[]string{"DonationStarted", "DonationPaymentOpened"}},
 		{"a malformed body", "", "donate-money", `{"amount":`, 400, "malformed_body", "", nil},
 		{"an unknown field", "", "donate-money", apptest.With(t, gift, map[string]any{"tip": 5}), 422, "unknown_field", "tip", nil},
 		{"a missing field", "", "donate-money", apptest.With(t, gift, map[string]any{"lang": nil}), 422, "required", "lang", nil},
-		{"a negative amount", "", "donate-money", apptest.With(t, gift, map[string]any{"amount": -1}), 422, "amount_not_positive", "amount", nil},
+		{"a negative amount", "", "donate-money", apptest.With(t, gift, map[string]any{"amount": -1}), 422, "amount_not_positive",
+			"amount", nil},
 		{"nothing", "", "donate-money", apptest.With(t, gift, map[string]any{"amount": 0}), 422, "amount_not_positive", "amount", nil},
-		{"a huge amount", "", "donate-money", apptest.With(t, gift, map[string]any{"amount": 100_000_000}), 422, "amount_too_large", "amount", nil},
+		{"a huge amount", "", "donate-money", apptest.With(t, gift, map[string]any{"amount": 100_000_000}), 422, "amount_too_large",
+			"amount", nil},
 		{"half a cent", "", "donate-money", strings.Replace(gift, "2500", "2500.5", 1), 422, "not_a_number", "amount", nil},
-		{"a currency that does not exist", "", "donate-money", apptest.With(t, gift, map[string]any{"currency": "XTS"}), 422, "not_one_of", "currency", nil},
-		{"an address that is none", "", "donate-money", apptest.With(t, gift, map[string]any{"donor_email": "nobody"}), 422, "malformed_email", "donor_email", nil},
-		{"an oversized message", "", "donate-money", apptest.With(t, gift, map[string]any{"message": strings.Repeat("x", 501)}), 422, "too_long", "message", nil},
-		{"an oversized body", "", "donate-money", apptest.With(t, gift, map[string]any{"message": strings.Repeat("x", 70_000)}), 413, "too_large", "", nil},
-		{"a campaign that is not there", "", "donate-money", apptest.With(t, gift, map[string]any{"campaign_id": ident.ID{1}}), 404, "campaign_not_found", "", nil},
-		{"a campaign that has ended", "", "donate-money", apptest.With(t, gift, map[string]any{"campaign_id": over.ID}), 409, "campaign_completed", "", nil},
+		{"a currency that does not exist", "", "donate-money", apptest.With(t, gift, map[string]any{"currency": "XTS"}), 422,
+			"not_one_of", "currency", nil},
+		{"an address that is none", "", "donate-money", apptest.With(t, gift, map[string]any{"donor_email": "nobody"}), 422,
+			"malformed_email", "donor_email", nil},
+		{"an oversized message", "", "donate-money", apptest.With(t, gift, map[string]any{"message": strings.Repeat("x", 501)}), 422,
+			"too_long", "message", nil},
+		{"an oversized body", "", "donate-money", apptest.With(t, gift, map[string]any{"message": strings.Repeat("x", 70_000)}), 413,
+			"too_large", "", nil},
+		{"a campaign that is not there", "", "donate-money", apptest.With(t, gift, map[string]any{"campaign_id": ident.ID{1}}), 404,
+			"campaign_not_found", "", nil},
+		{"a campaign that has ended", "", "donate-money", apptest.With(t, gift, map[string]any{"campaign_id": over.ID}), 409,
+			"campaign_completed", "", nil},
 		{"a launch by nobody", "", "launch-campaign", apptest.Roof, 401, "sign_in_required", "", nil},
-		{"a launch without words", "owner", "launch-campaign", apptest.With(t, apptest.Roof, map[string]any{"title": " ", "story": ""}), 422, "required", "story", nil},
-		{"a launch without a goal", "owner", "launch-campaign", apptest.With(t, apptest.Roof, map[string]any{"goal_amount": 0}), 422, "money_goal_required", "goal_amount", nil},
-		{"a launch of a time gone by", "owner", "launch-campaign", apptest.With(t, apptest.Roof, map[string]any{"end_date": "2020-01-01", "time_zone": "Europe/Paris"}),
+		{"a launch without words", "owner", "launch-campaign", apptest.With(t, apptest.Roof, map[string]any{"title": " ", "story": ""}),
+			422, "required", "story", nil},
+		{"a launch without a goal", "owner", "launch-campaign", apptest.With(t, apptest.Roof, map[string]any{"goal_amount": 0}), 422,
+			"money_goal_required", "goal_amount", nil},
+		{"a launch of a time gone by", "owner", "launch-campaign",
+			apptest.With(t, apptest.Roof, map[string]any{"end_date": "2020-01-01", "time_zone": "Europe/Paris"}),
 			422, "end_date_past", "end_date", nil},
 		{"a revision", "owner", "revise-campaign", revision, 200, "", "", []string{"CampaignRevised"}},
-		{"a stale revision", "owner", "revise-campaign", apptest.With(t, revision, map[string]any{"revision": 0}), 409, "stale_revision", "", nil},
+		{"a stale revision", "owner", "revise-campaign", apptest.With(t, revision, map[string]any{"revision": 0}), 409,
+			"stale_revision", "", nil},
 		{"a revision by another", "other", "revise-campaign", revision, 403, "not_campaign_owner", "", nil},
-		{"another currency after the first gift", "owner", "revise-campaign", apptest.With(t, revision, map[string]any{"currency": "GBP"}),
+		{"another currency after the first gift", "owner", "revise-campaign",
+			apptest.With(t, revision, map[string]any{"currency": "GBP"}),
 			422, "currency_fixed", "currency", nil},
 		{"a pause by another", "other", "pause-campaign", change, 403, "not_campaign_owner", "", nil},
 		{"a pause", "owner", "pause-campaign", change, 200, "", "", []string{"CampaignPaused"}},
@@ -76,8 +91,10 @@ func TestCommandsOverHTTP(t *testing.T) {
 		{"a gift to a paused campaign", "", "donate-money", gift, 409, "campaign_paused", "", nil},
 		{"going on", "owner", "resume-campaign", change, 200, "", "", []string{"CampaignResumed"}},
 		{"a profile", "other", "revise-profile", `{"display_name":"Otto","lang":"fr"}`, 200, "", "", []string{"MemberProfileRevised"}},
-		{"a profile without a name", "other", "revise-profile", `{"display_name":" ","lang":"fr"}`, 422, "required", "display_name", nil},
-		{"a refund of nothing", "owner", "refund-donation", `{"donation_id":"` + ident.ID{1}.String() + `"}`, 404, "donation_not_found", "", nil},
+		{"a profile without a name", "other", "revise-profile", `{"display_name":" ","lang":"fr"}`, 422, "required",
+			"display_name", nil},
+		{"a refund of nothing", "owner", "refund-donation", `{"donation_id":"` + ident.ID{1}.String() + `"}`, 404, "donation_not_found",
+			"", nil},
 		{"the end", "owner", "complete-campaign", change, 200, "", "", []string{"CampaignCompleted"}},
 		{"after the end", "owner", "revise-campaign", revision, 409, "campaign_completed", "", nil},
 	} {
@@ -119,7 +136,8 @@ func TestCommandsOverHTTP(t *testing.T) {
 		} {
 			w.Command("owner", c.command, "one-key-two-bodies-1", c.body)
 		}
-		w.Problem(t, w.Command("owner", "pause-campaign", "one-key-two-bodies-1", `{"campaign_id":"`+over.ID.String()+`"}`), "idempotency_key_reused", "")
+		w.Problem(t, w.Command("owner", "pause-campaign", "one-key-two-bodies-1", `{"campaign_id":"`+over.ID.String()+`"}`),
+			"idempotency_key_reused", "")
 	})
 }
 
@@ -134,7 +152,8 @@ func TestWebhooks(t *testing.T) {
 	var gift struct {
 		ID ident.ID `json:"donation_id"`
 	}
-	w.Command("", "donate-money", "gift-for-webhooks-1", `{"campaign_id":"`+campaign.ID.String()+`","amount":2500,"currency":"EUR","lang":"en"}`).JSON(t, &gift)
+	w.Command("", "donate-money", "gift-for-webhooks-1",
+		`{"campaign_id":"`+campaign.ID.String()+`","amount":2500,"currency":"EUR","lang":"en"}`).JSON(t, &gift)
 	reference, err := giving.PaymentReference(t.Context(), w.Commands.Handler, gift.ID)
 	if err != nil {
 		t.Fatal(err)

@@ -117,7 +117,8 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	b.Holder = holder.String()
 	url := cfg.DatabaseURL
 	if url == "" {
-		server, err := embeddedpg.Start(ctx, embeddedpg.Options{Dir: filepath.Join(cfg.Data, "postgres"), BinDir: filepath.Join(cfg.Data, "postgres-bin"), Logger: log})
+		server, err := embeddedpg.Start(ctx, embeddedpg.Options{Dir: filepath.Join(cfg.Data, "postgres"),
+			BinDir: filepath.Join(cfg.Data, "postgres-bin"), Logger: log})
 		if err != nil {
 			return b, err
 		}
@@ -180,14 +181,16 @@ func (b *Base) openKeys(ctx context.Context) error {
 		return fmt.Errorf("read the installation: %w", err)
 	}
 	if currency != b.Config.MainCurrency {
-		return fmt.Errorf("the totals of this installation were recorded in %s: set CALLUP_MAIN_CURRENCY to %s, or start a new installation",
+		return fmt.Errorf("the totals of this installation were recorded in %s: set CALLUP_MAIN_CURRENCY to %s, or start a new "+
+			"installation",
 			currency, currency)
 	}
 	if hmac.Equal(was, check) {
 		return nil
 	}
 	if made {
-		return errors.New("the installation key is lost: this database was filled with another one than was just made; put the old key file back, or name it with CALLUP_KEY_FILE")
+		return errors.New("the installation key is lost: this database was filled with another one than was just made; put the old " +
+			"key file back, or name it with CALLUP_KEY_FILE")
 	}
 	return errors.New(
 		"the installation key is not the one this database was filled with: set CALLUP_KEY or CALLUP_KEY_FILE to that one",
@@ -207,8 +210,9 @@ func (b *Base) Close(ctx context.Context) error {
 // ProjectionConfig is what runners and builders are given.
 func (b *Base) ProjectionConfig(publish func(projector.Change)) projector.Config {
 	return projector.Config{
-		Store: b.Store, Catalog: b.Catalog, Keys: b.Keys, Pool: b.Pool, Erasing: b.Keys.Unsettled, Projections: b.Projections, Tracker: b.Tracker,
-		Holder: b.Holder, Publish: publish, Code: b.Version, Log: b.Log, Tracer: b.tracer, Times: b.times.Projections,
+		Store: b.Store, Catalog: b.Catalog, Keys: b.Keys, Pool: b.Pool, Erasing: b.Keys.Unsettled, Projections: b.Projections,
+		Tracker: b.Tracker,
+		Holder:  b.Holder, Publish: publish, Code: b.Version, Log: b.Log, Tracer: b.tracer, Times: b.times.Projections,
 	}
 }
 

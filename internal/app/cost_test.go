@@ -114,7 +114,8 @@ func TestCostOverHTTP(t *testing.T) {
 	data := t.TempDir()
 	c := openCountedSite(t, data, db.URL)
 	token := c.signedUp("olga@example.org")
-	launched := c.command(token, "launch-campaign", "launch", `{"title": "A roof for the hall", "description": "It leaks.", "story": "For years.",
+	launched := c.command(token, "launch-campaign", "launch",
+		`{"title": "A roof for the hall", "description": "It leaks.", "story": "For years.",
 		"category": "community", "resource_types": ["money"], "currency": "EUR", "goal_amount": 500000, "lang": "en"}`)
 	_, after, _ := strings.Cut(launched, `"campaign_id":"`)
 	campaign, _, _ := strings.Cut(after, `"`)

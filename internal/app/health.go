@@ -158,7 +158,8 @@ func (h *Health) lagging(ctx context.Context, runner *projector.Runner) []unread
 			continue
 		}
 		if does.Build.StoppedByNewer() {
-			found = append(found, unready{what, "stands still before an event that a newer callup wrote and this one does not know; start the newer one; which event: callup doctor"})
+			found = append(found, unready{what, "stands still before an event that a newer callup wrote and this one does not know; " +
+				"start the newer one; which event: callup doctor"})
 			continue
 		}
 		if does.Build.Stopped != "" {
@@ -192,7 +193,8 @@ func (s *Services) serveProbes(ctx context.Context, h *Health) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
-	server := &http.Server{Handler: s.probes(h), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
+	server := &http.Server{Handler: s.probes(h), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second,
+		MaxHeaderBytes: 16 << 10}
 	s.Log.InfoContext(ctx, "metrics are served", "address", l.Addr().String())
 	ended := make(chan struct{})
 	go func() {

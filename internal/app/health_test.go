@@ -71,7 +71,8 @@ func TestReady(t *testing.T) {
 	running, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- runner.Run(running) }()
-	apptest.Until(t.Context(), t, "the server is ready", func() bool { code, r := ask(t, h); return code == http.StatusOK && r.Ready })
+	apptest.Until(t.Context(), t, "the server is ready",
+		func() bool { code, r := ask(t, h); return code == http.StatusOK && r.Ready })
 	if told := scraped(t, ready); !strings.Contains(told, "\ncallup_ready 1\n") {
 		t.Errorf("a server that is ready tells %s", told)
 	}
@@ -79,7 +80,8 @@ func TestReady(t *testing.T) {
 	exec(`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
 	expect("migrations", "this program needs")
 	exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
-	apptest.Until(t.Context(), t, "a database that a newer program migrated is ready", func() bool { code, _ := ask(t, h); return code == http.StatusOK })
+	apptest.Until(t.Context(), t, "a database that a newer program migrated is ready",
+		func() bool { code, _ := ask(t, h); return code == http.StatusOK })
 
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -98,14 +100,16 @@ func TestReady(t *testing.T) {
 	h.Runner.Store(again)
 	apptest.Until(t.Context(), t, "the event that no version knows stops the projections", func() bool {
 		_, r := ask(t, h)
-		return len(r.NotReady) == len(b.Projections) && strings.Contains(r.NotReady[0].Why, "a newer callup wrote") && strings.Contains(r.NotReady[0].Why, "start the newer one")
+		return len(r.NotReady) == len(b.Projections) && strings.Contains(r.NotReady[0].Why, "a newer callup wrote") &&
+			strings.Contains(r.NotReady[0].Why, "start the newer one")
 	})
 	if _, r := ask(t, h); strings.Contains(r.NotReady[0].Why, "Unheard") {
 		t.Errorf("the text of an error is told: %+v", r)
 	}
 	stands := regexp.MustCompile(`(?s)\ncallup_projection_lag_events{projection="members"} 1\n.*` +
 		`\ncallup_projection_lag_seconds{projection="members"} [3-9]\d\d\.\d+\n.*\ncallup_projection_stopped{projection="members"} 1\n`)
-	apptest.Until(t.Context(), t, "it is measured how far it is behind, and that it stands still", func() bool { return stands.MatchString(scraped(t, metrics)) })
+	apptest.Until(t.Context(), t, "it is measured how far it is behind, and that it stands still",
+		func() bool { return stands.MatchString(scraped(t, metrics)) })
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Fatal(err)

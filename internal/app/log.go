@@ -62,7 +62,8 @@ func ConnectDatabase(ctx context.Context, url string, most int32, options ...fun
 }
 
 // ErrOtherLog refuses a database that belongs to another log.
-var ErrOtherLog = errors.New("this database belongs to another log than the one that is configured: its read tables and reactors stand at places in that one. " +
+var ErrOtherLog = errors.New("this database belongs to another log than the one that is configured: its read tables and " +
+	"reactors stand at places in that one. " +
 	"Set EVENTSTORE_URL as it was; or, if the log was copied here with callup events copy, run: callup events adopt")
 
 // Belongs makes sure that the database belongs to the log; a new one belongs to the first log it meets.
@@ -71,7 +72,8 @@ func (b *Base) Belongs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.Pool.Exec(ctx, `INSERT INTO installation_log (log_id) VALUES ($1) ON CONFLICT DO NOTHING`, [16]byte(id)); err != nil {
+	if _, err := b.Pool.Exec(ctx, `INSERT INTO installation_log (log_id) VALUES ($1) ON CONFLICT DO NOTHING`,
+		[16]byte(id)); err != nil {
 		return fmt.Errorf("note the log's name: %w", err)
 	}
 	var was ident.ID

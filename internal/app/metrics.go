@@ -26,7 +26,8 @@ const waitingSQL = `SELECT
 	(SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL),
 	(SELECT count(*) FROM timers WHERE ` + TimersOverdue + `),
 	(SELECT count(*) FROM timers WHERE ` + TimersFailing + `),
-	(SELECT count(*) FROM sandbox_deliveries WHERE ` + WebhooksNotTaken + `) + (SELECT count(*) FROM sandbox_deliveries WHERE ` + WebhooksGivenUp + `),
+	(SELECT count(*) FROM sandbox_deliveries
+	WHERE ` + WebhooksNotTaken + `) + (SELECT count(*) FROM sandbox_deliveries WHERE ` + WebhooksGivenUp + `),
 	(SELECT count(*) FROM restored WHERE resumed_at IS NULL),
 	(SELECT differences FROM audits ORDER BY at DESC LIMIT 1),
 	(SELECT extract(epoch FROM max(at))::float8 FROM audits)`
@@ -51,12 +52,15 @@ func newWaiting(s *Services) *waiting {
 		failing: desc(
 			"callup_timers_failing", "Timers that were fired three times or more and failed each time; they are tried again.",
 		),
-		deliveries: desc("callup_sandbox_webhooks_overdue", "Webhooks of the sandbox that nobody took within a minute, those that were given up included."),
+		deliveries: desc("callup_sandbox_webhooks_overdue",
+			"Webhooks of the sandbox that nobody took within a minute, those that were given up included."),
 		held: desc(
 			"callup_restored_held", "1 while a restored installation waits for callup resume, and does nothing by itself; else 0.",
 		),
-		differences: desc("callup_ledger_mismatches", "Differences between the log, the read tables and the payment provider's books that the last callup audit all found; absent before the first."),
-		audited:     desc("callup_ledger_audit_timestamp_seconds", "When the last callup audit all ended, in seconds since 1970; absent before the first."),
+		differences: desc("callup_ledger_mismatches", "Differences between the log, the read tables and the payment provider's "+
+			"books that the last callup audit all found; absent before the first."),
+		audited: desc("callup_ledger_audit_timestamp_seconds",
+			"When the last callup audit all ended, in seconds since 1970; absent before the first."),
 	}
 }
 
@@ -77,7 +81,8 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	var letters, overdue, failing, deliveries, held int64
 	var differences *int64
 	var audited *float64
-	err := w.s.Pool.QueryRow(ctx, waitingSQL, time.Minute).Scan(&letters, &overdue, &failing, &deliveries, &held, &differences, &audited)
+	err := w.s.Pool.QueryRow(ctx, waitingSQL, time.Minute).Scan(&letters, &overdue, &failing, &deliveries, &held, &differences,
+		&audited)
 	if err != nil {
 		w.s.Log.WarnContext(ctx, "what waits could not be counted", "error", err)
 		gauge(w.up, 0)
@@ -104,7 +109,8 @@ type heldReactors struct {
 
 func newHeldReactors(r *reactors.Router) *heldReactors {
 	return &heldReactors{r, prometheus.NewDesc("callup_reactor_held_seconds",
-		"How long a reactor of this process has waited for the database, the event store, the payment provider or the machine; 0 while it does not.",
+		"How long a reactor of this process has waited for the database, the event store, the payment provider or the machine; 0 "+
+			"while it does not.",
 		[]string{"reactor"}, nil)}
 }
 
@@ -126,7 +132,8 @@ func (h *heldReactors) Collect(out chan<- prometheus.Metric) {
 // busConnected gives, at each scrape, whether this process hears the others.
 func busConnected(b *bus.Between) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "callup_bus_connected", Help: "1 while this process hears from the others what changed, over NATS or through the database; else 0.",
+		Name: "callup_bus_connected",
+		Help: "1 while this process hears from the others what changed, over NATS or through the database; else 0.",
 	}, func() float64 {
 		if b.Connected() {
 			return 1

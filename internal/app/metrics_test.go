@@ -22,7 +22,8 @@ import (
 func scraped(t *testing.T, metrics prometheus.Gatherer) string {
 	t.Helper()
 	rec := httptest.NewRecorder()
-	promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}).ServeHTTP(rec,
+		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
 	if rec.Code != http.StatusOK {
 		t.Fatalf("metrics answer %d: %s", rec.Code, rec.Body)
 	}
@@ -33,7 +34,8 @@ func scraped(t *testing.T, metrics prometheus.Gatherer) string {
 func TestHeldReactorsAreMeasured(t *testing.T) {
 	t.Parallel()
 	s := apptest.Seeded(t, app.SeedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7})
-	apptest.MustExec(t, s.Base, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`)
+	apptest.MustExec(t, s.Base, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION
+		'could not extend file' USING ERRCODE = '53100'; END $$`)
 	apptest.MustExec(t, s.Base, `CREATE TRIGGER full_disk BEFORE INSERT ON outbox_mails FOR EACH ROW EXECUTE FUNCTION full_disk()`)
 	running, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -51,7 +53,8 @@ func TestHeldReactorsAreMeasured(t *testing.T) {
 		}
 		held[m[1]] = seconds
 	}
-	if waited, refunds := held["mails"], held["refunds"]; waited < least || waited > most || refunds != 0 || len(held) != len(s.Router.Names()) {
+	if waited, refunds := held["mails"], held["refunds"]; waited < least || waited > most || refunds != 0 ||
+		len(held) != len(s.Router.Names()) {
 		t.Errorf("mails have waited between %v and %v s, and the metrics are %v", least, most, held)
 	}
 	stop()
@@ -84,7 +87,8 @@ func TestWhatWaitsIsMeasured(t *testing.T) {
 		"callup_sandbox_webhooks_overdue 0", "callup_restored_held 0")
 
 	p.Exec(`INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts, replayed_at)
-		SELECT 'mails', n::text, gen_random_uuid(), 'x-1', 'X', 'a mistake', 9, CASE WHEN n = 1 THEN now() END FROM generate_series(1, 3) n`)
+		SELECT 'mails', n::text, gen_random_uuid(), 'x-1', 'X', 'a mistake', 9, CASE WHEN n = 1 THEN now() END
+		FROM generate_series(1, 3) n`)
 	p.Timers(2, "NULL", 0)
 	p.Timers(1, "now() - interval '1 hour'", 2)
 	p.Timers(4, "now() + interval '1 hour'", 3)

@@ -25,7 +25,8 @@ func (r Restoration) Held() bool { return !r.BackupMade.IsZero() && r.Resumed ==
 func Restored(ctx context.Context, db interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }) (r Restoration, err error) {
-	err = db.QueryRow(ctx, `SELECT backup_made, completed_at, resumed_at FROM restored`).Scan(&r.BackupMade, &r.Completed, &r.Resumed)
+	err = db.QueryRow(ctx, `SELECT backup_made, completed_at, resumed_at FROM restored`).Scan(&r.BackupMade, &r.Completed,
+		&r.Resumed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Restoration{}, nil
 	}
@@ -39,7 +40,8 @@ func Restored(ctx context.Context, db interface {
 func (b *Base) complete(ctx context.Context) error {
 	r, err := Restored(ctx, b.Pool)
 	if err == nil && !r.BackupMade.IsZero() && r.Completed == nil {
-		err = errors.New("a restore into this installation is under way or was cut off: when it has ended, go on; else restore again, into an empty folder or database")
+		err = errors.New("a restore into this installation is under way or was cut off: when it has ended, go on; else restore " +
+			"again, into an empty folder or database")
 	}
 	return err
 }
@@ -78,7 +80,8 @@ const HeldBack = "No mail, refund, timer or webhook goes out by itself until: ca
 func (b *Base) MayAct(ctx context.Context) error {
 	r, err := Restored(ctx, b.Pool)
 	if err == nil && r.Held() {
-		err = errors.New("this installation was restored from a backup and is held back: let it act first, where it is no copy of one that runs: callup resume")
+		err = errors.New("this installation was restored from a backup and is held back: let it act first, where it is no copy of " +
+			"one that runs: callup resume")
 	}
 	return err
 }

@@ -167,14 +167,16 @@ func as(member, id ident.ID) command.Envelope {
 
 func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
 	id, err := w.accounts.CreateConfirmed(ctx, auth.NewAccount{
-		Member: ident.Thing(member.Category, key), Email: j.Person.Email, Name: j.Person.Name, Lang: j.Person.Lang, PasswordHash: w.hash,
+		Member: ident.Thing(member.Category, key), Email: j.Person.Email, Name: j.Person.Name, Lang: j.Person.Lang,
+		PasswordHash: w.hash,
 	})
 	if err != nil {
 		return err
 	}
 	w.members = append(w.members, id)
 	w.done.Members++
-	_, err = members.ReviseProfile.Run(ctx, w.commands, as(id, j.Profile), members.ReviseProfileBody{DisplayName: j.Person.Name, Bio: j.Person.Bio, Location: j.Person.Location, Lang: j.Person.Lang})
+	_, err = members.ReviseProfile.Run(ctx, w.commands, as(id, j.Profile),
+		members.ReviseProfileBody{DisplayName: j.Person.Name, Bio: j.Person.Bio, Location: j.Person.Location, Lang: j.Person.Lang})
 	return err
 }
 
@@ -183,7 +185,8 @@ func (w *seeder) launch(ctx context.Context, key ident.ID, l demo.Launch) error 
 	content := campaigns.ContentBody{
 		Title: c.Title, Description: c.Description, Story: c.Story, Category: string(c.Category),
 		GoalAmount: c.Goal.Minor, Currency: c.Goal.Currency, TimeGoalHours: c.Hours,
-		Location: c.Location, Lang: c.Lang, BeneficiaryName: c.ForName, Relationship: c.Relationship, BeneficiaryConsent: c.ForName != "",
+		Location: c.Location, Lang: c.Lang, BeneficiaryName: c.ForName, Relationship: c.Relationship,
+		BeneficiaryConsent: c.ForName != "",
 	}
 	for _, r := range c.Resources() {
 		content.ResourceTypes = append(content.ResourceTypes, string(r))
@@ -235,7 +238,9 @@ func overtaken(err error) error {
 
 func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
 	env := command.Envelope{ID: key, Actor: "guest"}
-	c := giving.DonateMoneyBody{CampaignID: w.launched[g.Campaign].campaign, Amount: g.Amount.Minor, Currency: g.Amount.Currency, CoverFees: g.CoverFees, Anonymous: g.Anonymous, Message: g.Message, Lang: g.Lang, DonorName: g.Guest.Name, DonorEmail: g.Guest.Email}
+	c := giving.DonateMoneyBody{CampaignID: w.launched[g.Campaign].campaign, Amount: g.Amount.Minor, Currency: g.Amount.Currency,
+		CoverFees: g.CoverFees, Anonymous: g.Anonymous, Message: g.Message, Lang: g.Lang, DonorName: g.Guest.Name,
+		DonorEmail: g.Guest.Email}
 	if g.Member >= 0 {
 		env = as(w.members[g.Member], key)
 	}
@@ -282,7 +287,9 @@ func (w *seeder) decide(ctx context.Context, reference string, o demo.Outcome) (
 // confirms it.
 func (w *seeder) refund(ctx context.Context, key ident.ID, r demo.Refund) error {
 	owner := w.launched[r.Campaign].owner
-	_, err := giving.RefundDonation.Run(ctx, w.commands, as(owner, key), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: ident.Thing(donation.Category, r.Gift)}, Amount: r.Minor})
+	_, err := giving.RefundDonation.Run(ctx, w.commands, as(owner, key),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: ident.Thing(donation.Category, r.Gift)},
+			Amount: r.Minor})
 	if errors.Is(err, donation.ErrNotFound) {
 		return nil // the gift was passed over
 	}

@@ -58,7 +58,8 @@ func standing(s screen) string {
 }
 
 func TestScreens_OfMembersAreHiddenUnlessTheListSaysOtherwise(t *testing.T) {
-	for s, want := range map[screenKey]string{{"", ""}: "listed", {"member", ""}: "hidden", {"member", "listed"}: "listed", {"", "found"}: "found"} {
+	for s, want := range map[screenKey]string{{"", ""}: "listed", {"member", ""}: "hidden", {"member", "listed"}: "listed",
+		{"", "found"}: "found"} {
 		if got := standing(screen{Who: s.who, Search: s.search}); got != want {
 			t.Errorf("%v is %s, want %s", s, got, want)
 		}

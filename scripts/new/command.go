@@ -110,5 +110,6 @@ func newCommand(t *tree, args []string) (next string, err error) {
 			return "", err
 		}
 	}
-	return "next: what " + n.Type + " takes, decides and who may give it; two bodies of it in commands/matrix_test.go; make generate", nil
+	return "next: what " + n.Type +
+		" takes, decides and who may give it; two bodies of it in commands/matrix_test.go; make generate", nil
 }

@@ -35,14 +35,16 @@ func TestNewEvent_Compiles(t *testing.T) {
 	}
 	for _, path := range []string{
 		"domain/campaign/events.go", "domain/donation/events.go", "domain/member/member.go", "eventstore/catalog/types.go",
-		"eventstore/catalog/samples_test.go", "commands/campaigns/holdings.go", "commands/giving/holdings.go", "commands/members/holdings.go",
+		"eventstore/catalog/samples_test.go", "commands/campaigns/holdings.go", "commands/giving/holdings.go",
+		"commands/members/holdings.go",
 	} {
 		if !slices.Contains(tr.paths(), path) {
 			t.Errorf("%s is not written: %v", path, tr.paths())
 		}
 	}
 	compiles(t, tr, "./eventstore/catalog")
-	for _, args := range [][]string{{"event", "campaign", "like-this"}, {"event", "nothing", "Happened"}, {"command", "giving", "donate-money"}} {
+	for _, args := range [][]string{{"event", "campaign", "like-this"}, {"event", "nothing", "Happened"},
+		{"command", "giving", "donate-money"}} {
 		if _, err := run(newTree("../.."), args); err == nil {
 			t.Errorf("%v is made", args)
 		}

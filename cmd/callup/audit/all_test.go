@@ -43,16 +43,19 @@ func auditedWorld(t *testing.T) *app.Services {
 			completed = append(completed, e)
 		}
 	}
-	part := completed[slices.IndexFunc(completed, func(e donation.Completed) bool { return !asked[e.Donation] && e.Charge().Minor > 100 })]
+	part := completed[slices.IndexFunc(completed,
+		func(e donation.Completed) bool { return !asked[e.Donation] && e.Charge().Minor > 100 })]
 	env := command.Envelope{ID: ident.Command("operator", "a part"), Actor: "operator"}
-	if _, err := giving.RefundDonation.Run(t.Context(), s.Commands, env, giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: part.Donation}, Amount: 7}); err != nil {
+	if _, err := giving.RefundDonation.Run(t.Context(), s.Commands, env,
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: part.Donation}, Amount: 7}); err != nil {
 		t.Fatal(err)
 	}
 	asked[part.Donation] = true
 	for d := range asked {
 		for n := range 2 { // the provider makes the refund, and then tells of it
 			env := command.Envelope{ID: ident.Command("test", fmt.Sprint("refund ", d, n)), Actor: "timer"}
-			if _, err := giving.ReconcileDonation.Run(t.Context(), s.Commands, env, d); err != nil && (n == 1 || err.Error() != giving.ErrStillPending.Error()) {
+			if _, err := giving.ReconcileDonation.Run(t.Context(), s.Commands, env, d); err != nil &&
+				(n == 1 || err.Error() != giving.ErrStillPending.Error()) {
 				t.Fatal(err)
 			}
 		}
@@ -69,7 +72,9 @@ func give(t *testing.T, s *app.Services, campaign ident.ID, minor int64, o sandb
 	t.Helper()
 	ctx := t.Context()
 	env := command.Envelope{ID: ident.Command("guest", fmt.Sprint("gift ", minor, o)), Actor: "guest"}
-	d, err := giving.DonateMoney.Run(ctx, s.Commands, env, giving.DonateMoneyBody{CampaignID: campaign, Amount: minor, Currency: money.EUR, Lang: "en", DonorName: "Zebedee Quux", Message: "For Zebedee Quux"})
+	d, err := giving.DonateMoney.Run(ctx, s.Commands, env,
+		giving.DonateMoneyBody{CampaignID: campaign, Amount: minor, Currency: money.EUR, Lang: "en", DonorName: "Zebedee Quux",
+			Message: "For Zebedee Quux"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +127,8 @@ func TestAuditFindsEveryPlantedCent(t *testing.T) {
 		t.Fatal(err)
 	}
 	var projection, schema string
-	if _, err := pgx.ForEachRow(rows, []any{&projection, &schema}, func() error { schemas[projection] = schema; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&projection, &schema},
+		func() error { schemas[projection] = schema; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	in := func(projection, table string) string { return pgx.Identifier{schemas[projection], table}.Sanitize() }
@@ -164,11 +170,13 @@ func TestAuditFindsEveryPlantedCent(t *testing.T) {
 			r.Fatalf("%s has %d rows: %v", table, n, err)
 		}
 		skip := rapid.Int64Range(0, n-1).Draw(r, "row")
-		if err := s.Pool.QueryRow(t.Context(), `SELECT ctid::text FROM `+table+` t `+condition+` ORDER BY t::text OFFSET $1 LIMIT 1`, skip).Scan(&row); err != nil {
+		if err := s.Pool.QueryRow(t.Context(), `SELECT ctid::text FROM `+table+` t `+condition+` ORDER BY t::text OFFSET $1 LIMIT 1`,
+			skip).Scan(&row); err != nil {
 			r.Fatal(err)
 		}
 		change := func(row string, by int64) (moved string) {
-			err := s.Pool.QueryRow(t.Context(), `UPDATE `+table+` SET `+column+` = `+column+` + $2 WHERE ctid = $1::tid RETURNING ctid::text`, row, by).Scan(&moved)
+			err := s.Pool.QueryRow(t.Context(), `UPDATE `+table+` SET `+column+` = `+column+
+				` + $2 WHERE ctid = $1::tid RETURNING ctid::text`, row, by).Scan(&moved)
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -202,31 +210,50 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var schema string
-	if err := s.Pool.QueryRow(t.Context(), `SELECT schema FROM projection_builds WHERE projection = 'wallet_history' AND state = 'live'`).Scan(&schema); err != nil {
+	if err := s.Pool.QueryRow(t.Context(),
+		`SELECT schema FROM projection_builds WHERE projection = 'wallet_history' AND state = 'live'`).Scan(&schema); err != nil {
 		t.Fatal(err)
 	}
 	wallet := pgx.Identifier{schema, readmodel.Wallet}.Sanitize()
-	paid := `(SELECT reference FROM sandbox_payments WHERE status = 'paid' AND reference NOT IN (SELECT reference FROM sandbox_refunds) ORDER BY 1 LIMIT 1)`
+	paid := `(SELECT reference FROM sandbox_payments WHERE status = 'paid'
+		AND reference NOT IN (SELECT reference FROM sandbox_refunds) ORDER BY 1 LIMIT 1)`
 	refund := `INSERT INTO sandbox_refunds SELECT gen_random_uuid(), ` + paid + `, 3, now() - interval `
 	for name, c := range map[string]struct {
 		sql  string
 		want []string // place: figure
 	}{
-		"a refund that was lost":         {refund + `'2 hours', 's'`, []string{"payment provider: given back"}},
-		"a refund on its way":            {refund + `'5 minutes', 's'`, nil},
-		"a refund the provider denies":   {`DELETE FROM sandbox_refunds WHERE refund = (SELECT refund FROM sandbox_refunds ORDER BY 1 LIMIT 1)`, []string{"payment provider: given back"}},
-		"another reference":              {`UPDATE sandbox_payments SET reference = 'other' WHERE reference = ` + paid, []string{"payment provider: reference of the payment"}},
-		"another currency":               {`UPDATE sandbox_payments SET currency = CASE currency WHEN 'EUR' THEN 'USD' ELSE 'EUR' END WHERE reference = ` + paid, []string{"payment provider: currency taken"}},
-		"a row gone":                     {`DELETE FROM ` + wallet + ` WHERE donation = (SELECT donation FROM ` + wallet + ` ORDER BY 1 LIMIT 1)`, []string{"wallet_history: gift", "wallet_history: status"}},
-		"a status":                       {`UPDATE ` + wallet + ` SET status = 'pending' WHERE donation = (SELECT donation FROM ` + wallet + ` WHERE status = 'completed' LIMIT 1)`, []string{"wallet_history: status"}},
-		"an event gone from the middle":  {`DELETE FROM events WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationPaymentOpened')`, []string{"the log itself: the event after position", "the log itself: the revision after 0"}},
-		"an event of an unknown type":    {`UPDATE events SET type = 'Unheard' WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationPaymentOpened')`, []string{"the log itself: type of the event"}},
-		"times out of order":             {`UPDATE events SET recorded_at = '2020-01-01' WHERE position = 20`, []string{"the log itself: the event after position 19"}},
-		"a refund of more than was paid": {`UPDATE events SET data = jsonb_set(data::jsonb, '{amount,minor}', '100000000') WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationRefunded')`, []string{"the log itself: given back", "payment provider: given back", "wallet_history: refunded"}},
-		"a cent more in the log": {`UPDATE events SET data = jsonb_set(data::jsonb, '{counted,minor}', to_jsonb((data::jsonb->'counted'->>'minor')::bigint + 1))
-			WHERE position = (SELECT min(position) FROM events WHERE type = 'DonationCompleted')`, []string{"the log itself: figures it was started", "campaign_progress: raised"}},
+		"a refund that was lost": {refund + `'2 hours', 's'`, []string{"payment provider: given back"}},
+		"a refund on its way":    {refund + `'5 minutes', 's'`, nil},
+		"a refund the provider denies": {`DELETE FROM sandbox_refunds WHERE refund = (SELECT refund FROM sandbox_refunds ORDER BY 1
+			LIMIT 1)`, []string{"payment provider: given back"}},
+		"another reference": {`UPDATE sandbox_payments SET reference = 'other' WHERE reference = ` + paid,
+			[]string{"payment provider: reference of the payment"}},
+		"another currency": {`UPDATE sandbox_payments SET currency = CASE currency WHEN 'EUR' THEN 'USD' ELSE 'EUR' END
+			WHERE reference = ` + paid, []string{"payment provider: currency taken"}},
+		"a row gone": {`DELETE FROM ` + wallet + ` WHERE donation = (SELECT donation FROM ` + wallet +
+			` ORDER BY 1 LIMIT 1)`, []string{"wallet_history: gift", "wallet_history: status"}},
+		"a status": {`UPDATE ` + wallet + ` SET status = 'pending' WHERE donation = (SELECT donation FROM ` +
+			wallet + ` WHERE status = 'completed' LIMIT 1)`, []string{"wallet_history: status"}},
+		"an event gone from the middle": {`DELETE FROM events
+			WHERE position = (SELECT min(position) FROM events
+			WHERE type =
+			'DonationPaymentOpened')`, []string{"the log itself: the event after position", "the log itself: the revision after 0"}},
+		"an event of an unknown type": {`UPDATE events SET type = 'Unheard'
+			WHERE position = (SELECT min(position) FROM events
+			WHERE type = 'DonationPaymentOpened')`, []string{"the log itself: type of the event"}},
+		"times out of order": {`UPDATE events SET recorded_at = '2020-01-01' WHERE position = 20`,
+			[]string{"the log itself: the event after position 19"}},
+		"a refund of more than was paid": {`UPDATE events SET data = jsonb_set(data::jsonb, '{amount,minor}', '100000000')
+			WHERE position = (SELECT min(position) FROM events
+			WHERE type =
+			'DonationRefunded')`, []string{"the log itself: given back", "payment provider: given back", "wallet_history: refunded"}},
+		"a cent more in the log": {`UPDATE events
+			SET data = jsonb_set(data::jsonb, '{counted,minor}', to_jsonb((data::jsonb->'counted'->>'minor')::bigint + 1))
+			WHERE position = (SELECT min(position) FROM events
+			WHERE type = 'DonationCompleted')`, []string{"the log itself: figures it was started", "campaign_progress: raised"}},
 		"a gift to nobody": {`UPDATE events SET data = jsonb_set(data::jsonb, '{campaign}', to_jsonb(gen_random_uuid()))
-			WHERE stream = (SELECT stream FROM events WHERE type = 'DonationFailed' LIMIT 1) AND type <> 'DonationPaymentOpened'`, []string{"the log itself: campaign"}},
+			WHERE stream = (SELECT stream FROM events WHERE type = 'DonationFailed' LIMIT 1)
+			AND type <> 'DonationPaymentOpened'`, []string{"the log itself: campaign"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			undo := plant(t, s, c.sql)
@@ -252,7 +279,8 @@ func plant(t *testing.T, s *app.Services, sql string) (undo func()) {
 	t.Helper()
 	tables := []string{"events", "sandbox_payments", "sandbox_refunds"}
 	var schema string
-	if err := s.Pool.QueryRow(t.Context(), `SELECT schema FROM projection_builds WHERE projection = 'wallet_history' AND state = 'live'`).Scan(&schema); err != nil {
+	if err := s.Pool.QueryRow(t.Context(),
+		`SELECT schema FROM projection_builds WHERE projection = 'wallet_history' AND state = 'live'`).Scan(&schema); err != nil {
 		t.Fatal(err)
 	}
 	tables = append(tables, pgx.Identifier{schema, readmodel.Wallet}.Sanitize())
@@ -287,7 +315,8 @@ func TestAuditOfTablesAtDifferentPositions(t *testing.T) {
 	}
 	give(t, s, to, 1111, sandbox.Options{})
 	ahead := s.ProjectionConfig(nil)
-	ahead.Projections = slices.DeleteFunc(slices.Clone(s.Projections), func(p *projector.Projection) bool { return p.Name != "campaign_progress" })
+	ahead.Projections = slices.DeleteFunc(slices.Clone(s.Projections),
+		func(p *projector.Projection) bool { return p.Name != "campaign_progress" })
 	ahead.Tracker = projector.NewTracker(ahead.Projections, projector.DefaultTimes())
 	_, head, err := s.Store.Head(t.Context())
 	if err != nil {
@@ -333,7 +362,8 @@ func TestAuditCampaignAsOf(t *testing.T) {
 		first.Time.Add(-time.Microsecond).Format(time.RFC3339Nano): 0,
 	} {
 		var a ledger.CampaignAudit
-		if err := json.Unmarshal([]byte(w.Must("audit", "campaign", w.Campaign.CampaignID.String(), "--as-of", asOf, "--json")), &a); err != nil {
+		if err := json.Unmarshal([]byte(w.Must("audit", "campaign", w.Campaign.CampaignID.String(), "--as-of", asOf, "--json")),
+			&a); err != nil {
 			t.Fatal(err)
 		}
 		if a.AsOf == nil || a.Totals.Gifts != gifts || a.Totals.Supporters != min(gifts, 2) || len(a.Compared) > 0 || !a.Agrees {
@@ -345,7 +375,8 @@ func TestAuditCampaignAsOf(t *testing.T) {
 			t.Errorf("as of %s it exits %d: %s%s", asOf, code, out, errs)
 		}
 	}
-	if out := w.Must("audit", "campaign", w.Campaign.CampaignID.String(), "--as-of", last.Position.String()); !strings.Contains(out, "not compared") {
+	if out := w.Must("audit", "campaign", w.Campaign.CampaignID.String(), "--as-of", last.Position.String()); !strings.Contains(out,
+		"not compared") {
 		t.Errorf("it does not say what was not done: %s", out)
 	}
 }

@@ -28,12 +28,17 @@ func Command(p *cli.Program) *cobra.Command {
 		Use: "campaign <slug or id>", Short: "One campaign: its history, its totals from the log, and whether the read tables agree",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return auditCampaign(ctx, p, b, args[0], asOf, asJSON) })
+			return p.WithBase(c.Context(), func(ctx context.Context,
+				b *app.Base) error {
+				return auditCampaign(ctx, p, b, args[0], asOf, asJSON)
+			})
 		},
 	}
 	all := &cobra.Command{
-		Use: "all", Short: "Every campaign, every gift and the whole log: whether log, read tables and the payment provider's books agree",
-		Long: "Read the whole log once and compare every campaign's totals, every gift and the platform's totals with the read tables, and\n" +
+		Use:   "all",
+		Short: "Every campaign, every gift and the whole log: whether log, read tables and the payment provider's books agree",
+		Long: "Read the whole log once and compare every campaign's totals, every gift and the platform's totals with the read " +
+			"tables, and\n" +
 			"every payment and refund with the payment provider's books. Gifts may arrive meanwhile: each table is compared as of the\n" +
 			"position it reflects. Exits 1 and names what differs, to the cent. With --json, JSON Lines.",
 		Args: cobra.NoArgs,
@@ -142,7 +147,8 @@ func printAudit(p *cli.Program, a ledger.CampaignAudit) error {
 				amountText(l.Amount), amountText(l.Counted), l.Note)
 		}
 		fmt.Fprintf(w, "\nFrom the log: %s raised, %s given back, %d gifts, %d supporters\n",
-			money.Of(a.Totals.Raised, a.Totals.Currency), money.Of(a.Totals.Refunded, a.Totals.Currency), a.Totals.Gifts, a.Totals.Supporters)
+			money.Of(a.Totals.Raised, a.Totals.Currency), money.Of(a.Totals.Refunded, a.Totals.Currency), a.Totals.Gifts,
+			a.Totals.Supporters)
 		if a.AsOf != nil {
 			return
 		}

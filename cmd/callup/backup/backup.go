@@ -34,8 +34,10 @@ func Command(p *cli.Program) *cobra.Command {
 	var to, keysTo string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "backup --to <folder> --keys-to <folder>", Short: "Write the log, and the keys and accounts apart from it, as they are at one moment", Args: cobra.NoArgs,
-		Long: "Write two archives beside a running server, both of one moment: " + LogArchive + " with the log, whose personal text is\n" +
+		Use:   "backup --to <folder> --keys-to <folder>",
+		Short: "Write the log, and the keys and accounts apart from it, as they are at one moment", Args: cobra.NoArgs,
+		Long: "Write two archives beside a running server, both of one moment: " + LogArchive +
+			" with the log, whose personal text is\n" +
 			"sealed, and " + KeysArchive + " with the keys that open it, the accounts and all else that is not in the log. Whoever has\n" +
 			"the first alone reads no personal data, so they go to two folders. The installation key is in neither: without a copy of\n" +
 			"it the keys can't be used. Read tables are not backed up, since the log rebuilds them; sessions are not, so\n" +
@@ -45,7 +47,8 @@ func Command(p *cli.Program) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "folder for "+LogArchive+"; it must be empty or new")
-	c.Flags().StringVar(&keysTo, "keys-to", "", "another folder for "+KeysArchive+", empty or new, so that the two never lie together")
+	c.Flags().StringVar(&keysTo, "keys-to", "", "another folder for "+KeysArchive+
+		", empty or new, so that the two never lie together")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	for _, name := range []string{"to", "keys-to"} {
 		_ = c.MarkFlagRequired(name) // the flag exists
@@ -62,7 +65,8 @@ type backedUp struct {
 
 func backUp(ctx context.Context, p *cli.Program, b *app.Base, to, keysTo string, asJSON bool) error {
 	if b.Config.EventStoreURL != "" {
-		return errors.New("the log is kept in KurrentDB, which callup backup does not reach: with the servers stopped, back up KurrentDB with " +
+		return errors.New("the log is kept in KurrentDB, which callup backup does not reach: with the servers stopped, back up " +
+			"KurrentDB with " +
 			"its own tools and the database with pg_dump; see docs/operators.md")
 	}
 	if err := twoFolders(to, keysTo); err != nil {
@@ -77,7 +81,8 @@ func backUp(ctx context.Context, p *cli.Program, b *app.Base, to, keysTo string,
 	}
 	fmt.Fprintf(p.Stdout, "The log up to position %s is in %s.\n", out.Head, out.Files[0])
 	fmt.Fprintf(p.Stdout, "Keys, accounts and all else are in %s: keep it apart from the log, on another machine.\n", out.Files[1])
-	fmt.Fprintf(p.Stdout, "The installation key is in neither. Keep a copy of %s apart from both: without it nobody's name can be read again.\n",
+	fmt.Fprintf(p.Stdout,
+		"The installation key is in neither. Keep a copy of %s apart from both: without it nobody's name can be read again.\n",
 		b.Config.KeySource())
 	return nil
 }

@@ -57,9 +57,11 @@ func (d *drill) callup(database, key string, args ...string) (out string, code i
 
 func newDrill(t *testing.T) *drill {
 	t.Helper()
-	d := &drill{Services: apptest.NewServices(t), t: t, dir: filepath.Join(t.TempDir(), "log"), keys: filepath.Join(t.TempDir(), "keys")}
+	d := &drill{Services: apptest.NewServices(t), t: t, dir: filepath.Join(t.TempDir(), "log"),
+		keys: filepath.Join(t.TempDir(), "keys")}
 	d.key = base64.StdEncoding.EncodeToString(d.Services.Key)
-	if _, err := d.Seed(t.Context(), app.SeedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7}, func(string) {}); err != nil {
+	if _, err := d.Seed(t.Context(), app.SeedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7},
+		func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	working, stop := context.WithCancel(t.Context())
@@ -170,7 +172,8 @@ func TestBackupDrill(t *testing.T) {
 			t.Error("the keys' archive has no address either: nothing was looked for")
 		}
 		for name, text := range map[string]string{"log": log, "keys": keys} {
-			if strings.Contains(text, d.key) || strings.Contains(text, string(d.Services.Key)) || strings.Contains(text, fmt.Sprintf("%x", d.Services.Key)) {
+			if strings.Contains(text, d.key) || strings.Contains(text, string(d.Services.Key)) ||
+				strings.Contains(text, fmt.Sprintf("%x", d.Services.Key)) {
 				t.Errorf("the installation key is in the archive of the %s", name)
 			}
 		}
@@ -199,7 +202,8 @@ func TestBackupDrill(t *testing.T) {
 	if is, _, err := restored.Store.Head(t.Context()); err != nil || is == was {
 		t.Errorf("the restored log bears the name of the one it was copied from (%v)", err)
 	}
-	for _, args := range [][]string{{"projections", "verify"}, {"projections", "rebuild", "campaign_progress", "members"}, {"deadletters", "list"}} {
+	for _, args := range [][]string{{"projections", "verify"}, {"projections", "rebuild", "campaign_progress", "members"},
+		{"deadletters", "list"}} {
 		if out, code := d.callup(to, d.key, args...); code != 0 {
 			t.Errorf("%v exits %d: %s", args, code, out)
 		}
@@ -214,7 +218,8 @@ func TestBackupDrill(t *testing.T) {
 	}
 
 	t.Run("numbers go on", func(t *testing.T) {
-		if _, err := restored.Pool.Exec(t.Context(), `INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
+		if _, err := restored.Pool.Exec(t.Context(),
+			`INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 			VALUES ('mails', '2', gen_random_uuid(), 'x-2', 'X', 'another', 9)`); err != nil {
 			t.Error(err)
 		}
@@ -224,7 +229,8 @@ func TestBackupDrill(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Seed(t.Context(), app.SeedOptions{Members: 13, Campaigns: 5, Donations: 60, Seed: 7}, func(string) {}); err != nil {
+		if _, err := s.Seed(t.Context(), app.SeedOptions{Members: 13, Campaigns: 5, Donations: 60, Seed: 7},
+			func(string) {}); err != nil {
 			t.Error(err)
 		}
 		if err := restored.CatchUp(t.Context()); err != nil {
@@ -265,7 +271,8 @@ func (d *drill) onlyApart(t *testing.T, database string) {
 func (d *drill) names(t *testing.T) []string {
 	t.Helper()
 	var schema string
-	if err := d.Pool.QueryRow(t.Context(), `SELECT schema FROM projection_builds WHERE projection = 'members' AND state = 'live'`).Scan(&schema); err != nil {
+	if err := d.Pool.QueryRow(t.Context(),
+		`SELECT schema FROM projection_builds WHERE projection = 'members' AND state = 'live'`).Scan(&schema); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := d.Pool.Query(t.Context(), "SELECT name FROM "+pgx.Identifier{schema, readmodel.Members}.Sanitize())
@@ -302,13 +309,17 @@ func (d *drill) refuses(t *testing.T, to string) {
 		args    []string
 		says    string
 	}{
-		"another key": {nil, base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("another!"), 4)), []string{"--from", d.dir, "--keys-from", d.keys}, "is not the installation key"},
-		"half a log":  {spoil(LogArchive, func(b []byte) []byte { return b[:len(b)/2] }), d.key, []string{"--from", damaged}, "the archive is damaged"},
+		"another key": {nil, base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("another!"), 4)),
+			[]string{"--from", d.dir, "--keys-from", d.keys}, "is not the installation key"},
+		"half a log": {spoil(LogArchive, func(b []byte) []byte { return b[:len(b)/2] }), d.key, []string{"--from", damaged},
+			"the archive is damaged"},
 		"keys cut short": {
-			spoil(KeysArchive, func(b []byte) []byte { return b[:len(b)-40] }), d.key, []string{"--from", damaged}, "the archive is damaged",
+			spoil(KeysArchive, func(b []byte) []byte { return b[:len(b)-40] }), d.key, []string{"--from", damaged},
+			"the archive is damaged",
 		},
 		"a changed byte": {
-			spoil(LogArchive, func(b []byte) []byte { b[len(b)/2] ^= 1; return b }), d.key, []string{"--from", damaged}, "the archive is damaged",
+			spoil(LogArchive, func(b []byte) []byte { b[len(b)/2] ^= 1; return b }), d.key, []string{"--from", damaged},
+			"the archive is damaged",
 		},
 		"parts of two backups": {nil, d.key, []string{"--from", d.dir, "--keys-from", d.other}, "not of one backup"},
 		"the wrong way round": {
@@ -340,12 +351,14 @@ func (d *drill) ahead(t *testing.T, b *app.Base, to string) {
 		t.Fatal(err)
 	}
 	a, _ := head.Parts()
-	if _, err := b.Pool.Exec(t.Context(), `UPDATE projection_builds SET position = $1 WHERE projection = 'campaign_progress' AND state = 'live'`,
+	if _, err := b.Pool.Exec(t.Context(),
+		`UPDATE projection_builds SET position = $1 WHERE projection = 'campaign_progress' AND state = 'live'`,
 		eventstore.MakePosition(a+5, 0).String()); err != nil {
 		t.Fatal(err)
 	}
 	err = projector.NewRunner(b.ProjectionConfig(nil)).Run(t.Context())
-	if !errors.Is(err, projector.ErrOtherHistory) || !strings.Contains(err.Error(), "callup projections rebuild campaign_progress --accept") {
+	if !errors.Is(err, projector.ErrOtherHistory) ||
+		!strings.Contains(err.Error(), "callup projections rebuild campaign_progress --accept") {
 		t.Fatalf("the runner says %v", err)
 	}
 	if out, code := d.callup(to, d.key, "projections", "rebuild", "campaign_progress", "--accept"); code != 0 {

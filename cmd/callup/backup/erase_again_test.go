@@ -24,13 +24,15 @@ func TestErasingAgainWaitsForTheProvider(t *testing.T) {
 	f := l.FailAt(1, 3) // it is asked again when copies of the keys have run out
 	var out, said bytes.Buffer
 	p := &cli.Program{Stdout: &out, Stderr: &said}
-	if err := eraseAgain(t.Context(), p, l.Services, []erase.Shown{{Kind: erasure.Guest, Subject: subject, State: erasure.Done}}); err != nil {
+	if err := eraseAgain(t.Context(), p, l.Services,
+		[]erase.Shown{{Kind: erasure.Guest, Subject: subject, State: erasure.Done}}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "1 of 1 people on the list were erased again") || f.Asked < 4 {
 		t.Errorf("asked %d times, it says %s", f.Asked, &out)
 	}
-	if s := said.String(); strings.Count(s, "Waiting, since the payment provider does not answer; trying again in 1s\n") != 2 || apptest.RareTraces.In(s) != "" {
+	if s := said.String(); strings.Count(s, "Waiting, since the payment provider does not answer; trying again in 1s\n") != 2 ||
+		apptest.RareTraces.In(s) != "" {
 		t.Errorf("it says %s", s)
 	}
 }

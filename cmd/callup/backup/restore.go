@@ -28,7 +28,8 @@ import (
 func RestoreCommand(p *cli.Program) *cobra.Command {
 	var from, keysFrom, erased string
 	c := &cobra.Command{
-		Use: "restore --from <folder>", Short: "Fill an empty installation from a backup, and build its read tables", Args: cobra.NoArgs,
+		Use: "restore --from <folder>", Short: "Fill an empty installation from a backup, and build its read tables",
+		Args: cobra.NoArgs,
 		Long: "Fill an installation in which nothing is yet from what callup backup wrote: all of it, or nothing when anything is\n" +
 			"wrong. The installation key of the backup must be in place first (CALLUP_KEY, CALLUP_KEY_FILE, or installation.key in\n" +
 			"CALLUP_DATA).",
@@ -36,7 +37,8 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with "+LogArchive+", and with "+KeysArchive+" where --keys-from names no other")
 	c.Flags().StringVar(&keysFrom, "keys-from", "", "folder with "+KeysArchive)
-	c.Flags().StringVar(&erased, "erased", "", "a file that callup erase status --json wrote after the backup: whoever it names is erased again")
+	c.Flags().StringVar(&erased, "erased", "",
+		"a file that callup erase status --json wrote after the backup: whoever it names is erased again")
 	_ = c.MarkFlagRequired("from") // the flag exists
 	return c
 }
@@ -69,9 +71,11 @@ func restore(ctx context.Context, p *cli.Program, from, keysFrom, erased string)
 	fmt.Fprintf(p.Stdout, "%d events are restored, up to position %s of %s. Building the read tables …\n",
 		r.header.Events, r.header.Head, r.header.Made.Format("2006-01-02 15:04:05 MST"))
 	if err := finishRestore(ctx, p, cfg, o, again); err != nil {
-		return fmt.Errorf("%w\nThe restore did not come to its end, and can't be gone on with: remove what it filled and restore again, or restore into another folder or database", err)
+		return fmt.Errorf("%w\nThe restore did not come to its end, and can't be gone on with: remove what it filled and restore "+
+			"again, or restore into another folder or database", err)
 	}
-	fmt.Fprintln(p.Stdout, "Everything is restored. Check it with: callup projections verify. Then start: callup serve\n"+app.HeldBack+
+	fmt.Fprintln(p.Stdout, "Everything is restored. Check it with: callup projections verify. Then start: callup serve\n"+
+		app.HeldBack+
 		"\nSay so where this takes the place of the installation that was lost; a copy, as for a drill, stays as it is.")
 	return nil
 }
@@ -142,7 +146,8 @@ func (r *restoring) open(logFile, keysFile string) error {
 		)
 	}
 	if !r.cfg.HasKey() {
-		return fmt.Errorf("put the installation key of the backup in place first: as %s, readable by its owner alone, or name it with CALLUP_KEY or CALLUP_KEY_FILE",
+		return fmt.Errorf("put the installation key of the backup in place first: as %s, readable by its owner alone, or name it "+
+			"with CALLUP_KEY or CALLUP_KEY_FILE",
 			r.cfg.KeySource())
 	}
 	key, _, err := r.cfg.InstallationKey()
@@ -210,7 +215,8 @@ func (r *restoring) mayFill(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	if full != "" {
-		return fmt.Errorf("this installation is not empty (there is something in %s): restore into another database, or another folder (CALLUP_DATA)", full)
+		return fmt.Errorf("this installation is not empty (there is something in %s): restore into another database, or another "+
+			"folder (CALLUP_DATA)", full)
 	}
 	return nil
 }
@@ -234,7 +240,8 @@ func (r *restoring) fill(ctx context.Context, tx pgx.Tx) error {
 	// a key that came back although its person was erased, as of a backup that was put together from two, goes again before
 	// anything can be opened with it
 	_, err := tx.Exec(ctx, `INSERT INTO subject_keys (subject, kind, destroyed_at)
-		SELECT DISTINCT ON (s) (data->>'subject')::uuid AS s, data->>'kind', clock_timestamp() FROM events WHERE type = 'PersonErased' ORDER BY s
+		SELECT DISTINCT ON (s) (data->>'subject')::uuid AS s, data->>'kind', clock_timestamp() FROM events WHERE type = 'PersonErased'
+		ORDER BY s
 		ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, address = NULL, destroyed_at = excluded.destroyed_at
 		WHERE subject_keys.wrapped IS NOT NULL`)
 	if err != nil {

@@ -77,6 +77,8 @@ func eraseAgain(ctx context.Context, p *cli.Program, s *app.Services, list []era
 			return err
 		}
 	}
-	fmt.Fprintf(p.Stdout, "%d of %d people on the list were erased again; the others are not here, or were erased before the backup.\n", len(begun), len(list))
+	fmt.Fprintf(p.Stdout,
+		"%d of %d people on the list were erased again; the others are not here, or were erased before the backup.\n", len(begun),
+		len(list))
 	return nil
 }

@@ -20,7 +20,8 @@ func (d *drill) serving(t *testing.T, database string) (string, *apptest.Buffer)
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run(ctx, []string{"serve"}, []string{
-			"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + database, "CALLUP_KEY=" + d.key, "CALLUP_ADDR=127.0.0.1:0", "HOME=" + os.Getenv("HOME"),
+			"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + database, "CALLUP_KEY=" + d.key, "CALLUP_ADDR=127.0.0.1:0",
+			"HOME=" + os.Getenv("HOME"),
 		}, &out, &out)
 	}()
 	t.Cleanup(func() {
@@ -40,7 +41,8 @@ func (d *drill) serving(t *testing.T, database string) (string, *apptest.Buffer)
 
 const reactorLocks = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
 	AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-	AND (classid::bigint << 32 | objid::bigint) IN (SELECT hashtextextended('callup reactor ' || r, 1) FROM unnest(ARRAY['mails', 'refunds', 'timers', 'erasures']) r)`
+	AND (classid::bigint << 32 | objid::bigint) IN (SELECT hashtextextended('callup reactor ' || r, 1)
+	FROM unnest(ARRAY['mails', 'refunds', 'timers', 'erasures']) r)`
 
 // TestARestoredInstallationActsOnNothing: what waited in the backup to be mailed, fired and delivered waits on, while
 // people are served, until the operator lets it go.
@@ -51,7 +53,8 @@ func TestARestoredInstallationActsOnNothing(t *testing.T) {
 	apptest.MustExec(t, d.Base, `UPDATE reactor_checkpoints SET position = '0' WHERE reactor = 'mails'`)
 	apptest.MustExec(t, d.Base, `UPDATE timers SET due_at = now() - interval '1 hour'`)
 	apptest.MustExec(t, d.Base, `UPDATE sandbox_deliveries SET outcome = NULL, due_at = now() - interval '1 hour'`)
-	due, webhooks := apptest.Count(t, d.Base, `SELECT count(*) FROM timers`), apptest.Count(t, d.Base, `SELECT count(*) FROM sandbox_deliveries`)
+	due, webhooks := apptest.Count(t, d.Base, `SELECT count(*) FROM timers`),
+		apptest.Count(t, d.Base, `SELECT count(*) FROM sandbox_deliveries`)
 	if due == 0 || webhooks == 0 {
 		t.Fatalf("%d timers and %d webhooks wait", due, webhooks)
 	}
@@ -83,10 +86,12 @@ func TestARestoredInstallationActsOnNothing(t *testing.T) {
 	}
 	held := func() (leads, mails, waiting, undelivered int) {
 		return apptest.Count(t, restored, reactorLocks), apptest.Count(t, restored, `SELECT count(*) FROM outbox_mails`),
-			apptest.Count(t, restored, `SELECT count(*) FROM timers WHERE due_at < now()`), apptest.Count(t, restored, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`)
+			apptest.Count(t, restored, `SELECT count(*) FROM timers WHERE due_at < now()`),
+			apptest.Count(t, restored, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`)
 	}
 	if leads, mails, waiting, undelivered := held(); leads != 0 || mails != 0 || waiting != due || undelivered != webhooks {
-		t.Errorf("%d reactors run, %d mails are written, %d of %d timers and %d of %d webhooks wait", leads, mails, waiting, due, undelivered, webhooks)
+		t.Errorf("%d reactors run, %d mails are written, %d of %d timers and %d of %d webhooks wait", leads, mails, waiting, due,
+			undelivered, webhooks)
 	}
 	if out, code := d.callup(to, d.key, "deadletters", "replay"); code != 1 || !strings.Contains(out, "callup resume") {
 		t.Errorf("a replay exits %d: %s", code, out)
@@ -158,7 +163,8 @@ func TestErasedStayErased(t *testing.T) {
 	}
 	var emails [2]string // of a member, and of a guest who got a receipt
 	if err := d.Pool.QueryRow(t.Context(), `SELECT (SELECT email FROM accounts WHERE confirmed_at IS NOT NULL ORDER BY id LIMIT 1),
-		(SELECT lower(recipient) FROM outbox_mails WHERE lower(recipient) NOT IN (SELECT email FROM accounts) ORDER BY id LIMIT 1)`).Scan(&emails[0], &emails[1]); err != nil {
+		(SELECT lower(recipient) FROM outbox_mails WHERE lower(recipient) NOT IN (SELECT email FROM accounts) ORDER BY id
+		LIMIT 1)`).Scan(&emails[0], &emails[1]); err != nil {
 		t.Fatal(err)
 	}
 	for i, kind := range []string{"member", "guest"} {
@@ -176,7 +182,8 @@ func TestErasedStayErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := testdb.NewWithoutMigrations(t)
-	if out, code := d.restore(to, "--erased", filepath.Join(d.dir, LogArchive)); code != 1 || !strings.Contains(out, "erase status --json") {
+	if out, code := d.restore(to, "--erased", filepath.Join(d.dir, LogArchive)); code != 1 ||
+		!strings.Contains(out, "erase status --json") {
 		t.Errorf("a list that is none exits %d: %s", code, out)
 	}
 	out, code := d.restore(to, "--erased", file)
@@ -186,7 +193,8 @@ func TestErasedStayErased(t *testing.T) {
 	restored := apptest.NewBase(t, "DATABASE_URL="+to, "CALLUP_KEY="+d.key)
 	const erased = `SELECT (data->>'subject')::uuid FROM events WHERE type = 'PersonErased'`
 	for what, n := range map[string]int{
-		"keys":     apptest.Count(t, restored, `SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL AND subject IN (`+erased+`)`),
+		"keys": apptest.Count(t, restored, `SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL AND subject IN (`+
+			erased+`)`),
 		"accounts": apptest.Count(t, restored, `SELECT count(*) FROM accounts WHERE lower(email) = ANY($1)`, emails[:]),
 		"mails":    apptest.Count(t, restored, `SELECT count(*) FROM outbox_mails WHERE lower(recipient) = ANY($1)`, emails[:]),
 	} {
@@ -204,7 +212,8 @@ func TestErasedStayErased(t *testing.T) {
 	// a key that is older than the log beside it
 	var subject [16]byte
 	var wrapped []byte
-	if err := d.Pool.QueryRow(t.Context(), `SELECT subject, wrapped FROM subject_keys WHERE kind = 'guest' AND wrapped IS NOT NULL AND subject = ANY($1)`,
+	if err := d.Pool.QueryRow(t.Context(),
+		`SELECT subject, wrapped FROM subject_keys WHERE kind = 'guest' AND wrapped IS NOT NULL AND subject = ANY($1)`,
 		apptest.IDs(t, restored, erased)).Scan(&subject, &wrapped); err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +226,8 @@ func TestErasedStayErased(t *testing.T) {
 	if out, code := d.restore(third); code != 0 {
 		t.Fatalf("restore exits %d: %s", code, out)
 	}
-	if n := apptest.Count(t, apptest.NewBase(t, "DATABASE_URL="+third, "CALLUP_KEY="+d.key), `SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL AND subject = $1`, subject); n != 0 {
+	if n := apptest.Count(t, apptest.NewBase(t, "DATABASE_URL="+third, "CALLUP_KEY="+d.key),
+		`SELECT count(*) FROM subject_keys WHERE wrapped IS NOT NULL AND subject = $1`, subject); n != 0 {
 		t.Error("the key of who was erased is back")
 	}
 }

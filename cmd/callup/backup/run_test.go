@@ -20,7 +20,8 @@ import (
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
 	p := &cli.Program{Environ: environ, Stdout: stdout, Stderr: stderr, Options: app.Options{Times: apptest.Times()}}
 	return p.Run(
-		ctx, args, Command(p), RestoreCommand(p), ResumeCommand(p), erase.Command(p), projections.Command(p), audit.Command(p), events.Command(p),
+		ctx, args, Command(p), RestoreCommand(p), ResumeCommand(p), erase.Command(p), projections.Command(p), audit.Command(p),
+		events.Command(p),
 		reactors.DeadLetters(p), doctor.Command(p), serve.Command(p),
 	)
 }

@@ -42,7 +42,8 @@ func feature(ctx context.Context, p *cli.Program, b *app.Base, name string, on b
 	if err != nil {
 		return err
 	}
-	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("feature %s %t %d", id, on, time.Now().UnixNano())), Actor: "operator"}
+	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("feature %s %t %d", id, on, time.Now().UnixNano())),
+		Actor: "operator"}
 	done, err := campaigns.FeatureCampaign.Run(ctx, s.Commands, env, campaigns.Featuring{Campaign: id, On: on})
 	if err != nil {
 		return err

@@ -27,13 +27,16 @@ func TestPatience(t *testing.T) {
 		took   time.Duration
 		reason error
 	}{
-		"it succeeds":        {fails: func(int, time.Duration) (string, error) { return "", nil }, tried: 1},
-		"it is refused":      {fails: func(int, time.Duration) (string, error) { return "", refused }, tried: 1, reason: erasure.ErrUndone},
-		"it says when":       {fails: func(int, time.Duration) (string, error) { return "", &command.NotYet{For: "keys"} }, tried: 1, reason: &command.NotYet{}},
+		"it succeeds": {fails: func(int, time.Duration) (string, error) { return "", nil }, tried: 1},
+		"it is refused": {fails: func(int, time.Duration) (string, error) { return "", refused }, tried: 1,
+			reason: erasure.ErrUndone},
+		"it says when": {fails: func(int, time.Duration) (string, error) { return "", &command.NotYet{For: "keys"} }, tried: 1,
+			reason: &command.NotYet{}},
 		"it comes back":      {fails: back(away, 3), tried: 4, took: 7 * time.Second},
 		"pauses end to grow": {fails: back(away, 9), tried: 10, took: (1 + 2 + 4 + 8 + 16 + 32 + 60 + 60 + 60) * time.Second},
 		"it never comes back": {
-			fails: func(int, time.Duration) (string, error) { return "", away }, tried: 16, took: (63 + 9*60) * time.Second, reason: ports.ErrPayments,
+			fails: func(int, time.Duration) (string, error) { return "", away }, tried: 16, took: (63 + 9*60) * time.Second,
+			reason: ports.ErrPayments,
 		},
 		"it gets on": { // once, after nine minutes
 			fails: func(_ int, after time.Duration) (string, error) { return fmt.Sprint(after >= 9*time.Minute), away },
@@ -43,7 +46,8 @@ func TestPatience(t *testing.T) {
 			fails: func(n int, _ time.Duration) (string, error) { return []string{"", "begun"}[n%2], away },
 			tried: 17, took: (1 + 63 + 9*60) * time.Second, reason: ports.ErrPayments,
 		},
-		"the operator ends it": {fails: func(int, time.Duration) (string, error) { return "", away }, end: 2 * time.Second, tried: 2, took: 2 * time.Second, reason: context.DeadlineExceeded},
+		"the operator ends it": {fails: func(int, time.Duration) (string, error) { return "", away }, end: 2 * time.Second, tried: 2,
+			took: 2 * time.Second, reason: context.DeadlineExceeded},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -67,7 +71,8 @@ func TestPatience(t *testing.T) {
 				if took := time.Since(began); tried != c.tried || took != c.took {
 					t.Errorf("%d times in %s, not %d in %s", tried, took, c.tried, c.took)
 				}
-				if tried > 1 && !strings.HasPrefix(said.String(), "Waiting, since the payment provider does not answer; trying again in 1s\n") || apptest.RareTraces.In(said.String()) != "" {
+				if tried > 1 && !strings.HasPrefix(said.String(),
+					"Waiting, since the payment provider does not answer; trying again in 1s\n") || apptest.RareTraces.In(said.String()) != "" {
 					t.Errorf("says %s", &said)
 				}
 			})
@@ -89,9 +94,10 @@ func back(err error, times int) func(int, time.Duration) (string, error) {
 func TestWhatIsWaitedForNamesNobody(t *testing.T) {
 	t.Parallel()
 	for want, fails := range map[string]error{
-		"the payment provider does not answer": fmt.Errorf("2 payments could not be ended for %s: %w", apptest.RareEmail, ports.ErrPayments),
-		"the event store does not answer":      fmt.Errorf("append for %s: %w", apptest.RareEmail, eventstore.ErrUnavailable),
-		"it failed":                            errors.New("something about " + apptest.RareEmail),
+		"the payment provider does not answer": fmt.Errorf("2 payments could not be ended for %s: %w", apptest.RareEmail,
+			ports.ErrPayments),
+		"the event store does not answer": fmt.Errorf("append for %s: %w", apptest.RareEmail, eventstore.ErrUnavailable),
+		"it failed":                       errors.New("something about " + apptest.RareEmail),
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var said strings.Builder

@@ -28,7 +28,8 @@ func (g *Progress) Show(n, of int64) {
 	g.last = time.Now()
 	const width = 30
 	full := int(float64(n) / float64(max(of, 1)) * width)
-	fmt.Fprintf(g.w, "\r%s [%s%s] %d of %d events, %.0f/s ", g.what, strings.Repeat("█", full), strings.Repeat("·", width-full), n, of,
+	fmt.Fprintf(g.w, "\r%s [%s%s] %d of %d events, %.0f/s ", g.what, strings.Repeat("█", full),
+		strings.Repeat("·", width-full), n, of,
 		float64(n)/time.Since(g.began).Seconds())
 }
 

@@ -15,7 +15,8 @@ func Database(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "database", Short: "Reach the database with other tools"}
 	c.AddCommand(&cobra.Command{
 		Use: "url", Short: "Print the address of the database, with its password, for psql and the like", Args: cobra.NoArgs,
-		Long: "Print the address of the database, with its password: psql \"$(callup database url)\". The embedded Postgres can be reached\n" +
+		Long: "Print the address of the database, with its password: psql \"$(callup database url)\". The embedded Postgres can be " +
+			"reached\n" +
 			"while a server runs; the address changes when it starts again.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.WithBase(c.Context(), func(_ context.Context, b *app.Base) error {

@@ -21,7 +21,8 @@ func (d *doctor) migrated(ctx context.Context) bool {
 	case has == 0:
 		d.bad(warning, "migrations", "the database is empty", "Start the server once: callup serve.")
 	case has < knows:
-		d.bad(warning, "migrations", fmt.Sprintf("the database is at %d, this callup brings it to %d", has, knows), "Restart the server with this callup.")
+		d.bad(warning, "migrations", fmt.Sprintf("the database is at %d, this callup brings it to %d", has, knows),
+			"Restart the server with this callup.")
 	case has > knows:
 		d.bad(failure, "migrations", fmt.Sprintf("the database is at %d, this callup knows %d", has, knows), "Use the newer callup.")
 	default:
@@ -63,7 +64,8 @@ func (d *doctor) durable(setting func(string) (string, error)) {
 	}
 	if len(off) > 0 {
 		d.bad(failure, "durability", strings.Join(off, " and ")+" is off: a power cut can take gifts away that were confirmed",
-			"Run in psql: ALTER SYSTEM SET "+off[0]+" = on; SELECT pg_reload_conf(); and look whether the database or the user sets it too.")
+			"Run in psql: ALTER SYSTEM SET "+off[0]+
+				" = on; SELECT pg_reload_conf(); and look whether the database or the user sets it too.")
 		return
 	}
 	d.ok("durability", "fsync, full_page_writes and synchronous_commit are on.")
@@ -78,7 +80,8 @@ func (d *doctor) clock(ctx context.Context) {
 	before := time.Now()
 	var theirs time.Time
 	var last *time.Time
-	if err := d.b.Pool.QueryRow(ctx, `SELECT clock_timestamp(), (SELECT recorded_at FROM events ORDER BY position DESC LIMIT 1)`).Scan(&theirs, &last); err != nil {
+	if err := d.b.Pool.QueryRow(ctx,
+		`SELECT clock_timestamp(), (SELECT recorded_at FROM events ORDER BY position DESC LIMIT 1)`).Scan(&theirs, &last); err != nil {
 		d.bad(failure, "clock", err.Error(), "Look at the log of Postgres.")
 		return
 	}
@@ -87,7 +90,8 @@ func (d *doctor) clock(ctx context.Context) {
 	do := "Let both machines keep the time by NTP; see: timedatectl status."
 	switch {
 	case last != nil && last.After(theirs.Add(ahead)):
-		d.bad(failure, "clock", fmt.Sprintf("the last event was recorded %s from now: a clock was set back", last.Sub(theirs).Round(time.Second)), do)
+		d.bad(failure, "clock", fmt.Sprintf("the last event was recorded %s from now: a clock was set back",
+			last.Sub(theirs).Round(time.Second)), do)
 	case apart > clocksApart:
 		d.bad(warning, "clock", fmt.Sprintf("this machine and the database are %s apart", apart.Round(100*time.Millisecond)), do)
 	default:
@@ -108,8 +112,10 @@ func (d *doctor) logBook(ctx context.Context) {
 		return
 	}
 	var other bool
-	if err := d.b.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM installation_log WHERE log_id <> $1)`, [16]byte(id)).Scan(&other); err != nil || other {
-		d.bad(failure, "log", "this database belongs to another log than the one that is configured", "Set EVENTSTORE_URL as it was; if the log was copied here: callup events adopt.")
+	if err := d.b.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM installation_log WHERE log_id <> $1)`,
+		[16]byte(id)).Scan(&other); err != nil || other {
+		d.bad(failure, "log", "this database belongs to another log than the one that is configured",
+			"Set EVENTSTORE_URL as it was; if the log was copied here: callup events adopt.")
 		return
 	}
 	if d.cfg.EventStoreURL != "" {
@@ -128,9 +134,12 @@ func (d *doctor) logBook(ctx context.Context) {
 	case err != nil:
 		d.bad(failure, "log", err.Error(), "Look at the log of Postgres.")
 	case missing != 0 || broken != 0:
-		d.bad(failure, "log", fmt.Sprintf("of the last %d positions %d are missing, and %d events have none before them in their stream", lookBack, missing, broken), do)
+		d.bad(failure, "log",
+			fmt.Sprintf("of the last %d positions %d are missing, and %d events have none before them in their stream", lookBack, missing,
+				broken), do)
 	default:
-		d.ok("log", "It ends at position %s; the last %d positions have no gap.", head, min(int64(at), lookBack)) //nolint:gosec // as above
+		d.ok("log", "It ends at position %s; the last %d positions have no gap.", head,
+			min(int64(at), lookBack)) //nolint:gosec // as above
 	}
 }
 
@@ -160,7 +169,8 @@ func (d *doctor) readTables(ctx context.Context) {
 	for _, p := range d.b.Projections {
 		b, there := live[p.Name]
 		if !there {
-			d.bad(warning, "read tables", fmt.Sprintf("%s %d is not built", p.Name, p.Version), "Build it beside the server, then restart: callup projections build "+p.Name)
+			d.bad(warning, "read tables", fmt.Sprintf("%s %d is not built", p.Name, p.Version),
+				"Build it beside the server, then restart: callup projections build "+p.Name)
 			continue
 		}
 		d.readTable(ctx, b, head)
@@ -175,7 +185,9 @@ func (d *doctor) readTable(ctx context.Context, b projector.Build, head eventsto
 	rebuild := "callup projections rebuild " + b.Projection
 	switch {
 	case head.Before(b.Position):
-		d.bad(failure, "read tables", fmt.Sprintf("%s stands at %s, beyond the log's end at %s: the log was restored from an older backup", b.Projection, b.Position, head),
+		d.bad(failure, "read tables",
+			fmt.Sprintf("%s stands at %s, beyond the log's end at %s: the log was restored from an older backup", b.Projection,
+				b.Position, head),
 			"Restore the newer log, or build from this one: "+rebuild+" --accept")
 		return
 	case b.StoppedByNewer():
@@ -188,7 +200,8 @@ func (d *doctor) readTable(ctx context.Context, b projector.Build, head eventsto
 		)
 		return
 	case b.Degraded > 0:
-		d.bad(warning, "read tables", fmt.Sprintf("%s left out %d events it could not fold", b.Projection, b.Degraded), "Start a callup that knows them, then: "+rebuild)
+		d.bad(warning, "read tables", fmt.Sprintf("%s left out %d events it could not fold", b.Projection, b.Degraded),
+			"Start a callup that knows them, then: "+rebuild)
 		return
 	}
 	lag, err := d.b.Store.Behind(ctx, b.Position)
@@ -207,7 +220,8 @@ func (d *doctor) leases(ctx context.Context, live map[string]projector.Build) {
 	idle := 0
 	for _, b := range live {
 		var led bool
-		if err := d.b.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_leases WHERE build = $1 AND expires_at > now())`, b.ID).Scan(&led); err != nil {
+		if err := d.b.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_leases WHERE build = $1 AND expires_at > now())`,
+			b.ID).Scan(&led); err != nil {
 			d.bad(failure, "leases", err.Error(), "Look at the log of Postgres.")
 			return
 		}
@@ -216,7 +230,8 @@ func (d *doctor) leases(ctx context.Context, live map[string]projector.Build) {
 		}
 	}
 	if idle > 0 {
-		d.bad(warning, "leases", fmt.Sprintf("%d of %d projections are led by no process", idle, len(live)), "Start the server, if it should be running: callup serve")
+		d.bad(warning, "leases", fmt.Sprintf("%d of %d projections are led by no process", idle, len(live)),
+			"Start the server, if it should be running: callup serve")
 		return
 	}
 	d.ok("leases", "Every projection is led by a process.")
@@ -229,13 +244,16 @@ func (d *doctor) restored(ctx context.Context) {
 	case err != nil:
 		d.bad(failure, "restored", err.Error(), "Look at the log of Postgres.")
 	case !r.BackupMade.IsZero() && r.Completed == nil:
-		d.bad(failure, "restored", "a restore of the backup of "+r.BackupMade.UTC().Format(time.DateTime)+" is under way or was cut off",
+		d.bad(failure, "restored", "a restore of the backup of "+r.BackupMade.UTC().Format(time.DateTime)+
+			" is under way or was cut off",
 			"Let it end, or restore again, into an empty folder or database.")
 	case r.Held():
-		d.bad(warning, "restored", "from the backup of "+r.BackupMade.UTC().Format(time.DateTime)+", and held back: no mail, refund, timer or webhook goes out by itself",
+		d.bad(warning, "restored", "from the backup of "+r.BackupMade.UTC().Format(time.DateTime)+
+			", and held back: no mail, refund, timer or webhook goes out by itself",
 			"Where this is no copy of an installation that runs: callup resume")
 	case !r.BackupMade.IsZero():
-		d.ok("restored", "From the backup of %s, and at work again since %s.", r.BackupMade.UTC().Format(time.DateTime), r.Resumed.UTC().Format(time.DateTime))
+		d.ok("restored", "From the backup of %s, and at work again since %s.", r.BackupMade.UTC().Format(time.DateTime),
+			r.Resumed.UTC().Format(time.DateTime))
 	}
 }
 
@@ -251,7 +269,8 @@ func (d *doctor) reactors(ctx context.Context) {
 		name := p.Reactor
 		at, err := eventstore.ParsePosition(p.Position)
 		if err != nil {
-			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %q, which is no position", name, p.Position), "Set it to where the log ends: callup reactors skip "+name)
+			d.bad(failure, "reactors", fmt.Sprintf("%s stands at %q, which is no position", name, p.Position),
+				"Set it to where the log ends: callup reactors skip "+name)
 			continue
 		}
 		if p.HeldSince != nil {
@@ -295,17 +314,21 @@ func firstError(errs ...error) error {
 
 func (d *doctor) deadLetters(ctx context.Context) {
 	d.counted(ctx, failure, "dead letters", `SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL`, 0,
-		"%d events were given up by their reactor", "See why: callup deadletters list; mend it, then: callup deadletters replay", "None waits.")
+		"%d events were given up by their reactor", "See why: callup deadletters list; mend it, then: callup deadletters replay",
+		"None waits.")
 }
 
 func (d *doctor) timers(ctx context.Context) {
 	d.counted(ctx, warning, "timers", `SELECT count(*) FROM timers WHERE `+app.TimersOverdue+` OR `+app.TimersFailing, workLate,
-		"%d timers are overdue or fail again and again", "Start the server if none runs, else see in psql: SELECT * FROM timers WHERE error <> ''", "None is overdue.")
+		"%d timers are overdue or fail again and again",
+		"Start the server if none runs, else see in psql: SELECT * FROM timers WHERE error <> ''", "None is overdue.")
 }
 
 func (d *doctor) webhooks(ctx context.Context) {
-	d.counted(ctx, warning, "sandbox webhooks", `SELECT count(*) FROM sandbox_deliveries WHERE `+app.WebhooksNotTaken+` OR `+app.WebhooksGivenUp, workLate,
-		"%d webhooks of the sandbox are not delivered", "Start the server if none runs, else see in psql: SELECT outcome, failure FROM sandbox_deliveries WHERE failure <> ''",
+	d.counted(ctx, warning, "sandbox webhooks", `SELECT count(*) FROM sandbox_deliveries WHERE `+app.WebhooksNotTaken+` OR `+
+		app.WebhooksGivenUp, workLate,
+		"%d webhooks of the sandbox are not delivered",
+		"Start the server if none runs, else see in psql: SELECT outcome, failure FROM sandbox_deliveries WHERE failure <> ''",
 		"None waits.")
 }
 
@@ -336,7 +359,8 @@ func (d *doctor) audits(ctx context.Context) {
 	var at *time.Time
 	var first *time.Time
 	err := d.b.Pool.QueryRow(ctx, `SELECT a.differences, a.at, (SELECT recorded_at FROM events ORDER BY position LIMIT 1)
-		FROM (SELECT) one LEFT JOIN LATERAL (SELECT differences, at FROM audits ORDER BY at DESC LIMIT 1) a ON true`).Scan(&differences, &at, &first)
+		FROM (SELECT) one LEFT JOIN LATERAL (SELECT differences, at FROM audits ORDER BY at DESC LIMIT 1) a ON
+		true`).Scan(&differences, &at, &first)
 	if err == nil && d.cfg.EventStoreURL != "" {
 		var all eventstore.Lag
 		all, err = d.b.Store.Behind(ctx, eventstore.Position{})

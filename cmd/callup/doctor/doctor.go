@@ -62,7 +62,8 @@ type doctor struct {
 func Command(p *cli.Program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Check everything this installation stands on, and say what to do; exits 1 when something fails", Args: cobra.NoArgs,
+		Use: "doctor", Short: "Check everything this installation stands on, and say what to do; exits 1 when something fails",
+		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return checkUp(c.Context(), p, asJSON) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -143,7 +144,8 @@ func (d *doctor) examine(ctx context.Context) {
 		return
 	}
 	for _, check := range []func(context.Context){
-		d.durability, d.clock, d.logBook, d.readTables, d.restored, d.reactors, d.deadLetters, d.timers, d.webhooks, d.provider, d.audits,
+		d.durability, d.clock, d.logBook, d.readTables, d.restored, d.reactors, d.deadLetters, d.timers, d.webhooks, d.provider,
+		d.audits,
 	} {
 		d.within(ctx, check)
 	}
@@ -162,15 +164,18 @@ func (d *doctor) dataFolder() {
 		return
 	}
 	if err != nil {
-		d.bad(failure, "data folder", err.Error(), "Let the user who runs callup read "+d.cfg.Data+", or name another folder with CALLUP_DATA.")
+		d.bad(failure, "data folder", err.Error(), "Let the user who runs callup read "+d.cfg.Data+
+			", or name another folder with CALLUP_DATA.")
 		return
 	}
 	if probe, err := os.CreateTemp(d.cfg.Data, ".doctor-*"); err != nil {
-		d.bad(failure, "data folder", "nothing can be written to "+d.cfg.Data, "Let the user who runs callup write to it, or name another folder with CALLUP_DATA.")
+		d.bad(failure, "data folder", "nothing can be written to "+d.cfg.Data,
+			"Let the user who runs callup write to it, or name another folder with CALLUP_DATA.")
 	} else if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
 		d.bad(warning, "data folder", err.Error(), "Look at the file system that holds "+d.cfg.Data+".")
 	} else if info.Mode().Perm()&0o022 != 0 {
-		d.bad(warning, "data folder", fmt.Sprintf("others may write to %s (mode %04o)", d.cfg.Data, info.Mode().Perm()), "Run: chmod go-w "+d.cfg.Data)
+		d.bad(warning, "data folder", fmt.Sprintf("others may write to %s (mode %04o)", d.cfg.Data, info.Mode().Perm()),
+			"Run: chmod go-w "+d.cfg.Data)
 	} else {
 		d.ok("data folder", "%s can be written to, and by nobody else.", d.cfg.Data)
 	}
@@ -265,7 +270,8 @@ func (d *doctor) database(ctx context.Context) bool {
 	defer cancel()
 	var number int
 	var name string
-	if err := pool.QueryRow(asking, `SELECT current_setting('server_version_num')::int, current_setting('server_version')`).Scan(&number, &name); err != nil {
+	if err := pool.QueryRow(asking,
+		`SELECT current_setting('server_version_num')::int, current_setting('server_version')`).Scan(&number, &name); err != nil {
 		d.bad(
 			failure, "database", "it does not answer: "+err.Error(), "Start Postgres, and check DATABASE_URL and the network between.",
 		)
@@ -317,7 +323,8 @@ func (d *doctor) key(ctx context.Context) {
 	case err != nil:
 		d.bad(failure, "installation key", err.Error(), "Put back the copy you keep of it.")
 	case !hmac.Equal(is, was):
-		d.bad(failure, "installation key", d.cfg.KeySource()+" is not the key this database was filled with", "Set CALLUP_KEY or CALLUP_KEY_FILE to that one.")
+		d.bad(failure, "installation key", d.cfg.KeySource()+" is not the key this database was filled with",
+			"Set CALLUP_KEY or CALLUP_KEY_FILE to that one.")
 	default:
 		d.ok("installation key", "%s is the key this database was filled with.", d.cfg.KeySource())
 	}
@@ -335,7 +342,8 @@ func (d *doctor) provider(ctx context.Context) {
 	}
 	_, err = s.Payments.Lookup(ctx, ident.Pair("doctor", app.Now().String()))
 	if !errors.Is(err, ports.ErrNoPayment) {
-		d.bad(failure, "payment provider", s.Payments.Name()+" does not answer", "Check the network, the provider's status page and the key.")
+		d.bad(failure, "payment provider", s.Payments.Name()+" does not answer",
+			"Check the network, the provider's status page and the key.")
 		return
 	}
 	d.ok("payment provider", "%s answers.", s.Payments.Name())

@@ -69,15 +69,18 @@ func TestDoctorElsewhere(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	old := filepath.Join(t.TempDir(), "old.json")
-	if err := os.WriteFile(old, []byte(`{"source": "a test", "base": "EUR", "rates": [{"date": "2020-01-02", "USD": "1.1", "GBP": "0.9"}]}`), 0o600); err != nil {
+	if err := os.WriteFile(old,
+		[]byte(`{"source": "a test", "base": "EUR", "rates": [{"date": "2020-01-02", "USD": "1.1", "GBP": "0.9"}]}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for env, want := range map[string]symptom{
 		"CALLUP_ADRR=off":               {failure, "settings", "did you mean CALLUP_ADDR", "README"},
 		"CALLUP_PUBLIC_URL=" + gone.URL: {warning, "public address", "does not answer", "reverse proxy"},
 		"CALLUP_PUBLIC_URL=" + sick.URL: {warning, "public address", "404", "reverse proxy"},
-		"DATABASE_URL=postgres://callup@" + strings.TrimPrefix(gone.URL, "http://") + "/callup": {failure, "database", "does not answer", "Start Postgres"},
-		"DATABASE_URL=" + testdb.NewWithoutMigrations(t):                                        {warning, "migrations", "is empty", "callup serve"},
+		"DATABASE_URL=postgres://callup@" + strings.TrimPrefix(gone.URL, "http://") + "/callup": {failure, "database",
+			"does not answer", "Start Postgres"},
+		"DATABASE_URL=" + testdb.NewWithoutMigrations(t): {warning, "migrations", "is empty", "callup serve"},
 		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString([]byte("another key of thirty-two bytes!")): {
 			failure, "installation key", "is not the key", "CALLUP_KEY_FILE",
 		},
@@ -133,7 +136,8 @@ func TestDoctor(t *testing.T) {
 				{failure, "read tables", "campaign_progress stands still: poison", "callup projections rebuild campaign_progress"},
 				{failure, "read tables", "contributor_totals stands still: a newer callup wrote Unheard", "Start the callup that wrote it"},
 				{warning, "read tables", "campaign_supporters left out 2 events", "callup projections rebuild"},
-				{failure, "read tables", "wallet_history stands at 9, beyond the log's end", "callup projections rebuild wallet_history --accept"},
+				{failure, "read tables", "wallet_history stands at 9, beyond the log's end",
+					"callup projections rebuild wallet_history --accept"},
 				{warning, "read tables", "members", "callup projections build members"},
 				{warning, "leases", "by no process", "callup serve"},
 				{failure, "reactors", "mails stands at 7, beyond the log's end", "callup reactors skip mails"},
@@ -262,7 +266,8 @@ func TestSkip(t *testing.T) {
 		code := run(t.Context(), args, p.Env, &out, &out)
 		return out.String(), code
 	}
-	if out, code := callup("reactors", "skip", "mails"); code != 0 || !strings.Contains(out, "goes on from position 0 (it stood at 7)") {
+	if out, code := callup("reactors", "skip", "mails"); code != 0 ||
+		!strings.Contains(out, "goes on from position 0 (it stood at 7)") {
 		t.Errorf("exits %d: %s", code, out)
 	}
 	for _, name := range []string{"timers", "mails", "nobody"} {

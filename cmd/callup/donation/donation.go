@@ -29,11 +29,16 @@ func Command(p *cli.Program) *cobra.Command {
 			if c.Flags().Changed("key") && !refundKey.MatchString(key) { // an empty one is a mistake in a script, not a wish for another
 				return errors.New("--key has 16 to 128 letters, digits and . _ : -, the first a letter or digit")
 			}
-			return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return refundDonation(ctx, p, b, args[0], amount, key) })
+			return p.WithBase(c.Context(), func(ctx context.Context,
+				b *app.Base) error {
+				return refundDonation(ctx, p, b, args[0], amount, key)
+			})
 		},
 	}
-	refund.Flags().StringVar(&amount, "amount", "", "a part of it, in the currency paid, such as 12.50; without it, all that is left")
-	refund.Flags().StringVar(&key, "key", "", "names this refund: said again with the same key, it is made once; without it, one is made up and printed")
+	refund.Flags().StringVar(&amount, "amount", "",
+		"a part of it, in the currency paid, such as 12.50; without it, all that is left")
+	refund.Flags().StringVar(&key, "key", "",
+		"names this refund: said again with the same key, it is made once; without it, one is made up and printed")
 	c.AddCommand(refund)
 	return c
 }
@@ -67,7 +72,8 @@ func refundDonation(ctx context.Context, p *cli.Program, b *app.Base, name, amou
 		)
 	}
 	env := command.Envelope{
-		ID: ident.Command("operator", "refund-donation "+key), Body: b.Keys.Digest(fmt.Appendf(nil, "refund-donation %s %d", id, minor)), Actor: "operator",
+		ID:   ident.Command("operator", "refund-donation "+key),
+		Body: b.Keys.Digest(fmt.Appendf(nil, "refund-donation %s %d", id, minor)), Actor: "operator",
 	}
 	done, err := giving.RefundDonation.Send(
 		ctx, s.Commands, env, giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor},

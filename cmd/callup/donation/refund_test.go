@@ -40,7 +40,8 @@ func TestARefundIsMadeOnceUnderItsKey(t *testing.T) {
 			t.Fatalf("exits %d and does not say how to repeat it: %s", code, first)
 		}
 		second, code := callup(strings.Fields(again[1])...)
-		if _, answer, _ := strings.Cut(first, again[0]+"\n"); code != 0 || second != answer || !strings.Contains(answer, "at position") {
+		if _, answer, _ := strings.Cut(first, again[0]+"\n"); code != 0 || second != answer ||
+			!strings.Contains(answer, "at position") {
 			t.Errorf("repeated, it exits %d and says %s, not %s", code, second, answer)
 		}
 		if n := asked(gifts[i]); n != 1 {

@@ -25,7 +25,8 @@ func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{Use: "erase", Short: "Erase a person everywhere, the log included; amounts stay, without a name"}
 	var asJSON, now bool
 	c.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
-	sub := func(use, short string, args cobra.PositionalArgs, run func(context.Context, *app.Services, []string) error) *cobra.Command {
+	sub := func(use, short string, args cobra.PositionalArgs,
+		run func(context.Context, *app.Services, []string) error) *cobra.Command {
 		return &cobra.Command{
 			Use: use, Short: short, Args: args,
 			RunE: func(c *cobra.Command, args []string) error {
@@ -39,7 +40,8 @@ func Command(p *cli.Program) *cobra.Command {
 			},
 		}
 	}
-	member := sub("member <id or e-mail>", "Erase a member, with their campaigns' words and what they gave as a guest", cobra.ExactArgs(1),
+	member := sub("member <id or e-mail>", "Erase a member, with their campaigns' words and what they gave as a guest",
+		cobra.ExactArgs(1),
 		func(ctx context.Context, s *app.Services, args []string) error {
 			return eraseMember(ctx, p, s, args[0], now, asJSON)
 		})
@@ -236,8 +238,10 @@ func ShownOf(x erasure.State) Shown {
 		erasure.Done:       "nothing: nothing of the person is left",
 	}[x.Status]
 	return Shown{
-		ID: x.ID, Kind: x.Kind, Member: x.Member, Subject: x.Subject, By: x.By, State: x.Status, Since: x.Since, DueAt: x.DueAt, ChangedAt: x.ChangedAt, Next: next,
-		Subjects: len(x.Subjects), Campaigns: x.Campaigns, Gifts: x.Gifts, Dropped: x.Dropped, Removed: append([]erasure.Removed{}, x.Removed...),
+		ID: x.ID, Kind: x.Kind, Member: x.Member, Subject: x.Subject, By: x.By, State: x.Status, Since: x.Since, DueAt: x.DueAt,
+		ChangedAt: x.ChangedAt, Next: next,
+		Subjects: len(x.Subjects), Campaigns: x.Campaigns, Gifts: x.Gifts, Dropped: x.Dropped,
+		Removed: append([]erasure.Removed{}, x.Removed...),
 	}
 }
 
@@ -298,7 +302,8 @@ func erasureStatus(ctx context.Context, p *cli.Program, s *app.Services, args []
 	return p.Table(func(w io.Writer) {
 		fmt.Fprintln(w, "ERASURE\tOF\tASKED FOR\tSTATE\tSINCE\tNEXT")
 		for _, x := range rows {
-			fmt.Fprintf(w, "%s\ta %s\t%s\t%s\t%s\t%s\n", x.ID, x.Kind, x.Since.Format(time.RFC3339), x.State, x.ChangedAt.Format(time.RFC3339), x.Next)
+			fmt.Fprintf(w, "%s\ta %s\t%s\t%s\t%s\t%s\n", x.ID, x.Kind, x.Since.Format(time.RFC3339), x.State,
+				x.ChangedAt.Format(time.RFC3339), x.Next)
 		}
 	})
 }

@@ -31,7 +31,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range []string{
-		"accounts", "account_confirmations", "account_resends", "sessions", "outbox_mails", "sandbox_payments", "dead_letters", "timers",
+		"accounts", "account_confirmations", "account_resends", "sessions", "outbox_mails", "sandbox_payments", "dead_letters",
+		"timers",
 		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members",
 	} {
 		if before[table] == "" {
@@ -71,7 +72,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes()[bytes.IndexByte(out.Bytes(), '{'):], &shown); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if shown.State != erasure.Done || shown.Dropped != 3+2*len(l.Projections) || shown.Campaigns != 1 || shown.Subjects != 5 || keys == 0 {
+	if shown.State != erasure.Done || shown.Dropped != 3+2*len(l.Projections) || shown.Campaigns != 1 || shown.Subjects != 5 ||
+		keys == 0 {
 		t.Errorf("%+v; %d command keys", shown, keys)
 	}
 	if apptest.RareTraces.In(out.String()) != "" {
@@ -94,13 +96,15 @@ func TestNoTraceOfAMember(t *testing.T) {
 	verified(l)
 	noTrace(l, "rebuilt")
 
-	if a := l.Send(http.MethodGet, "/api/auth/session", "", "Authorization", "Bearer "+l.Token); a.Status != http.StatusUnauthorized {
+	if a := l.Send(http.MethodGet, "/api/auth/session", "", "Authorization",
+		"Bearer "+l.Token); a.Status != http.StatusUnauthorized {
 		// the session was looked up within the last three seconds: it ends with the cache's entry
 		l.Until("that the member is signed out", func() bool {
 			return l.Send(http.MethodGet, "/api/auth/session", "", "Authorization", "Bearer "+l.Token).Status == http.StatusUnauthorized
 		})
 	}
-	l.Post("/api/auth/sign-in", map[string]any{"email": apptest.RareEmail, "password": "a long word nobody knows"}, http.StatusUnauthorized)
+	l.Post("/api/auth/sign-in", map[string]any{"email": apptest.RareEmail, "password": "a long word nobody knows"},
+		http.StatusUnauthorized)
 	if n := l.Number(`SELECT count(*) FROM sandbox_payments WHERE status = 'open'`); n != 0 {
 		t.Errorf("%d payment pages are open", n)
 	}
@@ -115,7 +119,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 	}
 	audit(theirs)
 	audit(others)
-	if _, _, err := l.Erasures.EraseMember(t.Context(), app.OperatorAsks("again"), member, erasure.ByOperator); !errors.Is(err, erasure.ErrErased) {
+	if _, _, err := l.Erasures.EraseMember(t.Context(), app.OperatorAsks("again"), member, erasure.ByOperator); !errors.Is(err,
+		erasure.ErrErased) {
 		t.Errorf("erased again: %v", err)
 	}
 	t.Run("the same person comes back as somebody new", func(t *testing.T) {
@@ -141,7 +146,8 @@ func TestNoTraceOfAGuest(t *testing.T) {
 	}
 	l.Paid(l.Give(l.Tokens["other"], to, map[string]any{"message": "Gladly"}))
 	l.Post("/api/auth/sign-up", map[string]any{ // and never confirmed
-		"full_name": apptest.RareName, "email": apptest.RareEmail, "password": "a long word nobody knows", "terms_accepted": true, "lang": "en",
+		"full_name": apptest.RareName, "email": apptest.RareEmail, "password": "a long word nobody knows", "terms_accepted": true,
+		"lang": "en",
 	}, http.StatusAccepted)
 	l.Reacted()
 	l.Folded()
@@ -157,17 +163,20 @@ func TestNoTraceOfAGuest(t *testing.T) {
 	mails := l.Number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'other@example.org'`)
 
 	p, out := program(l)
-	if err := eraseMember(t.Context(), p, l.Services, apptest.RareEmail, false, false); err == nil || !strings.Contains(err.Error(), "erase guest") {
+	if err := eraseMember(t.Context(), p, l.Services, apptest.RareEmail, false, false); err == nil ||
+		!strings.Contains(err.Error(), "erase guest") {
 		t.Errorf("erased as a member: %v", err)
 	}
-	if err := eraseGuest(t.Context(), p, l.Services, "owner@example.org", false, false); err == nil || !strings.Contains(err.Error(), "member") {
+	if err := eraseGuest(t.Context(), p, l.Services, "owner@example.org", false, false); err == nil ||
+		!strings.Contains(err.Error(), "member") {
 		t.Errorf("a member erased as a guest: %v", err)
 	}
 	if err := eraseGuest(t.Context(), p, l.Services, apptest.RareEmail, false, true); err != nil {
 		t.Fatal(err)
 	}
 	var shown Shown
-	if err := json.Unmarshal(out.Bytes(), &shown); err != nil || shown.State != erasure.Waiting || shown.DueAt.Sub(shown.Since) != 14*24*time.Hour {
+	if err := json.Unmarshal(out.Bytes(), &shown); err != nil || shown.State != erasure.Waiting ||
+		shown.DueAt.Sub(shown.Since) != 14*24*time.Hour {
 		t.Fatalf("%+v, %v", shown, err)
 	}
 	if err := undoErasure(t.Context(), p, l.Services, shown.ID.String()); err != nil {
@@ -202,7 +211,8 @@ func TestNoTraceOfAGuest(t *testing.T) {
 	}
 	verified(l)
 	out.Reset()
-	if err := erasureStatus(t.Context(), p, l.Services, nil, false); err != nil || !strings.Contains(out.String(), "completed") || apptest.RareTraces.In(out.String()) != "" {
+	if err := erasureStatus(t.Context(), p, l.Services, nil, false); err != nil || !strings.Contains(out.String(), "completed") ||
+		apptest.RareTraces.In(out.String()) != "" {
 		t.Errorf("the status says %s, %v", out, err)
 	}
 }
@@ -251,7 +261,8 @@ func TestErasingWaitsForTheProvider(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &shown); err != nil || shown.State != erasure.Done {
 		t.Errorf("%+v, %v", shown, err)
 	}
-	if s := said.String(); !strings.HasPrefix(s, "Waiting, since the payment provider does not answer; trying again in 1s\n") || apptest.RareTraces.In(s) != "" {
+	if s := said.String(); !strings.HasPrefix(s, "Waiting, since the payment provider does not answer; trying again in 1s\n") ||
+		apptest.RareTraces.In(s) != "" {
 		t.Errorf("it says %s", s)
 	}
 
@@ -259,9 +270,11 @@ func TestErasingWaitsForTheProvider(t *testing.T) {
 	l.FailAt(1)
 	interrupted, interrupt := context.WithCancel(t.Context())
 	p = &cli.Program{Stdout: &out, Stderr: apptest.Says{Words: "trying again", Then: interrupt}}
-	if err := eraseGuest(interrupted, p, l.Services, apptest.RareEmail, true, true); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "callup erase resume ") {
+	if err := eraseGuest(interrupted, p, l.Services, apptest.RareEmail, true, true); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), "callup erase resume ") {
 		t.Fatalf("cut off, it says %v", err)
-	} else if _, id, _ := strings.Cut(err.Error(), "callup erase resume "); resumeErasure(t.Context(), p, l.Services, id, true) != nil {
+	} else if _, id, _ := strings.Cut(err.Error(), "callup erase resume "); resumeErasure(t.Context(), p, l.Services, id,
+		true) != nil {
 		t.Errorf("what it says can't be done: %v", err)
 	}
 }

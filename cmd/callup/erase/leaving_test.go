@@ -58,7 +58,8 @@ func otherBuilds(l *apptest.Leaving) {
 		l.T.Fatal(err)
 	}
 	for projection, change := range map[string]string{
-		"campaigns": "state = 'retired', retired_at = now()", "members": "state = 'building'", "wallet_history": "state = 'live', version = 1, live_at = now() - interval '1 day'",
+		"campaigns": "state = 'retired', retired_at = now()", "members": "state = 'building'",
+		"wallet_history": "state = 'live', version = 1, live_at = now() - interval '1 day'",
 	} {
 		l.Exec(`UPDATE projection_builds SET ` + change + ` WHERE projection = '` + projection + `' AND state = 'previous'`)
 	}

@@ -20,7 +20,8 @@ func TestTracesAreSeen(t *testing.T) {
 	t.Parallel()
 	w := apptest.TracesOf("Żółwiosława", "Quibblethorpe")
 	for _, text := range []string{
-		"dear QUIBBLETHORPE!", "żółwiosława", `"\u017b\u00f3\u0142wios\u0142awa"`, "%C5%BB%C3%B3%C5%82wios%C5%82awa", hex.EncodeToString([]byte("x quibblethorpe")),
+		"dear QUIBBLETHORPE!", "żółwiosława", `"\u017b\u00f3\u0142wios\u0142awa"`, "%C5%BB%C3%B3%C5%82wios%C5%82awa",
+		hex.EncodeToString([]byte("x quibblethorpe")),
 		base64.StdEncoding.EncodeToString([]byte("Quibblethorpe")), base64.StdEncoding.EncodeToString([]byte("a Quibblethorpe b")),
 		base64.RawURLEncoding.EncodeToString([]byte("by żółwiosława and others")),
 	} {
@@ -32,7 +33,8 @@ func TestTracesAreSeen(t *testing.T) {
 		t.Errorf("%s seen in a text without it", found)
 	}
 	dir := t.TempDir()
-	for name, text := range map[string]string{"media/a.webp": "\xff\xd8 by QUIBBLETHORPE \x00", "media/quibblethorpe.webp": "", "media/b.webp": "by Quimby"} {
+	for name, text := range map[string]string{"media/a.webp": "\xff\xd8 by QUIBBLETHORPE \x00", "media/quibblethorpe.webp": "",
+		"media/b.webp": "by Quimby"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
 			t.Fatal(err)
 		}

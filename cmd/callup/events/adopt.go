@@ -20,8 +20,10 @@ import (
 func eventsAdopt(p *cli.Program) *cobra.Command {
 	var a adopting
 	c := &cobra.Command{
-		Use: "adopt [--from <address>]", Short: "Go on with a copy of the log, where read tables and reactors stand", Args: cobra.NoArgs,
-		Long: "After callup events copy: have this installation go on with the log that EVENTSTORE_URL names, or, where it is not set,\n" +
+		Use: "adopt [--from <address>]", Short: "Go on with a copy of the log, where read tables and reactors stand",
+		Args: cobra.NoArgs,
+		Long: "After callup events copy: have this installation go on with the log that EVENTSTORE_URL names, or, where it is not " +
+			"set,\n" +
 			"with the one in the database. Each place that read tables, reactors and dead letters remember is found again by its\n" +
 			"event; if one is missing, the log is no copy, and nothing is changed. Stop the servers first.\n" +
 			"The log that was copied is read to see after which event each reactor stood: the one in the database, or the one that\n" +
@@ -155,8 +157,10 @@ func (a adopting) nameEvents(ctx context.Context, tx pgx.Tx, old, fresh eventsto
 	log := old
 	if old == nil {
 		if !a.passOver {
-			return fmt.Errorf("it can't be known after which event these reactors stood: %s. Name the log that was copied: callup events adopt --from "+
-				"<address>. If it is gone, callup events adopt --pass-over lets them go on from the end of this one: what they had not handled "+
+			return fmt.Errorf("it can't be known after which event these reactors stood: %s. Name the log that was copied: callup "+
+				"events adopt --from "+
+				"<address>. If it is gone, callup events adopt --pass-over lets them go on from the end of this one: what they had not "+
+				"handled "+
 				"until now is then never handled", strings.Join(names, ", "))
 		}
 		log = fresh
@@ -170,7 +174,8 @@ func (a adopting) nameEvents(ctx context.Context, tx pgx.Tx, old, fresh eventsto
 		case old == nil:
 			at[name] = head
 		case head.Before(at[name]):
-			return fmt.Errorf("the reactor %s is ahead of the log that was copied. Set EVENTSTORE_URL as it was, and run: callup reactors skip %s", name, name)
+			return fmt.Errorf("the reactor %s is ahead of the log that was copied. Set EVENTSTORE_URL as it was, and run: callup "+
+				"reactors skip %s", name, name)
 		}
 	}
 	events, err := lastEvents(ctx, log, at)
@@ -261,7 +266,8 @@ func adopt(ctx context.Context, tx pgx.Tx, store eventstore.Store, id eventstore
 		switch {
 		case !position.IsZero():
 		case event == last:
-			return 0, fmt.Errorf("event %s, the last of the log that was copied, is not in this one: something was appended after the copy; see: callup events copy", event)
+			return 0, fmt.Errorf("event %s, the last of the log that was copied, is not in this one: something was appended after the "+
+				"copy; see: callup events copy", event)
 		default:
 			return 0, fmt.Errorf(
 				"event %s, which this database knows, is not in the log: it is no copy, or not a whole one; see: callup events copy", event,

@@ -76,7 +76,8 @@ func TestAdoptKeepsReactorsWhereTheyStand(t *testing.T) {
 		}
 		for name, n := range want {
 			var text string
-			if err := s.Pool.QueryRow(t.Context(), `SELECT position FROM reactor_checkpoints WHERE reactor = $1`, name).Scan(&text); err != nil {
+			if err := s.Pool.QueryRow(t.Context(), `SELECT position FROM reactor_checkpoints WHERE reactor = $1`,
+				name).Scan(&text); err != nil {
 				t.Fatal(err)
 			}
 			at, err := eventstore.ParsePosition(text)

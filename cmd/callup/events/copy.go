@@ -86,7 +86,8 @@ func copyLog(ctx context.Context, p *cli.Program, from, to string, asJSON bool) 
 	if asJSON {
 		return p.JSON(report)
 	}
-	fmt.Fprintf(p.Stdout, "The copy holds all %d events, %d of them copied now. Both logs have the digest\n%s\n", report.Events, report.Copied, report.Digest)
+	fmt.Fprintf(p.Stdout, "The copy holds all %d events, %d of them copied now. Both logs have the digest\n%s\n", report.Events,
+		report.Copied, report.Digest)
 	return nil
 }
 

@@ -35,7 +35,8 @@ func TestCopyOnlyReadsItsSource(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer only.Close()
-		if _, err := only.Exec(t.Context(), `UPDATE log_head SET log_id = log_id`); err == nil || !strings.Contains(err.Error(), "read-only") {
+		if _, err := only.Exec(t.Context(), `UPDATE log_head SET log_id = log_id`); err == nil ||
+			!strings.Contains(err.Error(), "read-only") {
 			t.Errorf("the source can be written to (%v)", err)
 		}
 		for _, members := range []int{2, 3} {
@@ -79,7 +80,8 @@ func TestCopyOnlyReadsItsSource(t *testing.T) {
 			}
 			defer pool.Close()
 			if other.version == 99999 {
-				if _, err := pool.Exec(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`); err != nil {
+				if _, err := pool.Exec(t.Context(),
+					`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`); err != nil {
 					t.Fatal(err)
 				}
 			}

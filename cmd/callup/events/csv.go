@@ -29,7 +29,8 @@ import (
 var (
 	csvColumns = []string{
 		"started_at", "completed_at", "campaign", "donation", "state", "currency", "gift", "fee", "paid_currency", "paid", "refunded",
-		"counted_currency", "counted", "counted_refunded", "rate", "rate_date", "rate_source", "main_currency", "main", "supporter", "payment_reference",
+		"counted_currency", "counted", "counted_refunded", "rate", "rate_date", "rate_source", "main_currency", "main", "supporter",
+		"payment_reference",
 	}
 	csvPersonal = []string{"campaign_slug", "name", "email", "message"}
 )
@@ -37,7 +38,8 @@ var (
 // exportContributions writes one row a donation that was started within the selection, as it stood at the selection's
 // end.
 func exportContributions(
-	ctx context.Context, b *app.Base, d *digested, view *eventView, s *selection.Selection, campaign ident.ID, progress *cli.Progress,
+	ctx context.Context, b *app.Base, d *digested, view *eventView, s *selection.Selection, campaign ident.ID,
+	progress *cli.Progress,
 ) error {
 	l, err := ledger.Open(ctx, b.Pool, b.Store, b.Catalog)
 	if err != nil {
@@ -101,9 +103,11 @@ func (v *eventView) contribution(c *ledger.Contribution) []string {
 		who = v.shown.Pseudonym(app.Supporter, c.Supporter)
 	}
 	return []string{
-		c.Started.Format(time.RFC3339Nano), completed, c.Campaign.String(), c.Donation.String(), string(c.State), string(c.Gift.Currency),
+		c.Started.Format(time.RFC3339Nano), completed, c.Campaign.String(), c.Donation.String(), string(c.State),
+		string(c.Gift.Currency),
 		decimal(c.Gift), decimal(c.Fee), string(c.Paid.Currency), decimal(c.Paid), decimal(c.Refunded), string(c.Counted.Currency),
-		decimal(c.Counted), decimal(c.Uncounted), rate, c.Rate.Date, c.Rate.Source, string(c.Main.Currency), decimal(c.Main), who, c.Reference,
+		decimal(c.Counted), decimal(c.Uncounted), rate, c.Rate.Date, c.Rate.Source, string(c.Main.Currency), decimal(c.Main), who,
+		c.Reference,
 	}
 }
 

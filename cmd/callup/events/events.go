@@ -21,7 +21,8 @@ import (
 func Command(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "events", Short: "Read the log: list, follow, look at and export events; copy it into another store",
-		Long: "Read the log. People are shown under pseudonyms and what they wrote is masked; --personal shows it, and records first\n" +
+		Long: "Read the log. People are shown under pseudonyms and what they wrote is masked; --personal shows it, " +
+			"and records first\n" +
 			"who looked at what and why (--reason). What belongs to an erased person is shown as erased, always.",
 	}
 	c.AddCommand(eventsList(p), eventsTail(p), eventsShow(p), eventsExport(p), eventsCopy(p), eventsAdopt(p))
@@ -44,7 +45,8 @@ func (a *eventsAsked) filters(c *cobra.Command) {
 }
 
 func (a *eventsAsked) times(c *cobra.Command) {
-	c.Flags().StringVar(&a.from, "from", "", "only what was recorded after this time (2026-11-20T09:30:00Z, or a day: its beginning, UTC)")
+	c.Flags().StringVar(&a.from, "from", "",
+		"only what was recorded after this time (2026-11-20T09:30:00Z, or a day: its beginning, UTC)")
 	c.Flags().StringVar(&a.to, "to", "", "only what was recorded up to this time, or up to this position")
 }
 

@@ -31,8 +31,10 @@ func TestNobodyIsNamedUnlessAsked(t *testing.T) {
 	campaign := eventstore.StreamName("campaign", w.Campaign.CampaignID) + "@0"
 	of := member.SubjectOf(w.Member).String()
 	for _, args := range [][]string{
-		{"events", "list"}, {"events", "list", "--json"}, {"events", "show", started}, {"events", "show", started, "--json"}, {"events", "show", campaign},
-		{"events", "export"}, {"events", "export", "--format", "csv"}, {"audit", "all", "--as-of", "5"}, {"audit", "campaign", w.Campaign.Slug},
+		{"events", "list"}, {"events", "list", "--json"}, {"events", "show", started}, {"events", "show", started, "--json"},
+		{"events", "show", campaign},
+		{"events", "export"}, {"events", "export", "--format", "csv"}, {"audit", "all", "--as-of", "5"},
+		{"audit", "campaign", w.Campaign.Slug},
 	} {
 		out, errs, code := w.Callup(args...)
 		if code != 0 || len(out) < 200 {
@@ -65,7 +67,8 @@ func TestRowsThatDifferNameNobody(t *testing.T) {
 	for _, how := range []string{"--rows", "--json"} {
 		out := w.Must("projections", "diff", "then", "live", how)
 		text := strings.ToLower(strings.ReplaceAll(out, w.Campaign.Slug, "the-campaign"))
-		if strings.Contains(text, apptest.Rare) || strings.Contains(text, member.SubjectOf(w.Member).String()) || !strings.Contains(text, "supporter ") {
+		if strings.Contains(text, apptest.Rare) || strings.Contains(text, member.SubjectOf(w.Member).String()) ||
+			!strings.Contains(text, "supporter ") {
 			t.Errorf("%s names somebody: %s", how, text)
 		}
 		for line := range strings.Lines(out) {
@@ -88,7 +91,8 @@ func TestPersonalDataIsShownForAReason(t *testing.T) {
 	w.Must("audit", "campaign", w.Campaign.Slug)
 	for _, args := range commandsOf {
 		for _, more := range [][]string{{"--personal"}, {"--personal", "--reason", " "}, {"--reason", "none"}} {
-			if out, errs, code := w.Callup(append(slices.Clone(args), more...)...); code != 1 || out != "" || !strings.Contains(errs, "--reason") {
+			if out, errs, code := w.Callup(append(slices.Clone(args), more...)...); code != 1 || out != "" ||
+				!strings.Contains(errs, "--reason") {
 				t.Errorf("%v %v exits %d: %s%s", args, more, code, out, errs)
 			}
 		}
@@ -102,7 +106,8 @@ func TestPersonalDataIsShownForAReason(t *testing.T) {
 			t.Errorf("%v shows nothing personal: %s", args, out)
 		}
 		read := disclosures(w)
-		if len(read) != i+1 || !strings.HasPrefix(read[i].Selection, strings.Join(args[:2], " ")) || read[i].Reason.String() != "case 7, Quuxington" {
+		if len(read) != i+1 || !strings.HasPrefix(read[i].Selection, strings.Join(args[:2], " ")) ||
+			read[i].Reason.String() != "case 7, Quuxington" {
 			t.Errorf("%v recorded %+v", args, read)
 		}
 	}
@@ -153,17 +158,20 @@ func TestExports(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{
-		{"--format", "xls"}, {"--format", "csv", "--type", "DonationStarted"}, {"--campaign", "x"}, {"--type", "Unheard"}, {"--to", "999999"},
+		{"--format", "xls"}, {"--format", "csv", "--type", "DonationStarted"}, {"--campaign", "x"}, {"--type", "Unheard"},
+		{"--to", "999999"},
 		{"--from", "2026-01-01", "--after", "1"}, {"--format", "csv", "--campaign", "none-of-this-name"},
 	} {
-		if out, _, code := w.Callup(append([]string{"events", "export", "--out", filepath.Join(dir, "refused")}, args...)...); code != 1 {
+		if out, _, code := w.Callup(append([]string{"events", "export", "--out", filepath.Join(dir, "refused")},
+			args...)...); code != 1 {
 			t.Errorf("%v exits %d: %s", args, code, out)
 		}
 	}
 
 	t.Run("a person erased", func(t *testing.T) {
 		subject := member.SubjectOf(w.Member)
-		if _, err := w.Pool.Exec(t.Context(), `UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`, subject); err != nil {
+		if _, err := w.Pool.Exec(t.Context(),
+			`UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`, subject); err != nil {
 			t.Fatal(err)
 		}
 		for _, more := range [][]string{nil, {"--personal", "--reason", "a look"}} {
@@ -172,7 +180,8 @@ func TestExports(t *testing.T) {
 				t.Errorf("shown as %s", out)
 			}
 		}
-		if out := w.Must("events", "export", "--format", "csv", "--personal", "--reason", "a look"); !strings.Contains(out, "(erased),(erased),(erased)") {
+		if out := w.Must("events", "export", "--format", "csv", "--personal", "--reason", "a look"); !strings.Contains(out,
+			"(erased),(erased),(erased)") {
 			t.Errorf("exported as %s", out)
 		}
 	})
@@ -193,7 +202,8 @@ func TestExports(t *testing.T) {
 func TestContributionsAsCSV(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
-	rows, err := csv.NewReader(strings.NewReader(w.Must("events", "export", "--format", "csv", "--personal", "--reason", "a look", "--campaign", w.Campaign.Slug))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(w.Must("events", "export", "--format", "csv", "--personal", "--reason", "a look",
+		"--campaign", w.Campaign.Slug))).ReadAll()
 	if err != nil || len(rows) != 3 {
 		t.Fatalf("%d rows: %v", len(rows), err)
 	}
@@ -209,7 +219,8 @@ func TestContributionsAsCSV(t *testing.T) {
 		{"donation": w.Open.String(), "name": "'=Quuxington()", "email": "quuxington2@example.org", "message": "'@Quuxington"},
 	} {
 		want["campaign"], want["campaign_slug"], want["state"] = w.Campaign.CampaignID.String(), w.Campaign.Slug, "completed"
-		want["currency"], want["gift"], want["paid"], want["refunded"], want["counted_currency"] = "GBP", "12.34", "12.34", "0.00", "EUR"
+		want["currency"], want["gift"], want["paid"], want["refunded"], want["counted_currency"] = "GBP", "12.34", "12.34",
+			"0.00", "EUR"
 		for column, v := range want {
 			if got[i][column] != v {
 				t.Errorf("%s of row %d is %q, not %q", column, i, got[i][column], v)
@@ -227,8 +238,9 @@ func TestContributionsAsCSV(t *testing.T) {
 
 func TestHarmless(t *testing.T) {
 	for cell, want := range map[string]string{
-		"": "", "Ada": "Ada", "12.50": "12.50", "-1.5": "-1.5", "=1+1": "'=1+1", "+1+1": "'+1+1", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)",
-		"\t=1": "'\t=1", "\r=1": "'\r=1", "\nx": "'\nx", "  =1": "'  =1", "＝1": "'＝1", "a=b": "a=b",
+		"": "", "Ada": "Ada", "12.50": "12.50", "-1.5": "-1.5", "=1+1": "'=1+1", "+1+1": "'+1+1", "-1+1": "'-1+1",
+		"@SUM(A1)": "'@SUM(A1)",
+		"\t=1":     "'\t=1", "\r=1": "'\r=1", "\nx": "'\nx", "  =1": "'  =1", "＝1": "'＝1", "a=b": "a=b",
 	} {
 		if got := harmless(cell); got != want {
 			t.Errorf("%q is written as %q, not %q", cell, got, want)
@@ -271,7 +283,8 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 	if shown.Event.Type != "DonationStarted" || len(shown.Chain) != 2 || shown.Chain[1].Type != "DonationPaymentOpened" {
 		t.Errorf("%+v", shown)
 	}
-	for _, args := range [][]string{{"list", "--limit", "0"}, {"list", "--type", "Unheard"}, {"show", "nothing"}, {"show", "999999"}, {"list", "--from", "soon"}} {
+	for _, args := range [][]string{{"list", "--limit", "0"}, {"list", "--type", "Unheard"}, {"show", "nothing"}, {"show", "999999"},
+		{"list", "--from", "soon"}} {
 		if out, errs, code := w.Callup(append([]string{"events"}, args...)...); code != 1 || errs == "" {
 			t.Errorf("%v exits %d: %s%s", args, code, out, errs)
 		}
@@ -284,12 +297,14 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 		environ := []string{"DATABASE_URL=" + w.Config.DatabaseURL, "CALLUP_DATA=" + w.Config.Data, "CALLUP_DEMO=off"}
 		code := make(chan int, 1)
 		go func() {
-			code <- run(ctx, []string{"events", "tail", "--after", head.String(), "--type", "CampaignFeatured,CampaignUnfeatured"}, environ, &out, &errs)
+			code <- run(ctx, []string{"events", "tail", "--after", head.String(), "--type", "CampaignFeatured,CampaignUnfeatured"},
+				environ, &out, &errs)
 		}()
 		for _, on := range []bool{true, false} {
 			word := map[bool]string{true: "CampaignFeatured", false: "CampaignUnfeatured"}[on]
 			env := command.Envelope{ID: ident.Command("operator", word), Actor: "operator"}
-			if _, err := campaigns.FeatureCampaign.Run(ctx, w.Commands, env, campaigns.Featuring{Campaign: w.Campaign.CampaignID, On: on}); err != nil {
+			if _, err := campaigns.FeatureCampaign.Run(ctx, w.Commands, env,
+				campaigns.Featuring{Campaign: w.Campaign.CampaignID, On: on}); err != nil {
 				t.Fatal(err)
 			}
 			for !strings.Contains(out.String(), word) {

@@ -31,7 +31,8 @@ func eventsExport(p *cli.Program) *cobra.Command {
 	var a exportAsked
 	c := &cobra.Command{
 		Use: "export", Short: "Write events as JSON Lines, or contributions as CSV, with a digest to compare two exports by",
-		Long: "Write events as JSON Lines (jsonl), or contributions as CSV, one row a donation that was started in the time asked for,\n" +
+		Long: "Write events as JSON Lines (jsonl), or contributions as CSV, one row a donation that was started in the time asked " +
+			"for,\n" +
 			"as it stood at its end. The digest is the SHA-256 of what was written: sha256sum of the file gives the same.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -45,7 +46,8 @@ func eventsExport(p *cli.Program) *cobra.Command {
 	a.times(c)
 	a.disclosing.Flags(c)
 	c.Flags().StringVar(&a.format, "format", "jsonl", "jsonl or csv")
-	c.Flags().StringVar(&a.out, "out", "", "the file to write, readable by its owner alone; it appears when it is complete. Without it, standard output")
+	c.Flags().StringVar(&a.out, "out", "",
+		"the file to write, readable by its owner alone; it appears when it is complete. Without it, standard output")
 	c.Flags().StringVar(&a.campaign, "campaign", "", "with --format csv: only this campaign, by slug or id")
 	return c
 }

@@ -16,8 +16,9 @@ import (
 func eventsShow(p *cli.Program) *cobra.Command {
 	var a eventsAsked
 	c := &cobra.Command{
-		Use: "show <event id | stream@revision | position>", Short: "One event with all that is in it, and what followed from the same command",
-		Args: cobra.ExactArgs(1),
+		Use:   "show <event id | stream@revision | position>",
+		Short: "One event with all that is in it, and what followed from the same command",
+		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := a.disclosing.Check(); err != nil {
 				return err
@@ -66,7 +67,8 @@ func printEvent(p *cli.Program, l eventLine, chain []eventLine) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Stdout, "%s %s, version %d\n%s@%d, at position %s, recorded %s\n", l.Type, l.ID, l.Version, l.Stream, l.Revision, l.Position,
+	fmt.Fprintf(p.Stdout, "%s %s, version %d\n%s@%d, at position %s, recorded %s\n", l.Type, l.ID, l.Version, l.Stream, l.Revision,
+		l.Position,
 		l.Time.Format("2006-01-02 15:04:05.000000 MST"))
 	if l.Unread != "" {
 		fmt.Fprintln(p.Stdout, l.Unread)

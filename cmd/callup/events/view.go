@@ -62,7 +62,8 @@ func (v *eventView) lines(ctx context.Context, events []eventstore.Recorded) ([]
 	out := make([]eventLine, len(events))
 	for i, r := range events {
 		line := eventLine{
-			Position: r.Position, Time: r.Time, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type, Version: r.Version, Metadata: r.Metadata,
+			Position: r.Position, Time: r.Time, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type, Version: r.Version,
+			Metadata: r.Metadata,
 		}
 		var err error
 		line.Data, err = v.b.Catalog.Show(ctx, v.b.Keys, r, v.shown)
@@ -132,7 +133,8 @@ func (o *eventPrinter) print(ctx context.Context, v *eventView, events []eventst
 			o.headed = true
 			fmt.Fprintf(o.w, eventRow, "POSITION", "RECORDED", "TYPE", "ACTOR", "STREAM@REVISION")
 		}
-		fmt.Fprintf(o.w, eventRow, l.Position, l.Time.Format("2006-01-02 15:04:05.000"), l.Type, l.Metadata.Actor, fmt.Sprintf("%s@%d", l.Stream, l.Revision))
+		fmt.Fprintf(o.w, eventRow, l.Position, l.Time.Format("2006-01-02 15:04:05.000"), l.Type, l.Metadata.Actor,
+			fmt.Sprintf("%s@%d", l.Stream, l.Revision))
 		if v.shown.Plain {
 			b, err := canonical(l.Data)
 			if err != nil {

@@ -228,7 +228,8 @@ func buildPast(
 		return fmt.Errorf("--as-of: %w", err)
 	}
 	if f.personal {
-		if err := cli.Disclose(ctx, b, f.reason, "projections build --as-of "+at.String()+" --into "+past.Schema+" "+names(chosen)); err != nil {
+		if err := cli.Disclose(ctx, b, f.reason, "projections build --as-of "+at.String()+" --into "+past.Schema+" "+
+			names(chosen)); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,8 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 	s := apptest.NewServices(t)
 	var out, errs strings.Builder
 	p := &cli.Program{Stdout: &out, Stderr: &errs}
-	if _, err := s.Seed(t.Context(), app.SeedOptions{Members: 6, Campaigns: 3, Donations: 12, Seed: 3}, func(string) {}); err != nil {
+	if _, err := s.Seed(t.Context(), app.SeedOptions{Members: 6, Campaigns: 3, Donations: 12, Seed: 3},
+		func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.CatchUp(t.Context()); err != nil {
@@ -74,7 +75,8 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 		t.Errorf("%s", out.String())
 	}
 	if _, err := s.Pool.Exec(t.Context(), `INSERT INTO "then".campaign_people
-		SELECT gen_random_uuid(), gen_random_uuid(), 1, recent FROM (SELECT recent FROM "then".campaign_people LIMIT 1) AS one, generate_series(1, 30000)`); err != nil {
+		SELECT gen_random_uuid(), gen_random_uuid(), 1, recent FROM (SELECT recent FROM "then".campaign_people LIMIT 1) AS one,
+		generate_series(1, 30000)`); err != nil {
 		t.Fatal(err)
 	}
 	var w heapWatcher
@@ -93,7 +95,8 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 func gained(t *testing.T, b *app.Base) []string {
 	t.Helper()
 	var live string
-	if err := b.Pool.QueryRow(t.Context(), `SELECT schema FROM projection_builds WHERE projection = 'campaign_progress' AND state = 'live'`).Scan(&live); err != nil {
+	if err := b.Pool.QueryRow(t.Context(),
+		`SELECT schema FROM projection_builds WHERE projection = 'campaign_progress' AND state = 'live'`).Scan(&live); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := b.Pool.Query(t.Context(), `

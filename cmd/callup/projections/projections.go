@@ -31,7 +31,10 @@ func Command(p *cli.Program) *cobra.Command {
 		&cobra.Command{
 			Use: "status [projection]...", Short: "Every build: its state, position and lag, and what it left out",
 			RunE: func(c *cobra.Command, args []string) error {
-				return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return projectionStatus(ctx, p, b, args, asJSON) })
+				return p.WithBase(c.Context(), func(ctx context.Context,
+					b *app.Base) error {
+					return projectionStatus(ctx, p, b, args, asJSON)
+				})
 			},
 		},
 		&cobra.Command{
@@ -40,7 +43,8 @@ func Command(p *cli.Program) *cobra.Command {
 				return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return verify(ctx, p, b, args, asJSON) })
 			},
 		},
-		buildCommand(p, &asJSON), rebuildCommand(p, &asJSON), switchCommand(p, &asJSON), backCommand(p), pruneCommand(p, &asJSON), diffCommand(p, &asJSON),
+		buildCommand(p, &asJSON), rebuildCommand(p, &asJSON), switchCommand(p, &asJSON), backCommand(p), pruneCommand(p, &asJSON),
+		diffCommand(p, &asJSON),
 	)
 	return c
 }
@@ -87,7 +91,8 @@ type buildStatus struct {
 
 func statusOf(b projector.Build) buildStatus {
 	return buildStatus{
-		Projection: b.Projection, Version: b.Version, Build: b.ID, Schema: b.Schema, State: b.State, Position: b.Position, Stopped: b.Stopped,
+		Projection: b.Projection, Version: b.Version, Build: b.ID, Schema: b.Schema, State: b.State, Position: b.Position,
+		Stopped:  b.Stopped,
 		Degraded: b.Degraded, AsOf: b.AsOf, Personal: b.Personal, KeepUntil: b.KeepUntil, Log: b.Log.String(), Code: b.Code,
 	}
 }
@@ -149,7 +154,8 @@ func projectionStatus(ctx context.Context, p *cli.Program, b *app.Base, names []
 		}
 		for _, r := range rows {
 			for _, o := range r.LeftOut {
-				fmt.Fprintf(w, "\n%s, build %d, left out %s at position %s of %s, event %s: %s", r.Projection, r.Build, o.Type, o.Position, o.Stream, o.Event, o.Error)
+				fmt.Fprintf(w, "\n%s, build %d, left out %s at position %s of %s, event %s: %s", r.Projection, r.Build, o.Type, o.Position,
+					o.Stream, o.Event, o.Error)
 			}
 		}
 	})
@@ -184,7 +190,8 @@ func bar(p *cli.Program, g projector.BuildProgress) {
 	}
 	full := int(part * width)
 	fmt.Fprintf(p.Stderr, "\r%-24s [%s%s] %3.0f %%  %d of %d events, %.0f/s, %s left ",
-		g.Projection, strings.Repeat("█", full), strings.Repeat("·", width-full), part*100, g.Events, g.Total, g.Rate, g.Left.Round(time.Second))
+		g.Projection, strings.Repeat("█", full), strings.Repeat("·", width-full), part*100, g.Events, g.Total, g.Rate,
+		g.Left.Round(time.Second))
 }
 
 func verify(ctx context.Context, p *cli.Program, b *app.Base, names []string, asJSON bool) error {

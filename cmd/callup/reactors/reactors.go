@@ -28,8 +28,9 @@ func Command(p *cli.Program) *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "skip <reactor>", Short: "Let a reactor that stands beyond the log, as after a restore of an older one, go on from its end",
-			Args: cobra.ExactArgs(1),
+			Use:   "skip <reactor>",
+			Short: "Let a reactor that stands beyond the log, as after a restore of an older one, go on from its end",
+			Args:  cobra.ExactArgs(1),
 			RunE: func(c *cobra.Command, args []string) error {
 				return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return skipReactor(ctx, p, b, args[0]) })
 			},
@@ -68,7 +69,8 @@ func skipReactor(ctx context.Context, p *cli.Program, b *app.Base, name string) 
 	return pgx.BeginFunc(ctx, b.Pool, func(tx pgx.Tx) error {
 		var text string
 		var end *string
-		err := tx.QueryRow(ctx, `SELECT position, log_end FROM reactor_checkpoints WHERE reactor = $1 FOR UPDATE`, name).Scan(&text, &end)
+		err := tx.QueryRow(ctx, `SELECT position, log_end FROM reactor_checkpoints WHERE reactor = $1 FOR UPDATE`,
+			name).Scan(&text, &end)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("no reactor called %q has a place in the log; see: callup reactors status", name)
 		}
@@ -84,7 +86,8 @@ func skipReactor(ctx context.Context, p *cli.Program, b *app.Base, name string) 
 		if end != nil { // what was appended since then is new to it
 			to = *end
 		}
-		if _, err := tx.Exec(ctx, `UPDATE reactor_checkpoints SET position = $2, event_id = NULL, log_end = NULL, updated_at = now() WHERE reactor = $1`,
+		if _, err := tx.Exec(ctx,
+			`UPDATE reactor_checkpoints SET position = $2, event_id = NULL, log_end = NULL, updated_at = now() WHERE reactor = $1`,
 			name, to); err != nil {
 			return fmt.Errorf("move %s: %w", name, err)
 		}

@@ -78,7 +78,8 @@ func AddBulk(ctx context.Context, p *cli.Program, s *app.Services, o app.SeedOpt
 		return err
 	}
 	took := time.Since(began)
-	fmt.Fprintf(p.Stdout, "\n%d events of %d gifts in %s, %.0f/s. Bring the read tables up to date: callup projections rebuild --all\n",
+	fmt.Fprintf(p.Stdout,
+		"\n%d events of %d gifts in %s, %.0f/s. Bring the read tables up to date: callup projections rebuild --all\n",
 		made.Load(), gifts.Load(), took.Round(time.Second), float64(made.Load())/took.Seconds())
 	return nil
 }
@@ -159,7 +160,8 @@ func (w *bulk) give(ctx context.Context, n int64) (int, error) {
 	start := donation.Start{
 		Donation: id, Campaign: to.Id, Supporter: member.SubjectOf(from), Member: from, Lang: "en", Provider: bulkProvider, Now: at,
 		Terms: donation.Terms{
-			Gift: gift, Fee: money.Of(0, gift.Currency), Counted: gift, Main: rate.Convert(gift), Rate: money.Same(gift.Currency), MainRate: rate,
+			Gift: gift, Fee: money.Of(0, gift.Currency), Counted: gift, Main: rate.Convert(gift), Rate: money.Same(gift.Currency),
+			MainRate: rate,
 		},
 	}
 	reference := "bulk_" + command.String()

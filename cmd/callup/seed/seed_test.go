@@ -64,7 +64,8 @@ func TestSeedThroughTheCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if done.Members != o.Members || done.Campaigns != o.Campaigns || done.Gifts != o.Donations || done.PassedOver != 0 || len(done.SignIns) != 3 {
+	if done.Members != o.Members || done.Campaigns != o.Campaigns || done.Gifts != o.Donations || done.PassedOver != 0 ||
+		len(done.SignIns) != 3 {
 		t.Errorf("done: %+v", done)
 	}
 	want, types := expected(o), apptest.Logged(t, s)
@@ -179,7 +180,8 @@ func TestBulk(t *testing.T) {
 	for _, name := range apptest.Logged(t, s)[len(before):] {
 		counts[name]++
 	}
-	if counts["DonationStarted"] < 100 || counts["DonationStarted"] != counts["DonationCompleted"] || counts["DonationRefunded"] == 0 {
+	if counts["DonationStarted"] < 100 || counts["DonationStarted"] != counts["DonationCompleted"] ||
+		counts["DonationRefunded"] == 0 {
 		t.Errorf("%v", counts)
 	}
 	if err := s.CatchUp(t.Context()); err != nil {
@@ -191,7 +193,8 @@ func TestBulk(t *testing.T) {
 	}
 	at := slices.IndexFunc(builds, func(b projector.Build) bool { return b.Projection == "wallet_history" })
 	var gifts, mails int
-	sql := "SELECT (SELECT count(*) FROM " + pgx.Identifier{builds[at].Schema, "wallet_history"}.Sanitize() + "), (SELECT count(*) FROM outbox_mails)"
+	sql := "SELECT (SELECT count(*) FROM " + pgx.Identifier{builds[at].Schema, "wallet_history"}.Sanitize() +
+		"), (SELECT count(*) FROM outbox_mails)"
 	if err := s.Pool.QueryRow(t.Context(), sql).Scan(&gifts, &mails); err != nil {
 		t.Fatal(err)
 	}

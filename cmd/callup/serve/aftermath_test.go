@@ -164,13 +164,15 @@ func union[K comparable](a, b map[K]int) map[K]int {
 func TestAftermathFaults(t *testing.T) {
 	t.Parallel()
 	whole := func() aftermath {
-		g, waiting, lost := &apptest.Gift{Key: "a", Email: "a@example.org", Amount: 500, Paid: true}, &apptest.Gift{Key: "b", Amount: 700}, &apptest.Gift{Key: "c"}
+		g, waiting, lost := &apptest.Gift{Key: "a", Email: "a@example.org", Amount: 500, Paid: true},
+			&apptest.Gift{Key: "b", Amount: 700}, &apptest.Gift{Key: "c"}
 		g.Donation, waiting.Donation = ID(g), ID(waiting)
 		a, b := "donation-"+ID(g).String(), "donation-"+ID(waiting).String()
 		return aftermath{
 			gifts: []*apptest.Gift{g, waiting, lost},
 			events: []happened{
-				{1, a, 0, "DonationStarted"}, {2, b, 0, "DonationStarted"}, {3, a, 1, "DonationPaymentOpened"}, {4, a, 2, "DonationCompleted"},
+				{1, a, 0, "DonationStarted"}, {2, b, 0, "DonationStarted"}, {3, a, 1, "DonationPaymentOpened"},
+				{4, a, 2, "DonationCompleted"},
 			},
 			ledger: []paid{{ID(g), 500}}, mails: map[string]int{"gift-completed:" + ID(g).String(): 1},
 			timers: map[string]int{"reconcile-donation " + ID(waiting).String(): 1, "complete-campaign " + ID(g).String(): 1},
@@ -183,9 +185,11 @@ func TestAftermathFaults(t *testing.T) {
 		spoil func(*aftermath)
 		want  string
 	}{
-		"a lost gift":       {func(h *aftermath) { h.events = slices.Delete(h.events, 1, 2); renumber(h) }, "stands 0 times in the log (acknowledged: true)"},
+		"a lost gift": {func(h *aftermath) { h.events = slices.Delete(h.events, 1, 2); renumber(h) },
+			"stands 0 times in the log (acknowledged: true)"},
 		"a lost completion": {func(h *aftermath) { h.events = h.events[:3] }, "is completed 0 times (paid: true)"},
-		"a doubled gift":    {func(h *aftermath) { h.events = append(h.events, happened{5, h.events[1].stream, 1, "DonationStarted"}) }, "stands 2 times"},
+		"a doubled gift": {func(h *aftermath) { h.events = append(h.events, happened{5, h.events[1].stream, 1, "DonationStarted"}) },
+			"stands 2 times"},
 		"a doubled payment": {func(h *aftermath) {
 			h.events = append(h.events, happened{5, h.events[0].stream, 3, "DonationCompleted"})
 		}, "completed 2 times"},
@@ -201,10 +205,12 @@ func TestAftermathFaults(t *testing.T) {
 		"no receipt":           {func(h *aftermath) { h.mails = nil }, "0 mails gift-completed"},
 		"two receipts":         {func(h *aftermath) { h.mails["gift-completed:"+ID(h.gifts[0]).String()] = 2 }, "2 mails"},
 		"a receipt for nobody": {func(h *aftermath) { h.mails["gift-completed:"+ID(h.gifts[1]).String()] = 1 }, "1 mails"},
-		"a dead letter":        {func(h *aftermath) { h.dead = map[string]int{"mails: DonationCompleted: full": 1} }, "dead letters: mails"},
-		"a forgotten timer":    {func(h *aftermath) { clear(h.timers) }, "has 0 timers, not 1"},
-		"a timer too many":     {func(h *aftermath) { h.timers["reconcile-donation "+ID(h.gifts[0]).String()] = 1 }, "has 1 timers, not 0"},
-		"a timer of nothing":   {func(h *aftermath) { h.timers["reconcile-donation "+ident.ID{7}.String()] = 1 }, "waits for nothing"},
+		"a dead letter": {func(h *aftermath) { h.dead = map[string]int{"mails: DonationCompleted: full": 1} },
+			"dead letters: mails"},
+		"a forgotten timer": {func(h *aftermath) { clear(h.timers) }, "has 0 timers, not 1"},
+		"a timer too many": {func(h *aftermath) { h.timers["reconcile-donation "+ID(h.gifts[0]).String()] = 1 },
+			"has 1 timers, not 0"},
+		"a timer of nothing": {func(h *aftermath) { h.timers["reconcile-donation "+ident.ID{7}.String()] = 1 }, "waits for nothing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := whole()

@@ -73,7 +73,8 @@ func TestBesideTheRunningSystem(t *testing.T) {
 				}
 				if ctx.Err() != nil {
 					f.report(t)
-					t.Fatalf("reader %d stands still after %d reads and %d answers behind: %s", i, r.reads.Load(), r.behind.Load(), apptest.Tail(servers[i].Logs.String()))
+					t.Fatalf("reader %d stands still after %d reads and %d answers behind: %s", i, r.reads.Load(), r.behind.Load(),
+						apptest.Tail(servers[i].Logs.String()))
 				}
 			}
 		}
@@ -222,7 +223,8 @@ func prepared(ctx context.Context, b *app.Base, views []string, failed func(stri
 			return err
 		}
 		defer conn.Release()
-		if _, err := conn.Conn().Prepare(ctx, "gifts", `SELECT coalesce(sum(gifts), 0)::bigint FROM readmodel.campaign_progress`); err != nil {
+		if _, err := conn.Conn().Prepare(ctx, "gifts",
+			`SELECT coalesce(sum(gifts), 0)::bigint FROM readmodel.campaign_progress`); err != nil {
 			return err
 		}
 		for _, view := range views {

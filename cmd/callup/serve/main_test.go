@@ -22,7 +22,8 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	p := &cli.Program{Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Options: app.Options{Times: apptest.ProcessTimes()}}
+	p := &cli.Program{Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr,
+		Options: app.Options{Times: apptest.ProcessTimes()}}
 	code := p.Run(ctx, os.Args[1:], Command(p), projections.Command(p), audit.Command(p), describe.OpenAPI(p))
 	stop()
 	os.Exit(code)

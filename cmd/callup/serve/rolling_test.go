@@ -132,7 +132,8 @@ func TestRollingRestart(t *testing.T) {
 		givers.Go(func() { r.run(running, front.url, f.add) })
 	}
 	watches := []*watch.Watcher{
-		apptest.NewWatcher(&load.URL, load.Campaigns[0], bus.Position{}), apptest.NewWatcher(&load.URL, load.Campaigns[1], bus.Position{}),
+		apptest.NewWatcher(&load.URL, load.Campaigns[0], bus.Position{}),
+		apptest.NewWatcher(&load.URL, load.Campaigns[1], bus.Position{}),
 	}
 	for _, w := range watches {
 		watchers.Go(func() { w.Watch(watching) })

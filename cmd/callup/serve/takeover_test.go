@@ -91,7 +91,8 @@ func TestKilledLeader(t *testing.T) {
 func leads(ctx context.Context, t *testing.T, b *app.Base) []string {
 	t.Helper()
 	for {
-		holders := apptest.Counted(ctx, t, b, `SELECT l.holder, count(*) FROM projection_leases l JOIN projection_builds b ON b.id = l.build
+		holders := apptest.Counted(ctx, t, b,
+			`SELECT l.holder, count(*) FROM projection_leases l JOIN projection_builds b ON b.id = l.build
 			WHERE b.state = 'live' GROUP BY 1`)
 		if len(holders) == 1 {
 			for h := range holders {
@@ -134,14 +135,16 @@ func TestSignOutElsewhere(t *testing.T) {
 	if res.Body != nil {
 		defer func() { _ = res.Body.Close() }() // there is nothing in it
 	}
-	if err := wsjson.Write(ctx, conn, map[string]string{"type": "hello", "lang": "en", "token": bearer[1][len("Bearer "):]}); err != nil {
+	if err := wsjson.Write(ctx, conn, map[string]string{"type": "hello", "lang": "en",
+		"token": bearer[1][len("Bearer "):]}); err != nil {
 		t.Fatal(err)
 	}
 	var ready struct{ Type string }
 	if err := wsjson.Read(ctx, conn, &ready); err != nil || ready.Type != "ready" {
 		t.Fatal(ready, err)
 	}
-	if got, err := apptest.Call(ctx, http.MethodPost, a.URL+"/api/auth/sign-out", map[string]any{}, bearer...); err != nil || got.Status != http.StatusNoContent {
+	if got, err := apptest.Call(ctx, http.MethodPost, a.URL+"/api/auth/sign-out", map[string]any{}, bearer...); err != nil ||
+		got.Status != http.StatusNoContent {
 		t.Fatalf("sign out: %v %d %s", err, got.Status, got.Body)
 	}
 	out := time.Now()

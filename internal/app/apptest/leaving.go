@@ -90,7 +90,8 @@ func (l *Leaving) Post(path string, body map[string]any, status int, headers ...
 	if err != nil {
 		l.T.Fatal(err)
 	}
-	a := l.Send(http.MethodPost, path, string(b), append(headers, "Idempotency-Key", fmt.Sprintf("a key of its own %d", l.n), "User-Agent", "Browser of "+RareName)...)
+	a := l.Send(http.MethodPost, path, string(b),
+		append(headers, "Idempotency-Key", fmt.Sprintf("a key of its own %d", l.n), "User-Agent", "Browser of "+RareName)...)
 	if a.Status != status {
 		l.T.Fatalf("%s answers %d: %s", path, a.Status, a.Body)
 	}
@@ -170,7 +171,8 @@ func (l *Leaving) Register() ident.ID {
 			ID ident.ID `json:"id"`
 		} `json:"member"`
 	}
-	l.Post("/api/auth/sign-in", map[string]any{"email": RareEmail, "password": "a long word nobody knows"}, http.StatusOK).JSON(l.T, &in)
+	l.Post("/api/auth/sign-in", map[string]any{"email": RareEmail, "password": "a long word nobody knows"},
+		http.StatusOK).JSON(l.T, &in)
 	l.Token = in.AccessToken
 	return in.Member.ID
 }
@@ -179,8 +181,9 @@ func (l *Leaving) Register() ident.ID {
 func (l *Leaving) Launch(token string, changes map[string]any) ident.ID {
 	l.T.Helper()
 	body := map[string]any{
-		"title": "A roof", "description": "For the school", "story": "It rains in.", "category": "community", "resource_types": []string{"money"},
-		"currency": "EUR", "goal_amount": 100_000, "lang": "en",
+		"title": "A roof", "description": "For the school", "story": "It rains in.", "category": "community",
+		"resource_types": []string{"money"},
+		"currency":       "EUR", "goal_amount": 100_000, "lang": "en",
 	}
 	maps.Copy(body, changes)
 	var out struct {
@@ -227,11 +230,13 @@ func (l *Leaving) Paid(id ident.ID) ident.ID {
 func (l *Leaving) returned(id ident.ID, minor int64) {
 	l.T.Helper()
 	at := l.At()
-	if _, err := giving.RefundDonation.Run(l.T.Context(), l.Commands, app.OperatorAsks("refund"), giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor}); err != nil {
+	if _, err := giving.RefundDonation.Run(l.T.Context(), l.Commands, app.OperatorAsks("refund"),
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}, Amount: minor}); err != nil {
 		l.T.Fatal(err)
 	}
 	l.Until("that the refund is asked for", func() bool {
-		return l.Number(`SELECT count(*) FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE p.donation = $1`, id) > 0
+		return l.Number(`SELECT count(*) FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE p.donation = $1`,
+			id) > 0
 	})
 	for r, err := range l.Store.ReadStream(l.T.Context(), eventstore.StreamName("donation", id), 0) {
 		if err != nil {
@@ -264,7 +269,8 @@ func (refusing) Send(_ context.Context, m mail.Message) error {
 // undeliverable runs the reactors with that mail server, so that mails become dead letters.
 func (l *Leaving) undeliverable(while func()) {
 	router := reactors.NewRouter(l.Store, l.Catalog, l.Keys, l.Pool, l.Log, reactors.All(reactors.Config{
-		Catalog: l.Catalog, Keys: l.Keys, Store: l.Store, Commands: l.Commands, Payments: l.Payments, Timers: l.Timers, Mailer: refusing{},
+		Catalog: l.Catalog, Keys: l.Keys, Store: l.Store, Commands: l.Commands, Payments: l.Payments, Timers: l.Timers,
+		Mailer: refusing{},
 		Public: l.Public, SignOut: func(context.Context, ident.ID) error { return nil },
 	})...)
 	router.Times.Tries = reactors.Waits{}
@@ -283,13 +289,16 @@ func (l *Leaving) Figures() string {
 	}
 	var out []string
 	for _, b := range builds {
-		if b.State != projector.Live || !slices.ContainsFunc(l.Projections, func(p *projector.Projection) bool { return p.Name == b.Projection && p.Version == b.Version }) {
+		if b.State != projector.Live || !slices.ContainsFunc(l.Projections,
+			func(p *projector.Projection) bool { return p.Name == b.Projection && p.Version == b.Version }) {
 			continue
 		}
 		for table, columns := range map[string]string{
-			"campaign_progress": "campaign, currency, raised, refunded, gifts, supporters", "contributor_totals": "supporter, currency, given, gifts, campaigns",
-			"platform_totals": "currency, raised, main, gifts", "platform_counts": "kind, count",
-			"campaign_supporters": "contribution, currency, amount, refunded, state", "wallet_history": "donation, gift, fee, counted, refunded",
+			"campaign_progress":  "campaign, currency, raised, refunded, gifts, supporters",
+			"contributor_totals": "supporter, currency, given, gifts, campaigns",
+			"platform_totals":    "currency, raised, main, gifts", "platform_counts": "kind, count",
+			"campaign_supporters": "contribution, currency, amount, refunded, state",
+			"wallet_history":      "donation, gift, fee, counted, refunded",
 		} {
 			if b.Projection != table && (b.Projection != "platform_totals" || table != "platform_counts") {
 				continue
@@ -324,18 +333,24 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	}, http.StatusAccepted)
 	l.Post("/api/auth/resend-confirmation", map[string]any{"email": RareEmail}, http.StatusAccepted)
 	rareWords := map[string]any{
-		"title": "Help for " + RareName, "description": RareName + " needs you", "story": "I am " + RareName, "location": "Quibblethorpe-sur-Mer",
-		"resource_types": []string{"money", "materials"}, "beneficiary_name": RareName, "beneficiary_relationship": "friend", "beneficiary_consent": true,
-		"needs": []map[string]any{{"item": "Żółwiosława's rope", "quantity": 3, "unit": "quibblethorpes", "note": "for " + RareName}},
+		"title": "Help for " + RareName, "description": RareName + " needs you", "story": "I am " + RareName,
+		"location":       "Quibblethorpe-sur-Mer",
+		"resource_types": []string{"money", "materials"}, "beneficiary_name": RareName, "beneficiary_relationship": "friend",
+		"beneficiary_consent": true,
+		"needs": []map[string]any{{"item": "Żółwiosława's rope", "quantity": 3, "unit": "quibblethorpes",
+			"note": "for " + RareName}},
 	}
 	stop := l.Background(l.Router.Run)
-	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": "Call me " + RareName, "location": "Quibblethorpe", "lang": "en"}, http.StatusOK)
-	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": strings.Repeat(RareName, 40), "lang": "en"}, http.StatusUnprocessableEntity)
+	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": "Call me " + RareName,
+		"location": "Quibblethorpe", "lang": "en"}, http.StatusOK)
+	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": strings.Repeat(RareName, 40), "lang": "en"},
+		http.StatusUnprocessableEntity)
 	theirs = l.Launch(l.Token, rareWords)
 	others = l.Launch(l.Tokens["owner"], nil)
 	revised := maps.Clone(rareWords)
 	maps.Copy(revised, map[string]any{
-		"campaign_id": theirs, "category": "community", "currency": "EUR", "goal_amount": 100_000, "lang": "en", "beneficiary_name": "", "beneficiary_relationship": "",
+		"campaign_id": theirs, "category": "community", "currency": "EUR", "goal_amount": 100_000, "lang": "en", "beneficiary_name": "",
+		"beneficiary_relationship": "",
 	})
 	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
 	revised["beneficiary_name"], revised["beneficiary_relationship"] = "Another Quibblethorpe", "family"

@@ -22,14 +22,16 @@ func NewPatient(t *testing.T) *Patient {
 	t.Helper()
 	rates := filepath.Join(t.TempDir(), "rates.json")
 	today := time.Now().Format(time.DateOnly)
-	if err := os.WriteFile(rates, []byte(`{"source": "a test", "base": "EUR", "rates": [{"date": "`+today+`", "USD": "1.1", "GBP": "0.9"}]}`), 0o600); err != nil {
+	if err := os.WriteFile(rates, []byte(`{"source": "a test", "base": "EUR", "rates": [{"date": "`+today+
+		`", "USD": "1.1", "GBP": "0.9"}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	data := t.TempDir()
 	if err := os.Chmod(data, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p := &Patient{T: t, Env: []string{"CALLUP_DATA=" + data, "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t), "CALLUP_RATES_FILE=" + rates}}
+	p := &Patient{T: t, Env: []string{"CALLUP_DATA=" + data, "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t),
+		"CALLUP_RATES_FILE=" + rates}}
 	p.B = NewBase(t, p.Env...)
 	if err := p.B.CatchUp(t.Context()); err != nil {
 		t.Fatal(err)
@@ -57,16 +59,19 @@ func (p *Patient) Event(position, revision int, age string) {
 func (p *Patient) Timers(n int, retry string, attempts int) {
 	p.T.Helper()
 	p.Exec(`INSERT INTO timers (id, due_at, retry_at, command, subject, attempts)
-		SELECT gen_random_uuid(), now() - interval '1 hour', `+retry+`, 'x', gen_random_uuid(), $2 FROM generate_series(1, $1)`, n, attempts)
+		SELECT gen_random_uuid(), now() - interval '1 hour',
+		`+retry+`, 'x', gen_random_uuid(), $2 FROM generate_series(1, $1)`, n, attempts)
 }
 
 // Webhooks adds n that were made an hour ago, are due so long from now and were tried so often.
 func (p *Patient) Webhooks(n int, outcome, due string, tries int) {
 	p.T.Helper()
-	p.Exec(`INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, email, lang, return_url, cancel_url, opened_at, expires_at)
+	p.Exec(`INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, email, lang, return_url,
+		cancel_url, opened_at, expires_at)
 		VALUES ('r', gen_random_uuid(), 1, 100, 'EUR', '', '', 'en', '', '', now(), now()) ON CONFLICT DO NOTHING`)
 	p.Exec(`INSERT INTO sandbox_deliveries (statement, reference, body, created_at, due_at, outcome, tries)
-		SELECT 's', 'r', '{}', now() - interval '1 hour', now() + $2::text::interval, `+outcome+`, $3 FROM generate_series(1, $1)`, n, due, tries)
+		SELECT 's', 'r', '{}', now() - interval '1 hour', now() + $2::text::interval,
+		`+outcome+`, $3 FROM generate_series(1, $1)`, n, due, tries)
 }
 
 // Chmod changes the mode of a file until the test ends.

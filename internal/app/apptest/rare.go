@@ -47,13 +47,17 @@ func NewRareWorld(t *testing.T, run runner) *RareWorld {
 			t.Fatal(err)
 		}
 	}
-	_, err := members.RegisterMember.Run(ctx, w.Commands, env("1"), members.Registration{Member: w.Member, Name: "Zeb Quuxington", Email: "quuxington@example.org", Lang: "en"})
+	_, err := members.RegisterMember.Run(ctx, w.Commands, env("1"),
+		members.Registration{Member: w.Member, Name: "Zeb Quuxington", Email: "quuxington@example.org", Lang: "en"})
 	check(err)
-	_, err = members.ReviseProfile.Run(ctx, w.Commands, env("2").For(w.Member), members.ReviseProfileBody{DisplayName: "Zeb Quuxington", Bio: "I am Quuxington", Location: "Quuxington Hall", Lang: "en"})
+	_, err = members.ReviseProfile.Run(ctx, w.Commands, env("2").For(w.Member),
+		members.ReviseProfileBody{DisplayName: "Zeb Quuxington", Bio: "I am Quuxington", Location: "Quuxington Hall", Lang: "en"})
 	check(err)
 	w.Campaign, err = campaigns.LaunchCampaign.Run(ctx, w.Commands, env("3").For(w.Member), campaigns.ContentBody{
-		Title: "Help Quuxington", Description: "Quuxington needs it", Story: "Once Quuxington", Category: "community", ResourceTypes: []string{"money", "materials"},
-		GoalAmount: 100_000, Currency: money.EUR, Lang: "en", Location: "Quuxington", BeneficiaryName: "Old Quuxington", Relationship: "friend", BeneficiaryConsent: true,
+		Title: "Help Quuxington", Description: "Quuxington needs it", Story: "Once Quuxington", Category: "community",
+		ResourceTypes: []string{"money", "materials"},
+		GoalAmount:    100_000, Currency: money.EUR, Lang: "en", Location: "Quuxington", BeneficiaryName: "Old Quuxington",
+		Relationship: "friend", BeneficiaryConsent: true,
 		Needs: []campaigns.NeedBody{{Item: "Quuxington's bed", Quantity: 1, Unit: "quuxington", Note: "for Quuxington"}},
 	})
 	check(err)
@@ -75,7 +79,8 @@ func NewRareWorld(t *testing.T, run runner) *RareWorld {
 		return done.DonationID
 	}
 	w.Anonymous = give("4", w.Member, giving.DonateMoneyBody{Anonymous: true, Message: "From Quuxington"})
-	w.Open = give("5", ident.Nil, giving.DonateMoneyBody{DonorName: "=Quuxington()", DonorEmail: "quuxington2@example.org", Message: "@Quuxington"})
+	w.Open = give("5", ident.Nil, giving.DonateMoneyBody{DonorName: "=Quuxington()", DonorEmail: "quuxington2@example.org",
+		Message: "@Quuxington"})
 	return w
 }
 

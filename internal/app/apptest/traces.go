@@ -31,7 +31,8 @@ func TracesOf(words ...string) traces {
 		lower := strings.ToLower(w)
 		t.folded = append(t.folded, lower)
 		for _, form := range []string{w, lower, strings.ToUpper(w)} {
-			t.folded = append(t.folded, hex.EncodeToString([]byte(form)), strings.ToLower(url.QueryEscape(form)), strings.ToLower(strings.Trim(strconv.QuoteToASCII(form), `"`)))
+			t.folded = append(t.folded, hex.EncodeToString([]byte(form)), strings.ToLower(url.QueryEscape(form)),
+				strings.ToLower(strings.Trim(strconv.QuoteToASCII(form), `"`)))
 			for shift := range 3 { // wherever the word begins within what was encoded
 				for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 					code := enc.EncodeToString([]byte(strings.Repeat("\x00", shift) + form))

@@ -375,7 +375,8 @@ func ReactorsDone(t *testing.T, b *app.Base) bool {
 		t.Fatal(err)
 	}
 	var behind int
-	if err := b.Pool.QueryRow(t.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position <> $1`, head.String()).Scan(&behind); err != nil {
+	if err := b.Pool.QueryRow(t.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position <> $1`,
+		head.String()).Scan(&behind); err != nil {
 		t.Fatal(err)
 	}
 	return behind == 0
@@ -400,8 +401,9 @@ func Digests(t *testing.T, b *app.Base) map[string]string {
 	out := map[string]string{}
 	digest := func(name string, table pgx.Identifier) {
 		var d string
-		if err := b.Pool.QueryRow(t.Context(), `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') FROM `+
-			table.Sanitize()+` t`).Scan(&d); err != nil {
+		if err := b.Pool.QueryRow(t.Context(),
+			`SELECT count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') FROM `+
+				table.Sanitize()+` t`).Scan(&d); err != nil {
 			t.Fatal(err)
 		}
 		out[name] = d

@@ -67,7 +67,8 @@ var rules = []rule{
 	},
 	{
 		From: "commands", May: []string{"domain/...", "commands/...", "internal/..."},
-		Why: "it lists the areas, which decide from the log alone; a read table lags behind and can be dropped, so it must never decide",
+		Why: "it lists the areas, which decide from the log alone; a read table lags behind and can be dropped, " +
+			"so it must never decide",
 	},
 	{
 		From: "commands/command", May: []string{"domain/...", "eventstore/...", "internal/..."}, Foreign: true,
@@ -76,14 +77,16 @@ var rules = []rule{
 	{
 		From: "commands/erasing", Foreign: true,
 		May: append([]string{"domain/erasure", "domain/member", "eventstore/...", "commands/command", "internal/..."}, values...),
-		Why: "the process of an erasure knows no area: each declares what it keeps of people, so that a new one is erased like the others",
+		Why: "the process of an erasure knows no area: each declares what it keeps of people, so that a new one is erased like the " +
+			"others",
 	},
 	{
 		From: "commands/reactors", May: []string{"domain/...", "eventstore/...", "commands/...", "internal/..."}, Foreign: true,
 		Why: "reactors carry out the commands of areas, and see what the log says, nothing else",
 	},
 	{
-		From: "commands/...", May: []string{"domain/...", "eventstore/...", "commands/command", "commands/erasing", "internal/..."}, Foreign: true,
+		From: "commands/...", May: []string{"domain/...", "eventstore/...", "commands/command", "commands/erasing", "internal/..."},
+		Foreign: true,
 		Why: "an area decides from the log alone, so that a read table must never decide, and knows no other area: " +
 			"what two share is a rule of the domain",
 	},

@@ -24,7 +24,8 @@ func SVG(seed, category string, width, height int) template.HTML {
 		category = "other"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="cover cover-%s" viewBox="0 0 %d %d" preserveAspectRatio="xMidYMid slice" aria-hidden="true">`, category, width, height)
+	fmt.Fprintf(&b, `<svg class="cover cover-%s" viewBox="0 0 %d %d" preserveAspectRatio="xMidYMid slice" aria-hidden="true">`,
+		category, width, height)
 	fmt.Fprintf(&b, `<circle cx="%v" cy="%v" r="%v"></circle>`, c.sun.x, c.sun.y, c.radius)
 	for _, s := range c.strands {
 		fmt.Fprintf(&b, `<path d="%s" stroke-width="%v"></path>`, s.path(), s.width)

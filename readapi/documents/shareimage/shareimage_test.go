@@ -85,7 +85,8 @@ func TestColours_areTheThemes(t *testing.T) {
 	}
 	_, light, _ := strings.Cut(theme, "light: {")
 	light, _, _ = strings.Cut(light, "}")
-	for name, c := range map[string]color.NRGBA{"card": paper, "line": line, "ink": ink, "money": money, "time": timeBlue, "materials": materials} {
+	for name, c := range map[string]color.NRGBA{"card": paper, "line": line, "ink": ink, "money": money, "time": timeBlue,
+		"materials": materials} {
 		if want := fmt.Sprintf("\n    %s: '#%02X%02X%02X',", name, c.R, c.G, c.B); !strings.Contains(light, want) {
 			t.Errorf("the light theme has no %q", strings.TrimSpace(want))
 		}
@@ -135,12 +136,14 @@ func TestPNG(t *testing.T) {
 		t.Errorf("the label is %v", got)
 	}
 	untitled := dark(draw(t, Image{Seed: c.Seed, Category: c.Category}))
-	for title, drawn := range map[string]bool{"Blankets": true, "毛布": false, "Blankets 毛布": false, "Été 🎉": true, strings.Repeat("W", 300): true} {
+	for title, drawn := range map[string]bool{"Blankets": true, "毛布": false, "Blankets 毛布": false, "Été 🎉": true,
+		strings.Repeat("W", 300): true} {
 		if n := dark(draw(t, Image{c.Seed, c.Category, title})); (n > untitled) != drawn {
 			t.Errorf("%q: %d dark pixels, %d without a title", title, n, untitled)
 		}
 	}
-	if c.Version() != (Image{c.Seed, c.Category, c.Title}).Version() || c.Version() == (Image{c.Seed, c.Category, "Beds"}).Version() {
+	if c.Version() != (Image{c.Seed, c.Category, c.Title}).Version() ||
+		c.Version() == (Image{c.Seed, c.Category, "Beds"}).Version() {
 		t.Error("a version does not tell pictures apart")
 	}
 }
