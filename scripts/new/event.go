@@ -47,7 +47,7 @@ func newEvent(t *tree, args []string) (next string, err error) {
 		return "", err
 	}
 	text := strings.NewReplacer("«.Name»", n.Name, "«.Aggregate»", n.Aggregate, "«.Thing»", n.Thing).Replace(eventText)
-	lines := regexp.MustCompile(`(\tregister\[` + n.Aggregate + `\.\w+\]\(c, [^\n]*\n)+`)
+	lines := regexp.MustCompile(`\tregister\[` + n.Aggregate + `\.\w+\]\(c, "\w+", of\("\w+"\)\)\n`)
 	for _, step := range []func() error{
 		func() error { return t.insert(file, declared, text) },
 		func() error {
