@@ -208,7 +208,8 @@ func (r *restoring) mayFill(ctx context.Context, conn *pgx.Conn) error {
 	case r.header.Migration > knows:
 		return fmt.Errorf("a newer callup (%s) wrote this backup: restore with that one", r.header.Program)
 	case has > r.header.Migration:
-		return fmt.Errorf("this database is at migration %d and the backup at %d: restore into a database that no callup has opened yet", has, r.header.Migration)
+		return fmt.Errorf("this database is at migration %d and the backup at %d: "+
+			"restore into a database that no callup has opened yet", has, r.header.Migration)
 	}
 	full, err := backup.Occupied(ctx, conn)
 	if err != nil {
