@@ -59,7 +59,7 @@ func newDrill(t *testing.T) *drill {
 	t.Helper()
 	d := &drill{Services: apptest.NewServices(t), t: t, dir: filepath.Join(t.TempDir(), "log"),
 		keys: filepath.Join(t.TempDir(), "keys")}
-	d.key = base64.StdEncoding.EncodeToString(d.Services.Key)
+	d.key = base64.StdEncoding.EncodeToString(d.Key)
 	if _, err := d.Seed(t.Context(), app.SeedOptions{Members: 12, Campaigns: 5, Donations: 60, Seed: 7},
 		func(string) {}); err != nil {
 		t.Fatal(err)
@@ -172,8 +172,8 @@ func TestBackupDrill(t *testing.T) {
 			t.Error("the keys' archive has no address either: nothing was looked for")
 		}
 		for name, text := range map[string]string{"log": log, "keys": keys} {
-			if strings.Contains(text, d.key) || strings.Contains(text, string(d.Services.Key)) ||
-				strings.Contains(text, fmt.Sprintf("%x", d.Services.Key)) {
+			if strings.Contains(text, d.key) || strings.Contains(text, string(d.Key)) ||
+				strings.Contains(text, fmt.Sprintf("%x", d.Key)) {
 				t.Errorf("the installation key is in the archive of the %s", name)
 			}
 		}

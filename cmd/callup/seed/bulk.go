@@ -84,8 +84,8 @@ func AddBulk(ctx context.Context, p *cli.Program, s *app.Services, o app.SeedOpt
 	return nil
 }
 
-// bulk makes gifts.
-type bulk struct {
+// Bulk makes gifts.
+type Bulk struct {
 	s         *app.Services
 	seed      uint64
 	Members   []ident.ID
@@ -98,8 +98,8 @@ type admitted struct {
 }
 
 // NewBulk makes what adds gifts past the commands.
-func NewBulk(ctx context.Context, s *app.Services, o app.SeedOptions) (*bulk, error) {
-	w := &bulk{s: s, seed: o.Seed}
+func NewBulk(ctx context.Context, s *app.Services, o app.SeedOptions) (*Bulk, error) {
+	w := &Bulk{s: s, seed: o.Seed}
 	h := command.NewHandler(s.Store, s.Catalog, s.Keys)
 	var at eventstore.Position
 	for {
@@ -133,7 +133,7 @@ func NewBulk(ctx context.Context, s *app.Services, o app.SeedOptions) (*bulk, er
 }
 
 // admit fixes the currency of a campaign that takes gifts.
-func (w *bulk) admit(ctx context.Context, h *command.Handler, id ident.ID) error {
+func (w *Bulk) admit(ctx context.Context, h *command.Handler, id ident.ID) error {
 	env := command.Envelope{ID: ident.Pair("bulk admit", id.String()), Actor: "operator"}
 	res, err := command.Execute(ctx, h, campaign.Decider, id, env, campaign.AdmitGift{Now: app.Now()}.Decide)
 	if _, refused := errors.AsType[*domain.Refusal](err); refused {
@@ -147,7 +147,7 @@ func (w *bulk) admit(ctx context.Context, h *command.Handler, id ident.ID) error
 
 // give makes the n-th gift, and gives how many events it left: none when it was made before, from whatever members and
 // campaigns there were then. One of fifty is given back.
-func (w *bulk) give(ctx context.Context, n int64) (int, error) {
+func (w *Bulk) give(ctx context.Context, n int64) (int, error) {
 	r := rand.New(rand.NewPCG(w.seed, uint64(n))) //nolint:gosec // amounts, nothing secret
 	to, from := w.Campaigns[r.IntN(len(w.Campaigns))], w.Members[r.IntN(len(w.Members))]
 	command := ident.Pair("bulk", fmt.Sprint(w.seed), fmt.Sprint(n))

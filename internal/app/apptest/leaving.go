@@ -389,6 +389,7 @@ type Failing struct {
 	Asked int
 }
 
+// Close implements ports.Customers.
 func (f *Failing) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
 	if f.Asked++; slices.Contains(f.at, f.Asked) {
 		return ports.PaymentEvent{}, fmt.Errorf("no route to %s: %w", RareEmail, ports.ErrPayments)

@@ -17,16 +17,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// traces are all forms in which some rare words can stand somewhere: plain in any case, as sent in an address, as JSON
+// Traces are all forms in which some rare words can stand somewhere: plain in any case, as sent in an address, as JSON
 // escapes, base64 and hex.
-type traces struct {
+type Traces struct {
 	folded []string // compared in lower case
 	exact  []string
 }
 
 // TracesOf gives the traces of some words.
-func TracesOf(words ...string) traces {
-	var t traces
+func TracesOf(words ...string) Traces {
+	var t Traces
 	for _, w := range words {
 		lower := strings.ToLower(w)
 		t.folded = append(t.folded, lower)
@@ -45,7 +45,7 @@ func TracesOf(words ...string) traces {
 }
 
 // In names the first trace that a text holds, or "".
-func (t traces) In(text string) string {
+func (t Traces) In(text string) string {
 	lower := strings.ToLower(text)
 	for _, f := range t.folded {
 		if strings.Contains(lower, f) {
@@ -61,12 +61,12 @@ func (t traces) In(text string) string {
 }
 
 // InDatabase searches every row of every table there is, and tells in which tables traces stand.
-func (t traces) InDatabase(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
+func (t Traces) InDatabase(ctx context.Context, pool *pgxpool.Pool) (map[string]string, error) {
 	return t.InSchemas(ctx, pool, "NOT IN ('pg_catalog', 'information_schema')")
 }
 
 // InSchemas searches every row of the tables in schemas whose names are as SQL says.
-func (t traces) InSchemas(ctx context.Context, pool *pgxpool.Pool, named string) (map[string]string, error) {
+func (t Traces) InSchemas(ctx context.Context, pool *pgxpool.Pool, named string) (map[string]string, error) {
 	rows, err := pool.Query(ctx, `SELECT table_schema, table_name FROM information_schema.tables
 		WHERE table_schema `+named+` AND table_type = 'BASE TABLE'`)
 	if err != nil {
@@ -100,7 +100,7 @@ func (t traces) InSchemas(ctx context.Context, pool *pgxpool.Pool, named string)
 }
 
 // InFiles searches every file of a data folder but Postgres' own.
-func (t traces) InFiles(dir string) ([]string, error) {
+func (t Traces) InFiles(dir string) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {

@@ -187,8 +187,8 @@ func (s *server) spawn(ctx context.Context, dieAt string) (*process, <-chan stri
 	}
 	// the process has its own
 	defer func() { _ = logs.Close() }()
-	p := &process{done: make(chan struct{}), cmd: exec.CommandContext(context.WithoutCancel(ctx), s.run.Binary,
-		"serve")} //nolint:gosec // running it is the purpose
+	p := &process{done: make(chan struct{})}
+	p.cmd = exec.CommandContext(context.WithoutCancel(ctx), s.run.Binary, "serve") //nolint:gosec // running it is the purpose
 	p.wanted.Store(dieAt != "")
 	p.cmd.Env = s.run.environ(s.dir, database, "FAULTS_DIE_AT="+dieAt)
 	p.cmd.Stderr = logs
