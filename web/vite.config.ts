@@ -31,12 +31,21 @@ export default defineConfig({
             { name: 'store', test: /\/node_modules\/(@reduxjs|@standard-schema|immer|redux|redux-thunk|reselect|react-redux|use-sync-external-store)\// },
             {
               name: 'vendor',
-              test: /\/node_modules\/(react-router|i18next|react-i18next|i18next-browser-languagedetector|html-parse-stringify|void-elements|@babel\/runtime)\//,
+              test: /\/node_modules\/(react-router|i18next|react-i18next|html-parse-stringify|void-elements|@babel\/runtime)\//,
             },
             // What sends commands: no page that is only read needs it.
-            { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice|useLiveList|liveList)\.tsx?$/ },
-            // Without the entry, and without what brings the weight of forms or antd along.
-            { name: 'shared', test: /virtual:screens|\/src\/(api|app|i18n|parts|ui)\/(?!(main|NotFoundPage|Form|AntdTheme|useFormCommand)\.)[\w.]+\.tsx?$/ },
+            { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice)\.tsx?$/ },
+            // Without the entry, and without what brings the weight of forms or antd along. Its frame asks these two areas.
+            {
+              name: 'shared',
+              test: new RegExp(
+                [
+                  'virtual:screens',
+                  String.raw`/src/api/generated/(platform|members)\.ts$`,
+                  String.raw`/src/(api|app|i18n|parts|ui)/(?!(main|NotFoundPage|Form|AntdTheme|useFormCommand|useLiveList|liveList)\.)[\w.]+\.tsx?$`,
+                ].join('|'),
+              ),
+            },
           ],
         },
       },

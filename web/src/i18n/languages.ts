@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number];
 /** Each language's name in itself. */
 export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français', es: 'Español' };
 
-function isLanguage(value: string | undefined): value is Language {
+export function isLanguage(value: string | undefined): value is Language {
   return languages.some((language) => language === value);
 }
 

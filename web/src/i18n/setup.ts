@@ -1,6 +1,6 @@
 import i18next, { type i18n as I18n } from 'i18next';
-import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
+import { languageDetector } from './detection';
 import { languageOf, languages } from './languages';
 import { textLoader } from './loader';
 
@@ -19,17 +19,10 @@ function publishLanguage(tag: string): void {
  * `i18nextLng`. Resolves once the common texts are there.
  */
 export async function startTexts(): Promise<I18n> {
-  const detector = new LanguageDetector(null, {
-    order: ['querystring', 'localStorage', 'navigator', 'htmlTag'],
-    lookupQuerystring: 'lng',
-    lookupLocalStorage: 'i18nextLng',
-    caches: ['localStorage'],
-    convertDetectedLanguage: (tag: string) => tag.split('-')[0] ?? tag,
-  });
   i18next.on('languageChanged', publishLanguage);
   await i18next
     .use(textLoader)
-    .use(detector)
+    .use(languageDetector)
     .use(initReactI18next)
     .init({
       supportedLngs: languages,
