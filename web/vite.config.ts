@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { headOrder } from './scripts/head-order.ts';
 import { precompress } from './scripts/precompress.ts';
+import { problemsOfAreas } from './scripts/problems.ts';
 import { screensModule } from './scripts/screens.ts';
 import { themeCss } from './scripts/theme-css.ts';
 
@@ -10,7 +11,7 @@ import { themeCss } from './scripts/theme-css.ts';
 const server = process.env.CALLUP_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), themeCss(), screensModule(), headOrder(), precompress()],
+  plugins: [react(), themeCss(), screensModule(), problemsOfAreas(), headOrder(), precompress()],
   resolve: {
     alias: { '@': path.resolve(import.meta.dirname, 'src') },
   },

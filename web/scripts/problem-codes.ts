@@ -5,6 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { homeOf, mergedProblems, problemTexts } from './problems.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['domain', 'commands', 'internal', 'readapi', 'cmd'];
@@ -32,7 +33,12 @@ const places: readonly RegExp[] = [
 const refusals = /\b(?:domain\.Refuse|domain\.RefuseField)\(\s*((?:[^(),]|\([^()]*\))+),\s*(?:"[a-z][a-z0-9_]*"|(\w+))/g;
 
 const sources = (
-  await Promise.all(folders.map(async (folder) => (await readdir(path.join(root, folder), { recursive: true })).map((name) => path.join(folder, name))))
+  await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(path.join(root, folder), { recursive: true });
+      return names.map((name) => path.join(folder, name));
+    }),
+  )
 )
   .flat()
   .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go') && !name.startsWith(hidden));
@@ -59,18 +65,27 @@ for (const [, code] of problems.matchAll(/'([a-z][a-z_]+)'/g)) if (code !== unde
 for (const code of usedIn.keys()) if (code in elsewhere) usedIn.delete(code);
 
 for (const language of languages) {
-  const file = `web/src/i18n/problems.${language}.json`;
-  const { code: texts } = JSON.parse(await readFile(path.join(root, file), 'utf8')) as { code: Record<string, string> };
+  const texts = problemTexts(language);
+  const { code: words } = mergedProblems(texts);
   for (const [code, name] of usedIn) {
-    if (!texts[code]) faults.push(`${file}: no text for ${code}, which ${name} refuses with`);
+    if (words[code]) continue;
+    const home = homeOf(name, texts, usedIn);
+    faults.push(
+      `web/src/${home}/problems.${language}.json: no text for ${code}, which ${name} refuses with. Add it there, or to the` +
+        ` problems.*.json of the feature that shows it: npm run text -- ${home.replace('features', 'problems').replace('i18n', 'problems')}` +
+        ` code.${code} <English> <French> <Spanish>`,
+    );
   }
-  for (const key of Object.keys(texts)) {
-    // "too_long_max" is the text of "too_long" that names its limit.
-    const stem = key.replace(/_(?:min|max|above|below|max_minor)$/, '');
-    if (!usedIn.has(key) && !usedIn.has(stem) && !own.has(key)) faults.push(`${file}: nothing refuses with ${key}`);
+  for (const [file, { code }] of texts) {
+    for (const key of Object.keys(code)) {
+      // "too_long_max" is the text of "too_long" that names its limit.
+      const stem = key.replace(/_(?:min|max|above|below|max_minor)$/, '');
+      if (!usedIn.has(key) && !usedIn.has(stem) && !own.has(key)) faults.push(`web/src/${file}: nothing refuses with ${key}`);
+    }
   }
 }
 
 for (const fault of faults) console.error(fault);
-console.log(faults.length === 0 ? `every refusal has its text: ${usedIn.size} codes in ${languages.join(', ')}` : `${faults.length} faults in the problem texts`);
+const done = `every refusal has its text: ${usedIn.size} codes in ${languages.join(', ')}`;
+console.log(faults.length === 0 ? done : `${faults.length} faults in the problem texts`);
 process.exitCode = faults.length === 0 ? 0 : 1;

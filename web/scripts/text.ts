@@ -3,9 +3,10 @@
  *
  *     npm run text -- explore search.near "Near you" "Près de chez vous" "Cerca de ti"
  *
- * The first word is a feature's folder, or `common` or `problems`. A key that exists gets the new words.
+ * The first word is a feature's folder, or `common`. The words of a refusal are `problems/giving code.…` for an area's own,
+ * `problems code.…` for those that any screen may show. A key that exists gets the new words.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { languages } from './screens.ts';
 
@@ -15,6 +16,11 @@ type Tree = { [key: string]: string | Tree };
 /** The file of a namespace below src, without language and ending. */
 function stemOf(namespace: string): string {
   if (namespace === 'common' || namespace === 'problems') return `i18n/${namespace}`;
+  const area = /^problems\/([\w-]+)$/.exec(namespace)?.[1];
+  if (area) {
+    if (!existsSync(path.join(src, 'features', area))) throw new Error(`there is no folder src/features/${area}`);
+    return `features/${area}/problems`;
+  }
   const files = readdirSync(path.join(src, 'features'), { recursive: true, encoding: 'utf8' });
   const found = files.map((name) => name.split(path.sep).join('/')).find((name) => `/${name}`.endsWith(`/${namespace}/texts.en.json`));
   if (!found) throw new Error(`no feature is called ${namespace}: there is no ${namespace}/texts.en.json below src/features`);
@@ -33,12 +39,25 @@ export function withText(tree: Tree, key: string, words: string): Tree {
   return { ...tree, [head]: withText(below, rest.join('.'), words) };
 }
 
+/** Tells the compiler of the codes that an area has words for. */
+const problemTypes = `import type problems from './problems.en.json';
+
+type Codes = typeof problems.code;
+
+declare module 'i18next' {
+  interface ProblemCodes extends Codes {}
+}
+`;
+
 /** Adds a text to the files of a namespace. */
 export function addText(namespace: string, key: string, words: readonly string[]): void {
   const stem = stemOf(namespace);
+  const types = path.join(src, `${stem}.d.ts`);
+  if (namespace.startsWith('problems/') && !existsSync(types)) writeFileSync(types, problemTypes);
   languages.forEach((language, index) => {
     const file = path.join(src, `${stem}.${language}.json`);
-    const tree = withText(JSON.parse(readFileSync(file, 'utf8')) as Tree, key, words[index] ?? '');
+    const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tree) : {};
+    const tree = withText(before, key, words[index] ?? '');
     writeFileSync(file, `${JSON.stringify(tree, undefined, 2)}\n`);
   });
 }
@@ -46,7 +65,7 @@ export function addText(namespace: string, key: string, words: readonly string[]
 if (process.argv[1] === import.meta.filename) {
   const [namespace, key, ...words] = process.argv.slice(2);
   if (!namespace || !key || words.length !== languages.length || words.some((each) => each.trim() === '')) {
-    console.error('usage: npm run text -- <feature, common or problems> <key> <English> <French> <Spanish>');
+    console.error('usage: npm run text -- <feature, common, problems or problems/<area>> <key> <English> <French> <Spanish>');
     process.exit(1);
   }
   addText(namespace, key, words);

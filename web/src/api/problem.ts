@@ -2,7 +2,7 @@
 export interface Problem {
   /** HTTP status; 0 where there was no answer. */
   readonly status: number;
-  /** Stable snake_case code; its text is in `i18n/problems.*.json`. */
+  /** Stable snake_case code; its text is in a `problems.*.json`, see `scripts/problems.ts`. */
   readonly code: string;
   /** Values its text may name, such as a limit. */
   readonly args: ProblemArgs;

@@ -2,7 +2,10 @@ import i18next, { type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '@/i18n/languages';
 
-const files = import.meta.glob<ResourceKey>('../**/*.{en,fr,es}.json', { eager: true, import: 'default' });
+const files = import.meta.glob<ResourceKey>(['../**/*.{en,fr,es}.json', '!../features/**/problems.*.json'], {
+  eager: true,
+  import: 'default',
+});
 
 /** A file's namespace: the folder of a feature's `texts`, else its own name. */
 function namespaceOf(file: string): string {
