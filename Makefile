@@ -69,7 +69,7 @@ check: $(STAMPS)/postgres $(STAMPS)/web-deps web/dist/index.html $(GOLANGCI_LINT
 
 .PHONY: test-long
 test-long: build $(STAMPS)/browser ## The long forms of what make test does in short; once before an issue ends
-	@CALLUP_TEST_LONG=1 $(SUITE) "browser: test-browser shots" "program: test-crash test-faults faults"
+	@CALLUP_TEST_LONG=1 $(SUITE) "browser: test-browser test-browser-long shots" "program: test-crash test-faults faults"
 
 .PHONY: test-race
 test-race: setup # The tests of the Go packages in which much happens at once, with the race detector
@@ -95,6 +95,10 @@ test-web: $(STAMPS)/web-build # Types, unit tests, languages and size of the web
 .PHONY: test-browser
 test-browser: build $(STAMPS)/browser # The journeys in a real browser
 	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent e2e
+
+.PHONY: test-browser-long
+test-browser-long: build $(STAMPS)/browser # Every screen in every language
+	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent e2e:long
 
 .PHONY: test-crash
 test-crash: build # Kills the server and Postgres under load and checks what is left; upgrades from the commit before
@@ -125,9 +129,25 @@ generate: $(STAMPS)/postgres $(STAMPS)/web-deps ## Write the generated files aga
 	@cd web && npm run --silent generate
 	@go run ./scripts/settings
 
+.PHONY: new-event
+new-event: ## Make the files of an event: AGGREGATE=campaign NAME=Renamed
+	@go run ./scripts/new event '$(AGGREGATE)' '$(NAME)'
+
+.PHONY: new-command
+new-command: ## Make the files of a command: AREA=giving NAME=thank-donor
+	@go run ./scripts/new command '$(AREA)' '$(NAME)'
+
 .PHONY: new-query
 new-query: ## Make the files of an answer of the read API: AREA=giving NAME=my-gifts
 	@go run ./scripts/new query '$(AREA)' '$(NAME)'
+
+.PHONY: new-screen
+new-screen: $(STAMPS)/web-deps ## Make the files of a screen: FOLDER=my/settings ROUTE=/my/settings WHO=member EN=… FR=… ES=… (its titles)
+	@cd web && npm run --silent new-screen -- '$(FOLDER)' '$(ROUTE)' $(WHO) "$$EN" "$$FR" "$$ES"
+
+.PHONY: text
+text: $(STAMPS)/web-deps ## Add a text in all languages: IN=campaign KEY=share.copied EN=… FR=… ES=…
+	@cd web && npm run --silent text -- '$(IN)' '$(KEY)' "$$EN" "$$FR" "$$ES"
 
 .PHONY: verify
 verify: $(STAMPS)/postgres $(STAMPS)/web-deps ## Check that the generated files are up to date
