@@ -49,6 +49,34 @@ declare module 'i18next' {
 }
 `;
 
+/** The keys whose texts stand on one line, such as "tabs" in `"tabs": { "label": "About" }`. */
+function keptOnALine(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const above: string[] = [];
+  for (const line of text.split('\n')) {
+    const key = /^ *"([^"]+)": \{/.exec(line)?.[1];
+    if (key !== undefined && line.endsWith('{')) above.push(key);
+    else if (key !== undefined) found.add([...above, key].join('.'));
+    else if (/^ +\}/.test(line)) above.pop();
+  }
+  return found;
+}
+
+/** Texts as a file has them: what stood on one line before stays there. */
+export function written(tree: Tree, before: string): string {
+  const kept = keptOnALine(before);
+  const write = (texts: Tree, above: string, indent: string): string => {
+    const lines = Object.entries(texts).map(([key, value]) => {
+      const below = above ? `${above}.${key}` : key;
+      const start = `${indent}  "${key}": `;
+      if (typeof value === 'string') return start + JSON.stringify(value);
+      return start + (kept.has(below) ? JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ') : write(value, below, `${indent}  `));
+    });
+    return `{\n${lines.join(',\n')}\n${indent}}`;
+  };
+  return `${write(tree, '', '')}\n`;
+}
+
 /** Adds a text to the files of a namespace. */
 export function addText(namespace: string, key: string, words: readonly string[]): void {
   const stem = stemOf(namespace);
@@ -56,9 +84,8 @@ export function addText(namespace: string, key: string, words: readonly string[]
   if (namespace.startsWith('problems/') && !existsSync(types)) writeFileSync(types, problemTypes);
   languages.forEach((language, index) => {
     const file = path.join(src, `${stem}.${language}.json`);
-    const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tree) : {};
-    const tree = withText(before, key, words[index] ?? '');
-    writeFileSync(file, `${JSON.stringify(tree, undefined, 2)}\n`);
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+    writeFileSync(file, written(withText(JSON.parse(before) as Tree, key, words[index] ?? ''), before));
   });
 }
 
