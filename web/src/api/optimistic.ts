@@ -22,10 +22,29 @@ interface Started {
 /** The cache's own way to change an answer, without the types of endpoints that are injected later. */
 type Update = (endpoint: string, args: unknown, recipe: Change['recipe']) => Action;
 
+interface Endpoint {
+  onQueryStarted?: (arg: never, started: Started) => Promise<void>;
+}
+
 /**
- * For the `onQueryStarted` of a command that is safe to show before it is done, such as a reaction: makes its changes at
- * once and takes them back when it is refused. What an answer or a push has replaced meanwhile is the server's own word
- * and stays.
+ * Has a command of an area show its changes at once. What every command does besides, when it is done, stays: an
+ * `onQueryStarted` that is given to `enhanceEndpoints` would replace it.
+ */
+export function showAtOnce(api: object, command: string, changesOf: (arg: never) => readonly Change[]): void {
+  const show = optimistic(changesOf);
+  const enhance = (endpoint: Endpoint) => {
+    const follow = endpoint.onQueryStarted;
+    endpoint.onQueryStarted = async (arg, started) => {
+      await Promise.all([show(arg, started), follow?.(arg, started)]);
+    };
+  };
+  // The endpoints' own types know nothing of what holds for any of them.
+  (api as typeof baseApi).enhanceEndpoints({ endpoints: { [command]: enhance } });
+}
+
+/**
+ * For a command that is safe to show before it is done, such as a reaction: makes its changes at once and takes them back
+ * when it is refused. What an answer or a push has replaced meanwhile is the server's own word and stays.
  */
 export function optimistic<Arg>(changesOf: (arg: Arg) => readonly Change[]) {
   return async (arg: Arg, { extra, queryFulfilled, dispatch }: Started): Promise<void> => {
