@@ -10,6 +10,14 @@ import { themeCss } from './scripts/theme-css.ts';
 /** Where `npm run dev` finds the Callup server. */
 const server = process.env.CALLUP_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
+/** The entry, and what brings code along that pages which are only read don't need: forms, antd, long lists. */
+const notShared = ['main', 'NotFoundPage', 'Form', 'AntdTheme', 'useFormCommand', 'useLiveList', 'liveList'];
+
+/** The files of these packages. */
+function modules(...names: string[]): RegExp {
+  return new RegExp(`/node_modules/(${names.join('|')})/`);
+}
+
 export default defineConfig({
   plugins: [react(), themeCss(), screensModule(), problemsOfAreas(), headOrder(), precompress()],
   resolve: {
@@ -29,21 +37,40 @@ export default defineConfig({
           groups: [
             // Run one after the other by app/main.ts.
             { name: 'react', test: /vite\/preload-helper|\/node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'store', test: /\/node_modules\/(@reduxjs|@standard-schema|immer|redux|redux-thunk|reselect|react-redux|use-sync-external-store)\// },
+            {
+              name: 'store',
+              test: modules(
+                '@reduxjs',
+                '@standard-schema',
+                'immer',
+                'redux',
+                'redux-thunk',
+                'reselect',
+                'react-redux',
+                'use-sync-external-store',
+              ),
+            },
             {
               name: 'vendor',
-              test: /\/node_modules\/(react-router|i18next|react-i18next|html-parse-stringify|void-elements|@babel\/runtime)\//,
+              test: modules(
+                'react-router',
+                'i18next',
+                'react-i18next',
+                'html-parse-stringify',
+                'void-elements',
+                '@babel/runtime',
+              ),
             },
             // What sends commands: no page that is only read needs it.
             { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice)\.tsx?$/ },
-            // Without the entry, and without what brings the weight of forms or antd along. Its frame asks these two areas.
+            // The frame of every page asks these two areas.
             {
               name: 'shared',
               test: new RegExp(
                 [
                   'virtual:screens',
                   String.raw`/src/api/generated/(platform|members)\.ts$`,
-                  String.raw`/src/(api|app|i18n|parts|ui)/(?!(main|NotFoundPage|Form|AntdTheme|useFormCommand|useLiveList|liveList)\.)[\w.]+\.tsx?$`,
+                  String.raw`/src/(api|app|i18n|parts|ui)/(?!(${notShared.join('|')})\.)[\w.]+\.tsx?$`,
                 ].join('|'),
               ),
             },

@@ -20,9 +20,14 @@ const sheets = sheetsIn('features');
 const faults = sheets.flatMap((name) => {
   const feature = path.basename(path.dirname(name));
   return foreignClasses(feature, read(name), shared).map(
-    (wrong) => `src/${name}: .${wrong} does not begin with the feature's name: call it .${feature}-${wrong}, or style it in src/ui`,
+    (wrong) =>
+      `src/${name}: .${wrong} does not begin with the feature's name: call it .${feature}-${wrong}, or style it in src/ui`,
   );
 });
 for (const fault of faults) console.error(fault);
-console.log(faults.length === 0 ? `the classes of ${sheets.length} style sheets begin with their feature's name` : `${faults.length} classes of other names`);
+console.log(
+  faults.length === 0
+    ? `the classes of ${sheets.length} style sheets begin with their feature's name`
+    : `${faults.length} classes of other names`,
+);
 process.exitCode = faults.length === 0 ? 0 : 1;

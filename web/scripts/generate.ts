@@ -6,6 +6,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
+import { limit } from './longLines.ts';
 
 interface Operation {
   operationId?: string;
@@ -42,6 +43,13 @@ function prepare(document: Document): void {
   }
 }
 
+/** The rule of a read, on one line where that is not too long. */
+function readRule(operationId: string, fields: object): string {
+  const parts = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const line = `  ${operationId}: { reads: {${parts.join(',')}} },`;
+  return line.length <= limit ? line : `  ${operationId}: { reads: {\n    ${parts.join(',\n    ')}\n  } },`;
+}
+
 /** What an area's operations follow, as the source of an object. */
 function rulesOf(document: Document, area: string): string {
   const rules = operationsOf(document)
@@ -49,7 +57,7 @@ function rulesOf(document: Document, area: string): string {
     .flatMap(({ url, method, operation }) => {
       const { operationId = '', 'x-live': live } = operation;
       const search = (operation.parameters ?? []).flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
-      if (method === 'get') return [`  ${operationId}: { reads: ${live ? JSON.stringify({ ...live, search }) : 'true'} },`];
+      if (method === 'get') return [live ? readRule(operationId, { ...live, search }) : `  ${operationId}: { reads: true },`];
       return url.startsWith('/api/commands/') ? [`  ${operationId}: 'command',`] : [];
     });
   return `{\n${rules.join('\n')}\n}`;
@@ -82,9 +90,16 @@ for (const area of areas) {
   });
   if (typeof source !== 'string') throw new Error(`the generator wrote nothing for ${area}`);
   const body = source
-    .replace(/import \{ baseApi as api \} from "[^"]+";/, 'import { baseApi as api } from "../baseApi";\nimport { withRules } from "../rules";')
-    .replace(/export \{ injectedRtkApi as generatedApi \};\n/, `export const ${area}Api = withRules(injectedRtkApi, ${rulesOf(whole, area)});\n`);
-  if (!body.includes('withRules(injectedRtkApi') || !body.includes('"../rules"')) throw new Error('the generator writes in another form than this script knows');
+    .replace(
+      /import \{ baseApi as api \} from "[^"]+";/,
+      'import { baseApi as api } from "../baseApi";\nimport { withRules } from "../rules";',
+    )
+    .replace(
+      /export \{ injectedRtkApi as generatedApi \};\n/,
+      `export const ${area}Api = withRules(injectedRtkApi, ${rulesOf(whole, area)});\n`,
+    );
+  if (!body.includes('withRules(injectedRtkApi') || !body.includes('"../rules"'))
+    throw new Error('the generator writes in another form than this script knows');
   const header = '// Generated from openapi.json by `npm run generate`; change the server, not this file.\n';
   await writeFile(path.join(target, `${area}.ts`), header + body);
 }

@@ -24,8 +24,10 @@ export function headOrder(): Plugin {
       handler(html) {
         const sheets = html.match(sheet) ?? [];
         const scripts = html.match(app) ?? [];
-        if (sheets.length === 0 || !html.includes(first)) throw new Error('index.html has no style sheet, or no theme.js to put it before');
-        if (scripts.length === 0 || !html.includes(later)) throw new Error('index.html has no module script, or no template to put it into');
+        if (sheets.length === 0 || !html.includes(first))
+          throw new Error('index.html has no style sheet, or no theme.js to put it before');
+        if (scripts.length === 0 || !html.includes(later))
+          throw new Error('index.html has no module script, or no template to put it into');
         return html
           .replaceAll(sheet, '')
           .replaceAll(app, '')

@@ -39,7 +39,9 @@ for (const name of files) {
 }
 
 const sources = files.filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name));
-const code = new Map(await Promise.all(sources.map(async (name) => [name, await readFile(path.join(src, name), 'utf8')] as const)));
+const code = new Map(
+  await Promise.all(sources.map(async (name) => [name, await readFile(path.join(src, name), 'utf8')] as const)),
+);
 
 /** What a source names: whole keys in quotes, and beginnings of keys in template texts. */
 function uses(text: string): { keys: Set<string>; beginnings: string[] } {
@@ -69,14 +71,16 @@ for (const name of stems) {
       const plurals = own.some(([form]) => form !== key);
       if (!plurals) return;
       for (const category of new Intl.PluralRules(language).resolvedOptions().pluralCategories) {
-        if (!own.some(([form]) => form === `${key}_${category}`)) faults.push(`${name}: ${key}_${category} is missing in ${language}`);
+        if (!own.some(([form]) => form === `${key}_${category}`))
+          faults.push(`${name}: ${key}_${category} is missing in ${language}`);
       }
     });
     const [english] = forms;
     const wanted = new Set((english ?? []).map(([, text]) => marks(text)));
     for (const own of forms.slice(1)) {
       for (const [form, text] of own) {
-        if (!wanted.has(marks(text))) faults.push(`${name}: ${form} has other placeholders than English: ${marks(text) || 'none'}`);
+        if (!wanted.has(marks(text)))
+          faults.push(`${name}: ${form} has other placeholders than English: ${marks(text) || 'none'}`);
       }
     }
   }
@@ -84,7 +88,8 @@ for (const name of stems) {
   // The server's codes name the problem texts, not our sources.
   const folder = path.posix.dirname(name);
   if (name.endsWith('problems')) continue;
-  const users = folder === 'i18n' ? [...code.values()] : [...code].filter(([file]) => file.startsWith(`${folder}/`)).map(([, text]) => text);
+  const users =
+    folder === 'i18n' ? [...code.values()] : [...code].filter(([file]) => file.startsWith(`${folder}/`)).map(([, text]) => text);
   const used = users.map(uses);
   for (const key of all) {
     const isUsed = used.some(({ keys, beginnings }) => keys.has(key) || beginnings.some((start) => key.startsWith(start)));
@@ -93,5 +98,9 @@ for (const name of stems) {
 }
 
 for (const fault of faults) console.error(fault);
-console.log(faults.length === 0 ? `texts complete: ${stems.size} namespaces in ${languages.join(', ')}` : `${faults.length} faults in the texts`);
+console.log(
+  faults.length === 0
+    ? `texts complete: ${stems.size} namespaces in ${languages.join(', ')}`
+    : `${faults.length} faults in the texts`,
+);
 process.exitCode = faults.length === 0 ? 0 : 1;

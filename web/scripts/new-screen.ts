@@ -80,7 +80,8 @@ it('says where one is', () => {
 export function listedWith(screens: readonly Screen[], { folder, path: address, who, titles }: Wanted): Screen[] {
   const name = path.posix.basename(folder);
   if (screens.some((screen) => screen.name === name)) throw new Error(`there is a screen "${name}" already`);
-  if (address.includes(':')) throw new Error('an address with a parameter needs visits: write its entry in src/app/screens.json by hand');
+  if (address.includes(':'))
+    throw new Error('an address with a parameter needs visits: write its entry in src/app/screens.json by hand');
   const [en = '', fr = '', es = ''] = titles;
   const screen: Screen = {
     name,
@@ -98,7 +99,9 @@ if (process.argv[1] === import.meta.filename) {
   const who = rest[0] === 'member' ? 'member' : 'anyone';
   const titles = who === 'member' ? rest.slice(1) : rest;
   if (!/^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)?$/.test(folder) || !address.startsWith('/') || titles.length !== languages.length) {
-    console.error('usage: npm run new-screen -- <area/screen> </address> [member] <English title> <French title> <Spanish title>');
+    console.error(
+      'usage: npm run new-screen -- <area/screen> </address> [member] <English title> <French title> <Spanish title>',
+    );
     process.exit(1);
   }
   const src = path.resolve(import.meta.dirname, '../src');

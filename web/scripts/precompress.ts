@@ -1,4 +1,7 @@
-/** Vite plugin that writes `.br` and `.gz` beside every compressible file of the build, so that the server never compresses at run time. */
+/**
+ * Vite plugin that writes `.br` and `.gz` beside every compressible file of the build, so that the server never compresses
+ * at run time.
+ */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

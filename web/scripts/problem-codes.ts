@@ -52,7 +52,8 @@ for (const name of sources) {
   }
   // goalFault hands its second argument on, and its own callers name it.
   for (const [, , variable] of text.matchAll(refusals)) {
-    if (variable !== undefined && variable !== 'missing') faults.push(`${name}: the code in ${variable} can't be read; name it in place`);
+    if (variable !== undefined && variable !== 'missing')
+      faults.push(`${name}: the code in ${variable} can't be read; name it in place`);
   }
 }
 if (usedIn.size === 0) faults.push(`no refusal was found in ${folders.join(', ')}: have they moved?`);
@@ -70,10 +71,10 @@ for (const language of languages) {
   for (const [code, name] of usedIn) {
     if (words[code]) continue;
     const home = homeOf(name, texts, usedIn);
+    const namespace = home.replace('features', 'problems').replace('i18n', 'problems');
     faults.push(
       `web/src/${home}/problems.${language}.json: no text for ${code}, which ${name} refuses with. Add it there, or to the` +
-        ` problems.*.json of the feature that shows it: npm run text -- ${home.replace('features', 'problems').replace('i18n', 'problems')}` +
-        ` code.${code} <English> <French> <Spanish>`,
+        ` problems.*.json of the feature that shows it: npm run text -- ${namespace} code.${code} <English> <French> <Spanish>`,
     );
   }
   for (const [file, { code }] of texts) {

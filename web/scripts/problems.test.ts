@@ -10,18 +10,24 @@ function texts(files: Readonly<Record<string, ProblemTexts>>): Map<string, Probl
 describe('mergedProblems', () => {
   it('puts the words of every area beside the common ones', () => {
     const common = { code: { unknown: 'A' }, advice: { wait: 'B' } };
-    const merged = mergedProblems(texts({ 'i18n/problems.en.json': common, 'features/x/problems.en.json': { code: { full: 'C' } } }));
+    const merged = mergedProblems(
+      texts({ 'i18n/problems.en.json': common, 'features/x/problems.en.json': { code: { full: 'C' } } }),
+    );
     expect(merged).toEqual({ code: { unknown: 'A', full: 'C' }, advice: { wait: 'B' } });
   });
 
   it('takes no words twice', () => {
     const twice = { 'i18n/problems.en.json': { code: { full: 'A' } }, 'features/x/problems.en.json': { code: { full: 'B' } } };
-    expect(() => mergedProblems(texts(twice))).toThrow('full has its words in i18n/problems.en.json and in features/x/problems.en.json');
+    expect(() => mergedProblems(texts(twice))).toThrow(
+      'full has its words in i18n/problems.en.json and in features/x/problems.en.json',
+    );
   });
 
   it('leaves advice to the common words', () => {
     const area = { code: {}, advice: { wait: 'A' } };
-    expect(() => mergedProblems(texts({ 'i18n/problems.en.json': { code: {} }, 'features/x/problems.en.json': area }))).toThrow('advice');
+    expect(() => mergedProblems(texts({ 'i18n/problems.en.json': { code: {} }, 'features/x/problems.en.json': area }))).toThrow(
+      'advice',
+    );
   });
 
   it('is what the app imports, in each language with the same codes', () => {

@@ -17,7 +17,10 @@ export interface ProblemTexts {
 /** The folders below src that have words of refusals: the common ones first, then those of the areas. */
 export function problemFolders(): string[] {
   const areas = readdirSync(path.join(src, 'features')).toSorted();
-  return ['i18n', ...areas.map((area) => `features/${area}`).filter((folder) => existsSync(path.join(src, folder, 'problems.en.json')))];
+  return [
+    'i18n',
+    ...areas.map((area) => `features/${area}`).filter((folder) => existsSync(path.join(src, folder, 'problems.en.json'))),
+  ];
 }
 
 /** The texts of each folder, by its file below src. */
@@ -58,7 +61,10 @@ export function homeOf(goFile: string, texts: ReadonlyMap<string, ProblemTexts>,
   const folder = path.posix.dirname(goFile);
   const neighbours = (file: string) =>
     Object.keys(texts.get(file)?.code ?? {}).filter((code) => path.posix.dirname(usedIn.get(code) ?? '') === folder).length;
-  const [most = files[0]] = files.slice(1).filter((file) => neighbours(file) > 0).toSorted((a, b) => neighbours(b) - neighbours(a));
+  const [most = files[0]] = files
+    .slice(1)
+    .filter((file) => neighbours(file) > 0)
+    .toSorted((a, b) => neighbours(b) - neighbours(a));
   return path.posix.dirname(most ?? 'i18n/problems');
 }
 

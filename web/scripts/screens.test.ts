@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { budgetOf, faultsIn, namespaceOf, pagesIn, readScreens, type Screen, visitsOf } from './screens.ts';
 
 const about = { en: 'Settings.', fr: 'Réglages.', es: 'Ajustes.' };
-const settings: Screen = { name: 'settings', path: '/my/settings', page: 'features/my/settings/SettingsPage', who: 'member', title: 'settings:title', about };
+const settings: Screen = {
+  name: 'settings',
+  path: '/my/settings',
+  page: 'features/my/settings/SettingsPage',
+  who: 'member',
+  title: 'settings:title',
+  about,
+};
 const pages = [settings.page];
 
 it('the list of screens names every page, and nothing else', () => {
@@ -11,7 +18,8 @@ it('the list of screens names every page, and nothing else', () => {
 
 it('a page that is in no list is told what to add', () => {
   expect(faultsIn([], pages)).toEqual([
-    'src/features/my/settings/SettingsPage.tsx is no screen yet: add {"name", "path", "page": "features/my/settings/SettingsPage", "title", "about"} to src/app/screens.json, or name the file without "Page"',
+    'src/features/my/settings/SettingsPage.tsx is no screen yet: add {"name", "path", "page": ' +
+      '"features/my/settings/SettingsPage", "title", "about"} to src/app/screens.json, or name the file without "Page"',
   ]);
 });
 
@@ -30,11 +38,17 @@ it.each([
 });
 
 it('two screens have two names', () => {
-  expect(faultsIn([settings, settings], pages)).toContain('the screen "settings" in src/app/screens.json has the name of another');
+  expect(faultsIn([settings, settings], pages)).toContain(
+    'the screen "settings" in src/app/screens.json has the name of another',
+  );
 });
 
 it('what is not said follows from who may open it', () => {
-  expect([namespaceOf(settings), budgetOf(settings), visitsOf(settings)]).toEqual(['settings', 350, [['settings', '/my/settings']]]);
+  expect([namespaceOf(settings), budgetOf(settings), visitsOf(settings)]).toEqual([
+    'settings',
+    350,
+    [['settings', '/my/settings']],
+  ]);
   expect(budgetOf({ ...settings, who: 'anyone' })).toBe(165);
   expect(namespaceOf({ page: 'app/NotFoundPage' })).toBeUndefined();
 });

@@ -56,7 +56,8 @@ export function faultsIn(screens: readonly Screen[], pages: readonly string[]): 
   for (const page of pages) {
     if (screens.some((screen) => screen.page === page)) continue;
     faults.push(
-      `src/${page}.tsx is no screen yet: add {"name", "path", "page": "${page}", "title", "about"} to src/app/screens.json, or name the file without "Page"`,
+      `src/${page}.tsx is no screen yet: add {"name", "path", "page": "${page}", "title", "about"} to src/app/screens.json,` +
+        ' or name the file without "Page"',
     );
   }
   for (const screen of screens) {
@@ -67,11 +68,13 @@ export function faultsIn(screens: readonly Screen[], pages: readonly string[]): 
     if (!/^[\w-]+:[\w.]+$/.test(screen.title ?? '')) say('needs a "title": a text of the app, such as "explore:title"');
     if (screen.budget && !(screen.budget in budgets)) say(`has a budget that is none of ${Object.keys(budgets).join(', ')}`);
     const listed = screen.search === undefined ? screen.who !== 'member' : screen.search === 'listed';
-    if (listed && screen.path.includes(':')) say('has no address of its own for the sitemap: give it "search": "found" or "hidden"');
+    if (listed && screen.path.includes(':'))
+      say('has no address of its own for the sitemap: give it "search": "found" or "hidden"');
     const about = screen.about ?? {};
     if (typeof about !== 'string' && languages.some((language) => !about[language])) say('needs an "about" in each language');
     for (const [visit, address] of visitsOf(screen)) {
-      if (/[:*]/.test(address)) say(`can't be visited at ${address} ("${visit}"): give it "visits" with an address for each state worth a look`);
+      if (/[:*]/.test(address))
+        say(`can't be visited at ${address} ("${visit}"): give it "visits" with an address for each state worth a look`);
     }
   }
   return faults;
@@ -104,7 +107,8 @@ function moduleOf(screens: readonly Screen[]): string {
     const namespace = namespaceOf(screen);
     const component = path.posix.basename(screen.page);
     const load = `() => import('/src/${screen.page}.tsx').then((page) => page.${component})`;
-    return `{path:${JSON.stringify(screen.path)},member:${String(screen.who === 'member')},namespaces:${JSON.stringify(namespace ? [namespace] : [])},load:${load}}`;
+    const known = { path: screen.path, member: screen.who === 'member', namespaces: namespace ? [namespace] : [] };
+    return `${JSON.stringify(known).slice(0, -1)},load:${load}}`;
   });
   return `export const screens = [\n${entries.join(',\n')}\n];\n`;
 }

@@ -46,7 +46,9 @@ if (!entry) throw new Error('the manifest names no entry');
 
 /** What the document's head asks for by itself, of the kinds a first paint needs. */
 const head = await readFile(path.join(dist, 'index.html'), 'utf8');
-const headFiles = [...head.replace(/<template[\s\S]*<\/template>/, '').matchAll(/(?:href|src)="\/([^"]+\.(?:css|js|woff2))"/g)].flatMap(([, file]) => file ?? []);
+const headFiles = [
+  ...head.replace(/<template[\s\S]*<\/template>/, '').matchAll(/(?:href|src)="\/([^"]+\.(?:css|js|woff2))"/g),
+].flatMap(([, file]) => file ?? []);
 
 let tooLarge = false;
 for (const screen of readScreens()) {

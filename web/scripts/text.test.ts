@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { withText, written } from './text.ts';
 
 it('a text is put where its key says, behind what is there', () => {
-  expect(withText({ title: 'A', search: { words: 'B' } }, 'search.near', 'C')).toEqual({ title: 'A', search: { words: 'B', near: 'C' } });
+  expect(withText({ title: 'A', search: { words: 'B' } }, 'search.near', 'C')).toEqual({
+    title: 'A',
+    search: { words: 'B', near: 'C' },
+  });
   expect(withText({}, 'title', 'A')).toEqual({ title: 'A' });
   expect(withText({ title: 'A' }, 'title', 'B')).toEqual({ title: 'B' });
 });

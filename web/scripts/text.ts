@@ -22,7 +22,9 @@ function stemOf(namespace: string): string {
     return `features/${area}/problems`;
   }
   const files = readdirSync(path.join(src, 'features'), { recursive: true, encoding: 'utf8' });
-  const found = files.map((name) => name.split(path.sep).join('/')).find((name) => `/${name}`.endsWith(`/${namespace}/texts.en.json`));
+  const found = files
+    .map((name) => name.split(path.sep).join('/'))
+    .find((name) => `/${name}`.endsWith(`/${namespace}/texts.en.json`));
   if (!found) throw new Error(`no feature is called ${namespace}: there is no ${namespace}/texts.en.json below src/features`);
   return `features/${found.replace(/\.en\.json$/, '')}`;
 }

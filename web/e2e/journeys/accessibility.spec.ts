@@ -8,7 +8,9 @@ import { expect, test } from '../support/test.ts';
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   const { violations: found } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`));
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
 }
 
 /** What depends on colours alone: all there is to look at again in the other theme. */

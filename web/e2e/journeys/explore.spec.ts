@@ -30,7 +30,9 @@ test('the landing page shows the totals and campaigns of the platform', async ({
   expect(await cards.count()).toBeLessThanOrEqual(6);
   await tabs.getByRole('tab', { name: 'Inactive' }).click();
   const inactive = page.getByRole('tabpanel', { name: 'Inactive' });
-  await expect(inactive.getByRole('article').or(inactive.getByText('No campaigns available at the moment.')).first()).toBeVisible();
+  await expect(
+    inactive.getByRole('article').or(inactive.getByText('No campaigns available at the moment.')).first(),
+  ).toBeVisible();
 
   await tabs.getByRole('tab', { name: 'Popular' }).click();
   const popular = page.getByRole('tabpanel', { name: 'Popular' });
@@ -46,8 +48,21 @@ test('explore searches, filters and sorts, and the address keeps it all', async 
   const token = await signUp(request, somebody('Amina Diallo'));
   const later = '2099-12-31';
   const soon = '2090-01-31';
-  await launch(request, token, { title: `Garden ${word}`, category: 'environment', location: 'Bruxelles', goal_amount: 100_00, end_date: later });
-  await launch(request, token, { title: `École ${word}`, category: 'education', location: 'Lyon', goal_amount: 0, resource_types: ['time'], time_goal_hours: 40 });
+  await launch(request, token, {
+    title: `Garden ${word}`,
+    category: 'environment',
+    location: 'Bruxelles',
+    goal_amount: 100_00,
+    end_date: later,
+  });
+  await launch(request, token, {
+    title: `École ${word}`,
+    category: 'education',
+    location: 'Lyon',
+    goal_amount: 0,
+    resource_types: ['time'],
+    time_goal_hours: 40,
+  });
   await launch(request, token, { title: `Shelter ${word}`, category: 'animals', location: 'Lyon', end_date: soon });
 
   await page.goto('/');

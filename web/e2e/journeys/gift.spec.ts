@@ -93,7 +93,9 @@ test('a gift without a name shows none, on any screen or in any answer', async (
   await expect(line).toContainText('Keep going.');
   expect(await watcher.content()).not.toContain('Clementine');
   const answers = await Promise.all(
-    [`/api/campaigns/${slug}`, `/api/campaigns/${id}/supporters`, '/api/platform/recent', `/campaign/${slug}`].map(async (path) => (await request.get(path)).text()),
+    [`/api/campaigns/${slug}`, `/api/campaigns/${id}/supporters`, '/api/platform/recent', `/campaign/${slug}`].map(async (path) =>
+      (await request.get(path)).text(),
+    ),
   );
   expect(answers.join('\n')).toContain('Keep going.');
   expect(heard.join('\n')).toContain('Keep going.');
@@ -148,7 +150,10 @@ test('no gift goes out without a valid amount', async ({ page, request }) => {
   await expect(form).toContainText('What was raised is kept whatever the goal');
 });
 
-test('a gift half filled in outlives language, theme and tabs, and goes when its giver signs out in another tab', async ({ page, request }) => {
+test('a gift half filled in outlives language, theme and tabs, and goes when its giver signs out in another tab', async ({
+  page,
+  request,
+}) => {
   const { slug } = await campaign(request, { title: ownTitle() });
   const donor = somebody('Ines Roca');
   await signedIn(page, donor);

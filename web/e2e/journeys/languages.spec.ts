@@ -24,7 +24,10 @@ test('the language changes everywhere, at once, and is kept', async ({ page, req
   // The server writes its part in the language the reader chose.
   await expect(page).toHaveTitle(/^Argent, temps et matériel/);
 
-  await page.getByRole('button', { name: 'Langue : Français' }).or(page.getByRole('button', { name: 'Langue: Français' })).click();
+  await page
+    .getByRole('button', { name: 'Langue : Français' })
+    .or(page.getByRole('button', { name: 'Langue: Français' }))
+    .click();
   await page.getByRole('menuitemradio', { name: 'Español' }).click();
   await expect(page.getByRole('link', { name: 'Crea tu Callup' })).toBeVisible();
 });

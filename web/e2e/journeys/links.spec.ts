@@ -9,13 +9,20 @@ const pressable = 'button, [role=button], [role=tab], summary, input[type=submit
 
 /** Where a page's links lead, without the part after #. */
 async function linksOf(page: Page): Promise<string[]> {
-  return page.locator('a').evaluateAll((all) => all.map((link) => (link instanceof HTMLAnchorElement ? link.href.replace(/#.*$/, '') : '')));
+  return page
+    .locator('a')
+    .evaluateAll((all) => all.map((link) => (link instanceof HTMLAnchorElement ? link.href.replace(/#.*$/, '') : '')));
 }
 
 test('every link of every page leads somewhere', async ({ page, request, baseURL }) => {
   const { slug } = await campaign(request);
   await give(page, slug, { preset: '€10' });
-  const queue = [new URL(page.url()).pathname + new URL(page.url()).search, ...visits(slug).filter(({ member }) => !member).map(({ path }) => path)];
+  const queue = [
+    new URL(page.url()).pathname + new URL(page.url()).search,
+    ...visits(slug)
+      .filter(({ member }) => !member)
+      .map(({ path }) => path),
+  ];
   const origin = new URL(baseURL ?? '').origin;
   const seenPages = new Set<string>();
   const checked = new Map<string, number>();
@@ -54,7 +61,9 @@ test('every anchor within a page names something that is there', async ({ page, 
   for (const { path } of visits(slug).filter(({ member }) => !member)) {
     await page.goto(path);
     await settled(page);
-    const anchors = await page.locator('a[href*="#"]').evaluateAll((all) => all.flatMap((link) => (link instanceof HTMLAnchorElement ? [link.href] : [])));
+    const anchors = await page
+      .locator('a[href*="#"]')
+      .evaluateAll((all) => all.flatMap((link) => (link instanceof HTMLAnchorElement ? [link.href] : [])));
     for (const href of new Set(anchors)) {
       const { pathname, search, hash } = new URL(href);
       if (pathname + search === path) await expect.soft(page.locator(hash), `${path}: ${href}`).toHaveCount(1);
@@ -72,7 +81,9 @@ test('every anchor within a page names something that is there', async ({ page, 
 /** What a press may change: the page's text and attributes, the address, a request, a download, a copied text. */
 async function stateOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const fields = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map((field) => `${field.value}${field.checked}`);
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map(
+      (field) => `${field.value}${field.checked}`,
+    );
     return [location.href, document.documentElement.outerHTML, fields.join(), document.activeElement?.outerHTML].join('\n');
   });
 }

@@ -9,7 +9,10 @@ interface Start {
   before: string[];
   /** The app's scripts. */
   scripts: number;
-  /** Whether the largest text or picture, or one as large but for its font, was painted before the first of them was asked for. */
+  /**
+   * Whether the largest text or picture, or one as large but for its font, was painted before the first of them was asked
+   * for.
+   */
   largestFirst: boolean;
   /** The cumulative layout shift. */
   shift: number;
@@ -65,7 +68,14 @@ test.describe('on a phone', () => {
           const start = await startOf(page);
           await page.context().close();
           expect(start.before).toEqual(
-            [sheet, 'bricolage-grotesque-latin-wght-normal.woff2', 'index.css', 'inter-latin-wght-normal.woff2', 'start.js', 'theme.js'].toSorted(),
+            [
+              sheet,
+              'bricolage-grotesque-latin-wght-normal.woff2',
+              'index.css',
+              'inter-latin-wght-normal.woff2',
+              'start.js',
+              'theme.js',
+            ].toSorted(),
           );
           expect(start.scripts).toBeGreaterThan(0);
           expect(start.largestFirst).toBe(true);

@@ -21,7 +21,11 @@ export async function makeWorld(request: APIRequestContext): Promise<World> {
   const token = await signUp(request, owner);
   const fresh = await launch(request, token, { title: 'A roof for the music school', category: 'education' });
   const soon = new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString().slice(0, 10);
-  const given = await launch(request, token, { title: 'Wheelchairs for the basketball team', category: 'sports', end_date: soon });
+  const given = await launch(request, token, {
+    title: 'Wheelchairs for the basketball team',
+    category: 'sports',
+    end_date: soon,
+  });
   const give = (decision: 'approve' | 'decline' | 'expire' | 'cancel') =>
     guestGift(request, given.id, decision, { message: 'For the whole team.' });
   const [approve, decline, expire, cancel, waiting] = await Promise.all([
@@ -34,7 +38,17 @@ export async function makeWorld(request: APIRequestContext): Promise<World> {
   const member = somebody('Jonas Weber');
   await signUp(request, member);
 
-  const [popular, inactive] = await Promise.all([campaigns(request, { limit: 48 }), campaigns(request, { tab: 'inactive', limit: 6 })]);
+  const [popular, inactive] = await Promise.all([
+    campaigns(request, { limit: 48 }),
+    campaigns(request, { tab: 'inactive', limit: 6 }),
+  ]);
   const busy = popular.toSorted((a, b) => b.resources.length - a.resources.length || b.supporters - a.supporters)[0] ?? given;
-  return { busy: busy.slug, closed: inactive[0]?.slug, fresh, owner, member, gifts: { approve, decline, expire, cancel, waiting } };
+  return {
+    busy: busy.slug,
+    closed: inactive[0]?.slug,
+    fresh,
+    owner,
+    member,
+    gifts: { approve, decline, expire, cancel, waiting },
+  };
 }

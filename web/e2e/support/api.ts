@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
 import type { SignedIn } from '../../src/api/generated/auth.ts';
-import type { CampaignCard, CampaignDetail, CampaignsApiArg, ContentBody, LaunchCampaignAnswer, ListCampaignCard } from '../../src/api/generated/campaigns.ts';
+import type {
+  CampaignCard,
+  CampaignDetail,
+  CampaignsApiArg,
+  ContentBody,
+  LaunchCampaignAnswer,
+  ListCampaignCard,
+} from '../../src/api/generated/campaigns.ts';
 import type { DonateMoneyAnswer, DonateMoneyBody, Donation } from '../../src/api/generated/giving.ts';
 import type { Totals } from '../../src/api/generated/platform.ts';
 
@@ -54,7 +61,9 @@ async function signIn(request: APIRequestContext, { email, password }: Person): 
 /** Signs somebody up and confirms the address; answers an access token. */
 export async function signUp(request: APIRequestContext, person: Person): Promise<string> {
   const { name, email, password } = person;
-  await accepted(await request.post('/api/auth/sign-up', { data: { full_name: name, email, password, lang: 'en', terms_accepted: true } }));
+  await accepted(
+    await request.post('/api/auth/sign-up', { data: { full_name: name, email, password, lang: 'en', terms_accepted: true } }),
+  );
   const link = new URL(await confirmationLink(request, email));
   await accepted(await request.post('/api/auth/confirm', { data: { token: link.searchParams.get('token') } }));
   return signIn(request, person);
@@ -68,7 +77,9 @@ export async function signedIn(page: Page, person: Person): Promise<void> {
 export const exampleCampaign: ContentBody = {
   title: 'Reopen the Saint-Roch repair café',
   description: 'A room where neighbours mend things instead of throwing them away.',
-  story: 'The roof leaks. We need a new one before winter, then the kettle goes on again.\n\nEvery Saturday since 2019 somebody here has kept a bicycle, a radio or a winter coat out of the bin.',
+  story:
+    'The roof leaks. We need a new one before winter, then the kettle goes on again.\n\n' +
+    'Every Saturday since 2019 somebody here has kept a bicycle, a radio or a winter coat out of the bin.',
   category: 'community',
   currency: 'EUR',
   goal_amount: 600_000,
@@ -139,11 +150,28 @@ export async function campaignPage(request: APIRequestContext, slug: string): Pr
 /** What the bank can say on the payment page. */
 export type Decision = 'approve' | 'decline' | 'expire' | 'cancel';
 
-const outcomes: Record<Decision, Donation['status']> = { approve: 'completed', decline: 'failed', expire: 'failed', cancel: 'cancelled' };
+const outcomes: Record<Decision, Donation['status']> = {
+  approve: 'completed',
+  decline: 'failed',
+  expire: 'failed',
+  cancel: 'cancelled',
+};
 
 /** A guest starts a gift, and unless it is to stay open the bank decides; answers its id once that is recorded. */
-export async function guestGift(request: APIRequestContext, campaignId: string, decision?: Decision, gift: Partial<DonateMoneyBody> = {}): Promise<string> {
-  const body: DonateMoneyBody = { campaign_id: campaignId, amount: 2500, currency: 'EUR', lang: 'en', donor_name: 'Noor Haddad', ...gift };
+export async function guestGift(
+  request: APIRequestContext,
+  campaignId: string,
+  decision?: Decision,
+  gift: Partial<DonateMoneyBody> = {},
+): Promise<string> {
+  const body: DonateMoneyBody = {
+    campaign_id: campaignId,
+    amount: 2500,
+    currency: 'EUR',
+    lang: 'en',
+    donor_name: 'Noor Haddad',
+    ...gift,
+  };
   const { donation_id, payment_url } = await answered<DonateMoneyAnswer>(
     await request.post('/api/commands/donate-money', { headers: { 'Idempotency-Key': randomUUID() }, data: body }),
   );

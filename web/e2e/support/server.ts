@@ -24,7 +24,9 @@ function binary(): string {
 
 /** The environment without what would lead the server to another installation. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CALLUP_') && name !== 'DATABASE_URL'));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('CALLUP_') && name !== 'DATABASE_URL'),
+  );
 }
 
 function within<Value>(work: Promise<Value>, milliseconds: number, otherwise: string): Promise<Value> {
@@ -80,12 +82,17 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   async function stop(): Promise<void> {
     server.kill('SIGTERM');
     try {
-      await within(ended, longestStop, `the server did not stop within ${longestStop / 1000} s of SIGTERM; its log is ${logFile}`);
+      await within(
+        ended,
+        longestStop,
+        `the server did not stop within ${longestStop / 1000} s of SIGTERM; its log is ${logFile}`,
+      );
     } catch (error) {
       server.kill('SIGKILL');
       throw error;
     }
-    if (server.exitCode !== 0) throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}; its log is ${logFile}`);
+    if (server.exitCode !== 0)
+      throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}; its log is ${logFile}`);
     await rm(data, { recursive: true, force: true });
   }
 

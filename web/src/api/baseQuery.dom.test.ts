@@ -53,7 +53,12 @@ function setup(replies: Reply[], context: Partial<RequestContext> = {}) {
 
 describe('base query', () => {
   it('says who asks, in which language, and after which position', async () => {
-    const { requests, read } = setup([json(200, {}, { 'Callup-Position': '41' }), json(200, {}, { 'Callup-Position': '9' }), json(200, {}, { 'Callup-Position': '42' }), json(200, {})]);
+    const { requests, read } = setup([
+      json(200, {}, { 'Callup-Position': '41' }),
+      json(200, {}, { 'Callup-Position': '9' }),
+      json(200, {}, { 'Callup-Position': '42' }),
+      json(200, {}),
+    ]);
     await read();
     // The second answer is older than the first, so it is asked for again.
     await read();
@@ -113,9 +118,15 @@ describe('base query', () => {
   });
 
   it('never repeats a command that was answered', async () => {
-    const { requests, give } = setup([json(422, { code: 'validation_failed', errors: [{ field: 'amount', code: 'amount_not_positive' }] })]);
+    const { requests, give } = setup([
+      json(422, { code: 'validation_failed', errors: [{ field: 'amount', code: 'amount_not_positive' }] }),
+    ]);
     const { error } = await give(0);
-    expect(error).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ field: 'amount', code: 'amount_not_positive' }] });
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ field: 'amount', code: 'amount_not_positive' }],
+    });
     expect(requests).toHaveLength(1);
   });
 

@@ -1,4 +1,10 @@
-import { type BaseQueryApi, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react';
 import type { CommandKeys } from './commandKeys';
 import { comparePositions, type PositionKeeper } from './position';
 import { noAnswer, type Problem, problemFrom } from './problem';
@@ -35,7 +41,11 @@ function toProblem(error: FetchBaseQueryError): Problem {
   return noAnswer;
 }
 
-const send = fetchBaseQuery({ baseUrl: '', credentials: 'same-origin', headers: { Accept: 'application/json, application/problem+json' } });
+const send = fetchBaseQuery({
+  baseUrl: '',
+  credentials: 'same-origin',
+  headers: { Accept: 'application/json, application/problem+json' },
+});
 
 function isCommand(args: FetchArgs): boolean {
   return (args.method ?? 'GET').toUpperCase() !== 'GET' && args.url.startsWith('/api/commands/');
@@ -72,7 +82,11 @@ function overtaken(position: string, now: Standing | undefined, asked: Standing 
  * cached never goes back: a read whose answer is older than what is shown is
  * asked again, and where the server has nothing newer, what is shown stays.
  */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (request, api, options) => {
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (
+  request,
+  api,
+  options,
+) => {
   const context = api.extra as RequestContext;
   const args: FetchArgs = typeof request === 'string' ? { url: request } : request;
   const command = isCommand(args);

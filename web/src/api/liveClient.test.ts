@@ -74,7 +74,13 @@ function listener() {
   return { handler, data, refetches };
 }
 
-const push = (position: string, data: unknown = null, topic = 'campaign/1') => ({ type: 'data', topic, position, kind: 'campaign', data });
+const push = (position: string, data: unknown = null, topic = 'campaign/1') => ({
+  type: 'data',
+  topic,
+  position,
+  kind: 'campaign',
+  data,
+});
 
 describe('live client', () => {
   it('says hello, then subscribes after the position the data was read at', async () => {

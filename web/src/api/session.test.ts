@@ -54,7 +54,10 @@ describe('session', () => {
 
   it('asks again until it knows who is here, and takes nobody for a guest meanwhile', async () => {
     const { keeper, refresh, timers } = setup();
-    refresh.mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503'));
+    refresh
+      .mockRejectedValueOnce(new Error('503'))
+      .mockRejectedValueOnce(new Error('503'))
+      .mockRejectedValueOnce(new Error('503'));
     await keeper.start();
     expect(keeper.state()).toEqual({ status: 'unknown' });
     await expect(keeper.token()).rejects.toThrow('503');

@@ -21,7 +21,12 @@ describe('positions', () => {
 
 describe('problems', () => {
   it('keep code, arguments and fields', () => {
-    const body = { code: 'validation_failed', args: { max: 3 }, request_id: 'r1', errors: [{ field: 'needs[0].item', code: 'too_long', args: { max: 9 } }] };
+    const body = {
+      code: 'validation_failed',
+      args: { max: 3 },
+      request_id: 'r1',
+      errors: [{ field: 'needs[0].item', code: 'too_long', args: { max: 9 } }],
+    };
     expect(problemFrom(422, body)).toEqual({
       status: 422,
       code: 'validation_failed',
@@ -42,10 +47,15 @@ describe('problems', () => {
 describe('the data in the page', () => {
   it('names endpoints as the app does', () => {
     const page = new DOMParser().parseFromString(
-      '<script type="application/json" id="callup-data">{"queries":[{"operation":"campaign-supporters","args":{"id":"1"},"data":{}},{}],"position":"7","session":true}</script>',
+      '<script type="application/json" id="callup-data">{"queries":[' +
+        '{"operation":"campaign-supporters","args":{"id":"1"},"data":{}},{}],"position":"7","session":true}</script>',
       'text/html',
     );
-    expect(readBoot(page)).toEqual({ queries: [{ endpoint: 'campaignSupporters', args: { id: '1' }, data: {} }], position: '7', session: true });
+    expect(readBoot(page)).toEqual({
+      queries: [{ endpoint: 'campaignSupporters', args: { id: '1' }, data: {} }],
+      position: '7',
+      session: true,
+    });
   });
 
   it('is missed without harm', () => {

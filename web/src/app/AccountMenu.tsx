@@ -12,7 +12,11 @@ export function AccountMenu() {
   const signOut = useSignOut();
   const name = data?.name ?? '';
   return (
-    <Menu round label={name ? t('nav.accountOf', { name }) : t('nav.account')} trigger={<Avatar name={name || '…'} id={data?.id} />}>
+    <Menu
+      round
+      label={name ? t('nav.accountOf', { name }) : t('nav.account')}
+      trigger={<Avatar name={name || '…'} id={data?.id} />}
+    >
       {data && (
         <div className="menu-head" role="presentation">
           <b>{data.name}</b>

@@ -22,7 +22,10 @@ export function LanguageSwitch() {
   const { t } = useTranslation();
   const [language, setLanguage] = useLanguage();
   return (
-    <Menu label={`${t('language.label')}: ${languageNames[language]}`} trigger={<span className="sm">{language.toUpperCase()}</span>}>
+    <Menu
+      label={`${t('language.label')}: ${languageNames[language]}`}
+      trigger={<span className="sm">{language.toUpperCase()}</span>}
+    >
       {languages.map((option) => (
         <Menu.Choice key={option} lang={option} chosen={option === language} onChoose={() => setLanguage(option)}>
           {languageNames[option]}

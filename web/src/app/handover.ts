@@ -38,7 +38,8 @@ function heldIn(root: Element, element: EventTarget | null): Place | undefined {
   return placeOf(root, element);
 }
 
-const isPressed = (field: Field): field is HTMLInputElement => field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
+const isPressed = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
 
 /** What the reader gave, if it isn't what the server sent. */
 function givenIn(field: Field): string | boolean | undefined {
@@ -47,7 +48,8 @@ function givenIn(field: Field): string | boolean | undefined {
     return field.value === sent ? undefined : field.value;
   }
   // The radio button that was left changes with the one that was taken.
-  if (isPressed(field)) return field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked) ? undefined : field.checked;
+  if (isPressed(field))
+    return field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked) ? undefined : field.checked;
   return field.value === field.defaultValue ? undefined : field.value;
 }
 

@@ -57,7 +57,10 @@ beforeEach(() => {
 
 /** A store that shows the totals read at position 100, and their socket. */
 async function showing(boot?: Boot) {
-  const session = { token: () => Promise.resolve(undefined), renew: () => Promise.resolve(undefined) } as unknown as SessionKeeper;
+  const session = {
+    token: () => Promise.resolve(undefined),
+    renew: () => Promise.resolve(undefined),
+  } as unknown as SessionKeeper;
   const { store, fill } = createStore(session, boot ?? { queries: [], session: false }, () => 'en');
   fill();
   const select = api.endpoints.platformTotals.select();
@@ -130,7 +133,11 @@ describe('answers and pushes', () => {
   });
 
   it('know at what position the answers inside the page were read', async () => {
-    const boot: Boot = { queries: [{ endpoint: 'platformTotals', args: undefined, data: totals(8) }], position: '108', session: false };
+    const boot: Boot = {
+      queries: [{ endpoint: 'platformTotals', args: undefined, data: totals(8) }],
+      position: '108',
+      session: false,
+    };
     const { push, look, wire } = await showing(boot);
     expect(wire.sent.at(-1)).toEqual({ type: 'subscribe', topic: 'platform', after: '108' });
     push('107', 7);

@@ -35,7 +35,8 @@ function visible(text: string): string {
 
 /** What stands between thousands in this locale: "," in English, "." in Spanish. */
 function groupMark(locale: string): string | undefined {
-  return new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1234567).find(({ type }) => type === 'group')?.value;
+  return new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1234567).find(({ type }) => type === 'group')
+    ?.value;
 }
 
 /** Digits alone, or in groups of three with this mark between them; undefined where they are grouped otherwise. */

@@ -13,7 +13,9 @@ declare module 'i18next' {
   // Each feature adds its own namespace in the `texts.d.ts` beside its texts.
   interface ResourceNamespaceMap {
     common: typeof common;
-    problems: { [Key in keyof typeof problems]: Key extends 'code' ? Pick<ProblemCodes, keyof ProblemCodes> : (typeof problems)[Key] };
+    problems: {
+      [Key in keyof typeof problems]: Key extends 'code' ? Pick<ProblemCodes, keyof ProblemCodes> : (typeof problems)[Key];
+    };
   }
   // Each area adds the codes of its own refusals in the `problems.d.ts` beside their words.
   interface ProblemCodes extends CommonCodes {}

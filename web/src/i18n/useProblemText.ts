@@ -6,7 +6,11 @@ export interface ProblemLike {
   readonly status: number;
   readonly code: string;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly errors: ReadonlyArray<{ readonly field: string; readonly code: string; readonly args: Readonly<Record<string, unknown>> }>;
+  readonly errors: ReadonlyArray<{
+    readonly field: string;
+    readonly code: string;
+    readonly args: Readonly<Record<string, unknown>>;
+  }>;
 }
 
 export interface ProblemText {

@@ -17,7 +17,8 @@ export function CampaignBars({ campaign, layout = 'line', sayPledged }: Props) {
   const format = useFormat();
   const asks = (strand: Strand) => campaign.resources.includes(strand);
   const hours = (minutes: number) => format.count(Math.floor(minutes / 6) / 10);
-  const withPledged = (text: string, pledged: number, shown: string) => (sayPledged && pledged > 0 ? `${text} · ${sayPledged(shown)}` : text);
+  const withPledged = (text: string, pledged: number, shown: string) =>
+    sayPledged && pledged > 0 ? `${text} · ${sayPledged(shown)}` : text;
   const raised = format.reached(campaign.raised_amount, campaign.goal_amount);
   return (
     <>

@@ -53,7 +53,12 @@ describe('CampaignCard', () => {
   });
 
   it('shows no percentage without a goal, and nobody’s name where there is none', () => {
-    const { container } = show({ goal_amount: 0, organizer: { name: '' }, location: '', category: 'unheard-of' as Card['category'] });
+    const { container } = show({
+      goal_amount: 0,
+      organizer: { name: '' },
+      location: '',
+      category: 'unheard-of' as Card['category'],
+    });
     expect(container.textContent).not.toContain('%');
     expect(screen.getByText('Anonymous')).toBeTruthy();
     expect(screen.getByText('General')).toBeTruthy();

@@ -15,7 +15,8 @@ function CampaignLead({ campaign }: { campaign: Card }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { currency } = campaign;
-  const people = campaign.supporters > 0 && ` · ${t('supporters', { count: campaign.supporters, shown: format.count(campaign.supporters) })}`;
+  const people =
+    campaign.supporters > 0 && ` · ${t('supporters', { count: campaign.supporters, shown: format.count(campaign.supporters) })}`;
   if (!campaign.resources.includes('money')) {
     return people ? <p className="ccard-lead mut sm num">{people.slice(3)}</p> : <span className="ccard-lead" />;
   }
@@ -25,7 +26,10 @@ function CampaignLead({ campaign }: { campaign: Card }) {
         <b>{t('card.beFirst')}</b>{' '}
         {campaign.goal_amount > 0 && (
           <span className="mut sm">
-            <Trans i18nKey="card.goal" components={{ goal: <Money compact value={{ amount: campaign.goal_amount, currency }} /> }} />
+            <Trans
+              i18nKey="card.goal"
+              components={{ goal: <Money compact value={{ amount: campaign.goal_amount, currency }} /> }}
+            />
           </span>
         )}
       </p>
@@ -38,7 +42,10 @@ function CampaignLead({ campaign }: { campaign: Card }) {
       </b>{' '}
       <span className="mut sm">
         {campaign.goal_amount > 0 ? (
-          <Trans i18nKey="card.raisedOf" components={{ goal: <Money compact value={{ amount: campaign.goal_amount, currency }} /> }} />
+          <Trans
+            i18nKey="card.raisedOf"
+            components={{ goal: <Money compact value={{ amount: campaign.goal_amount, currency }} /> }}
+          />
         ) : (
           t('card.raised')
         )}

@@ -26,7 +26,10 @@ describe('a live list', () => {
   });
 
   it('takes the whole when one page is all', () => {
-    expect(withNewest({ items: lines('b'), next: '' }, { items: lines('cba'), next: '' })).toEqual({ items: lines('cba'), next: '' });
+    expect(withNewest({ items: lines('b'), next: '' }, { items: lines('cba'), next: '' })).toEqual({
+      items: lines('cba'),
+      next: '',
+    });
   });
 
   it('shows nobody twice when pages overlap', () => {

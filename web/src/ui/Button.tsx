@@ -69,7 +69,13 @@ export function Button({ children, type = 'button', disabled, busy = false, labe
   return (
     <button
       type={type}
-      className={look({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }), ...(iconOnly && { iconOnly }), className })}
+      className={look({
+        ...(variant && { variant }),
+        ...(size && { size }),
+        ...(block && { block }),
+        ...(iconOnly && { iconOnly }),
+        className,
+      })}
       disabled={disabled}
       // Busy, not disabled: a disabled button would lose the focus.
       aria-disabled={isBusy || undefined}

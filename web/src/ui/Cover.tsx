@@ -43,7 +43,12 @@ export function Cover({ id, category, width = 640, height = 360 }: Props) {
   ];
   const tint = category in categoryHues ? category : 'other';
   return (
-    <svg className={`cover cover-${tint}`} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg
+      className={`cover cover-${tint}`}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
       <circle cx={Math.round(sun.x)} cy={Math.round(sun.y)} r={Math.round(sun.r)} />
       {strands.map((line) => (
         <path key={line.d} d={line.d} strokeWidth={Math.round(line.width)} />

@@ -10,5 +10,7 @@ export function Deadline({ endsAt, endDate }: { endsAt: string | undefined; endD
   const now = useNow();
   if (!endsAt) return <>{t('deadline.none')}</>;
   const days = daysLeft(endsAt, now);
-  return <span title={endDate && format.plainDay(endDate)}>{t('deadline.days', { count: days, shown: format.count(days) })}</span>;
+  return (
+    <span title={endDate && format.plainDay(endDate)}>{t('deadline.days', { count: days, shown: format.count(days) })}</span>
+  );
 }

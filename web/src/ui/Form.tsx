@@ -60,7 +60,10 @@ const always: Array<'onBlur' | 'onChange'> = ['onBlur', 'onChange'];
 export const passes = { validator: () => Promise.resolve(), validateTrigger: 'onChange' } satisfies Rule;
 
 function timed(rules: Rule[], trigger: string | string[]): Rule[] {
-  return [...rules.map((rule) => (typeof rule === 'function' ? rule : Object.assign({ validateTrigger: trigger }, rule))), passes];
+  return [
+    ...rules.map((rule) => (typeof rule === 'function' ? rule : Object.assign({ validateTrigger: trigger }, rule))),
+    passes,
+  ];
 }
 
 /**

@@ -41,7 +41,14 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, varian
   }
 
   const bar = (
-    <div ref={row} className={variant === 'pills' ? 'pills' : 'tabs'} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
+    <div
+      ref={row}
+      className={variant === 'pills' ? 'pills' : 'tabs'}
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={move}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.key}

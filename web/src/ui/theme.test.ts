@@ -52,7 +52,11 @@ describe.each(schemes)('the %s palette', (scheme) => {
 });
 
 describe('colours', () => {
-  const sources = import.meta.glob<string>(['../**/*.css', '../**/*.tsx', '!../**/*.test.tsx'], { query: '?raw', import: 'default', eager: true });
+  const sources = import.meta.glob<string>(['../**/*.css', '../**/*.tsx', '!../**/*.test.tsx'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
 
   it('are named in the theme only', () => {
     const found = Object.entries(sources).flatMap(([file, source]) =>

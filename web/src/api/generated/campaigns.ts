@@ -101,7 +101,12 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const campaignsApi = withRules(injectedRtkApi, {
-  campaigns: { reads: {"items":true,"kind":"card","topic":"cards","search":["tab","category","need","q","place","featured","trending","sort","limit","cursor"]} },
+  campaigns: { reads: {
+    "items":true,
+    "kind":"card",
+    "topic":"cards",
+    "search":["tab","category","need","q","place","featured","trending","sort","limit","cursor"]
+  } },
   campaignSupporters: { reads: {"kind":"campaign-supporters","topic":"campaign/{id}","search":["limit","cursor"]} },
   campaign: { reads: {"kind":"campaign","topic":"campaign/{id}","search":[]} },
   categories: { reads: true },

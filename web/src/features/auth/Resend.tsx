@@ -26,7 +26,9 @@ export function ResendButton({ email }: { email: string }) {
   const { t } = useTranslation('auth');
   const [resend] = useResendConfirmationMutation();
   const [sent, setSent] = useState(false);
-  const { run, busy, failure } = useCommand(() => resend({ resendConfirmationBody: { email } }).unwrap(), { onDone: () => setSent(true) });
+  const { run, busy, failure } = useCommand(() => resend({ resendConfirmationBody: { email } }).unwrap(), {
+    onDone: () => setSent(true),
+  });
   if (sent) return <Resent to={email} />;
   return (
     <>

@@ -24,9 +24,13 @@ export function SignInForm({ form }: { form: FormInstance }) {
   const rules = useRules(settings?.password_min ?? 6);
   const keeper = useSessionKeeper();
   const [signIn] = useSignInMutation();
-  const { run, busy, failure, clear } = useFormCommand(form, ({ email, password }: Values) => signIn({ signInBody: { email, password } }).unwrap(), {
-    onDone: (answer) => keeper.adopt(sessionFrom(answer, Date.now())),
-  });
+  const { run, busy, failure, clear } = useFormCommand(
+    form,
+    ({ email, password }: Values) => signIn({ signInBody: { email, password } }).unwrap(),
+    {
+      onDone: (answer) => keeper.adopt(sessionFrom(answer, Date.now())),
+    },
+  );
 
   return (
     <Form

@@ -76,13 +76,16 @@ export function SignUpForm({ form, next }: Props) {
   const rules = useRules(min);
   const [signUp] = useSignUpMutation();
   const [createdFor, setCreatedFor] = useState<string>();
-  const { run, busy, failure, clear } = useFormCommand(form, async ({ full_name, email, password, terms_accepted }: SignUpValues) => {
-    setCreatedFor(undefined);
-    await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language } }).unwrap();
-    keepNext(next);
-    form.resetFields();
-    setCreatedFor(email);
-  });
+  const { run, busy, failure, clear } = useFormCommand(
+    form,
+    async ({ full_name, email, password, terms_accepted }: SignUpValues) => {
+      setCreatedFor(undefined);
+      await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language } }).unwrap();
+      keepNext(next);
+      form.resetFields();
+      setCreatedFor(email);
+    },
+  );
 
   return (
     <Form

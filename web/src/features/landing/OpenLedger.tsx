@@ -21,7 +21,11 @@ function Line({ gift }: { gift: Recent }) {
       <span>
         {text(gift)}
         <br />
-        <Link className="sm mut link" lang={gift.campaign_title ? gift.campaign_lang : undefined} to={`/campaign/${gift.campaign_slug}`}>
+        <Link
+          className="sm mut link"
+          lang={gift.campaign_title ? gift.campaign_lang : undefined}
+          to={`/campaign/${gift.campaign_slug}`}
+        >
           {titleOf(gift.campaign_title)}
         </Link>
       </span>

@@ -54,7 +54,13 @@ export function CampaignPage() {
     return problem.status === 410 && <Missing title={problemText(problem).title} />;
   };
   return (
-    <Loaded page="wrap page" query={{ ...query, currentData: page }} skeleton={<CampaignSkeleton />} failed={t('failed')} refused={refused}>
+    <Loaded
+      page="wrap page"
+      query={{ ...query, currentData: page }}
+      skeleton={<CampaignSkeleton />}
+      failed={t('failed')}
+      refused={refused}
+    >
       {(campaign) => <CampaignView key={campaign.id} page={campaign} onStale={() => void query.refetch()} />}
     </Loaded>
   );

@@ -132,7 +132,9 @@ describe('giving money', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith('http://pay.test/p1'));
     await user.click(pay());
     expect(leave).toHaveBeenCalledTimes(1);
-    expect(sent().map(({ body }) => body)).toEqual([{ campaign_id: 'c1', amount: 2500, currency: 'EUR', lang: 'fr', donor_name: 'Ana' }]);
+    expect(sent().map(({ body }) => body)).toEqual([
+      { campaign_id: 'c1', amount: 2500, currency: 'EUR', lang: 'fr', donor_name: 'Ana' },
+    ]);
   });
 
   it('tries the same gift again under the same key', async () => {
@@ -141,7 +143,9 @@ describe('giving money', () => {
     show();
     await user.click(screen.getByRole('radio', { name: /^25\s€$/ }));
     await user.click(pay());
-    expect((await screen.findByRole('alert')).textContent).toContain('ErreurErreur lors de la création du donRien n’a été débité');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'ErreurErreur lors de la création du donRien n’a été débité',
+    );
     await user.click(pay());
     await waitFor(() => expect(leave).toHaveBeenCalled());
     expect(sent().map(({ key }) => key)).toEqual(['key-1', 'key-1']);

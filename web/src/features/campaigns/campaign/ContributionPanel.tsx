@@ -32,7 +32,13 @@ function Closed({ page }: { page: CampaignDetail }) {
       <p>
         <b>{t('closed.ended')}</b>
       </p>
-      {closed && reason && <p>{t(`closed.${reason}`, { date: reason === 'end_date' && page.end_date ? format.plainDay(page.end_date) : format.longDate(closed) })}</p>}
+      {closed && reason && (
+        <p>
+          {t(`closed.${reason}`, {
+            date: reason === 'end_date' && page.end_date ? format.plainDay(page.end_date) : format.longDate(closed),
+          })}
+        </p>
+      )}
       {page.resources.includes('money') && (
         <p>{t(goal > 0 ? 'closed.outcome' : 'closed.outcomeNoGoal', { ...amounts, people })}</p>
       )}

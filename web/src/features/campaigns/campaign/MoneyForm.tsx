@@ -61,7 +61,11 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
   const checkAmount = (typed: string | undefined): Promise<void> => {
     // Asked of the form: when the currency has just changed, this was made before it did.
     const chosen = form.getFieldValue('currency') as GiftForm['currency'];
-    const { state, sign } = amountOf({ amount: typed ?? '', currency: chosen }, format.locale, settings?.max_amount ?? Number.MAX_SAFE_INTEGER);
+    const { state, sign } = amountOf(
+      { amount: typed ?? '', currency: chosen },
+      format.locale,
+      settings?.max_amount ?? Number.MAX_SAFE_INTEGER,
+    );
     if (state === 'other_currency') return Promise.reject(new Error(common('amount.otherCurrency', { sign, currency: chosen })));
     if (state === 'invalid') return Promise.reject(new Error(problem('code.amount_not_positive')));
     if (state === 'too_large') return Promise.reject(new Error(problem('code.amount_too_large')));

@@ -29,7 +29,15 @@ function Row({ need, lang }: { need: Need; lang: string }) {
         <p className="xs mut num">{text}</p>
         {!untouched && (
           <div className="campaign-need-bar">
-            <Bar strand="materials" thin value={need.received} pledged={need.pledged} max={need.quantity} label={need.item} text={text} />
+            <Bar
+              strand="materials"
+              thin
+              value={need.received}
+              pledged={need.pledged}
+              max={need.quantity}
+              label={need.item}
+              text={text}
+            />
           </div>
         )}
         {need.note && (

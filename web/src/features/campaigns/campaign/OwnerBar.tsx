@@ -1,6 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CampaignDetail, useCompleteCampaignMutation, usePauseCampaignMutation, useResumeCampaignMutation } from '@/api/generated/campaigns';
+import {
+  type CampaignDetail,
+  useCompleteCampaignMutation,
+  usePauseCampaignMutation,
+  useResumeCampaignMutation,
+} from '@/api/generated/campaigns';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';

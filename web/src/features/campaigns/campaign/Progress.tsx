@@ -43,7 +43,9 @@ function Facts({ page, percent }: { page: CampaignDetail; percent: string | unde
     <p className="campaign-facts sm mut num">
       {percent !== undefined && !isUntouched(page) && <span>{percent}</span>}
       {!isUntouched(page) && <span>{t('supporters', { count: people, shown: format.count(people) })}</span>}
-      <span>{page.status === 'active' ? <Deadline endsAt={page.ends_at} endDate={page.end_date} /> : t(`status.${page.status}`)}</span>
+      <span>
+        {page.status === 'active' ? <Deadline endsAt={page.ends_at} endDate={page.end_date} /> : t(`status.${page.status}`)}
+      </span>
     </p>
   );
 }

@@ -1,5 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { type ListSupporter, type Supporter, useCampaignSupportersQuery, useLazyCampaignSupportersQuery } from '@/api/generated/campaigns';
+import {
+  type ListSupporter,
+  type Supporter,
+  useCampaignSupportersQuery,
+  useLazyCampaignSupportersQuery,
+} from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
 import { useLiveList } from '@/parts/useLiveList';

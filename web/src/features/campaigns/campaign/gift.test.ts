@@ -101,7 +101,12 @@ describe('the command', () => {
 
   it('carries only what was filled in', () => {
     const form = gift({ preset: 2500, message: '  ', donor_name: ' ' });
-    expect(bodyOf(form, quoteOf(form, 'EUR', terms, 'fr'), who)).toEqual({ campaign_id: 'c1', amount: 2500, currency: 'EUR', lang: 'fr' });
+    expect(bodyOf(form, quoteOf(form, 'EUR', terms, 'fr'), who)).toEqual({
+      campaign_id: 'c1',
+      amount: 2500,
+      currency: 'EUR',
+      lang: 'fr',
+    });
   });
 
   it('carries a guest’s name and address, and never a member’s', () => {

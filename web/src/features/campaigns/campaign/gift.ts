@@ -147,5 +147,7 @@ export type GiftFailure =
 
 export function failureOf(code: string): GiftFailure {
   if (code === 'payment_unavailable') return 'payment';
-  return /^campaign_(paused|completed|closed|suspended|not_found)$/.test(code) || code === 'money_not_asked' ? 'closed' : 'refused';
+  return /^campaign_(paused|completed|closed|suspended|not_found)$/.test(code) || code === 'money_not_asked'
+    ? 'closed'
+    : 'refused';
 }

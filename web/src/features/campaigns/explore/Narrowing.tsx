@@ -43,7 +43,8 @@ export function Narrowing({ filters, apply }: FilterControl) {
   const { t } = useTranslation('explore');
   const sortId = useId();
   // Refining words stays one step of the history; beginning and clearing are steps of their own.
-  const commit = (name: 'q' | 'place') => (value: string) => apply({ [name]: value }, { replace: value !== '' && filters[name] !== '' });
+  const commit = (name: 'q' | 'place') => (value: string) =>
+    apply({ [name]: value }, { replace: value !== '' && filters[name] !== '' });
   const [words, setWords, sendWords] = useDraft(filters.q, commit('q'));
   const [place, setPlace, sendPlace] = useDraft(filters.place, commit('place'));
   return (

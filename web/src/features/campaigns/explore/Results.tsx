@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { type CampaignCard as Card, type ListCampaignCard, useCampaignsQuery, useLazyCampaignsQuery } from '@/api/generated/campaigns';
+import {
+  type CampaignCard as Card,
+  type ListCampaignCard,
+  useCampaignsQuery,
+  useLazyCampaignsQuery,
+} from '@/api/generated/campaigns';
 import { Button, LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';

@@ -33,7 +33,15 @@ describe('what the list is asked for', () => {
   it('names only what narrows, as the page from the server does', () => {
     expect(listArgs(noFilters)).toEqual({ limit: 12 });
     expect(Object.keys(listArgs(noFilters))).toEqual(['limit']);
-    expect(listArgs(all, 'next')).toEqual({ q: 'repair café', category: 'community', need: 'time', sort: 'ending', place: 'Lyon', limit: 12, cursor: 'next' });
+    expect(listArgs(all, 'next')).toEqual({
+      q: 'repair café',
+      category: 'community',
+      need: 'time',
+      sort: 'ending',
+      place: 'Lyon',
+      limit: 12,
+      cursor: 'next',
+    });
   });
 });
 

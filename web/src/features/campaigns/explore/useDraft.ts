@@ -8,7 +8,10 @@ const rest = 300;
  * once typing rests. When the value changes by other means, such as the back
  * button, the field shows it.
  */
-export function useDraft(value: string, commit: (value: string) => void): [text: string, change: (text: string) => void, flush: () => void] {
+export function useDraft(
+  value: string,
+  commit: (value: string) => void,
+): [text: string, change: (text: string) => void, flush: () => void] {
   const [text, change] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);

@@ -17,7 +17,8 @@ export function useFilters(): FilterControl {
   return {
     filters,
     // Rendered at once: a control that waited for a transition would show its old value for a moment.
-    apply: (changes, { replace } = { replace: false }) => setParams(paramsOf(changes), { replace, preventScrollReset: true, flushSync: true }),
+    apply: (changes, { replace } = { replace: false }) =>
+      setParams(paramsOf(changes), { replace, preventScrollReset: true, flushSync: true }),
     searchOf: (changes) => {
       const search = paramsOf(changes).toString();
       return search && `?${search}`;

@@ -14,7 +14,13 @@ export function Choices<Value extends string>({ options, value, onChange }: Prop
     <div className="wizard-choices">
       {options.map((option) => (
         <label key={option.value} className="wizard-choice">
-          <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.value === value && <Icon name="check" size={16} />}
           {option.label}
         </label>

@@ -21,7 +21,11 @@ export function Progress({ step }: { step: Step }) {
       <Bar strand="money" label={t('progress')} value={step} max={stepCount} text={said} thin />
       <ol role="list" aria-label={t('steps')}>
         {stepTexts.map(({ title }, index) => (
-          <li key={title} aria-current={index + 1 === step ? 'step' : undefined} className={index + 1 < step ? 'is-done' : undefined}>
+          <li
+            key={title}
+            aria-current={index + 1 === step ? 'step' : undefined}
+            className={index + 1 < step ? 'is-done' : undefined}
+          >
             {index + 1 < step && <Icon name="check" size={16} />}
             {t(title)}
           </li>

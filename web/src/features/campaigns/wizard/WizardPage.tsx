@@ -90,7 +90,8 @@ function Wizard({ member }: { member: string }) {
 
   const proceed = (): void => {
     if (isLaunching) return;
-    const faults = step === stepCount ? (firstFaulty(values(), today(), locale)?.faults ?? []) : faultsOf(step, values(), today(), locale);
+    const faults =
+      step === stepCount ? (firstFaulty(values(), today(), locale)?.faults ?? []) : faultsOf(step, values(), today(), locale);
     if (faults.length > 0) tell(faults);
     else if (step < stepCount) goTo((step + 1) as Step);
     else void launch(values());

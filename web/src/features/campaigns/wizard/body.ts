@@ -7,7 +7,10 @@ export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** The command's body: only what belongs to the chosen kinds of help, figures as integers. `zone` is an IANA name, `locale` the reader's. */
+/**
+ * The command's body: only what belongs to the chosen kinds of help, figures as integers. `zone` is an IANA name, `locale`
+ * the reader's.
+ */
 export function toBody(values: Values, zone: string, locale: string): ContentBody {
   const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
   const location = values.location.trim();

@@ -83,7 +83,10 @@ describe('the third step', () => {
       { ...emptyNeed, item: 'Workbench', quantity: '6' },
       { ...emptyNeed, quantity: '0' },
     ];
-    expect(codes(3, { resource_types: ['materials'], needs })).toEqual(['needs.1.item:required', 'needs.1.quantity:out_of_range']);
+    expect(codes(3, { resource_types: ['materials'], needs })).toEqual([
+      'needs.1.item:required',
+      'needs.1.quantity:out_of_range',
+    ]);
   });
 
   it('refuses a day that has passed, not today', () => {
@@ -161,14 +164,25 @@ describe('the body', () => {
 
 describe('what was kept', () => {
   it('comes back as it was', () => {
-    const values = filled({ resource_types: ['time', 'materials'], needs: [{ ...emptyNeed, item: 'Bench' }], end_date: '2026-12-31' });
+    const values = filled({
+      resource_types: ['time', 'materials'],
+      needs: [{ ...emptyNeed, item: 'Bench' }],
+      end_date: '2026-12-31',
+    });
     expect(restored(JSON.parse(JSON.stringify(values)), 'fr')).toEqual(values);
     expect(isUntouched(restored(undefined, 'fr'))).toBe(true);
     expect(isUntouched(values)).toBe(false);
   });
 
   it('loses only what does not fit', () => {
-    const kept = { title: 'Kept', category: 'nonsense', lang: 'de', resource_types: ['money', 'gold'], needs: 'none', end_date: 'soon' };
+    const kept = {
+      title: 'Kept',
+      category: 'nonsense',
+      lang: 'de',
+      resource_types: ['money', 'gold'],
+      needs: 'none',
+      end_date: 'soon',
+    };
     expect(restored(kept, 'es')).toEqual({ ...initialValues('es'), title: 'Kept', category: '' });
     expect(restored('broken', 'en')).toEqual(initialValues('en'));
   });
@@ -176,8 +190,19 @@ describe('what was kept', () => {
 
 describe('the preview', () => {
   it('shows what was entered and nothing given', () => {
-    const card = previewOf(filled({ time_goal_hours: '10', needs: [{ ...emptyNeed, item: 'Bench', quantity: '6' }] }), 'Ada', 'seed', locale);
-    expect(card).toMatchObject({ title: 'Reopen the repair café', goal_amount: 600_000, time_goal_minutes: 0, items_goal: 0, supporters: 0 });
+    const card = previewOf(
+      filled({ time_goal_hours: '10', needs: [{ ...emptyNeed, item: 'Bench', quantity: '6' }] }),
+      'Ada',
+      'seed',
+      locale,
+    );
+    expect(card).toMatchObject({
+      title: 'Reopen the repair café',
+      goal_amount: 600_000,
+      time_goal_minutes: 0,
+      items_goal: 0,
+      supporters: 0,
+    });
     expect(card.ends_at).toBeUndefined();
   });
 

@@ -26,7 +26,11 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
   return (
     <dl className="thanks-details num">
       <Line name={t('line.campaign')}>
-        <Link className="link" lang={donation.campaign_lang || undefined} to={`/campaign/${donation.campaign_slug || donation.campaign_id}`}>
+        <Link
+          className="link"
+          lang={donation.campaign_lang || undefined}
+          to={`/campaign/${donation.campaign_slug || donation.campaign_id}`}
+        >
           {donation.campaign_title || t('campaign')}
         </Link>
       </Line>

@@ -25,7 +25,8 @@ describe('what became of a gift', () => {
 
   it('thanks only for what is confirmed', () => {
     expect(moodOf('completed')).toBe('good');
-    for (const outcome of ['waiting', 'left', 'cancelled', 'refunded', 'declined'] as const) expect(moodOf(outcome)).not.toBe('good');
+    for (const outcome of ['waiting', 'left', 'cancelled', 'refunded', 'declined'] as const)
+      expect(moodOf(outcome)).not.toBe('good');
   });
 
   it('offers another try only where nothing was taken', () => {
@@ -33,7 +34,8 @@ describe('what became of a gift', () => {
       expect(canTryAgain(outcome)).toBe(true);
       expect(wasPaid(outcome)).toBe(false);
     }
-    for (const outcome of ['waiting', 'completed', 'refunded_closed', 'wrong_amount'] as const) expect(canTryAgain(outcome)).toBe(false);
+    for (const outcome of ['waiting', 'completed', 'refunded_closed', 'wrong_amount'] as const)
+      expect(canTryAgain(outcome)).toBe(false);
     expect(wasPaid('refunded_closed')).toBe(true);
   });
 });
