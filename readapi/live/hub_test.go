@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -14,12 +15,28 @@ import (
 )
 
 // listener is a client whose socket is as fast as can be.
-type listener struct{ frames []frame }
+type listener struct {
+	mu     sync.Mutex
+	frames []frame
+}
 
 func (l *listener) viewer() Viewer { return Viewer{} }
-func (l *listener) push(f frame)   { l.frames = append(l.frames, f) }
+
+func (l *listener) push(f frame) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.frames = append(l.frames, f)
+}
+
+func (l *listener) waiting() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.frames)
+}
 
 func (l *listener) take() []got {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	var all []got
 	for _, f := range l.frames {
 		var m got

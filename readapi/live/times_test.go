@@ -66,8 +66,8 @@ func TestHub_WaitsBeforeItRetries(t *testing.T) {
 		enter(t, h, "101")
 		time.Sleep(10 * DefaultTimes().Retry) //nolint:forbidigo // the bubble's time
 		synctest.Wait()
-		if n := toys.count(kindRoom); n != 11 || len(l.frames) != 0 {
-			t.Errorf("tried %d times in ten waits, pushed %d", n, len(l.frames))
+		if n := toys.count(kindRoom); n != 11 || l.waiting() != 0 {
+			t.Errorf("tried %d times in ten waits, pushed %d", n, l.waiting())
 		}
 		toys.set(func() { clear(toys.fail) })
 		time.Sleep(DefaultTimes().Retry) //nolint:forbidigo // the bubble's time
