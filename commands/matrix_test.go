@@ -13,6 +13,8 @@ import (
 )
 
 // bodies are two bodies of each command that has a route, different intents of the owner of what they are about.
+// Where a command is about a thing, they are about two: in the stream of one thing the log itself tells that a key was used with
+// another body, and nobody would see that the key was not claimed.
 var bodies = map[string]func(*matrix) (one, other string){
 	"donate-money": func(m *matrix) (string, string) {
 		gift := `{"campaign_id":"` + m.launched().String() + `","currency":"EUR","lang":"en","amount":`
