@@ -72,7 +72,8 @@ export function written(tree: Tree, before: string): string {
       const below = above ? `${above}.${key}` : key;
       const start = `${indent}  "${key}": `;
       if (typeof value === 'string') return start + JSON.stringify(value);
-      return start + (kept.has(below) ? JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ') : write(value, below, `${indent}  `));
+      if (kept.has(below)) return start + JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
+      return start + write(value, below, `${indent}  `);
     });
     return `{\n${lines.join(',\n')}\n${indent}}`;
   };
