@@ -269,8 +269,8 @@ func (s *benchServer) bareSockets(b *testing.B, n int) []net.Conn {
 			b.Fatal(err)
 		}
 		read := bufio.NewReaderSize(conn, 512)
-		if res, err := http.ReadResponse(read, nil); err != nil ||
-			res.StatusCode != http.StatusSwitchingProtocols { //nolint:bodyclose // it has none
+		res, err := http.ReadResponse(read, nil) //nolint:bodyclose // it has none
+		if err != nil || res.StatusCode != http.StatusSwitchingProtocols {
 			b.Fatal("no socket: ", err)
 		}
 		for _, m := range []string{`{"type":"hello","lang":"en"}`,

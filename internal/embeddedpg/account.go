@@ -101,8 +101,8 @@ func (a account) own(path string) error {
 func (a account) process() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true}
 	if a.switched {
-		attr.Credential = &syscall.Credential{Uid: uint32(a.uid),
-			Gid: uint32(a.gid)} //nolint:gosec // ids of this system, never negative
+		//nolint:gosec // ids of this system, never negative
+		attr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
 		if a.seeThrough {
 			allowSeeThrough(attr)
 		}

@@ -116,8 +116,8 @@ func identify(ctx context.Context, dir string, acc account) (binaries, error) {
 // has to be found before it runs with the capability to enter it.
 func temporaryBinDir(acc account) (string, error) {
 	dir := filepath.Join(temporaryFolder(acc), "callup-postgres-bin-"+strconv.Itoa(os.Geteuid()))
-	if err := os.Mkdir(dir, 0o755); err != nil &&
-		!errors.Is(err, fs.ErrExist) { //nolint:gosec // programs without secrets, run by another user under root
+	err := os.Mkdir(dir, 0o755) //nolint:gosec // programs without secrets, run by another user under root
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", fmt.Errorf("make a folder for the programs of Postgres: %w", err)
 	}
 	// Anyone may make a folder of that name first.

