@@ -272,8 +272,10 @@ func (a *Reader) Tables(copyIn func(name string, columns []string, rows io.Reade
 		}
 		t := &tableReader{a: a, name: name, sum: sha256.New()}
 		rows, err := copyIn(name, columns, t)
-		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && strings.HasPrefix(refused.Code, "22") {
-			t.failed = errors.Join(t.failed, ErrDamaged) // a data exception: no such row was ever written
+		// A data exception, or a row that breaks a constraint, such as a second one of a key: no such row was ever written.
+		if refused, ok := errors.AsType[*pgconn.PgError](err); ok &&
+			(strings.HasPrefix(refused.Code, "22") || strings.HasPrefix(refused.Code, "23")) {
+			t.failed = errors.Join(t.failed, ErrDamaged)
 		}
 		if err != nil {
 			return errors.Join(fmt.Errorf("restore table %s: %w", name, err), t.failed)

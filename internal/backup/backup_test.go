@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/klauspost/compress/zstd"
 	"pgregory.net/rapid"
 
 	"github.com/callup/callup/internal/testing/testdb"
 )
 
-func archive(t *rapid.T, contents map[string]string, pieces int) []byte {
+func archive(t rapid.TB, contents map[string]string, pieces int) []byte {
 	var out bytes.Buffer
 	w, err := NewWriter(&out, Header{Format: Format, Part: Log, Backup: "b", Made: time.Unix(1_700_000_000, 0).UTC(), Events: 3})
 	if err != nil {
@@ -177,6 +178,22 @@ func TestOtherTable(t *testing.T) {
 	err = pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { _, err := Read(t.Context(), tx, a); return err })
 	if !errors.Is(err, ErrDamaged) {
 		t.Errorf("reading it gives %v", err)
+	}
+}
+
+// TestTables_ARowThatBreaksARuleIsDamage: rows that were read together in one moment keep the rules of their table, so those
+// that break one were never written.
+func TestTables_ARowThatBreaksARuleIsDamage(t *testing.T) {
+	for code, damaged := range map[string]bool{"22P02": true, "23505": true, "57P01": false} {
+		a, err := NewReader(bytes.NewReader(archive(t, map[string]string{"one": "25 euro", "two": "twice"}, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = a.Tables(func(string, []string, io.Reader) (int64, error) { return 0, &pgconn.PgError{Code: code} })
+		a.Close()
+		if errors.Is(err, ErrDamaged) != damaged {
+			t.Errorf("a database that says %s: %v", code, err)
+		}
 	}
 }
 
