@@ -129,6 +129,11 @@ generate: $(STAMPS)/postgres $(STAMPS)/web-deps ## Write the generated files aga
 	@cd web && npm run --silent generate
 	@go run ./scripts/settings
 
+.PHONY: stored
+stored: $(STAMPS)/postgres ## Add the names and forms that are stored from now on to the golden files
+	@go test ./eventstore/catalog ./projections ./readapi ./commands \
+	  -run '^(TestStoredNames|TestAll_StoredNames|TestNames|TestEventsAreWrittenAsEver|TestGoldenFilesNeverChange)$$' -count=1 -args -add
+
 .PHONY: new-event
 new-event: ## Make the files of an event: AGGREGATE=campaign NAME=Renamed
 	@go run ./scripts/new event '$(AGGREGATE)' '$(NAME)'

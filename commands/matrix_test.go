@@ -48,10 +48,13 @@ func onTwoCampaigns(m *matrix) (one, other string) {
 	return `{"campaign_id":"` + m.launched().String() + `"}`, `{"campaign_id":"` + m.launched().String() + `"}`
 }
 
-// matrix is an installation to which everybody sends everything.
-type matrix struct{ *life }
+// matrix is an installation to which everybody sends everything, and who owns what bodies are about.
+type matrix struct {
+	*life
+	owner ident.ID
+}
 
-func (m *matrix) launched() ident.ID { return m.send(ada, "launch-campaign", `{`+wholeCampaign+`}`) }
+func (m *matrix) launched() ident.ID { return m.send(m.owner, "launch-campaign", `{`+wholeCampaign+`}`) }
 
 func (m *matrix) given(to ident.ID) ident.ID {
 	return m.send(ident.Nil, "donate-money", `{"campaign_id":"`+to.String()+`","amount":100,"currency":"EUR","lang":"en"}`)
@@ -85,7 +88,7 @@ func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l}
+	m := &matrix{l, ada}
 	bea := ident.Pair("member", "bea")
 	for _, id := range []ident.ID{ada, bea} {
 		l.register(id)

@@ -1,13 +1,12 @@
 package readapi_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/callup/callup/internal/testing/golden"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
@@ -179,11 +178,8 @@ func TestOmissions_AreFound(t *testing.T) {
 	}
 }
 
-var writeNames = flag.Bool("write", false, "write the golden file of names that clients know")
-
 // TestNames compares the names that clients know with those of the first release. Where this test fails, a name changed
-// that a browser left open still uses: it would hear of nothing more, or be answered that there is no such thing. Give the
-// name back; what is new is added with go test ./readapi -run TestNames -write.
+// that a browser left open still uses.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	var lines []string
@@ -194,21 +190,13 @@ func TestNames(t *testing.T) {
 				lines = append(lines, fmt.Sprintf("operation %s GET %s", about.ID, about.Path))
 			}
 			if p := about.Push; p != nil && p.Refetch {
-				lines = append(lines, fmt.Sprintf("topic %s refetch", p.Topic))
+				lines = append(lines, fmt.Sprintf("topic %s refetch %s", p.Topic, p.Kind))
 			} else if p != nil {
 				lines = append(lines, fmt.Sprintf("topic %s kind %s", p.Topic, p.Kind))
 			}
 		}
 	}
 	slices.Sort(lines)
-	got := strings.Join(lines, "\n") + "\n"
-	const golden = "testdata/names.golden"
-	if *writeNames {
-		must(t, os.WriteFile(golden, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	must(t, err)
-	if got != string(want) {
-		t.Errorf("names have changed; got\n%s\nwant\n%s", got, want)
-	}
+	golden.Lines(t, "testdata/names.golden", lines, "Who has a page open that asks for the old name would hear of nothing more, "+
+		"or be answered that there is no such thing: give the name back. A query that nobody was ever given may change its line.")
 }
