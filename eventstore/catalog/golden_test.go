@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,13 +15,12 @@ import (
 
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/testing/golden"
 )
-
-var add = flag.Bool("add", false, "write golden files for types and versions that have none")
 
 const manifest = "testdata/SHA256SUMS"
 
-func golden(name string, version int) string {
+func goldenFile(name string, version int) string {
 	return filepath.Join("testdata", fmt.Sprintf("%s.v%d.json", name, version))
 }
 
@@ -45,7 +43,7 @@ func encode(t *testing.T, c *catalog.Catalog, event any) eventstore.Event {
 	return e
 }
 
-// Every type has a sample with no field left at its zero, so that its golden file shows all of them.
+// Every sample has no field left at its zero, so that its golden file shows all of them.
 func TestSamplesShowEveryField(t *testing.T) {
 	c := catalog.New()
 	seen := map[string]bool{}
@@ -78,14 +76,14 @@ func TestEventsAreWrittenAsEver(t *testing.T) {
 		if bytes.Contains(got, []byte(secret)) {
 			t.Errorf("%s writes personal text in the clear:\n%s", e.Type, got)
 		}
-		path := golden(e.Type, e.Version)
+		path := goldenFile(e.Type, e.Version)
 		want, err := os.ReadFile(path)
-		if os.IsNotExist(err) && *add {
+		if os.IsNotExist(err) && golden.Adding() {
 			want = got
 			err = os.WriteFile(path, got, 0o644)
 		}
 		if err != nil {
-			t.Errorf("%s version %d has no golden file: run go test ./eventstore/catalog -add", e.Type, e.Version)
+			t.Errorf("%s version %d has no golden file: make stored adds it", e.Type, e.Version)
 			continue
 		}
 		if !bytes.Equal(got, want) {
@@ -105,7 +103,7 @@ func TestEveryVersionIsRead(t *testing.T) {
 	}
 	for _, name := range c.Types() {
 		for v := 1; v <= c.Version(name); v++ {
-			data, err := os.ReadFile(golden(name, v))
+			data, err := os.ReadFile(goldenFile(name, v))
 			if err != nil {
 				t.Errorf("%s version %d has no golden file: %v", name, v, err)
 				continue
@@ -126,7 +124,7 @@ func TestEveryVersionIsRead(t *testing.T) {
 // Golden files are only ever added to: their sums stand in a manifest, whose lines may not change either.
 func TestGoldenFilesNeverChange(t *testing.T) {
 	was, err := os.ReadFile(manifest)
-	if err != nil && !*add {
+	if err != nil && !golden.Adding() {
 		t.Fatal(err)
 	}
 	sums := map[string]string{}
@@ -149,10 +147,10 @@ func TestGoldenFilesNeverChange(t *testing.T) {
 		sum, name := hex.EncodeToString(raw[:]), filepath.Base(f)
 		found[name] = true
 		switch {
-		case sums[name] == "" && *add:
+		case sums[name] == "" && golden.Adding():
 			sums[name] = sum
 		case sums[name] == "":
-			t.Errorf("%s is not in %s: run go test ./eventstore/catalog -add", name, manifest)
+			t.Errorf("%s is not in %s: make stored adds it", name, manifest)
 		case sums[name] != sum:
 			t.Errorf("%s was changed: events of that form are in logs for ever", name)
 		}
@@ -164,7 +162,7 @@ func TestGoldenFilesNeverChange(t *testing.T) {
 		}
 		lines = append(lines, sum+"  "+name)
 	}
-	if *add {
+	if golden.Adding() {
 		sort.Slice(lines, func(i, j int) bool { return lines[i][66:] < lines[j][66:] })
 		if err := os.WriteFile(manifest, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
 			t.Fatal(err)

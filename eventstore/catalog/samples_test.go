@@ -26,8 +26,8 @@ func text(s string) personal.Text { return personal.Plain(secret + " " + s) }
 
 var at = time.Date(2026, 11, 20, 9, 30, 15, 123456000, time.UTC)
 
-// samples are one event of every type with every field set: what the golden files hold.
-func samples() []any {
+// written are the samples of types whose fields say more when they are chosen.
+func written() []any {
 	content := campaign.Content{
 		Title: text("title"), Description: text("description"), Story: text("story"), Category: "community",
 		Resources: []campaign.Resource{campaign.Money, campaign.Time, campaign.Materials}, Goal: money.Of(1_250_000, money.GBP),
