@@ -66,7 +66,7 @@ func newEvent(t *tree, args []string) (next string, err error) {
 			return "", err
 		}
 	}
-	return "next: go test ./eventstore/catalog -add (its golden file); the fields it needs; every switch over " + n.Aggregate +
+	return "next: make stored (its golden file); the fields it needs; every switch over " + n.Aggregate +
 		".Event (make check names them); Events instead of Others in " + holdings + " if it leads to a person", nil
 }
 
