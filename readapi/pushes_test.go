@@ -24,8 +24,10 @@ import (
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
 	"github.com/callup/callup/readapi/live"
+	"github.com/callup/callup/readapi/read"
 )
 
 // pushes is the live server of a world. A token is the id of the member who comes with it.
@@ -288,6 +290,45 @@ func TestPushes_FollowANewName(t *testing.T) {
 	}
 	if !got["campaign"] || !got["card"] {
 		t.Errorf("the owner's new name reached %v", got)
+	}
+}
+
+// Who hid their name is renamed nowhere: a push that nothing visible explains would tell that they gave.
+func TestPushes_LeaveOutWhoHidTheirName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, giver, shy := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org"), w.member("Shy", "s@example.org")
+	made := w.launch(owner, content("Well")).CampaignID
+	w.give(giver, giving.DonateMoneyBody{CampaignID: made, Amount: 5_00, Currency: money.EUR})
+	w.give(shy, giving.DonateMoneyBody{CampaignID: made, Amount: 5_00, Currency: money.EUR, Anonymous: true})
+	w.caughtUp()
+	concerned := map[ident.ID][]string{}
+	look := func(push *read.Push, on read.On) {
+		for _, who := range []ident.ID{owner, giver, shy} {
+			found, err := w.service.Find(t.Context(), on.Lookup, []string{who.String()})
+			must(t, err)
+			for range found {
+				concerned[who] = append(concerned[who], push.Kind)
+			}
+		}
+	}
+	for _, area := range readapi.Areas() {
+		for _, q := range area.Queries {
+			push := q.About().Push
+			if push == nil {
+				continue
+			}
+			for _, on := range push.On {
+				if on.Table == readmodel.Members && on.Lookup != nil {
+					look(push, on)
+				}
+			}
+		}
+	}
+	if len(concerned[shy]) > 0 || !slices.Equal(concerned[giver], []string{"campaign-supporters"}) ||
+		!slices.Contains(concerned[owner], "campaign") {
+		t.Errorf("a new name of the owner changes %v, of the giver %v, and of whoever hid theirs %v",
+			concerned[owner], concerned[giver], concerned[shy])
 	}
 }
 

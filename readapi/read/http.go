@@ -2,11 +2,13 @@ package read
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/problem"
 )
@@ -93,22 +95,46 @@ func (d *Defined[In, Out]) respond(ctx context.Context, s *Service, in *In) (*Re
 	outcome := "done"
 	defer func() { s.seconds.WithLabelValues(d.query.ID, outcome).Observe(time.Since(began).Seconds()) }()
 	out := &Response[Out]{Cache: d.cache(v)}
-	if d.about.Reflects {
-		var after string
-		if seen, ok := any(in).(reflecting); ok {
-			after = seen.after()
-		}
-		var behind bool
-		if out.Position, behind = s.c.Positions.Reflect(ctx, after, d.about.Tables); behind {
-			out.Behind, outcome = "true", "behind"
-		}
+	behind, err := d.reflect(ctx, s, v, in, out)
+	if behind {
+		out.Behind, outcome = "true", "behind"
 	}
-	var err error
-	if out.Body, err = d.Answer(ctx, s, v, *in); err != nil {
+	if err != nil {
 		outcome = "failed"
 		return nil, err
 	}
 	return out, nil
+}
+
+// ErrBehind refuses a read whose answer the tables can't know yet: what they don't hold may be on its way.
+var ErrBehind = domain.Refuse(domain.Unavailable, "behind", "The answer to this is not known yet. Ask again in a moment.")
+
+// reflect makes the answer once the tables reflect what the client has seen. Those that don't in time answer with what
+// they have, and say so. A refusal has nothing to say it with, and "there is no such thing" may be false: it is waited
+// for once more, which is longer than it takes until somebody else folds what a killed process did, and is ErrBehind then.
+func (d *Defined[In, Out]) reflect(ctx context.Context, s *Service, v Viewer, in *In, out *Response[Out]) (behind bool, err error) {
+	var after string
+	if seen, ok := any(in).(reflecting); ok {
+		after = seen.after()
+	}
+	for again := false; ; again = true {
+		if d.about.Reflects {
+			out.Position, behind = s.c.Positions.Reflect(ctx, after, d.about.Tables)
+		}
+		out.Body, err = d.Answer(ctx, s, v, *in)
+		if !behind || !missing(err) {
+			return behind, err
+		}
+		if again {
+			return behind, ErrBehind
+		}
+	}
+}
+
+// missing tells whether an answer was refused for what the tables don't hold, and not for what was asked.
+func missing(err error) bool {
+	refused, ok := errors.AsType[*domain.Refusal](err)
+	return ok && (refused.Kind == domain.NotFound || refused.Kind == domain.Gone || refused.Kind == domain.Forbidden)
 }
 
 func (d *Defined[In, Out]) cache(v Viewer) string {

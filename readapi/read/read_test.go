@@ -1,8 +1,12 @@
 package read_test
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strconv"
@@ -123,6 +127,78 @@ func TestRegister_WritesWhatIsDeclared(t *testing.T) {
 		signedIn := path == "/whole"
 		if !reflect.DeepEqual(got, want) || !slices.Equal(op.Tags, []string{"area", "read"}) || (len(op.Security) > 0) != signedIn {
 			t.Errorf("%s: x-live %v, tags %v, security %v", path, got, op.Tags, op.Security)
+		}
+	}
+}
+
+// waits are tables that reflect what is asked for after as many waits in vain.
+type waits struct {
+	vain    int
+	reached bool
+}
+
+func (w *waits) Reflect(_ context.Context, after string, _ []string) (position string, behind bool) {
+	if w.vain--; after != "" && w.vain >= 0 {
+		return "3", true
+	}
+	w.reached = true
+	return "7", false
+}
+
+// What somebody has just made is not "no such thing" while the tables don't hold it yet.
+func TestDefined_RefusesNothingThatMayBeOnItsWay(t *testing.T) {
+	t.Parallel()
+	none := domain.Refuse(domain.NotFound, "nothing", "There is none.")
+	wrong := domain.Refuse(domain.Invalid, "bad_cursor", "It is no cursor.")
+	for name, c := range map[string]struct {
+		after           string
+		vain            int
+		refusal         error // of tables that don't reflect it
+		always          bool  // and of those that do
+		status          int
+		code, behind    string
+		retry, position string
+	}{
+		"there at once":         {after: "7", refusal: none, status: 200, position: "7"},
+		"there after a wait":    {after: "7", vain: 1, refusal: none, status: 200, position: "7"},
+		"late":                  {after: "7", vain: 2, refusal: none, status: 503, code: "behind", retry: "3"},
+		"not asked for":         {vain: 2, refusal: none, always: true, status: 404, code: "nothing"},
+		"truly none":            {after: "7", refusal: none, always: true, status: 404, code: "nothing"},
+		"truly none, in a wait": {after: "7", vain: 1, refusal: none, always: true, status: 404, code: "nothing"},
+		"asked wrongly":         {after: "7", vain: 2, refusal: wrong, status: 422, code: "bad_cursor"},
+		"old, but there":        {after: "7", vain: 1, status: 200, behind: "true", position: "3"},
+	} {
+		positions := &waits{vain: c.vain}
+		router := chi.NewRouter()
+		api := problem.NewAPI(router, problem.NewWriter(slog.New(slog.DiscardHandler)), "test")
+		read.Register(api, read.New(read.Config{Positions: positions}), []read.Area{{Queries: []read.Declared{
+			read.Define(read.Query[read.ReadAfter, int]{
+				ID: "thing", Path: "/thing", May: read.Anybody, Sees: read.Alike,
+				Answer: func(*read.Call, read.ReadAfter) (int, error) {
+					if c.always || !positions.reached {
+						return 0, c.refusal
+					}
+					return 1, nil
+				},
+			}),
+		}}})
+		asked := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/thing", nil)
+		if c.after != "" {
+			asked.Header.Set("Read-After", c.after)
+		}
+		answered := httptest.NewRecorder()
+		router.ServeHTTP(answered, asked)
+		var said struct{ Code string }
+		if answered.Code != http.StatusOK {
+			if err := json.Unmarshal(answered.Body.Bytes(), &said); err != nil {
+				t.Fatalf("%s: %v in %s", name, err, answered.Body)
+			}
+		}
+		h := answered.Header()
+		if answered.Code != c.status || said.Code != c.code || h.Get("Callup-Behind") != c.behind ||
+			h.Get("Retry-After") != c.retry || h.Get("Callup-Position") != c.position {
+			t.Errorf("%s: %d %s, position %q, behind %q, retry after %q", name, answered.Code, said.Code, h.Get("Callup-Position"),
+				h.Get("Callup-Behind"), h.Get("Retry-After"))
 		}
 	}
 }

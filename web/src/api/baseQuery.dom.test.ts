@@ -68,6 +68,25 @@ describe('base query', () => {
     expect(requests.map(({ headers }) => headers.get('Read-After'))).toEqual([null, '41', '41', '42']);
   });
 
+  it('asks again, and for no other reason, where the server does not know the answer yet', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const late = () => json(503, { code: 'behind' });
+    const { requests, read } = setup([
+      late(),
+      late(),
+      json(200, { ok: 1 }),
+      late(),
+      late(),
+      late(),
+      json(503, { code: 'unavailable' }),
+    ]);
+    expect((await read()).data).toEqual({ ok: 1 });
+    expect(requests).toHaveLength(3);
+    expect((await read()).error).toMatchObject({ status: 503, code: 'behind' });
+    expect((await read()).error).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(requests).toHaveLength(7);
+  });
+
   it('renews a refused token once', async () => {
     const { requests, read } = setup([json(401, { code: 'session_ended' }), json(200, { ok: 1 })]);
     expect((await read()).data).toEqual({ ok: 1 });

@@ -35,6 +35,14 @@ const rereads = 2;
 /** Pauses in milliseconds before a command whose answer got lost is sent again under the same key. */
 const commandRetries = [400, 1500];
 
+/** Pauses in milliseconds before a read is sent again whose answer the server does not know yet. It waits itself, too. */
+const readRetries = [400, 1500];
+
+/** The server has not yet folded what the reader has seen, and what it has says nothing: it might say "not found". */
+function isBehind(error: FetchBaseQueryError | undefined): boolean {
+  return error !== undefined && error.status === 503 && toProblem(error).code === 'behind';
+}
+
 function toProblem(error: FetchBaseQueryError): Problem {
   if (typeof error.status === 'number') return problemFrom(error.status, error.data);
   if (error.status === 'PARSING_ERROR') return problemFrom(error.originalStatus, undefined);
@@ -80,7 +88,8 @@ function overtaken(position: string, now: Standing | undefined, asked: Standing 
  * to reads, and an `Idempotency-Key` to commands, which makes it safe to send
  * one again when its answer got lost. Each command begins a trace. What is
  * cached never goes back: a read whose answer is older than what is shown is
- * asked again, and where the server has nothing newer, what is shown stays.
+ * asked again, and where the server has nothing newer, what is shown stays. So
+ * is one that the server is not far enough to answer.
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (
   request,
@@ -117,8 +126,9 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object
   }
   const exchange = async () => {
     let result = await attempt(token);
-    for (const pause of command ? commandRetries : []) {
-      if (result.error?.status !== 'FETCH_ERROR' || api.signal.aborted) break;
+    for (const pause of command ? commandRetries : readRetries) {
+      const again = command ? result.error?.status === 'FETCH_ERROR' : isBehind(result.error);
+      if (!again || api.signal.aborted) break;
       await context.wait(pause);
       result = await attempt(token);
     }
