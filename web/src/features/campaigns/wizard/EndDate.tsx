@@ -1,56 +1,93 @@
-import DatePicker from 'antd/es/date-picker';
-import dayjs from 'dayjs';
-import { AntdTheme } from '@/ui/AntdTheme';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
+import { Button } from '@/ui/Button';
+import type { Control } from '@/ui/Form';
+import { Icon } from '@/ui/Icon';
+import { dayTyped, isDay } from './day';
+
+// The calendar is heavy, and whoever types needs none.
+const Calendar = lazy(async () => ({ default: (await import('./Calendar')).Calendar }));
 
 interface Props {
-  id: string;
-  /** ISO 8601 day; empty for none. */
-  value: string;
-  onChange: (day: string) => void;
-  placeholder: string;
-  'aria-invalid': boolean;
-  'aria-describedby': string | undefined;
+  control: Control;
 }
 
-const iso = 'YYYY-MM-DD';
+/**
+ * A day, typed or from a calendar. Its value is an ISO 8601 day, empty for none, or what was typed where that is no day:
+ * what is wrong with it can then be said, and nothing vanishes.
+ */
+export function EndDate({ control }: Props) {
+  const { t } = useTranslation('wizard');
+  const { locale, plainDay } = useFormat();
+  const value = control.value as string;
+  const change = control.onChange as (value: string) => void;
+  // While it is being typed a day is shown as it is typed.
+  const [typed, setTyped] = useState<string>();
+  const [open, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
 
-/** Shown first; typed days may be written the other ways too. */
-const formats = ['D MMMM YYYY', iso, 'D.M.YYYY', 'D/M/YYYY'];
+  function type(text: string): void {
+    setTyped(text);
+    change(dayTyped(text, locale) ?? text.trim());
+  }
 
-// Shifted into view where the screen is too small for its place beside the input.
-const overflow = { shiftX: true, adjustY: true, shiftY: true };
-const placements = {
-  bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow },
-  topLeft: { points: ['bl', 'tl'], offset: [0, -4], overflow },
-};
+  function take(day: string): void {
+    setTyped(undefined);
+    setOpen(false);
+    change(day);
+    field.current?.focus();
+  }
 
-/** Inside the page's landmark, and outside the card, which would cut it off. */
-function pageOf(trigger: HTMLElement): HTMLElement {
-  return trigger.closest('main') ?? document.body;
-}
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Escape') setOpen(false);
+    if (event.key !== 'Enter') return;
+    // Enter takes the day; it must not send the step as well.
+    event.preventDefault();
+    setTyped(undefined);
+    setOpen(false);
+  }
 
-/** A day from today on, from a calendar or typed; weeks begin as the reader's language has it. */
-export function EndDate({ value, onChange, ...control }: Props) {
-  const { 'aria-invalid': wrong } = control;
   return (
-    <AntdTheme>
-      <DatePicker
+    <div className="wizard-end-date">
+      <input
         {...control}
-        className="wizard-end-date"
-        value={value ? dayjs(value, iso) : null}
-        onChange={(day) => onChange(day ? day.format(iso) : '')}
-        disabledDate={(day) => day.isBefore(dayjs(), 'day')}
-        format={formats}
-        builtinPlacements={placements}
-        getPopupContainer={pageOf}
-        // Enter takes the day; it must not send the step as well.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault();
+        ref={field}
+        className="input"
+        type="text"
+        autoComplete="off"
+        placeholder={t('field.endDateEmpty')}
+        value={typed ?? (isDay(value) ? plainDay(value) : value)}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          setTyped(undefined);
+          (control.onBlur as (() => void) | undefined)?.();
         }}
-        {...(wrong && { status: 'error' as const })}
-        // A touch keyboard over the calendar would leave no room for it.
-        inputReadOnly={matchMedia('(pointer: coarse)').matches}
+        onKeyDown={press}
       />
-    </AntdTheme>
+      {value !== '' && (
+        <Button variant="quiet" size="small" iconOnly label={t('field.endDateRemove')} onClick={() => take('')}>
+          <Icon name="close" />
+        </Button>
+      )}
+      {/* For those who point: whoever uses the keyboard types. A press outside has closed it before this one is heard. */}
+      <button
+        type="button"
+        className="btn btn-quiet btn-small btn-icon"
+        tabIndex={-1}
+        aria-label={t('field.endDateCalendar')}
+        aria-expanded={open}
+        onPointerDown={() => (wasOpen.current = open)}
+        onClick={() => setOpen(!wasOpen.current)}
+      >
+        <Icon name="calendar" />
+      </button>
+      {open && (
+        <Suspense>
+          <Calendar value={isDay(value) ? value : ''} onChoose={take} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -1,21 +1,19 @@
 import { useWatch } from '@rc-component/form';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAmount } from '@/i18n/figures';
 import { useFormat } from '@/i18n/useFormat';
 import { Field, type FormInstance } from '@/ui/Form';
 import { Select } from '@/ui/Select';
-import { Bone } from '@/ui/Skeleton';
 import type { Strand } from '@/ui/StrandBar';
 import { browserZone } from './body';
+import { EndDate } from './EndDate';
 import { GroupField } from './GroupField';
 import { NeedsList } from './NeedsList';
 import { Optional } from './Optional';
 import { ResourceChoices } from './ResourceChoices';
+import { useFaultText } from './useFaultText';
+import { checkEndDate, dayOf } from './validate';
 import { currencies, emptyNeed, type Values } from './values';
-
-// The calendar is heavy, and the third step is the first to need it.
-const EndDate = lazy(async () => ({ default: (await import('./EndDate')).EndDate }));
 
 function GoalHint({ form }: { form: FormInstance<Values> }) {
   const { t } = useTranslation('wizard');
@@ -35,6 +33,13 @@ function GoalHint({ form }: { form: FormInstance<Values> }) {
 export function StepGoal({ form }: { form: FormInstance<Values> }) {
   const { t } = useTranslation('wizard');
   const chosen = useWatch('resource_types', form) ?? [];
+  const say = useFaultText();
+
+  const checkDay = (day: string): Promise<void> => {
+    const [wrong] = say(checkEndDate(day, dayOf(new Date())), form.getFieldValue('currency') as Values['currency']);
+    return wrong ? Promise.reject(new Error(wrong.text)) : Promise.resolve();
+  };
+
   return (
     <div className="wizard-fields">
       <GroupField<Strand[]> name="resource_types" legend={t('field.resources')}>
@@ -80,19 +85,10 @@ export function StepGoal({ form }: { form: FormInstance<Values> }) {
           name="end_date"
           label={<Optional>{t('field.endDate')}</Optional>}
           hint={t('field.endDateHint', { zone: browserZone() })}
+          validateTrigger="onBlur"
+          rules={[{ validator: (_, day: string) => checkDay(day) }]}
         >
-          {(control) => (
-            <Suspense fallback={<Bone height="48px" radius="var(--r)" />}>
-              <EndDate
-                id={control.id}
-                aria-invalid={control['aria-invalid']}
-                aria-describedby={control['aria-describedby']}
-                value={control.value as string}
-                onChange={control.onChange as (day: string) => void}
-                placeholder={t('field.endDateEmpty')}
-              />
-            </Suspense>
-          )}
+          {(control) => <EndDate control={control} />}
         </Field>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
 import { useCategoryName } from '@/ui/category';
 import { browserZone } from './body';
+import { isDay } from './day';
 import { goalOf, namesSomeone, type Step, type Values } from './values';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
@@ -116,7 +117,8 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
         <Line name={t('field.endDate')}>
           {values.end_date ? (
             <>
-              {format.plainDay(values.end_date)} <span className="mut">({browserZone()})</span>
+              {isDay(values.end_date) ? format.plainDay(values.end_date) : values.end_date}{' '}
+              <span className="mut">({browserZone()})</span>
             </>
           ) : (
             t('field.endDateEmpty')

@@ -1,6 +1,7 @@
 import type { CampaignCard } from '@/api/generated/campaigns';
 import { parseWhole } from '@/i18n/figures';
 import { isCategory } from '@/ui/category';
+import { isDay } from './day';
 import { goalOf, type Values } from './values';
 
 /** The moment at which a day ends where the reader is. */
@@ -37,7 +38,7 @@ export function previewOf(values: Values, organizer: string, seed: string, local
     featured: false,
     trending: false,
     launched_at: new Date().toISOString(),
-    end_date: values.end_date,
-    ...(values.end_date && { ends_at: endOf(values.end_date) }),
+    end_date: isDay(values.end_date) ? values.end_date : '',
+    ...(isDay(values.end_date) && { ends_at: endOf(values.end_date) }),
   };
 }

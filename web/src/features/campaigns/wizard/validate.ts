@@ -1,4 +1,5 @@
 import { parseAmount, parseWhole } from '@/i18n/figures';
+import { isDay } from './day';
 import { lengthOf, limits, namesSomeone, type NeedRow, type Step, type Values } from './values';
 
 /** What is wrong with a field, in the codes the server refuses with. */
@@ -59,6 +60,12 @@ function checkNeeds(needs: NeedRow[]): Fault[] {
   return needs.flatMap(checkNeed);
 }
 
+export function checkEndDate(end: string, today: string): Fault[] {
+  if (end === '') return [];
+  if (!isDay(end)) return [fault('end_date', 'malformed_date')];
+  return end < today ? [fault('end_date', 'end_date_past')] : [];
+}
+
 const checks: Readonly<Record<Step, (values: Values, today: string, locale: string) => Fault[]>> = {
   1: (values) => [
     ...checkText('title', values.title, limits.title, true),
@@ -76,7 +83,7 @@ const checks: Readonly<Record<Step, (values: Values, today: string, locale: stri
     ...(values.resource_types.includes('money') ? checkGoal(values, locale) : []),
     ...(values.resource_types.includes('time') ? checkHours(values) : []),
     ...(values.resource_types.includes('materials') ? checkNeeds(values.needs) : []),
-    ...(values.end_date !== '' && values.end_date < today ? [fault('end_date', 'end_date_past')] : []),
+    ...checkEndDate(values.end_date, today),
   ],
   4: () => [],
 };

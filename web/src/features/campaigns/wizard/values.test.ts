@@ -93,6 +93,14 @@ describe('the third step', () => {
     expect(codes(3, { end_date: '2026-11-19' })).toEqual(['end_date:end_date_past']);
     expect(codes(3, { end_date: today })).toEqual([]);
   });
+
+  it('says which end date it can’t read, and takes none', () => {
+    for (const end_date of ['soon', '2026-02-30', '31/12']) {
+      expect(codes(3, { end_date })).toEqual(['end_date:malformed_date']);
+    }
+    expect(codes(3, { end_date: '' })).toEqual([]);
+    expect(toBody(filled(), 'UTC', locale)).not.toHaveProperty('end_date');
+  });
 });
 
 describe('steps', () => {
@@ -181,9 +189,10 @@ describe('what was kept', () => {
       lang: 'de',
       resource_types: ['money', 'gold'],
       needs: 'none',
-      end_date: 'soon',
+      end_date: 20261231,
     };
     expect(restored(kept, 'es')).toEqual({ ...initialValues('es'), title: 'Kept', category: '' });
+    expect(restored({ end_date: 'soon' }, 'es').end_date).toBe('soon');
     expect(restored('broken', 'en')).toEqual(initialValues('en'));
   });
 });
@@ -204,6 +213,7 @@ describe('the preview', () => {
       supporters: 0,
     });
     expect(card.ends_at).toBeUndefined();
+    expect(previewOf(filled({ end_date: 'soon' }), 'Ada', 'seed', locale).ends_at).toBeUndefined();
   });
 
   it('ends with the day', () => {

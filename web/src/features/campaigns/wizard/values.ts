@@ -39,7 +39,7 @@ export interface Values {
   currency: Currency;
   time_goal_hours: string;
   needs: NeedRow[];
-  /** ISO 8601 day; empty for no deadline. */
+  /** ISO 8601 day; empty for no deadline; what was typed where that is no day. */
   end_date: string;
 }
 
@@ -146,7 +146,7 @@ export function restored(kept: unknown, lang: Language): Values {
           note: wording(need.note),
         }))
       : [],
-    end_date: /^\d{4}-\d{2}-\d{2}$/.test(wording(kept.end_date)) ? wording(kept.end_date) : '',
+    end_date: wording(kept.end_date),
   };
 }
 
