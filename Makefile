@@ -59,7 +59,7 @@ SUITE = go run ./scripts/suite -logs $(LOGS)
 
 .PHONY: test
 test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass; this is what CI runs
-	@$(SUITE) "checks: verify lint test-web test-browser" "go: test-go" "race: test-race test-crash" "faults: test-faults"
+	@$(SUITE) "browser: test-browser" "checks: verify lint test-web test-crash" "go: test-go" "race: test-race test-faults"
 	@printf '\n──── make test: all passed\n'
 
 # The first time there is a web app to build: pages that the server writes name its files.
@@ -215,7 +215,7 @@ $(STAMPS)/browser: scripts/browser.sh $(STAMPS)/web-deps
 	@scripts/browser.sh
 	@touch $@
 
-$(GOLANGCI_LINT): $(STAMPS)/tools
+$(GOLANGCI_LINT): | $(STAMPS)/tools
 	@echo "building golangci-lint $(GOLANGCI_LINT_VERSION) (a minute or two, once)"
 	@GOBIN=$(TOOLS)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
 	@mv .tools/bin/golangci-lint $@

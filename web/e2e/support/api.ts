@@ -74,6 +74,20 @@ export async function signedIn(page: Page, person: Person): Promise<void> {
   await signUp(page.request, person);
 }
 
+/** Who looks at members' screens: the same for all of a worker. */
+let watcher: Promise<Person> | undefined;
+
+/** Makes a page's browser that of a member who only looks. */
+export async function sharedMember(page: Page): Promise<void> {
+  if (watcher) {
+    await signIn(page.request, await watcher);
+    return;
+  }
+  const person = somebody('Amina Diallo');
+  watcher = signUp(page.request, person).then(() => person);
+  await watcher;
+}
+
 export const exampleCampaign: ContentBody = {
   title: 'Reopen the Saint-Roch repair café',
   description: 'A room where neighbours mend things instead of throwing them away.',

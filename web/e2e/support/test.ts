@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 import { started } from './pages.ts';
 
 interface Fixtures {
@@ -6,6 +6,16 @@ interface Fixtures {
   another: (options?: BrowserContextOptions) => Promise<Page>;
   /** Lets one test see faults in the page's scripts without failing. */
   faults: string[];
+  /**
+   * A page of a browser that stays open from test to test, for looking at screens one after the other: it has the app's
+   * files already, and remembers nothing else.
+   */
+  reader: Page;
+}
+
+interface WorkerFixtures {
+  /** The browsers that stay open, by language. */
+  kept: Map<string, BrowserContext>;
 }
 
 /** Notes what no reader sees: uncaught errors, and what the content security policy stopped. */
@@ -26,7 +36,7 @@ function visitWhole(page: Page): void {
   };
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   faults: [
     // Playwright reads which fixtures are wanted from this pattern: none.
     // oxlint-disable-next-line no-empty-pattern
@@ -53,6 +63,38 @@ export const test = base.extend<Fixtures>({
       return page;
     });
     for (const page of opened) await page.context().close();
+  },
+  kept: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const contexts = new Map<string, BrowserContext>();
+      await provide(contexts);
+      for (const context of contexts.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  reader: async ({ kept, browser, baseURL, locale, viewport, contextOptions, faults }, provide) => {
+    const key = locale ?? '';
+    const options: BrowserContextOptions = {
+      ...contextOptions,
+      viewport,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      timezoneId: 'Europe/Paris',
+      ...(locale && { locale }),
+      ...(baseURL && { baseURL }),
+    };
+    const context = kept.get(key) ?? (await browser.newContext(options));
+    kept.set(key, context);
+    await context.clearCookies();
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    const storageTypes = 'local_storage,indexeddb,service_workers,cache_storage';
+    await devtools.send('Storage.clearDataForOrigin', { origin: new URL(baseURL ?? '').origin, storageTypes });
+    listen(page, faults);
+    visitWhole(page);
+    await provide(page);
+    await page.close();
   },
 });
 

@@ -1,0 +1,132 @@
+import type { Locator, Page } from '@playwright/test';
+import { sharedCampaign, sharedMember } from '../support/api.ts';
+import { violations, violationsOfColours } from '../support/axe.ts';
+import { settled, visits } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+/*
+ * What holds for every screen, looked at once a screen: its title, its accessibility in both themes, a narrow window,
+ * and that everything that looks as if it could be pressed does something.
+ */
+
+/** Elements that look as if they could be pressed. */
+const pressable = ['button', '[role=button]', '[role=tab]', 'summary', 'input[type=submit]'];
+
+/** What lies around every page is the same on each, so that one page is enough to press it. */
+const within = (name: string) => pressable.map((kind) => (name === 'landing' ? kind : `main ${kind}`)).join(', ');
+
+/** Looks at a page in both themes. */
+async function look(page: Page, name: string): Promise<void> {
+  expect.soft(await violations(page), `${name}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await settled(page);
+  expect.soft(await violationsOfColours(page), `${name}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Fails when a page is wider than a narrow window. */
+async function narrow(page: Page, name: string): Promise<void> {
+  const usual = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await settled(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect.soft(wide, `${name} scrolls sideways`).toBeLessThanOrEqual(320);
+  if (usual) await page.setViewportSize(usual);
+}
+
+/** What a press may change: the page's text and attributes, the address, a request, a download, a copied text. */
+async function stateOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map(
+      (field) => `${field.value}${field.checked}`,
+    );
+    return [location.href, document.documentElement.outerHTML, fields.join(), document.activeElement?.outerHTML].join('\n');
+  });
+}
+
+/** What is pressed, in words. */
+async function nameOf(button: Locator): Promise<string> {
+  return button.evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
+}
+
+/** Brings a page back to what it was by the way a reader has: Escape. Tells whether that was enough. */
+async function undone(page: Page, before: string, address: string): Promise<boolean> {
+  if (page.url() !== address) return false;
+  await page.keyboard.press('Escape');
+  return (await stateOf(page)) === before;
+}
+
+/** Presses everything there is to press, each on the page as `open` leaves it; answers how many did something. */
+async function pressAll(page: Page, what: string, open: () => Promise<void>): Promise<number> {
+  const idle: string[] = [];
+  let pressed = 0;
+  await open();
+  let opened = page.url();
+  const count = await page.locator(what).count();
+  for (let index = 0; index < count; index += 1) {
+    const button = page.locator(what).nth(index);
+    if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
+    // What is chosen already stays chosen.
+    if ((await button.getAttribute('aria-selected')) === 'true') continue;
+    const label = await nameOf(button);
+    let asked = false;
+    const note = () => {
+      asked = true;
+    };
+    await button.evaluate((element) => element.focus());
+    const before = await stateOf(page);
+    page.on('request', note);
+    await button.click();
+    await expect
+      .poll(async () => asked || (await stateOf(page)) !== before, { timeout: 5000, message: label })
+      .toBe(true)
+      .catch(() => idle.push(label));
+    page.off('request', note);
+    pressed += 1;
+    // Opened anew only where the press left something behind.
+    if (asked || !(await undone(page, before, opened))) {
+      await open();
+      opened = page.url();
+    }
+  }
+  expect(idle, 'buttons that do nothing').toEqual([]);
+  return pressed;
+}
+
+// Every screen in the language with the longest words; in the others one screen, and all of them in the long form.
+for (const { locale, every } of [
+  { locale: 'fr-FR', every: true },
+  { locale: 'en-GB', every: false },
+  { locale: 'es-ES', every: false },
+]) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+    for (const { name, path, member } of visits('{slug}')) {
+      const tag = every || name === 'campaign' ? [] : ['@long'];
+      test(`${name} is sound`, { tag }, async ({ reader: page, request }) => {
+        test.slow();
+        const { slug } = await sharedCampaign(request);
+        // Who is signed in sees neither /auth nor a guest's fields.
+        if (member) await sharedMember(page);
+        const address = path.replace('{slug}', slug);
+        const answer = await page.goto(address);
+        const sent = /<title>([^<]*)<\/title>/.exec((await answer?.text()) ?? '')?.[1] ?? '';
+        expect(sent).toMatch(/^\S.* - Callup - Community Resource Planner$/);
+        await settled(page);
+        expect(await page.title()).toBe(sent);
+        await look(page, name);
+        await narrow(page, name);
+        if (!every) return;
+
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        const pressed = await pressAll(page, within(name), async () => {
+          await page.goto(address);
+          await settled(page);
+        });
+        // The header alone has two.
+        if (name === 'landing') expect(pressed).toBeGreaterThan(2);
+      });
+    }
+  });
+}
