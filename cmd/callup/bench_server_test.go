@@ -120,7 +120,7 @@ func (s *benchServer) close() {
 	}
 }
 
-// serveBench starts the server as serve does, but for the payment provider, and for the reactors and timers.
+// serveBench starts the server as serve does, reactors and timers included, but for the payment provider.
 func serveBench(ctx context.Context, b *testing.B, base *app.Base, atHand providerAtHand) (net.Addr, *errgroup.Group) {
 	b.Helper()
 	app.CollectRarely()
@@ -158,6 +158,7 @@ func serveBench(ctx context.Context, b *testing.B, base *app.Base, atHand provid
 		runner.Run, resolver.Run, changes.Run,
 		func(ctx context.Context) error { return app.Hear(ctx, changes, runner, concerned, base.Log) },
 		func(ctx context.Context) error { return site.Live.Run(ctx, concerned) },
+		s.Router.Run, s.Timers.Run,
 		func(ctx context.Context) error { s.Accounts.Run(ctx); return nil },
 	} {
 		work.Go(func() error {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 
+	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/testing/bench"
 )
 
@@ -24,7 +26,8 @@ const (
 // fails unless every request left exactly one event. The second row is told without a target: the whole command, with
 // a provider that answers at once and so with a second durable append.
 //
-// Reactors do not run: what they do (a timer per gift) comes after the answer, and is not of the command.
+// Reactors and timers run, as in every server: what they do (a timer per gift) comes after the answer and takes its part of
+// the machine. The benchmark fails unless they have handled every gift soon after the last one.
 func BenchmarkDonateMoney(b *testing.B) {
 	for _, row := range []struct {
 		name     string
@@ -61,6 +64,28 @@ func plainInserts(b *testing.B, p *bench.Postgres) float64 {
 		b.Fatal(err)
 	}
 	return perSecond
+}
+
+// reacted waits until the reactors have handled everything up to a position.
+func (s *benchServer) reacted(to eventstore.Position) {
+	s.b.Helper()
+	began := time.Now()
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for range again.C {
+		var behind int
+		if err := s.base.Pool.QueryRow(s.b.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position::bigint < $1`,
+			to.String()).Scan(&behind); err != nil {
+			s.b.Fatal(err)
+		}
+		if behind == 0 {
+			s.b.Logf("the reactors were done %s after the last gift", time.Since(began).Round(time.Millisecond))
+			return
+		}
+		if time.Since(began) > 10*time.Second {
+			s.b.Fatalf("%d reactors are behind", behind)
+		}
+	}
 }
 
 // donations counts the gifts started per second on a database of its own, and makes sure that each is in the log.
@@ -102,5 +127,6 @@ func donations(b *testing.B, db *bench.Database, provider providerAtHand, status
 	if got := to - from; got != uint64(gifts*events) {
 		b.Fatalf("%d gifts left %d events", gifts, got)
 	}
+	s.reacted(after)
 	return perSecond
 }

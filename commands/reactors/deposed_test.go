@@ -3,6 +3,7 @@ package reactors
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,7 +18,8 @@ import (
 func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
 	w := newWorld(t)
 	gift := ident.ID{0x61}
-	began, goOn, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	began, goOn := make(chan struct{}), make(chan struct{})
+	lines := &logLines{}
 	var calls atomic.Int64
 	slow := Reactor{Name: "test", Types: []string{"DonationStarted"},
 		Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
@@ -26,9 +28,7 @@ func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
 			}
 			close(began)
 			<-goOn
-			err := w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour))
-			ended <- err
-			return err
+			return w.timers.Set(ctx, timerReconcile, gift, w.now().Add(time.Hour))
 		}}
 	other := Reactor{Name: "test", Types: []string{"DonationStarted"},
 		Handle: func(ctx context.Context, _ eventstore.Recorded, _ any) error {
@@ -37,25 +37,23 @@ func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
 			}
 			return w.timers.Clear(ctx, timerReconcile, gift)
 		}}
-	router := func(r Reactor) *Router {
-		return NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), r)
+	router := func(r Reactor, to slog.Handler) *Router {
+		return NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(to), r)
 	}
 	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch()})
-	w.run(router(slow))
+	w.run(router(slow, slog.NewTextHandler(lines, nil)))
 	<-began
 	const holder = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
 		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 	if n := w.count(`SELECT count(pg_terminate_backend(pid)) FROM (` + holder + `) h`); n != 1 {
 		t.Fatalf("%d holders of the lock", n)
 	}
-	w.run(router(other))
+	w.run(router(other, slog.DiscardHandler))
 	w.until("that the other has handled it", func() bool {
 		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE reactor = 'test'`) == 1
 	})
 	close(goOn)
-	if err := <-ended; !isDependencyError(err) {
-		t.Errorf("the one that was deposed is told %v", err)
-	}
+	w.until("that the one that was deposed is told", func() bool { return strings.Contains(lines.String(), DependencyError(errDeposed)) })
 	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {
 		t.Errorf("%d timers were set by the one that was deposed", n)
 	}

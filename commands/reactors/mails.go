@@ -33,7 +33,7 @@ func (m mails) completed(ctx context.Context, e donation.Completed) error {
 		return err
 	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang,
+		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang, Repeated: true,
 		Content: mail.GiftCompleted{
 			Name: to.name, Campaign: title, Paid: e.Charge(), Fees: e.Fee, Date: e.At.Format(time.DateOnly),
 			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
@@ -49,7 +49,7 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 	day := e.At.Format(time.DateOnly)
 	if to.email != "" {
 		err := m.c.Mailer.Send(ctx, mail.Message{
-			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang,
+			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
 			Content: mail.GiftRefunded{
 				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
 				Link: m.link(e.Campaign, e.Donation),
@@ -71,7 +71,7 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 		return err
 	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.ReturnedKey(e.Refund.String()), To: organizer.email, Lang: organizer.lang,
+		Key: mail.ReturnedKey(e.Refund.String()), To: organizer.email, Lang: organizer.lang, Repeated: true,
 		Content: mail.GiftReturned{
 			Name: organizer.name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(),
 			Link: m.c.Public + "/campaign/" + e.Campaign.String(),

@@ -99,21 +99,14 @@ func Places(ctx context.Context, pool *pgxpool.Pool) ([]Place, error) {
 func noteFailure(next message.HandlerFunc) message.HandlerFunc {
 	return func(m *message.Message) ([]*message.Message, error) {
 		out, err := next(m)
-		d, ours := m.Context().Value(leading{}).(*delivery)
-		if err == nil || !ours {
+		d := deliveryOf(m.Context())
+		if err == nil || d == nil {
 			return out, err
 		}
 		d.err = err
 		m.Nack() // before the router does, which would log each time
 		return nil, nil
 	}
-}
-
-// delivery is one event that is handed over once.
-type delivery struct {
-	conn   *pgx.Conn     // holds the reactor's lock
-	within time.Duration // bounds each of its statements
-	err    error         // why it was not handled
 }
 
 // pause waits until an event is worth handing over again, with the wait longer each time, and makes sure that this process

@@ -81,13 +81,19 @@ func (r *Router) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("make the reactors' router: %w", err)
 	}
-	sub := newLogSubscriber(r.store, r.pool, r.pauses, r.Times)
+	types := map[string]map[string]bool{}
 	for name, re := range r.reactors {
-		sub.types[name] = map[string]bool{}
+		types[name] = map[string]bool{}
 		for _, t := range re.Types {
-			sub.types[name][t] = true
+			types[name][t] = true
 		}
-		h := router.AddConsumerHandler(name, name, sub, func(m *message.Message) error { return r.handle(m.Context(), re, m.Payload) })
+	}
+	sub := newLogSubscriber(ctx, r.store, r.pool, types, r.pauses, r.Times)
+	for name, re := range r.reactors {
+		h := router.AddConsumerHandler(name, name, sub, func(m *message.Message) error {
+			anew(m.Context()) // it may have been tried before
+			return r.handle(m.Context(), re, m.Payload)
+		})
 		h.AddMiddleware(
 			noteFailure,
 			r.deadLetters(name),
@@ -149,7 +155,8 @@ func (r *Router) deadLetters(name string) message.HandlerMiddleware {
 				"error", err)
 			// the error may name those whose words were opened: it is left out once one of them is erased, and an erasure
 			// that begins now waits for the commit and finds it
-			_, serr := as(m.Context(), r.pool).Exec(m.Context(), `
+			anew(m.Context())
+			serr := as(m.Context(), r.pool).Exec(m.Context(), `
 				WITH whole AS (SELECT subject FROM subject_keys WHERE subject = ANY($8) AND wrapped IS NOT NULL FOR SHARE)
 				INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 				SELECT $1, $2, $3, $4, $5, CASE WHEN (SELECT count(*) FROM whole) = cardinality($8::uuid[]) THEN $6 ELSE '' END, $7

@@ -4,7 +4,6 @@ package reactors
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
@@ -20,13 +18,11 @@ import (
 	"github.com/callup/callup/eventstore/reach"
 )
 
-// batch is how many events are read at once.
-const batch = 200
-
 // logSubscriber is the log as watermill sees it: a topic is a reactor, with a checkpoint of its own. Each event is
 // delivered until it is acknowledged, in order. One process runs a reactor at a time.
 type logSubscriber struct {
 	store  eventstore.Store
+	pages  *pages
 	pool   *pgxpool.Pool
 	types  map[string]map[string]bool // topic → types of events it wants
 	pauses *pauses
@@ -36,9 +32,13 @@ type logSubscriber struct {
 	wg     sync.WaitGroup
 }
 
-func newLogSubscriber(store eventstore.Store, pool *pgxpool.Pool, pauses *pauses, times Times) *logSubscriber {
+// newLogSubscriber makes the subscriber of some reactors, given by the types of events each wants. It reads until ctx ends.
+func newLogSubscriber(
+	ctx context.Context, store eventstore.Store, pool *pgxpool.Pool, types map[string]map[string]bool, pauses *pauses, times Times,
+) *logSubscriber {
 	return &logSubscriber{
-		store: store, pool: pool, types: map[string]map[string]bool{}, pauses: pauses, times: times, done: make(chan struct{}),
+		store: store, pages: newPages(ctx, store, types), pool: pool, types: types, pauses: pauses, times: times,
+		done: make(chan struct{}),
 	}
 }
 
@@ -96,42 +96,6 @@ func (s *logSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *me
 	return out, nil
 }
 
-// leading marks the context of what a reactor does with the delivery it handles, whose connection has the lock that makes
-// this process the one that runs it.
-type leading struct{}
-
-// statements is what carries out a reactor's own statement.
-type statements interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-}
-
-// errDeposed tells that another process may run the reactor by now.
-var errDeposed = errors.New("the reactor's lock is lost")
-
-// as gives what a reactor's statements go through: the connection that holds its lock, so that nothing is written any
-// more, however late, once the lock may be another process's; the pool where no reactor runs.
-func as(ctx context.Context, pool *pgxpool.Pool) statements {
-	if d, ok := ctx.Value(leading{}).(*delivery); ok {
-		return leader{d.conn, d.within}
-	}
-	return pool
-}
-
-type leader struct {
-	conn   *pgx.Conn
-	within time.Duration
-}
-
-func (l leader) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.within)
-	defer cancel()
-	tag, err := l.conn.Exec(ctx, sql, args...)
-	if err != nil && l.conn.IsClosed() {
-		err = fmt.Errorf("%w: %w", errDeposed, err)
-	}
-	return tag, err
-}
-
 // lead runs a reactor while this process holds its lock: an advisory lock of a connection, which goes with it. It
 // tells whether it came as far as reading the log.
 func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[string]bool,
@@ -157,10 +121,18 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	defer func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		if _, err := conn.Exec(bye, `SELECT pg_advisory_unlock(hashtextextended($1, 1))`, "callup reactor "+topic); err != nil {
+		_, err := conn.Exec(bye, `SELECT pg_advisory_unlock(hashtextextended($1, 1))`, "callup reactor "+topic)
+		if err == nil {
+			_, err = conn.Exec(bye, `RESET synchronous_commit`)
+		}
+		if err != nil {
 			_ = conn.Conn().Close(bye) // the lock goes with the connection
 		}
 	}()
+	// A crash may lose what was written last, and the place with it, never the place alone: what was lost is made again.
+	if _, err := conn.Exec(taking, `SET synchronous_commit = off`); err != nil {
+		return reads, fmt.Errorf("set up the lock's connection: %w", err)
+	}
 	if err := noteLogEnd(taking, conn, s.store, topic); err != nil {
 		return reads, err
 	}
@@ -168,8 +140,9 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	if err != nil {
 		return reads, err
 	}
+	here := newPlace(s, conn.Conn(), topic, at)
 	for ctx.Err() == nil {
-		p, err := s.store.ReadAll(ctx, at, batch, eventstore.Filter{Types: keys(wanted)})
+		p, err := s.pages.after(ctx, here.at)
 		if err != nil {
 			return reads, err
 		}
@@ -177,82 +150,16 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 			reads = true
 			s.pauses.end(ctx, topic)
 		}
-		for _, r := range p.Events {
-			if wanted[r.Type] {
-				if err := s.deliver(ctx, conn.Conn(), topic, r, out); err != nil {
-					return reads, err
-				}
-				// an event that was handled is not handled again after a restart
-				if err := s.save(ctx, conn.Conn(), topic, r.Position, r); err != nil {
-					return reads, err
-				}
-			}
-			at = r.Position
-		}
-		if at.Before(p.Next) {
-			at = p.Next
-			if err := s.save(ctx, conn.Conn(), topic, at, eventstore.Recorded{}); err != nil {
-				return reads, err
-			}
+		if err := here.handle(ctx, p, wanted, out); err != nil {
+			return reads, err
 		}
 		if p.End {
-			// the connection, and with it the lock, is proved alive by every round
-			wait, cancel := context.WithTimeout(ctx, s.times.News)
-			_ = s.store.Wait(wait, at) // a hint only
-			cancel()
-			alive, cancel := context.WithTimeout(ctx, s.times.Statement)
-			err := conn.Ping(alive)
-			cancel()
-			if err != nil {
-				return reads, fmt.Errorf("the lock's connection: %w", err)
+			if err := here.wait(ctx); err != nil {
+				return reads, err
 			}
 		}
 	}
 	return reads, ctx.Err()
-}
-
-// deliver hands an event over until it is acknowledged, or the lock's connection is gone.
-func (s *logSubscriber) deliver(ctx context.Context, conn *pgx.Conn, topic string, r eventstore.Recorded,
-	out chan<- *message.Message) error {
-	for try := 0; ; try++ {
-		body, err := json.Marshal(r)
-		if err != nil {
-			return fmt.Errorf("hand over event %s: %w", r.ID, err)
-		}
-		m := message.NewMessage(r.ID.String(), body)
-		d := &delivery{conn: conn, within: s.times.Statement}
-		mctx, cancel := context.WithCancel(context.WithValue(ctx, leading{}, d))
-		m.SetContext(mctx)
-		select {
-		case out <- m:
-		case <-ctx.Done():
-			cancel()
-			return ctx.Err()
-		}
-		select {
-		case <-m.Acked():
-			cancel()
-			s.pauses.end(ctx, topic)
-			return nil
-		case <-m.Nacked():
-			cancel()
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err := s.pause(ctx, conn, topic, r, d.err, try); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			cancel()
-			// the connection is not taken from under what still uses it
-			select {
-			case <-m.Acked():
-			case <-m.Nacked():
-			case <-time.After(s.times.Statement):
-			}
-			return ctx.Err()
-		}
-	}
 }
 
 func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic string) (eventstore.Position, error) {
@@ -265,24 +172,6 @@ func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic st
 		return eventstore.Position{}, fmt.Errorf("read the checkpoint: %w", err)
 	}
 	return eventstore.ParsePosition(text)
-}
-
-func (s *logSubscriber) save(ctx context.Context, conn *pgx.Conn, topic string, at eventstore.Position,
-	r eventstore.Recorded) error {
-	var id any
-	if !r.ID.IsNil() {
-		id = r.ID
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.times.Statement)
-	defer cancel()
-	_, err := conn.Exec(ctx, `INSERT INTO reactor_checkpoints (reactor, position, event_id) VALUES ($1, $2, $3)
-		ON CONFLICT (reactor) DO UPDATE SET position = excluded.position, event_id =
-		coalesce(excluded.event_id, reactor_checkpoints.event_id),
-			updated_at = now(), held_since = NULL, held_event = NULL, held_why = '', log_end = NULL`, topic, at.String(), id)
-	if err != nil {
-		return fmt.Errorf("store the checkpoint: %w", err)
-	}
-	return nil
 }
 
 func keys[V any](m map[string]V) []string {

@@ -46,7 +46,7 @@ func timerID(command string, subject ident.ID) ident.ID {
 
 // Set makes a timer fire a command about a thing at a moment; setting it again moves it.
 func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due time.Time) error {
-	_, err := as(ctx, t.pool).Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4)
+	err := as(ctx, t.pool).Exec(ctx, `INSERT INTO timers (id, due_at, command, subject) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, retry_at = NULL, attempts = 0, error = ''`,
 		timerID(command, subject), due, command, subject)
 	if err != nil {
@@ -57,7 +57,7 @@ func (t *Timers) Set(ctx context.Context, command string, subject ident.ID, due 
 
 // After makes a timer of those that wait for a while fire a command about a thing; setting it again begins anew.
 func (t *Timers) After(ctx context.Context, command string, subject ident.ID, wait time.Duration) error {
-	_, err := as(ctx, t.pool).Exec(ctx,
+	err := as(ctx, t.pool).Exec(ctx,
 		`INSERT INTO timers (id, due_at, command, subject) VALUES ($1, clock_timestamp() + $2::interval, $3, $4)
 		ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, retry_at = NULL, attempts = 0, error = ''`,
 		timerID(command, subject), wait, command, subject)
@@ -70,7 +70,7 @@ func (t *Timers) After(ctx context.Context, command string, subject ident.ID, wa
 // Hasten lets a timer fire now, by whichever clock, but for one that some process is carrying out at this moment, which may
 // take long: it is left as it is.
 func (t *Timers) Hasten(ctx context.Context, command string, subject ident.ID) error {
-	_, err := as(ctx, t.pool).Exec(ctx, `WITH made AS (
+	err := as(ctx, t.pool).Exec(ctx, `WITH made AS (
 			INSERT INTO timers (id, due_at, command, subject) VALUES ($1, least($2, clock_timestamp()), $3, $4) ON CONFLICT (id)
 			DO NOTHING)
 		UPDATE timers SET due_at = least($2, clock_timestamp()), retry_at = NULL, attempts = 0, error = ''
@@ -84,7 +84,7 @@ func (t *Timers) Hasten(ctx context.Context, command string, subject ident.ID) e
 
 // Clear takes a timer back.
 func (t *Timers) Clear(ctx context.Context, command string, subject ident.ID) error {
-	if _, err := as(ctx, t.pool).Exec(ctx, `DELETE FROM timers WHERE id = $1`, timerID(command, subject)); err != nil {
+	if err := as(ctx, t.pool).Exec(ctx, `DELETE FROM timers WHERE id = $1`, timerID(command, subject)); err != nil {
 		return fmt.Errorf("clear a timer: %w", err)
 	}
 	return nil

@@ -6,6 +6,7 @@ import "time"
 type Times struct {
 	Tries     Waits         // before what can't be handled becomes a dead letter
 	Lead      Waits         // before a process that does not lead a reactor asks again whether it may, or reads the log again
+	Keep      time.Duration // the longest that a reactor's place is not kept while nothing in the log concerns it
 	News      time.Duration // the longest that the log is waited for before the lock is proved to be alive
 	Statement time.Duration // bounds each statement: a connection that went silent is given up, and the lock with it
 	Handle    time.Duration // bounds one try to handle an event: on a connection that vanished, TCP would wait much longer
@@ -24,7 +25,7 @@ func DefaultTimes() Times {
 	return Times{
 		Tries: Waits{Retries: 9, First: 250 * time.Millisecond, Most: 40 * time.Second},
 		Lead:  Waits{First: 500 * time.Millisecond, Most: 5 * time.Second},
-		News:  2 * time.Second, Statement: statement, Handle: 30 * time.Second,
+		Keep:  time.Second, News: 2 * time.Second, Statement: statement, Handle: 30 * time.Second,
 		Poll: time.Second, Fire: 30 * time.Second, FireAsking: statement - 2*time.Second, FireLong: 30 * time.Minute,
 	}
 }

@@ -113,6 +113,7 @@ func (w *world) router() *Router {
 	})...)
 	r.Times.Tries = Waits{Retries: 2, First: time.Millisecond, Most: time.Millisecond}
 	r.Times.Lead, r.Times.News = Waits{First: 10 * time.Millisecond, Most: 100 * time.Millisecond}, 200*time.Millisecond
+	r.Times.Keep = 20 * time.Millisecond
 	return r
 }
 
@@ -329,4 +330,22 @@ func (b *mailbox) to(address string) []mail.Message {
 		}
 	}
 	return out
+}
+
+// logLines keeps what is logged, by however many at once.
+type logLines struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logLines) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *logLines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }

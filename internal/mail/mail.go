@@ -19,6 +19,9 @@ type Message struct {
 	To      string // an address
 	Lang    string // en, fr or es; anything else is read as en
 	Content Content
+	// Repeated tells that it is sent again after a crash, until something is stored durably later: the mail itself then need
+	// not be durable at once.
+	Repeated bool
 }
 
 // Content is what a mail says. Each kind is a type of its own.

@@ -14,7 +14,7 @@ func Times() app.Times {
 	p := projector.DefaultTimes()
 	p.Tick, p.Lease, p.Janitor = 200*time.Millisecond, 2*time.Second, time.Second
 	r := reactors.DefaultTimes()
-	r.Poll = 100 * time.Millisecond
+	r.Poll, r.Keep = 100*time.Millisecond, 100*time.Millisecond
 	return app.Times{
 		Projections: p, Reactors: r, Keys: 300 * time.Millisecond, Resumed: 100 * time.Millisecond,
 		Probe: 50 * time.Millisecond,
