@@ -28,7 +28,7 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// termsVersion is the day on which the present /terms and /privacy were written.
+// termsVersion is the day on which the present /terms were written.
 const termsVersion = "2026-11-21"
 
 // Services are what carries out commands, and whatever they set off.

@@ -24,6 +24,7 @@ const (
 type account struct {
 	ID           ident.ID   `db:"id"`
 	Member       ident.ID   `db:"member_id"`
+	Normal       string     `db:"email"` // the address as it identifies the account
 	Email        string     `db:"email_typed"`
 	PasswordHash string     `db:"password_hash"`
 	Lang         string     `db:"lang"`
@@ -33,7 +34,8 @@ type account struct {
 	ClosedAt     *time.Time `db:"closed_at"` // no sign-in any more, whatever the proof
 }
 
-const accountColumns = `id, member_id, email_typed, password_hash, lang, confirmed_at, pending_name, registered_at, closed_at`
+const accountColumns = `id, member_id, email, email_typed, password_hash, lang, confirmed_at, pending_name, registered_at,
+	closed_at`
 
 // errNoAccount is what find returns when there is no account; it never leaves the package as such.
 var errNoAccount = errors.New("no such account")

@@ -21,17 +21,36 @@ func (s *Service) refreshCookie() string {
 	return refreshCookiePlain
 }
 
+func (s *Service) knownCookie() string {
+	if s.secure {
+		return knownCookieSecure
+	}
+	return knownCookiePlain
+}
+
 func (s *Service) refreshOf(cookies []*http.Cookie) string {
+	return valueOf(cookies, s.refreshCookie())
+}
+
+func valueOf(cookies []*http.Cookie, name string) string {
 	for _, c := range cookies {
-		if c.Name == s.refreshCookie() {
+		if c.Name == name {
 			return c.Value
 		}
 	}
 	return ""
 }
 
-func (s *Service) withCookies(refresh string) []string {
-	return s.cookies(refresh, "1", int(refreshIdle/time.Second))
+func (s *Service) withCookies(t Tokens) []string {
+	set := s.cookies(t.Refresh, "1", int(refreshIdle/time.Second))
+	if t.Known == "" {
+		return set
+	}
+	known := http.Cookie{ //nolint:gosec // Secure follows the scheme: plain http is for development only
+		Name: s.knownCookie(), Value: t.Known, Path: "/", MaxAge: knownSeconds,
+		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
+	}
+	return append(set, known.String())
 }
 
 func (s *Service) withoutCookies() []string { return s.cookies("", "", -1) }

@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
@@ -159,7 +160,8 @@ func newFixture(t *testing.T, change ...func(*Config)) *fixture {
 	c := Config{
 		Pool: pool, Key: bytes.Repeat([]byte{7}, 32), Registrar: f.members, Mailer: f.outbox, Problems: problems, Log: log,
 		Now: f.clock.time, Random: rand.Reader, BaseURL: "http://callup.test", TermsVersion: "2026-01", Hashing: cheap,
-		Limits: Limits{SignInPerAddress: wide, SignInPerAccount: wide, SignUpPerAddress: wide, ConfirmPerAddress: wide,
+		Limits: Limits{SignInPerAddress: wide, SignInPerPair: wide, SignInPerAccount: wide,
+			SignUpPerAddress: wide, ConfirmPerAddress: wide,
 			MailsPerRecipient: wide, ResendPerAddress: wide, PasswordsInWaiting: 1000},
 	}
 	for _, ch := range change {
@@ -237,6 +239,32 @@ func (f *fixture) link(to string) string {
 	return m[1]
 }
 
+// confirm presses a link and gives the password of the sign-up.
+func (f *fixture) confirm(link, password string) error {
+	f.t.Helper()
+	_, err := f.Confirm(context.WithoutCancel(f.t.Context()), Confirmation{Token: link, Password: password})
+	return err
+}
+
+// signUp is a sign-up with the fixture's address; it gives the link that was mailed for it.
+func (f *fixture) signUp(name, password string) string {
+	f.t.Helper()
+	f.clock.pass(time.Second)
+	in := goodSignUp()
+	in.Name, in.Password = name, password
+	if err := f.SignUp(f.t.Context(), in); err != nil {
+		f.t.Fatal(err)
+	}
+	return f.link(email)
+}
+
+// opens tells what signing in with the fixture's address and a password gives.
+func (f *fixture) opens(password string) string {
+	f.t.Helper()
+	_, err := f.SignIn(f.t.Context(), SignIn{Email: email, Password: password})
+	return code(err)
+}
+
 func (f *fixture) exec(sql string, args ...any) {
 	f.t.Helper()
 	if _, err := f.pool.Exec(f.t.Context(), sql, args...); err != nil {
@@ -259,6 +287,7 @@ type browser struct {
 	cookies map[string]*http.Cookie
 	access  string
 	headers map[string]string
+	remote  string // where it is; empty: httptest's address
 }
 
 func (f *fixture) browser() *browser {
@@ -287,6 +316,9 @@ func (b *browser) do(method, path, body string) answer {
 	for k, v := range b.headers {
 		r.Header.Set(k, v)
 	}
+	if b.remote != "" {
+		r.RemoteAddr = b.remote
+	}
 	rec := httptest.NewRecorder()
 	b.f.handler.ServeHTTP(rec, r)
 	for _, c := range rec.Result().Cookies() {
@@ -303,6 +335,18 @@ func (b *browser) do(method, path, body string) answer {
 		}
 	}
 	return a
+}
+
+// fields are the fields that a refusal is about.
+func fields(err error) []string {
+	var all domain.Refusals
+	var out []string
+	if errors.As(err, &all) {
+		for _, r := range all {
+			out = append(out, r.Field)
+		}
+	}
+	return out
 }
 
 func code(err error) string {

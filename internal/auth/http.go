@@ -38,9 +38,14 @@ type SignInBody struct {
 	Password string `json:"password" maxLength:"2000"`
 }
 
-// ConfirmBody is the secret of a confirmation link.
+// ConfirmBody is the secret of a confirmation link, and the password of the sign-up, or a new one.
 type ConfirmBody struct {
-	Token string `json:"token" maxLength:"1000"`
+	Token         string `json:"token" maxLength:"1000"`
+	Password      string `json:"password" maxLength:"2000"`
+	Anew          bool   `json:"anew,omitempty" doc:"Password is a new one, and the fields below stand instead of the sign-up's"`
+	FullName      string `json:"full_name,omitempty" maxLength:"1000"`
+	TermsAccepted bool   `json:"terms_accepted,omitempty" doc:"Agreement to /terms and /privacy; recorded with their version and the time"`
+	Lang          string `json:"lang,omitempty" enum:"en,fr,es" doc:"Of the mails; that of the sign-up when absent"`
 }
 
 // ResendConfirmationBody is an address that waits for its mail.
@@ -56,9 +61,9 @@ type SessionAnswer struct {
 
 type bodyOf[B any] struct{ Body B }
 
-type signInInput struct {
+type browserBodyOf[B any] struct {
 	Browser
-	Body SignInBody
+	Body B
 }
 
 // Browser is what comes along with a request besides its body.
@@ -100,7 +105,8 @@ func Register(api huma.API, s *Service) {
 		}
 	}
 	problem.Register(api, post("sign-up", "Become a member; a mail with a confirmation link follows", http.StatusAccepted), s.signUp)
-	problem.Register(api, post("confirm", "Confirm an address with the secret of the link", http.StatusNoContent), s.confirm)
+	problem.Register(api,
+		post("confirm", "Confirm an address with the secret of the link and a password, and open a session", http.StatusOK), s.confirm)
 	problem.Register(api, post("resend-confirmation", "Ask for another confirmation mail", http.StatusAccepted),
 		s.resendConfirmation)
 	problem.Register(api, post("sign-in", "Open a session; the refresh token comes as a cookie", http.StatusOK), s.signIn)
@@ -118,18 +124,30 @@ func (s *Service) signUp(ctx context.Context, in *bodyOf[SignUpBody]) (*struct{}
 	return &struct{}{}, err
 }
 
-func (s *Service) confirm(ctx context.Context, in *bodyOf[ConfirmBody]) (*struct{}, error) {
-	return &struct{}{}, s.Confirm(ctx, in.Body.Token)
+func (s *Service) confirm(ctx context.Context, in *browserBodyOf[ConfirmBody]) (*signedInOutput, error) {
+	b := in.Body
+	c := Confirmation{Token: b.Token, Password: b.Password, Browser: s.state(in.Browser)}
+	if b.Anew {
+		c.Anew = &Anew{Name: b.FullName, Lang: b.Lang, AcceptTerms: b.TermsAccepted}
+	}
+	t, err := s.Confirm(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return s.signedIn(t), nil
+}
+
+// state is what a browser brought along.
+func (s *Service) state(b Browser) BrowserState {
+	return BrowserState{UserAgent: b.userAgent, Previous: s.refreshOf(b.cookies), Known: valueOf(b.cookies, s.knownCookie())}
 }
 
 func (s *Service) resendConfirmation(ctx context.Context, in *bodyOf[ResendConfirmationBody]) (*struct{}, error) {
 	return &struct{}{}, s.ResendConfirmation(ctx, in.Body.Email)
 }
 
-func (s *Service) signIn(ctx context.Context, in *signInInput) (*signedInOutput, error) {
-	t, err := s.SignIn(ctx, SignIn{
-		Email: in.Body.Email, Password: in.Body.Password, UserAgent: in.userAgent, Previous: s.refreshOf(in.cookies),
-	})
+func (s *Service) signIn(ctx context.Context, in *browserBodyOf[SignInBody]) (*signedInOutput, error) {
+	t, err := s.SignIn(ctx, SignIn{Email: in.Body.Email, Password: in.Body.Password, Browser: s.state(in.Browser)})
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +187,7 @@ func (s *Service) session(ctx context.Context, _ *struct{}) (*sessionOutput, err
 
 func (s *Service) signedIn(t Tokens) *signedInOutput {
 	return &signedInOutput{
-		SetCookie: s.withCookies(t.Refresh), NoStore: noStore,
+		SetCookie: s.withCookies(t), NoStore: noStore,
 		Body: SignedIn{AccessToken: t.Access, ExpiresIn: int(t.ExpiresIn.Seconds()), Member: Who{ID: t.Member, Roles: t.Roles}},
 	}
 }

@@ -35,10 +35,8 @@ func TestJourneyOverHTTP(t *testing.T) {
 	expect(b.do("POST", "/api/auth/sign-up", signUpBody), 202, "")
 	expect(b.do("POST", "/api/auth/sign-in", signInBody), 403, "email_not_confirmed")
 	expect(b.do("POST", "/api/auth/resend-confirmation", `{"email":"ada@example.org"}`), 202, "")
-	expect(b.do("POST", "/api/auth/confirm", `{"token":"`+f.link(email)+`"}`), 204, "")
 	expect(b.do("POST", "/api/auth/refresh", ""), 401, "session_ended")
-
-	in := expect(b.do("POST", "/api/auth/sign-in", signInBody), 200, "")
+	in := expect(b.do("POST", "/api/auth/confirm", `{"token":"`+f.link(email)+`","password":"correct horse battery"}`), 200, "")
 	var signedIn SignedIn
 	if err := json.Unmarshal([]byte(in.body), &signedIn); err != nil {
 		t.Fatal(err)
@@ -78,8 +76,8 @@ func TestJourneyOverHTTP(t *testing.T) {
 	expect(b.do("GET", "/api/auth/session", ""), 401, "invalid_token")
 	expect(b.do("POST", "/api/auth/refresh", ""), 200, "")
 	expect(b.do("POST", "/api/auth/sign-out", ""), 204, "")
-	if len(b.cookies) != 0 {
-		t.Errorf("left after signing out: %v", b.cookies)
+	if len(b.cookies) != 1 || b.cookies[knownCookiePlain] == nil || !b.cookies[knownCookiePlain].HttpOnly {
+		t.Errorf("left after signing out: %v, want the mark of a known browser alone", b.cookies)
 	}
 	expect(b.do("POST", "/api/auth/sign-out", ""), 204, "")
 	b.access = ""
@@ -172,7 +170,7 @@ func TestBadRequests(t *testing.T) {
 			code: "terms_required", field: "terms_accepted"},
 		"unknown language": {path: "sign-up", body: strings.Replace(signUpBody, `"es"`, `"xx"`, 1), status: 422,
 			code: "validation_failed", field: "lang"},
-		"dead link": {path: "confirm", body: `{"token":"x"}`, status: 404, code: "confirmation_invalid"},
+		"dead link": {path: "confirm", body: `{"token":"x","password":"x"}`, status: 404, code: "confirmation_invalid"},
 		"other origin": {path: "refresh", headers: map[string]string{"Origin": "https://evil.test"}, status: 403,
 			code: "cross_origin"},
 		"other site": {path: "sign-out", headers: map[string]string{"Sec-Fetch-Site": "cross-site"}, status: 403,

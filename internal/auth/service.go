@@ -55,10 +55,11 @@ type Registrar interface {
 // Limits are how often strangers may try.
 type Limits struct {
 	SignInPerAddress   ratelimit.Rule // by client address
-	SignInPerAccount   ratelimit.Rule // by account, from everywhere; a success clears it
+	SignInPerPair      ratelimit.Rule // by account and client address, and by account and known browser; a success clears it
+	SignInPerAccount   ratelimit.Rule // by account, from every client that is no known browser: wide, so that nobody shuts it
 	SignUpPerAddress   ratelimit.Rule
 	ConfirmPerAddress  ratelimit.Rule
-	MailsPerRecipient  ratelimit.Rule // confirmation and similar mails to one address
+	MailsPerRecipient  ratelimit.Rule // mails about sign-ups to one address, and wishes for another; beyond it nothing is sent
 	ResendPerAddress   ratelimit.Rule
 	PasswordsAtOnce    int // hashes computed at the same time; 0: as many as there are processors
 	PasswordsInWaiting int // requests that may wait for one; 0: 64
@@ -68,7 +69,8 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		SignInPerAddress:  ratelimit.Rule{Burst: 60, Every: 2 * time.Second},
-		SignInPerAccount:  ratelimit.Rule{Burst: 12, Every: 20 * time.Second},
+		SignInPerPair:     ratelimit.Rule{Burst: 12, Every: 20 * time.Second},
+		SignInPerAccount:  ratelimit.Rule{Burst: 200, Every: 10 * time.Second},
 		SignUpPerAddress:  ratelimit.Rule{Burst: 30, Every: 10 * time.Second},
 		ConfirmPerAddress: ratelimit.Rule{Burst: 30, Every: 5 * time.Second},
 		MailsPerRecipient: ratelimit.Rule{Burst: 5, Every: 5 * time.Minute},
@@ -109,13 +111,14 @@ type Service struct {
 	hasher    *hasher
 	tokens    *tokens
 	refresh   []byte // key of the chains of refresh tokens
+	known     []byte // key of the marks of known browsers
 	sessions  *sessionCache
 	limits    limiters
 	wake      chan struct{}
 }
 
 type limiters struct {
-	signInAddress, signInAccount, signUp, confirm, mails, resend *ratelimit.Limiter
+	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, resend, resends *ratelimit.Limiter
 }
 
 // New makes a Service.
@@ -144,6 +147,10 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	known, err := derive(c.Key, "callup auth: known browsers")
+	if err != nil {
+		return nil, err
+	}
 	h, err := newHasher(c.Hashing, c.Random, c.Limits.PasswordsAtOnce, c.Limits.PasswordsInWaiting)
 	if err != nil {
 		return nil, err
@@ -152,14 +159,17 @@ func New(c Config) (*Service, error) {
 		pool: c.Pool, registrar: c.Registrar, mailer: c.Mailer, problems: c.Problems, log: c.Log, now: c.Now,
 		random: c.Random, baseURL: strings.TrimSuffix(c.BaseURL, "/"), secure: base.Scheme == "https",
 		terms: c.TermsVersion, policy: policy{min: c.MinPassword}, hasher: h,
-		tokens: newTokens(access, c.Now), refresh: refresh, wake: make(chan struct{}, 1),
+		tokens: newTokens(access, c.Now), refresh: refresh, known: known,
+		wake: make(chan struct{}, 1),
 	}
 	s.sessions = newSessionCache(s.lookUp, c.Now)
 	limiter := func(r ratelimit.Rule) *ratelimit.Limiter { return ratelimit.New(r, c.Now) }
 	s.limits = limiters{
 		signInAddress: limiter(c.Limits.SignInPerAddress), signInAccount: limiter(c.Limits.SignInPerAccount),
+		signInPair: limiter(c.Limits.SignInPerPair), signInKnown: limiter(c.Limits.SignInPerPair),
 		signUp: limiter(c.Limits.SignUpPerAddress), confirm: limiter(c.Limits.ConfirmPerAddress),
-		mails: limiter(c.Limits.MailsPerRecipient), resend: limiter(c.Limits.ResendPerAddress),
+		mails: limiter(c.Limits.MailsPerRecipient), resends: limiter(c.Limits.MailsPerRecipient),
+		resend: limiter(c.Limits.ResendPerAddress),
 	}
 	return s, nil
 }

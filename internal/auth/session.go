@@ -25,6 +25,7 @@ type Tokens struct {
 	Access    string
 	ExpiresIn time.Duration // of Access
 	Refresh   string        // for the cookie only
+	Known     string        // for the cookie of known browsers; empty: it stays as it is
 	Member    ident.ID
 	Session   ident.ID
 	Roles     []string // sorted, never nil
@@ -39,8 +40,19 @@ const (
 
 const maxUserAgent = 300
 
+// BrowserState is what a browser brings along when somebody signs in.
+type BrowserState struct {
+	UserAgent string
+	Previous  string // the refresh token it still holds; its session ends
+	Known     string // its cookie of known browsers
+}
+
 // start opens a session for an account and, when the same browser still had one, ends that.
-func (s *Service) start(ctx context.Context, a account, userAgent, previous string) (Tokens, error) {
+func (s *Service) start(ctx context.Context, a account, from BrowserState) (Tokens, error) {
+	known, err := s.remember(from.Known, a.Normal)
+	if err != nil {
+		return Tokens{}, err
+	}
 	id, err := s.newID()
 	if err != nil {
 		return Tokens{}, err
@@ -54,7 +66,7 @@ func (s *Service) start(ctx context.Context, a account, userAgent, previous stri
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $5, $6)`,
-			id, a.ID, clip(userAgent, maxUserAgent), ratelimit.Client(ctx).String(), now, now.Add(sessionLife)); err != nil {
+			id, a.ID, clip(from.UserAgent, maxUserAgent), ratelimit.Client(ctx).String(), now, now.Add(sessionLife)); err != nil {
 			return err
 		}
 		return insertRefresh(ctx, tx, secret, id, now)
@@ -62,10 +74,12 @@ func (s *Service) start(ctx context.Context, a account, userAgent, previous stri
 	if err != nil {
 		return Tokens{}, fmt.Errorf("starting a session: %w", err)
 	}
-	if err := s.endByRefresh(ctx, previous, endedBySignIn); err != nil {
+	if err := s.endByRefresh(ctx, from.Previous, endedBySignIn); err != nil {
 		return Tokens{}, err
 	}
-	return s.issue(ctx, id, secret)
+	out, err := s.issue(ctx, id, secret)
+	out.Known = known
+	return out, err
 }
 
 func insertRefresh(ctx context.Context, tx pgx.Tx, secret []byte, session ident.ID, now time.Time) error {

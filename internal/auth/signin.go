@@ -5,16 +5,17 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/ratelimit"
 )
 
 // SignIn is what a person offers to be let in.
 type SignIn struct {
-	Email     string
-	Password  string
-	UserAgent string
-	Previous  string // the refresh token the browser still holds; its session ends
+	Email    string
+	Password string
+	Browser  BrowserState
 }
 
 var (
@@ -24,12 +25,10 @@ var (
 		"Please check your email and click the confirmation link before signing in.")
 )
 
-// SignIn opens a session. An unknown address costs the same work as a wrong password and is answered alike; that an
-// address waits for its confirmation is told only to who knows the password.
+// SignIn opens a session. An unknown address costs the same work as a wrong password and is answered alike. That an address
+// waits for its confirmation is told to who knows the password of its newest sign-up, whether the address is new or a
+// member's: nobody learns from it which of the two it is.
 func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
-	if err := s.limits.signInAddress.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
-		return Tokens{}, err
-	}
 	email, refusal := parseAddress(in.Email)
 	var refusals domain.Refusals
 	if refusal != nil {
@@ -41,27 +40,37 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 	if err := refusals.OrNil(); err != nil {
 		return Tokens{}, err
 	}
-	if err := s.limits.signInAccount.Take(email.normal); err != nil {
+	succeeded, err := s.mayTry(ctx, in.Browser.Known, email.normal)
+	if err != nil {
 		return Tokens{}, err
 	}
 	if len(in.Password) > maxPasswordBytes {
 		return Tokens{}, errInvalidCredentials
 	}
-	a, err := s.find(ctx, "email = $1", email.normal)
+	a, candidate, err := s.findWithCandidate(ctx, email.normal)
 	if err != nil && !errors.Is(err, errNoAccount) {
 		return Tokens{}, err
 	}
-	fits, outdated, err := s.hasher.verify(ctx, in.Password, a.PasswordHash)
+	member := ""
+	if a.ConfirmedAt != nil && a.ClosedAt == nil {
+		member = a.PasswordHash
+	}
+	fits, outdated, err := s.hasher.verify(ctx, in.Password, member)
 	if err != nil {
 		return Tokens{}, err
 	}
-	if !fits || a.ClosedAt != nil {
+	if !fits {
+		waits, _, err := s.hasher.verify(ctx, in.Password, candidate)
+		switch {
+		case err != nil:
+			return Tokens{}, err
+		case waits:
+			succeeded()
+			return Tokens{}, errNotConfirmed
+		}
 		return Tokens{}, errInvalidCredentials
 	}
-	s.limits.signInAccount.Forget(email.normal)
-	if a.ConfirmedAt == nil {
-		return Tokens{}, errNotConfirmed
-	}
+	succeeded()
 	if outdated {
 		if err := s.rehash(ctx, a, in.Password); err != nil {
 			return Tokens{}, err
@@ -70,7 +79,49 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, err
 	}
-	return s.start(ctx, a, in.UserAgent, in.Previous)
+	return s.start(ctx, a, in.Browser)
+}
+
+// mayTry counts a try at an account's password. A known browser has a bucket of its own. All others share a tight one with
+// whoever tries from the same client, and a wide one with the world: a stranger elsewhere shuts nobody out. succeeded
+// takes the count back from the tight ones.
+func (s *Service) mayTry(ctx context.Context, known, email string) (succeeded func(), err error) {
+	if bucket, ok := s.knows(known, email); ok {
+		return func() { s.limits.signInKnown.Forget(bucket) }, s.limits.signInKnown.Take(bucket)
+	}
+	client := ratelimit.Key(ratelimit.Client(ctx))
+	if err := s.limits.signInAddress.Take(client); err != nil {
+		return nil, err
+	}
+	pair := client + " " + email
+	if err := s.limits.signInPair.Take(pair); err != nil {
+		return nil, err
+	}
+	return func() { s.limits.signInPair.Forget(pair) }, s.limits.signInAccount.Take(email)
+}
+
+// findWithCandidate gives the account of an address, and the password's hash of the newest sign-up with it: of an account
+// that waits as of one that is a member's, for as long as sign-ups are kept.
+func (s *Service) findWithCandidate(ctx context.Context, email string) (a account, candidate string, err error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT `+accountColumns+`, coalesce((
+			SELECT c.password_hash FROM account_confirmations c WHERE c.account_id = accounts.id AND c.expires_at > $2
+			ORDER BY c.created_at DESC LIMIT 1), '') AS candidate
+		FROM accounts WHERE email = $1`, email, s.now().Add(-keepEnded))
+	if err != nil {
+		return a, "", fmt.Errorf("looking up an account: %w", err)
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[struct {
+		account
+		Candidate string `db:"candidate"`
+	}])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return a, "", errNoAccount
+	}
+	if err != nil {
+		return a, "", fmt.Errorf("looking up an account: %w", err)
+	}
+	return found.account, found.Candidate, nil
 }
 
 // rehash brings a password's hash to today's cost, unless it was changed in the meantime.

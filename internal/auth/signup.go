@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -28,16 +27,14 @@ type SignUp struct {
 
 // SignUp makes an account that waits for the confirmation of its address, and mails the link. An address that is used
 // already is answered the same way, in words and in work, and its owner gets a mail that says so. The member comes into
-// being with the confirmation: nobody's name enters the log before they said that the address is theirs.
+// being with the confirmation: nobody's name enters the log before they said that the address is theirs. The password is
+// a candidate until then: Confirm makes it the account's for who gives both the link and the password.
 func (s *Service) SignUp(ctx context.Context, in SignUp) error {
 	if err := s.limits.signUp.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
 		return err
 	}
 	email, name, err := s.checkSignUp(in)
 	if err != nil {
-		return err
-	}
-	if err := s.limits.mails.Take(email.normal); err != nil {
 		return err
 	}
 	hash, err := s.hasher.hash(ctx, in.Password)
@@ -49,6 +46,11 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) error {
 	})
 	if err != nil {
 		return err
+	}
+	// whoever signs up with an address that strangers used too often is answered as ever: a link of an earlier mail serves them
+	if s.limits.mails.Take(email.normal) != nil {
+		s.log.WarnContext(ctx, "no mail for a sign-up: its address had too many")
+		return nil
 	}
 	if err := s.mailer.Send(ctx, message); err != nil {
 		return fmt.Errorf("mailing about a sign-up: %w", err)
@@ -74,7 +76,7 @@ func (s *Service) checkSignUp(in SignUp) (address, string, error) {
 	return email, name, refusals.OrNil()
 }
 
-// pending is what a confirmation switches on.
+// pending is what a confirmation with its password switches on.
 type pending struct {
 	email   address
 	name    string
@@ -159,70 +161,8 @@ func (s *Service) confirmationMail(secret []byte, p pending) mail.Message {
 	}
 }
 
-// The answers to a confirmation link that does not work. Whoever holds the link may know why.
-var (
-	errConfirmationInvalid = domain.Refuse(domain.NotFound, "confirmation_invalid", "This confirmation link is not valid.")
-	errConfirmationUsed    = domain.Refuse(domain.Gone, "confirmation_used", "This link was used already. You can sign in.")
-	errConfirmationExpired = domain.Refuse(domain.Gone, "confirmation_expired", "This link has expired. Please ask for another one.")
-)
-
-// Confirm switches an account on, with the password of the sign-up the link was mailed for, and makes its member.
-func (s *Service) Confirm(ctx context.Context, token string) error {
-	if err := s.limits.confirm.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
-		return err
-	}
-	secret, err := parseSecret(token)
-	if err != nil {
-		return errConfirmationInvalid
-	}
-	var id ident.ID
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var (
-			expires   time.Time
-			used      *time.Time
-			confirmed *time.Time
-		)
-		err := tx.QueryRow(ctx, `
-			SELECT a.id, c.expires_at, c.used_at, a.confirmed_at
-			FROM account_confirmations c JOIN accounts a ON a.id = c.account_id WHERE c.hash = $1 FOR UPDATE`,
-			digest(secret)).Scan(&id, &expires, &used, &confirmed)
-		now := s.now()
-		switch {
-		case errors.Is(err, pgx.ErrNoRows):
-			return errConfirmationInvalid
-		case err != nil:
-			return err
-		case used != nil || confirmed != nil:
-			return errConfirmationUsed
-		case !now.Before(expires):
-			return errConfirmationExpired
-		}
-		if _, err := tx.Exec(ctx, `UPDATE account_confirmations SET used_at = $2 WHERE hash = $1`, digest(secret), now); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `
-			UPDATE accounts a SET confirmed_at = $2, password_hash = c.password_hash, pending_name = c.name, lang = c.lang,
-			       email_typed = c.email_typed, terms_version = c.terms_version, terms_at = c.terms_at
-			FROM account_confirmations c WHERE c.hash = $1 AND a.id = c.account_id`, digest(secret), now)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("confirming an address: %w", err)
-	}
-	a, err := s.find(ctx, "id = $1", id)
-	if err == nil {
-		err = s.register(ctx, a)
-	}
-	if err != nil {
-		// the address is confirmed; the member follows with Work or the first sign-in
-		s.log.WarnContext(ctx, "a confirmed account waits for its member", "account", id, "error", err)
-		s.nudge()
-	}
-	return nil
-}
-
 // ResendConfirmation asks for another confirmation mail. It only notes the wish, so that the answer takes the same time
-// for every address; Run sends the mail to those that wait for one.
+// for every address; Run sends the mail to those that wait for one. What is asked too often is answered alike and not sent.
 func (s *Service) ResendConfirmation(ctx context.Context, email string) error {
 	if err := s.limits.resend.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
 		return err
@@ -231,8 +171,8 @@ func (s *Service) ResendConfirmation(ctx context.Context, email string) error {
 	if refusal != nil {
 		return refusal
 	}
-	if err := s.limits.mails.Take(addr.normal); err != nil {
-		return err
+	if s.limits.resends.Take(addr.normal) != nil {
+		return nil // its mails of the last minutes have links that work
 	}
 	_, err := s.pool.Exec(ctx, `
 		INSERT INTO account_resends (email, requested_at) VALUES ($1, $2)

@@ -384,8 +384,9 @@ func (p *person) join(ctx context.Context, who *account) error {
 		if token == nil {
 			return "there is no link in the mail: " + text, nil
 		}
-		if a, err = p.ask(ctx, http.MethodPost, "/api/auth/confirm", "", "", map[string]any{"token": token[1]}); err != nil ||
-			a.status != http.StatusNoContent {
+		if a, err = p.ask(ctx, http.MethodPost, "/api/auth/confirm", "", "", map[string]any{
+			"token": token[1], "password": password,
+		}); err != nil || a.status != http.StatusOK {
 			return fmt.Sprintf("confirming answers %d %s", a.status, a.body), err
 		}
 		_, err = p.signIn(ctx, who, "")

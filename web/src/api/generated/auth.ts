@@ -49,7 +49,7 @@ const injectedRtkApi = api.injectEndpoints({
 export const authApi = withRules(injectedRtkApi, {
   session: { reads: true },
 });
-export type ConfirmApiResponse = unknown;
+export type ConfirmApiResponse = /** status 200 OK */ SignedIn;
 export type ConfirmApiArg = {
   confirmBody: ConfirmBody;
 };
@@ -70,6 +70,18 @@ export type SignOutApiArg = void;
 export type SignUpApiResponse = unknown;
 export type SignUpApiArg = {
   signUpBody: SignUpBody;
+};
+export type Who = {
+  /** The member */
+  id: string;
+  roles: ("moderator" | "auditor" | "administrator")[];
+};
+export type SignedIn = {
+  /** Send it as Authorization: Bearer; keep it in memory only */
+  access_token: string;
+  /** Seconds until access_token expires; refresh before */
+  expires_in: number;
+  member: Who;
 };
 export type FieldError = {
   /** Values the translated text may name, such as a limit */
@@ -104,19 +116,15 @@ export type Problem = {
   type: string;
 };
 export type ConfirmBody = {
+  /** Password is a new one, and the fields below stand instead of the sign-up's */
+  anew?: boolean;
+  full_name?: string;
+  /** Of the mails; that of the sign-up when absent */
+  lang?: "en" | "fr" | "es";
+  password: string;
+  /** Agreement to /terms and /privacy; recorded with their version and the time */
+  terms_accepted?: boolean;
   token: string;
-};
-export type Who = {
-  /** The member */
-  id: string;
-  roles: ("moderator" | "auditor" | "administrator")[];
-};
-export type SignedIn = {
-  /** Send it as Authorization: Bearer; keep it in memory only */
-  access_token: string;
-  /** Seconds until access_token expires; refresh before */
-  expires_in: number;
-  member: Who;
 };
 export type ResendConfirmationBody = {
   email: string;

@@ -1,14 +1,14 @@
 import './auth.css';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useSession } from '@/api/SessionContext';
 import { Card } from '@/ui/Card';
 import { useForm } from '@/ui/Form';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { Tabs } from '@/ui/Tabs';
 import { usePageTitle } from '@/ui/usePageTitle';
-import { keepNext, safeNext } from './next';
+import { Arrived } from './Arrived';
+import { safeNext } from './next';
 import { SidePanel } from './SidePanel';
 import { SignInForm } from './SignInForm';
 import { SignUpForm, type SignUpValues } from './SignUpForm';
@@ -26,12 +26,6 @@ function FormBones() {
       </div>
     </Loading>
   );
-}
-
-/** Leaves sign-in behind; where somebody was going before their confirmation mail came is used up. */
-function Arrived({ next }: { next: string | undefined }) {
-  useEffect(() => keepNext(undefined), []);
-  return <Navigate to={next ?? '/'} replace />;
 }
 
 /** Sign-in and sign-up; whoever is signed in goes on to where they were going. */

@@ -1,13 +1,20 @@
 import './auth.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { sessionFrom } from '@/api/browserSession';
 import { useConfirmMutation } from '@/api/generated/auth';
-import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
-import { Button, LinkButton } from '@/ui/Button';
+import { useSessionKeeper } from '@/api/SessionContext';
+import { useFormat } from '@/i18n/useFormat';
+import type { Failure as CommandFailure } from '@/parts/useCommand';
+import { useFormCommand } from '@/parts/useFormCommand';
+import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { useForm } from '@/ui/Form';
 import { Icon } from '@/ui/Icon';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Arrived } from './Arrived';
+import { ConfirmForm, type ConfirmValues } from './ConfirmForm';
 import { Failure } from './Failure';
 import { authPath, keptNext } from './next';
 import { ResendForm } from './Resend';
@@ -44,20 +51,37 @@ function Another({ failure }: { failure: CommandFailure | undefined }) {
   );
 }
 
-/**
- * Where the link of the confirmation mail leads. It waits for a press: programs
- * that open every link of a mail to look for harm must not confirm addresses.
- */
+/** Where the link of the confirmation mail leads: with the password it makes somebody a member, and signs them in. */
 export function ConfirmPage() {
   const { t } = useTranslation('auth');
+  const { language } = useFormat();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
+  const keeper = useSessionKeeper();
+  const [form] = useForm<ConfirmValues>();
+  const [anew, setAnew] = useState(false);
   const [confirm, { isSuccess }] = useConfirmMutation();
-  const { run, busy, failure } = useCommand(() => confirm({ confirmBody: { token } }).unwrap());
+  const command = useFormCommand(
+    form,
+    ({ password, full_name, terms_accepted }: ConfirmValues) => {
+      const own = anew ? { anew, full_name, terms_accepted, lang: language } : {};
+      return confirm({ confirmBody: { token, password, ...own } }).unwrap();
+    },
+    { onDone: (answer) => keeper.adopt(sessionFrom(answer, Date.now())) },
+  );
+  const { failure } = command;
   const isSpent = token === '' || (failure !== undefined && spent.includes(failure.problem.code));
-  const title = isSuccess ? t('confirm.doneTitle') : isSpent ? t('confirm.failedTitle') : t('confirm.title');
+  const open = anew ? t('confirm.anewTitle') : t('confirm.title');
+  const title = isSuccess ? t('confirm.doneTitle') : isSpent ? t('confirm.failedTitle') : open;
   usePageTitle(t('confirm.title'));
 
+  const choose = (own: boolean) => {
+    command.clear();
+    form.resetFields(['password']);
+    setAnew(own);
+  };
+  const next = keptNext();
+  if (isSuccess && next) return <Arrived next={next} />;
   return (
     <div className="wrap page auth">
       <SidePanel />
@@ -65,24 +89,20 @@ export function ConfirmPage() {
         <span className="auth-mark">
           <Icon name={isSuccess ? 'check' : isSpent ? 'warning' : 'mail'} size={28} />
         </span>
-        <Heading key={title} moved={isSuccess || failure !== undefined}>{title}</Heading>
+        <Heading key={title} moved={isSuccess || failure !== undefined || anew}>
+          {title}
+        </Heading>
         {isSuccess ? (
           <div className="stack">
             <p className="mut">{t('confirm.doneText')}</p>
-            <LinkButton to={authPath(keptNext())} size="large" block>
-              {t('signInNow')}
+            <LinkButton to="/" size="large" block>
+              {t('confirm.goOn')}
             </LinkButton>
           </div>
         ) : isSpent ? (
           <Another failure={failure} />
         ) : (
-          <div className="stack">
-            <p className="mut">{t('confirm.text')}</p>
-            {failure && <Failure failure={failure} />}
-            <Button size="large" block onClick={run}>
-              {busy ? t('confirm.busy') : t('confirm.button')}
-            </Button>
-          </div>
+          <ConfirmForm form={form} command={command} anew={anew} onAnew={choose} />
         )}
       </Card>
     </div>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useTranslation } from 'react-i18next';
 import { useSignUpMutation } from '@/api/generated/auth';
 import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
@@ -8,6 +7,7 @@ import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
+import { Agreement } from './Agreement';
 import { Failure } from './Failure';
 import { keepNext } from './next';
 import { OutboxLine } from './OutboxLine';
@@ -41,24 +41,6 @@ function Created({ email }: { email: string }) {
         <ResendButton email={email} />
       </Notice>
     </div>
-  );
-}
-
-function Agreement() {
-  const { t } = useTranslation('auth');
-  const hint = <span className="sr"> {t('newTab')}</span>;
-  return (
-    <>
-      <Trans
-        ns="auth"
-        i18nKey="agree"
-        components={{
-          terms: <Link className="link" to="/terms" target="_blank" />,
-          privacy: <Link className="link" to="/privacy" target="_blank" />,
-        }}
-      />
-      {hint}
-    </>
   );
 }
 
