@@ -2,6 +2,7 @@ package readapi_test
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +15,28 @@ import (
 	"github.com/callup/callup/readapi/read"
 )
 
+// cast are the people whom the tests of all answers are about: an owner with a campaign, somebody who gave to it, somebody
+// else, and a visitor.
+type cast struct {
+	*world
+	people         map[string]ident.ID
+	campaign, gift ident.ID
+}
+
+// everybody are the names of the cast.
+var everybody = []string{"visitor", "owner", "giver", "other"}
+
+func newCast(t *testing.T) *cast {
+	t.Helper()
+	c := &cast{world: newWorld(t), people: map[string]ident.ID{"visitor": ident.Nil}}
+	for _, name := range everybody[1:] {
+		c.people[name] = c.member("Name of "+name, name+"@example.org")
+	}
+	c.campaign = c.launch(c.people["owner"], content("Well")).CampaignID
+	c.gift = c.give(c.people["giver"], giving.DonateMoneyBody{CampaignID: c.campaign, Amount: 5_00, Currency: money.EUR})
+	return c
+}
+
 // matrixRow is where an answer is asked for. Who may ask, and whose answer differs, comes from the declaration.
 type matrixRow struct {
 	path string
@@ -21,30 +44,42 @@ type matrixRow struct {
 	named []string
 }
 
+// matrixRows are the rows of the queries that have a path, by their IDs. make new-query adds a line, and writes the row beside
+// the query's own tests.
+var matrixRows = map[string]func(*cast) matrixRow{
+	"campaigns":           at("/api/campaigns"),
+	"campaign":            at("/api/campaigns/well", "owner"),
+	"campaign-supporters": of("/supporters"),
+	"categories":          at("/api/categories"),
+	"platform-totals":     at("/api/platform/totals"),
+	"platform-recent":     at("/api/platform/recent"),
+	"settings":            at("/api/settings"),
+	"donation": func(c *cast) matrixRow {
+		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
+	},
+	"me":              at("/api/me"),
+	"my-transactions": at("/api/me/transactions"),
+	"my-campaigns":    at("/api/me/campaigns"),
+}
+
+// at is the row of an answer at one address, with the names of those who see more.
+func at(path string, named ...string) func(*cast) matrixRow {
+	return func(*cast) matrixRow { return matrixRow{path, named} }
+}
+
+// of is the row of an answer below a campaign's address, with the names of those who see more.
+func of(below string, named ...string) func(*cast) matrixRow {
+	return func(c *cast) matrixRow { return matrixRow{"/api/campaigns/" + c.campaign.String() + below, named} }
+}
+
 // TestMatrix_WhoSeesWhat asks every query as a visitor and as different members, and compares status, caching and what is
 // seen with what the query declares. A query without a row fails.
 func TestMatrix_WhoSeesWhat(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	everybody := []string{"visitor", "owner", "giver", "other"}
-	people := map[string]ident.ID{"visitor": ident.Nil}
-	for _, name := range everybody[1:] {
-		people[name] = w.member("Name of "+name, name+"@example.org")
-	}
-	campaign := w.launch(people["owner"], content("Well")).CampaignID
-	gift := w.give(people["giver"], giving.DonateMoneyBody{CampaignID: campaign, Amount: 5_00, Currency: money.EUR})
-	rows := map[string]matrixRow{
-		"campaigns":           {path: "/api/campaigns"},
-		"campaign":            {path: "/api/campaigns/well", named: []string{"owner"}},
-		"campaign-supporters": {path: "/api/campaigns/" + campaign.String() + "/supporters"},
-		"categories":          {path: "/api/categories"},
-		"platform-totals":     {path: "/api/platform/totals"},
-		"platform-recent":     {path: "/api/platform/recent"},
-		"settings":            {path: "/api/settings"},
-		"donation":            {path: "/api/donations/" + gift.String(), named: []string{"giver"}},
-		"me":                  {path: "/api/me"},
-		"my-transactions":     {path: "/api/me/transactions"},
-		"my-campaigns":        {path: "/api/me/campaigns"},
+	c := newCast(t)
+	rows := map[string]matrixRow{}
+	for _, id := range slices.Sorted(maps.Keys(matrixRows)) {
+		rows[id] = matrixRows[id](c)
 	}
 	for _, area := range readapi.Areas() {
 		for _, q := range area.Queries {
@@ -54,12 +89,12 @@ func TestMatrix_WhoSeesWhat(t *testing.T) {
 			}
 			row, ok := rows[about.ID]
 			if !ok {
-				t.Errorf("no row says who sees %s: add one to this test", about.ID)
+				t.Errorf("no row says who sees %s: add one to matrixRows in readapi/matrix_test.go", about.ID)
 				continue
 			}
 			answers := map[string]answered{}
 			for _, name := range everybody {
-				answers[name] = w.get(people[name], row.path)
+				answers[name] = c.get(c.people[name], row.path)
 			}
 			t.Run(about.ID, func(t *testing.T) {
 				for _, name := range everybody {
@@ -98,7 +133,7 @@ func (r matrixRow) check(t *testing.T, about *read.About, name string, answers m
 	if about.May == read.Anybody && bytes.Equal(a.body, answers["visitor"].body) == named {
 		t.Errorf("%s is answered as a visitor is: %v, want %v", name, named, !named)
 	}
-	for _, whose := range []string{"owner", "giver", "other"} {
+	for _, whose := range everybody[1:] {
 		if whose != name && strings.Contains(string(a.body), whose+"@example.org") {
 			t.Errorf("%s sees the address of %s", name, whose)
 		}

@@ -82,7 +82,7 @@ func fill(v reflect.Value, name string) {
 			fill(v.Field(f.Index[0]), own)
 		}
 	default:
-		panic(fmt.Sprintf("a field %s of type %s can't be filled: give the event a sample in written in samples_test.go", name, v.Type()))
+		panic(fmt.Sprintf("%s of type %s can't be filled: give the event a sample in written in samples_test.go", name, v.Type()))
 	}
 }
 
