@@ -28,7 +28,8 @@ func TestRandomHistories_ReachEveryFold(t *testing.T) {
 		folded := slices.ContainsFunc(all, func(p *projector.Projection) bool { return p.Folds(event) })
 		switch reason := notShown[name]; {
 		case folded && !met[name]:
-			t.Errorf("%s is folded, and no random history has it: let somebody do it in projections/history_test.go", name)
+			t.Errorf("%s is folded, and no random history has it: let somebody do it in projections/history_<area>_test.go, and list "+
+				"that in doings in projections/history_test.go", name)
 		case !folded && reason == "":
 			t.Errorf("no read table shows %s: fold it in projections/<area>.go, or say in notShown in projections/coverage_test.go "+
 				"why nobody reads it", name)

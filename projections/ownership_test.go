@@ -83,7 +83,7 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 		for _, table := range p.Describe() {
 			for _, o := range table.Owners {
 				if !met[table.Name+"."+o.Column] {
-					t.Errorf("no history put a subject into %s.%s: it names nobody, or history_test.go lacks what does", table.Name, o.Column)
+					t.Errorf("no history put a subject into %s.%s: it names nobody, or no doing of history_test.go does", table.Name, o.Column)
 				}
 			}
 		}

@@ -1,0 +1,52 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
+)
+
+func (h *history) aboutCampaign(draw draw) {
+	id, there := h.someCampaign(draw)
+	owner := thing("member", 0)
+	content := campaign.Content{
+		Title: personal.Plain(text("Title", 1+draw("title", 5))), Description: personal.Plain("D"), Story: personal.Plain("S"),
+		Category: campaign.Kinds[draw("kind", 3)], Resources: []campaign.Resource{campaign.Money},
+		Goal: money.Of(int64(1+draw("goal", 9)), money.Currencies[draw("currency", 2)]), Lang: "en",
+		Location: personal.Plain(text("Place", draw("place", 2))),
+	}
+	if draw("for somebody", 2) == 0 {
+		content.Beneficiary = thing("beneficiary", draw("whom", 1))
+		content.ForName, content.Relationship = personal.Plain("Bo é"), "friend"
+	}
+	for n := range draw("needs", 2) {
+		content.Resources = []campaign.Resource{campaign.Money, campaign.Materials}
+		content.Needs = append(content.Needs, campaign.Need{
+			ID: thing("need", n), Item: personal.Plain("Rope"), Quantity: int64(n + 1), Unit: personal.Plain(text("Unit", n)),
+			Note: personal.Plain(text("Note", n)),
+		})
+	}
+	run := func(decide func(campaign.State) ([]campaign.Event, error)) {
+		take(h, campaign.Decider, id, decide)
+	}
+	if !there {
+		run(campaign.Launch{
+			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Slug: "slug-" + id.String()[:8], Content: content,
+			BeneficiaryConsent: true, Now: h.now,
+		}.Decide)
+		return
+	}
+	switch draw("what", 12) {
+	case 0:
+		run(campaign.Complete{Actor: owner, Now: h.now}.Decide)
+	case 1, 2:
+		run(campaign.Pause{Actor: owner, Now: h.now}.Decide)
+	case 3, 4, 5:
+		run(campaign.Resume{Actor: owner, Now: h.now}.Decide)
+	case 6:
+		run(campaign.Feature{On: draw("on", 1) == 0, Now: h.now}.Decide)
+	default:
+		run(campaign.Revise{Actor: owner, Content: content, BeneficiaryConsent: true, Now: h.now}.Decide)
+	}
+}

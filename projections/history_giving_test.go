@@ -1,0 +1,90 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+var eurosFor = map[money.Currency]int64{money.EUR: 100, money.USD: 86, money.GBP: 119}
+
+func rate(from, to money.Currency) money.Rate {
+	if from == to {
+		return money.Same(from)
+	}
+	return money.Rate{From: from, To: to, Num: eurosFor[from], Den: eurosFor[to], Date: "2026-11-20", Source: "test"}
+}
+
+func (h *history) aboutDonation(draw draw) {
+	c, there := h.someCampaign(draw)
+	if !there {
+		h.aboutCampaign(draw)
+		return
+	}
+	run := func(id ident.ID, decide func(donation.State) ([]donation.Event, error)) {
+		take(h, donation.Decider, id, decide)
+	}
+	if draw("a new gift", 2) == 0 || len(h.order) == 0 {
+		if _, err := (campaign.AdmitGift{Now: h.now}).Decide(h.campaigns[c]); err != nil {
+			return
+		}
+		take(h, campaign.Decider, c, campaign.AdmitGift{Now: h.now}.Decide)
+		h.start(c, draw, run)
+		return
+	}
+	id := h.order[draw("gift", len(h.order)-1)]
+	s := h.donations[id]
+	refund := thing("refund "+id.String(), draw("refund", 3))
+	switch draw("what", 9) {
+	case 0:
+		run(id, donation.Fail{Reason: donation.Declined, Now: h.now}.Decide)
+	case 1:
+		run(id, donation.Cancel{ByProvider: true, Now: h.now}.Decide)
+	case 2:
+		paid := money.Of(int64(1+draw("paid", 500)), money.Currencies[draw("currency", 2)])
+		run(id, donation.Confirm{Reference: "r", Paid: paid, Begun: h.now, Refund: refund, Now: h.now}.Decide)
+	case 3, 4, 5, 6:
+		run(id, donation.Confirm{
+			Reference: "r", Paid: s.Terms.Charge(), Begun: h.now, ClosedAt: h.campaigns[s.Campaign].ClosedSince(h.now), Refund: refund,
+			Now: h.now,
+		}.Decide)
+	case 7:
+		run(id, donation.RequestRefund{Refund: refund, Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
+			Reason: donation.ByOrganizer, Now: h.now}.Decide)
+	default:
+		back := s.Received
+		if draw("a part", 1) == 0 && back.Minor > 1 {
+			back.Minor = 1 + int64(draw("back", int(back.Minor)-1))
+		}
+		run(id, donation.ConfirmRefund{Refund: refund, Amount: back, Now: h.now}.Decide)
+	}
+}
+
+func (h *history) start(c ident.ID, draw draw,
+	run func(ident.ID, func(donation.State) ([]donation.Event, error))) {
+	id := thing("donation", len(h.order))
+	gift := money.Of(int64(1+draw("gift", 5000)), money.Currencies[draw("currency", 2)])
+	t := donation.Terms{
+		Gift: gift, Fee: money.Of(int64(draw("fee", 50)), gift.Currency), Rate: rate(gift.Currency, h.campaigns[c].Currency),
+		MainRate: rate(gift.Currency, money.EUR),
+	}
+	t.Counted, t.Main = t.Rate.Convert(gift), t.MainRate.Convert(gift)
+	who := draw("who", 4)
+	cmd := donation.Start{
+		Donation: id, Campaign: c, Supporter: thing("subject", who), Terms: t, Anonymous: draw("anonymous", 2) == 0,
+		Name: text("Name", who), Message: text("Message", draw("message", 3)), Lang: "en", Provider: "fake", Now: h.now,
+	}
+	if who > 2 {
+		cmd.Member = thing("member", who)
+	}
+	before := len(h.facts)
+	run(id, cmd.Decide)
+	if len(h.facts) == before {
+		return
+	}
+	h.order = append(h.order, id)
+	if e, ok := h.facts[before].event.(donation.Started); ok {
+		h.begun[id] = e
+	}
+}

@@ -1,0 +1,35 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+)
+
+func (h *history) aboutMember(draw draw) {
+	n := draw("member", 4)
+	id := thing("member", n)
+	run := func(decide func(member.State) ([]member.Event, error)) {
+		take(h, member.Decider, id, decide)
+	}
+	if !statesOf(h, member.Decider)[id].Exists {
+		run(member.Register{Member: id, Subject: thing("subject", n), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en",
+			Now: h.now}.Decide)
+		return
+	}
+	run(member.ReviseProfile{
+		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)), Lang: "fr",
+		Now: h.now,
+	}.Decide)
+}
+
+// erase erases somebody, who may not have been there at all; they may come back.
+func (h *history) erase(draw draw) {
+	who := []ident.ID{
+		thing("subject", draw("person", 4)), ident.Pair("words", thing("campaign", draw("campaign", 2)).String()),
+		thing("beneficiary", draw("whom", 1)),
+	}[draw("erased", 2)]
+	id := ident.Pair("erasure", who.String())
+	h.facts = append(h.facts, fact{erasure.Category, id,
+		erasure.PersonErased{Erasure: id, Subject: who, Kind: erasure.OfMember, At: h.now}})
+}
