@@ -85,15 +85,25 @@ func (s *Services) Seed(ctx context.Context, o SeedOptions, progress func(string
 		return SeedResult{}, err
 	}
 	plan := demo.NewPlan(demo.Options{Members: o.Members, Campaigns: o.Campaigns, Donations: o.Donations, Seed: o.Seed, Now: Now()})
-	total, n := plan.Steps(), 0
+	later := deedsOf(plan)
+	total, n := plan.Steps()+len(later), 0
 	told := min(max(total/5, 1), 1000)
+	tell := func() {
+		if n++; n%told == 0 && n < total {
+			progress(fmt.Sprintf("%3d %%: %s", n*100/total, w.done))
+		}
+	}
 	for step := range plan.All {
 		if err := w.carryOut(ctx, step); err != nil {
 			return w.done, err
 		}
-		if n++; n%told == 0 && n < total {
-			progress(fmt.Sprintf("%3d %%: %s", n*100/total, w.done))
+		tell()
+	}
+	for _, d := range later {
+		if err := w.perform(ctx, d); err != nil {
+			return w.done, err
 		}
+		tell()
 	}
 	w.done.SignIns = signInLines(o.Members)
 	progress(fmt.Sprintf("100 %%: %s", w.done))
@@ -212,16 +222,12 @@ func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error 
 	l := w.launched[d.Campaign]
 	to := campaigns.CampaignBody{CampaignID: l.campaign}
 	var err error
-	switch {
-	case d.Featured:
-		_, err = campaigns.FeatureCampaign.Run(
-			ctx, w.commands, command.Envelope{ID: key, Actor: "operator"}, campaigns.Featuring{Campaign: l.campaign, On: true},
-		)
-	case d.Status == campaign.OnHold:
+	switch d.Status {
+	case campaign.OnHold:
 		_, err = campaigns.PauseCampaign.Run(ctx, w.commands, as(l.owner, key), to)
-	case d.Status == campaign.Ended:
+	case campaign.Ended:
 		_, err = campaigns.CompleteCampaign.Run(ctx, w.commands, as(l.owner, key), to)
-	default:
+	case campaign.None, campaign.Active, campaign.Lapsed:
 		err = fmt.Errorf("a campaign can't be made %q", d.Status)
 	}
 	return overtaken(err)

@@ -180,7 +180,7 @@ func checkPlan(t *testing.T, o Options) {
 			if !campaigns[a.Campaign].launched {
 				t.Errorf("%+v: campaign %d changes before it is launched", o, a.Campaign)
 			}
-			campaigns[a.Campaign].closed = !a.Featured
+			campaigns[a.Campaign].closed = true
 		case Gift:
 			gifts++
 			if c := campaigns[a.Campaign]; !c.launched || c.closed {

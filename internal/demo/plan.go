@@ -47,11 +47,10 @@ type Launch struct {
 	Campaign Campaign
 }
 
-// Change is what becomes of a campaign: it is featured by the operator, or paused or ended by its owner.
+// Change is what becomes of a campaign: it is paused or ended by its owner.
 type Change struct {
 	Campaign int
-	Featured bool            // the operator features it; otherwise
-	Status   campaign.Status // what the owner makes it: campaign.OnHold or campaign.Ended
+	Status   campaign.Status // campaign.OnHold or campaign.Ended
 }
 
 // Refund is an organizer giving a gift back. Gift is the command that made it.
@@ -96,7 +95,6 @@ type kind int
 
 const (
 	launching kind = iota
-	featuring
 	giving
 	closing
 )
@@ -123,6 +121,23 @@ func NewPlan(o Options) *Plan {
 	return p
 }
 
+// Members gives how many members join; steps name them by their numbers, from 0 on.
+func (p *Plan) Members() int { return p.o.Members }
+
+// Campaigns are those that are launched; steps name them by their numbers, from 0 on.
+func (p *Plan) Campaigns() []Campaign { return p.campaigns }
+
+// Launched is when a campaign is launched.
+func (p *Plan) Launched(campaign int) time.Time {
+	return p.moment(p.o.Now.Add(-day*time.Duration(p.campaigns[campaign].Age)), "launch", campaign)
+}
+
+// Now is when the demonstration ends.
+func (p *Plan) Now() time.Time { return p.o.Now }
+
+// Dice are the random choices about one thing of this seed.
+func (p *Plan) Dice(kind string, number int) *rand.Rand { return dice(p.o.Seed, kind, number) }
+
 // Steps gives how many steps there are.
 func (p *Plan) Steps() int {
 	n := p.o.Members + len(p.timeline)
@@ -140,9 +155,9 @@ func (p *Plan) Steps() int {
 func (p *Plan) All(yield func(Step) bool) {
 	for i := range p.o.Members {
 		person := p.crowd.member(i)
-		do := Join{Number: i, Person: person, Profile: p.id("profile", i, 0)}
+		do := Join{Number: i, Person: person, Profile: p.ID("profile", i, 0)}
 		at := p.o.Now.Add(-day * firstJoin).Add(day * (firstJoin - lastJoin) * time.Duration(i) / time.Duration(p.o.Members))
-		if !yield(Step{at, p.id("join", i, 0), do}) {
+		if !yield(Step{at, p.ID("join", i, 0), do}) {
 			return
 		}
 	}
@@ -164,19 +179,17 @@ func (p *Plan) tell(t *teller, e entry) Step {
 	step := Step{At: e.at}
 	switch e.kind {
 	case launching:
-		step.Command, step.Do = p.id("launch", e.campaign, c.Owner), Launch{e.campaign, c}
-	case featuring:
-		step.Command, step.Do = p.id("feature", e.campaign, c.Owner), Change{Campaign: e.campaign, Featured: true}
+		step.Command, step.Do = p.ID("launch", e.campaign, c.Owner), Launch{e.campaign, c}
 	case closing:
-		step.Command, step.Do = p.id(string(c.Close), e.campaign, c.Owner), Change{Campaign: e.campaign, Status: c.Close}
+		step.Command, step.Do = p.ID(string(c.Close), e.campaign, c.Owner), Change{Campaign: e.campaign, Status: c.Close}
 	case giving:
 		step.Command, step.Do = p.giftID(e.slot), t.next(e.campaign)
 	}
 	return step
 }
 
-// id is the command of a thing of this seed. part tells apart what plans of other sizes would make otherwise.
-func (p *Plan) id(kind string, number, part int) ident.ID {
+// ID is the command of a thing of this seed. part tells apart what plans of other sizes would make otherwise.
+func (p *Plan) ID(kind string, number, part int) ident.ID {
 	return ident.Command("demo "+strconv.FormatUint(p.o.Seed, 10), kind+" "+strconv.Itoa(number)+" "+strconv.Itoa(part))
 }
 
@@ -223,12 +236,9 @@ func (p *Plan) share() {
 func (p *Plan) schedule() {
 	for i, c := range p.campaigns {
 		r := dice(p.o.Seed, "schedule", i)
-		launched := p.moment(p.o.Now.Add(-day*time.Duration(c.Age)), "launch", i)
+		launched := p.Launched(i)
 		until := p.o.Now.Add(-4 * time.Minute)
 		p.timeline = append(p.timeline, entry{at: launched, campaign: i, kind: launching})
-		if c.Featured {
-			p.timeline = append(p.timeline, entry{at: launched.Add(5 * time.Hour), campaign: i, kind: featuring})
-		}
 		if c.Close != campaign.None {
 			until = p.o.Now.Add(-day * time.Duration(c.ClosedAgo)).Add(-3 * time.Hour)
 			p.timeline = append(p.timeline, entry{at: until, campaign: i, kind: closing})
