@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Toasts } from '@/ui/Toasts';
@@ -32,6 +32,26 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
+/** Notes where the reader is; stands before what scrolls, because effects run in that order. */
+function NotePlace({ place }: { place: RefObject<number> }) {
+  useLayoutEffect(() => {
+    place.current = scrollY;
+  }, [place]);
+  return null;
+}
+
+/**
+ * Leaves the first page where its reader scrolled it while it was the server's own: the router begins at the top unless it
+ * knows the place from before.
+ */
+function useFirstPlace(): RefObject<number> {
+  const place = useRef(0);
+  useLayoutEffect(() => {
+    if (place.current > 0) scrollTo(0, place.current);
+  }, []);
+  return place;
+}
+
 /** Says the new page's title once it is there. */
 function Announcer() {
   const { pathname } = useLocation();
@@ -54,9 +74,11 @@ function Announcer() {
 export function Shell() {
   const { t } = useTranslation();
   const navigation = useNavigation();
+  const place = useFirstPlace();
   useFocusOnNavigation();
   return (
     <>
+      <NotePlace place={place} />
       <a className="skip" href="#main">
         {t('nav.skip')}
       </a>

@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { type RoutedScreen, screens } from 'virtual:screens';
 import { loadTexts } from '@/i18n/setup';
 import { PageSkeleton } from '@/ui/Skeleton';
+import { nameEntry } from './nameEntry';
 import { PageError } from './PageError';
 import { RequireMember } from './RequireMember';
 import { Shell } from './Shell';
@@ -37,6 +38,7 @@ function routes(): RouteObject[] {
 export type Router = ReturnType<typeof createRouter>;
 
 export function createRouter() {
+  nameEntry();
   return createBrowserRouter(routes());
 }
 

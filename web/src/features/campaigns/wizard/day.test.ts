@@ -28,7 +28,7 @@ describe('a typed day', () => {
     expect(dayTyped('1er janvier 2027', 'fr')).toBe('2027-01-01');
   });
 
-  const none = ['', 'soon', '31.2.2027', '2027-13-01', '15 12', '15 jui 2027', '3 May June 2027', '15.12.26', '1-2-3-4', '1/2/2027 !'];
+  const none = ['', 'soon', '31.2.2027', '2027-13-01', '15 12', '15 jui 2027', '3 May June 2027', '15.12.26', '1-2-3-4'];
   it.each(none)('%s is none', (text) => {
     expect(dayTyped(text, 'fr')).toBeUndefined();
     expect(dayTyped(text, 'en')).toBeUndefined();
