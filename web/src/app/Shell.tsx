@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Toasts } from '@/ui/Toasts';
@@ -32,24 +32,24 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
-/** Notes where the reader is; stands before what scrolls, because effects run in that order. */
-function NotePlace({ place }: { place: RefObject<number> }) {
-  useLayoutEffect(() => {
-    place.current = scrollY;
-  }, [place]);
+/** Tells where the reader is; stands before what scrolls, because effects run in that order. */
+function Place({ tell }: { tell: (y: number) => void }) {
+  useLayoutEffect(() => tell(scrollY), [tell]);
   return null;
 }
 
 /**
  * Leaves the first page where its reader scrolled it while it was the server's own: the router begins at the top unless it
- * knows the place from before.
+ * knows the place from before. Gives what is to be told the place.
  */
-function useFirstPlace(): RefObject<number> {
+function useFirstPlace(): (y: number) => void {
   const place = useRef(0);
   useLayoutEffect(() => {
     if (place.current > 0) scrollTo(0, place.current);
   }, []);
-  return place;
+  return useCallback((y) => {
+    place.current = y;
+  }, []);
 }
 
 /** Says the new page's title once it is there. */
@@ -74,11 +74,11 @@ function Announcer() {
 export function Shell() {
   const { t } = useTranslation();
   const navigation = useNavigation();
-  const place = useFirstPlace();
+  const tellPlace = useFirstPlace();
   useFocusOnNavigation();
   return (
     <>
-      <NotePlace place={place} />
+      <Place tell={tellPlace} />
       <a className="skip" href="#main">
         {t('nav.skip')}
       </a>

@@ -68,6 +68,11 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
   const wide = useWide();
   const [sheet, setSheet] = useState(false);
   const gift = useGiftForm({ campaign: page, onLeave: () => setSheet(false), onClosed: onStale });
+  const [resumed, setResumed] = useState(false);
+  if (gift.cameBack && !resumed) {
+    setResumed(true);
+    setSheet(true);
+  }
   const open = standingOf(page) === 'open';
   return (
     <div className="wrap campaign">

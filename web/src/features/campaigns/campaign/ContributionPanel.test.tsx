@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionState } from '@/api/session';
+import { forgetGift } from '@/parts/giftDraft';
 import { aCampaign, someSettings } from '@/test/factories';
 import { ana, renderApp } from '@/test/renderApp';
 import { type Answer, type Sent, serve as serveAll } from '@/test/server';
@@ -233,6 +234,62 @@ describe('a gift half filled in', () => {
     become(next);
     await waitFor(() => expect(entered()).toEqual(['', '', 'Donner']));
     expect(pay().disabled).toBe(true);
+  });
+
+  it('comes back whole after its payment came to nothing, and shows nobody else’s', async () => {
+    const user = userEvent.setup();
+    serve(paid);
+    const first = show({ status: 'anonymous' });
+    await fill();
+    await screen.findByRole('option', { name: 'USD' });
+    await user.selectOptions(screen.getByLabelText('Devise'), 'USD');
+    for (const name of [/^Couvrir/, /^Masquer/]) await user.click(screen.getByRole('checkbox', { name }));
+    await user.type(screen.getByLabelText(/Votre nom/), 'Ana');
+    await user.type(screen.getByLabelText(/Votre e-mail/), 'ana@example.org');
+    const before = entered();
+    await user.click(pay());
+    await waitFor(() => expect(leave).toHaveBeenCalled());
+    // Neither the key of the command nor anything of the payment lies in the browser.
+    const stored = [sessionStorage, localStorage].flatMap((area) => Object.keys(area).map((key) => area.getItem(key)));
+    expect(stored.join(' ')).not.toMatch(/key-|pay\.test/);
+    first.unmount();
+
+    show({ status: 'unknown' });
+    expect(own().value).toBe('');
+    cleanup();
+    const again = show({ status: 'anonymous' });
+    await waitFor(() => expect(entered()).toEqual(before));
+    expect(screen.getByLabelText<HTMLSelectElement>('Devise').value).toBe('USD');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Masquer/ }).checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>(/Votre nom/).value).toBe('Ana');
+    expect(screen.getByLabelText<HTMLInputElement>(/Votre e-mail/).value).toBe('ana@example.org');
+    again.become(ana);
+    again.unmount();
+
+    // What was typed before signing in is the member's from then on.
+    const visitor = show({ status: 'anonymous' });
+    expect(own().value).toBe('');
+    visitor.unmount();
+    const { become } = show({ status: 'unknown' });
+    become(ana);
+    await waitFor(() => expect(entered()).toEqual(before));
+  });
+
+  it('is empty again where it was paid and the browser shows the page as it was left', async () => {
+    const user = userEvent.setup();
+    serve(paid);
+    show({ status: 'anonymous' });
+    await fill();
+    await user.click(pay());
+    await waitFor(() => expect(leave).toHaveBeenCalled());
+    const back = () => {
+      act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    };
+    back();
+    expect(entered()).toEqual(['12,50', 'Courage', 'Donner 12,50 €']);
+    forgetGift(page.id, undefined);
+    back();
+    await waitFor(() => expect(entered()).toEqual(['', '', 'Donner']));
   });
 
   it('stays when the session only ends', async () => {
