@@ -16,7 +16,10 @@ type Times struct {
 	// FireAsking bounds a timer that asks the payment provider: it takes less time than a reactor waits that sets or clears
 	// the same timer meanwhile.
 	FireAsking time.Duration
-	FireLong   time.Duration // bounds one that reads the whole log, and holds up none but its own kind
+	// Lease is how long a timer stays with the process that carries it out without being prolonged: a process that died
+	// loses it then.
+	Lease    time.Duration
+	FireLong time.Duration // bounds one that reads the whole log, and holds up none but its own kind
 }
 
 // DefaultTimes are those of every program that is used. An event is tried for about two minutes.
@@ -27,5 +30,6 @@ func DefaultTimes() Times {
 		Lead:  Waits{First: 500 * time.Millisecond, Most: 5 * time.Second},
 		Keep:  time.Second, News: 2 * time.Second, Statement: statement, Handle: 30 * time.Second,
 		Poll: time.Second, Fire: 30 * time.Second, FireAsking: statement - 2*time.Second, FireLong: 30 * time.Minute,
+		Lease: 30 * time.Second,
 	}
 }
