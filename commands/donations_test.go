@@ -32,7 +32,7 @@ func TestAGift(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened")
-	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched")
 	state := w.donation(d.DonationID)
 	o := w.payments.open[d.DonationID]
 	if o.Charge != state.Terms.Charge() || o.Title != "Water for all" || o.Email != "ada@example.org" || o.Charge.Minor <= 5000 ||
@@ -55,6 +55,7 @@ func TestAGift(t *testing.T) {
 		must(t, err)
 	}
 	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted")
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
 }
 
 func TestAGiftSentAgain(t *testing.T) {
@@ -133,10 +134,20 @@ func TestAGiftSentFiftyTimesAtOnce(t *testing.T) {
 		}
 	}
 	w.wrote(donation.Category, got[0].DonationID, "DonationStarted", "DonationPaymentOpened")
-	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched")
 	if len(w.payments.open) != 1 {
 		t.Errorf("%d payments", len(w.payments.open))
 	}
+}
+
+// revise chooses another currency for a campaign.
+func (w *world) revise(s *command.Service, id ident.ID, c money.Currency) error {
+	w.t.Helper()
+	in := content()
+	in.Currency = c
+	_, err := campaigns.ReviseCampaign.Run(w.t.Context(), s, w.env().For(owner),
+		campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: id}, ContentBody: in})
+	return err
 }
 
 func TestSixteenFirstGiftsFixTheCurrencyOnce(t *testing.T) {
@@ -144,20 +155,104 @@ func TestSixteenFirstGiftsFixTheCurrencyOnce(t *testing.T) {
 	w := newWorld(t)
 	services := []*command.Service{w.service(), w.service()}
 	l := w.launch(services[0])
+	var gifts [16]giving.DonateMoneyAnswer
+	for i := range gifts {
+		gifts[i] = w.give(services[i%2], gift(l.CampaignID, 100))
+	}
 	g, ctx := errgroup.WithContext(t.Context())
-	for i := range 16 {
+	for i, d := range gifts {
 		g.Go(func() error {
-			_, err := giving.DonateMoney.Run(ctx, services[i%2], w.env(), gift(l.CampaignID, 100))
+			_, err := giving.HearPayment(ctx, services[i%2], w.paid(d, money.Of(100, money.EUR)))
 			return err
 		})
 	}
 	must(t, g.Wait())
 	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignCurrencyFixed")
-	dollars := content()
-	dollars.Currency = money.USD
-	_, err := campaigns.ReviseCampaign.Run(t.Context(), services[1], w.env().For(owner),
-		campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: dollars})
-	refused(t, err, "currency_fixed")
+	refused(t, w.revise(services[1], l.CampaignID, money.USD), "currency_fixed")
+}
+
+// What nobody has paid fixes nothing: the organizer can choose another currency, and the gift counts in that one once it is
+// paid.
+func TestTheCurrency_IsFixedByTheFirstGiftThatIsPaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.service()
+	ctx := t.Context()
+	l := w.launch(s)
+	charge := money.Of(2500, money.EUR)
+	first, wrong := w.give(s, gift(l.CampaignID, 2500)), w.give(s, gift(l.CampaignID, 2500))
+	for _, say := range []ports.PaymentKind{ports.PaymentDeclined, ports.PaymentExpired} {
+		d := w.give(s, gift(l.CampaignID, 2500))
+		e := w.paid(d, money.Of(0, money.EUR))
+		e.Kind = say
+		_, err := giving.HearPayment(ctx, s, e)
+		must(t, err)
+	}
+	_, err := giving.HearPayment(ctx, s, w.paid(wrong, money.Of(2501, money.EUR))) // it goes back
+	must(t, err)
+	must(t, w.revise(s, l.CampaignID, money.USD))
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignRevised")
+
+	_, err = giving.HearPayment(ctx, w.service(), w.paid(first, charge))
+	must(t, err)
+	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignRevised", "CampaignCurrencyFixed")
+	d := w.donation(first.DonationID)
+	rate, err := w.rates.Rate(money.EUR, money.USD, w.now())
+	must(t, err)
+	if d.Status != donation.Complete || d.Terms.Rate != rate || d.LeftCount != rate.Convert(charge) ||
+		d.LeftCount.Currency != money.USD || d.Terms.Gift != charge {
+		t.Errorf("%+v", d)
+	}
+	refused(t, w.revise(s, l.CampaignID, money.EUR), "currency_fixed")
+}
+
+// A gift that is paid twice, by two payments, counts once: the second goes back, and what is given back of either is of that
+// one.
+func TestAGiftPaidTwice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.service()
+	ctx := t.Context()
+	l := w.launch(s)
+	d := w.give(s, gift(l.CampaignID, 2500))
+	charge := money.Of(2500, money.EUR)
+	second := w.paid(d, charge)
+	second.ID, second.Reference = "paid again", "pay_2"
+	g, gctx := errgroup.WithContext(ctx)
+	for _, e := range []ports.PaymentEvent{w.paid(d, charge), second, second} { // at the same moment, and one told twice
+		g.Go(func() error {
+			_, err := giving.HearPayment(gctx, w.service(), e)
+			return err
+		})
+	}
+	must(t, g.Wait())
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted", "DonationSurplusPaid",
+		"DonationSurplusRefundRequested")
+	state := w.donation(d.DonationID)
+	var refund ident.ID
+	for refund = range state.Requested { // there is one
+	}
+	surplus := state.Asked[refund].Reference
+	if len(state.Requested) != 1 || surplus == state.Reference || state.Requested[refund] != charge {
+		t.Fatalf("%+v", state)
+	}
+	_, err := giving.RefundPayment.Run(ctx, s, w.env(), giving.RequestedRefund{Donation: d.DonationID, Refund: refund})
+	must(t, err)
+	if asked := w.payments.asked; len(asked) != 1 || asked[0].Reference != surplus || asked[0].Amount != charge {
+		t.Errorf("the provider was asked for %+v", asked)
+	}
+	back := second
+	back.ID, back.Kind, back.Refund, back.Reference = "given back", ports.PaymentRefunded, refund, surplus
+	_, err = giving.HearPayment(ctx, s, back)
+	must(t, err)
+	if got := w.donation(d.DonationID); got.Status != donation.Complete || got.LeftCount != charge {
+		t.Errorf("what went back of the second payment was taken off the gift: %+v", got)
+	}
+	back.ID, back.Refund, back.Reference = "given back as well", ident.ID{0xcc}, state.Reference
+	_, err = giving.HearPayment(ctx, s, back)
+	must(t, err)
+	w.wrote(donation.Category, d.DonationID, "DonationStarted", "DonationPaymentOpened", "DonationCompleted", "DonationSurplusPaid",
+		"DonationSurplusRefundRequested", "DonationSurplusRefunded", "DonationRefunded")
 }
 
 func TestTheProviderIsAway(t *testing.T) {

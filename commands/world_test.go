@@ -194,6 +194,7 @@ type provider struct {
 	opens   int
 	lookup  ports.PaymentEvent
 	lookErr error
+	asked   []ports.RefundPayment
 }
 
 func (p *provider) Name() string { return "fake" }
@@ -218,7 +219,12 @@ func (p *provider) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error)
 	return p.lookup, p.lookErr
 }
 
-func (p *provider) Refund(context.Context, ports.RefundPayment) error { return nil }
+func (p *provider) Refund(_ context.Context, r ports.RefundPayment) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = append(p.asked, r)
+	return nil
+}
 
 func (p *provider) LookupRefund(context.Context, ident.ID) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrNoPayment

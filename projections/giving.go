@@ -99,6 +99,12 @@ func contributorsProjection() *projector.Projection {
 		}))
 }
 
+// countIn says what a gift counts, which is not known for good before it is paid.
+func countIn(w *readmodel.WalletEntry, t donation.Terms) {
+	w.Counted, w.CountedCurrency = t.Counted.Minor, t.Counted.Currency
+	w.RateNum, w.RateDen, w.RateDate, w.RateSource = t.Rate.Num, t.Rate.Den, t.Rate.Date, t.Rate.Source
+}
+
 // walletProjection keeps each gift as its giver sees it, whatever became of it.
 func walletProjection() *projector.Projection {
 	wallet := projector.NewTable[ident.ID, readmodel.WalletEntry](readmodel.Wallet, "donation",
@@ -111,7 +117,7 @@ func walletProjection() *projector.Projection {
 		w.Status, w.Reason = string(s), string(reason)
 		return w
 	}
-	return projector.New("wallet_history", 2, wallet).Personal().
+	return projector.New("wallet_history", 3, wallet).Personal().
 		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM "+
 			"{wallet_history} GROUP BY status, currency").
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
@@ -120,12 +126,14 @@ func walletProjection() *projector.Projection {
 			w.Campaign, w.Supporter, w.Member = e.Campaign, e.Supporter, e.Member
 			w.Anonymous, w.Message, w.Lang, w.StartedAt = e.Anonymous, e.Message.String(), e.Lang, e.At
 			w.Gift, w.Fee, w.Currency = e.Gift.Minor, e.Fee.Minor, e.Gift.Currency
-			w.Counted, w.CountedCurrency = e.Counted.Minor, e.Counted.Currency
-			w.RateNum, w.RateDen, w.RateDate, w.RateSource = e.Rate.Num, e.Rate.Den, e.Rate.Date, e.Rate.Source
+			countIn(w, e.Terms)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			at := e.At
-			status(r, e.Donation, donation.Complete, "").CompletedAt = &at
+			w := status(r, e.Donation, donation.Complete, "")
+			w.CompletedAt = &at
+			w.Refunded = 0 // what was given back before was of a payment of another sum
+			countIn(w, e.Terms)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Failed, _ projector.Meta) {
 			status(r, e.Donation, donation.Unsuccessful, e.Reason)

@@ -26,10 +26,9 @@ func (h *history) aboutDonation(draw draw) {
 		take(h, donation.Decider, id, decide)
 	}
 	if draw("a new gift", 2) == 0 || len(h.order) == 0 {
-		if _, err := (campaign.AdmitGift{Now: h.now}).Decide(h.campaigns[c]); err != nil {
+		if err := h.campaigns[c].AdmitsGift(h.now); err != nil {
 			return
 		}
-		take(h, campaign.Decider, c, campaign.AdmitGift{Now: h.now}.Decide)
 		h.start(c, draw, run)
 		return
 	}
@@ -43,22 +42,46 @@ func (h *history) aboutDonation(draw draw) {
 		run(id, donation.Cancel{ByProvider: true, Now: h.now}.Decide)
 	case 2:
 		paid := money.Of(int64(1+draw("paid", 500)), money.Currencies[draw("currency", 2)])
-		run(id, donation.Confirm{Reference: "r", Paid: paid, Begun: h.now, Refund: refund, Now: h.now}.Decide)
+		run(id, donation.Confirm{Reference: payment(draw), Paid: paid, Begun: h.now, Refund: refund, Now: h.now}.Decide)
 	case 3, 4, 5, 6:
-		run(id, donation.Confirm{
-			Reference: "r", Paid: s.Terms.Charge(), Begun: h.now, ClosedAt: h.campaigns[s.Campaign].ClosedSince(h.now), Refund: refund,
-			Now: h.now,
-		}.Decide)
+		h.pay(id, donation.Confirm{
+			Reference: payment(draw), Paid: s.Terms.Charge(), Begun: h.now, ClosedAt: h.campaigns[s.Campaign].ClosedSince(h.now),
+			Refund: refund, Now: h.now,
+		})
 	case 7:
 		run(id, donation.RequestRefund{Refund: refund, Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
 			Reason: donation.ByOrganizer, Now: h.now}.Decide)
 	default:
+		reference := payment(draw)
 		back := s.Received
+		if t, surplus := s.Surplus[reference]; surplus {
+			back = t.Paid
+		}
 		if draw("a part", 1) == 0 && back.Minor > 1 {
 			back.Minor = 1 + int64(draw("back", int(back.Minor)-1))
 		}
-		run(id, donation.ConfirmRefund{Refund: refund, Amount: back, Now: h.now}.Decide)
+		run(id, donation.ConfirmRefund{Refund: refund, Reference: reference, Amount: back, Now: h.now}.Decide)
 	}
+}
+
+// payment is one of the payments of a gift, as the provider names it.
+func payment(draw draw) string { return []string{"r", "r", "s"}[draw("payment", 2)] }
+
+// pay pays a gift the sum that was asked. The first one that counts fixes the campaign's currency, which may be another one
+// than when the gift was started.
+func (h *history) pay(id ident.ID, c donation.Confirm) {
+	s := h.donations[id]
+	events, err := c.Decide(s)
+	for _, e := range events {
+		if _, counts := e.(donation.Completed); counts && err == nil {
+			take(h, campaign.Decider, s.Campaign, campaign.FixCurrency{}.Decide)
+		}
+	}
+	if to := h.campaigns[s.Campaign].Currency; to != s.Terms.Counted.Currency {
+		c.Rate = rate(s.Terms.Gift.Currency, to)
+		c.Counted = c.Rate.Convert(s.Terms.Gift)
+	}
+	take(h, donation.Decider, id, c.Decide)
 }
 
 func (h *history) start(c ident.ID, draw draw,

@@ -82,8 +82,8 @@ func startDonation(
 	return command.Execute(ctx, c.Handler, donation.Decider, id, c.Envelope, start.Decide, command.Fresh())
 }
 
-// terms computes a gift's figures, from the campaign's currency and the rates of the day, and names who gives. Nothing
-// is written, neither the campaign's currency nor a giver's key, before the whole gift is known to be in order.
+// terms computes a gift's figures, from the campaign's currency and the rates of the day, and names who gives. A giver's
+// key is not made before the whole gift is known to be in order.
 func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody) (donation.Start, error) {
 	now := c.Now()
 	amount := money.Of(in.Amount, in.Currency)
@@ -101,25 +101,12 @@ func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody
 	if err != nil {
 		return donation.Start{}, err
 	}
-	admit := campaign.AdmitGift{Now: now}
-	fixing, err := admit.Decide(to)
-	if err != nil {
+	if err := to.AdmitsGift(now); err != nil {
 		return donation.Start{}, err
 	}
 	start, err := figures(c, id, in, to.Currency, now)
 	if err != nil {
 		return donation.Start{}, err
-	}
-	if len(fixing) > 0 {
-		res, err := command.Execute(ctx, c.Handler, campaign.Decider, in.CampaignID, c.Child("admit"), admit.Decide)
-		if err != nil {
-			return donation.Start{}, err
-		}
-		if res.State.Currency != to.Currency { // revised between the two
-			if start, err = figures(c, id, in, res.State.Currency, now); err != nil {
-				return donation.Start{}, err
-			}
-		}
 	}
 	if !c.Member.IsNil() {
 		start.Supporter = member.SubjectOf(c.Member)

@@ -3,6 +3,7 @@ package giving
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"go.opentelemetry.io/otel/trace"
 
@@ -96,10 +97,42 @@ func paymentPaid(ctx context.Context, c *command.Call, e ports.PaymentEvent) (pa
 	if err != nil {
 		return nil, err
 	}
-	return donation.Confirm{
+	confirm := donation.Confirm{
 		Reference: e.Reference, Paid: e.Amount, Begun: e.Begun, ClosedAt: to.ClosedSince(now),
 		Refund: ident.Pair("refund", e.Donation.String(), c.ID.String()), Now: now,
-	}.Decide, nil
+	}
+	err = countIn(ctx, c, d, to, &confirm)
+	return confirm.Decide, err
+}
+
+// countIn fixes the campaign's currency before its first gift counts, and has the gift count in that currency: it was
+// started, and may have waited for its payment, while the organizer could still choose another.
+func countIn(ctx context.Context, c *command.Call, d donation.State, to campaign.State, confirm *donation.Confirm) error {
+	events, err := confirm.Decide(d)
+	if err != nil || !slices.ContainsFunc(events, counts) {
+		return err
+	}
+	if !to.CurrencyFixed {
+		fixed, err := command.Execute(ctx, c.Handler, campaign.Decider, d.Campaign, c.Child("currency"), campaign.FixCurrency{}.Decide)
+		if err != nil {
+			return err
+		}
+		to = fixed.State
+	}
+	if to.Currency == d.Terms.Counted.Currency {
+		return nil
+	}
+	gift := d.Terms.Gift
+	if confirm.Rate, err = c.Rates.Rate(gift.Currency, to.Currency, confirm.Now); err != nil {
+		return fmt.Errorf("rate to the campaign's currency: %w", err)
+	}
+	confirm.Counted = confirm.Rate.Convert(gift)
+	return nil
+}
+
+func counts(e donation.Event) bool {
+	_, ok := e.(donation.Completed)
+	return ok
 }
 
 func paymentFailed(why donation.Reason) func(context.Context, *command.Call, ports.PaymentEvent) (paymentDecision, error) {
@@ -113,7 +146,7 @@ func paymentCancelled(_ context.Context, c *command.Call, _ ports.PaymentEvent) 
 }
 
 func paymentRefunded(_ context.Context, c *command.Call, e ports.PaymentEvent) (paymentDecision, error) {
-	return donation.ConfirmRefund{Refund: e.Refund, Amount: e.Amount, Now: c.Now()}.Decide, nil
+	return donation.ConfirmRefund{Refund: e.Refund, Reference: e.Reference, Amount: e.Amount, Now: c.Now()}.Decide, nil
 }
 
 func traceOfGift(ctx context.Context, s *command.Service, id ident.ID) context.Context {

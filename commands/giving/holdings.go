@@ -33,10 +33,10 @@ func Holdings(customers ports.Customers) erasing.Holdings {
 	concerned := func(b *erasing.Belongings) []ident.ID { return slices.Concat(b.All(Given), b.All(Received)) }
 	return erasing.Holdings{
 		Area:   "giving",
-		Events: []any{donation.Started{}, donation.Completed{}, donation.Refunded{}},
+		Events: []any{donation.Started{}, donation.Completed{}, donation.Refunded{}, donation.SurplusRefunded{}},
 		Others: []any{
 			donation.PaymentOpened{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{}, donation.RefundRefused{},
-			donation.Mismatched{},
+			donation.Mismatched{}, donation.SurplusPaid{}, donation.SurplusRefundRequested{},
 		},
 		See:   see,
 		Count: func(b *erasing.Belongings, scope *erasure.Scope) { scope.Gifts = len(distinct(concerned(b))) },
@@ -70,12 +70,18 @@ func see(b *erasing.Belongings, event any) {
 			b.Add(paid, e.Donation)
 		}
 	case donation.Refunded:
-		if b.Has(Given, e.Donation) {
-			b.Add(Refunded, e.Refund)
-		}
-		if b.Has(Received, e.Donation) {
-			b.Add(Returned, e.Refund)
-		}
+		seeRefund(b, e.Donation, e.Refund)
+	case donation.SurplusRefunded:
+		seeRefund(b, e.Donation, e.Refund)
+	}
+}
+
+func seeRefund(b *erasing.Belongings, gift, refund ident.ID) {
+	if b.Has(Given, gift) {
+		b.Add(Refunded, refund)
+	}
+	if b.Has(Received, gift) {
+		b.Add(Returned, refund)
 	}
 }
 
@@ -170,10 +176,11 @@ type Exported struct {
 	Refunds   []ExportedRefund `json:"refunds,omitempty"`
 }
 
-// ExportedRefund is money that was given back.
+// ExportedRefund is money that was given back: of the gift, or of another payment that was made for it.
 type ExportedRefund struct {
-	Amount money.Amount `json:"amount"`
-	At     time.Time    `json:"at"`
+	Amount  money.Amount `json:"amount"`
+	At      time.Time    `json:"at"`
+	Surplus bool         `json:"surplus,omitempty"`
 }
 
 func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
@@ -193,7 +200,9 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 			case donation.Completed:
 				g.PaidAt = &e.At
 			case donation.Refunded:
-				g.Refunds = append(g.Refunds, ExportedRefund{e.Amount, e.At})
+				g.Refunds = append(g.Refunds, ExportedRefund{e.Amount, e.At, false})
+			case donation.SurplusRefunded:
+				g.Refunds = append(g.Refunds, ExportedRefund{e.Amount, e.At, true})
 			}
 		}
 		all = append(all, g)

@@ -29,7 +29,7 @@ func refundPayment(ctx context.Context, c *command.Call, in RequestedRefund) (co
 		return command.Done{}, nil // made, or refused, meanwhile
 	}
 	err = c.Payments.Refund(ctx, ports.RefundPayment{
-		Refund: in.Refund, Donation: in.Donation, Reference: d.Reference, Amount: amount,
+		Refund: in.Refund, Donation: in.Donation, Reference: d.Asked[in.Refund].Reference, Amount: amount,
 	})
 	var code string
 	var refusal *domain.Refusal

@@ -32,7 +32,10 @@ func All(c Config) []Reactor {
 	m := mails{c}
 	return []Reactor{
 		{
-			Name: "refunds", Types: []string{catalog.TypeName[donation.RefundRequested](c.Catalog)},
+			Name: "refunds",
+			Types: []string{
+				catalog.TypeName[donation.RefundRequested](c.Catalog), catalog.TypeName[donation.SurplusRefundRequested](c.Catalog),
+			},
 			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error { return refund(ctx, c, r, event) },
 		},
 		{
@@ -42,6 +45,7 @@ func All(c Config) []Reactor {
 				catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Revised](c.Catalog),
 				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[donation.Started](c.Catalog),
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.RefundRequested](c.Catalog),
+				catalog.TypeName[donation.SurplusRefundRequested](c.Catalog),
 			},
 			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error {
 				return setTimers(ctx, c.Timers, r, event)
@@ -51,6 +55,7 @@ func All(c Config) []Reactor {
 			Name: "mails",
 			Types: []string{
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
+				catalog.TypeName[donation.SurplusRefunded](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},

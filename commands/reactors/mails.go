@@ -23,6 +23,8 @@ func (m mails) handle(ctx context.Context, event any) error {
 		return m.completed(ctx, e)
 	case donation.Refunded:
 		return m.refunded(ctx, e)
+	case donation.SurplusRefunded:
+		return m.surplusRefunded(ctx, e)
 	}
 	return fmt.Errorf("mails can't handle %T", event)
 }
@@ -62,22 +64,56 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 	if e.Reason != donation.CampaignClosed {
 		return nil
 	}
-	owner, err := ownerOf(ctx, m.c.Commands.Handler, e.Campaign)
+	return m.toOrganizer(ctx, e.Campaign, e.Refund, func(name string) mail.Content {
+		return mail.GiftReturned{
+			Name: name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(), Link: m.campaign(e.Campaign),
+		}
+	})
+}
+
+// surplusRefunded tells both sides that a payment which the gift did not need went back: the giver sees two on an account
+// statement, and the organizer may be asked about it.
+func (m mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) error {
+	to, title, err := m.about(ctx, e.Donation, e.Campaign)
 	if err != nil {
 		return err
 	}
-	organizer, err := m.member(ctx, owner)
-	if err != nil || organizer.email == "" {
+	day := e.At.Format(time.DateOnly)
+	if to.email != "" {
+		err := m.c.Mailer.Send(ctx, mail.Message{
+			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
+			Content: mail.SurplusRefunded{
+				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
+				Link: m.link(e.Campaign, e.Donation),
+			},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return m.toOrganizer(ctx, e.Campaign, e.Refund, func(name string) mail.Content {
+		return mail.SurplusReturned{
+			Name: name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(), Link: m.campaign(e.Campaign),
+		}
+	})
+}
+
+// toOrganizer sends the mail about a refund to the campaign's owner, if they have an address still.
+func (m mails) toOrganizer(ctx context.Context, campaign, refund ident.ID, content func(name string) mail.Content) error {
+	owner, err := ownerOf(ctx, m.c.Commands.Handler, campaign)
+	if err != nil {
+		return err
+	}
+	to, err := m.member(ctx, owner)
+	if err != nil || to.email == "" {
 		return err
 	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.ReturnedKey(e.Refund.String()), To: organizer.email, Lang: organizer.lang, Repeated: true,
-		Content: mail.GiftReturned{
-			Name: organizer.name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(),
-			Link: m.c.Public + "/campaign/" + e.Campaign.String(),
-		},
+		Key: mail.ReturnedKey(refund.String()), To: to.email, Lang: to.lang, Repeated: true, Content: content(to.name),
 	})
 }
+
+func (m mails) campaign(id ident.ID) string { return m.c.Public + "/campaign/" + id.String() }
 
 // ownerOf is the member who owns a campaign.
 func ownerOf(ctx context.Context, h *command.Handler, id ident.ID) (ident.ID, error) {

@@ -109,6 +109,51 @@ func TestMails(t *testing.T) {
 	}
 }
 
+// A payment that a gift did not need goes back by itself, and both sides are told, each once and in their language.
+func TestMails_TellOfAPaymentTooMany(t *testing.T) {
+	w := newWorld(t)
+	w.register(owner, "Olga", "olga@example.org", "es")
+	c := w.launch()
+	guest := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorName: "Ada", DonorEmail: "ada@example.org", Lang: "fr"})
+	w.pay(guest)
+	second := w.paid(guest)
+	second.ID, second.Reference = "paid again", "pay_2"
+	_, err := giving.HearPayment(t.Context(), w.commands, second)
+	must(t, err)
+	w.run(w.router())
+	w.handled()
+	if n := len(w.payments.refunds()); n != 1 {
+		t.Fatalf("the provider was asked for %d refunds", n)
+	}
+	asked := w.payments.refunds()[0]
+	if asked.Reference != "pay_2" || asked.Donation != guest || asked.Amount != second.Amount {
+		t.Fatalf("asked for %+v", asked)
+	}
+	if n := w.count(`SELECT count(*) FROM timers WHERE command = 'reconcile-refund' AND subject = $1`, guest); n != 1 {
+		t.Errorf("%d timers see to the refund", n)
+	}
+	back := second
+	back.Kind, back.Refund = ports.PaymentRefunded, asked.Refund
+	for _, said := range []string{"given back", "given back, told once more"} {
+		back.ID = said
+		_, err = giving.HearPayment(t.Context(), w.commands, back)
+		must(t, err)
+	}
+	w.handled()
+	to, from := w.mails.to("ada@example.org"), w.mails.to("olga@example.org")
+	if len(to) != 2 || len(from) != 1 {
+		t.Fatalf("%+v", w.mails.sent)
+	}
+	if g, ok := to[1].Content.(mail.SurplusRefunded); !ok || to[1].Lang != "fr" || g.Name != "Ada" ||
+		g.Campaign != "Water for all" || g.Refunded != second.Amount || g.Reference != guest.String() {
+		t.Errorf("%+v", to[1])
+	}
+	if g, ok := from[0].Content.(mail.SurplusReturned); !ok || from[0].Lang != "es" || g.Name != "Olga" ||
+		g.Returned != second.Amount || g.Reference != asked.Refund.String() {
+		t.Errorf("%+v", from[0])
+	}
+}
+
 func (w *world) supporter(d ident.ID) ident.ID {
 	w.t.Helper()
 	s, _, err := command.Load(w.t.Context(), command.NewHandler(w.store, w.cat, w.keys), donation.Decider, d)

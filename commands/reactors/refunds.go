@@ -13,14 +13,19 @@ import (
 
 // refund asks the provider to give money back.
 func refund(ctx context.Context, c Config, r eventstore.Recorded, event any) error {
-	e, ok := event.(donation.RefundRequested)
-	if !ok {
+	var asked giving.RequestedRefund
+	switch e := event.(type) {
+	case donation.RefundRequested:
+		asked = giving.RequestedRefund{Donation: e.Donation, Refund: e.Refund}
+	case donation.SurplusRefundRequested:
+		asked = giving.RequestedRefund{Donation: e.Donation, Refund: e.Refund}
+	default:
 		return fmt.Errorf("refunds can't handle %T", event)
 	}
 	env := command.Envelope{
 		ID: ident.Command("reactor:refunds", r.ID.String()), Actor: "reactor:refunds", Correlation: r.Metadata.Correlation,
 		Causation: r.ID,
 	}
-	_, err := giving.RefundPayment.Run(ctx, c.Commands, env, giving.RequestedRefund{Donation: e.Donation, Refund: e.Refund})
+	_, err := giving.RefundPayment.Run(ctx, c.Commands, env, asked)
 	return err
 }

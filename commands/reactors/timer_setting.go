@@ -50,6 +50,8 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return t.Clear(ctx, timerReconcile, e.Donation)
 	case donation.RefundRequested:
 		return t.After(ctx, timerRefund, e.Donation, refundWait)
+	case donation.SurplusRefundRequested:
+		return t.After(ctx, timerRefund, e.Donation, refundWait)
 	}
 	return fmt.Errorf("timers can't handle %T", event)
 }

@@ -244,18 +244,27 @@ func (c Feature) Decide(s State) ([]Event, error) {
 	return []Event{Unfeatured{Campaign: s.ID, At: c.Now}}, nil
 }
 
-// AdmitGift asks whether a gift of money may start, and fixes the currency before the first one.
-type AdmitGift struct{ Now time.Time }
-
-// Decide refuses a campaign that takes no money now. It answers no event when the currency is fixed already.
-func (c AdmitGift) Decide(s State) ([]Event, error) {
-	if err := s.open(c.Now); err != nil {
-		return nil, err
+// AdmitsGift refuses a gift of money to a campaign that takes none now.
+func (s State) AdmitsGift(now time.Time) error {
+	if err := s.open(now); err != nil {
+		return err
 	}
 	if !s.Takes(Money) {
-		return nil, ErrNoMoney
+		return ErrNoMoney
 	}
-	if s.CurrencyFixed {
+	return nil
+}
+
+// FixCurrency binds the campaign to its currency, because its first gift is about to count. The campaign may have ended
+// meanwhile: what was paid counts all the same.
+type FixCurrency struct{}
+
+// Decide refuses an unknown campaign; a currency that is fixed stays as it is.
+func (FixCurrency) Decide(s State) ([]Event, error) {
+	switch {
+	case !s.Exists():
+		return nil, ErrNotFound
+	case s.CurrencyFixed:
 		return nil, nil
 	}
 	return []Event{CurrencyFixed{Campaign: s.ID, Currency: s.Currency}}, nil

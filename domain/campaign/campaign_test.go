@@ -1,6 +1,7 @@
 package campaign_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -139,19 +140,38 @@ func TestFeature(t *testing.T) {
 	h.When(off.Decide).Then(campaign.Unfeatured{Campaign: id, At: later}).When(off.Decide).ThenNothing()
 }
 
-func TestAdmitGift(t *testing.T) {
-	admit := campaign.AdmitGift{Now: later}
-	given(t).When(admit.Decide).ThenRefused("campaign_not_found")
-	given(t, launched(content())).When(admit.Decide).Then(fixed).When(admit.Decide).ThenNothing()
-	given(t, launched(content()), paused).When(admit.Decide).ThenRefused("campaign_paused")
-	given(t, launched(content()), paused, resumed).When(admit.Decide).Then(fixed)
-	given(t, launched(content()), byOwner).When(admit.Decide).ThenRefused("campaign_completed")
-	given(t, launched(ending())).When(campaign.AdmitGift{Now: ends.Add(-1)}.Decide).Then(fixed)
-	given(t, launched(ending())).When(campaign.AdmitGift{Now: ends}.Decide).ThenRefused("campaign_completed")
-	given(t, launched(ending()), paused).When(campaign.AdmitGift{Now: ends}.Decide).ThenRefused("campaign_completed")
+func TestAdmitsGift(t *testing.T) {
 	hours := content()
 	hours.Resources, hours.TimeGoal = []campaign.Resource{campaign.Time}, 60
-	given(t, launched(hours)).When(admit.Decide).ThenRefused("money_not_asked")
+	for name, c := range map[string]struct {
+		events []campaign.Event
+		now    time.Time
+		want   error
+	}{
+		"unknown":            {nil, later, campaign.ErrNotFound},
+		"active":             {[]campaign.Event{launched(content())}, later, nil},
+		"paused":             {[]campaign.Event{launched(content()), paused}, later, campaign.ErrPaused},
+		"resumed":            {[]campaign.Event{launched(content()), paused, resumed}, later, nil},
+		"ended":              {[]campaign.Event{launched(content()), byOwner}, later, campaign.ErrCompleted},
+		"before its end":     {[]campaign.Event{launched(ending())}, ends.Add(-1), nil},
+		"at its end":         {[]campaign.Event{launched(ending())}, ends, campaign.ErrCompleted},
+		"paused, at its end": {[]campaign.Event{launched(ending()), paused}, ends, campaign.ErrCompleted},
+		"of time only":       {[]campaign.Event{launched(hours)}, later, campaign.ErrNoMoney},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := given(t, c.events...).State().AdmitsGift(c.now); !errors.Is(err, c.want) {
+				t.Errorf("%v, not %v", err, c.want)
+			}
+		})
+	}
+}
+
+func TestFixCurrency(t *testing.T) {
+	fix := campaign.FixCurrency{}
+	given(t).When(fix.Decide).ThenRefused("campaign_not_found")
+	given(t, launched(content())).When(fix.Decide).Then(fixed).When(fix.Decide).ThenNothing()
+	// what was paid counts, although the campaign has ended since
+	given(t, launched(content()), byOwner).When(fix.Decide).Then(fixed)
 }
 
 // Since when gifts were not taken decides which payments go back.

@@ -76,7 +76,7 @@ type Revised struct {
 	At time.Time `json:"at"`
 }
 
-// CurrencyFixed binds a campaign to its currency, because its first gift is about to start.
+// CurrencyFixed binds a campaign to its currency, because its first gift was paid and is about to count.
 type CurrencyFixed struct {
 	Campaign ident.ID       `json:"campaign"`
 	Currency money.Currency `json:"currency"`

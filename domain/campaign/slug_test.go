@@ -42,5 +42,5 @@ func TestLapsedLaunches(t *testing.T) {
 	gone.When(campaign.Pause{Actor: owner, Now: now}.Decide).ThenRefused("campaign_not_found")
 	gone.When(campaign.Complete{Now: now}.Decide).ThenRefused("campaign_not_found")
 	gone.When(campaign.Feature{On: true, Now: now}.Decide).ThenRefused("campaign_not_found")
-	gone.When(campaign.AdmitGift{Now: now}.Decide).ThenRefused("campaign_not_found")
+	gone.When(campaign.FixCurrency{}.Decide).ThenRefused("campaign_not_found")
 }

@@ -1,6 +1,7 @@
 package donation
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 	"time"
@@ -43,18 +44,53 @@ type State struct {
 	Terms     Terms
 	Anonymous bool
 	Provider  string
-	Reference string
+	Reference string // the payment the donation stands on: the one that completed it, else the last one opened or mismatched
 	Attempt   int
-	Received  money.Amount // what the provider took: the charge, or another sum when it was mismatched
+	Received  money.Amount // what the provider took by that payment: the charge, or another sum when it was mismatched
 	Mismatch  bool
+	Surplus   map[string]Taken          // what was taken by other payments, by their references
 	Requested map[ident.ID]money.Amount // refunds asked for and not yet made
-	Reasons   map[ident.ID]Reason
-	Returned  money.Amount // given back so far, in the donor's currency
-	LeftGift  money.Amount // what is left of the gift, and of what it counts
+	Asked     map[ident.ID]Asked        // every refund ever asked for
+	Returned  money.Amount              // given back of Received so far
+	LeftGift  money.Amount              // what is left of the gift, and of what it counts
 	LeftCount money.Amount
 	LeftMain  money.Amount
 	Given     time.Time         // when it was completed
 	Refunds   map[ident.ID]bool // refunds made
+}
+
+// Taken is what the provider took by a payment, and what it gave back of that.
+type Taken struct{ Paid, Returned money.Amount }
+
+// Asked is why a refund was asked for, and the payment it is of. A surplus payment needs no reason to go back.
+type Asked struct {
+	Reason    Reason
+	Reference string
+}
+
+// settled tells whether a payment was made, of the sum that was asked or of another.
+func (s State) settled() bool { return s.Received.Currency != "" }
+
+// of is what was taken by a payment; false when none of that reference was told of. Without a reference it is the payment
+// the donation stands on.
+func (s State) of(reference string) (Taken, bool) {
+	if reference == "" || reference == s.Reference {
+		return Taken{s.Received, s.Returned}, s.settled()
+	}
+	t, known := s.Surplus[reference]
+	return t, known
+}
+
+// unasked is how much of a payment was neither given back nor is asked for, in minor units.
+func (s State) unasked(reference string) int64 {
+	t, _ := s.of(reference)
+	left := t.Paid.Minor - t.Returned.Minor
+	for refund, a := range s.Requested {
+		if s.Asked[refund].Reference == reference {
+			left -= a.Minor
+		}
+	}
+	return left
 }
 
 // Decider folds a donation's events into its state.
@@ -74,8 +110,11 @@ func evolve(s State, e Event) State {
 	case PaymentOpened:
 		s.Reference, s.Attempt = e.Reference, e.Attempt
 	case Completed:
-		s.Status, s.Reference, s.Received = Complete, e.Reference, e.Charge()
-		s.Returned = money.Of(0, e.Gift.Currency)
+		if s.Mismatch { // the right sum came after a wrong one, which counts for nothing now
+			s.Surplus = with(s.Surplus, s.Reference, Taken{s.Received, s.Returned})
+		}
+		s.Status, s.Mismatch, s.Reference, s.Received = Complete, false, e.Reference, e.Charge()
+		s.Terms, s.Returned = e.Terms, money.Of(0, e.Gift.Currency)
 		s.LeftGift, s.LeftCount, s.LeftMain, s.Given = e.Gift, e.Counted, e.Main, e.At
 	case Failed:
 		s.Status = Unsuccessful
@@ -84,9 +123,19 @@ func evolve(s State, e Event) State {
 	case Mismatched:
 		s.Status, s.Mismatch, s.Reference, s.Received = Unsuccessful, true, e.Reference, e.Paid
 		s.Returned = money.Of(0, e.Paid.Currency)
+	case SurplusPaid:
+		s.Surplus = with(s.Surplus, e.Reference, Taken{e.Paid, money.Of(0, e.Paid.Currency)})
+	case SurplusRefunded:
+		s.Requested = without(s.Requested, e.Refund)
+		s.Refunds = with(s.Refunds, e.Refund, true)
+		t := s.Surplus[e.Reference]
+		s.Surplus = with(s.Surplus, e.Reference, Taken{t.Paid, t.Returned.Add(e.Amount)})
+	case SurplusRefundRequested:
+		s.Requested = with(s.Requested, e.Refund, e.Amount)
+		s.Asked = with(s.Asked, e.Refund, Asked{Reference: e.Reference})
 	case RefundRequested:
 		s.Requested = with(s.Requested, e.Refund, e.Amount)
-		s.Reasons = with(s.Reasons, e.Refund, e.Reason)
+		s.Asked = with(s.Asked, e.Refund, Asked{e.Reason, s.Reference})
 	case RefundRefused:
 		s.Requested = without(s.Requested, e.Refund)
 	case Refunded:
@@ -106,8 +155,8 @@ func evolve(s State, e Event) State {
 	return s
 }
 
-func with[V any](m map[ident.ID]V, k ident.ID, v V) map[ident.ID]V {
-	out := make(map[ident.ID]V, len(m)+1)
+func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
+	out := make(map[K]V, len(m)+1)
 	maps.Copy(out, m)
 	out[k] = v
 	return out
@@ -208,43 +257,67 @@ type Confirm struct {
 	Begun     time.Time
 	ClosedAt  time.Time
 	Refund    ident.ID // the id a refund would have
-	Now       time.Time
+	// Counted and Rate are what the gift counts when the campaign's currency has changed since it was started; without a
+	// rate it counts what was computed then.
+	Counted money.Amount
+	Rate    money.Rate
+	Now     time.Time
 }
 
-// Decide completes the donation, also after it failed, expired or was cancelled here. Money for a campaign that had
-// closed before the payment began, and money of another sum than asked, is sent back. Said twice, it changes nothing.
+// Decide completes the donation, also after it failed, expired or was cancelled here, or another sum than asked had come
+// before. Money for a campaign that had closed before the payment began, money of another sum than asked, and money of a
+// payment that is not needed any more is sent back. Said twice of a payment, it changes nothing.
 func (c Confirm) Decide(s State) ([]Event, error) {
-	switch s.Status {
-	case None:
+	if s.Status == None {
 		return nil, ErrNotFound
-	case Complete, PartlyReturned, Returned:
-		return nil, nil
-	case Pending, Unsuccessful, Withdrawn:
 	}
-	if s.Mismatch {
+	if _, told := s.of(c.Reference); told {
 		return nil, nil
 	}
-	if c.Paid != s.Terms.Charge() {
-		events := []Event{
-			Mismatched{Donation: s.ID, Campaign: s.Campaign, Asked: s.Terms.Charge(), Paid: c.Paid, Reference: c.Reference, At: c.Now},
-		}
-		if c.Paid.Minor > 0 {
-			events = append(events, RefundRequested{
-				Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: c.Paid, Reason: WrongAmount, At: c.Now,
-			})
-		}
-		return events, nil
+	right := c.Paid == s.Terms.Charge()
+	switch {
+	case s.settled() && (!s.Mismatch || !right):
+		return c.surplus(s), nil
+	case !right:
+		return c.back(s, WrongAmount, Mismatched{
+			Donation: s.ID, Campaign: s.Campaign, Asked: s.Terms.Charge(), Paid: c.Paid, Reference: c.Reference, At: c.Now,
+		}), nil
 	}
-	events := []Event{Completed{
-		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Terms: s.Terms,
+	terms := s.Terms
+	if c.Rate.Num != 0 {
+		terms.Counted, terms.Rate = c.Counted, c.Rate
+	}
+	completed := Completed{
+		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Terms: terms,
 		Anonymous: s.Anonymous, Reference: c.Reference, Late: s.Status != Pending, At: c.Now,
-	}}
-	if !c.ClosedAt.IsZero() && c.ClosedAt.Before(c.Begun) {
-		events = append(events, RefundRequested{
-			Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: s.Terms.Charge(), Reason: CampaignClosed, At: c.Now,
-		})
 	}
-	return events, nil
+	if !c.ClosedAt.IsZero() && c.ClosedAt.Before(c.Begun) {
+		return c.back(s, CampaignClosed, completed), nil
+	}
+	return []Event{completed}, nil
+}
+
+// back sends back all that was paid.
+func (c Confirm) back(s State, why Reason, told Event) []Event {
+	if c.Paid.Minor <= 0 {
+		return []Event{told}
+	}
+	return []Event{told, RefundRequested{
+		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: c.Paid, Reason: why, At: c.Now,
+	}}
+}
+
+// surplus records a payment that the donation does not need, and sends it back.
+func (c Confirm) surplus(s State) []Event {
+	if c.Paid.Minor <= 0 {
+		return nil
+	}
+	return []Event{
+		SurplusPaid{Donation: s.ID, Campaign: s.Campaign, Reference: c.Reference, Paid: c.Paid, At: c.Now},
+		SurplusRefundRequested{
+			Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Reference: c.Reference, Amount: c.Paid, At: c.Now,
+		},
+	}
 }
 
 // Fail is the provider's word that the payment came to nothing.
@@ -314,10 +387,7 @@ func (c RequestRefund) Decide(s State) ([]Event, error) {
 	case Pending, Withdrawn, Returned:
 		return nil, ErrNotCompleted
 	}
-	left := s.Received.Minor - s.Returned.Minor
-	for _, a := range s.Requested {
-		left -= a.Minor
-	}
+	left := s.unasked(s.Reference)
 	amount := c.Amount
 	if amount.IsZero() {
 		amount = money.Of(left, s.Received.Currency)
@@ -344,26 +414,45 @@ type RefuseRefund struct {
 	Now    time.Time
 }
 
-// Decide changes nothing when the refund was made, or is not asked for any more.
+// Decide changes nothing when the refund was made, or is not asked for any more. Of a surplus payment it asks for less when
+// the provider has given some of it back of its own accord: that is why it refused.
 func (c RefuseRefund) Decide(s State) ([]Event, error) {
 	if s.Status == None {
 		return nil, ErrNotFound
 	}
-	if _, asked := s.Requested[c.Refund]; !asked {
+	amount, open := s.Requested[c.Refund]
+	if !open {
 		return nil, nil
 	}
-	return []Event{RefundRefused{Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Code: c.Code, At: c.Now}}, nil
+	refused := RefundRefused{Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Code: c.Code, At: c.Now}
+	events := []Event{refused}
+	if rest, ok := evolve(s, refused).rest(s.Asked[c.Refund].Reference, c.Refund, c.Now); ok && rest.Amount.Minor < amount.Minor {
+		events = append(events, rest)
+	}
+	return events, nil
+}
+
+// rest asks for what is left of a surplus payment, after a refund; false when nothing is, or all of it is asked for.
+func (s State) rest(reference string, after ident.ID, now time.Time) (SurplusRefundRequested, bool) {
+	t, surplus := s.Surplus[reference]
+	left := s.unasked(reference)
+	return SurplusRefundRequested{
+		Donation: s.ID, Campaign: s.Campaign, Refund: ident.Pair("refund of the rest", after.String()), Reference: reference,
+		Amount: money.Of(left, t.Paid.Currency), At: now,
+	}, surplus && left > 0
 }
 
 // ConfirmRefund is the provider's word that it gave money back, asked from here or not.
 type ConfirmRefund struct {
-	Refund ident.ID
-	Amount money.Amount
-	Now    time.Time
+	Refund    ident.ID
+	Reference string // the payment it is of; empty: the one the donation stands on
+	Amount    money.Amount
+	Now       time.Time
 }
 
-// Decide takes from the figures in proportion; the refund that returns the last cent takes exactly what is left. Said
-// twice, it changes nothing. More than was received is refused: it can't be true.
+// Decide takes from the figures in proportion; the refund that returns the last cent takes exactly what is left. Money of a
+// surplus payment is in no figure: what the provider leaves of it is asked for. Said twice, it changes nothing. More than was
+// received by the payment is refused: it can't be true.
 func (c ConfirmRefund) Decide(s State) ([]Event, error) {
 	if s.Status == None {
 		return nil, ErrNotFound
@@ -371,25 +460,43 @@ func (c ConfirmRefund) Decide(s State) ([]Event, error) {
 	if s.Refunds[c.Refund] {
 		return nil, nil
 	}
-	if s.Received.Minor == 0 {
+	taken, told := s.of(c.Reference)
+	if !told {
 		return nil, ErrNotCompleted
 	}
-	if c.Amount.Currency != s.Received.Currency || c.Amount.Minor <= 0 || c.Amount.Minor > s.Received.Minor-s.Returned.Minor {
+	left := taken.Paid.Minor - taken.Returned.Minor
+	if c.Amount.Currency != taken.Paid.Currency || c.Amount.Minor <= 0 || c.Amount.Minor > left {
 		return nil, ErrRefundTooBig
 	}
-	reason, asked := s.Reasons[c.Refund]
-	if !asked {
-		reason = ByProvider
+	if _, surplus := s.Surplus[c.Reference]; surplus {
+		return c.ofSurplus(s, c.Amount.Minor == left), nil
 	}
+	return c.ofGift(s), nil
+}
+
+func (c ConfirmRefund) ofSurplus(s State, full bool) []Event {
+	back := SurplusRefunded{
+		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Reference: c.Reference, Amount: c.Amount, Full: full,
+		At: c.Now,
+	}
+	events := []Event{back}
+	if rest, ok := evolve(s, back).rest(c.Reference, c.Refund, c.Now); ok {
+		events = append(events, rest)
+	}
+	return events
+}
+
+func (c ConfirmRefund) ofGift(s State) []Event {
 	e := Refunded{
 		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Refund: c.Refund, Amount: c.Amount,
-		Full: s.Returned.Minor+c.Amount.Minor == s.Received.Minor, Reason: reason, Given: s.Given, At: c.Now,
+		Full: s.Returned.Minor+c.Amount.Minor == s.Received.Minor, Reason: cmp.Or(s.Asked[c.Refund].Reason, ByProvider),
+		Given: s.Given, At: c.Now,
 	}
 	if s.Mismatch {
 		e.Uncounted = true
 		e.Gift, e.Counted, e.Main = money.Of(0, s.Terms.Gift.Currency), money.Of(0, s.Terms.Counted.Currency),
 			money.Of(0, s.Terms.Main.Currency)
-		return []Event{e}, nil
+		return []Event{e}
 	}
 	// what stays is rounded, not what goes: many small refunds then never drift from the figures by more than half a
 	// minor unit
@@ -403,5 +510,5 @@ func (c ConfirmRefund) Decide(s State) ([]Event, error) {
 		return money.Of(left.Minor-stays.Minor, whole.Currency)
 	}
 	e.Gift, e.Counted, e.Main = part(s.Terms.Gift, s.LeftGift), part(s.Terms.Counted, s.LeftCount), part(s.Terms.Main, s.LeftMain)
-	return []Event{e}, nil
+	return []Event{e}
 }

@@ -121,6 +121,38 @@ type RefundRefused struct {
 	At       time.Time `json:"at"`
 }
 
+// SurplusPaid records that the provider took money once more for a donation that was paid, or whose payment of another sum
+// than asked stands. Nothing is counted; it is sent back whole.
+type SurplusPaid struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Reference string       `json:"reference"` // the provider's name for this payment
+	Paid      money.Amount `json:"paid"`
+	At        time.Time    `json:"at"`
+}
+
+// SurplusRefundRequested asks the provider to give back what is left of a surplus payment.
+type SurplusRefundRequested struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Refund    ident.ID     `json:"refund"`
+	Reference string       `json:"reference"` // the payment it is of
+	Amount    money.Amount `json:"amount"`
+	At        time.Time    `json:"at"`
+}
+
+// SurplusRefunded records that the provider gave back money of another payment than the one the donation stands on. No figure
+// held it. (Refunded is always of the payment the donation stood on then.)
+type SurplusRefunded struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Refund    ident.ID     `json:"refund"`
+	Reference string       `json:"reference"` // the payment it is of
+	Amount    money.Amount `json:"amount"`
+	Full      bool         `json:"full"` // nothing is left of that payment
+	At        time.Time    `json:"at"`
+}
+
 // Mismatched records that the provider took another sum than was asked. Nothing is counted; it is sent back whole.
 type Mismatched struct {
 	Donation  ident.ID     `json:"donation"`
@@ -131,15 +163,18 @@ type Mismatched struct {
 	At        time.Time    `json:"at"`
 }
 
-func (Started) donationEvent()         {}
-func (PaymentOpened) donationEvent()   {}
-func (Completed) donationEvent()       {}
-func (Failed) donationEvent()          {}
-func (Cancelled) donationEvent()       {}
-func (RefundRequested) donationEvent() {}
-func (RefundRefused) donationEvent()   {}
-func (Refunded) donationEvent()        {}
-func (Mismatched) donationEvent()      {}
+func (Started) donationEvent()                {}
+func (PaymentOpened) donationEvent()          {}
+func (Completed) donationEvent()              {}
+func (Failed) donationEvent()                 {}
+func (Cancelled) donationEvent()              {}
+func (RefundRequested) donationEvent()        {}
+func (RefundRefused) donationEvent()          {}
+func (Refunded) donationEvent()               {}
+func (Mismatched) donationEvent()             {}
+func (SurplusPaid) donationEvent()            {}
+func (SurplusRefundRequested) donationEvent() {}
+func (SurplusRefunded) donationEvent()        {}
 
 // Reason says why a donation failed or is given back.
 type Reason string

@@ -83,6 +83,13 @@ func written() []any {
 		donation.Mismatched{
 			Donation: id(5), Campaign: id(1), Asked: money.Of(5175, money.USD), Paid: money.Of(1, money.USD), Reference: "pay_1", At: at,
 		},
+		donation.SurplusPaid{Donation: id(5), Campaign: id(1), Reference: "pay_2", Paid: money.Of(5175, money.USD), At: at},
+		donation.SurplusRefundRequested{
+			Donation: id(5), Campaign: id(1), Refund: id(9), Reference: "pay_2", Amount: money.Of(5175, money.USD), At: at,
+		},
+		donation.SurplusRefunded{
+			Donation: id(5), Campaign: id(1), Refund: id(9), Reference: "pay_2", Amount: money.Of(5175, money.USD), Full: true, At: at,
+		},
 		member.Registered{Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at},
 		member.ProfileRevised{
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,

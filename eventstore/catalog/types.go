@@ -40,6 +40,9 @@ func New() *Catalog {
 	register[donation.RefundRefused](c, "DonationRefundRefused", of("donation"))
 	register[donation.Refunded](c, "DonationRefunded", of("donation"))
 	register[donation.Mismatched](c, "DonationMismatched", of("donation"))
+	register[donation.SurplusPaid](c, "DonationSurplusPaid", of("donation"))
+	register[donation.SurplusRefundRequested](c, "DonationSurplusRefundRequested", of("donation"))
+	register[donation.SurplusRefunded](c, "DonationSurplusRefunded", of("donation"))
 
 	register[member.Registered](c, "MemberRegistered", of("member"))
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))

@@ -24,8 +24,8 @@ func (o *Outbox) Forget(ctx context.Context, keys []string, to string, from, unt
 // CompletedKey is that of GiftCompleted.
 func CompletedKey(donation string) string { return "gift-completed:" + donation }
 
-// RefundedKey is that of GiftRefunded.
+// RefundedKey is that of GiftRefunded and SurplusRefunded: a refund is of one or the other.
 func RefundedKey(refund string) string { return "gift-refunded:" + refund }
 
-// ReturnedKey is that of GiftReturned.
+// ReturnedKey is that of GiftReturned and SurplusReturned.
 func ReturnedKey(refund string) string { return "gift-returned:" + refund }

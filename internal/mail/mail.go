@@ -76,11 +76,33 @@ type GiftReturned struct {
 	Link      string // the campaign, absolute
 }
 
+// SurplusRefunded tells a giver that a gift was paid more than once, and that the payment too many is on its way back.
+type SurplusRefunded struct {
+	Name      string
+	Campaign  string
+	Refunded  money.Amount
+	Date      string // ISO 8601 day
+	Reference string
+	Link      string
+}
+
+// SurplusReturned tells an organizer the same of a gift to their campaign, whose figures never held that payment.
+type SurplusReturned struct {
+	Name      string // of the organizer
+	Campaign  string
+	Returned  money.Amount
+	Date      string // ISO 8601 day
+	Reference string // of the refund: the gift's own would open its receipt
+	Link      string // the campaign, absolute
+}
+
 func (Confirmation) kind() string      { return "confirmation" }
 func (AlreadyRegistered) kind() string { return "already_registered" }
 func (GiftCompleted) kind() string     { return "gift_completed" }
 func (GiftRefunded) kind() string      { return "gift_refunded" }
 func (GiftReturned) kind() string      { return "gift_returned" }
+func (SurplusRefunded) kind() string   { return "surplus_refunded" }
+func (SurplusReturned) kind() string   { return "surplus_returned" }
 
 func (c Confirmation) values(string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "hours": digits(c.Hours)}, c.Link
@@ -109,4 +131,12 @@ func (c GiftReturned) values(lang string) (map[string]string, string) {
 		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Returned),
 		"date": day(lang, c.Date), "reference": c.Reference,
 	}, c.Link
+}
+
+func (c SurplusRefunded) values(lang string) (map[string]string, string) {
+	return GiftRefunded(c).values(lang)
+}
+
+func (c SurplusReturned) values(lang string) (map[string]string, string) {
+	return GiftReturned(c).values(lang)
 }

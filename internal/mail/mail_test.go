@@ -33,6 +33,10 @@ func contents() []Content {
 			Link: "https://callup.test/campaign/garden"},
 		GiftReturned{Name: "Bo", Campaign: "Garden", Returned: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
 			Link: "https://callup.test/campaign/garden"},
+		SurplusRefunded{Name: "Ada", Campaign: "Garden", Refunded: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
+			Link: "https://callup.test/campaign/garden"},
+		SurplusReturned{Name: "Bo", Campaign: "Garden", Returned: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
+			Link: "https://callup.test/campaign/garden"},
 	}
 }
 

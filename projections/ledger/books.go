@@ -31,17 +31,27 @@ type Booked struct {
 	ComingGivenBack int64          `json:"coming_given_back"`
 }
 
-// movements joins the log's movements, one by one, with those of the books. $1 is up to where the log was read before
-// the books were: what stands there must be in the books. What the log says beyond it was read after the books.
+// movements joins the log's movements, one by one, with those of the books: payments of a donation by their references, and
+// those whose references differ in any order. $1 is up to where the log was read before the books were: what stands there
+// must be in the books. What the log says beyond it was read after the books.
 const movements = `
 	movements AS (
-		SELECT ord, donation, campaign, refund, amount, currency, reference, kind <> 'refunded' AS taken
-		FROM ledger_entries WHERE kind IN ('completed', 'mismatched', 'refunded')),
+		SELECT ord, donation, campaign, refund, amount, currency, reference, kind IN ('completed', 'mismatched', 'surplus') AS taken
+		FROM ledger_entries WHERE kind IN ('completed', 'mismatched', 'surplus', 'refunded', 'surplus_refunded')),
+	same AS (
+		SELECT DISTINCT b.donation, b.refund, b.reference
+		FROM ledger_books b JOIN movements m ON m.donation = b.donation AND m.refund = b.refund AND m.reference = b.reference),
+	logged AS (
+		SELECT m.*, row_number() OVER (PARTITION BY m.donation, m.refund ORDER BY same.donation, m.reference) AS nth
+		FROM movements m LEFT JOIN same USING (donation, refund, reference)),
+	booked AS (
+		SELECT b.*, row_number() OVER (PARTITION BY b.donation, b.refund ORDER BY same.donation, b.reference) AS nth
+		FROM ledger_books b LEFT JOIN same USING (donation, refund, reference)),
 	joined AS (
 		SELECT m.ord, m.campaign, m.taken, coalesce(m.donation, b.donation) AS donation, b.refund,
 			m.amount AS log_amount, m.currency AS log_currency, m.reference AS log_reference,
 			b.amount, b.currency, b.reference, b.at, b.refund = '00000000-0000-0000-0000-000000000000' AS was_taken
-		FROM movements m FULL JOIN ledger_books b ON b.donation = m.donation AND b.refund = m.refund
+		FROM logged m FULL JOIN booked b ON b.donation = m.donation AND b.refund = m.refund AND b.nth = m.nth
 		WHERE b.donation IS NOT NULL OR m.ord <= $1)`
 
 // compareBooks reads the books and then the log to its end: what is in the log now was in the books before, and what was
@@ -74,16 +84,12 @@ func (l *Ledger) compareBooks(ctx context.Context, books Books, now time.Time) (
 			FROM named CROSS JOIN LATERAL (VALUES
 				(named.figure, log_amount::text, amount::text),
 				('currency ' || named.figure, log_currency, currency),
-				('reference of the payment', log_reference, CASE WHEN taken THEN reference ELSE log_reference END)
+				('reference of the payment', log_reference, CASE log_reference WHEN '' THEN '' ELSE reference END)
 			) f(figure, log, there) WHERE log_amount IS NOT NULL AND amount IS NOT NULL AND f.log <> f.there),
 		differ AS (
 			INSERT INTO ledger_differences (place, campaign, donation, figure, currency, log, there)
-			SELECT $3, campaign, donation, figure, currency, log, there FROM wrong RETURNING 1),
-		doubled AS (
-			INSERT INTO ledger_differences (place, donation, figure, log, there)
-			SELECT $3, donation, 'payments', '1', count(*)::text FROM ledger_books
-			WHERE refund = '00000000-0000-0000-0000-000000000000' GROUP BY donation HAVING count(*) > 1 RETURNING 1)
-		SELECT (SELECT count(*) FROM joined), (SELECT count(*) FROM differ) + (SELECT count(*) FROM doubled)`,
+			SELECT $3, campaign, donation, figure, currency, log, there FROM wrong RETURNING 1)
+		SELECT (SELECT count(*) FROM joined), (SELECT count(*) FROM differ)`,
 		before, late, PlaceBooks).Scan(&out.Figures, &out.Differences)
 	if err != nil {
 		return out, nil, fmt.Errorf("compare the payment provider's books with the log: %w", err)

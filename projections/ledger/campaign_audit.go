@@ -24,12 +24,15 @@ type CampaignAuditor struct {
 	Catalog     *catalog.Catalog
 	Projections []*projector.Projection
 	Pseudonym   func(supporter ident.ID) string // how whoever gives is called
-	// Payments is what the payment provider took and gave back for donations.
+	// Payments is what the payment provider took and gave back for donations, a payment at a time.
 	Payments func(ctx context.Context, donations []ident.ID) iter.Seq2[Payment, error]
 }
 
-// Payment is what the payment provider took for one donation, and what it gave back of that.
-type Payment struct{ Paid, Refunded money.Amount }
+// Payment is what the payment provider took by one payment, and what it gave back of that.
+type Payment struct {
+	Reference      string
+	Paid, Refunded money.Amount
+}
 
 // Figure is one figure from the log, as a read table or the payment provider has it.
 type Figure struct {
@@ -165,14 +168,15 @@ func compareSupporters(ctx context.Context, tx pgx.Tx, build projector.Build, h 
 	return nil
 }
 
-// compareProvider checks what the payment provider says it took and gave back for the confirmed gifts, a currency at a
-// time. A refund that was asked for, if only while the books were read, may be made there and still be on its way to
-// the log.
+// compareProvider checks what the payment provider says it took and gave back by the payments that the log knows, a
+// currency at a time. Another payment of the same gift may be on its way to the log. A refund that was asked for, if only
+// while the books were read, may be made there and still be on its way to the log.
 func (a CampaignAuditor) compareProvider(ctx context.Context, h *History, out *CampaignAudit) error {
 	taken, asked, returned := map[money.Currency]int64{}, map[money.Currency]int64{}, map[money.Currency]int64{}
-	donations := []ident.ID{}
+	donations, known := []ident.ID{}, map[string]bool{}
 	for _, l := range h.Lines {
 		if l.taken.Minor != 0 {
+			known[l.payment] = true
 			donations = append(donations, l.Donation)
 			taken[l.taken.Currency] += l.taken.Minor
 		}
@@ -182,6 +186,9 @@ func (a CampaignAuditor) compareProvider(ctx context.Context, h *History, out *C
 	for e, err := range a.Payments(ctx, donations) {
 		if err != nil {
 			return fmt.Errorf("read the provider's ledger: %w", err)
+		}
+		if !known[e.Reference] {
+			continue
 		}
 		theirs[e.Paid.Currency] += e.Paid.Minor
 		back[e.Refunded.Currency] += e.Refunded.Minor

@@ -36,6 +36,7 @@ type Line struct {
 	supporter  ident.ID
 	counts     int          // how a gift counts: +1, -1 or 0
 	taken      money.Amount // by the provider
+	payment    string       // by which it was taken, as the provider names it
 	asked      money.Amount // to be given back
 	returned   money.Amount // given back
 	isRefunded bool
@@ -71,7 +72,8 @@ func historyTypes(cat *catalog.Catalog) []string {
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.RefundRequested](cat),
 		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.RefundRefused](cat),
-		catalog.TypeName[donation.Mismatched](cat),
+		catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.SurplusPaid](cat),
+		catalog.TypeName[donation.SurplusRefundRequested](cat), catalog.TypeName[donation.SurplusRefunded](cat),
 	}
 }
 
@@ -99,7 +101,7 @@ func (h *History) lineOf(e any) (Line, bool) {
 		}
 		return Line{
 			Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift), Counted: amount(e.Counted), Note: note, counts: 1,
-			taken: e.Charge(),
+			taken: e.Charge(), payment: e.Reference,
 		}, e.Campaign == h.Campaign
 	case donation.Failed:
 		return Line{Donation: e.Donation, Note: string(e.Reason)}, e.Campaign == h.Campaign
@@ -121,6 +123,20 @@ func (h *History) lineOf(e any) (Line, bool) {
 	case donation.Mismatched:
 		return Line{
 			Donation: e.Donation, Amount: amount(e.Paid), Note: "asked " + e.Asked.String() + ", sent back", taken: e.Paid,
+			payment: e.Reference,
+		}, e.Campaign == h.Campaign
+	case donation.SurplusPaid:
+		return Line{
+			Donation: e.Donation, Amount: amount(e.Paid), Note: "paid once more by " + e.Reference + ", sent back", taken: e.Paid,
+			payment: e.Reference,
+		}, e.Campaign == h.Campaign
+	case donation.SurplusRefundRequested:
+		return Line{
+			Donation: e.Donation, Amount: amount(e.Amount), Note: "of " + e.Reference, asked: e.Amount,
+		}, e.Campaign == h.Campaign
+	case donation.SurplusRefunded:
+		return Line{
+			Donation: e.Donation, Amount: amount(negative(e.Amount)), Note: "of " + e.Reference, returned: e.Amount,
 		}, e.Campaign == h.Campaign
 	}
 	return Line{}, false

@@ -24,7 +24,8 @@ type Contribution struct {
 	Supporter ident.ID
 	State     donation.Status
 	Gift, Fee money.Amount // in the donor's currency
-	// Paid was taken by the payment provider: zero until it was, another sum than gift and fee when that is what it took.
+	// Paid was taken by the payment provider: zero until it was, another sum than gift and fee when that is what it took. What
+	// it took besides by another payment goes back and is not among it.
 	Paid      money.Amount
 	Refunded  money.Amount // of Paid
 	Counted   money.Amount // what the gift counts towards the goal; zero until completed
@@ -40,20 +41,26 @@ type Contribution struct {
 func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, error] {
 	rows, err := l.conn.Query(ctx, `
 		WITH became AS (
-			SELECT donation, (array_agg(state ORDER BY ord DESC))[1] AS state,
+			SELECT donation, (array_agg(state ORDER BY ord DESC) FILTER (WHERE state <> ''))[1] AS state,
 				max(at) FILTER (WHERE kind = 'completed') AS completed,
-				max(reference) FILTER (WHERE kind IN ('completed', 'mismatched')) AS reference,
-				coalesce(sum(amount) FILTER (WHERE kind IN ('completed', 'mismatched')), 0) AS paid,
-				max(currency) FILTER (WHERE kind IN ('completed', 'mismatched')) AS currency,
-				coalesce(sum(amount) FILTER (WHERE kind = 'refunded'), 0) AS refunded,
+				coalesce(max(reference) FILTER (WHERE kind = 'completed'), max(reference) FILTER (WHERE kind = 'mismatched')) AS reference,
+				coalesce(sum(amount) FILTER (WHERE kind = 'completed'), sum(amount) FILTER (WHERE kind = 'mismatched'), 0) AS paid,
+				coalesce(max(currency) FILTER (WHERE kind = 'completed'), max(currency) FILTER (WHERE kind = 'mismatched')) AS currency,
+				coalesce(CASE WHEN bool_or(kind = 'completed') THEN sum(amount) FILTER (WHERE kind = 'refunded' AND NOT uncounted)
+					ELSE sum(amount) FILTER (WHERE kind = 'refunded') END, 0) AS refunded,
+				(array_agg(counted_currency ORDER BY ord DESC) FILTER (WHERE kind IN ('started', 'completed')))[1] AS counted_currency,
+				(array_agg(rate_num ORDER BY ord DESC) FILTER (WHERE kind IN ('started', 'completed')))[1] AS rate_num,
+				(array_agg(rate_den ORDER BY ord DESC) FILTER (WHERE kind IN ('started', 'completed')))[1] AS rate_den,
+				(array_agg(rate_date ORDER BY ord DESC) FILTER (WHERE kind IN ('started', 'completed')))[1] AS rate_date,
+				(array_agg(rate_source ORDER BY ord DESC) FILTER (WHERE kind IN ('started', 'completed')))[1] AS rate_source,
 				coalesce(sum(counted) FILTER (WHERE kind = 'completed'), 0) AS counted,
 				coalesce(sum(counted) FILTER (WHERE kind = 'refunded'), 0) AS uncounted,
 				coalesce(sum(main) FILTER (WHERE kind = 'completed'), 0) AS main
 			FROM ledger_entries GROUP BY donation)
 		SELECT s.at, b.completed, s.donation, s.campaign, s.supporter, b.state, s.gift, s.gift_currency, s.fee,
-			b.paid::bigint, coalesce(b.currency, s.gift_currency), b.refunded::bigint, b.counted::bigint, s.counted_currency,
+			b.paid::bigint, coalesce(b.currency, s.gift_currency), b.refunded::bigint, b.counted::bigint, b.counted_currency,
 				b.uncounted::bigint,
-			b.main::bigint, s.main_currency, s.rate_num, s.rate_den, s.rate_date, s.rate_source, coalesce(b.reference, ''),
+			b.main::bigint, s.main_currency, b.rate_num, b.rate_den, b.rate_date, b.rate_source, coalesce(b.reference, ''),
 			s.event, s.version, s.data
 		FROM ledger_entries s JOIN became b USING (donation) WHERE s.kind = 'started' ORDER BY s.ord`)
 	name := catalog.TypeName[donation.Started](l.cat)

@@ -13,8 +13,9 @@ import (
 
 // movesNothing are the events that name an amount although nothing moves by them, with the reason.
 var movesNothing = map[string]string{
-	"CampaignCurrencyFixed":   "names a currency; the goal's is in CampaignLaunched and CampaignRevised",
-	"DonationRefundRequested": "asks the provider to give back; DonationRefunded says what was given back",
+	"CampaignCurrencyFixed":          "names a currency; the goal's is in CampaignLaunched and CampaignRevised",
+	"DonationRefundRequested":        "asks the provider to give back; DonationRefunded says what was given back",
+	"DonationSurplusRefundRequested": "asks the provider to give back; DonationSurplusRefunded says what was given back",
 }
 
 // What moves money and is not in the ledger would be missing from both sides of an audit, which then finds nothing wrong.

@@ -16,12 +16,13 @@ func types(cat *catalog.Catalog) []string {
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.Refunded](cat),
+		catalog.TypeName[donation.SurplusPaid](cat), catalog.TypeName[donation.SurplusRefunded](cat),
 	}
 }
 
 // entry is one event of a donation, as ledger_entries holds it.
 type entry struct {
-	kind, state                   string
+	kind, state                   string // state is empty where the donation stays what it was
 	donation, campaign, supporter ident.ID
 	refund                        ident.ID
 	amount                        money.Amount // that moved at the provider, or is to move
@@ -79,6 +80,13 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 		l.entry(r, entry{
 			kind: "refunded", state: string(state), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter, refund: e.Refund,
 			amount: e.Amount, gift: e.Gift, counted: e.Counted, main: e.Main, whole: e.Full, uncounted: e.Uncounted,
+		})
+	case donation.SurplusPaid:
+		l.entry(r, entry{kind: "surplus", donation: e.Donation, campaign: e.Campaign, amount: e.Paid, reference: e.Reference})
+	case donation.SurplusRefunded:
+		l.entry(r, entry{
+			kind: "surplus_refunded", donation: e.Donation, campaign: e.Campaign, refund: e.Refund, amount: e.Amount, whole: e.Full,
+			uncounted: true, reference: e.Reference,
 		})
 	}
 	return nil

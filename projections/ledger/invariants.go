@@ -12,41 +12,76 @@ var invariants = []string{
 		SELECT donation, (array_agg(campaign ORDER BY ord))[1] AS campaign,
 			count(*) FILTER (WHERE kind = 'started') AS started,
 			count(*) FILTER (WHERE kind = 'completed') AS completed,
-			count(*) FILTER (WHERE kind IN ('completed', 'mismatched')) AS paid,
-			count(*) FILTER (WHERE kind = 'refunded') AS refunds,
-			count(DISTINCT refund) FILTER (WHERE kind = 'refunded') AS refund_ids,
-			coalesce(sum(amount) FILTER (WHERE kind IN ('completed', 'mismatched')), 0) AS taken,
-			coalesce(sum(amount) FILTER (WHERE kind = 'refunded'), 0) AS back,
+			count(*) FILTER (WHERE kind = 'mismatched') AS mismatched,
+			count(*) FILTER (WHERE kind IN ('refunded', 'surplus_refunded')) AS refunds,
+			count(DISTINCT refund) FILTER (WHERE kind IN ('refunded', 'surplus_refunded')) AS refund_ids,
+			coalesce(sum(amount) FILTER (WHERE kind = 'completed'), 0) AS taken,
+			coalesce(sum(amount) FILTER (WHERE kind = 'refunded' AND NOT uncounted), 0) AS back,
+			coalesce(sum(amount) FILTER (WHERE kind = 'mismatched'), 0) AS wrong,
+			coalesce(sum(amount) FILTER (WHERE kind = 'refunded' AND uncounted), 0) AS wrong_back,
 			coalesce(sum(gift) FILTER (WHERE kind = 'completed'), 0) AS gift,
 			coalesce(sum(gift) FILTER (WHERE kind = 'refunded'), 0) AS gift_back,
 			coalesce(sum(counted) FILTER (WHERE kind = 'completed'), 0) AS counted,
 			coalesce(sum(counted) FILTER (WHERE kind = 'refunded'), 0) AS counted_back,
 			coalesce(sum(main) FILTER (WHERE kind = 'completed'), 0) AS main,
 			coalesce(sum(main) FILTER (WHERE kind = 'refunded'), 0) AS main_back,
-			coalesce(bool_or(whole), false) AS whole,
+			coalesce(bool_or(whole AND NOT uncounted), false) AS whole,
+			coalesce(bool_or(whole AND uncounted) FILTER (WHERE kind = 'refunded'), false) AS wrong_whole,
 			count(DISTINCT campaign) AS campaigns,
-			count(DISTINCT currency) FILTER (WHERE kind IN ('completed', 'mismatched', 'refunded')) AS currencies,
-			count(DISTINCT (gift, gift_currency, fee, counted, counted_currency, main, main_currency, supporter))
-				FILTER (WHERE kind IN ('started', 'completed')) AS terms,
+			greatest(count(DISTINCT currency) FILTER (WHERE kind = 'completed' OR kind = 'refunded' AND NOT uncounted),
+				count(DISTINCT currency) FILTER (WHERE kind = 'mismatched' OR kind = 'refunded' AND uncounted)) AS currencies,
+			-- a campaign's currency may change while a gift waits for its payment: it counts another sum then
+			count(DISTINCT (gift, gift_currency, fee, main, main_currency, supporter)) FILTER (WHERE kind IN ('started', 'completed'))
+				+ count(DISTINCT (counted, counted_currency)) FILTER (WHERE kind IN ('started', 'completed'))
+				- count(DISTINCT counted_currency) FILTER (WHERE kind IN ('started', 'completed')) AS terms,
 			max(currency) FILTER (WHERE kind IN ('completed', 'mismatched', 'refunded')) AS currency
 		FROM ledger_entries WHERE ord <= $2 GROUP BY donation)
 	INSERT INTO ledger_differences (place, campaign, donation, figure, currency, log, there)
 	SELECT $1, campaign, donation, f.figure, currency, f.log, f.there FROM g CROSS JOIN LATERAL (VALUES
 		('times started', started::text, '1', started = 1),
 		('times completed', completed::text, 'at most 1', completed <= 1),
-		('payments', paid::text, 'at most 1', paid <= 1),
+		('times paid another sum', mismatched::text, 'at most 1', mismatched <= 1),
 		('campaigns', campaigns::text, '1', campaigns = 1),
 		('currencies paid and given back', currencies::text, 'at most 1', currencies <= 1),
 		('figures it was started and completed with', terms::text, '1', terms = 1),
 		('refunds', refunds::text, refund_ids::text, refunds = refund_ids),
 		('given back', back::text, 'at most ' || taken, back <= taken),
+		('given back of another sum', wrong_back::text, 'at most ' || wrong, wrong_back <= wrong),
 		('given back of the gift', gift_back::text, 'at most ' || gift, gift_back <= gift),
 		('taken off what it counts', counted_back::text, 'at most ' || counted, counted_back <= counted),
 		('given back in full', back::text, taken::text, NOT whole OR back = taken),
+		('given back in full of another sum', wrong_back::text, wrong::text, NOT wrong_whole OR wrong_back = wrong),
 		('taken off the gift by a full refund', gift_back::text, gift::text, NOT whole OR gift_back = gift),
 		('taken off what it counts by a full refund', counted_back::text, counted::text, NOT whole OR counted_back = counted),
 		('taken off the main currency by a full refund', main_back::text, main::text, NOT whole OR main_back = main)
 	) f(figure, log, there, holds) WHERE NOT f.holds`,
+	// of each payment that a donation did not need: one of another sum is one, once the right sum has come
+	`WITH e AS (
+		SELECT ord, donation, campaign, kind, amount, currency, whole,
+			CASE WHEN kind = 'refunded' THEN max(reference) FILTER (WHERE kind = 'mismatched') OVER (PARTITION BY donation)
+				ELSE reference END AS reference
+		FROM ledger_entries
+		WHERE ord <= $2 AND donation IN (
+				SELECT donation FROM ledger_entries WHERE kind IN ('mismatched', 'surplus', 'surplus_refunded'))
+			AND kind IN ('completed', 'mismatched', 'surplus', 'surplus_refunded', 'refunded') AND (kind <> 'refunded' OR uncounted)),
+	p AS (
+		SELECT donation, reference, (array_agg(campaign ORDER BY ord))[1] AS campaign, max(currency) AS currency,
+			count(*) FILTER (WHERE kind IN ('completed', 'mismatched', 'surplus')) AS payments,
+			count(DISTINCT currency) AS currencies,
+			min(ord) FILTER (WHERE kind IN ('mismatched', 'surplus')) AS paid,
+			min(ord) FILTER (WHERE kind = 'surplus_refunded') AS first_back,
+			coalesce(sum(amount) FILTER (WHERE kind IN ('mismatched', 'surplus')), 0) AS taken,
+			coalesce(sum(amount) FILTER (WHERE kind IN ('refunded', 'surplus_refunded')), 0) AS back,
+			coalesce(bool_or(whole) FILTER (WHERE kind = 'surplus_refunded'), false) AS whole
+		FROM e GROUP BY donation, reference)
+	INSERT INTO ledger_differences (place, campaign, donation, figure, currency, log, there)
+	SELECT $1, campaign, donation, f.figure || ' ' || reference, currency, f.log, f.there FROM p CROSS JOIN LATERAL (VALUES
+		('times paid by', payments::text, '1', payments = 1),
+		('currencies of', currencies::text, '1', currencies = 1),
+		('given back of', back::text, 'at most ' || taken, back <= taken),
+		('given back in full of', back::text, taken::text, NOT whole OR back = taken),
+		('given back before it was paid of', back::text, 'nothing', first_back IS NULL OR paid < first_back)
+	) f(figure, log, there, holds) WHERE f.holds IS NOT TRUE`,
 	// nothing counts before it is completed, nor goes back before it was taken
 	`WITH first AS (
 		SELECT donation, min(ord) FILTER (WHERE kind = 'started') AS started, min(ord) FILTER (WHERE kind = 'completed') AS completed,

@@ -47,15 +47,20 @@ const perCampaign = moved + `,
 // perDonation is what became of each donation.
 const perDonation = `
 	became AS (
-		SELECT donation, (array_agg(state ORDER BY ord DESC))[1] AS state, bool_or(kind = 'completed') AS completed,
+		SELECT donation, (array_agg(state ORDER BY ord DESC) FILTER (WHERE state <> ''))[1] AS state,
+			bool_or(kind = 'completed') AS completed,
+			coalesce(max(counted) FILTER (WHERE kind = 'completed'), max(counted) FILTER (WHERE kind = 'started')) AS counted,
+			coalesce(max(counted_currency) FILTER (WHERE kind = 'completed'),
+				max(counted_currency) FILTER (WHERE kind = 'started')) AS counted_currency,
 			bool_or(kind = 'refunded' AND whole AND NOT uncounted) AS returned,
 			coalesce(sum(gift) FILTER (WHERE kind = 'refunded' AND NOT uncounted), 0) AS gift_back
 		FROM ledger_entries WHERE ord <= $1 GROUP BY donation),
 	back AS (
-		SELECT donation, currency, sum(amount) AS amount FROM ledger_entries
+		SELECT donation, currency, sum(amount) FILTER (WHERE NOT uncounted) AS of_gift, sum(amount) AS amount FROM ledger_entries
 		WHERE kind = 'refunded' AND ord <= $1 GROUP BY donation, currency),
 	gifts AS (
-		SELECT s.*, b.state AS became, b.completed, b.returned, b.gift_back, coalesce(back.amount, 0) AS back
+		SELECT s.donation, s.campaign, s.gift, s.gift_currency, s.fee, b.counted, b.counted_currency, b.state AS became, b.completed,
+			b.returned, b.gift_back, coalesce(CASE WHEN b.completed THEN back.of_gift ELSE back.amount END, 0) AS back
 		FROM ledger_entries s JOIN became b USING (donation)
 		LEFT JOIN back ON back.donation = s.donation AND back.currency = s.gift_currency
 		WHERE s.kind = 'started' AND s.ord <= $1)`

@@ -29,7 +29,7 @@ import (
 )
 
 // auditedWorld is an installation with gifts of every kind: paid, failed, given back in part and in full, paid with
-// another sum; everything has reached the log and the read tables.
+// another sum, with the right one after that, and twice; everything has reached the log and the read tables.
 func auditedWorld(t *testing.T) *app.Services {
 	t.Helper()
 	s := apptest.Seeded(t, app.SeedOptions{Members: 13, Campaigns: 13, Donations: 80, Seed: 5})
@@ -52,19 +52,48 @@ func auditedWorld(t *testing.T) *app.Services {
 	}
 	asked[part.Donation] = true
 	for d := range asked {
-		for n := range 2 { // the provider makes the refund, and then tells of it
-			env := command.Envelope{ID: ident.Command("test", fmt.Sprint("refund ", d, n)), Actor: "timer"}
-			if _, err := giving.ReconcileDonation.Run(t.Context(), s.Commands, env, d); err != nil &&
-				(n == 1 || err.Error() != giving.ErrStillPending.Error()) {
-				t.Fatal(err)
-			}
-		}
+		giveBack(t, s, d)
 	}
 	give(t, s, completed[0].Campaign, 2500, sandbox.Options{Taken: money.Of(2499, money.EUR)})
+	wrong := give(t, s, completed[0].Campaign, 2600, sandbox.Options{Taken: money.Of(2599, money.EUR)})
+	payAgain(t, s, wrong)
+	giveBack(t, s, wrong)
+	twice := give(t, s, completed[0].Campaign, 2700, sandbox.Options{})
+	payAgain(t, s, twice)
+	giveBack(t, s, twice)
+	payAgain(t, s, twice)
 	if err := s.CatchUp(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// giveBack carries out what was asked for: the provider makes the refunds, and then tells of them.
+func giveBack(t *testing.T, s *app.Services, d ident.ID) {
+	t.Helper()
+	for n := range 2 {
+		env := command.Envelope{ID: ident.Command("test", fmt.Sprint("refund ", d, n)), Actor: "timer"}
+		if _, err := giving.ReconcileDonation.Run(t.Context(), s.Commands, env, d); err != nil &&
+			(n == 1 || err.Error() != giving.ErrStillPending.Error()) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// payAgain pays a gift once more, the sum that was asked.
+func payAgain(t *testing.T, s *app.Services, d ident.ID) {
+	t.Helper()
+	reference, err := giving.PaymentReference(t.Context(), s.Commands.Handler, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.Sandbox.PayAgain(t.Context(), reference, sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := giving.HearPayment(t.Context(), s.Commands, e); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // give makes a gift of euros and pays it, and tells the log what the provider says.
@@ -218,6 +247,11 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 	paid := `(SELECT reference FROM sandbox_payments WHERE status = 'paid'
 		AND reference NOT IN (SELECT reference FROM sandbox_refunds) ORDER BY 1 LIMIT 1)`
 	refund := `INSERT INTO sandbox_refunds SELECT gen_random_uuid(), ` + paid + `, 3, now() - interval `
+	const secondPayment = `INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, email, lang,
+			return_url, cancel_url, opened_at, expires_at, status, decided_at, taken_minor, statement)
+		SELECT 'second', donation, attempt + 10, charge_minor, currency, title, '', lang, return_url, cancel_url, opened_at, expires_at, 'paid',
+			now() - interval `
+	fromPaid := `FROM sandbox_payments WHERE reference = ` + paid
 	for name, c := range map[string]struct {
 		sql  string
 		want []string // place: figure
@@ -228,6 +262,21 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 			LIMIT 1)`, []string{"payment provider: given back"}},
 		"another reference": {`UPDATE sandbox_payments SET reference = 'other' WHERE reference = ` + paid,
 			[]string{"payment provider: reference of the payment"}},
+		"a second payment that was lost":   {secondPayment + `'2 hours', 7, 's' ` + fromPaid, []string{"payment provider: taken"}},
+		"a second payment on its way":      {secondPayment + `'5 minutes', 7, 's' ` + fromPaid, nil},
+		"a second payment that was denied": {`DELETE FROM sandbox_payments WHERE attempt = 3`, []string{"payment provider: taken"}},
+		"another reference of a refund": {`UPDATE sandbox_refunds r SET reference = (
+				SELECT o.reference FROM sandbox_payments p JOIN sandbox_payments o USING (donation)
+				WHERE p.reference = r.reference AND o.reference <> p.reference ORDER BY o.attempt LIMIT 1)
+			WHERE refund = (SELECT (data->>'refund')::uuid FROM events WHERE type = 'DonationSurplusRefunded' ORDER BY position LIMIT 1)`,
+			[]string{"payment provider: reference of the payment"}},
+		"more of a second payment given back": {`UPDATE events SET data = jsonb_set(data::jsonb, '{amount,minor}', '2701')
+			WHERE position = (SELECT max(position) FROM events WHERE type = 'DonationSurplusRefunded')`,
+			[]string{"the log itself: given back of", "payment provider: given back"}},
+		"a second payment twice in the log": {`UPDATE events SET data = jsonb_set(data::jsonb, '{reference}', (
+				SELECT data::jsonb->'reference' FROM events WHERE type = 'DonationSurplusPaid' ORDER BY position LIMIT 1))
+			WHERE position = (SELECT max(position) FROM events WHERE type = 'DonationSurplusPaid')`,
+			[]string{"the log itself: times paid by", "payment provider: reference of the payment"}},
 		"another currency": {`UPDATE sandbox_payments SET currency = CASE currency WHEN 'EUR' THEN 'USD' ELSE 'EUR' END
 			WHERE reference = ` + paid, []string{"payment provider: currency taken"}},
 		"a row gone": {`DELETE FROM ` + wallet + ` WHERE donation = (SELECT donation FROM ` + wallet +

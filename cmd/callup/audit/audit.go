@@ -125,7 +125,7 @@ func Campaign(ctx context.Context, b *app.Base, id ident.ID) (ledger.CampaignAud
 	a.Payments = func(ctx context.Context, donations []ident.ID) iter.Seq2[ledger.Payment, error] {
 		return func(yield func(ledger.Payment, error) bool) {
 			for e, err := range s.Payments.Ledger(ctx, donations) {
-				if !yield(ledger.Payment{Paid: e.Paid, Refunded: e.Refunded}, err) {
+				if !yield(ledger.Payment{Reference: e.Reference, Paid: e.Paid, Refunded: e.Refunded}, err) {
 					return
 				}
 			}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/commands/command"
-	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -134,11 +133,15 @@ func NewBulk(ctx context.Context, s *app.Services, o app.SeedOptions) (*Bulk, er
 
 // admit fixes the currency of a campaign that takes gifts.
 func (w *Bulk) admit(ctx context.Context, h *command.Handler, id ident.ID) error {
-	env := command.Envelope{ID: ident.Pair("bulk admit", id.String()), Actor: "operator"}
-	res, err := command.Execute(ctx, h, campaign.Decider, id, env, campaign.AdmitGift{Now: app.Now()}.Decide)
-	if _, refused := errors.AsType[*domain.Refusal](err); refused {
+	state, _, err := command.Load(ctx, h, campaign.Decider, id)
+	if err != nil {
+		return err
+	}
+	if state.AdmitsGift(app.Now()) != nil {
 		return nil // it takes none
 	}
+	env := command.Envelope{ID: ident.Pair("bulk admit", id.String()), Actor: "operator"}
+	res, err := command.Execute(ctx, h, campaign.Decider, id, env, campaign.FixCurrency{}.Decide)
 	if err == nil {
 		w.Campaigns = append(w.Campaigns, admitted{id, res.State})
 	}

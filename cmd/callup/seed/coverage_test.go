@@ -9,25 +9,30 @@ import (
 
 // notShown are the events that the demo data does without, and why.
 var notShown = map[string]string{
-	"SlugReleased":          "of a launch that was cut off, which nobody sees",
-	"CampaignLaunchLapsed":  "of a launch that was cut off, which nobody sees",
-	"CampaignRevised":       "a campaign that was revised looks like one that was launched so",
-	"CampaignResumed":       "a campaign that was resumed looks like one that never paused",
-	"CampaignUnfeatured":    "a campaign that is not featured any more looks like one that never was",
-	"DonationMismatched":    "the sandbox takes what was asked",
-	"DonationRefunded":      "the server's reactor sends the money back once it runs: DonationRefundRequested is there",
-	"DonationRefundRefused": "the sandbox gives back what it is asked for",
-	"PersonalDataRead":      "operators look at it, in the log of their own installation",
-	"ErasureRequested":      ofErasure,
-	"ErasureUndone":         ofErasure,
-	"ErasureBegan":          ofErasure,
-	"ErasureScoped":         ofErasure,
-	"ErasureKeysDestroyed":  ofErasure,
-	"PersonErased":          ofErasure,
-	"ErasureBuildsDropped":  ofErasure,
-	"ErasurePurged":         ofErasure,
-	"ErasureCompleted":      ofErasure,
+	"SlugReleased":                   "of a launch that was cut off, which nobody sees",
+	"CampaignLaunchLapsed":           "of a launch that was cut off, which nobody sees",
+	"CampaignRevised":                "a campaign that was revised looks like one that was launched so",
+	"CampaignResumed":                "a campaign that was resumed looks like one that never paused",
+	"CampaignUnfeatured":             "a campaign that is not featured any more looks like one that never was",
+	"DonationMismatched":             "the sandbox takes what was asked",
+	"DonationRefunded":               "the server's reactor sends the money back once it runs: DonationRefundRequested is there",
+	"DonationRefundRefused":          "the sandbox gives back what it is asked for",
+	"DonationSurplusPaid":            paidTwice,
+	"DonationSurplusRefundRequested": paidTwice,
+	"DonationSurplusRefunded":        paidTwice,
+	"PersonalDataRead":               "operators look at it, in the log of their own installation",
+	"ErasureRequested":               ofErasure,
+	"ErasureUndone":                  ofErasure,
+	"ErasureBegan":                   ofErasure,
+	"ErasureScoped":                  ofErasure,
+	"ErasureKeysDestroyed":           ofErasure,
+	"PersonErased":                   ofErasure,
+	"ErasureBuildsDropped":           ofErasure,
+	"ErasurePurged":                  ofErasure,
+	"ErasureCompleted":               ofErasure,
 }
+
+const paidTwice = "no page shows it; whoever tries Callup out can pay a gift twice on the sandbox's page, and read the mails"
 
 const ofErasure = "somebody erased is somebody whom the demo does not show"
 

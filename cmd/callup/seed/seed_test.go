@@ -37,13 +37,13 @@ func expected(o app.SeedOptions) map[string]int {
 			n["changed"]++
 		case demo.Gift:
 			n["started"]++
-			if !first[do.Campaign] {
-				n["fixed"]++
-			}
-			first[do.Campaign] = true
 			switch do.Outcome {
 			case demo.Paid:
 				n["completed"]++
+				if !first[do.Campaign] {
+					n["fixed"]++
+				}
+				first[do.Campaign] = true
 			case demo.Cancelled:
 				n["cancelled"]++
 			case demo.Declined, demo.Expired:

@@ -22,7 +22,6 @@ import (
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/mail"
-	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/projections/projector"
 )
@@ -206,23 +205,6 @@ func (l *Leaving) Give(token string, to ident.ID, changes map[string]any) ident.
 	}
 	l.Post("/api/commands/donate-money", body, http.StatusOK, headers...).JSON(l.T, &out)
 	return out.ID
-}
-
-// Paid approves a payment at the provider, and tells it as its webhook would.
-func (l *Leaving) Paid(id ident.ID) ident.ID {
-	l.T.Helper()
-	reference, err := giving.PaymentReference(l.T.Context(), l.Commands.Handler, id)
-	if err != nil {
-		l.T.Fatal(err)
-	}
-	e, err := l.Sandbox.Approve(l.T.Context(), reference, sandbox.Options{})
-	if err != nil {
-		l.T.Fatal(err)
-	}
-	if _, err := giving.HearPayment(l.T.Context(), l.Commands, e); err != nil {
-		l.T.Fatal(err)
-	}
-	return id
 }
 
 // returned gives a part of a gift back.

@@ -14,22 +14,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/internal/app"
-
-	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
-	"github.com/jackc/pgx/v5"
-	natsserver "github.com/nats-io/nats-server/v2/server"
-
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
+	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/ledger"
 	"github.com/callup/callup/projections/projector"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/jackc/pgx/v5"
+	natsserver "github.com/nats-io/nats-server/v2/server"
 )
 
 // World is the commands over HTTP, on a database of their own, without projections: what counts is what they append.
@@ -470,4 +469,21 @@ func AuditOf(t testing.TB, s *app.Services) (ledger.Summary, []ledger.Difference
 		t.Fatalf("%d differences listed, %d counted", len(all), sum.Differences)
 	}
 	return sum, all
+}
+
+// Paid approves a payment at the provider, and tells it as its webhook would.
+func (w *World) Paid(id ident.ID) ident.ID {
+	w.T.Helper()
+	reference, err := giving.PaymentReference(w.T.Context(), w.Commands.Handler, id)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	e, err := w.Sandbox.Approve(w.T.Context(), reference, sandbox.Options{})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if _, err := giving.HearPayment(w.T.Context(), w.Commands, e); err != nil {
+		w.T.Fatal(err)
+	}
+	return id
 }

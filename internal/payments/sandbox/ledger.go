@@ -10,7 +10,7 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// Entry is what the sandbox took and gave back for a donation.
+// Entry is what the sandbox took by one payment of a donation, and gave back of that.
 type Entry struct {
 	Donation  ident.ID
 	Reference string
@@ -19,8 +19,9 @@ type Entry struct {
 	Refunds   int // how many
 }
 
-// Ledger reads the books for an audit, by donation: one entry per donation of which money was taken. nil asks for all,
-// an empty list for none. It streams, and holds a connection while it is read.
+// Ledger reads the books for an audit: an entry for each payment by which money was taken, in the order of the donations'
+// ids and then of the payments. nil asks for all donations, an empty list for none. It streams, and holds a connection
+// while it is read.
 func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		var only [][16]byte
@@ -34,7 +35,7 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[En
 				coalesce(sum(r.amount_minor), 0)::bigint, count(r.refund)
 			FROM sandbox_payments p LEFT JOIN sandbox_refunds r USING (reference)
 			WHERE p.status = 'paid' AND ($1::uuid[] IS NULL OR p.donation = ANY ($1))
-			GROUP BY p.reference ORDER BY p.donation`, only)
+			GROUP BY p.reference ORDER BY p.donation, p.attempt`, only)
 		if err != nil {
 			yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
 			return

@@ -17,6 +17,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
 )
@@ -44,9 +45,17 @@ type view struct {
 	Minutes int
 	// of a page that is not open
 	Tone, Heading, Text, Next string
+	Payments                  []line // that were made for the same gift
+	Left                      bool   // something of the payment can be given back
 	// of a form that was refused
 	Form   form
 	Faults map[string]string
+}
+
+// line is one payment among those of a gift.
+type line struct {
+	Reference, Paid, Returned string // amounts in words; Returned is empty when nothing was given back
+	Here                      bool   // it is the one of the page
 }
 
 // form is the decision as it was sent.
@@ -139,6 +148,19 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request) {
 	p.page(w, r, http.StatusOK, pay, form{}, nil)
 }
 
+// aftermath are the decisions about a payment that was made.
+func (p *pages) aftermath(ctx context.Context, decision string, pay payment) (next string, known bool, err error) {
+	switch decision {
+	case "again":
+		_, err = p.PayAgain(ctx, pay.Reference, Options{})
+		return pay.ReturnURL, true, err
+	case "return":
+		_, err = p.GiveBack(ctx, pay.Reference)
+		return p.public + "/sandbox/pay/" + pay.Reference, true, err
+	}
+	return "", false, nil
+}
+
 func (p *pages) decided(w http.ResponseWriter, r *http.Request) {
 	pay, err := p.find(r.Context(), chi.URLParam(r, "reference"))
 	if err != nil {
@@ -154,6 +176,14 @@ func (p *pages) decided(w http.ResponseWriter, r *http.Request) {
 	f := form{
 		Decision: r.PostForm.Get("decision"), Delay: strings.TrimSpace(r.PostForm.Get("delay")), Twice: r.PostForm.Get("twice") != "",
 		Order: r.PostForm.Get("order"), Taken: strings.TrimSpace(r.PostForm.Get("taken")),
+	}
+	if next, known, err := p.aftermath(r.Context(), f.Decision, pay); known {
+		if _, refused := errors.AsType[*domain.Refusal](err); refused {
+			p.page(w, r, http.StatusConflict, pay, f, map[string]string{"form": t.BadForm})
+			return
+		}
+		p.leave(w, r, next, err)
+		return
 	}
 	decide := map[string]func(context.Context, string, Options) (ports.PaymentEvent, error){
 		"approve": p.Approve, "decline": p.Decline, "expire": p.Expire, "cancel": p.Cancel,
@@ -183,13 +213,18 @@ func (p *pages) decided(w http.ResponseWriter, r *http.Request) {
 		p.page(w, r, http.StatusUnprocessableEntity, pay, f, faults)
 		return
 	}
-	if err != nil {
-		p.fail(w, r, err)
-		return
-	}
 	next := pay.ReturnURL
 	if e.Kind == ports.PaymentCancelled {
 		next = pay.CancelURL
+	}
+	p.leave(w, r, next, err)
+}
+
+// leave sends the payer on, once something was decided.
+func (p *pages) leave(w http.ResponseWriter, r *http.Request, next string, err error) {
+	if err != nil {
+		p.fail(w, r, err)
+		return
 	}
 	w.Header().Set("Content-Security-Policy", policy(next))
 	http.Redirect(w, r, next, http.StatusSeeOther)
@@ -245,6 +280,10 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request, status int, pay pay
 	case pay.Status == statusPaid:
 		v.Tone, v.Heading, v.Text = "good", t.PaidTitle, t.Paid
 		v.Amount = amountText(pay.Lang, money.Of(pay.Taken, pay.Charge.Currency))
+		if err := p.aboutTheGift(r.Context(), &v); err != nil {
+			p.fail(w, r, err)
+			return
+		}
 	case pay.Status == statusDeclined:
 		v.Tone, v.Heading, v.Text = "bad", t.DeclinedTitle, t.Declined
 	case pay.Status == statusCancelled:
@@ -256,6 +295,22 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request, status int, pay pay
 	}
 	w.Header().Set("Content-Security-Policy", policy(pay.ReturnURL, pay.CancelURL))
 	p.render(w, r, status, v)
+}
+
+// aboutTheGift says which payments were made for the gift of a payment.
+func (p *pages) aboutTheGift(ctx context.Context, v *view) error {
+	for e, err := range p.Ledger(ctx, []ident.ID{v.Payment.Donation}) {
+		if err != nil {
+			return err
+		}
+		l := line{Reference: e.Reference, Paid: amountText(v.Payment.Lang, e.Paid), Here: e.Reference == v.Payment.Reference}
+		if e.Refunds > 0 {
+			l.Returned = amountText(v.Payment.Lang, e.Refunded)
+		}
+		v.Left = v.Left || l.Here && e.Refunded.Minor < e.Paid.Minor
+		v.Payments = append(v.Payments, l)
+	}
+	return nil
 }
 
 func (p *pages) message(w http.ResponseWriter, r *http.Request, status int, t texts, heading, text string) {

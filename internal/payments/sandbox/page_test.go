@@ -118,7 +118,7 @@ func TestDecidingOnThePage(t *testing.T) {
 		}
 		rec := w.get("/sandbox/pay/" + ref)
 		if body := rec.Body.String(); !strings.Contains(body, c.text) || !strings.Contains(body, `href="`+c.to+`"`) ||
-			strings.Contains(body, "<form") {
+			strings.Contains(body, `value="`+decision+`"`) || strings.Contains(body, "<form") != (decision == "approve") {
 			t.Errorf("%s: afterwards the page says %s", decision, body)
 		}
 	}

@@ -142,9 +142,8 @@ func checkOpen(o ports.OpenPayment) error {
 
 func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (payment, error) {
 	// Two attempts opened at the same moment would otherwise not see each other, and both stay payable.
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('sandbox ' || $1, 0))`,
-		o.Donation.String()); err != nil {
-		return payment{}, fmt.Errorf("wait for the donation's other attempts: %w", err)
+	if err := lockDonation(ctx, tx, o.Donation); err != nil {
+		return payment{}, err
 	}
 	known, err := query(ctx, tx, `donation = $1 ORDER BY attempt FOR UPDATE`, [16]byte(o.Donation))
 	if err != nil {
@@ -191,10 +190,20 @@ func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (pay
 	return p, nil
 }
 
-// Lookup tells what became of a donation: that it was paid, whichever attempt it was and whatever was refunded since
-// (Ledger has the refunds); else what is said of its last attempt. Errors: ports.ErrNoPayment, ports.ErrPayments.
+// lockDonation waits for whoever opens or pays pages of a donation, until the transaction ends.
+func lockDonation(ctx context.Context, tx pgx.Tx, donation ident.ID) error {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('sandbox ' || $1, 0))`, donation.String()); err != nil {
+		return fmt.Errorf("wait for the donation's other attempts: %w", err)
+	}
+	return nil
+}
+
+// Lookup tells what became of a donation: that it was paid, by the first payment if there were several, whichever attempt it
+// was and whatever was refunded since (Ledger has them all); else what is said of its last attempt. Errors:
+// ports.ErrNoPayment, ports.ErrPayments.
 func (s *Sandbox) Lookup(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
-	found, err := query(ctx, s.pool, `donation = $1 ORDER BY status = 'paid' DESC, attempt DESC LIMIT 1`, [16]byte(donation))
+	found, err := query(ctx, s.pool, `donation = $1
+		ORDER BY status = 'paid' DESC, CASE status WHEN 'paid' THEN attempt ELSE -attempt END LIMIT 1`, [16]byte(donation))
 	if err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("look a donation up: %w: %w", ports.ErrPayments, err)
 	}

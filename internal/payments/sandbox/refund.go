@@ -81,13 +81,11 @@ func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund 
 	if amount.Currency != p.Charge.Currency {
 		return ports.PaymentEvent{}, domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
 	}
-	var before int64
-	if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount_minor), 0)::bigint FROM sandbox_refunds WHERE reference = $1`,
-		p.Reference).
-		Scan(&before); err != nil {
-		return ports.PaymentEvent{}, fmt.Errorf("sum the refunds: %w", err)
+	left, err := leftOf(ctx, tx, p)
+	if err != nil {
+		return ports.PaymentEvent{}, err
 	}
-	if amount.Minor > p.Taken-before {
+	if amount.Minor > left {
 		return ports.PaymentEvent{}, ErrRefundTooLarge
 	}
 	name, err := s.token("sbs_")
@@ -104,6 +102,16 @@ func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund 
 		return ports.PaymentEvent{}, fmt.Errorf("enter the refund: %w", err)
 	}
 	return e, nil
+}
+
+// leftOf is what was taken by a payment and not given back, in minor units.
+func leftOf(ctx context.Context, tx pgx.Tx, p payment) (int64, error) {
+	var before int64
+	if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount_minor), 0)::bigint FROM sandbox_refunds WHERE reference = $1`,
+		p.Reference).Scan(&before); err != nil {
+		return 0, fmt.Errorf("sum the refunds: %w", err)
+	}
+	return p.Taken - before, nil
 }
 
 // LookupRefund finds a refund in the books, as its webhook tells it. Errors: ports.ErrNoPayment, ports.ErrPayments.

@@ -19,6 +19,8 @@ type texts struct {
 	PaidTitle, Paid, DeclinedTitle, Declined                 string
 	ExpiredTitle, Expired, CancelledTitle, Cancelled         string
 	ReplacedTitle, Replaced, Continue                        string
+	Payments, GivenBack, After, AfterHint                    string
+	Again, AgainHint, Return, ReturnHint                     string
 	UnknownTitle, Unknown, RefusedTitle, Refused             string
 	FailedTitle, Failed                                      string
 }
@@ -35,6 +37,9 @@ var english = texts{
 	PaidTitle: "Approved", Paid: "The payment was approved. No money moved.", DeclinedTitle: "Declined", Declined: "The payment was declined. Nothing was taken.",
 	ExpiredTitle: "Expired", Expired: "This page was open too long. Nothing was taken.", CancelledTitle: "Stepped back", Cancelled: "You stepped back. Nothing was taken.",
 	ReplacedTitle: "Replaced", Replaced: "A newer payment page took the place of this one. Nothing was taken here.", Continue: "Continue",
+	Payments: "Payments of this gift", GivenBack: "given back", After: "Simulate trouble", AfterHint: "No money moves here either. What is told of it is signed and sent as by a real provider.",
+	Again: "Pay once more", AgainHint: "As from a second tab, or after the back button: the same gift is paid a second time, by a payment of its own.",
+	Return: "Give this payment back", ReturnHint: "As a provider may of its own accord: all that is left of this payment.",
 	UnknownTitle: "No such payment", Unknown: "There is no payment at this address. No money moves here.", RefusedTitle: "Not taken", Refused: "The request came from another site. Nothing was decided.",
 	FailedTitle: "Something went wrong on our side", Failed: "Your decision may not have been kept. Load the page again to see.",
 }
@@ -51,6 +56,9 @@ var french = texts{
 	PaidTitle: "Accepté", Paid: "Le paiement a été accepté. Aucun argent n’a circulé.", DeclinedTitle: "Refusé", Declined: "Le paiement a été refusé. Rien n’a été prélevé.",
 	ExpiredTitle: "Expiré", Expired: "Cette page est restée ouverte trop longtemps. Rien n’a été prélevé.", CancelledTitle: "Retour en arrière", Cancelled: "Vous êtes revenu en arrière. Rien n’a été prélevé.",
 	ReplacedTitle: "Remplacée", Replaced: "Une page de paiement plus récente a pris la place de celle-ci. Rien n’a été prélevé ici.", Continue: "Continuer",
+	Payments: "Paiements de ce don", GivenBack: "rendus", After: "Simuler des incidents", AfterHint: "Ici non plus, aucun argent ne circule. L’annonce est signée et envoyée comme celle d’un vrai prestataire.",
+	Again: "Payer une fois de plus", AgainHint: "Comme depuis un second onglet, ou après un retour en arrière : le même don est payé une seconde fois, par un paiement distinct.",
+	Return: "Rendre ce paiement", ReturnHint: "Comme un prestataire peut le faire de lui-même : tout ce qui reste de ce paiement.",
 	UnknownTitle: "Paiement inconnu", Unknown: "Il n’y a aucun paiement à cette adresse. Aucun argent ne circule ici.", RefusedTitle: "Non reçu", Refused: "La demande venait d’un autre site. Rien n’a été décidé.",
 	FailedTitle: "Un problème est survenu de notre côté", Failed: "Votre décision n’a peut-être pas été enregistrée. Rechargez la page pour le voir.",
 }
@@ -67,6 +75,9 @@ var spanish = texts{
 	PaidTitle: "Aprobado", Paid: "El pago se ha aprobado. No se ha movido dinero.", DeclinedTitle: "Rechazado", Declined: "El pago se ha rechazado. No se ha cobrado nada.",
 	ExpiredTitle: "Caducado", Expired: "Esta página estuvo abierta demasiado tiempo. No se ha cobrado nada.", CancelledTitle: "Has vuelto atrás", Cancelled: "Has vuelto atrás. No se ha cobrado nada.",
 	ReplacedTitle: "Sustituida", Replaced: "Una página de pago más reciente ocupó el lugar de esta. Aquí no se ha cobrado nada.", Continue: "Continuar",
+	Payments: "Pagos de esta donación", GivenBack: "devueltos", After: "Simular problemas", AfterHint: "Aquí tampoco se mueve dinero. El aviso se firma y se envía como el de un proveedor real.",
+	Again: "Pagar otra vez", AgainHint: "Como desde una segunda pestaña, o tras volver atrás: la misma donación se paga por segunda vez, con un pago propio.",
+	Return: "Devolver este pago", ReturnHint: "Como puede hacer un proveedor por su cuenta: todo lo que queda de este pago.",
 	UnknownTitle: "Pago desconocido", Unknown: "No hay ningún pago en esta dirección. Aquí no se mueve dinero.", RefusedTitle: "No recibido", Refused: "La petición venía de otro sitio. No se ha decidido nada.",
 	FailedTitle: "Algo ha fallado por nuestra parte", Failed: "Puede que tu decisión no se haya guardado. Vuelve a cargar la página para verlo.",
 }
