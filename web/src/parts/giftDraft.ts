@@ -45,3 +45,9 @@ export function forgetGift(campaign: string, member: string | undefined): void {
   forgetDraft(nameOf(campaign), guest);
   if (member) forgetDraft(nameOf(campaign), member);
 }
+
+/** Whether a guest said where the receipt can be sent. */
+export function leftAddress({ values }: GiftDraft): boolean {
+  const { donor_email: address } = (values ?? {}) as { donor_email?: unknown };
+  return typeof address === 'string' && address.trim() !== '';
+}

@@ -1,4 +1,5 @@
 import type { CampaignCard as Card, ListSupporter, CampaignDetail, Supporter } from '@/api/generated/campaigns';
+import type { Donation } from '@/api/generated/giving';
 import type { Settings } from '@/api/generated/platform';
 
 /*
@@ -91,3 +92,32 @@ export const someSettings: Settings = {
   sandbox: false,
   terms_version: '2026-11-21',
 };
+
+/** A gift that was paid. */
+export function aDonation(changes: Partial<Donation> = {}): Donation {
+  return {
+    id: '0190c1d2-0000-7000-8000-000000000001',
+    status: 'completed',
+    reason: '',
+    campaign_id: 'c1',
+    campaign_slug: 'repair-cafe',
+    campaign_title: 'Reopen the café',
+    campaign_lang: 'en',
+    category: 'community',
+    amount: 50_00,
+    fee: 0,
+    currency: 'EUR',
+    counted_amount: 50_00,
+    counted_currency: 'EUR',
+    rate_num: 1,
+    rate_den: 1,
+    rate_date: '',
+    rate_source: '',
+    refunded_amount: 0,
+    anonymous: false,
+    message: '',
+    lang: 'en',
+    started_at: '2026-11-20T10:00:00Z',
+    ...changes,
+  };
+}

@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
 }
 
 /** Puts a text on the clipboard. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     if (!navigator.clipboard) return copyBySelection(text);
     await navigator.clipboard.writeText(text);

@@ -58,6 +58,11 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
       <Line name={t(donation.completed_at ? 'line.completed' : 'line.started')}>
         <time dateTime={at}>{format.dateTime(at)}</time>
       </Line>
+      {!paid && (
+        <Line name={t('line.reference')}>
+          <span className="thanks-reference">{donation.id}</span>
+        </Line>
+      )}
       {donation.anonymous && <Line name={t('line.name')}>{common('anonymous')}</Line>}
       {donation.message && (
         <Line name={t('line.message')}>

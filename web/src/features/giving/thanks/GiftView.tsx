@@ -1,19 +1,19 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Donation, useCancelDonationMutation } from '@/api/generated/giving';
+import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
+import { forgetGift, type GiftDraft, leftAddress, readGift } from '@/parts/giftDraft';
 import { useCommand } from '@/parts/useCommand';
 import { Button, LinkButton } from '@/ui/Button';
-import { Card } from '@/ui/Card';
 import { classes } from '@/ui/classes';
-import { Cover } from '@/ui/Cover';
-import { Icon, type IconName } from '@/ui/Icon';
-import { ShareButton } from '@/ui/ShareButton';
 import { Details } from './Details';
-import { canTryAgain, type Mood, moodOf, outcomeOf } from './outcome';
-
-const marks: Record<Mood, IconName> = { good: 'heart', calm: 'info', bad: 'warning' };
+import { NewTotal } from './NewTotal';
+import { Next } from './Next';
+import { canTryAgain, outcomeOf, wasPaid } from './outcome';
+import { Receipt, type Way } from './Receipt';
 
 /** Coming back without paying: to say so ends the gift, to have paid after all waits for the word of the provider. */
 function Left({ donation, onStale, onPaid }: { donation: Donation; onStale: () => void; onPaid: () => void }) {
@@ -45,16 +45,34 @@ function Left({ donation, onStale, onPaid }: { donation: Donation; onStale: () =
   );
 }
 
+/** What was filled in and sent as this gift, if that was in this tab; it is forgotten once it was paid. */
+function useSentDraft(donation: Donation, paid: boolean): { draft: GiftDraft | undefined; way: Way } {
+  const session = useSession();
+  const member = session.status === 'member' ? session.member.id : undefined;
+  const { id, campaign_id: campaign } = donation;
+  const [draft] = useState(() => {
+    const kept = readGift(campaign, member);
+    return kept?.sent === id ? kept : undefined;
+  });
+  useEffect(() => {
+    if (paid && draft) forgetGift(campaign, member);
+  }, [paid, draft, campaign, member]);
+  if (!draft) return { draft, way: 'kept' };
+  return { draft, way: member || leftAddress(draft) ? 'mailed' : 'once' };
+}
+
 /** One gift: what became of it, its figures, and what one may want next. */
 export function GiftView({ donation, onStale }: { donation: Donation; onStale: () => void }) {
   const { t } = useTranslation('thanks');
   const format = useFormat();
   const [search, setSearch] = useSearchParams();
   const outcome = outcomeOf(donation, search.get('cancelled') === '1');
-  const mood = moodOf(outcome);
+  const paid = wasPaid(outcome);
+  const { draft, way } = useSentDraft(donation, paid);
   const title = t(`outcome.${outcome}.title`);
   const refunded = format.money({ amount: donation.refunded_amount, currency: donation.currency }, 'always');
   const path = `/campaign/${donation.campaign_slug || donation.campaign_id}`;
+  const done = outcome === 'completed';
 
   function havePaid(): void {
     const next = new URLSearchParams(search);
@@ -63,35 +81,31 @@ export function GiftView({ donation, onStale }: { donation: Donation; onStale: (
   }
 
   return (
-    <div className="wrap page thanks">
-      <Card pad={false}>
-        <div className="thanks-cover">
-          <Cover id={donation.campaign_id} category={donation.category} height={200} />
+    <div className={classes('wrap page thanks', done && 'thanks-wide')}>
+      <div className="thanks-main">
+        <div role="status" className="thanks-words">
+          <h1>{title}</h1>
+          <p>{t(`outcome.${outcome}.text`, { refunded })}</p>
+          {canTryAgain(outcome) && draft && <p>{t(donation.anonymous ? 'keptHidden' : 'kept')}</p>}
         </div>
-        <div className="thanks-body">
-          <span className={classes('thanks-mark', `thanks-${mood}`, outcome === 'waiting' && 'thanks-waiting')}>
-            {outcome === 'waiting' ? <span className="btn-spinner" aria-hidden="true" /> : <Icon name={marks[mood]} size={26} />}
-          </span>
-          <div role="status" className="thanks-words">
-            <h1>{title}</h1>
-            <p>{t(`outcome.${outcome}.text`, { refunded })}</p>
+        {outcome === 'waiting' && <div className="thanks-waiting" aria-hidden="true" />}
+        {done && <NewTotal donation={donation} />}
+        {paid && <Receipt donation={donation} way={way} />}
+        <Details donation={donation} outcome={outcome} />
+        {outcome === 'left' && <Left donation={donation} onStale={onStale} onPaid={havePaid} />}
+        {outcome !== 'left' && !done && (
+          <div className="thanks-actions">
+            {canTryAgain(outcome) ? (
+              <LinkButton to={path}>{t('again')}</LinkButton>
+            ) : (
+              <LinkButton variant="outline" to={path}>
+                {t('campaign')}
+              </LinkButton>
+            )}
           </div>
-          <Details donation={donation} outcome={outcome} />
-          {outcome === 'left' ? (
-            <Left donation={donation} onStale={onStale} onPaid={havePaid} />
-          ) : (
-            <div className="thanks-actions">
-              {canTryAgain(outcome) && <LinkButton to={path}>{t('again')}</LinkButton>}
-              {outcome === 'completed' && <ShareButton variant="primary" title={donation.campaign_title} path={path} />}
-              {!canTryAgain(outcome) && (
-                <LinkButton variant="outline" to={path}>
-                  {t('campaign')}
-                </LinkButton>
-              )}
-            </div>
-          )}
-        </div>
-      </Card>
+        )}
+      </div>
+      {done && <Next title={donation.campaign_title} path={path} />}
     </div>
   );
 }

@@ -41,17 +41,11 @@ function ThanksSkeleton() {
   return (
     <div className="wrap page thanks">
       <Loading>
-        <div className="card">
-          <div className="thanks-cover">
-            <Bone height="100%" radius="0" />
-          </div>
-          <div className="thanks-body">
-            <Bone width="56px" height="56px" radius="50%" />
-            <Bone width="60%" height="44px" />
-            <Bone width="80%" height="20px" />
-            <Bone height="140px" radius="var(--r)" />
-            <Bone width="70%" height="48px" radius="var(--r)" />
-          </div>
+        <div className="thanks-main">
+          <Bone width="60%" height="48px" />
+          <Bone width="90%" height="24px" />
+          <Bone height="112px" radius="var(--r)" />
+          <Bone height="140px" radius="var(--r)" />
         </div>
       </Loading>
     </div>

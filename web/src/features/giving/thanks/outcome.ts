@@ -38,13 +38,6 @@ export function outcomeOf({ status, reason }: Pick<Donation, 'status' | 'reason'
   }
 }
 
-export type Mood = 'good' | 'calm' | 'bad';
-
-export function moodOf(outcome: Outcome): Mood {
-  if (outcome === 'completed') return 'good';
-  return outcome === 'declined' || outcome === 'expired' || outcome === 'failed' || outcome === 'wrong_amount' ? 'bad' : 'calm';
-}
-
 /** Whether giving once more is what one would want now. */
 export function canTryAgain(outcome: Outcome): boolean {
   return outcome === 'declined' || outcome === 'expired' || outcome === 'failed' || outcome === 'cancelled';

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '@/api/SessionContext';
+import { LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { Icon } from '@/ui/Icon';
+import { ShareButton } from '@/ui/ShareButton';
+
+/** What one may want after giving: to tell somebody, to see the campaign, and at the end an account. */
+export function Next({ title, path }: { title: string; path: string }) {
+  const { t } = useTranslation('thanks');
+  const guest = useSession().status === 'anonymous';
+  return (
+    <aside className="thanks-next" aria-label={t('next.label')}>
+      <Card pad={false}>
+        <div className="thanks-row">
+          <span className="thanks-row-icon">
+            <Icon name="share" />
+          </span>
+          <div>
+            <h2>{t('next.tell')}</h2>
+            <p className="sm mut">{t('next.tellText')}</p>
+          </div>
+          <ShareButton variant="primary" title={title} path={path} />
+        </div>
+        <div className="thanks-row">
+          <span className="thanks-row-icon">
+            <Icon name="heart" />
+          </span>
+          <div>
+            <h2>{t('next.see')}</h2>
+            <p className="sm mut">{t('next.seeText')}</p>
+          </div>
+          <LinkButton variant="outline" to={path}>
+            {t('campaign')}
+          </LinkButton>
+        </div>
+      </Card>
+      {guest && (
+        <div className="thanks-account">
+          <h2>{t('account.title')}</h2>
+          <p className="sm mut">{t('account.text')}</p>
+          <LinkButton variant="outline" to={`/auth?tab=signup&next=${encodeURIComponent(path)}`}>
+            {t('account.create')}
+          </LinkButton>
+        </div>
+      )}
+    </aside>
+  );
+}
