@@ -105,16 +105,20 @@ test('a gift without a name shows none, on any screen or in any answer', async (
 test('a declined payment counts nothing and can be tried again', async ({ page, request }) => {
   const { slug } = await campaign(request, { title: ownTitle() });
   await page.goto(`/campaign/${slug}`);
-  await goToPayment(page, { preset: '€50' });
+  await goToPayment(page, { preset: '€50', message: 'For the kettle.', anonymous: true });
   await bankSays(page, 'Decline');
-  await expect(page.getByRole('heading', { level: 1, name: 'The payment was declined' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The payment was declined' })).toBeInViewport();
   expect((await campaignPage(request, slug)).raised_amount).toBe(0);
 
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page).toHaveURL(new RegExp(`/campaign/${slug}$`));
-  await goToPayment(page, { preset: '€50' });
+  // Nothing is filled in again.
+  await panel(page).getByRole('button', { name: 'Give €50', exact: true }).click();
   await bankSays(page, 'Approve');
-  await expect(page.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeInViewport();
+  await expect(page.getByRole('main')).toContainText('For the kettle.');
+  await expect(page.getByRole('main')).toContainText('Anonymous');
+  await expect(page.getByRole('region', { name: 'The campaign now' })).toContainText('€50 raised of €6,000, with yours');
   expect((await campaignPage(request, slug)).raised_amount).toBe(5000);
 });
 

@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { noAnswer } from '@/api/problem';
 import { startTexts } from '@/test/texts';
 import { Loaded, type Query } from './Loaded';
 
@@ -48,6 +49,15 @@ describe('Loaded', () => {
       </Loaded>,
     );
     expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('says that the connection is gone, and asks again by itself when it is back', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('ok')));
+    show({ isError: true, error: noAnswer }, 'wrap page');
+    expect(screen.getByRole('heading', { level: 1, name: 'No connection' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('by itself');
+    dispatchEvent(new Event('online'));
+    await waitFor(() => expect(refetch).toHaveBeenCalledOnce());
   });
 
   it('as a whole page begins from its shape when it is tried again, and heads its failure', () => {

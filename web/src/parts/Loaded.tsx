@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
-import { asProblem, type Problem } from '@/api/problem';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asProblem, noAnswer, type Problem } from '@/api/problem';
+import { whenReachable } from '@/api/reachable';
 import { ErrorState } from '@/ui/States';
 
 /** What a query hook gives. */
@@ -30,18 +32,40 @@ function isEmpty(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items) && data.items.length === 0;
 }
 
+interface FailedProps {
+  query: Pick<Query<unknown>, 'error' | 'isFetching' | 'refetch'>;
+  text: string;
+  page: string | undefined;
+}
+
+/** Says that an answer could not be had. Where no server could be reached, it is asked for again once one can. */
+function Failed({ query: { error, isFetching, refetch }, text, page }: FailedProps) {
+  const { t } = useTranslation();
+  const lost = asProblem(error).code === noAnswer.code;
+  const waits = lost && !isFetching;
+  const again = useRef(refetch);
+  useEffect(() => {
+    again.current = refetch;
+  });
+  useEffect(() => (waits ? whenReachable(() => void again.current()) : undefined), [waits]);
+  const state = (
+    <ErrorState
+      {...(lost && { title: t('error.lost'), advice: t('error.lostAdvice') })}
+      {...(page ? { heading: 'h1' } : { retrying: isFetching })}
+      text={text}
+      onRetry={() => void refetch()}
+    />
+  );
+  return page ? <div className={page}>{state}</div> : state;
+}
+
 /** An answer, or what stands in its place while it loads, when there is nothing in it, and when it could not be had. */
 export function Loaded<Data>({ query, skeleton, failed, page, empty, refused, children }: Props<Data>) {
-  const { currentData, isError, error, isFetching, refetch } = query;
+  const { currentData, isError, error, isFetching } = query;
   if (currentData !== undefined) return empty && isEmpty(currentData) ? empty : children(currentData);
   // A page that is tried again begins from its shape; a part of one keeps its button, which says that it is busy.
   if (!isError || (page && isFetching)) return skeleton;
   const said = refused?.(asProblem(error));
   if (said) return said;
-  if (!page) return <ErrorState text={failed} retrying={isFetching} onRetry={() => void refetch()} />;
-  return (
-    <div className={page}>
-      <ErrorState heading="h1" text={failed} onRetry={() => void refetch()} />
-    </div>
-  );
+  return <Failed query={query} text={failed} page={page} />;
 }

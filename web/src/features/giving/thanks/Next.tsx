@@ -5,7 +5,7 @@ import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
 import { ShareButton } from '@/ui/ShareButton';
 
-/** What one may want after giving: to tell somebody, to see the campaign, and at the end an account. */
+/** What one may want after giving: to tell somebody, and at the end an account. */
 export function Next({ title, path }: { title: string; path: string }) {
   const { t } = useTranslation('thanks');
   const guest = useSession().status === 'anonymous';
@@ -21,18 +21,6 @@ export function Next({ title, path }: { title: string; path: string }) {
             <p className="sm mut">{t('next.tellText')}</p>
           </div>
           <ShareButton variant="primary" title={title} path={path} />
-        </div>
-        <div className="thanks-row">
-          <span className="thanks-row-icon">
-            <Icon name="heart" />
-          </span>
-          <div>
-            <h2>{t('next.see')}</h2>
-            <p className="sm mut">{t('next.seeText')}</p>
-          </div>
-          <LinkButton variant="outline" to={path}>
-            {t('campaign')}
-          </LinkButton>
         </div>
       </Card>
       {guest && (

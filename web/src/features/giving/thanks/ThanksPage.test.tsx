@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('a gift that was paid', () => {
-  it('shows its reference, the campaign’s total with it and as it goes on, a way to pass it on, and an account last', async () => {
+  it('shows its reference, the campaign’s total with it and as it goes on, sharing, and an account last', async () => {
     const { push, container } = show();
     await heading('Thank you!');
     expect(screen.getByText(`Reference ${id}`)).toBeTruthy();
