@@ -135,16 +135,24 @@ stored: $(STAMPS)/postgres ## Add the names and forms that are stored from now o
 	  -run '^(TestStoredNames|TestAll_StoredNames|TestNames|TestEventsAreWrittenAsEver|TestGoldenFilesNeverChange)$$' -count=1 -args -add
 
 .PHONY: new-event
-new-event: ## Make the files of an event: AGGREGATE=campaign NAME=Renamed
-	@go run ./scripts/new event '$(AGGREGATE)' '$(NAME)'
+new-event: ## Make the files of an event: AGGREGATE=campaign NAME=Renamed (of a new aggregate: AREA=community OF=campaign,member)
+	@go run ./scripts/new event '$(AGGREGATE)' '$(NAME)' 'area=$(AREA)' 'of=$(OF)'
 
 .PHONY: new-command
-new-command: ## Make the files of a command: AREA=giving NAME=thank-donor
-	@go run ./scripts/new command '$(AREA)' '$(NAME)'
+new-command: ## Make the files of a command: AREA=giving NAME=thank-donor (ON=interest: the aggregate it decides about)
+	@go run ./scripts/new command '$(AREA)' '$(NAME)' 'on=$(ON)'
+
+.PHONY: new-table
+new-table: ## Make the files of a read table: AREA=community NAME=campaign_interest KEY=campaign,member EVENT=interest.Shown
+	@go run ./scripts/new table '$(AREA)' '$(NAME)' 'key=$(KEY)' 'event=$(EVENT)'
 
 .PHONY: new-query
-new-query: ## Make the files of an answer of the read API: AREA=giving NAME=my-gifts
-	@go run ./scripts/new query '$(AREA)' '$(NAME)'
+new-query: ## Make the files of an answer: AREA=giving NAME=my-gifts (ADDRESS=/api/campaigns/{id}/interest TABLE=… BY=…)
+	@go run ./scripts/new query '$(AREA)' '$(NAME)' 'path=$(ADDRESS)' 'table=$(TABLE)' 'by=$(BY)'
+
+.PHONY: new-demo
+new-demo: ## Have members of the demo give a command: AREA=community NAME=toggle-interest
+	@go run ./scripts/new demo '$(AREA)' '$(NAME)'
 
 .PHONY: new-screen
 new-screen: $(STAMPS)/web-deps ## Make the files of a screen: FOLDER=my/settings ROUTE=/my/settings WHO=member EN=… FR=… ES=… (its titles)

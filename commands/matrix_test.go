@@ -54,7 +54,9 @@ type matrix struct {
 	owner ident.ID
 }
 
-func (m *matrix) launched() ident.ID { return m.send(m.owner, "launch-campaign", `{`+wholeCampaign+`}`) }
+func (m *matrix) launched() ident.ID {
+	return m.send(m.owner, "launch-campaign", `{`+wholeCampaign+`}`)
+}
 
 func (m *matrix) given(to ident.ID) ident.ID {
 	return m.send(ident.Nil, "donate-money", `{"campaign_id":"`+to.String()+`","amount":100,"currency":"EUR","lang":"en"}`)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// compiles builds the repository, tests included, as it would be with what a tree has written.
-func compiles(t *testing.T, tr *tree, pkg string) {
+// compiles checks packages, tests included, as they would be with what a tree has written.
+func compiles(t *testing.T, tr *tree, packages ...string) {
 	t.Helper()
 	replace := map[string]string{}
 	dir := t.TempDir()
@@ -34,33 +34,76 @@ func compiles(t *testing.T, tr *tree, pkg string) {
 	if err := os.WriteFile(file, overlay, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-vet=off", "-overlay", file, "-o",
-		filepath.Join(dir, "test"), pkg)
-	build.Dir = root
-	if out, err := build.CombinedOutput(); err != nil {
+	// That compiles tests, too, and links nothing.
+	list := exec.CommandContext(t.Context(), "go", append([]string{"list", "-test", "-export", "-overlay", file}, packages...)...)
+	list.Dir = root
+	if out, err := list.CombinedOutput(); err != nil {
 		t.Errorf("what was written does not compile: %v\n%s", err, out)
 	}
 }
 
-// An answer of an area that is there, and one of an area that is not.
-func TestNewQuery_Compiles(t *testing.T) {
-	t.Parallel()
+// made runs the program, one command after the other, and wants certain files written.
+func made(t *testing.T, commands []string, files ...string) *tree {
+	t.Helper()
 	tr := newTree("../..")
-	for area, name := range map[string]string{"campaigns": "post-reactions", "community": "post-likes"} {
-		if _, err := run(tr, []string{"query", area, name}); err != nil {
-			t.Fatal(err)
+	for _, line := range commands {
+		if _, err := run(tr, strings.Fields(line)); err != nil {
+			t.Fatalf("%s: %v", line, err)
 		}
-		file := strings.ReplaceAll(name, "-", "_")
-		for _, path := range []string{
-			"readapi/" + area + "/" + file + ".go", "readapi/" + area + "/queries.go", "readapi/matrix_test.go",
-			"readapi/" + file + "_test.go", "readapi/testdata/names.golden",
-		} {
-			if !slices.Contains(tr.paths(), path) {
-				t.Errorf("%s is not written: %v", path, tr.paths())
+	}
+	for _, path := range files {
+		if !slices.Contains(tr.paths(), path) {
+			t.Errorf("%s is not written: %v", path, tr.paths())
+		}
+	}
+	for path, content := range tr.written {
+		for n, line := range strings.Split(string(content), "\n") {
+			if len([]rune(line)) > 130 {
+				t.Errorf("%s:%d is longer than 130 characters: %s", path, n+1, line)
 			}
 		}
 	}
-	compiles(t, tr, "./readapi")
+	return tr
+}
+
+// A whole feature of an area that is not there: what one command makes the next can use.
+func TestNew_MakesAFeatureThatCompiles(t *testing.T) {
+	t.Parallel()
+	tr := made(t, []string{
+		"event applause Given area=community of=campaign,member", "event applause Stopped", "command community give-applause on=applause",
+		"table community campaign_applause key=campaign,member event=applause.Given",
+		"query community campaign-applause path=/api/campaigns/{id}/applause table=campaign_applause by=give-applause",
+		"demo community give-applause",
+	},
+		"domain/applause/applause.go", "domain/applause/given_test.go", "domain/applause/stopped_test.go",
+		"eventstore/catalog/types.go", "commands/community/all.go", "commands/community/applause_holdings.go", "commands/holdings.go",
+		"commands/all.go", "commands/community/give_applause.go", "commands/give_applause_test.go", "commands/matrix_test.go",
+		"projections/all.go", "projections/community.go", "projections/readmodel/community.go", "projections/history_test.go",
+		"projections/history_applause_test.go", "readapi/community/campaign_applause.go", "readapi/campaign_applause_test.go",
+		"readapi/community/queries.go", "readapi/readapi.go", "readapi/matrix_test.go", "readapi/pushes_test.go",
+		"internal/app/demo.go", "internal/app/demo_give_applause.go",
+	)
+	for _, path := range []string{"commands/holdings.go", "commands/all.go"} {
+		if content, err := tr.read(path); err != nil || strings.Count(content, "/commands/community\"") != 1 {
+			t.Errorf("%s does not import the area once: %v\n%s", path, err, content)
+		}
+	}
+	compiles(t, tr, "./domain/applause", "./eventstore/catalog", "./commands", "./projections", "./readapi", "./internal/app")
+}
+
+// Parts of features of areas that are there.
+func TestNew_AddsToAreasThatAreThere(t *testing.T) {
+	t.Parallel()
+	tr := made(t, []string{
+		"event campaign Reopened", "event donation Thanked", "event member Left", "command giving thank-donor", "query campaigns my-roofs",
+		"table members member_names key=member event=member.Registered", "event visit Paid area=members of=room,member",
+		"command members pay-visit on=visit", "table giving paid_gifts key=donation event=donation.PaymentOpened",
+	},
+		"domain/campaign/events.go", "domain/donation/events.go", "domain/member/member.go", "commands/campaigns/holdings.go",
+		"commands/giving/holdings.go", "commands/members/holdings.go", "commands/giving/thank_donor.go", "commands/giving/all.go",
+		"readapi/campaigns/my_roofs.go", "projections/members.go", "projections/readmodel/members.go",
+	)
+	compiles(t, tr, "./eventstore/catalog", "./commands", "./projections", "./readapi/campaigns")
 }
 
 func TestNew_RefusesWhatItCantMake(t *testing.T) {
@@ -69,6 +112,12 @@ func TestNew_RefusesWhatItCantMake(t *testing.T) {
 		nil, {"query"}, {"query", "campaigns"}, {"query", "campaigns", "PostReactions"}, {"query", "two words", "x"},
 		{"screen", "a", "b"},
 		{"query", "campaigns", "detail"}, // its file is there
+		{"query", "campaigns", "x", "path=/api/{id}"}, {"query", "campaigns", "x", "color=red"},
+		{"query", "campaigns", "x", "path=/api/campaigns/{id}/x", "table=nothing", "by=donate-money"},
+		{"query", "campaigns", "x", "path=/api/x", "table=members", "by=donate-money"},
+		{"event", "campaign", "like-this"}, {"event", "nothing", "Happened"}, {"event", "nothing", "Happened", "area=community"},
+		{"command", "giving", "donate-money"}, {"command", "giving", "thank", "on=donation"}, {"demo", "giving", "thank-donor"},
+		{"table", "giving", "thanks", "key=donation", "event=donation.Thanked"}, {"table", "giving", "thanks"},
 	} {
 		tr := newTree("../..")
 		if _, err := run(tr, args); err == nil {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -44,15 +45,34 @@ func (t *tree) create(path, text string, data any) error {
 	if _, err := t.read(path); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is there already (%w)", path, err)
 	}
-	parsed, err := template.New(path).Delims("«", "»").Parse(text)
+	out, err := render(path, text, data)
 	if err != nil {
-		return fmt.Errorf("the template of %s: %w", path, err)
+		return err
+	}
+	return t.put(path, out)
+}
+
+// render fills in a template of a file.
+func render(path, text string, data any) (string, error) {
+	parsed, err := template.New(path).Delims("«", "»").Funcs(template.FuncMap{
+		"a": article, "camel": camel, "lower": lower, "join": strings.Join,
+	}).Parse(text)
+	if err != nil {
+		return "", fmt.Errorf("the template of %s: %w", path, err)
 	}
 	var out bytes.Buffer
 	if err := parsed.Execute(&out, data); err != nil {
-		return fmt.Errorf("the template of %s: %w", path, err)
+		return "", fmt.Errorf("the template of %s: %w", path, err)
 	}
-	return t.put(path, out.String())
+	return out.String(), nil
+}
+
+// article puts "a" or "an" before a noun.
+func article(noun string) string {
+	if strings.Contains("aeio", noun[:1]) {
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 // insert adds text to a file: behind the first place that a pattern matches.
@@ -68,15 +88,83 @@ func (t *tree) insert(path string, behind *regexp.Regexp, text string) error {
 	return t.put(path, content[:at[1]]+text+content[at[1]:])
 }
 
-// addLine adds a line to a sorted list.
-func (t *tree) addLine(path, line string) error {
+// list adds an item to a list in braces, as its first: on a line of its own where the others have one, or where the line
+// would be too long.
+func (t *tree) list(path string, opening *regexp.Regexp, item string) error {
 	content, err := t.read(path)
 	if err != nil {
 		return err
 	}
-	lines := append(strings.Split(strings.TrimSuffix(content, "\n"), "\n"), line)
-	slices.Sort(lines)
-	return t.put(path, strings.Join(lines, "\n")+"\n")
+	at := opening.FindStringIndex(content)
+	if at == nil {
+		return fmt.Errorf("%s has no place for it: nothing matches %s", path, opening)
+	}
+	before, after := content[:at[1]], content[at[1]:]
+	if strings.HasPrefix(after, "\n") {
+		return t.put(path, before+"\n"+item+","+after)
+	}
+	items, rest, _ := strings.Cut(after, "}")
+	line := before[strings.LastIndex(before, "\n")+1:] + item + ", " + items
+	if !strings.Contains(items, "{") && len(line) > 110 {
+		return t.put(path, before+"\n"+item+",\n"+strings.ReplaceAll(items, ", ", ",\n")+",\n}"+rest)
+	}
+	if items != "" {
+		item += ", "
+	}
+	return t.put(path, before+item+after)
+}
+
+// append adds what a template says to the end of a file.
+func (t *tree) append(path, text string, data any) error {
+	content, err := t.read(path)
+	if err != nil {
+		return err
+	}
+	out, err := render(path, text, data)
+	if err != nil {
+		return err
+	}
+	return t.put(path, content+out)
+}
+
+// importing has a file import a package of the module, unless it does.
+func (t *tree) importing(path, pkg string) error {
+	spec := fmt.Sprintf("\t%q\n", "github.com/callup/callup/"+pkg)
+	content, err := t.read(path)
+	if err != nil || strings.Contains(content, spec) {
+		return err
+	}
+	own := regexp.MustCompile(`import \((?s:.*?)\t"github\.com/callup/callup/[^\n]*\n`)
+	return t.insert(path, own, spec)
+}
+
+// find gives the one file of some in which a pattern matches, as they will be.
+func (t *tree) find(pattern string, has *regexp.Regexp) (string, error) {
+	paths, err := filepath.Glob(filepath.Join(t.root, pattern))
+	if err != nil {
+		return "", fmt.Errorf("look for %s: %w", pattern, err)
+	}
+	names := t.paths()
+	for _, at := range paths {
+		name, err := filepath.Rel(t.root, at)
+		if err != nil {
+			return "", fmt.Errorf("look for %s: %w", pattern, err)
+		}
+		names = append(names, filepath.ToSlash(name))
+	}
+	for _, name := range names {
+		if ok, err := path.Match(pattern, name); err != nil || !ok {
+			continue
+		}
+		content, err := t.read(name)
+		if err != nil {
+			return "", err
+		}
+		if has.MatchString(content) {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("no file of %s matches %s", pattern, has)
 }
 
 func (t *tree) put(path, content string) error {
