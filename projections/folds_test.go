@@ -191,6 +191,57 @@ func TestHours(t *testing.T) {
 	}
 }
 
+// Somebody who watches every public counter while a gift arrives: it counts as a new person, whoever gave it, unless it is a
+// member's under their name. So no counter tells who gave anonymously, nor whether an address gave before.
+func TestCounters_HideWhoGave(t *testing.T) {
+	of := func(n byte, member ident.ID, anonymous bool) donation.Completed {
+		c := completed()
+		c.Donation, c.Member, c.Anonymous = ident.ID{n}, member, anonymous
+		return c
+	}
+	back := func(n byte) donation.Refunded {
+		r := returned(5000, true)
+		r.Donation, r.Given = ident.ID{n}, at.Add(time.Minute)
+		return r
+	}
+	type counts struct{ Gifts, Supporters, Recent, People, Contributors int64 }
+	seen := func(events []any) (c counts) {
+		m := fold(t, "campaign_progress", events...)
+		p := row[readmodel.CampaignProgress](m, readmodel.Progress, id)
+		c.Gifts, c.Supporters, c.Recent = p.Gifts, p.Supporters, popularAt(m, id, at.Add(time.Hour))
+		m = fold(t, "platform_totals", events...)
+		c.People = row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindPerson).Count
+		for _, r := range fold(t, "contributor_totals", events...).Tables[readmodel.Contributors] {
+			if total, ok := r.(*readmodel.ContributorTotal); ok && total.Gifts > 0 {
+				c.Contributors++
+			}
+		}
+		return c
+	}
+	events := []any{launched(), of(20, owner, false)}
+	for _, step := range []struct {
+		what   string
+		event  any
+		gifts  int64
+		people int64
+	}{
+		{"a member again, under their name", of(21, owner, false), 2, 1},
+		{"the same, anonymously", of(22, owner, true), 3, 2},
+		{"the same, anonymously again", of(23, owner, true), 4, 3},
+		{"a guest", of(24, ident.Nil, false), 5, 4},
+		{"the same address again", of(25, ident.Nil, false), 6, 5},
+		{"an anonymous gift goes back", back(22), 5, 4},
+		{"one of the guest's goes back", back(24), 4, 3},
+		{"one under a name goes back", back(20), 3, 3},
+		{"the other goes back", back(21), 2, 2},
+	} {
+		events = append(events, step.event)
+		if got, want := seen(events), (counts{step.gifts, step.people, step.people, step.people, step.people}); got != want {
+			t.Errorf("%s: %+v, want %+v", step.what, got, want)
+		}
+	}
+}
+
 func TestWalletOfWrongPayments(t *testing.T) {
 	back := returned(9999, true)
 	back.Uncounted, back.Amount.Currency = true, money.GBP

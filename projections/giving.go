@@ -59,7 +59,7 @@ type perCampaignCurrency struct {
 	Currency  money.Currency `db:"currency"`
 }
 
-// contributorsProjection keeps what each person has given, a currency at a time.
+// contributorsProjection keeps what each person has given, a currency at a time, as people are counted.
 func contributorsProjection() *projector.Projection {
 	totals := projector.NewTable[perCurrency, readmodel.ContributorTotal](readmodel.Contributors, "supporter, currency",
 		projector.Kept("supporter", "what was given was given, and totals must go on adding up"))
@@ -67,14 +67,15 @@ func contributorsProjection() *projector.Projection {
 		"supporter, campaign, currency",
 		projector.Kept("supporter", "a refund must find what it is taken off"))
 
-	return projector.New("contributor_totals", 1, totals, parts).
+	return projector.New("contributor_totals", 2, totals, parts).
 		Invariant("given", "SELECT currency, sum(given)::text FROM {contributor_totals} GROUP BY currency").
 		Invariant("contributors", "SELECT 'contributors', count(DISTINCT supporter)::text FROM {contributor_totals}").
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
-			t := totals.Edit(r, perCurrency{e.Supporter, e.Gift.Currency})
+			who := counted(e)
+			t := totals.Edit(r, perCurrency{who, e.Gift.Currency})
 			t.Given += e.Gift.Minor
 			t.Gifts++
-			p := parts.Edit(r, perCampaignCurrency{e.Supporter, e.Campaign, e.Gift.Currency})
+			p := parts.Edit(r, perCampaignCurrency{who, e.Campaign, e.Gift.Currency})
 			if p.Gifts == 0 {
 				t.Campaigns++
 			}
@@ -84,13 +85,14 @@ func contributorsProjection() *projector.Projection {
 			if e.Uncounted {
 				return
 			}
-			t := totals.Edit(r, perCurrency{e.Supporter, e.Gift.Currency})
+			who := countedBack(e, func(p ident.ID) bool { return totals.Get(r, perCurrency{p, e.Gift.Currency}) != nil })
+			t := totals.Edit(r, perCurrency{who, e.Gift.Currency})
 			t.Given -= e.Gift.Minor
 			if !e.Full {
 				return
 			}
 			t.Gifts--
-			key := perCampaignCurrency{e.Supporter, e.Campaign, e.Gift.Currency}
+			key := perCampaignCurrency{who, e.Campaign, e.Gift.Currency}
 			p := parts.Edit(r, key)
 			if p.Gifts--; p.Gifts <= 0 {
 				parts.Delete(r, key)

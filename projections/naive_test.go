@@ -56,11 +56,15 @@ func compute(h *history) naive {
 			continue
 		}
 		kept := s.Status != donation.Returned
+		person := s.Supporter
+		if s.Anonymous || s.Member.IsNil() {
+			person = s.ID
+		}
 		n.listed[id] = readmodel.StateReturned
 		p := n.progress[s.Campaign]
 		p.Raised += s.LeftCount.Minor
 		p.Refunded += s.Terms.Counted.Minor - s.LeftCount.Minor
-		key := perCurrency{s.Supporter, s.Terms.Gift.Currency}
+		key := perCurrency{person, s.Terms.Gift.Currency}
 		t := n.contributors[key]
 		t.Given += s.LeftGift.Minor
 		pl := n.platform[s.Terms.Gift.Currency]
@@ -71,12 +75,12 @@ func compute(h *history) naive {
 			p.Gifts++
 			t.Gifts++
 			pl.Gifts++
-			n.people[s.Campaign][s.Supporter]++
+			n.people[s.Campaign][person]++
 			n.hours[campaignHour{s.Campaign, s.Given.Truncate(time.Hour)}]++
-			who := perCampaign{s.Campaign, s.Supporter}
+			who := perCampaign{s.Campaign, person}
 			n.given[who] = append(n.given[who], s.Given.Truncate(time.Hour))
-			everybody[s.Supporter], campaigns[s.Campaign] = true, true
-			if k := (perCampaignCurrency{s.Supporter, s.Campaign, s.Terms.Gift.Currency}); !part[k] {
+			everybody[person], campaigns[s.Campaign] = true, true
+			if k := (perCampaignCurrency{person, s.Campaign, s.Terms.Gift.Currency}); !part[k] {
 				part[k] = true
 				t.Campaigns++
 			}

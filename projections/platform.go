@@ -34,7 +34,7 @@ func platformProjection() *projector.Projection {
 			counts.Edit(r, kind).Count--
 		}
 	}
-	return projector.New("platform_totals", 1, totals, people, counts).
+	return projector.New("platform_totals", 2, totals, people, counts).
 		Invariant("raised", "SELECT currency, concat_ws(' ', raised, main, gifts) FROM {platform_totals}").
 		Invariant("people and campaigns", "SELECT kind, count::text FROM {platform_counts}").
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
@@ -42,7 +42,7 @@ func platformProjection() *projector.Projection {
 			t.Raised += e.Gift.Minor
 			t.Main += e.Main.Minor
 			t.Gifts++
-			join(r, readmodel.KindPerson, e.Supporter)
+			join(r, readmodel.KindPerson, counted(e))
 			join(r, readmodel.KindCampaign, e.Campaign)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
@@ -54,7 +54,9 @@ func platformProjection() *projector.Projection {
 			t.Main -= e.Main.Minor
 			if e.Full {
 				t.Gifts--
-				leave(r, readmodel.KindPerson, e.Supporter)
+				leave(r, readmodel.KindPerson, countedBack(e, func(p ident.ID) bool {
+					return people.Get(r, participant{readmodel.KindPerson, p}) != nil
+				}))
 				leave(r, readmodel.KindCampaign, e.Campaign)
 			}
 		}))

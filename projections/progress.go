@@ -21,7 +21,7 @@ type campaignHour struct {
 	Hour     time.Time `db:"hour"`
 }
 
-// progressProjection keeps what each campaign has raised, by whom (as subjects, nothing personal) and in which hours.
+// progressProjection keeps what each campaign has raised, by whom (as people are counted, nothing personal) and in which hours.
 func progressProjection() *projector.Projection {
 	progress := projector.NewTable[ident.ID, readmodel.CampaignProgress](readmodel.Progress, "campaign", projector.Nobodys())
 	people := projector.NewTable[perCampaign, readmodel.CampaignPerson](readmodel.ProgressPeople, "campaign, supporter",
@@ -43,7 +43,7 @@ func progressProjection() *projector.Projection {
 			hours.Edit(r, campaignHour{who.Campaign, after}).Supporters++
 		}
 	}
-	return projector.New("campaign_progress", 2, progress, people, hours).
+	return projector.New("campaign_progress", 3, progress, people, hours).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts and supporters", `SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}
 			UNION ALL SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}`).
@@ -60,7 +60,7 @@ func progressProjection() *projector.Projection {
 			row.Raised += e.Counted.Minor
 			row.Gifts++
 			row.LastGiftAt = &at
-			who := people.Edit(r, perCampaign{e.Campaign, e.Supporter})
+			who := people.Edit(r, perCampaign{e.Campaign, counted(e)})
 			if who.Gifts == 0 {
 				row.Supporters++
 			}
@@ -80,7 +80,9 @@ func progressProjection() *projector.Projection {
 				return
 			}
 			row.Gifts--
-			key := perCampaign{e.Campaign, e.Supporter}
+			key := perCampaign{e.Campaign, countedBack(e, func(p ident.ID) bool {
+				return people.Get(r, perCampaign{e.Campaign, p}) != nil
+			})}
 			who := people.Edit(r, key)
 			// what went back makes nothing trend, and nobody a supporter
 			when := hourOf(e.Campaign, e.Given)

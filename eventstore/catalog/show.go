@@ -19,8 +19,11 @@ type Shown struct {
 	// Plain shows personal text and the ids of people as they are; else text is only said to be there, and people
 	// are called what Pseudonym makes of the role in which the event names them ("supporter") and their id.
 	Plain     bool
-	Pseudonym func(role string, id ident.ID) string
+	Pseudonym Pseudonym
 }
+
+// Pseudonym names somebody by their role and id, within a campaign; the nil campaign where there is none.
+type Pseudonym func(role string, id, within ident.ID) string
 
 // Masked stands where personal text is not shown, Gone where it is erased for ever. They are objects, so that no text
 // can pass for either.
@@ -29,10 +32,14 @@ var (
 	Gone   = map[string]any{"erased": true}
 )
 
-// member beside a supporter would say whom the supporter's pseudonym stands for.
+// member beside a supporter would say whom the supporter's pseudonym stands for. A gift that is anonymous or without a
+// member is a person of its own; an event that does not say how its gift was given names nobody: the gift is named.
 const (
-	supporterRole = "supporter"
-	memberField   = "member"
+	supporterRole  = "supporter"
+	memberField    = "member"
+	anonymousField = "anonymous"
+	giftField      = "donation"
+	campaignField  = "campaign"
 )
 
 // Show gives a recorded event's data, upcast to the present version, as a JSON object for people to read. Personal text
@@ -86,7 +93,7 @@ func (c *Catalog) Show(ctx context.Context, keys Keys, r eventstore.Recorded, ho
 }
 
 // hide calls people by their pseudonyms, in lists too.
-func (c *Catalog) hide(data map[string]any, pseudonym func(string, ident.ID) string) {
+func (c *Catalog) hide(data map[string]any, pseudonym Pseudonym) {
 	for _, v := range data {
 		list, _ := v.([]any)
 		for _, x := range list {
@@ -95,18 +102,44 @@ func (c *Catalog) hide(data map[string]any, pseudonym func(string, ident.ID) str
 			}
 		}
 	}
-	if data[supporterRole] != nil && data[memberField] != nil {
-		data[memberField] = Masked
+	if data[supporterRole] != nil {
+		data[supporterRole] = giver(data, pseudonym)
+		if data[memberField] != nil {
+			data[memberField] = Masked
+		}
 	}
 	for role := range c.roles {
-		text, ok := data[role].(string)
-		if !ok || text == "" {
-			continue
-		}
-		if id, err := ident.Parse(text); err == nil {
-			data[role] = pseudonym(role, id)
+		if id, ok := idAt(data, role); ok && role != supporterRole {
+			data[role] = pseudonym(role, id, ident.Nil)
 		}
 	}
+}
+
+// giver calls whoever gave by the name that the counters know them by.
+func giver(data map[string]any, pseudonym Pseudonym) any {
+	anonymous, said := data[anonymousField].(bool)
+	supporter, ok := idAt(data, supporterRole)
+	if !said || !ok {
+		return Masked
+	}
+	within, _ := idAt(data, campaignField)
+	if _, member := idAt(data, memberField); member && !anonymous {
+		return pseudonym(supporterRole, supporter, within)
+	}
+	gift, ok := idAt(data, giftField)
+	if !ok {
+		return Masked
+	}
+	return pseudonym(supporterRole, gift, within)
+}
+
+func idAt(data map[string]any, field string) (ident.ID, bool) {
+	text, ok := data[field].(string)
+	if !ok || text == "" {
+		return ident.Nil, false
+	}
+	id, err := ident.Parse(text)
+	return id, err == nil && !id.IsNil()
 }
 
 // put replaces what stands at a path of object keys and places in arrays.

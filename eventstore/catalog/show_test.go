@@ -10,7 +10,9 @@ import (
 	"github.com/callup/callup/eventstore/catalog"
 )
 
-func pseudonym(role string, id ident.ID) string { return role + " *" + id.String()[:4] }
+func pseudonym(role string, id, within ident.ID) string {
+	return role + " *" + id.String()[:4] + within.String()[:4]
+}
 
 // show gives every sample as JSON text, by type.
 func show(t *testing.T, keys catalog.Keys, plain bool) map[string]string {

@@ -23,7 +23,7 @@ type CampaignAuditor struct {
 	Store       eventstore.Store
 	Catalog     *catalog.Catalog
 	Projections []*projector.Projection
-	Pseudonym   func(supporter ident.ID) string // how whoever gives is called
+	Pseudonym   func(person, campaign ident.ID) string // how whoever gives is called in a campaign
 	// Payments is what the payment provider took and gave back for donations, a payment at a time.
 	Payments func(ctx context.Context, donations []ident.ID) iter.Seq2[Payment, error]
 }

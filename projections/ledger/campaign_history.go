@@ -19,7 +19,8 @@ type History struct {
 	Campaign ident.ID
 	Status   string
 	Lines    []Line
-	read     eventstore.Position // up to here
+	read     eventstore.Position   // up to here
+	givers   map[ident.ID]ident.ID // who each donation counts as
 }
 
 // Line is one entry of a campaign's contribution history.
@@ -28,17 +29,17 @@ type Line struct {
 	Time       time.Time           `json:"time"`
 	Event      string              `json:"event"`
 	Donation   ident.ID            `json:"donation,omitzero"`
-	Supporter  string              `json:"supporter,omitempty"` // a stable pseudonym
+	Supporter  string              `json:"supporter,omitempty"` // a stable pseudonym, of this campaign
 	Amount     *money.Amount       `json:"amount,omitempty"`    // in the donor's currency
 	Counted    *money.Amount       `json:"counted,omitempty"`   // towards the goal
 	Note       string              `json:"note,omitempty"`
 	currency   money.Currency      // of the campaign, where the event says it
-	supporter  ident.ID
-	counts     int          // how a gift counts: +1, -1 or 0
-	taken      money.Amount // by the provider
-	payment    string       // by which it was taken, as the provider names it
-	asked      money.Amount // to be given back
-	returned   money.Amount // given back
+	person     ident.ID            // who it counts as
+	counts     int                 // how a gift counts: +1, -1 or 0
+	taken      money.Amount        // by the provider
+	payment    string              // by which it was taken, as the provider names it
+	asked      money.Amount        // to be given back
+	returned   money.Amount        // given back
 	isRefunded bool
 }
 
@@ -54,8 +55,8 @@ func (h *History) readOn(ctx context.Context, a CampaignAuditor, until eventstor
 		}
 		if l, ok := h.lineOf(e); ok {
 			l.Position, l.Time, l.Event = r.Position, r.Time, r.Type
-			if !l.supporter.IsNil() {
-				l.Supporter = a.Pseudonym(l.supporter)
+			if !l.person.IsNil() {
+				l.Supporter = a.Pseudonym(l.person, h.Campaign)
 			}
 			h.Lines = append(h.Lines, l)
 		}
@@ -92,7 +93,10 @@ func (h *History) lineOf(e any) (Line, bool) {
 	case campaign.Completed:
 		return Line{Note: string(e.Reason)}, e.Campaign == h.Campaign && h.is(string(campaign.Ended))
 	case donation.Started:
-		return Line{Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift),
+		if e.Campaign == h.Campaign {
+			h.gives(e.Donation, person(e.Donation, e.Supporter, e.Member, e.Anonymous))
+		}
+		return Line{Donation: e.Donation, person: h.givers[e.Donation], Amount: amount(e.Gift),
 			Note: "not paid yet"}, e.Campaign == h.Campaign
 	case donation.Completed:
 		note := ""
@@ -100,7 +104,7 @@ func (h *History) lineOf(e any) (Line, bool) {
 			note = fmt.Sprintf("at %s of %s (%s)", e.Rate.Decimal(), e.Rate.Date, e.Rate.Source)
 		}
 		return Line{
-			Donation: e.Donation, supporter: e.Supporter, Amount: amount(e.Gift), Counted: amount(e.Counted), Note: note, counts: 1,
+			Donation: e.Donation, person: h.givers[e.Donation], Amount: amount(e.Gift), Counted: amount(e.Counted), Note: note, counts: 1,
 			taken: e.Charge(), payment: e.Reference,
 		}, e.Campaign == h.Campaign
 	case donation.Failed:
@@ -111,7 +115,7 @@ func (h *History) lineOf(e any) (Line, bool) {
 		return Line{Donation: e.Donation, Amount: amount(e.Amount), Note: string(e.Reason), asked: e.Amount}, e.Campaign == h.Campaign
 	case donation.Refunded:
 		l := Line{
-			Donation: e.Donation, supporter: e.Supporter, Amount: amount(negative(e.Gift)), Counted: amount(negative(e.Counted)),
+			Donation: e.Donation, person: h.givers[e.Donation], Amount: amount(negative(e.Gift)), Counted: amount(negative(e.Counted)),
 			Note: string(e.Reason), returned: e.Amount, isRefunded: true,
 		}
 		if e.Full && !e.Uncounted {
@@ -140,6 +144,13 @@ func (h *History) lineOf(e any) (Line, bool) {
 		}, e.Campaign == h.Campaign
 	}
 	return Line{}, false
+}
+
+func (h *History) gives(gift, person ident.ID) {
+	if h.givers == nil {
+		h.givers = map[ident.ID]ident.ID{}
+	}
+	h.givers[gift] = person
 }
 
 func (h *History) is(status string) bool {
@@ -178,7 +189,7 @@ func (h *History) totalsAt(until eventstore.Position) Totals {
 		}
 		t.Gifts += int64(l.counts)
 		if l.counts != 0 {
-			gifts[l.supporter] += l.counts
+			gifts[l.person] += l.counts
 		}
 	}
 	for _, n := range gifts {

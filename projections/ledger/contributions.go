@@ -22,6 +22,7 @@ type Contribution struct {
 	Donation  ident.ID
 	Campaign  ident.ID
 	Supporter ident.ID
+	Person    ident.ID // who it counts as: the donation itself where its giver is hidden or unconfirmed
 	State     donation.Status
 	Gift, Fee money.Amount // in the donor's currency
 	// Paid was taken by the payment provider: zero until it was, another sum than gift and fee when that is what it took. What
@@ -57,7 +58,7 @@ func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, erro
 				coalesce(sum(counted) FILTER (WHERE kind = 'refunded'), 0) AS uncounted,
 				coalesce(sum(main) FILTER (WHERE kind = 'completed'), 0) AS main
 			FROM ledger_entries GROUP BY donation)
-		SELECT s.at, b.completed, s.donation, s.campaign, s.supporter, b.state, s.gift, s.gift_currency, s.fee,
+		SELECT s.at, b.completed, s.donation, s.campaign, s.supporter, s.person, b.state, s.gift, s.gift_currency, s.fee,
 			b.paid::bigint, coalesce(b.currency, s.gift_currency), b.refunded::bigint, b.counted::bigint, b.counted_currency,
 				b.uncounted::bigint,
 			b.main::bigint, s.main_currency, b.rate_num, b.rate_den, b.rate_date, b.rate_source, coalesce(b.reference, ''),
@@ -66,7 +67,8 @@ func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, erro
 	name := catalog.TypeName[donation.Started](l.cat)
 	return streamed(rows, err, "list the contributions", func(row pgx.CollectableRow) (c Contribution, err error) {
 		var completed *time.Time
-		err = row.Scan(&c.Started, &completed, (*[16]byte)(&c.Donation), (*[16]byte)(&c.Campaign), (*[16]byte)(&c.Supporter), &c.State,
+		err = row.Scan(&c.Started, &completed, (*[16]byte)(&c.Donation), (*[16]byte)(&c.Campaign), (*[16]byte)(&c.Supporter),
+			(*[16]byte)(&c.Person), &c.State,
 			&c.Gift.Minor, &c.Gift.Currency, &c.Fee.Minor, &c.Paid.Minor, &c.Paid.Currency, &c.Refunded.Minor, &c.Counted.Minor,
 			&c.Counted.Currency, &c.Uncounted.Minor, &c.Main.Minor, &c.Main.Currency, &c.Rate.Num, &c.Rate.Den, &c.Rate.Date,
 			&c.Rate.Source,

@@ -24,6 +24,7 @@ func types(cat *catalog.Catalog) []string {
 type entry struct {
 	kind, state                   string // state is empty where the donation stays what it was
 	donation, campaign, supporter ident.ID
+	person                        ident.ID // who the gift counts as, where its event says it
 	refund                        ident.ID
 	amount                        money.Amount // that moved at the provider, or is to move
 	gift, fee, counted, main      money.Amount
@@ -33,7 +34,7 @@ type entry struct {
 }
 
 var entryColumns = []string{
-	"ord", "kind", "state", "donation", "campaign", "supporter", "refund", "amount", "currency", "gift", "gift_currency", "fee",
+	"ord", "kind", "state", "donation", "campaign", "supporter", "person", "refund", "amount", "currency", "gift", "gift_currency", "fee",
 	"counted", "counted_currency", "main", "main_currency", "rate_num", "rate_den", "rate_date", "rate_source",
 	"whole", "uncounted", "reference", "at", "event", "version", "data",
 }
@@ -57,11 +58,11 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 		l.campaign(e.Campaign, campaign.Ended, "")
 	case donation.Started:
 		l.entry(r, withTerms(entry{kind: "started", state: string(donation.Pending), donation: e.Donation, campaign: e.Campaign,
-			supporter: e.Supporter}, e.Terms))
+			supporter: e.Supporter, person: person(e.Donation, e.Supporter, e.Member, e.Anonymous)}, e.Terms))
 	case donation.Completed:
 		l.entry(r, withTerms(entry{
 			kind: "completed", state: string(donation.Complete), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter,
-			reference: e.Reference,
+			person: person(e.Donation, e.Supporter, e.Member, e.Anonymous), reference: e.Reference,
 		}, e.Terms))
 	case donation.Failed:
 		l.entry(r, entry{kind: "failed", state: string(donation.Unsuccessful), donation: e.Donation, campaign: e.Campaign})
@@ -92,6 +93,15 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 	return nil
 }
 
+// person is who a gift counts as: a member who gives under their name is the same person each time. Every other gift, whose
+// giver is hidden or whose address nobody confirmed, is one by itself.
+func person(gift, supporter, member ident.ID, anonymous bool) ident.ID {
+	if !anonymous && !member.IsNil() {
+		return supporter
+	}
+	return gift
+}
+
 func withTerms(e entry, t donation.Terms) entry {
 	e.amount, e.gift, e.fee, e.counted, e.main, e.rate = t.Charge(), t.Gift, t.Fee, t.Counted, t.Main, t.Rate
 	return e
@@ -112,7 +122,8 @@ func (l *Ledger) entry(r eventstore.Recorded, e entry) {
 		data = r.Data
 	}
 	l.entries = append(l.entries, []any{
-		l.read, e.kind, e.state, [16]byte(e.donation), [16]byte(e.campaign), [16]byte(e.supporter), [16]byte(e.refund),
+		l.read, e.kind, e.state, [16]byte(e.donation), [16]byte(e.campaign), [16]byte(e.supporter),
+		[16]byte(e.person), [16]byte(e.refund),
 		e.amount.Minor, string(e.amount.Currency), e.gift.Minor, string(e.gift.Currency), e.fee.Minor,
 		e.counted.Minor, string(e.counted.Currency), e.main.Minor, string(e.main.Currency),
 		e.rate.Num, e.rate.Den, e.rate.Date, e.rate.Source, e.whole, e.uncounted, e.reference, r.Time,

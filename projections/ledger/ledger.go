@@ -20,8 +20,8 @@ import (
 // workspace is what is remembered of the log. ord counts the events of the log from 1, in order.
 const workspace = `
 CREATE TEMP TABLE ledger_entries (
-	ord bigint, kind text, state text, donation uuid, campaign uuid, supporter uuid, refund uuid,
-	amount bigint, currency text, gift bigint, gift_currency text, fee bigint,
+	ord bigint, kind text, state text, donation uuid, campaign uuid, supporter uuid, person uuid,
+	refund uuid,	amount bigint, currency text, gift bigint, gift_currency text, fee bigint,
 	counted bigint, counted_currency text, main bigint, main_currency text,
 	rate_num bigint, rate_den bigint, rate_date text, rate_source text,
 	whole boolean, uncounted boolean, reference text, at timestamptz,

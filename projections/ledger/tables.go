@@ -18,21 +18,23 @@ import (
 // supporter, figure, currency, log and there for every figure, whether it agrees or not; {t} is the table.
 type comparison struct{ table, sql string }
 
-// moved are the gifts and refunds that count, the refunds negative.
+// moved are the gifts and refunds that count, the refunds negative. A refund is of the person its gift counted as.
 const moved = `
+	givers AS (SELECT donation, (array_agg(person))[1] AS person FROM ledger_entries WHERE kind = 'completed' GROUP BY donation),
 	moved AS (
-		SELECT campaign, supporter, counted_currency, gift_currency, ord,
+		SELECT campaign, givers.person, counted_currency, gift_currency, ord,
 			CASE kind WHEN 'completed' THEN counted ELSE -counted END AS counted, CASE kind WHEN 'completed' THEN 0
 				ELSE counted END AS returned,
 			CASE kind WHEN 'completed' THEN gift ELSE -gift END AS gift, CASE kind WHEN 'completed' THEN main ELSE -main END AS main,
 			CASE WHEN kind = 'completed' THEN 1 WHEN whole AND NOT uncounted THEN -1 ELSE 0 END AS gifts
-		FROM ledger_entries WHERE kind IN ('completed', 'refunded') AND NOT uncounted AND ord <= $1)`
+		FROM ledger_entries LEFT JOIN givers USING (donation)
+		WHERE kind IN ('completed', 'refunded') AND NOT uncounted AND ord <= $1)`
 
 // perCampaign adds up each campaign.
 const perCampaign = moved + `,
 	people AS (
 		SELECT campaign, count(*) AS supporters
-		FROM (SELECT campaign, supporter FROM moved GROUP BY campaign, supporter HAVING sum(gifts) > 0) person GROUP BY campaign),
+		FROM (SELECT campaign, person FROM moved GROUP BY campaign, person HAVING sum(gifts) > 0) person GROUP BY campaign),
 	sums AS (
 		SELECT campaign, sum(counted) AS raised, sum(returned) AS refunded, sum(gifts) AS gifts FROM moved GROUP BY campaign),
 	known AS (
@@ -101,10 +103,10 @@ var comparisons = []comparison{
 			('refunded', l.back::text, t.refunded::text)
 		) f(figure, log, there)`},
 	{readmodel.Contributors, `WITH ` + moved + `,
-		sums AS (SELECT supporter, gift_currency, sum(gift) AS given, sum(gifts) AS gifts FROM moved GROUP BY supporter, gift_currency)
-		SELECT ` + none + `, ` + none + `, coalesce(l.supporter, t.supporter), f.figure,
+		sums AS (SELECT person, gift_currency, sum(gift) AS given, sum(gifts) AS gifts FROM moved GROUP BY person, gift_currency)
+		SELECT ` + none + `, ` + none + `, coalesce(l.person, t.supporter), f.figure,
 			coalesce(l.gift_currency, t.currency), f.log, f.there
-		FROM sums l FULL JOIN {t} t ON t.supporter = l.supporter AND t.currency = l.gift_currency CROSS JOIN LATERAL (VALUES
+		FROM sums l FULL JOIN {t} t ON t.supporter = l.person AND t.currency = l.gift_currency CROSS JOIN LATERAL (VALUES
 			('given', coalesce(l.given, 0)::text, coalesce(t.given, 0)::text),
 			('gifts', coalesce(l.gifts, 0)::text, coalesce(t.gifts, 0)::text)
 		) f(figure, log, there)`},
@@ -118,7 +120,7 @@ var comparisons = []comparison{
 		) f(figure, log, there)`},
 	{readmodel.PlatformCounts, `WITH ` + moved + `,
 		counts AS (
-			SELECT 'person' AS kind, count(*) AS n FROM (SELECT supporter FROM moved GROUP BY supporter HAVING sum(gifts) > 0) person
+			SELECT 'person' AS kind, count(*) AS n FROM (SELECT person FROM moved GROUP BY person HAVING sum(gifts) > 0) person
 			UNION ALL SELECT 'campaign', count(*) FROM (SELECT campaign FROM moved GROUP BY campaign HAVING sum(gifts) > 0) helped)
 		SELECT ` + none + `, ` + none + `, ` + none + `, 'count of kind ' || coalesce(l.kind, t.kind), '',
 			coalesce(l.n, 0)::text, coalesce(t.count, 0)::text

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore/catalog"
 )
 
 // RowDiff is a row that two sets of read tables do not agree on, as each has it; nil where it has none. Money is in minor
@@ -150,9 +151,10 @@ func role(column string, row map[string]any) string {
 // Masked stands in place of what people wrote.
 const Masked = "(masked)"
 
-// Mask takes out of a row of this projection what says who somebody is, and puts pseudonyms in its place. In the tables of
+// Mask takes out of a row of this projection what says who somebody is, and puts pseudonyms in its place, those of events:
+// of one campaign where the row is of one, and of the gift alone where it is anonymous or a guest's. In the tables of
 // projections that open personal text any text may be that, but for words of a closed list, which have a type of their own.
-func (p *Projection) Mask(d RowDiff, pseudonym func(role string, id ident.ID) string) {
+func (p *Projection) Mask(d RowDiff, pseudonym catalog.Pseudonym) {
 	for _, t := range p.tables {
 		if t.name == d.Table {
 			t.mask(d, p.personal, pseudonym)
@@ -160,13 +162,23 @@ func (p *Projection) Mask(d RowDiff, pseudonym func(role string, id ident.ID) st
 	}
 }
 
-func (t *table) mask(d RowDiff, personal bool, pseudonym func(role string, id ident.ID) string) {
+func (t *table) mask(d RowDiff, personal bool, pseudonym catalog.Pseudonym) {
 	for _, row := range []map[string]any{d.Key, d.Left, d.Right} {
+		gift, own := giftOfItsOwn(row)
+		campaign, _ := idIn(row, "campaign")
 		for i, c := range t.columns {
-			value, ok := row[c.name].(string)
-			if as := role(c.name, row); ok && as != "" {
-				if id, err := ident.Parse(value); err == nil && !id.IsNil() {
-					row[c.name] = pseudonym(as, id)
+			if as := role(c.name, row); as != "" {
+				id, ok := idIn(row, c.name)
+				switch {
+				case !ok:
+				case as == "supporter" && own:
+					row[c.name] = pseudonym(as, gift, campaign)
+				case as == "supporter":
+					row[c.name] = pseudonym(as, id, campaign)
+				case as == "member" && row["supporter"] != nil: // it would say whom that pseudonym stands for
+					row[c.name] = Masked
+				default:
+					row[c.name] = pseudonym(as, id, ident.Nil)
 				}
 				continue
 			}
@@ -177,6 +189,26 @@ func (t *table) mask(d RowDiff, personal bool, pseudonym func(role string, id id
 			}
 		}
 	}
+}
+
+// giftOfItsOwn gives the gift that a row is about, where it is a person of its own: anonymous, or of no member.
+func giftOfItsOwn(row map[string]any) (ident.ID, bool) {
+	anonymous, says := row["anonymous"].(bool)
+	if !says {
+		return ident.Nil, false
+	}
+	gift, ok := idIn(row, "donation")
+	if !ok {
+		gift, ok = idIn(row, "contribution")
+	}
+	_, member := idIn(row, "member")
+	return gift, ok && (anonymous || !member)
+}
+
+func idIn(row map[string]any, column string) (ident.ID, bool) {
+	text, _ := row[column].(string)
+	id, err := ident.Parse(text)
+	return id, err == nil && !id.IsNil()
 }
 
 func object(j []byte) (map[string]any, error) {

@@ -77,7 +77,8 @@ type CampaignProgress struct {
 	LastGiftAt *time.Time     `db:"last_gift_at"`
 }
 
-// CampaignPerson is one person who supports one campaign.
+// CampaignPerson is one person who supports one campaign. Supporter is the subject of a member who gave under their name,
+// or the gift itself where it is anonymous or its giver's address is unconfirmed: such a gift is a person of its own.
 type CampaignPerson struct {
 	Campaign  ident.ID   `db:"campaign"`
 	Supporter ident.ID   `db:"supporter"`

@@ -34,7 +34,7 @@ type Supporter struct {
 	At           *time.Time     `db:"at"`       // when it was completed
 }
 
-// ContributorTotal is what one person has given in one currency.
+// ContributorTotal is what one person, as CampaignPerson names them, has given in one currency.
 type ContributorTotal struct {
 	Supporter ident.ID       `db:"supporter"`
 	Currency  money.Currency `db:"currency"`

@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/projections/ledger"
 )
@@ -71,7 +72,7 @@ func auditAll(ctx context.Context, p *cli.Program, b *app.Base, asOf string, asJ
 type auditReport struct {
 	l    *ledger.Ledger
 	s    ledger.Summary
-	name func(role string, id ident.ID) string
+	name catalog.Pseudonym
 }
 
 // differs is a difference with its supporter under a pseudonym.
@@ -85,7 +86,7 @@ func (r *auditReport) differences(ctx context.Context) func(yield func(differs, 
 		for d, err := range r.l.Differences(ctx) {
 			out := differs{Difference: d}
 			if !d.Supporter.IsNil() {
-				out.Supporter = r.name(app.Supporter, d.Supporter)
+				out.Supporter = r.name(app.Supporter, d.Supporter, ident.Nil) // over all campaigns
 			}
 			if !yield(out, err) || err != nil {
 				return

@@ -95,7 +95,7 @@ func auditor(b *app.Base) (ledger.CampaignAuditor, error) {
 	name, err := b.Pseudonyms()
 	return ledger.CampaignAuditor{
 		Pool: b.Pool, Store: b.Store, Catalog: b.Catalog, Projections: b.Projections,
-		Pseudonym: func(id ident.ID) string { return name(app.Supporter, id) },
+		Pseudonym: func(person, campaign ident.ID) string { return name(app.Supporter, person, campaign) },
 	}, err
 }
 

@@ -100,7 +100,7 @@ func (v *eventView) contribution(c *ledger.Contribution) []string {
 	}
 	who := c.Supporter.String()
 	if !v.shown.Plain {
-		who = v.shown.Pseudonym(app.Supporter, c.Supporter)
+		who = v.shown.Pseudonym(app.Supporter, c.Person, c.Campaign)
 	}
 	return []string{
 		c.Started.Format(time.RFC3339Nano), completed, c.Campaign.String(), c.Donation.String(), string(c.State),

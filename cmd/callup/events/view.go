@@ -38,7 +38,7 @@ type eventView struct {
 	shown catalog.Shown
 }
 
-func newEventView(b *app.Base, personal bool, name func(string, ident.ID) string) *eventView {
+func newEventView(b *app.Base, personal bool, name catalog.Pseudonym) *eventView {
 	return &eventView{b, catalog.Shown{Plain: personal, Pseudonym: name}}
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/callup/callup/cmd/callup/cli"
-	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
@@ -53,7 +53,7 @@ type diffAsked struct {
 }
 
 // naming decides how people are shown: nil when as they are. If that is asked for, it is recorded before it returns.
-func (a *diffAsked) naming(ctx context.Context, b *app.Base, left, right string) (func(role string, id ident.ID) string, error) {
+func (a *diffAsked) naming(ctx context.Context, b *app.Base, left, right string) (catalog.Pseudonym, error) {
 	if !a.disclosing.Personal {
 		return b.Pseudonyms()
 	}
@@ -129,7 +129,7 @@ func diff(ctx context.Context, p *cli.Program, b *app.Base, left, right string, 
 type comparison struct {
 	tx     pgx.Tx
 	pairs  []pair
-	naming func(role string, id ident.ID) string // nil: people are shown as they are
+	naming catalog.Pseudonym // nil: people are shown as they are
 }
 
 // pair is a projection that both have.

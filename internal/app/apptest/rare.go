@@ -70,18 +70,30 @@ func NewRareWorld(t *testing.T, run runner) *RareWorld {
 		}
 		done, err := giving.DonateMoney.Run(ctx, w.Commands, e.For(by), d)
 		check(err)
-		reference, err := giving.PaymentReference(ctx, w.Commands.Handler, done.DonationID)
-		check(err)
-		paid, err := w.Sandbox.Approve(ctx, reference, sandbox.Options{})
-		check(err)
-		_, err = giving.HearPayment(ctx, w.Commands, paid)
-		check(err)
+		w.Pay(done.DonationID)
 		return done.DonationID
 	}
 	w.Anonymous = give("4", w.Member, giving.DonateMoneyBody{Anonymous: true, Message: "From Quuxington"})
 	w.Open = give("5", ident.Nil, giving.DonateMoneyBody{DonorName: "=Quuxington()", DonorEmail: "quuxington2@example.org",
 		Message: "@Quuxington"})
 	return w
+}
+
+// Pay pays a gift.
+func (w *RareWorld) Pay(id ident.ID) {
+	w.T.Helper()
+	ctx := w.T.Context()
+	reference, err := giving.PaymentReference(ctx, w.Commands.Handler, id)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	paid, err := w.Sandbox.Approve(ctx, reference, sandbox.Options{})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if _, err = giving.HearPayment(ctx, w.Commands, paid); err != nil {
+		w.T.Fatal(err)
+	}
 }
 
 // Callup runs a subcommand on the world's installation, as another process would.

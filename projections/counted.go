@@ -1,0 +1,25 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+)
+
+// counted is who a gift counts as wherever people are counted: the member who gave it under their name. A gift that is
+// anonymous, or of somebody whose address nobody confirmed, is a person of its own, named by the gift: else a counter that
+// stays as it was would tell that its giver had given before. An erasure changes nothing of it.
+func counted(e donation.Completed) ident.ID {
+	if e.Anonymous || e.Member.IsNil() {
+		return e.Donation
+	}
+	return e.Supporter
+}
+
+// countedBack is counted of a gift that goes back; known tells whether somebody counts. A refund does not say how its gift
+// was given, but nobody else counts under the gift's own id.
+func countedBack(e donation.Refunded, known func(person ident.ID) bool) ident.ID {
+	if known(e.Donation) {
+		return e.Donation
+	}
+	return e.Supporter
+}
