@@ -2,8 +2,11 @@ package serve
 
 import (
 	"context"
+	"io/fs"
 	"math/rand/v2"
+	"os/exec"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,12 +16,14 @@ import (
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/testing/faults/planted"
 	"github.com/callup/callup/internal/testing/programs"
+	"github.com/callup/callup/migrations"
 )
 
 // TestUpgrade runs the program of the commit before and that of this one, with every projection's version raised, on one
 // installation: the new tables are built beside the old server, the new server is started beside it, the old one stopped,
 // and then all of it backwards; and once more with nothing built ahead. Meanwhile people give and read through a load
-// balancer: no request fails, no figure goes back, and both programs say the same.
+// balancer: no request fails, no figure goes back, and both programs say the same. Where this commit migrates the database,
+// there is no way back: the old program, once stopped, says so, and the new one carries on.
 func TestUpgrade(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
@@ -63,6 +68,20 @@ func TestUpgrade(t *testing.T) {
 	goOn(next)
 	old.Stop()
 	goOn(next)
+	if migrates(ctx, t) {
+		stop()
+		all.Wait()
+		f.report(t)
+		if _, errs, code := in.Command(ctx, "serve"); code == 0 || !strings.Contains(errs, migrations.ErrNewer.Error()) {
+			t.Errorf("the old program exits %d on a database that the new one migrated: %s", code, errs)
+		}
+		for i, r := range readers {
+			r.report(t, i)
+		}
+		load.Settle(ctx, t, next)
+		check(ctx, t, load, newer, next)
+		return
+	}
 	old = in.MustStart(ctx)
 	front.watch(ctx, t, old)
 	goOn(old)
@@ -108,6 +127,20 @@ func upgraded(ctx context.Context, t *testing.T) (before, now string) {
 		t.Fatal(err)
 	}
 	return before, now
+}
+
+// migrates tells whether this commit, or what is not committed yet, has a migration that the commit before has not.
+func migrates(ctx context.Context, t *testing.T) bool {
+	t.Helper()
+	out, err := exec.CommandContext(ctx, "git", "ls-tree", "--full-tree", "--name-only", "HEAD~1", "migrations/").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := fs.Glob(migrations.FS, "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(out), ".sql") < len(now)
 }
 
 // alike compares what two servers answer to the same, neither behind the other.
