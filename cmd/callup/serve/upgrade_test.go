@@ -30,10 +30,11 @@ func TestUpgrade(t *testing.T) {
 	before, now := upgraded(ctx, t)
 	in := apptest.NewBundledInstallation(t, "CALLUP_STOP_DELAY=1s").With(before)
 	f := &failures{}
-	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in), Failed: f.add}
+	old := in.MustStart(ctx)
+	// A look into the database with this program migrates it, which an old server that runs does not mind.
+	load := &apptest.Load{Campaigns: apptest.CampaignsOn(ctx, t, in, old), Failed: f.add}
 	front := newBalancer(ctx, t)
 	load.URL.Store(&front.url)
-	old := in.MustStart(ctx)
 	front.watch(ctx, t, old)
 
 	running, stop := context.WithCancel(ctx)

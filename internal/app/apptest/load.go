@@ -44,6 +44,12 @@ func Campaigns(ctx context.Context, t *testing.T, in *Installation) []ident.ID {
 	t.Helper()
 	s := in.MustStart(ctx)
 	defer s.Stop()
+	return CampaignsOn(ctx, t, in, s)
+}
+
+// CampaignsOn launches campaigns at a server that runs.
+func CampaignsOn(ctx context.Context, t *testing.T, in *Installation, s *Server) []ident.ID {
+	t.Helper()
 	token := in.Member(ctx, t, s)
 	var ids []ident.ID
 	for n := range 3 {
