@@ -91,17 +91,18 @@ export function GiftView({ donation, onStale }: { donation: Donation; onStale: (
         {outcome === 'waiting' && <div className="thanks-waiting" aria-hidden="true" />}
         {done && <NewTotal donation={donation} />}
         {paid && <Receipt donation={donation} way={way} />}
+        {canTryAgain(outcome) && (
+          <div className="thanks-actions">
+            <LinkButton to={path}>{t('again')}</LinkButton>
+          </div>
+        )}
         <Details donation={donation} outcome={outcome} />
         {outcome === 'left' && <Left donation={donation} onStale={onStale} onPaid={havePaid} />}
-        {outcome !== 'left' && !done && (
+        {outcome !== 'left' && !done && !canTryAgain(outcome) && (
           <div className="thanks-actions">
-            {canTryAgain(outcome) ? (
-              <LinkButton to={path}>{t('again')}</LinkButton>
-            ) : (
-              <LinkButton variant="outline" to={path}>
-                {t('campaign')}
-              </LinkButton>
-            )}
+            <LinkButton variant="outline" to={path}>
+              {t('campaign')}
+            </LinkButton>
           </div>
         )}
       </div>

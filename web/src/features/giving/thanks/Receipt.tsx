@@ -22,7 +22,7 @@ export function Receipt({ donation, way }: { donation: Donation; way: Way }) {
     <section className="thanks-receipt" aria-labelledby="thanks-receipt">
       <div>
         <h2 id="thanks-receipt">{t('receipt.title')}</h2>
-        <p className="thanks-reference num">{t('receipt.reference', { reference: id })}</p>
+        <p className="thanks-reference">{t('receipt.reference', { reference: id })}</p>
         <p className="sm mut">{t(`receipt.${way}`)}</p>
       </div>
       {way === 'once' && (
