@@ -54,7 +54,7 @@ func fill(v reflect.Value, name string) {
 		v.Set(reflect.ValueOf(money.USD))
 		return
 	}
-	switch v.Kind() { //nolint:exhaustive // the default says what to do about the rest
+	switch v.Kind() {
 	case reflect.String:
 		v.SetString(name)
 	case reflect.Bool:

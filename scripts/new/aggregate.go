@@ -177,9 +177,9 @@ func (a aggregate) Others() []string {
 
 // all are the fields that an event's ids stand in.
 func (a aggregate) all() []string {
-	fields := make([]string, len(a.Keys))
-	for i, key := range a.Keys {
-		fields[i] = camel(key)
+	fields := make([]string, 0, len(a.Keys)+1)
+	for _, key := range a.Keys {
+		fields = append(fields, camel(key))
 	}
 	if a.OfMember() {
 		fields = append(fields, "Subject")
@@ -217,7 +217,6 @@ var (
 	seeSwitch    = regexp.MustCompile(`switch e := event\.\(type\) \{\n`)
 	exportSwitch = regexp.MustCompile(`switch e := r\.Event\.\(type\) \{\n`)
 	catalogEnd   = regexp.MustCompile(`(?s)^.*\n\tregister\[[^\n]*\n`)
-	imports      = regexp.MustCompile(`import \(\n`)
 )
 
 // aggregateOf reads how an aggregate was made by this program; ok where it was.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,12 +24,7 @@ func (n commandNames) About() []string {
 
 // OfCampaign tells whether one of them is a campaign, which must be there.
 func (n commandNames) OfCampaign() bool {
-	for _, key := range n.About() {
-		if key == "campaign" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(n.About(), "campaign")
 }
 
 // Of are the ids of its thing's keys.

@@ -52,11 +52,11 @@ func run(t *tree, args []string) (next string, err error) {
 				return v.run(t, plain, options)
 			}
 		}
-		line := "go run ./scripts/new " + v.name + " " + v.args
+		parts := []string{"go run ./scripts/new", v.name, v.args}
 		for _, name := range v.options {
-			line += " [" + name + "=…]"
+			parts = append(parts, "["+name+"=…]")
 		}
-		usage = append(usage, line)
+		usage = append(usage, strings.Join(parts, " "))
 	}
 	return "", errors.New("usage: " + strings.Join(usage, "\n       "))
 }

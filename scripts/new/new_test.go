@@ -70,7 +70,8 @@ func made(t *testing.T, commands []string, files ...string) *tree {
 func TestNew_MakesAFeatureThatCompiles(t *testing.T) {
 	t.Parallel()
 	tr := made(t, []string{
-		"event applause Given area=community of=campaign,member", "event applause Stopped", "command community give-applause on=applause",
+		"event applause Given area=community of=campaign,member", "event applause Stopped",
+		"command community give-applause on=applause",
 		"table community campaign_applause key=campaign,member event=applause.Given",
 		"query community campaign-applause path=/api/campaigns/{id}/applause table=campaign_applause by=give-applause",
 		"demo community give-applause",
@@ -95,7 +96,8 @@ func TestNew_MakesAFeatureThatCompiles(t *testing.T) {
 func TestNew_AddsToAreasThatAreThere(t *testing.T) {
 	t.Parallel()
 	tr := made(t, []string{
-		"event campaign Reopened", "event donation Thanked", "event member Left", "command giving thank-donor", "query campaigns my-roofs",
+		"event campaign Reopened", "event donation Thanked", "event member Left", "command giving thank-donor",
+		"query campaigns my-roofs",
 		"table members member_names key=member event=member.Registered", "event visit Paid area=members of=room,member",
 		"command members pay-visit on=visit", "table giving paid_gifts key=donation event=donation.PaymentOpened",
 	},

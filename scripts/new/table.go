@@ -49,7 +49,7 @@ const foldText = `
 
 «end»// «lower .Row»Projection keeps a row for each «join .Keys " and "» with the event «.Event».
 func «lower .Row»Projection() *projector.Projection {
-	rows := projector.NewTable[«if gt (len .Keys) 1»«lower .Row»Key«else»ident.ID«end», readmodel.«.Row»](readmodel.«.List», "«join .Keys ", "»"«if .Personal»,
+	rows := projector.NewTable[«.KeyType», readmodel.«.Row»](readmodel.«.List», "«join .Keys ", "»"«if .Personal»,
 		projector.Lookup("subject", func(r *readmodel.«.Row») ident.ID { return r.Subject }),
 		projector.OwnedBy("subject", projector.Remove())«else», projector.Nobodys()«end»)
 
@@ -60,6 +60,14 @@ func «lower .Row»Projection() *projector.Projection {
 		}))
 }
 `
+
+// KeyType is the Go type of a row's key.
+func (n tableNames) KeyType() string {
+	if len(n.Keys) == 1 {
+		return "ident.ID"
+	}
+	return lower(n.Row) + "Key"
+}
 
 // Key is the key of the row that an event makes.
 func (n tableNames) Key() string {

@@ -69,7 +69,7 @@ func render(path, text string, data any) (string, error) {
 
 // article puts "a" or "an" before a noun.
 func article(noun string) string {
-	if strings.Contains("aeio", noun[:1]) {
+	if strings.IndexByte("aeio", noun[0]) >= 0 {
 		return "an " + noun
 	}
 	return "a " + noun
