@@ -135,18 +135,19 @@ func (h *Health) problems(ctx context.Context) []unready {
 	if has < knows {
 		found = append(found, unready{"migrations", fmt.Sprintf("the database is at %d, this program needs %d", has, knows)})
 	}
-	if _, _, err := h.b.Store.Head(ctx); err != nil {
+	_, head, err := h.b.Store.Head(ctx)
+	if err != nil {
 		return append(found, unready{"event store", "does not answer"})
 	}
 	runner := h.Runner.Load()
 	if runner == nil {
 		return append(found, unready{"projections", "are being built"})
 	}
-	return append(found, h.lagging(ctx, runner)...)
+	return append(found, h.lagging(ctx, runner, head)...)
 }
 
 // lagging names every projection that does not show what is in the log.
-func (h *Health) lagging(ctx context.Context, runner *projector.Runner) []unready {
+func (h *Health) lagging(ctx context.Context, runner *projector.Runner, head eventstore.Position) []unready {
 	var found []unready
 	lags := map[eventstore.Position]eventstore.Lag{} // most stand at the same place
 	health := runner.Health()
@@ -175,7 +176,7 @@ func (h *Health) lagging(ctx context.Context, runner *projector.Runner) []unread
 			}
 			lags[does.Build.Position] = lag
 		}
-		if late := time.Since(lag.Oldest); !lag.Oldest.IsZero() && late > h.mayLag {
+		if late := runner.Late(head, does.Build.Position, lag); late > h.mayLag {
 			found = append(found, unready{what, fmt.Sprintf("is %d events and %.0f s behind", lag.Events, late.Seconds())})
 		}
 	}

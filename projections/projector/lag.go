@@ -15,6 +15,8 @@ func (r *Runner) measure(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.c.Times.Tick)
 	defer cancel()
 	health := r.Health()
+	_, head, err := r.c.Store.Head(ctx)
+	lowest, ahead := head, 0.0
 	lags := map[eventstore.Position]eventstore.Lag{} // most stand at the same place
 	for name := range r.byName {
 		h, followed := health[name]
@@ -28,10 +30,18 @@ func (r *Runner) measure(ctx context.Context) {
 		}
 		r.stopped.WithLabelValues(name).Set(stopped)
 		r.omitted.WithLabelValues(name).Set(float64(h.Build.Degraded))
+		if h.Build.EventTime != nil {
+			ahead = max(ahead, time.Until(*h.Build.EventTime).Seconds())
+		}
+		if h.Build.Position.Before(lowest) {
+			lowest = h.Build.Position
+		}
 		lag, measured := lags[h.Build.Position]
 		if !measured {
-			var err error
-			if lag, err = r.c.Store.Behind(ctx, h.Build.Position); err != nil {
+			if err == nil {
+				lag, err = r.c.Store.Behind(ctx, h.Build.Position)
+			}
+			if err != nil {
 				if r.missed[name]++; r.missed[name] >= missedMost {
 					r.unmeasured(name)
 				}
@@ -41,12 +51,10 @@ func (r *Runner) measure(ctx context.Context) {
 		}
 		r.missed[name] = 0
 		r.lag.WithLabelValues(name).Set(float64(lag.Events))
-		late := 0.0
-		if !lag.Oldest.IsZero() {
-			late = max(0, time.Since(lag.Oldest).Seconds())
-		}
-		r.late.WithLabelValues(name).Set(late)
+		r.late.WithLabelValues(name).Set(r.Late(head, h.Build.Position, lag).Seconds())
 	}
+	r.ahead.Set(ahead)
+	r.sightings.forget(lowest)
 }
 
 // unmeasured tells no lag rather than the last one: alerts go by the least that any process tells.

@@ -77,10 +77,13 @@ type Runner struct {
 	folded  *prometheus.CounterVec
 	stopped *prometheus.GaugeVec
 	omitted *prometheus.GaugeVec
+	ahead   prometheus.Gauge
 	missed  map[string]int   // how often in a row the lag of a projection could not be measured; used by measure alone
 	gaveUp  map[int64]gaveUp // builds this process can't fold on, for others to try
 	free    chan struct{}    // capacity 1: some build may have no leader
 	gone    chan []string    // capacity 1: the projections that have no tables people could read
+
+	sightings sightings
 
 	mu     sync.Mutex
 	live   map[string]int64 // the build each projection's position is told of
@@ -104,8 +107,13 @@ func NewRunner(c Config) *Runner {
 			Name: "callup_projection_lag_events", Help: "Events in the log that a projection has not folded.",
 		}, []string{"projection"}),
 		late: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "callup_projection_lag_seconds", Help: "Age of the oldest event that a projection has not folded; 0 when there is none.",
+			Name: "callup_projection_lag_seconds", Help: "Age of the oldest event that a projection has not folded, by its stamp or by " +
+				"how long this process has known of it, whichever is more; 0 when there is none.",
 		}, []string{"projection"}),
+		ahead: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "callup_log_ahead_seconds", Help: "How far the newest stamp that was folded lies ahead of this server's clock; 0 when it " +
+				"does not.",
+		}),
 		folded: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "callup_projection_events_total", Help: "Events a projection has passed.",
 		}, []string{"projection"}),
@@ -120,7 +128,7 @@ func NewRunner(c Config) *Runner {
 		r.byName[p.Name] = p
 	}
 	if c.Metrics != nil {
-		c.Metrics.MustRegister(r.lag, r.late, r.folded, r.stopped, r.omitted)
+		c.Metrics.MustRegister(r.lag, r.late, r.folded, r.stopped, r.omitted, r.ahead)
 	}
 	return r
 }
