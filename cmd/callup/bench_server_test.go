@@ -151,8 +151,7 @@ func serveBench(ctx context.Context, b *testing.B, base *app.Base, atHand provid
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := &http.Server{Handler: site.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,
-		IdleTimeout: 2 * time.Minute}
+	server := s.Server(site.Handler)
 	work := &errgroup.Group{}
 	for _, run := range []func(context.Context) error{
 		runner.Run, resolver.Run, changes.Run,

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -15,6 +17,9 @@ import (
 
 // maxWebhook is the largest webhook read, in bytes.
 const maxWebhook = 64 << 10
+
+// webhookWithin is how long the body of a webhook may take, as those of the API do.
+const webhookWithin = 5 * time.Second
 
 var (
 	errWrongSignature = domain.Refuse(domain.Invalid, "wrong_signature", "the webhook's signature is wrong or too old")
@@ -36,7 +41,17 @@ func Webhook(
 	}
 	count := func(outcome string) { webhooks.WithLabelValues(payments.Name(), outcome).Inc() }
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		// what is no connection, as in tests, has no deadline
+		_ = http.NewResponseController(rw).SetReadDeadline(time.Now().Add(webhookWithin))
 		body, err := io.ReadAll(http.MaxBytesReader(rw, r.Body, maxWebhook))
+		if err == nil {
+			_ = http.NewResponseController(rw).SetReadDeadline(time.Time{}) // it would end the request's work
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			count("malformed")
+			w.Write(rw, r, problem.TooSlow())
+			return
+		}
 		if err != nil {
 			count("malformed")
 			w.Write(rw, r, errBadWebhook)

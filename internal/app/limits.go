@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/callup/callup/internal/ratelimit"
@@ -14,8 +15,15 @@ const (
 	commandEvery   = time.Second
 	readsAtOnce    = 400
 	readEvery      = 20 * time.Millisecond
+	webhooksAtOnce = 600
+	webhookEvery   = 10 * time.Millisecond // a provider tells of everybody's gifts from a few addresses
 	socketsAtOnce  = 100
+	// connectionsAtOnce bounds the connections of an address that carry no socket. Proxies that are trusted may have any
+	// number.
+	connectionsAtOnce = 200
 )
+
+const livePath = "/api/live"
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not
 // hold it for ever.
@@ -26,13 +34,20 @@ func (s *Services) limiter(atOnce int, every time.Duration) *ratelimit.Limiter {
 	return ratelimit.New(ratelimit.Rule{Burst: atOnce * f, Every: max(every/time.Duration(f), time.Microsecond)}, Now)
 }
 
-// limited counts commands and reads of the API, and pages, by address.
+// limited counts whatever is asked for, by address, found or not: but for probes, and for sockets, which count themselves.
 func (s *Services) limited() func(http.Handler) http.Handler {
 	commands, reads := s.limiter(commandsAtOnce, commandEvery), s.limiter(readsAtOnce, readEvery)
+	webhooks := s.limiter(webhooksAtOnce, webhookEvery)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			l := reads
-			if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			l, reading := reads, r.Method == http.MethodGet || r.Method == http.MethodHead
+			switch {
+			case reading && (r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || r.URL.Path == "/metrics" || r.URL.Path == livePath):
+				next.ServeHTTP(w, r)
+				return
+			case strings.HasPrefix(r.URL.Path, "/api/webhooks/"):
+				l = webhooks
+			case !reading:
 				l = commands
 			}
 			if err := l.Take(ratelimit.Key(ratelimit.Client(r.Context()))); err != nil {
@@ -44,9 +59,13 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 	}
 }
 
-// bounded gives a request's work a deadline.
+// bounded gives a request's work a deadline, and its body.
 func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			// what is no connection, as in tests, has no deadline
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(answerWithin))
+		}
 		ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))

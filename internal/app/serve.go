@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"strings"
 	"sync"
 	"syscall"
@@ -101,10 +100,7 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	background(b.outward(s.Payments.Run))
 	background(func(ctx context.Context) error { s.Accounts.Run(ctx); return nil })
 
-	server := &http.Server{
-		Handler: site.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 32 << 10,
-	}
+	server := s.Server(site.Handler)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 

@@ -73,6 +73,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		Topics: topics, Verify: s.Accounts.VerifyToken, SessionAlive: s.Accounts.Alive, Head: s.head,
 		Origins: []string{s.Public}, Problems: s.Problems, Clock: Now, Random: rand.Float64, Log: s.Log, Metrics: s.Metrics,
 		Tracer: s.tracer, MaxSocketsPerClient: socketsAtOnce * s.Config.RateLimitFactor,
+		Limit: s.limiter(live.DefaultRule.Burst, live.DefaultRule.Every),
 	})
 	if err != nil {
 		return nil, err
@@ -80,6 +81,12 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	r := chi.NewRouter()
 	r.Use(c.Health.farewell, ownRequestID, middleware.RequestID, ratelimit.Identify(s.Config.TrustedProxies), s.requests.Middleware,
 		httpsec.Headers(strings.HasPrefix(s.Public, "https:")), s.Problems.Recover)
+	sameOrigin, err := auth.SameOrigin(s.Problems, s.Public)
+	if err != nil {
+		return nil, fmt.Errorf("set up the cross-origin check: %w", err)
+	}
+	// what a page elsewhere has a visitor's browser send is refused before it counts as the visitor's
+	r.Use(sameOrigin, s.limited())
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			s.Problems.NotFound(w, r)
@@ -88,24 +95,19 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		html.NotFound(w, r)
 	})
 	r.MethodNotAllowed(s.Problems.MethodNotAllowed)
-	limited := s.limited()
 	r.Group(func(r chi.Router) {
-		r.Use(limited, bounded)
+		r.Use(bounded)
 		html.Routes(r)
 	})
-	r.Get("/api/live", out.Live.Handler().ServeHTTP)
+	r.Get(livePath, out.Live.Handler().ServeHTTP)
 	r.Get("/healthz", healthz)
 	r.Get("/readyz", c.Health.Readyz)
 	if s.Config.MetricsAddr == "" {
 		r.Handle("/metrics", s.forThisMachine(s.exposition()))
 	}
 
-	sameOrigin, err := auth.SameOrigin(s.Problems, s.Public)
-	if err != nil {
-		return nil, fmt.Errorf("set up the cross-origin check: %w", err)
-	}
 	r.Group(func(r chi.Router) {
-		r.Use(limited, bounded, sameOrigin, s.Accounts.Authenticate, named)
+		r.Use(bounded, s.Accounts.Authenticate, named)
 		if s.Seams.Requests != nil {
 			r.Use(s.Seams.Requests)
 		}
@@ -117,7 +119,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up the payment pages: %w", err)
 	}
-	r.Mount("/sandbox", pay)
+	r.Mount("/sandbox", bounded(pay))
 	if development {
 		browser, err := mail.NewBrowser(s.Outbox, s.Log)
 		if err != nil {

@@ -68,7 +68,7 @@ func (a *API) fromSchema(m *huma.ErrorModel) *Problem {
 	case http.StatusUnsupportedMediaType:
 		return notJSON()
 	case http.StatusRequestTimeout:
-		return newProblem(m.Status, "too_slow", "The body did not arrive in time.")
+		return TooSlow()
 	case http.StatusUnprocessableEntity:
 		p := newProblem(m.Status, "validation_failed", "Some fields need attention.")
 		for _, d := range m.Errors {
@@ -113,4 +113,9 @@ func numberOrText(s string) any {
 		return f
 	}
 	return s
+}
+
+// TooSlow refuses a body that did not arrive in time.
+func TooSlow() *Problem {
+	return newProblem(http.StatusRequestTimeout, "too_slow", "The body did not arrive in time.")
 }

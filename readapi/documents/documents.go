@@ -180,7 +180,7 @@ func withoutSlash(w http.ResponseWriter, r *http.Request) {
 // NotFound answers an address that is no page: the app's own page says so, with status 404, and the path is logged.
 // A missing file gets no page.
 func (s *Documents) NotFound(w http.ResponseWriter, r *http.Request) {
-	s.c.Log.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+	s.c.Log.InfoContext(r.Context(), "no such page", "path", clipped(r.URL.Path))
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "There is no such file.", http.StatusNotFound)
@@ -397,7 +397,7 @@ func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below str
 	found, err := s.campaignNamed(r.Context(), asked)
 	switch {
 	case errors.Is(err, campaigns.ErrNoCampaign):
-		s.c.Log.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+		s.c.Log.InfoContext(r.Context(), "no such page", "path", clipped(r.URL.Path))
 		s.missing(w, r, lang, none, of.Page)
 		return found, false
 	case err != nil:
@@ -413,3 +413,14 @@ func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below str
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// loggedPath is how many bytes of an address are logged.
+const loggedPath = 200
+
+// clipped is as much of an address as is logged: it can be as long as whoever asks for it likes.
+func clipped(path string) string {
+	if len(path) <= loggedPath {
+		return path
+	}
+	return strings.ToValidUTF8(path[:loggedPath], "") + "…"
+}

@@ -176,7 +176,7 @@ type alternate struct{ Lang, URL string }
 func (s *Documents) write(w http.ResponseWriter, r *http.Request, d document) {
 	var b bytes.Buffer
 	if err := s.render(&b, r, d); err != nil {
-		s.c.Problems.Write(w, r, fmt.Errorf("render %s: %w", r.URL.Path, err))
+		s.c.Problems.Write(w, r, fmt.Errorf("render %s: %w", clipped(r.URL.Path), err))
 		return
 	}
 	h := w.Header()

@@ -3,6 +3,7 @@ package live
 import (
 	"bufio"
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -11,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/coder/websocket"
-	"golang.org/x/time/rate"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/ratelimit"
@@ -33,7 +33,8 @@ func (l *Live) accept(w http.ResponseWriter, r *http.Request) {
 		l.c.Problems.Write(w, r, refused)
 		return
 	}
-	h := &hijacker{ResponseWriter: w}
+	early := 0
+	h := &hijacker{ResponseWriter: w, count: func() { early++ }}
 	conn, err := websocket.Accept(h, r, &websocket.AcceptOptions{
 		OriginPatterns: l.c.Origins, CompressionMode: websocket.CompressionDisabled,
 	})
@@ -45,8 +46,11 @@ func (l *Live) accept(w http.ResponseWriter, r *http.Request) {
 	conn.SetReadLimit(maxMessage)
 	now := l.c.Clock()
 	s := &socket{
-		l: l, conn: conn, net: h.conn, client: client, opened: now, pinged: now,
-		limit: rate.NewLimiter(perSecond, burst), wake: make(chan struct{}, 1),
+		l: l, conn: conn, net: h.conn, client: client, opened: now, pinged: now, wake: make(chan struct{}, 1),
+	}
+	h.conn.count = s.charge
+	for range early {
+		s.charge()
 	}
 	l.mu.Lock()
 	l.sockets[s] = struct{}{}
@@ -75,6 +79,9 @@ func (l *Live) admit(r *http.Request, client string) *domain.Refusal {
 	if !l.mayConnect(r) {
 		return errCrossOrigin
 	}
+	if refused, ok := errors.AsType[*domain.Refusal](l.c.Limit.Take(client)); ok {
+		return refused
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.draining || len(l.sockets) >= l.c.MaxSockets {
@@ -95,6 +102,13 @@ func (l *Live) leave(client string) {
 	defer l.mu.Unlock()
 	l.uncount(client)
 	l.running.Add(-2)
+}
+
+// charge counts a frame under its sender's address, and ends the socket of one who sends too many.
+func (s *socket) charge() {
+	if s.l.c.Limit.Take(s.client) != nil {
+		s.close(ending{code: websocket.StatusPolicyViolation, reason: codeTooMany}, true)
+	}
 }
 
 // gone forgets a socket that has ended.
@@ -139,7 +153,8 @@ func clientOf(r *http.Request) string {
 // long as a socket lives.
 type hijacker struct {
 	http.ResponseWriter
-	conn net.Conn
+	conn  *framed
+	count func()
 }
 
 const (
@@ -156,9 +171,10 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	early, err := rw.Peek(rw.Reader.Buffered())
 	if err != nil || len(early) > 0 {
 		// Who speaks before the answer is kept with what it said.
-		h.conn = conn
-		return conn, rw, err
+		h.conn = &framed{Conn: conn, count: h.count}
+		h.conn.arrived(early)
+		return h.conn, rw, err
 	}
-	h.conn = conn
-	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, readBuffer), bufio.NewWriterSize(conn, writeBuffer)), nil
+	h.conn = &framed{Conn: conn, count: h.count}
+	return h.conn, bufio.NewReadWriter(bufio.NewReaderSize(h.conn, readBuffer), bufio.NewWriterSize(h.conn, writeBuffer)), nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/ratelimit"
 )
 
 // Config is what Live is given.
@@ -42,9 +43,10 @@ type Config struct {
 	Metrics prometheus.Registerer // may be nil
 	Tracer  trace.Tracer          // nil when nothing is traced
 
-	MaxSockets          int   // 20 000 when 0
-	MaxSocketsPerClient int   // by address; 100 when 0
-	Times               Times // DefaultTimes when zero
+	MaxSockets          int                // 20 000 when 0
+	MaxSocketsPerClient int                // by address; 100 when 0
+	Limit               *ratelimit.Limiter // of sockets opened and frames received, by address; that of DefaultRule when nil
+	Times               Times              // DefaultTimes when zero
 }
 
 const (
@@ -52,6 +54,10 @@ const (
 	defaultPerClient = 100
 	aliveChecks      = 8 // at the same time
 )
+
+// DefaultRule is what one address may send over all its sockets. A village hall whose sockets all come back at once after a
+// restart fits.
+var DefaultRule = ratelimit.Rule{Burst: 1000, Every: 20 * time.Millisecond}
 
 // Live serves /api/live.
 type Live struct {
@@ -82,6 +88,9 @@ func New(c Config) (*Live, error) {
 	}
 	if c.MaxSocketsPerClient == 0 {
 		c.MaxSocketsPerClient = defaultPerClient
+	}
+	if c.Limit == nil {
+		c.Limit = ratelimit.New(DefaultRule, c.Clock)
 	}
 	if c.Times == (Times{}) {
 		c.Times = DefaultTimes()

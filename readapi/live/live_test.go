@@ -1,10 +1,16 @@
 package live
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
+	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +18,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/ratelimit"
 )
 
 func TestLive_PushesToEverySocket(t *testing.T) {
@@ -285,13 +292,87 @@ func TestSocket_BoundsMessages(t *testing.T) {
 	_ = c.conn.Write(t.Context(), websocket.MessageText, []byte(strings.Repeat("x", maxMessage+1)))
 	_ = c.closed()
 	c = w.connect("")
-	for range burst + 1 {
+	for range DefaultRule.Burst + 1 {
 		if c.conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"pong"}`)) != nil {
 			break
 		}
 	}
 	if e := c.closed(); e.Reason != codeTooMany {
 		t.Errorf("closed with %v", e)
+	}
+}
+
+// Whatever an address sends counts, on however many sockets: another of its sockets, pings and fragments are no way round.
+func TestSocket_BoundsFramesOfAnAddress(t *testing.T) {
+	t.Parallel()
+	// RFC 6455 section 5.2, masked with zeros
+	ping, fragment := []byte{0x89, 0x80, 0, 0, 0, 0}, []byte{0x00, 0x80, 0, 0, 0, 0}
+	const most = 40
+	for name, flood := range map[string]struct{ first, each []byte }{
+		"pings":     {ping, ping},
+		"fragments": {[]byte{0x01, 0x80, 0, 0, 0, 0}, fragment},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, func(c *Config) { c.Limit = ratelimit.New(ratelimit.Rule{Burst: most, Every: time.Hour}, c.Clock) })
+			before := w.connect("")
+			raw := w.rawSocket(t)
+			_, _ = raw.Write(flood.first) // the server may close before it has all been sent
+			_, _ = raw.Write(bytes.Repeat(flood.each, most))
+			if _, err := io.Copy(io.Discard, raw); errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Error("the socket stays open")
+			}
+			_ = before.conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"pong"}`))
+			if e := before.closed(); e.Reason != codeTooMany {
+				t.Errorf("the address's other socket ends with %v", e)
+			}
+		})
+	}
+}
+
+// rawSocket is a socket whose frames are written by hand.
+func (w *world) rawSocket(t *testing.T) net.Conn {
+	t.Helper()
+	host := strings.TrimPrefix(w.server.URL, "http://")
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func TestFramed_CountsHeadersHoweverTheyArrive(t *testing.T) {
+	t.Parallel()
+	var wire []byte
+	for _, n := range []int{0, 5, 125, 126, 70_000} {
+		switch {
+		case n < 126:
+			wire = append(wire, 0x82, 0x80|byte(n))
+		case n < 1<<16:
+			wire = append(wire, 0x82, 0x80|126, byte(n>>8), byte(n))
+		default:
+			wire = append(wire, 0x82, 0x80|127, 0, 0, 0, 0, 0, byte(n>>16), byte(n>>8), byte(n))
+		}
+		wire = append(append(wire, 1, 2, 3, 4), make([]byte, n)...)
+	}
+	for _, size := range []int{1, 3, 7, len(wire)} {
+		frames := 0
+		f := framed{count: func() { frames++ }}
+		for part := range slices.Chunk(wire, size) {
+			f.arrived(part)
+		}
+		if frames != 5 {
+			t.Errorf("in parts of %d bytes it counts %d frames of 5", size, frames)
+		}
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"golang.org/x/time/rate"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/auth"
@@ -22,8 +21,6 @@ const (
 	maxQueue  = 256 // messages that wait for a slow reader: two for each topic, and room
 	maxBad    = 5   // messages that can't be followed
 	maxTopics = 100
-	burst     = 400 // messages at once: every topic left and others subscribed to, twice
-	perSecond = 40
 )
 
 // ending is how a socket ends.
@@ -40,7 +37,6 @@ type socket struct {
 	net    net.Conn
 	client string // the address it is counted under
 	opened time.Time
-	limit  *rate.Limiter
 	wake   chan struct{} // capacity 1
 	topics map[topicID]struct{}
 	bad    int
@@ -286,9 +282,6 @@ func (s *socket) receive(ctx context.Context) ([]byte, error) {
 
 // follow does what a message asks; it gives how the socket is to end, if it is.
 func (s *socket) follow(ctx context.Context, text []byte) *ending {
-	if !s.limit.AllowN(s.l.c.Clock(), 1) {
-		return &ending{code: websocket.StatusPolicyViolation, reason: codeTooMany}
-	}
 	m, err := parseMessage(text)
 	if err == nil {
 		err = s.obey(ctx, m)

@@ -1,0 +1,179 @@
+package app_test
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// limitedSite is a whole site at the limits of every installation, and what it logs.
+func limitedSite(t *testing.T, log *slog.Logger, env ...string) (*app.Services, http.Handler) {
+	t.Helper()
+	b := apptest.BaseWith(t, app.Options{Log: log, Times: apptest.Times()}, env...)
+	s, err := b.Services("http://callup.test", "http://callup.test/api/webhooks/sandbox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, versions := projector.Versions(b.Projections)
+	site, err := s.Site(
+		app.SiteConfig{Health: b.Health(), Resolver: readmodel.NewResolver(b.Pool, tables, versions, app.Now, b.Log)},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, site.Handler
+}
+
+// Whatever is asked for counts, found or not; probes are answered all the same, and what a page elsewhere has a visitor's
+// browser send is refused before it counts as the visitor's.
+func TestLimits_CountWhateverIsAskedFor(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	_, site := limitedSite(t, slog.New(slog.NewTextHandler(&lines, nil)))
+	from := "192.0.2.1:1"
+	ask := func(method, path string, headers ...string) int {
+		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(""))
+		r.RemoteAddr = from
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		rec := httptest.NewRecorder()
+		site.ServeHTTP(rec, r)
+		return rec.Code
+	}
+	long := "/" + strings.Repeat("x", 30_000)
+	for i, c := range []struct{ method, cheap, path string }{
+		{http.MethodGet, "/api/none", long}, {http.MethodGet, "/api/none", "/sandbox/pay/none"},
+		{http.MethodPost, "/api/none", "/sandbox/pay/none"}, {http.MethodPost, "/api/none", "/explore"},
+		{http.MethodPost, "/api/webhooks/none", "/api/webhooks/sandbox"}, {http.MethodPost, "/api/none", "/api/commands/donate-money"},
+	} {
+		from = "192.0.2." + string(rune('1'+i)) + ":1"
+		for range 100 {
+			if code := ask(http.MethodPost, "/api/commands/donate-money", "Sec-Fetch-Site", "cross-site"); code != http.StatusForbidden {
+				t.Fatalf("from elsewhere %d", code)
+			}
+		}
+		if code := ask(c.method, c.path); code == http.StatusTooManyRequests {
+			t.Errorf("%s %.30s: the first is refused", c.method, c.path)
+		}
+		refused := false
+		for range 20 { // one more may have come free meanwhile
+			for asked := 0; ask(c.method, c.cheap) != http.StatusTooManyRequests; asked++ {
+				if asked > 5000 {
+					t.Fatalf("%s %s is not counted", c.method, c.cheap)
+				}
+			}
+			if refused = ask(c.method, c.path) == http.StatusTooManyRequests; refused {
+				break
+			}
+		}
+		if !refused {
+			t.Errorf("%s %.30s is not counted", c.method, c.path)
+		}
+		for _, probe := range []string{"/healthz", "/readyz", "/metrics"} {
+			if code := ask(http.MethodGet, probe); code == http.StatusTooManyRequests {
+				t.Errorf("%s is refused", probe)
+			}
+		}
+	}
+	for line := range strings.Lines(lines.String()) {
+		if len(line) > 2000 {
+			t.Fatalf("a line of %d bytes is logged: %.300s", len(line), line)
+		}
+	}
+}
+
+// One address holds a bounded number of connections, and one that does not read its answer is let go of.
+func TestServer_BoundsConnections(t *testing.T) {
+	t.Parallel()
+	s, _ := limitedSite(t, nil)
+	server := s.Server(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		part := make([]byte, 1<<20)
+		for r.URL.Path == "/much" {
+			if _, err := w.Write(part); err != nil {
+				return
+			}
+		}
+	}))
+	if server.WriteTimeout == 0 || server.WriteTimeout > time.Minute {
+		t.Errorf("an answer may take %s", server.WriteTimeout)
+	}
+	server.WriteTimeout = 300 * time.Millisecond
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	defer func() { _ = server.Close(); <-served }()
+	dial := func() net.Conn {
+		t.Helper()
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		if err := conn.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	answers := func(conn net.Conn) bool {
+		_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: callup.test\r\n\r\n") // it may be closed
+		_, err := conn.Read(make([]byte, 1))
+		return err == nil
+	}
+	var all []net.Conn
+	for i := range 200 {
+		all = append(all, dial())
+		if !answers(all[i]) {
+			t.Fatalf("connection %d is refused", i+1)
+		}
+	}
+	if answers(dial()) {
+		t.Error("there is no bound")
+	}
+	_ = all[0].Close()
+	apptest.Until(t.Context(), t, "another one may come", func() bool { return answers(dial()) })
+
+	silent := all[1]
+	if _, err := io.WriteString(silent, "GET /much HTTP/1.1\r\nHost: callup.test\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	_ = all[2].Close()
+	again := func() bool { return answers(dial()) }
+	apptest.Until(t.Context(), t, "there is room for one", again)
+	apptest.Until(t.Context(), t, "who never reads makes room for one more", again)
+}
+
+// A webhook whose body does not come ends as a command does.
+func TestWebhooks_EndThatComeSlowly(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWorld(t)
+	body, writer := io.Pipe()
+	defer func() { _ = writer.Close() }()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.URL+"/api/webhooks/sandbox", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.ContentLength = 100
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusRequestTimeout {
+		t.Errorf("it answers %d", res.StatusCode)
+	}
+}
