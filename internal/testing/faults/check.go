@@ -14,26 +14,27 @@ import (
 
 // gift is what the log says of a donation.
 type gift struct {
-	campaign   ident.ID
-	started    int
-	startedBy  ident.ID // the command
-	gift       money.Amount
-	completed  int
-	charge     money.Amount
-	counted    int64
-	mismatched int
-	took       money.Amount // of a mismatched one
-	over       bool
-	asked      map[ident.ID]bool
-	refused    map[ident.ID]bool
-	returned   map[ident.ID][]returned
+	campaign  ident.ID
+	started   int
+	startedBy ident.ID // the command
+	gift      money.Amount
+	completed int
+	charge    money.Amount
+	counted   int64
+	took      map[string][]money.Amount // by payment, counted or not: what the provider took
+	over      bool
+	asked     map[ident.ID]bool
+	refused   map[ident.ID]bool
+	returned  map[ident.ID][]returned
 }
 
 type returned struct {
-	amount  money.Amount
-	counted int64
-	full    bool
-	reason  donation.Reason
+	amount    money.Amount
+	counted   int64
+	full      bool
+	reason    donation.Reason
+	ofGift    bool   // of the payment that counts
+	reference string // of the payment, when it is a surplus one
 }
 
 // left is how much of the gift is left of what it counts; false when it counts for nothing any more.
@@ -45,7 +46,7 @@ func (g *gift) left() (counted int64, stands bool) {
 	for _, all := range g.returned {
 		for _, r := range all {
 			counted -= r.counted
-			stands = stands && !r.full
+			stands = stands && !(r.full && r.ofGift)
 		}
 	}
 	return counted, stands
@@ -65,6 +66,7 @@ func (f facts) violations() []Violation {
 	gifts := f.gifts(&v)
 	f.checkIntents(&v, gifts)
 	f.checkLedger(&v, gifts)
+	f.checkTotals(&v, gifts)
 	f.checkReceipts(&v, gifts)
 	f.checkShown(&v, gifts)
 	f.checkWork(&v, gifts)
@@ -106,7 +108,8 @@ func (f facts) gifts(v *finder) map[ident.ID]*gift {
 		}
 		g := all[id]
 		if g == nil {
-			g = &gift{asked: map[ident.ID]bool{}, refused: map[ident.ID]bool{}, returned: map[ident.ID][]returned{}}
+			g = &gift{asked: map[ident.ID]bool{}, refused: map[ident.ID]bool{}, returned: map[ident.ID][]returned{},
+				took: map[string][]money.Amount{}}
 			all[id] = g
 		}
 		if err := g.fold(e); err != nil {
@@ -118,15 +121,17 @@ func (f facts) gifts(v *finder) map[ident.ID]*gift {
 
 func (g *gift) fold(e happened) error {
 	var d struct {
-		Campaign ident.ID        `json:"campaign"`
-		Gift     money.Amount    `json:"gift"`
-		Fee      money.Amount    `json:"fee"`
-		Counted  money.Amount    `json:"counted"`
-		Paid     money.Amount    `json:"paid"`
-		Refund   ident.ID        `json:"refund"`
-		Amount   money.Amount    `json:"amount"`
-		Full     bool            `json:"full"`
-		Reason   donation.Reason `json:"reason"`
+		Campaign  ident.ID        `json:"campaign"`
+		Gift      money.Amount    `json:"gift"`
+		Fee       money.Amount    `json:"fee"`
+		Counted   money.Amount    `json:"counted"`
+		Paid      money.Amount    `json:"paid"`
+		Refund    ident.ID        `json:"refund"`
+		Amount    money.Amount    `json:"amount"`
+		Full      bool            `json:"full"`
+		Reason    donation.Reason `json:"reason"`
+		Uncounted bool            `json:"uncounted"`
+		Reference string          `json:"reference"`
 	}
 	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return err
@@ -138,17 +143,24 @@ func (g *gift) fold(e happened) error {
 	case "DonationCompleted":
 		g.completed++
 		g.over, g.charge, g.counted = true, d.Gift.Add(d.Fee), d.Counted.Minor
+		g.took[d.Reference] = append(g.took[d.Reference], g.charge)
 	case "DonationMismatched":
-		g.mismatched++
-		g.over, g.took = true, d.Paid
+		g.over = true
+		g.took[d.Reference] = append(g.took[d.Reference], d.Paid)
+	case "DonationSurplusPaid":
+		g.took[d.Reference] = append(g.took[d.Reference], d.Paid)
 	case "DonationFailed", "DonationCancelled":
 		g.over = true
-	case "DonationRefundRequested":
+	case "DonationRefundRequested", "DonationSurplusRefundRequested":
 		g.asked[d.Refund] = true
 	case "DonationRefundRefused":
 		g.refused[d.Refund] = true
 	case "DonationRefunded":
-		g.returned[d.Refund] = append(g.returned[d.Refund], returned{d.Amount, d.Counted.Minor, d.Full, d.Reason})
+		g.returned[d.Refund] = append(g.returned[d.Refund], returned{
+			amount: d.Amount, counted: d.Counted.Minor, full: d.Full, reason: d.Reason, ofGift: !d.Uncounted,
+		})
+	case "DonationSurplusRefunded":
+		g.returned[d.Refund] = append(g.returned[d.Refund], returned{amount: d.Amount, reference: d.Reference})
 	}
 	return nil
 }
@@ -203,27 +215,38 @@ func (f facts) checkGift(v *finder, i *intent, g *gift) {
 	}
 }
 
-// checkLedger compares the log with the provider's books, donation by donation and refund by refund.
+// checkLedger compares the log with the provider's books, payment by payment and refund by refund.
 func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
-	taken := map[ident.ID]int{}
+	taken, right := map[ident.ID]map[string]bool{}, map[ident.ID]bool{}
 	for _, p := range f.payments {
 		if p.Status != ports.PaymentPaid {
 			continue
-		}
-		if taken[p.Donation]++; taken[p.Donation] == 2 {
-			v.add(Receipts, "gift %s was paid twice or more", p.Donation)
 		}
 		g := gifts[p.Donation]
 		if g == nil {
 			g = &gift{}
 		}
+		if taken[p.Donation] == nil {
+			taken[p.Donation] = map[string]bool{}
+		}
+		taken[p.Donation][p.Reference] = true
+		right[p.Donation] = right[p.Donation] || p.Taken == p.Charge
+		if there := g.took[p.Reference]; len(there) != 1 || there[0] != p.Taken {
+			v.add(Money, "the provider took %s for gift %s by %s: the log has %v", p.Taken, p.Donation, p.Reference, there)
+		}
+	}
+	for id, g := range gifts {
 		switch {
-		case p.Taken != p.Charge && (g.mismatched != 1 || g.completed != 0 || g.took != p.Taken):
-			v.add(Money, "the provider took %s instead of %s for gift %s: the log has it completed %d times, mismatched %d times with %s",
-				p.Taken, p.Charge, p.Donation, g.completed, g.mismatched, g.took)
-		case p.Taken == p.Charge && (g.completed != 1 || g.mismatched != 0 || g.charge != p.Taken):
-			v.add(Money, "the provider took %s for gift %s: the log has it completed %d times with %s, mismatched %d times",
-				p.Taken, p.Donation, g.completed, g.charge, g.mismatched)
+		case right[id] && g.completed != 1:
+			v.add(Money, "the provider took what was asked for gift %s: the log has it completed %d times", id, g.completed)
+		case !right[id] && g.completed != 0:
+			v.add(Money, "the provider never took what was asked for gift %s: the log has it completed %d times with %s", id,
+				g.completed, g.charge)
+		}
+		for reference := range g.took {
+			if !taken[id][reference] {
+				v.add(Money, "gift %s was paid by %q, and the provider took nothing by it", id, reference)
+			}
 		}
 	}
 	made := map[ident.ID]bool{}
@@ -236,13 +259,11 @@ func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
 				there = g.returned[r.Refund]
 			}
 			v.add(Money, "the provider gave %s of gift %s back by refund %s: the log has %v", r.Amount, r.Donation, r.Refund, there)
+		} else if of := g.returned[r.Refund][0].reference; of != "" && of != r.Reference {
+			v.add(Money, "the provider gave back of payment %s by refund %s: the log has %s", r.Reference, r.Refund, of)
 		}
 	}
 	for id, g := range gifts {
-		if g.completed+g.mismatched > 0 && taken[id] == 0 {
-			v.add(Money, "gift %s is completed %d times and mismatched %d times, and the provider took nothing", id, g.completed,
-				g.mismatched)
-		}
 		for refund := range g.returned {
 			if !made[refund] {
 				v.add(Money, "refund %s of gift %s is in the log, and the provider made none", refund, id)
@@ -275,7 +296,7 @@ func (f facts) checkReceipts(v *finder, gifts map[ident.ID]*gift) {
 			if reaches[id] {
 				want["gift-refunded:"+refund.String()] = 1
 			}
-			if all[0].reason == donation.CampaignClosed {
+			if all[0].reason == donation.CampaignClosed || all[0].reference != "" {
 				want["gift-returned:"+refund.String()] = 1
 			}
 		}

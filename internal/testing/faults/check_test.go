@@ -43,7 +43,7 @@ func given(key, email string, minor int64) *intent {
 
 var campaignInStory = ident.ID{0xca}
 
-// whole is a gift paid and partly given back, one that waits, one of another sum than asked, and one of which nobody
+// whole is a gift paid twice and partly given back, one that waits, one of another sum than asked, and one of which nobody
 // knows whether it was made.
 func whole() *story {
 	s := &story{facts{
@@ -61,7 +61,9 @@ func whole() *story {
 	start(paid)
 	start(waits)
 	start(wrong)
-	terms := map[string]any{"campaign": campaignInStory, "gift": paid.Gift, "fee": money.Of(0, money.EUR), "counted": paid.Gift}
+	terms := map[string]any{
+		"campaign": campaignInStory, "gift": paid.Gift, "fee": money.Of(0, money.EUR), "counted": paid.Gift, "reference": "pay_1",
+	}
 	s.happens(paid.Donation, ident.ID{1}, "DonationCompleted", terms)
 	refund, wrongBack := ident.ID{0xf1}, ident.ID{0xf2}
 	s.happens(paid.Donation, back.Command, "DonationRefundRequested", map[string]any{"refund": refund})
@@ -69,21 +71,36 @@ func whole() *story {
 	s.happens(paid.Donation, ident.ID{2}, "DonationRefunded", map[string]any{
 		"refund": refund, "amount": money.Of(100, money.EUR), "counted": money.Of(100, money.EUR), "reason": donation.ByOrganizer,
 	})
-	s.happens(wrong.Donation, ident.ID{3}, "DonationMismatched", map[string]any{"paid": money.Of(1000, money.EUR)})
+	s.happens(wrong.Donation, ident.ID{3}, "DonationMismatched",
+		map[string]any{"paid": money.Of(1000, money.EUR), "reference": "pay_3"})
 	s.happens(wrong.Donation, ident.ID{3}, "DonationRefundRequested", map[string]any{"refund": wrongBack})
 	s.happens(wrong.Donation, ident.ID{4}, "DonationRefunded",
-		map[string]any{"refund": wrongBack, "amount": money.Of(1000, money.EUR), "full": true})
+		map[string]any{"refund": wrongBack, "amount": money.Of(1000, money.EUR), "full": true, "uncounted": true})
+	again := ident.ID{0xf3}
+	s.happens(paid.Donation, ident.ID{5}, "DonationSurplusPaid", map[string]any{"paid": paid.Gift, "reference": "pay_4"})
+	s.happens(paid.Donation, ident.ID{5}, "DonationSurplusRefundRequested", map[string]any{"refund": again, "reference": "pay_4"})
+	s.happens(paid.Donation, ident.ID{6}, "DonationSurplusRefunded",
+		map[string]any{"refund": again, "amount": paid.Gift, "full": true, "reference": "pay_4"})
+	s.wallets = map[accountOf]int64{{campaignInStory, money.EUR}: 400}
 	s.payments = []payment{
-		{Donation: paid.Donation, Status: ports.PaymentPaid, Charge: paid.Gift, Taken: paid.Gift},
-		{Donation: waits.Donation, Status: ports.PaymentPending, Charge: waits.Gift},
-		{Donation: wrong.Donation, Status: ports.PaymentPaid, Charge: wrong.Gift, Taken: money.Of(1000, money.EUR)},
+		{Donation: paid.Donation, Reference: "pay_1", Status: ports.PaymentPaid, Charge: paid.Gift, Taken: paid.Gift},
+		{Donation: waits.Donation, Reference: "pay_2", Status: ports.PaymentPending, Charge: waits.Gift},
+		{Donation: wrong.Donation, Reference: "pay_3", Status: ports.PaymentPaid, Charge: wrong.Gift, Taken: money.Of(1000, money.EUR)},
+		{Donation: paid.Donation, Reference: "pay_4", Status: ports.PaymentPaid, Charge: paid.Gift, Taken: paid.Gift},
 	}
-	made := func(donation, id ident.ID, minor int64) refundMade {
-		return refundMade{PaymentEvent: ports.PaymentEvent{Donation: donation, Refund: id, Amount: money.Of(minor, money.EUR)}}
+	made := func(donation, id ident.ID, reference string, minor int64) refundMade {
+		return refundMade{PaymentEvent: ports.PaymentEvent{
+			Donation: donation, Refund: id, Reference: reference, Amount: money.Of(minor, money.EUR),
+		}}
 	}
-	s.refunds = []refundMade{made(paid.Donation, refund, 100), made(wrong.Donation, wrongBack, 1000)}
+	s.refunds = []refundMade{
+		made(paid.Donation, refund, "pay_1", 100), made(wrong.Donation, wrongBack, "pay_3", 1000),
+		made(paid.Donation, again, "pay_4", 500),
+	}
 	s.mails["gift-completed:"+paid.Donation.String()] = 1
 	s.mails["gift-refunded:"+refund.String()] = 1
+	s.mails["gift-refunded:"+again.String()] = 1
+	s.mails["gift-returned:"+again.String()] = 1
 	s.mails["confirm:somebody"] = 1
 	s.timers["reconcile-donation "+waits.Donation.String()] = 1
 	s.timers["complete-campaign "+campaignInStory.String()] = 1
@@ -103,7 +120,11 @@ func TestViolations(t *testing.T) {
 	}
 	forgotten := whole()
 	forgotten.erased = map[string]bool{"a@example.org": true}
-	clear(forgotten.mails)
+	for key := range forgotten.mails { // the organizer's stays
+		if !strings.HasPrefix(key, "gift-returned:") {
+			delete(forgotten.mails, key)
+		}
+	}
 	if found := forgotten.violations(); len(found) > 0 {
 		t.Fatalf("the mails of who was erased may be gone: %q", found)
 	}
@@ -139,14 +160,33 @@ func TestViolations(t *testing.T) {
 		}, Money, "completed 0 times"},
 		"another charge": {func(s *story) { s.payments[0].Taken.Minor, s.payments[0].Charge.Minor = 501, 501 }, Money,
 			"took 5.01"},
-		"paid twice":             {func(s *story) { s.payments = append(s.payments, s.payments[0]) }, Receipts, "was paid twice"},
-		"too little is counted":  {func(s *story) { s.payments[0].Taken.Minor = 499 }, Money, "mismatched 0 times"},
-		"a wrong sum is counted": {func(s *story) { s.payments[0].Taken.Minor = 501 }, Money, "mismatched 0 times"},
-		"a refund forgotten":     {func(s *story) { s.events = slices.Delete(s.events, 5, 6) }, Money, "the log has []"},
-		"a refund twice":         {func(s *story) { s.events = append(s.events, s.events[5]) }, Money, "gave"},
-		"a refund never made":    {func(s *story) { s.refunds = s.refunds[1:] }, Money, "the provider made none"},
-		"no receipt":             {func(s *story) { delete(s.mails, "gift-completed:"+paid(s)) }, Receipts, "0 mails gift-completed"},
-		"two receipts":           {func(s *story) { s.mails["gift-completed:"+paid(s)] = 2 }, Receipts, "2 mails"},
+		"paid twice and told once": {func(s *story) {
+			s.payments = append(s.payments, s.payments[0])
+			s.payments[4].Reference = "pay_5"
+		}, Money, "by pay_5: the log has []"},
+		"a second payment twice in the log": {func(s *story) {
+			s.happens(s.intents[0].Donation, ident.ID{9}, "DonationSurplusPaid",
+				map[string]any{"paid": s.intents[0].Gift, "reference": "pay_4"})
+		}, Money, "by pay_4: the log has [5.00 EUR 5.00 EUR]"},
+		"a second payment that nobody made": {func(s *story) { s.payments = s.payments[:3] }, Money, `was paid by "pay_4"`},
+		"a second payment that is kept": {func(s *story) { s.refunds = s.refunds[:2]; s.events = s.events[:len(s.events)-1] }, Money,
+			"hold 4.00 EUR, and the provider has kept 9.00 EUR"},
+		"a refund of the other payment": {func(s *story) { s.refunds[2].Reference = "pay_1" }, Money, "the log has pay_4"},
+		"a table that lost a refund": {func(s *story) { s.wallets[accountOf{campaignInStory, money.EUR}] = 500 }, Tables,
+			"hold 4.00 EUR, the read tables 5.00 EUR"},
+		"an organizer who was not told": {func(s *story) { delete(s.mails, "gift-returned:"+ident.ID{0xf3}.String()) }, Receipts,
+			"0 mails gift-returned"},
+		"too little is counted": {func(s *story) {
+			s.payments[0].Taken.Minor, s.payments[3].Taken.Minor = 499, 499
+		}, Money, "never took what was asked"},
+		"a wrong sum is counted": {func(s *story) {
+			s.payments[0].Taken.Minor, s.payments[3].Taken.Minor = 501, 501
+		}, Money, "never took what was asked"},
+		"a refund forgotten":  {func(s *story) { s.events = slices.Delete(s.events, 5, 6) }, Money, "the log has []"},
+		"a refund twice":      {func(s *story) { s.events = append(s.events, s.events[5]) }, Money, "gave"},
+		"a refund never made": {func(s *story) { s.refunds = s.refunds[1:] }, Money, "the provider made none"},
+		"no receipt":          {func(s *story) { delete(s.mails, "gift-completed:"+paid(s)) }, Receipts, "0 mails gift-completed"},
+		"two receipts":        {func(s *story) { s.mails["gift-completed:"+paid(s)] = 2 }, Receipts, "2 mails"},
 		"a receipt for nobody": {func(s *story) { s.mails["gift-completed:"+s.intents[1].Donation.String()] = 1 }, Receipts,
 			"1 mails"},
 		"two to who was erased": {func(s *story) {

@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/testing/watch"
+	"github.com/callup/callup/projections/readmodel"
 )
 
 // happened is an event, read without any of the code that is under test.
@@ -36,7 +37,8 @@ type facts struct {
 	dead     map[string]int // dead letters that wait
 	timers   map[string]int // by command and subject
 	shown    map[ident.ID]figures
-	erased   map[string]bool // addresses whose owners were erased, or may have been
+	wallets  map[accountOf]int64 // what is left of paid gifts, fees included, as the read tables have them
+	erased   map[string]bool     // addresses whose owners were erased, or may have been
 }
 
 // figures are what a campaign's page shows.
@@ -86,8 +88,9 @@ func (r *run) left(ctx context.Context) (head uint64, left string, err error) {
 			(SELECT 'projections behind: ' || string_agg(projection || ' at ' || position || ' ' || stopped, ', ')
 				FROM projection_builds WHERE state = 'live' AND position::bigint < at),
 			(SELECT count(*) || ' refunds are not settled' FROM (
-				SELECT data->>'refund' FROM events WHERE type = 'DonationRefundRequested'
-				EXCEPT SELECT data->>'refund' FROM events WHERE type IN ('DonationRefunded', 'DonationRefundRefused')) open
+				SELECT data->>'refund' FROM events 
+				WHERE type IN ('DonationRefundRequested', 'DonationSurplusRefundRequested') EXCEPT SELECT data->>'refund' FROM events
+				WHERE type IN ('DonationRefunded', 'DonationSurplusRefunded', 'DonationRefundRefused')) open
 				HAVING count(*) > 0),
 			(SELECT count(*) || ' erasures are not complete' FROM (
 				SELECT stream FROM events WHERE type = 'ErasureRequested'
@@ -133,6 +136,9 @@ func (r *run) collect(ctx context.Context) (f facts, err error) {
 			return f, err
 		}
 	}
+	if f.wallets, err = r.wallets(ctx); err != nil {
+		return f, err
+	}
 	f.shown = map[ident.ID]figures{}
 	client := patientClient()
 	for _, c := range r.load.campaigns {
@@ -149,6 +155,29 @@ func (r *run) collect(ctx context.Context) (f facts, err error) {
 		f.shown[c.id] = figures{int64(raised), int64(gifts)}
 	}
 	return f, nil
+}
+
+// wallets adds up what is left of paid gifts in the read tables.
+func (r *run) wallets(ctx context.Context) (map[accountOf]int64, error) {
+	var schema string
+	err := r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = $1 AND state = 'live'
+		ORDER BY version DESC LIMIT 1`, readmodel.Wallet).Scan(&schema)
+	if err != nil {
+		return nil, fmt.Errorf("find the gifts in the read tables: %w", err)
+	}
+	rows, err := r.db.pool.Query(ctx, `SELECT campaign, currency, sum(gift + fee - refunded)::bigint
+		FROM `+pgx.Identifier{schema, readmodel.Wallet}.Sanitize()+` WHERE completed_at IS NOT NULL GROUP BY campaign, currency`)
+	if err != nil {
+		return nil, fmt.Errorf("add up the gifts in the read tables: %w", err)
+	}
+	out := map[accountOf]int64{}
+	var of accountOf
+	var minor int64
+	if _, err := pgx.ForEachRow(rows, []any{(*[16]byte)(&of.Campaign), &of.Currency, &minor},
+		func() error { out[of] = minor; return nil }); err != nil {
+		return nil, fmt.Errorf("add up the gifts in the read tables: %w", err)
+	}
+	return out, nil
 }
 
 // counted runs a query for texts and numbers.

@@ -28,6 +28,7 @@ const (
 	giveUp         = "refuse what a reactor writes until it gives up"
 	newerEvent     = "append what only a newer callup knows"
 	eraseGuest     = "erase a guest"
+	payTwice       = "pay a gift twice"
 )
 
 // Step is one thing that is broken, after some gifts were acknowledged, for a while, during which something else may
@@ -191,7 +192,7 @@ type weight struct {
 var weights = []weight{
 	{killServer, 30}, {killAll, 10}, {restartServer, 6}, {rolling, 4}, {atPoint, 20}, {killPostgres, 8}, {killBackend, 6},
 	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {newerEvent, 2}, {poisonReaction, 2},
-	{giveUp, 2}, {poisonRows, 2}, {eraseGuest, 2},
+	{giveUp, 2}, {poisonRows, 2}, {eraseGuest, 2}, {payTwice, 4},
 }
 
 func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {

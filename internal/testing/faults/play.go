@@ -182,6 +182,8 @@ func (r *run) breaks(ctx context.Context, s Step, one *server) (bool, error) {
 		return r.giveUp(ctx)
 	case newerEvent:
 		return r.newerEvent(ctx)
+	case payTwice:
+		return r.provider.payAgain(), nil
 	case eraseGuest:
 		r.erase(s)
 		return false, nil // what becomes of it is seen at the end

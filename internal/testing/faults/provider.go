@@ -41,17 +41,18 @@ type provider struct {
 // payment is what the provider knows of one payment for a gift. Donation and attempt are its idempotency key: whoever
 // asks with another attempt has opened another payment, which is paid as well.
 type payment struct {
-	Donation  ident.ID
-	Attempt   int
-	Reference string
-	Charge    money.Amount
-	Begun     time.Time
-	Status    ports.PaymentKind
-	Taken     money.Amount
-	At        time.Time
-	Statement string
-	Returned  int64
-	Closed    bool // nothing is paid there any more
+	Donation   ident.ID
+	Attempt    int
+	Reference  string
+	Charge     money.Amount
+	Begun      time.Time
+	Status     ports.PaymentKind
+	Taken      money.Amount
+	At         time.Time
+	Statement  string
+	Returned   int64
+	Closed     bool // nothing is paid there any more
+	Returnable bool // the provider may give some of it back
 }
 
 type refundMade struct {
@@ -199,6 +200,7 @@ func (p *provider) pay(donation ident.ID, returnable bool) {
 // then another sum is taken. Of what is returnable the provider gives some back of its own accord. The lock is held.
 func (p *provider) outcome(pay *payment, returnable bool) {
 	none := money.Of(0, pay.Charge.Currency)
+	pay.Returnable = returnable
 	switch n := p.random.IntN(100); {
 	case n < 5:
 		p.decide(pay, ports.PaymentDeclined, none)
@@ -219,6 +221,38 @@ func (p *provider) outcome(pay *payment, returnable bool) {
 			p.giveBack(pay, ident.Pair("provider's refund", pay.Reference), 1+p.random.Int64N(pay.Charge.Minor))
 		}
 	}
+}
+
+// payAgain pays the gift that was paid last once more, as from a second tab, mostly the sum that was asked. Now and then the
+// provider gives some of that back of its own accord. It tells whether there was such a gift.
+func (p *provider) payAgain() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var last *payment
+	for _, known := range p.payments {
+		for _, pay := range known {
+			if pay.Status == ports.PaymentPaid && (last == nil || last.Reference < pay.Reference) {
+				last = pay
+			}
+		}
+	}
+	if last == nil {
+		return false
+	}
+	again := &payment{
+		Donation: last.Donation, Attempt: len(p.payments[last.Donation]) + 1, Reference: p.name("pay"), Charge: last.Charge,
+		Begun: time.Now().UTC(), Returnable: last.Returnable,
+	}
+	p.payments[last.Donation] = append(p.payments[last.Donation], again)
+	taken := again.Charge
+	if p.chance(20) {
+		taken.Minor++
+	}
+	p.decide(again, ports.PaymentPaid, taken)
+	if again.Returnable && p.chance(30) {
+		p.giveBack(again, ident.Pair("provider's refund", again.Reference), 1+p.random.Int64N(taken.Minor))
+	}
+	return true
 }
 
 // lookup tells of the payment that was made, else of the last one opened.
