@@ -239,6 +239,28 @@ func TestInstallationKey_fromSettings(t *testing.T) {
 	}
 }
 
+// A key made by hand is refused in production, wherever it stands.
+func TestInstallationKey_refusesOneThatCanBeGuessed(t *testing.T) {
+	data := t.TempDir()
+	for _, file := range []string{filepath.Join(data, "named"), filepath.Join(data, "installation.key")} {
+		zeros := base64.StdEncoding.EncodeToString(make([]byte, config.KeySize))
+		if err := os.WriteFile(file, []byte(zeros), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cfg, err := config.Load([]string{"CALLUP_DATA=" + data, "CALLUP_KEY_FILE=" + file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := cfg.InstallationKey(); err != nil {
+			t.Errorf("in development %s: %v", file, err)
+		}
+		cfg.Environment = config.Production
+		if _, _, err := cfg.InstallationKey(); err == nil || !strings.Contains(err.Error(), "anybody could guess") {
+			t.Errorf("in production %s: %v", file, err)
+		}
+	}
+}
+
 func TestTable_hasEverySetting(t *testing.T) {
 	table := config.Table()
 	for row := range strings.SplitSeq(strings.TrimSpace(table), "\n") {

@@ -23,15 +23,24 @@ func (c *Config) InstallationKey() (key []byte, made bool, err error) {
 		return c.key, false, nil
 	}
 	if c.keyFile != "" {
-		key, err = readKeyFile(c.keyFile)
+		key, err = c.keyOf(c.keyFile)
 		return key, false, err
 	}
 	path := defaultKeyFile(c.Data)
-	key, err = readKeyFile(path)
+	key, err = c.keyOf(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, false, err
 	}
 	return makeKeyFile(path)
+}
+
+// keyOf reads a key file; in production it refuses a key that was made by hand, as it does one in CALLUP_KEY.
+func (c *Config) keyOf(path string) ([]byte, error) {
+	k, err := readKeyFile(path)
+	if err == nil && c.Environment == Production && isPredictable(k) {
+		return nil, fmt.Errorf("the installation key in %s is one anybody could guess: make one with openssl rand -base64 32", path)
+	}
+	return k, err
 }
 
 // HasKey tells whether there is an installation key already, so that asking for it would not make one.
