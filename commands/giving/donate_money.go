@@ -143,7 +143,7 @@ func figures(
 		Message: textfold.Clean(in.Message), Lang: in.Lang, Provider: c.Payments.Name(), Now: now,
 	}
 	if c.Member.IsNil() {
-		start.Name, start.Email = textfold.Line(in.DonorName), strings.TrimSpace(in.DonorEmail)
+		start.Name, start.Email = textfold.Name(in.DonorName), strings.TrimSpace(in.DonorEmail)
 	}
 	_, err = start.Decide(donation.State{})
 	return start, err

@@ -25,6 +25,6 @@ func registerMember(ctx context.Context, c *command.Call, in Registration) (comm
 		return command.Done{}, err
 	}
 	return command.On(ctx, c, member.Decider, in.Member, member.Register{
-		Member: in.Member, Subject: subject, Name: textfold.Line(in.Name), Email: textfold.Line(in.Email), Lang: in.Lang, Now: c.Now(),
+		Member: in.Member, Subject: subject, Name: textfold.Name(in.Name), Email: textfold.Line(in.Email), Lang: in.Lang, Now: c.Now(),
 	}.Decide)
 }

@@ -153,7 +153,8 @@ func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, s
 				to, err = m.member(ctx, e.Member)
 				return to, title, err
 			}
-			return recipient{e.Email.String(), e.Name.String(), e.Lang}, title, nil
+			// nobody has shown that the address is the giver's: what they call themselves is not said to whoever reads it
+			return recipient{email: e.Email.String(), lang: e.Lang}, title, nil
 		}
 	}
 	return to, title, fmt.Errorf("donation %s has no beginning", id)

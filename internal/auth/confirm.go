@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -153,7 +154,7 @@ func (s *Service) choose(ctx context.Context, secret []byte, held heldConfirmati
 // chooseSignUp finds the sign-up with the link's address whose password was given: that of the link itself, or another that
 // waits. Mails about sign-ups of different people look alike, and the newest of them need not be the reader's.
 func (s *Service) chooseSignUp(ctx context.Context, secret []byte, password string) (pending, error) {
-	if len(password) > maxPasswordBytes {
+	if utf8.RuneCountInString(password) > maxPassword {
 		return pending{}, errConfirmationOther
 	}
 	rows, err := s.pool.Query(ctx, `

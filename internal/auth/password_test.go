@@ -98,6 +98,8 @@ func TestPasswordPolicy(t *testing.T) {
 		"128":                {password: strings.Repeat("ab3$", 32)},
 		"256":                {password: strings.Repeat("ab3$", 64)},
 		"257":                {password: strings.Repeat("ab3$", 64) + "x", code: "password_too_long"},
+		"256 of many bytes":  {password: strings.Repeat("語", 256)},
+		"257 of many bytes":  {password: strings.Repeat("語", 257), code: "password_too_long"},
 		"common":             {password: "password", code: "password_common"},
 		"common in capitals": {password: "PassWord", code: "password_common"},
 		"common full width":  {password: "ｐａｓｓｗｏｒｄ", code: "password_common"},

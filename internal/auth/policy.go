@@ -21,10 +21,10 @@ import (
 var common string
 
 const (
-	maxPasswordBytes = 256
-	maxEmailBytes    = 254 // RFC 5321 section 4.5.3.1.3, less the angle brackets
-	maxLocalBytes    = 64
-	maxNameRunes     = 120 // as the member's rules have it
+	maxPassword   = 256 // characters
+	maxEmailBytes = 254 // RFC 5321 section 4.5.3.1.3, less the angle brackets
+	maxLocalBytes = 64
+	maxNameRunes  = 120 // as the member's rules have it
 )
 
 // policy is what a new password must be.
@@ -39,8 +39,8 @@ func (p policy) check(field, password, email, name string) *domain.Refusal {
 	case utf8.RuneCountInString(password) < p.min:
 		return domain.RefuseField(field, "password_too_short",
 			"Password must be at least "+strconv.Itoa(p.min)+" characters long").With("min", p.min)
-	case len(password) > maxPasswordBytes:
-		return domain.RefuseField(field, "password_too_long", "This password is too long.").With("max", maxPasswordBytes)
+	case utf8.RuneCountInString(password) > maxPassword:
+		return domain.RefuseField(field, "password_too_long", "This password is too long.").With("max", maxPassword)
 	case strings.Contains("\n"+common, "\n"+plain+"\n"), plain == email, plain == local, strings.EqualFold(plain, name):
 		return domain.RefuseField(field, "password_common", "This password is too easy to guess.")
 	}
@@ -97,7 +97,7 @@ func parseName(field, s string) (string, *domain.Refusal) {
 	if strings.ContainsFunc(strings.TrimSpace(s), unicode.IsControl) {
 		return "", domain.RefuseField(field, "malformed", "This holds characters a name can't hold.")
 	}
-	name := textfold.Line(s) // as the member's events will hold it: some letters count more than one then
+	name := textfold.Name(s) // as the member's events will hold it: some letters count more than one then
 	switch {
 	case name == "":
 		return "", domain.RefuseField(field, "required", "This is required.")

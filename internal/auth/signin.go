@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -44,7 +45,7 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 	if err != nil {
 		return Tokens{}, err
 	}
-	if len(in.Password) > maxPasswordBytes {
+	if utf8.RuneCountInString(in.Password) > maxPassword {
 		return Tokens{}, errInvalidCredentials
 	}
 	a, candidate, err := s.findWithCandidate(ctx, email.normal)

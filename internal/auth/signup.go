@@ -156,7 +156,7 @@ func (s *Service) confirmationMail(secret []byte, p pending) mail.Message {
 	return mail.Message{
 		Key: "confirmation:" + hex.EncodeToString(digest(secret)), To: p.email.typed, Lang: p.lang,
 		Content: mail.Confirmation{
-			Name: p.name, Link: s.baseURL + "/auth/confirm?token=" + url.QueryEscape(token), Hours: int(confirmationLife / time.Hour),
+			Link: s.baseURL + "/auth/confirm?token=" + url.QueryEscape(token), Hours: int(confirmationLife / time.Hour),
 		},
 	}
 }

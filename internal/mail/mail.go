@@ -33,9 +33,9 @@ type Content interface {
 	values(lang string) (named map[string]string, link string)
 }
 
-// Confirmation asks a person to confirm that an address is theirs.
+// Confirmation asks a person to confirm that an address is theirs. It holds nothing that somebody wrote: whoever signed up
+// may be a stranger, and would speak to the reader in our name.
 type Confirmation struct {
-	Name  string
 	Link  string // absolute
 	Hours int    // how long the link works
 }
@@ -105,7 +105,7 @@ func (SurplusRefunded) kind() string   { return "surplus_refunded" }
 func (SurplusReturned) kind() string   { return "surplus_returned" }
 
 func (c Confirmation) values(string) (map[string]string, string) {
-	return map[string]string{"name": c.Name, "hours": digits(c.Hours)}, c.Link
+	return map[string]string{"hours": digits(c.Hours)}, c.Link
 }
 
 func (c AlreadyRegistered) values(string) (map[string]string, string) {

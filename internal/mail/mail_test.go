@@ -25,7 +25,7 @@ import (
 
 func contents() []Content {
 	return []Content{
-		Confirmation{Name: "Ada", Link: "https://callup.test/auth/confirm?token=abc", Hours: 48},
+		Confirmation{Link: "https://callup.test/auth/confirm?token=abc", Hours: 48},
 		AlreadyRegistered{Link: "https://callup.test/auth"},
 		GiftCompleted{Name: "Ada", Campaign: "Garden & <b>more</b>", Paid: money.Of(123456, money.EUR), Fees: money.Of(56, money.EUR),
 			Date: "2026-03-01", Reference: "abc", Link: "https://callup.test/campaign/garden"},

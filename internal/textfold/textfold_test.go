@@ -31,9 +31,23 @@ func TestFold_TwiceChangesNothing(t *testing.T) {
 	})
 }
 
+// A name that nobody can see is none.
+func TestName(t *testing.T) {
+	for in, want := range map[string]string{
+		" Ada\nLovelace ": "Ada Lovelace", "\u3164": "", "\u202e": "", "\u0301": "", "…": "", "🐘": "", "水": "水", "7": "7",
+		"Ada\u202e": "Ada", "\u3164\u200bZoé 🐘": "Zoé 🐘",
+	} {
+		if got := textfold.Name(in); got != want {
+			t.Errorf("%q is the name %q, not %q", in, got, want)
+		}
+	}
+}
+
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
 		" a\x00b\x7f\u0085c ": "abc", "a\r\nb\rc\td": "a\nbc\td", "e\u0301": "é", "a\xffb": "a\ufffdb", " \n ": "",
+		"moc.\u202elive": "moc.live", "\u3164": "", "\u2800\u200b a\u00ad\ufeffb\u2066": "ab", "می\u200cخواهم": "می\u200cخواهم",
+		"👩\u200d🚒": "👩\u200d🚒", "\u200da\u200d\u200d b\u200c": "a b",
 	} {
 		if got := textfold.Clean(in); got != want {
 			t.Errorf("%q cleans to %q, not %q", in, got, want)
