@@ -10,7 +10,8 @@ import (
 // Envelope says who sends a command, under which id, and what set it off.
 type Envelope struct {
 	ID          ident.ID // ident.Command(actor, idempotency key)
-	Body        string   // keyed hash of the body; another body under the same id is refused
+	Body        string   // keyed hash of what of the body holds no words; another body under the same id is refused
+	Whole       string   // keyed hash of the whole body, where it came over HTTP; it never enters the log
 	Member      ident.ID // in whose name; nil for guests, operators, reactors, timers and providers
 	Actor       string   // "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
 	Correlation ident.ID // the first command of the chain; zero when this is the first

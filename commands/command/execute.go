@@ -139,7 +139,7 @@ func try[S, E any](
 	}
 	next := loaded{state: state, revision: done.Revision, commands: make(map[ident.ID]written, len(at.commands)+1), read: began}
 	maps.Copy(next.commands, at.commands)
-	next.commands[env.ID] = written{env.Body, done.Position, done.Revision, done.Time}
+	next.commands[env.ID] = written{env.Body, env.Whole, done.Position, done.Revision, done.Time}
 	return Result[S]{State: state, Position: done.Position, Revision: done.Revision, Events: len(events)}, next, nil
 }
 
@@ -151,8 +151,17 @@ func repetition[S any](at loaded, state S, env Envelope) (Result[S], bool, error
 	if !done {
 		return Result[S]{}, false, nil
 	}
-	if w.body != env.Body {
+	if !w.of(env) {
 		return Result[S]{}, false, ErrKeyReused
 	}
 	return Result[S]{State: state, Position: w.position, Revision: w.revision, Repeated: true}, true, nil
+}
+
+// of tells whether a command was written by an envelope with the same body. Words are compared as long as this process
+// remembers them; what was logged before words were left out holds the hash of the whole body.
+func (w written) of(env Envelope) bool {
+	if w.whole != "" && env.Whole != "" {
+		return w.whole == env.Whole
+	}
+	return w.body == env.Body || env.Whole != "" && w.body == env.Whole
 }

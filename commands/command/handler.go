@@ -39,6 +39,7 @@ type loaded struct {
 
 type written struct {
 	body     string
+	whole    string // while it is remembered; empty for what was read from the log
 	position eventstore.Position
 	revision eventstore.Revision
 	time     time.Time

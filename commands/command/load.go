@@ -108,7 +108,7 @@ func load[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], str
 			commands = make(map[ident.ID]written, len(at.commands)+4)
 			maps.Copy(commands, at.commands)
 		}
-		commands[r.Metadata.Command] = written{r.Metadata.Body, r.Position, r.Revision, r.Time}
+		commands[r.Metadata.Command] = written{body: r.Metadata.Body, position: r.Position, revision: r.Revision, time: r.Time}
 	}
 	if commands != nil {
 		at.state, at.commands = state, commands

@@ -1,9 +1,8 @@
 package command
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -67,11 +66,11 @@ func (c Command[In, Out]) receive(ctx context.Context, s *Service, key string, b
 			return none, err
 		}
 	}
-	b, err := json.Marshal(body)
+	kept, whole, err := digests(s.Keys.Digest, body)
 	if err != nil {
-		return none, fmt.Errorf("hash a command's body: %w", err)
+		return none, err
 	}
-	env := Envelope{Actor: "guest", Body: s.Keys.Digest(b)}
+	env := Envelope{Actor: "guest", Body: kept, Whole: whole}
 	if signedIn {
 		env.Member, env.Actor = p.Member, "member:"+p.Member.String()
 	}
@@ -94,7 +93,7 @@ func (c Command[In, Out]) Send(ctx context.Context, s *Service, env Envelope, in
 // claim refuses a key that was used with another body, before a command on something that exists: its stream is not
 // named after the key, so the log alone would not tell.
 func (s *Service) claim(ctx context.Context, env Envelope) error {
-	first, err := s.claims.Claim(ctx, env.ID, env.Actor, env.Body)
+	first, err := s.claims.Claim(ctx, env.ID, env.Actor, cmp.Or(env.Whole, env.Body))
 	if err == nil && !first {
 		return ErrKeyReused
 	}

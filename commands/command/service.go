@@ -17,7 +17,7 @@ import (
 type Keys interface {
 	Ensure(ctx context.Context, subject ident.ID, kind string) error
 	Destroy(ctx context.Context, kind string, subjects ...ident.ID) error
-	Guest(ctx context.Context, email string, candidate ident.ID) (ident.ID, error)
+	Guest(ctx context.Context, email string) (ident.ID, error)
 	Digest(body []byte) string
 }
 

@@ -136,7 +136,7 @@ func (e *Process) EraseGuest(
 			if !a.Waiting {
 				return r, ErrNobody
 			}
-			subject, err = e.c.Keys.Guest(ctx, a.Normal, ident.Thing("giver", env.ID))
+			subject, err = e.c.Keys.Guest(ctx, a.Normal)
 		}
 		r.Subject = subject
 		return r, err

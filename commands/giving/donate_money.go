@@ -112,12 +112,11 @@ func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody
 		start.Supporter = member.SubjectOf(c.Member)
 		return start, nil
 	}
-	own := ident.Thing("giver", c.ID)
 	if email == "" {
-		start.Supporter = own
-		return start, c.Keys.Ensure(ctx, own, "gift")
+		start.Supporter = ident.Thing("giver", c.ID)
+		return start, c.Keys.Ensure(ctx, start.Supporter, "gift")
 	}
-	start.Supporter, err = c.Keys.Guest(ctx, email, own)
+	start.Supporter, err = c.Keys.Guest(ctx, email)
 	return start, err
 }
 

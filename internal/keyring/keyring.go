@@ -142,34 +142,34 @@ func (k *Keyring) Ensure(ctx context.Context, subject ident.ID, kind string) err
 	return err
 }
 
-// Guest finds the subject of a guest by e-mail address, or makes one that follows from candidate. The address itself is
-// not kept: only a keyed hash of it, until the guest is erased.
-func (k *Keyring) Guest(ctx context.Context, email string, candidate ident.ID) (ident.ID, error) {
+// Guest finds the subject of a guest by e-mail address, or makes one: a random one, so that nothing tells whose it was once
+// the guest is erased. The address itself is not kept: only a keyed hash of it, until then.
+func (k *Keyring) Guest(ctx context.Context, email string) (ident.ID, error) {
 	address := k.address(email)
-	// one command, sent again with another address, must not take the key it made for the first
-	candidate = ident.Pair("guest", candidate.String(), hex.EncodeToString(address))
+	candidate, err := ident.New(rand.Reader)
+	if err != nil {
+		return ident.Nil, fmt.Errorf("make a guest's id: %w", err)
+	}
 	wrapped, err := k.fresh(candidate)
 	if err != nil {
 		return ident.Nil, err
 	}
-	var subject ident.ID
-	err = k.pool.QueryRow(ctx, `
-		WITH made AS (
-			INSERT INTO subject_keys (subject, kind, wrapped, address) VALUES ($1, 'guest', $2, $3)
-			ON CONFLICT DO NOTHING RETURNING subject)
-		SELECT subject FROM made UNION ALL SELECT subject FROM subject_keys WHERE address = $3 LIMIT 1`,
-		candidate, wrapped, address).Scan((*[16]byte)(&subject))
-	if errors.Is(err, pgx.ErrNoRows) {
-		// another transaction made it between the two halves of the statement
-		err = k.pool.QueryRow(ctx, `SELECT subject FROM subject_keys WHERE address = $1`, address).Scan((*[16]byte)(&subject))
+	for {
+		var subject ident.ID
+		err := k.pool.QueryRow(ctx, `
+			WITH made AS (
+				INSERT INTO subject_keys (subject, kind, wrapped, address) VALUES ($1, 'guest', $2, $3)
+				ON CONFLICT DO NOTHING RETURNING subject)
+			SELECT subject FROM made UNION ALL SELECT subject FROM subject_keys WHERE address = $3 LIMIT 1`,
+			candidate, wrapped, address).Scan((*[16]byte)(&subject))
+		switch {
+		case errors.Is(err, pgx.ErrNoRows): // another transaction made it between the two halves of the statement
+		case err != nil:
+			return ident.Nil, fmt.Errorf("%w: find a guest's key: %w", ErrUnavailable, err)
+		default:
+			return subject, nil
+		}
 	}
-	if errors.Is(err, pgx.ErrNoRows) {
-		return ident.Nil, k.erased // the guest whom this very command made was erased since
-	}
-	if err != nil {
-		return ident.Nil, fmt.Errorf("%w: find a guest's key: %w", ErrUnavailable, err)
-	}
-	return subject, nil
 }
 
 func (k *Keyring) address(email string) []byte {

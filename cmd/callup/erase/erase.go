@@ -235,7 +235,7 @@ func ShownOf(x erasure.State) Shown {
 		erasure.Erased:     "the projections fold it, and older tables are dropped",
 		erasure.Rebuilt:    "mails, failures, payments and the account are cleaned out",
 		erasure.CleanedOut: "the end is recorded",
-		erasure.Done:       "nothing: nothing of the person is left",
+		erasure.Done:       "nothing: no query finds the person; see what files still hold in the operators' guide, Erasing a person",
 	}[x.Status]
 	return Shown{
 		ID: x.ID, Kind: x.Kind, Member: x.Member, Subject: x.Subject, By: x.By, State: x.Status, Since: x.Since, DueAt: x.DueAt,
