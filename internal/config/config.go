@@ -58,6 +58,8 @@ type Config struct {
 	// RatesFile holds exchange rates; empty means those that ship with Callup.
 	RatesFile string
 	Review    Review
+	// OperatorName is who runs the installation, and OperatorEmail where givers reach them. Either may be empty.
+	OperatorName, OperatorEmail string
 	// PasswordMin is the least number of characters of a member's password.
 	PasswordMin int
 	// LogFormat is "text" or "json".

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"os"
@@ -42,6 +43,9 @@ const (
 	keyFile     = "CALLUP_KEY_FILE"
 	logFormat   = "CALLUP_LOG_FORMAT"
 	stopDelay   = "CALLUP_STOP_DELAY"
+
+	operatorName  = "CALLUP_OPERATOR_NAME"
+	operatorEmail = "CALLUP_OPERATOR_EMAIL"
 )
 
 // productionStopDelay is twice what load balancers commonly leave between two looks at a server.
@@ -53,6 +57,9 @@ const (
 	passwordFloor   = 6
 	passwordCeiling = 64
 )
+
+// operatorLetters is the longest name of an operator that is still one line of a page.
+const operatorLetters = 120
 
 // maxGraceDays keeps an erasure within the month the law commonly gives for it (GDPR article 12(3)).
 const maxGraceDays = 30
@@ -191,6 +198,28 @@ var settings = []setting{
 				return fmt.Errorf("is %q, which this version does not offer yet: it must be off", v)
 			}
 			return oneOf(v, string(ReviewOff))
+		},
+	},
+	{
+		Name: operatorName, Otherwise: "nobody is named", Example: "Maison des associations de Lyon",
+		Meaning: "Who runs this installation, as givers read it in the refund rule and in the terms.",
+		read: func(c *Config, v string) error {
+			c.OperatorName = v
+			if len([]rune(v)) > operatorLetters {
+				return fmt.Errorf("has more than %d letters", operatorLetters)
+			}
+			return nil
+		},
+	},
+	{
+		Name: operatorEmail, Otherwise: "givers are sent to their bank", Example: "help@give.example.org",
+		Meaning: "The e-mail address at which givers ask whoever runs this installation, for a refund say. It is public.",
+		read: func(c *Config, v string) error {
+			c.OperatorEmail = v
+			if a, err := mail.ParseAddress(v); err != nil || a.Address != v || !strings.Contains(v, ".") {
+				return fmt.Errorf("is %q, which is no e-mail address", v)
+			}
+			return nil
 		},
 	},
 	{

@@ -41,6 +41,9 @@ type Settings struct {
 	MaxAmount    int64            `json:"max_amount" doc:"Minor units: the largest single gift"`
 	PasswordMin  int              `json:"password_min"`
 	Terms        string           `json:"terms_version"`
+
+	OperatorName  string `json:"operator_name,omitempty" doc:"Who runs the installation; left out when that is not set"`
+	OperatorEmail string `json:"operator_email,omitempty" doc:"Where givers reach them; left out when that is not set"`
 }
 
 // Installation is what the web app needs to know of the installation.
@@ -55,6 +58,7 @@ func settings(c *read.Call, _ struct{}) (Settings, error) {
 		Environment: in.Environment, Sandbox: in.Sandbox, Outbox: in.Outbox, MainCurrency: in.MainCurrency,
 		Currencies: money.Currencies[:], Rates: []Rate{}, Fees: []PaymentFee{}, MaxAmount: money.MaxMinor,
 		PasswordMin: in.PasswordMin, Terms: in.Terms,
+		OperatorName: in.OperatorName, OperatorEmail: in.OperatorEmail,
 	}
 	now := c.Now()
 	for _, from := range money.Currencies {

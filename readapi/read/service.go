@@ -40,6 +40,8 @@ type Installation struct {
 	MainCurrency money.Currency
 	PasswordMin  int    // characters
 	Terms        string // the version of the terms in force
+
+	OperatorName, OperatorEmail string // who runs it and how to reach them; may be empty
 }
 
 // Config is what the read API is given.

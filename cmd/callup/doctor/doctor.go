@@ -137,6 +137,7 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	d.cfg = cfg
 	d.ok("settings", "All are good.")
+	d.operator()
 	d.dataFolder()
 	d.within(ctx, d.publicURL)
 	d.within(ctx, d.nats)
@@ -150,6 +151,26 @@ func (d *doctor) examine(ctx context.Context) {
 		d.within(ctx, check)
 	}
 	d.exchangeRates()
+}
+
+// operator looks whether givers are told whom to ask.
+func (d *doctor) operator() {
+	var missing []string
+	if d.cfg.OperatorName == "" {
+		missing = append(missing, "CALLUP_OPERATOR_NAME")
+	}
+	if d.cfg.OperatorEmail == "" {
+		missing = append(missing, "CALLUP_OPERATOR_EMAIL")
+	}
+	switch {
+	case len(missing) == 0:
+		d.ok("operator", "Givers read that %s runs this, at %s.", d.cfg.OperatorName, d.cfg.OperatorEmail)
+	case d.cfg.Environment == config.Production:
+		d.bad(warning, "operator", "givers are not told who gives money back: "+strings.Join(missing, " and ")+" is not set",
+			"Set who runs this installation and the address they are reached at.")
+	default:
+		d.ok("operator", "Givers are not told who runs this; production should set %s.", strings.Join(missing, " and "))
+	}
 }
 
 const (

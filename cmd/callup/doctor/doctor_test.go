@@ -16,6 +16,7 @@ import (
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
+	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/testdb"
 )
 
@@ -277,5 +278,25 @@ func TestSkip(t *testing.T) {
 	}
 	if out, code := callup("reactors", "status"); code != 0 || !strings.Contains(out, "mails") {
 		t.Errorf("exits %d: %s", code, out)
+	}
+}
+
+// TestDoctor_OperatorIsNamedInProduction: whoever runs an installation for real is asked to say who that is.
+func TestDoctor_OperatorIsNamedInProduction(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		cfg         config.Config
+		level, says string
+	}{
+		{config.Config{Environment: config.Production, OperatorName: "Us"}, warning, "CALLUP_OPERATOR_EMAIL is not set"},
+		{config.Config{Environment: config.Production}, warning, "CALLUP_OPERATOR_NAME and CALLUP_OPERATOR_EMAIL"},
+		{config.Config{Environment: config.Production, OperatorName: "Us", OperatorEmail: "us@example.org"}, healthy, "us@example.org"},
+		{config.Config{Environment: config.Development}, healthy, "production should set"},
+	} {
+		d := doctor{cfg: c.cfg}
+		d.operator()
+		if len(d.findings) != 1 || d.findings[0].Level != c.level || !strings.Contains(d.findings[0].Says, c.says) {
+			t.Errorf("%+v: got %+v, want %s with %q", c.cfg, d.findings, c.level, c.says)
+		}
 	}
 }

@@ -120,6 +120,10 @@ export type Settings = {
   main_currency: "EUR" | "USD" | "GBP";
   /** Minor units: the largest single gift */
   max_amount: number;
+  /** Where givers reach them; left out when that is not set */
+  operator_email?: string;
+  /** Who runs the installation; left out when that is not set */
+  operator_name?: string;
   /** Mail is kept in /dev/outbox and not sent */
   outbox: boolean;
   password_min: number;
