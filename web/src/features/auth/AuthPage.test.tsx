@@ -23,13 +23,13 @@ describe('sign-in and sign-up', () => {
     show();
     await user.type(screen.getByLabelText('E-mail'), 'ana@example.org');
     await user.type(screen.getByLabelText('Password'), 'a long secret');
-    await user.click(screen.getByRole('tab', { name: 'Sign Up' }));
+    await user.click(screen.getByRole('tab', { name: 'Sign up' }));
     expect([email(), password()]).toEqual(['ana@example.org', 'a long secret']);
     await user.type(screen.getByLabelText('Full name'), 'Ana');
     await user.type(screen.getByLabelText('E-mail'), '.uk');
-    await user.click(screen.getByRole('tab', { name: 'Sign In' }));
+    await user.click(screen.getByRole('tab', { name: 'Sign in' }));
     expect([email(), password()]).toEqual(['ana@example.org.uk', 'a long secret']);
-    await user.click(screen.getByRole('tab', { name: 'Sign Up' }));
+    await user.click(screen.getByRole('tab', { name: 'Sign up' }));
     expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ana');
     expect(localStorage.length + sessionStorage.length).toBe(0);
   });

@@ -10,6 +10,7 @@ import type { Failure as CommandFailure } from '@/parts/useCommand';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { classes } from '@/ui/classes';
 import { useForm } from '@/ui/Form';
 import { Icon } from '@/ui/Icon';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -86,7 +87,7 @@ export function ConfirmPage() {
     <div className="wrap page auth">
       <SidePanel />
       <Card pad>
-        <span className="auth-mark">
+        <span className={classes('auth-mark', !isSuccess && isSpent && 'auth-mark-bad')}>
           <Icon name={isSuccess ? 'check' : isSpent ? 'warning' : 'mail'} size={28} />
         </span>
         <Heading key={title} moved={isSuccess || failure !== undefined || anew}>

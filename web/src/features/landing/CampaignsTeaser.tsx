@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCampaignsQuery } from '@/api/generated/campaigns';
 import { LinkButton } from '@/ui/Button';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
 import { Loaded } from '@/parts/Loaded';
+import { useTab } from '@/parts/useTab';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
 
@@ -44,7 +44,7 @@ function Teaser({ tab }: { tab: TeaserTab }) {
 
 export function CampaignsTeaser() {
   const { t } = useTranslation('landing');
-  const [tab, setTab] = useState<TeaserTab>('popular');
+  const [tab, setTab] = useTab(tabs);
   return (
     <section>
       <Tabs

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 interface Props {
   title: string;
   lead: string;
+  /** The ISO day it is in force since. */
   version: string;
   parts: ReadonlyArray<{ id: string; title: string; text: string }>;
 }
@@ -11,13 +13,14 @@ interface Props {
 /** A document with a version and a few titled paragraphs. */
 export function LegalText({ title, lead, version, parts }: Props) {
   const { t } = useTranslation('legal');
+  const format = useFormat();
   usePageTitle(title);
   return (
     <article className="wrap page">
       <h1>{title}</h1>
       <div className="prose">
         <p className="mut">{lead}</p>
-        <p className="sm mut num">{t('version', { version })}</p>
+        <p className="sm mut">{t('version', { date: format.plainDay(version) })}</p>
         {parts.map((part) => (
           <section key={part.id}>
             <h2>{part.title}</h2>
