@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/readapi/documents"
 )
@@ -49,9 +50,12 @@ func webApp() fstest.MapFS {
 func (w *world) site() http.Handler {
 	w.t.Helper()
 	log := slog.New(slog.DiscardHandler)
+	sameOrigin, err := auth.SameOrigin(problem.NewWriter(log), "https://callup.example")
+	must(w.t, err)
 	p, err := documents.New(documents.Config{
 		Assets: webApp(), Texts: os.DirFS("../web/src"), Service: w.service, Problems: problem.NewWriter(log),
 		PublicURL: "https://callup.example/", Clock: w.now, Log: log,
+		Give: w.givePlainly, SameOrigin: sameOrigin,
 	})
 	must(w.t, err)
 	r := chi.NewRouter()
@@ -213,7 +217,7 @@ func TestDocuments_addresses(t *testing.T) {
 		{"/campaign/roof", "", "<h1 lang=\"en\">Roof</h1>", 200},
 		{"/campaign/roof/thanks?donation=x", "", "noindex", 200},
 		{"/create-campaign", "", "<h1>", 200},
-		{"/auth?next=%2Fcreate-campaign", "", `<a href="?next=%2Fcreate-campaign&amp;tab=signup">Sign Up</a>`, 200},
+		{"/auth?next=%2Fcreate-campaign", "", `<a href="?next=%2Fcreate-campaign&amp;tab=signup">Sign up</a>`, 200},
 		{"/auth", "", "Welcome back</h1>", 200},
 		{"/auth?tab=signup", "", `<a class="link" href="/terms">Terms of Service</a>`, 200},
 		{"/auth/confirm?token=x", "", "noindex", 200},

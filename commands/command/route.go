@@ -50,7 +50,7 @@ func (c Command[In, Out]) register(api huma.API, s *Service, area string) {
 		o.Security = []map[string][]string{{problem.Bearer: {}}}
 	}
 	problem.Register(api, o, func(ctx context.Context, in *input[In]) (*output[Out], error) {
-		out, err := c.receive(ctx, s, in.IdempotencyKey, in.Body)
+		out, err := c.Receive(ctx, s, in.IdempotencyKey, in.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -58,8 +58,9 @@ func (c Command[In, Out]) register(api huma.API, s *Service, area string) {
 	})
 }
 
-// receive carries out a command that came over HTTP.
-func (c Command[In, Out]) receive(ctx context.Context, s *Service, key string, body In) (none Out, _ error) {
+// Receive carries out a command that came over HTTP under the key that the client chose, by whoever is signed in as ctx
+// says.
+func (c Command[In, Out]) Receive(ctx context.Context, s *Service, key string, body In) (none Out, _ error) {
 	p, signedIn := auth.FromContext(ctx)
 	if c.who != Visitor {
 		if _, err := auth.Require(ctx); err != nil {

@@ -49,6 +49,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		Installation: read.Installation{
 			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Sandbox: true, Outbox: development,
 			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: termsVersion,
+			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail,
 		},
 	})
 	topics, err := readapi.Topics(queries, readapi.Areas())
@@ -63,8 +64,13 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the texts of the web app: %w", err)
 	}
+	sameOrigin, err := auth.SameOrigin(s.Problems, s.Public)
+	if err != nil {
+		return nil, fmt.Errorf("set up the cross-origin check: %w", err)
+	}
 	html, err := documents.New(documents.Config{
 		Assets: assets, Texts: texts, Service: queries, Problems: s.Problems, PublicURL: s.Public, Clock: Now, Log: s.Log,
+		Give: s.givePlainly, SameOrigin: sameOrigin,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the documents (is the web app built? see: make build): %w", err)
@@ -132,6 +138,15 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	}
 	out.Handler = r
 	return out, nil
+}
+
+// givePlainly starts a gift that came from a plain form, as the API does.
+func (s *Services) givePlainly(ctx context.Context, key string, g documents.Gift) (string, error) {
+	out, err := giving.DonateMoney.Receive(ctx, s.Commands, key, giving.DonateMoneyBody{
+		CampaignID: g.CampaignID, Amount: g.Amount.Minor, Currency: g.Amount.Currency, CoverFees: g.CoverFees, Anonymous: g.Anonymous,
+		Message: g.Message, DonorName: g.Name, DonorEmail: g.Email, Lang: g.Lang,
+	})
+	return out.PaymentURL, err
 }
 
 // ownRequestID drops an id that a client sends along: it would stand in our log.

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -23,7 +25,9 @@ func loadAppTexts(files fs.FS) (map[string]appTexts, error) {
 	out := map[string]appTexts{}
 	for _, lang := range languages {
 		out[lang] = appTexts{}
-		for _, pattern := range []string{"i18n/common", "features/*/texts", "features/*/*/texts"} {
+		for _, pattern := range []string{
+			"i18n/common", "i18n/problems", "features/*/texts", "features/*/*/texts", "features/*/problems",
+		} {
 			found, err := fs.Glob(files, pattern+"."+lang+".json")
 			if err != nil {
 				return nil, fmt.Errorf("find the web app's texts: %w", err)
@@ -38,7 +42,8 @@ func loadAppTexts(files fs.FS) (map[string]appTexts, error) {
 	return out, nil
 }
 
-// read adds the texts of a file under its namespace: "common" of the app's own, the folder's name of a feature's.
+// read adds the texts of a file under its namespace: "problems" of refusals, "common" of the app's own, the folder's name
+// of a feature's.
 func (w appTexts) read(files fs.FS, name string) error {
 	raw, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -49,7 +54,10 @@ func (w appTexts) read(files fs.FS, name string) error {
 		return fmt.Errorf("read the web app's texts in %s: %w", name, err)
 	}
 	namespace := path.Base(path.Dir(name))
-	if namespace == "i18n" {
+	switch file := path.Base(name); {
+	case strings.HasPrefix(file, "problems."):
+		namespace = "problems"
+	case namespace == "i18n":
 		namespace = "common"
 	}
 	w.add(namespace+":", tree)
@@ -79,6 +87,26 @@ func (w appTexts) say(key string, filling ...any) (string, error) {
 	return text, nil
 }
 
+// problem says a refusal's code in words, as web/src/i18n/useProblemText.ts does; an unknown one in general ones.
+func (w appTexts) problem(code string, args map[string]any) string {
+	keys := make([]string, 0, len(args)+2)
+	for _, arg := range slices.Sorted(maps.Keys(args)) {
+		keys = append(keys, "problems:code."+code+"_"+arg)
+	}
+	for _, key := range append(keys, "problems:code."+code) {
+		text, ok := w[key]
+		if !ok {
+			continue
+		}
+		for name, value := range args {
+			said := fmt.Sprint(value)
+			text = strings.NewReplacer("{{"+name+"}}", said, "{{"+name+", number}}", said).Replace(text)
+		}
+		return text
+	}
+	return w["problems:code.unknown"]
+}
+
 // counted is say in the form that language uses beside n.
 func (w appTexts) counted(lang, key string, n int64, filling ...any) (string, error) {
 	form := key + "_other"
@@ -95,11 +123,16 @@ func (w appTexts) rich(key string, marks ...any) (template.HTML, error) {
 	if err != nil {
 		return "", err
 	}
+	return marked(text, marks...)
+}
+
+// marked escapes a text and puts elements in place of its marks.
+func marked(text string, marks ...any) (template.HTML, error) {
 	text = template.HTMLEscapeString(text)
 	for i := 0; i+1 < len(marks); i += 2 {
 		element, ok := marks[i+1].(template.HTML)
 		if !ok {
-			return "", fmt.Errorf("%s in %q is not HTML", marks[i], key)
+			return "", fmt.Errorf("%s in %q is not HTML", marks[i], text)
 		}
 		mark, html := fmt.Sprint(marks[i]), string(element)
 		tag, _, _ := strings.Cut(strings.TrimPrefix(html, "<"), " ")
@@ -111,7 +144,7 @@ func (w appTexts) rich(key string, marks ...any) (template.HTML, error) {
 }
 
 // textName is how templates name a text.
-var textName = regexp.MustCompile(`\b(?:say|counted|rich) "([^"]+)"`)
+var textName = regexp.MustCompile(`\b(?:say|counted|rich|named) "([^"]+)"`)
 
 // check finds a text that a template names and a language lacks, before a reader does.
 func (w appTexts) check(lang, source string) error {

@@ -47,6 +47,12 @@ type Config struct {
 	PublicURL string // the address people open, without a trailing slash
 	Clock     ports.Clock
 	Log       *slog.Logger
+
+	// Give starts a guest's gift that a plain form gives under a key of its own: the same key is the same gift. It gives the
+	// address of the payment page. Errors: what the command refuses.
+	Give func(ctx context.Context, key string, gift Gift) (string, error)
+	// SameOrigin refuses a form that another site sends.
+	SameOrigin func(http.Handler) http.Handler
 }
 
 // Documents serves the web app. It is safe for concurrent use.
@@ -149,6 +155,8 @@ func (s *Documents) Routes(r chi.Router) {
 			get(each.route(), s.plain(each))
 		}
 	}
+	get("/campaign/{slug}"+givePath, s.give)
+	r.With(s.c.SameOrigin).Post("/campaign/{slug}"+givePath, s.giveNow)
 	get("/card/{whose}/{version}.png", s.shareImage)
 	for path, a := range s.assets {
 		get(path, a.serve)
@@ -334,11 +342,6 @@ func (s *Documents) auth(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-type campaignData struct {
-	Campaign   campaigns.CampaignDetail
-	Supporters read.List[campaigns.Supporter]
-}
-
 func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 	ctx, lang := r.Context(), languageOf(r)
 	position := s.c.Service.Position(ctx, campaignTables)
@@ -357,11 +360,21 @@ func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 	if shown.Title == "" { // its words were erased; amounts stay
 		shown.Title, shown.Lang = s.texts[lang].CampaignErased, lang
 	}
+	settings, err := platform.Installation.Answer(ctx, s.c.Service, read.Viewer{}, struct{}{})
+	if err != nil {
+		s.failed(w, r, lang, s.head(lang, of), of.Page, err)
+		return
+	}
+	data, err := s.newCampaignData(lang, r, shown, supporters, settings)
+	if err != nil {
+		s.failed(w, r, lang, s.head(lang, of), of.Page, err)
+		return
+	}
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: path, title: shown.Title, about: found.Description,
 		kind: "article", hidden: found.Title == "", picture: s.campaignPicture(lang, shown),
 		facts: s.campaignFacts(lang, shown), template: "campaign", module: of.Page, position: position,
-		data: campaignData{shown, supporters},
+		data: data, settings: &settings,
 		queries: []bootQuery{
 			{"campaign", map[string]any{"slug": found.Slug}, found}, {"campaign-supporters", map[string]any{"id": found.ID}, supporters},
 		},

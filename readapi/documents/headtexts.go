@@ -25,6 +25,7 @@ type headTexts struct {
 	CampaignErased string `json:"campaignErased"`
 	ImageAlt       string `json:"imageAlt"`
 	NoScript       string `json:"noScript"`
+	GiveBack       string `json:"giveBack"`
 }
 
 func loadHeadTexts() (map[string]headTexts, error) {

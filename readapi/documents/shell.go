@@ -30,7 +30,11 @@ const (
 )
 
 // shell is the web app's own document, cut where the server writes into it.
-type shell struct{ start, beforeHead, afterHead, beforeBody, end string }
+type shell struct {
+	start, beforeHead, afterHead, beforeBody, end string
+
+	plain string // in place of afterHead and beforeBody: the rest of a page that loads no app
+}
 
 func loadShell(files fs.FS) (shell, error) {
 	raw, err := fs.ReadFile(files, indexFile)
@@ -44,7 +48,11 @@ func loadShell(files fs.FS) (shell, error) {
 	if !ok1 || !ok2 || !ok3 || !ok4 {
 		return shell{}, fmt.Errorf("the web app's document lacks %s, %s, %s or %s", langMarker, headMarker, appMarker, bodyMarker)
 	}
-	return shell{start, beforeHead, afterHead, beforeBody, end}, nil
+	at := strings.Index(beforeBody, "</head>")
+	if at < 0 {
+		return shell{}, errors.New("the web app's document has no head that ends")
+	}
+	return shell{start, beforeHead, afterHead, beforeBody, end, beforeBody[at:]}, nil
 }
 
 // chunk is what a page loads: what starts the app, and the page itself.
@@ -153,7 +161,9 @@ type document struct {
 	data     any
 	queries  []bootQuery
 	position string
-	module   string // the page's module, whose files and texts are loaded early
+	settings *platform.Settings // asked for where they are not given
+	plain    bool               // without the app, and never kept
+	module   string             // the page's module, whose files and texts are loaded early
 }
 
 const titleEnd = " - Callup - Community Resource Planner"
@@ -183,6 +193,9 @@ func (s *Documents) write(w http.ResponseWriter, r *http.Request, d document) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", d.lang)
 	h.Set("Cache-Control", "private, no-cache")
+	if d.plain {
+		h.Set("Cache-Control", "no-store")
+	}
 	h.Set("Vary", "Accept-Encoding, Accept-Language, Cookie")
 	body := b.Bytes()
 	if takes(r, "gzip") {
@@ -224,11 +237,19 @@ func (s *Documents) render(b *bytes.Buffer, r *http.Request, d document) error {
 			return err
 		}
 	}
+	if d.plain {
+		return s.renderPlain(b, r, d)
+	}
 	data := boot{Position: d.position, Session: hasSession(r), Queries: []bootQuery{}}
-	if settings, err := platform.Installation.Answer(r.Context(), s.c.Service, read.Viewer{}, struct{}{}); err != nil {
-		s.c.Log.WarnContext(r.Context(), "a document goes without the settings", "error", err) // the app asks for them by itself
-	} else {
-		data.Demo, data.Queries = settings.Demo, append(data.Queries, bootQuery{Operation: "settings", Data: settings})
+	if d.settings == nil {
+		if settings, err := platform.Installation.Answer(r.Context(), s.c.Service, read.Viewer{}, struct{}{}); err != nil {
+			s.c.Log.WarnContext(r.Context(), "a document goes without the settings", "error", err) // the app asks for them by itself
+		} else {
+			d.settings = &settings
+		}
+	}
+	if d.settings != nil {
+		data.Demo, data.Queries = d.settings.Demo, append(data.Queries, bootQuery{Operation: "settings", Data: d.settings})
 	}
 	data.Queries = append(data.Queries, d.queries...)
 	if err := writeJSON(b, `<script type="application/json" id="callup-data">`, data); err != nil {
@@ -239,8 +260,18 @@ func (s *Documents) render(b *bytes.Buffer, r *http.Request, d document) error {
 		return err
 	}
 	b.WriteString(s.shell.beforeBody)
-	err := templates.ExecuteTemplate(b, d.template, bodyData{
-		Lang: d.lang, T: s.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: data.Demo, Session: data.Session,
+	return s.renderBody(b, r, d, data.Demo, data.Session)
+}
+
+// renderPlain writes the rest of a page that loads no app, after its head.
+func (s *Documents) renderPlain(b *bytes.Buffer, r *http.Request, d document) error {
+	b.WriteString(s.shell.plain)
+	return s.renderBody(b, r, d, d.settings != nil && d.settings.Demo, hasSession(r))
+}
+
+func (s *Documents) renderBody(b *bytes.Buffer, r *http.Request, d document, demo, session bool) error {
+	err := s.templates[d.lang].ExecuteTemplate(b, d.template, bodyData{
+		Lang: d.lang, T: s.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: demo, Session: session,
 		Languages: languageLinks(r.URL.Query()), Year: s.c.Clock().Year(), Data: d.data,
 	})
 	b.WriteString(s.shell.end)

@@ -22,6 +22,9 @@ import (
 // strands are the three kinds of contribution, in their order everywhere.
 var strands = []string{"money", "time", "materials"}
 
+// fieldFault is what is wrong with a field.
+type fieldFault struct{ ID, Text string }
+
 // icon is one of the web app's, in CSS pixels.
 type icon struct {
 	Name string
@@ -69,7 +72,17 @@ func (s *Documents) functions(lang string) template.FuncMap {
 		},
 		"paragraphs": paragraphs,
 		"cover":      shareimage.SVG,
-		"standing":   func(c campaigns.CampaignCard) (string, error) { return s.standing(lang, c) },
+		"unbroken":   unbroken,
+		"moment":     day,
+		"fault":      func(id, text string) fieldFault { return fieldFault{id, text} },
+		"named": func(key, name string, marks ...any) (template.HTML, error) {
+			text, err := w.say(key, "name", name)
+			if err != nil {
+				return "", err
+			}
+			return marked(text, marks...)
+		},
+		"standing": func(c campaigns.CampaignCard) (string, error) { return s.standing(lang, c) },
 	}
 }
 
@@ -95,6 +108,7 @@ func (w appTexts) bars(lang string, c campaigns.CampaignCard) ([]bar, error) {
 		arrived, beyond := share(done, pledged, goal)
 		out = append(out, bar{strand, w["common:strand."+strand], text, asked, done, pledged, arrived, beyond})
 	}
+	needing := c.Status != "completed" // what has ended needs nothing any more: it says how far it came
 	if asks(c, "money") && c.GoalAmount > 0 && !untouched(c) {
 		add("money", reached(lang, c.RaisedAmount, c.GoalAmount), "", c.RaisedAmount, 0, c.GoalAmount)
 	}
@@ -104,9 +118,11 @@ func (w appTexts) bars(lang string, c campaigns.CampaignCard) ([]bar, error) {
 		if err != nil {
 			return nil, err
 		}
-		asked, err := w.say("common:progress.hoursAsked", "goal", goal)
-		if err != nil {
-			return nil, err
+		asked := ""
+		if needing {
+			if asked, err = w.say("common:progress.hoursAsked", "goal", goal); err != nil {
+				return nil, err
+			}
 		}
 		add("time", text, asked, c.MinutesGiven, c.MinutesPledged, c.TimeGoalMinutes)
 	}
@@ -116,9 +132,12 @@ func (w appTexts) bars(lang string, c campaigns.CampaignCard) ([]bar, error) {
 		if err != nil {
 			return nil, err
 		}
-		asked, err := w.counted(lang, "common:progress.itemsAsked", c.ItemsGoal, "goal", numfmt.Count(lang, c.ItemsGoal))
-		if err != nil {
-			return nil, err
+		asked := ""
+		if needing {
+			asked, err = w.counted(lang, "common:progress.itemsAsked", c.ItemsGoal, "goal", numfmt.Count(lang, c.ItemsGoal))
+			if err != nil {
+				return nil, err
+			}
 		}
 		add("materials", text, asked, c.ItemsReceived, c.ItemsPledged, c.ItemsGoal)
 	}

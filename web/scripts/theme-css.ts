@@ -6,7 +6,7 @@
  */
 import { createElement, type ReactNode } from 'react';
 import type { Plugin } from 'vite';
-import { antdComponents, antdScope, antdTokens, categoryHues, palettes, type Palette, type Scheme } from '../src/ui/theme.ts';
+import { antdComponents, antdScope, antdTokens, avatarHues, categoryHues, palettes, type Palette, type Scheme } from '../src/ui/theme.ts';
 
 const sheets = ['virtual:palette.css', 'virtual:antd.css'];
 
@@ -20,6 +20,7 @@ function paletteSheet(): string {
   return [
     `:root{color-scheme:light;${variables(palettes.light)}}`,
     `:root[data-theme=dark]{color-scheme:dark;${variables(palettes.dark)}}`,
+    ...avatarHues.map((hue, tint) => `.avatar-tint-${tint}{--hue:${hue}}`),
     ...Object.entries(categoryHues).map(([category, [a, b, c]]) => `.cover-${category}{--a:${a};--b:${b};--c:${c}}`),
   ].join('\n');
 }

@@ -55,6 +55,9 @@ func seeded(text string) func() float64 {
 	}
 }
 
+// First is the first of the numbers in [0, 1) that a text always gives.
+func First(text string) float64 { return seeded(text)() }
+
 type point struct{ x, y float64 }
 
 // strand is a flowing line: a start and cubic curves of two control points and an end.

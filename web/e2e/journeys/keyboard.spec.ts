@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { campaign, campaignPage } from '../support/api.ts';
-import { panel } from '../support/giving.ts';
+import { panel, words } from '../support/giving.ts';
 import { expect, test } from '../support/test.ts';
 
 /** More stops than any page has. */
@@ -29,13 +29,15 @@ test('a gift needs nothing but the keyboard', async ({ page, request }) => {
   const opened = new URL(page.url()).pathname.split('/').pop() ?? slug;
 
   const form = panel(page);
-  await tabTo(page, form.getByRole('radio', { name: '€10', exact: true }));
-  await page.keyboard.press('ArrowRight');
+  await tabTo(page, form.getByRole('radio', { name: '€50', exact: true }));
+  await page.keyboard.press('ArrowLeft');
   await expect(form.getByRole('radio', { name: '€25', exact: true })).toBeChecked();
-  await tabTo(page, form.getByRole('checkbox', { name: 'Hide my name' }));
-  await page.keyboard.press('Space');
+  await tabTo(page, words(form));
+  await page.keyboard.press('Enter');
   await tabTo(page, form.getByRole('textbox', { name: 'Message' }));
   await page.keyboard.type('By keys alone');
+  await tabTo(page, form.getByRole('checkbox', { name: 'Hide my name' }));
+  await page.keyboard.press('Space');
   await tabTo(page, form.getByRole('button', { name: 'Give €25', exact: true }));
   await page.keyboard.press('Enter');
 

@@ -9,7 +9,7 @@ test('a newcomer signs up, launches a campaign and finds it', async ({ page, ano
   await page.goto('/');
   await page.getByRole('link', { name: 'Create your Callup' }).click();
   await expect(page).toHaveURL(/\/auth\?/);
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByRole('tab', { name: 'Sign up' }).click();
   await page.getByRole('textbox', { name: 'Full name' }).fill(person.name);
   await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
@@ -68,5 +68,5 @@ test('a newcomer signs up, launches a campaign and finds it', async ({ page, ano
   await page.getByRole('button', { name: `Account of ${person.name}` }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });

@@ -12,6 +12,11 @@ export async function bankSays(page: Page, answer: 'Approve' | 'Decline' | 'Let 
   await page.getByRole('button', { name: answer }).click();
 }
 
+/** The line that message, name and address are folded behind. */
+export function words(form: Locator): Locator {
+  return form.locator('.campaign-fold > summary');
+}
+
 export interface Gift {
   /** As a preset's name reads: "€25". */
   readonly preset: string;
@@ -26,6 +31,7 @@ export async function goToPayment(page: Page, gift: Gift): Promise<void> {
   const form = panel(page);
   if (gift.currency) await form.getByRole('combobox', { name: 'Currency' }).selectOption(gift.currency);
   await form.getByRole('radio', { name: gift.preset, exact: true }).check();
+  if (gift.name || gift.message || gift.anonymous) await words(form).click();
   if (gift.name) await form.getByRole('textbox', { name: 'Your name' }).fill(gift.name);
   if (gift.message) await form.getByRole('textbox', { name: 'Message' }).fill(gift.message);
   if (gift.anonymous) await form.getByRole('checkbox', { name: 'Hide my name' }).check();

@@ -91,6 +91,12 @@ export function longDate(locale: string, iso: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso));
 }
 
+/** The day of a moment as it is counted in a time zone, the same for every reader: "20 November 2026". */
+export function dayIn(locale: string, iso: string, timeZone: string): string {
+  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(iso));
+}
+
 /** A plain day such as 2026-11-20, which is the same everywhere: "20 November 2026". */
 export function plainDay(locale: string, iso: string): string {
   const utc = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;

@@ -18,6 +18,7 @@ export function useFormat() {
       count: (value: number) => format.count(locale, value),
       reached: (done: number, goal: number) => format.reached(locale, done, goal),
       longDate: (iso: string) => format.longDate(locale, iso),
+      dayIn: (iso: string, timeZone: string) => format.dayIn(locale, iso, timeZone),
       plainDay: (iso: string) => format.plainDay(locale, iso),
       dateTime: (iso: string) => format.dateTime(locale, iso),
       relativeTime: (iso: string, now: number) => format.relativeTime(locale, iso, now),

@@ -6,15 +6,18 @@ import { isUntouched } from './campaignFacts';
 
 interface Props {
   campaign: CampaignCard;
-  layout?: 'line' | 'block';
+  /** Whether each says the strand's name before its bar. */
+  named?: boolean;
   /** Says what was promised beyond what arrived, behind the figures; nothing does where it is left out. */
   sayPledged?: (shown: string) => string;
 }
 
 /** A campaign's bars, one for each strand it asks for; money is left out without a goal. */
-export function CampaignBars({ campaign, layout = 'line', sayPledged }: Props) {
+export function CampaignBars({ campaign, named = false, sayPledged }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  // What has ended needs nothing any more: it says how far it came.
+  const needing = campaign.status !== 'completed';
   const asks = (strand: Strand) => campaign.resources.includes(strand);
   const hours = (minutes: number) => format.count(Math.floor(minutes / 6) / 10);
   const withPledged = (text: string, pledged: number, shown: string) =>
@@ -23,11 +26,11 @@ export function CampaignBars({ campaign, layout = 'line', sayPledged }: Props) {
   return (
     <>
       {asks('money') && raised !== undefined && !isUntouched(campaign) && (
-        <StrandBar layout={layout} strand="money" value={campaign.raised_amount} max={campaign.goal_amount} text={raised} />
+        <StrandBar named={named} strand="money" value={campaign.raised_amount} max={campaign.goal_amount} text={raised} />
       )}
       {asks('time') && campaign.time_goal_minutes > 0 && (
         <StrandBar
-          layout={layout}
+          named={named}
           strand="time"
           value={campaign.minutes_confirmed}
           pledged={campaign.minutes_pledged}
@@ -37,12 +40,12 @@ export function CampaignBars({ campaign, layout = 'line', sayPledged }: Props) {
             campaign.minutes_pledged,
             hours(campaign.minutes_pledged),
           )}
-          asked={t('progress.hoursAsked', { goal: hours(campaign.time_goal_minutes) })}
+          asked={needing && t('progress.hoursAsked', { goal: hours(campaign.time_goal_minutes) })}
         />
       )}
       {asks('materials') && campaign.items_goal > 0 && (
         <StrandBar
-          layout={layout}
+          named={named}
           strand="materials"
           value={campaign.items_received}
           pledged={campaign.items_pledged}
@@ -52,7 +55,7 @@ export function CampaignBars({ campaign, layout = 'line', sayPledged }: Props) {
             campaign.items_pledged,
             format.count(campaign.items_pledged),
           )}
-          asked={t('progress.itemsAsked', { count: campaign.items_goal, goal: format.count(campaign.items_goal) })}
+          asked={needing && t('progress.itemsAsked', { count: campaign.items_goal, goal: format.count(campaign.items_goal) })}
         />
       )}
     </>

@@ -7,6 +7,7 @@ import { Chip } from '@/ui/Chip';
 import { Cover } from '@/ui/Cover';
 import { Deadline } from '@/ui/Deadline';
 import { Money } from '@/ui/Money';
+import { Unbroken } from '@/ui/Unbroken';
 import { CampaignBars } from './CampaignBars';
 import { isUntouched } from './campaignFacts';
 
@@ -79,7 +80,9 @@ export function CampaignCard({ campaign, heading: Heading = 'h3' }: { campaign: 
           </span>
         </div>
         <Heading className="ccard-title" lang={campaign.lang}>
-          <Link to={`/campaign/${campaign.slug}`}>{campaign.title}</Link>
+          <Link to={`/campaign/${campaign.slug}`}>
+            <Unbroken text={campaign.title} />
+          </Link>
         </Heading>
         <p className="sm mut">
           {campaign.organizer.name || t('anonymous')}

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { seeded } from './seed';
 import { avatarHues } from './theme';
 
@@ -16,15 +15,14 @@ interface Props {
   /** What the tint comes from; the name where there is no id. */
   id?: string | undefined;
   /** CSS pixels. */
-  size?: number;
+  size?: 40 | 56;
 }
 
 /** A person without a photograph: initials on a tint that is always theirs. The name stands beside it. */
 export function Avatar({ name, id, size = 40 }: Props) {
-  const hue = avatarHues[Math.floor(seeded(id ?? name)() * avatarHues.length)];
-  const style = { '--hue': hue, width: size, height: size, fontSize: size * 0.35 } as CSSProperties;
+  const tint = Math.floor(seeded(id || name)() * avatarHues.length);
   return (
-    <span className="avatar" style={style} aria-hidden="true">
+    <span className={`avatar avatar-tint-${tint} avatar-${size}`} aria-hidden="true">
       {initials(name)}
     </span>
   );

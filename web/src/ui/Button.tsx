@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import { classes } from './classes';
 
 interface Look {
-  variant?: 'primary' | 'outline' | 'quiet';
+  /** `danger` is for what can't be taken back. */
+  variant?: 'primary' | 'outline' | 'quiet' | 'danger';
   size?: 'small' | 'normal' | 'large';
   block?: boolean;
   /** Square, for an icon alone; give the button a `label`. */

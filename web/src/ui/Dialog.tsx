@@ -8,12 +8,14 @@ interface Props {
   onClose: () => void;
   title: string;
   children: ReactNode;
+  /** Stands in place of the title, which is then for assistive technology alone. */
+  head?: ReactNode;
   /** A dialog in the middle, or a panel from the right edge. */
   kind?: 'dialog' | 'sheet';
 }
 
 /** A modal on the browser's own dialog: focus stays inside, Escape closes, focus returns. */
-export function Dialog({ open, onClose, title, children, kind = 'dialog' }: Props) {
+export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
@@ -37,7 +39,10 @@ export function Dialog({ open, onClose, title, children, kind = 'dialog' }: Prop
       {open && (
         <div className="dialog-body">
           <div className="dialog-head">
-            <h2 id={id}>{title}</h2>
+            <h2 id={id} className={head ? 'sr' : undefined}>
+              {title}
+            </h2>
+            {head}
             <Button variant="quiet" iconOnly label={t('close')} onClick={onClose}>
               <Icon name="close" />
             </Button>

@@ -22,9 +22,14 @@ export function Form<Values>({ onFinishFailed, ...props }: RcFormProps<Values>) 
   );
 }
 
-/** Moves to the first wrong field, once its error is painted. */
+/** Moves to the first wrong field, once its error is painted; what it is folded away in is opened. */
 export function focusFirstFault(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  requestAnimationFrame(() => {
+    const fault = document.querySelector<HTMLElement>('[aria-invalid=true]');
+    const fold = fault?.closest('details');
+    if (fold) fold.open = true;
+    fault?.focus();
+  });
 }
 
 /** What a field hands to its input: spread it. */

@@ -44,51 +44,42 @@ export function Bar({ strand, value, pledged = 0, max = 100, label, text, thin }
 }
 
 type StrandBarProps = Omit<BarProps, 'label' | 'thin'> & {
-  /** One line with icon and figure, or a name above the bar. */
-  layout?: 'line' | 'block';
+  /** Whether the strand's name stands before the bar; its icon always does. */
+  named?: boolean;
   /** What stands there instead while there is nothing, such as "120 h needed". */
-  asked?: string;
+  asked?: string | false;
 };
 
 /** What is asked of a strand that has nothing yet: it says more than an empty bar. */
-function Asked({ strand, text }: { strand: Strand; text: string }) {
+function Asked({ strand, text, named }: { strand: Strand; text: string; named: boolean }) {
   const { t } = useTranslation();
   return (
-    <p className={`strand-ask strand-${strand} num`}>
+    <p className={classes('strand-ask', `strand-${strand}`, named && 'strand-named')}>
       <Icon name={strand} />
-      <span className="sr">{t(`strand.${strand}`)} </span>
-      {text}
+      <span className={named ? 'strand-name' : 'sr'}>{t(`strand.${strand}`)} </span>
+      <span>{text}</span>
     </p>
   );
 }
 
 /** One strand's progress with its icon and figure; before anything is there, what is asked for. */
-export function StrandBar({ layout = 'line', asked, ...bar }: StrandBarProps) {
+export function StrandBar({ named = false, asked, ...bar }: StrandBarProps) {
   const { t } = useTranslation();
   const label = t(`strand.${bar.strand}`);
   const { strand, text } = bar;
-  if (asked && bar.value === 0 && !bar.pledged) return <Asked strand={strand} text={asked} />;
-  if (layout === 'line') {
-    return (
-      <div className={`strand-row strand-${strand}`}>
-        <Icon name={strand} />
-        <Bar {...bar} label={label} />
-        <span className="xs num" aria-hidden="true">
-          {text}
-        </span>
-      </div>
-    );
-  }
+  if (asked && bar.value === 0 && !bar.pledged) return <Asked strand={strand} text={asked} named={named} />;
   return (
-    <div className={`strand-${strand}`}>
-      <div className="strand-block-head" aria-hidden="true">
-        <span className="strand-block-name">
-          <Icon name={strand} />
+    <div className={classes('strand-row', `strand-${strand}`, named && 'strand-named')}>
+      <Icon name={strand} />
+      {named && (
+        <span className="strand-name" aria-hidden="true">
           {label}
         </span>
-        <span className="mut num">{text}</span>
-      </div>
+      )}
       <Bar {...bar} label={label} />
+      <span className="xs num" aria-hidden="true">
+        {text}
+      </span>
     </div>
   );
 }

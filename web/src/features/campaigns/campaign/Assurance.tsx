@@ -1,28 +1,52 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
+import type { Settings } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 import { Icon } from '@/ui/Icon';
 
+/** Who gives money back, and how to reach them. */
+function Operator({ settings }: { settings: Settings | undefined }) {
+  const { t } = useTranslation('campaign');
+  const { operator_name: name, operator_email: email } = settings ?? {};
+  if (!email) return <p>{t('assure.refundUnnamed')}</p>;
+  const address = (
+    <a className="link" href={`mailto:${email}`}>
+      {email}
+    </a>
+  );
+  return (
+    <p>
+      <Trans
+        ns="campaign"
+        i18nKey={name ? 'assure.refundNamed' : 'assure.refundReached'}
+        values={{ name }}
+        components={{ address }}
+      />
+    </p>
+  );
+}
+
 /** What one wants to know beside the button: who gets the money, how fresh this is, how it comes back. */
-export function Assurance({ campaign, sandbox }: { campaign: CampaignDetail; sandbox: boolean }) {
+export function Assurance({ campaign, settings }: { campaign: CampaignDetail; settings: Settings | undefined }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
+  const { organizer, revised_at: revised, time_zone: zone } = campaign;
   return (
-    <div className="campaign-assurance">
-      {sandbox && (
-        <p className="campaign-assurance-line campaign-assurance-sandbox xs">
+    <div className="campaign-assurance xs mut">
+      {settings?.sandbox && (
+        <p className="campaign-assurance-line campaign-assurance-sandbox">
           <Icon name="info" size={18} />
           {t('assure.sandbox')}
         </p>
       )}
-      <div className="campaign-assurance-line xs mut">
+      <div className="campaign-assurance-line">
         <Icon name="shield" size={18} />
         <div>
-          {campaign.organizer.name ? t('assure.receiver', { name: campaign.organizer.name }) : t('assure.receiverUnnamed')}{' '}
-          {campaign.revised_at && t('assure.revised', { date: format.longDate(campaign.revised_at) })}
+          {organizer.name ? t('assure.receiver', { name: organizer.name }) : t('assure.receiverUnnamed')} {t('assure.kept')}{' '}
+          {revised && t('assure.revised', { date: format.dayIn(revised, zone) })}
           <details>
             <summary className="link">{t('assure.refund')}</summary>
-            <p>{t('assure.refundAsk')}</p>
+            <Operator settings={settings} />
             <p>{t('assure.refundClosed')}</p>
             <p>{t('assure.refundWay')}</p>
           </details>

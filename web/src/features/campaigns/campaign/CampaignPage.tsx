@@ -1,4 +1,5 @@
 import './campaign.css';
+import './contribution.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
+import { useTab } from '@/parts/useTab';
 import { Button } from '@/ui/Button';
 import { Tabs } from '@/ui/Tabs';
 import { Needs } from './Needs';
@@ -9,7 +9,7 @@ import { Organizer } from './Organizer';
 import { paragraphs } from './paragraphs';
 import { Supporters } from './Supporters';
 
-type Key = 'story' | 'needs' | 'supporters';
+const keys = ['story', 'needs', 'supporters'] as const;
 
 /** Needs shown under the story; the tab has them all. */
 const someNeeds = 3;
@@ -29,7 +29,7 @@ function Story({ page }: { page: CampaignDetail }) {
 export function CampaignTabs({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
-  const [tab, setTab] = useState<Key>('story');
+  const [tab, setTab] = useTab(keys);
   const counted = (label: string, figure: number | undefined) => (
     <>
       {label}
@@ -63,7 +63,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
           )}
           <section className="campaign-section">
             <h2>{t('supporters.title')}</h2>
-            <Supporters id={page.id} onAll={() => setTab('supporters')} />
+            <Supporters page={page} onAll={() => setTab('supporters')} />
           </section>
           <Organizer page={page} />
         </>
@@ -77,7 +77,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
       {active === 'supporters' && (
         <section aria-label={t('tabs.supporters')}>
           <h2 className="sr">{t('supporters.title')}</h2>
-          <Supporters id={page.id} />
+          <Supporters page={page} />
         </section>
       )}
     </Tabs>

@@ -7,6 +7,7 @@ import { useCategoryName } from '@/ui/category';
 import { Chip } from '@/ui/Chip';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
+import { Unbroken } from '@/ui/Unbroken';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { Announcer } from './Announcer';
 import { BottomBar } from './BottomBar';
@@ -34,7 +35,7 @@ function Heading({ page }: { page: CampaignDetail }) {
   const format = useFormat();
   const categoryName = useCategoryName();
   const titleOf = useCampaignTitle();
-  const since = <time dateTime={page.launched_at}>{t('since', { date: format.longDate(page.launched_at) })}</time>;
+  const since = <time dateTime={page.launched_at}>{t('since', { date: format.dayIn(page.launched_at, page.time_zone) })}</time>;
   const beneficiary = useBeneficiary(page);
   return (
     <header className="campaign-head">
@@ -47,7 +48,9 @@ function Heading({ page }: { page: CampaignDetail }) {
           </span>
         )}
       </div>
-      <h1 lang={page.title ? page.lang : undefined}>{titleOf(page.title)}</h1>
+      <h1 lang={page.title ? page.lang : undefined}>
+        <Unbroken text={titleOf(page.title)} />
+      </h1>
       <div className="row">
         <Avatar name={page.organizer.name} id={page.organizer.id} size={40} />
         <div>

@@ -36,9 +36,8 @@ export function ContributionCard({ page, gift }: { page: CampaignDetail; gift: G
   useStickyTop(aside);
   return (
     <aside ref={aside} className="campaign-aside" aria-label={t('contribute')}>
-      <Card className="campaign-contribution">
-        <Progress page={page} />
-        <ContributionPanel page={page} gift={gift} />
+      <Card pad={false} className="campaign-contribution">
+        <ContributionPanel page={page} gift={gift} head={<Progress page={page} />} />
       </Card>
       <p className="campaign-share">
         <ShareButton variant="quiet" title={page.title} path={`/campaign/${page.slug}`} />

@@ -48,26 +48,49 @@ beforeEach(() => {
 });
 
 describe('giving money', () => {
-  it('offers six amounts as radio buttons, and pays nothing without one', () => {
+  it('offers six amounts as radio buttons, one of them chosen, given once and nothing added', async () => {
     serve(paid);
     show();
     const amounts = within(screen.getByRole('group', { name: texts.sum.gift })).getAllByRole<HTMLInputElement>('radio');
     expect(amounts.map(({ value }) => Number(value))).toEqual([1000, 2500, 5000, 10_000, 25_000, 50_000]);
-    expect(amounts.some(({ checked }) => checked)).toBe(false);
-    expect(pay().disabled).toBe(true);
+    expect(amounts.filter(({ checked }) => checked).map(({ value }) => Number(value))).toEqual([5000]);
+    expect(plain(pay().textContent)).toBe('Donner 50 €');
+    expect(pay().disabled).toBe(false);
+    await screen.findByLabelText(/^Couvrir/);
+    expect(screen.getAllByRole<HTMLInputElement>('checkbox', { hidden: true }).some(({ checked }) => checked)).toBe(false);
+    expect(screen.getAllByRole('radio')).toHaveLength(6);
   });
 
-  it('says what is given, and offers no choice where there is none', () => {
+  it('pays nothing without an amount', async () => {
+    const user = userEvent.setup();
     serve(paid);
     show();
-    expect(screen.getByText('Argent').querySelector('input')).toBeNull();
-    expect(screen.getAllByRole('radio')).toHaveLength(6);
+    await user.type(own(), '12');
+    await user.clear(own());
+    expect(pay().disabled).toBe(true);
+    expect(plain(pay().textContent)).toBe('Donner');
+  });
+
+  it('says on one line how the gift will be shown, and folds the rest behind it', async () => {
+    const user = userEvent.setup();
+    serve(paid);
+    show();
+    const line = screen.getByText('Message, nom, e-mail').closest('summary');
+    const said = () => plain(line?.textContent ?? null)?.replace('Message, nom, e-mail', '');
+    expect(line?.closest('details')?.open).toBe(false);
+    expect(said()).toBe('Affiché sous « Un soutien », sans message');
+    await user.type(screen.getByLabelText(/Votre nom/), 'Ana');
+    await user.type(screen.getByLabelText(/^Message/), 'Courage');
+    expect(said()).toBe('Affiché sous « Ana », avec votre message');
+    await user.click(screen.getByLabelText(/^Masquer mon nom/));
+    expect(said()).toBe('Affiché sous « Anonyme », avec votre message');
   });
 
   it('says what is wrong with an amount that can’t be given', async () => {
     const user = userEvent.setup();
     const sent = serve(paid);
     show();
+    await user.type(own(), '1');
     for (const typed of ['0{Tab}', 'dix{Tab}', '{Enter}', '-4{Enter}']) {
       await user.clear(own());
       await user.type(own(), typed);
@@ -160,7 +183,10 @@ describe('giving money', () => {
     await user.type(screen.getByLabelText(/Votre e-mail/), 'ana@example.org');
     await user.click(pay());
     expect(await screen.findByText("Impossible d'enregistrer le don")).toBeTruthy();
-    expect(screen.getByLabelText(/Votre e-mail/).getAttribute('aria-invalid')).toBe('true');
+    const email = screen.getByLabelText(/Votre e-mail/);
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(document.activeElement).toBe(email));
+    expect(email.closest('details')?.open).toBe(true);
     expect(own().value).toBe('40');
     expect(pay().disabled).toBe(false);
   });
@@ -232,8 +258,7 @@ describe('a gift half filled in', () => {
     const { become } = show(ana);
     await fill();
     become(next);
-    await waitFor(() => expect(entered()).toEqual(['', '', 'Donner']));
-    expect(pay().disabled).toBe(true);
+    await waitFor(() => expect(entered()).toEqual(['', '', 'Donner 50 €']));
   });
 
   it('comes back whole after its payment came to nothing, and shows nobody else’s', async () => {

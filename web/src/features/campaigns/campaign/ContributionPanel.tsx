@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
-import { Icon } from '@/ui/Icon';
 import { Notice } from '@/ui/States';
 import { standingOf } from './gift';
 import { MoneyForm } from './MoneyForm';
@@ -35,7 +35,7 @@ function Closed({ page }: { page: CampaignDetail }) {
       {closed && reason && (
         <p>
           {t(`closed.${reason}`, {
-            date: reason === 'end_date' && page.end_date ? format.plainDay(page.end_date) : format.longDate(closed),
+            date: reason === 'end_date' && page.end_date ? format.plainDay(page.end_date) : format.dayIn(closed, page.time_zone),
           })}
         </p>
       )}
@@ -46,17 +46,20 @@ function Closed({ page }: { page: CampaignDetail }) {
   );
 }
 
+interface Props {
+  page: CampaignDetail;
+  gift: GiftFormState;
+  /** Stands before it, within the same part. */
+  head?: ReactNode;
+}
+
 /** How to contribute, in the kinds that can be used now. */
-export function ContributionPanel({ page, gift }: { page: CampaignDetail; gift: GiftFormState }) {
-  const { t: common } = useTranslation();
-  if (standingOf(page) !== 'open') return <Closed page={page} />;
+export function ContributionPanel({ page, gift, head }: Props) {
+  if (standingOf(page) === 'open') return <MoneyForm campaign={page} gift={gift} head={head} />;
   return (
-    <div className="campaign-panel">
-      <p className="campaign-panel-kind strand-money">
-        <Icon name="money" />
-        {common('strand.money')}
-      </p>
-      <MoneyForm campaign={page} gift={gift} />
+    <div className="campaign-closed">
+      {head}
+      <Closed page={page} />
     </div>
   );
 }

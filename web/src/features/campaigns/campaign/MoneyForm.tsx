@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
@@ -6,10 +6,10 @@ import type { CampaignDetail } from '@/api/generated/campaigns';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Button } from '@/ui/Button';
 import { Field, Form } from '@/ui/Form';
-import { Icon } from '@/ui/Icon';
 import { Select } from '@/ui/Select';
 import { Assurance } from './Assurance';
-import { amountOf, type GiftForm, limits } from './gift';
+import { amountOf, type GiftForm } from './gift';
+import { GiftWords } from './GiftWords';
 import { Presets } from './Presets';
 import { Sum } from './Sum';
 import type { GiftFormState } from './useGiftForm';
@@ -28,28 +28,18 @@ function Failed({ failure }: { failure: NonNullable<GiftFormState['failure']> })
   );
 }
 
-function Guest() {
-  const { t } = useTranslation('campaign');
-  const { t: problem } = useTranslation('problems');
-  return (
-    <div className="campaign-gift-guest">
-      <Field name="donor_name" label={t('give.name')} hint={t('give.nameHint')}>
-        {(control) => <input className="input" type="text" autoComplete="name" maxLength={limits.name} {...control} />}
-      </Field>
-      <Field
-        name="donor_email"
-        label={t('give.email')}
-        hint={t('give.emailHint')}
-        rules={[{ type: 'email', message: problem('code.malformed_email') }]}
-      >
-        {(control) => <input className="input" type="email" autoComplete="email" maxLength={limits.email} {...control} />}
-      </Field>
-    </div>
-  );
+interface Props {
+  campaign: CampaignDetail;
+  gift: GiftFormState;
+  /** Stands before the fields and scrolls with them. */
+  head?: ReactNode;
 }
 
-/** Giving money: the amount, what is added, words, who gives, what it comes to, and the way to the payment. */
-export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: GiftFormState }) {
+/**
+ * Giving money: the amount, what is added, and behind one line words and who gives. What it comes to and the way to the
+ * payment stay in sight below; the fields scroll where there is no room for all.
+ */
+export function MoneyForm({ campaign, gift, head }: Props) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
   const { t: problem } = useTranslation('problems');
@@ -89,40 +79,46 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
       onValuesChange={change}
       onFinish={() => void submit()}
     >
-      <Presets currency={currency} chosen={values.preset} onChoose={(preset) => change({ preset })} />
-      <div className="campaign-gift-own">
-        <Field
-          name="amount"
-          label={t('give.other')}
-          validateTrigger="onBlur"
-          dependencies={['currency']}
-          rules={[{ validator: (_, typed: string | undefined) => checkAmount(typed) }]}
-        >
-          {(control) => (
-            <input
-              className="input num"
-              type="text"
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder={t('give.other')}
-              onKeyDown={enter}
-              {...control}
-            />
-          )}
-        </Field>
-        <Field name="currency" label={t('give.currency')}>
-          {(control) => (
-            <Select {...control}>
-              {(settings?.currencies ?? [campaign.currency]).map((code) => (
-                <option key={code} value={code}>
-                  {code}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-      <div className="campaign-gift-checks">
+      <div className="campaign-gift-fields">
+        {head}
+        <div className="campaign-gift-kind">
+          <span className="field-label" aria-hidden="true">
+            {t('sum.gift')}
+          </span>
+          <Field name="currency" label={t('give.currency')}>
+            {(control) => (
+              <Select {...control}>
+                {(settings?.currencies ?? [campaign.currency]).map((code) => (
+                  <option key={code} value={code}>
+                    {code}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <Presets currency={currency} chosen={values.preset} onChoose={(preset) => change({ preset })} />
+        <div className="campaign-gift-own">
+          <Field
+            name="amount"
+            label={t('give.other')}
+            validateTrigger="onBlur"
+            dependencies={['currency']}
+            rules={[{ validator: (_, typed: string | undefined) => checkAmount(typed) }]}
+          >
+            {(control) => (
+              <input
+                className="input num"
+                type="text"
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder={t('give.other')}
+                onKeyDown={enter}
+                {...control}
+              />
+            )}
+          </Field>
+        </div>
         {settings && (
           <Field
             name="cover_fees"
@@ -136,28 +132,16 @@ export function MoneyForm({ campaign, gift }: { campaign: CampaignDetail; gift: 
             {(control) => <input type="checkbox" {...control} />}
           </Field>
         )}
-        <Field name="anonymous" valuePropName="checked" label={t('give.anonymous')} hint={t('give.anonymousHint')}>
-          {(control) => <input type="checkbox" {...control} />}
-        </Field>
+        <GiftWords values={values} giver={giver} />
       </div>
-      <div className="campaign-gift-message">
-        <Field name="message" label={t('give.message')}>
-          {(control) => (
-            <textarea className="input" rows={1} maxLength={limits.message} placeholder={t('give.message')} {...control} />
-          )}
-        </Field>
+      <div className="campaign-gift-pay">
+        <Sum quote={quote} />
+        {failure && <Failed failure={failure} />}
+        <Button type="submit" size="large" block busy={busy} disabled={quote.state !== 'ok' || giver === 'unknown'}>
+          {quote.state === 'ok' ? t('give.payAmount', { amount: format.money({ amount: quote.total, currency }) }) : t('give.pay')}
+        </Button>
+        <Assurance campaign={campaign} settings={settings} />
       </div>
-      {giver === 'guest' && <Guest />}
-      <Sum quote={quote} />
-      {failure && <Failed failure={failure} />}
-      <p className="sm campaign-gift-kept">
-        <Icon name="check" size={18} />
-        {t('give.kept')}
-      </p>
-      <Button type="submit" size="large" block busy={busy} disabled={quote.state !== 'ok' || giver === 'unknown'}>
-        {quote.state === 'ok' ? t('give.payAmount', { amount: format.money({ amount: quote.total, currency }) }) : t('give.pay')}
-      </Button>
-      <Assurance campaign={campaign} sandbox={settings?.sandbox ?? false} />
     </Form>
   );
 }

@@ -17,7 +17,7 @@ export function Organizer({ page }: { page: CampaignDetail }) {
         <Avatar name={organizer.name} id={organizer.id} size={56} />
         <div>
           <p className="campaign-organizer">{organizer.name || common('anonymous')}</p>
-          {since && <p className="sm mut">{t('organizer.since', { date: format.longDate(since) })}</p>}
+          {since && <p className="sm mut">{t('organizer.since', { date: format.dayIn(since, page.time_zone) })}</p>}
           {bio && (
             <p className="campaign-organizer-bio" lang={lang}>
               {bio}

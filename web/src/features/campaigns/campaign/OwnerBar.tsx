@@ -38,7 +38,9 @@ function EndDialog({ page, open, failed, onClose, onConfirm }: DialogProps) {
         <Button variant="outline" onClick={onClose}>
           {t('owner.endNot')}
         </Button>
-        <Button onClick={onConfirm}>{t('owner.endNow')}</Button>
+        <Button variant="danger" onClick={onConfirm}>
+          {t('owner.endNow')}
+        </Button>
       </div>
     </Dialog>
   );

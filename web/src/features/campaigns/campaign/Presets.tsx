@@ -17,7 +17,7 @@ export function Presets({ currency, chosen, onChoose }: Props) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="field-label campaign-presets-label">{t('sum.gift')}</legend>
+      <legend className="sr">{t('sum.gift')}</legend>
       <div className="campaign-presets">
         {presets.map((amount) => (
           <label key={amount}>

@@ -40,7 +40,7 @@ function Facts({ page, percent }: { page: CampaignDetail; percent: string | unde
   const format = useFormat();
   const people = page.supporters;
   return (
-    <p className="campaign-facts sm mut num">
+    <p className="campaign-facts sm mut">
       {percent !== undefined && !isUntouched(page) && <span>{percent}</span>}
       {!isUntouched(page) && <span>{t('supporters', { count: people, shown: format.count(people) })}</span>}
       <span>
@@ -62,7 +62,19 @@ export function Progress({ page }: { page: CampaignDetail }) {
         {asksMoney && <Raised page={page} />}
         <Facts page={page} percent={percent} />
       </div>
-      <CampaignBars campaign={page} layout="block" sayPledged={(shown) => t('progress.pledged', { shown })} />
+      <CampaignBars campaign={page} named sayPledged={(shown) => t('progress.pledged', { shown })} />
+    </div>
+  );
+}
+
+/** "€4,230 raised of €6,000 · 71 %" on one line: how far the campaign is, where its bars are out of sight. */
+export function SheetProgress({ page }: { page: CampaignDetail }) {
+  const format = useFormat();
+  const percent = isUntouched(page) ? undefined : format.reached(page.raised_amount, page.goal_amount);
+  return (
+    <div className="campaign-sheet-progress">
+      <Raised page={page} />
+      {percent && <span className="sm mut">· {percent}</span>}
     </div>
   );
 }

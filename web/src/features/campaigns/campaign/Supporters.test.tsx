@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { supporters } from '@/test/factories';
+import type { CampaignDetail } from '@/api/generated/campaigns';
+import { aCampaign, supporters } from '@/test/factories';
 import { renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
@@ -9,9 +10,9 @@ import { Supporters } from './Supporters';
 beforeAll(() => startTexts('fr'));
 
 /** A campaign with this many gifts, all on the first page of its list. */
-function show(gifts: number, onAll?: () => void): void {
+function show(gifts: number, onAll?: () => void, campaign: Partial<CampaignDetail> = {}): void {
   serve({ '/api/campaigns/c1/supporters': { body: supporters(gifts) } });
-  renderApp(<Supporters id="c1" {...(onAll && { onAll })} />);
+  renderApp(<Supporters page={aCampaign(campaign)} {...(onAll && { onAll })} />);
 }
 
 it('shows five gifts beside the story, and the first page of them where all were asked for', async () => {
@@ -24,4 +25,15 @@ it('shows five gifts beside the story, and the first page of them where all were
   show(7);
   expect(await screen.findAllByRole('listitem')).toHaveLength(7);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it.each([
+  ['open', {}, 'Personne n’a encore donné', true],
+  ['for time alone', { resources: ['time'] }, 'Personne n’a encore aidé', false],
+  ['paused', { status: 'paused' }, 'Personne n’a encore donné', false],
+  ['ended', { status: 'completed' }, 'Personne n’a donné à cette campagne', false],
+] as const)('invites to be the first only where one can be: %s', async (_, campaign, title, invites) => {
+  show(0, undefined, { ...campaign, resources: 'resources' in campaign ? [...campaign.resources] : ['money'] });
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.queryByText(/^Donnez le premier élan/) !== null).toBe(invites);
 });

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import {
+  type CampaignDetail,
   type ListSupporter,
   type Supporter,
   useCampaignSupportersQuery,
@@ -14,6 +15,7 @@ import { classes } from '@/ui/classes';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState, Notice } from '@/ui/States';
+import { standingOf } from './gift';
 
 /** Lines shown beside the story; in a list of their own, and how many a press adds there. */
 const firstLines = 5;
@@ -98,12 +100,26 @@ function Bones() {
   );
 }
 
-/** Who gave, the newest first; new gifts slide in while one looks. */
-export function Supporters({ id, onAll }: { id: string; onAll?: () => void }) {
+/** What stands there before anybody gave: an invitation only where one can follow it. */
+function Nobody({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
-  const empty = <EmptyState title={t('supporters.none')} text={t('supporters.noneText')} />;
+  const standing = standingOf(page);
+  if (standing === 'ended') return <EmptyState title={t('supporters.noneEnded')} />;
+  if (standing === 'no_money') return <EmptyState title={t('supporters.noneYet')} text={t('supporters.noneTime')} />;
+  return <EmptyState title={t('supporters.none')} {...(standing === 'open' && { text: t('supporters.noneText') })} />;
+}
+
+/** Who gave, the newest first; new gifts slide in while one looks. */
+export function Supporters({ page, onAll }: { page: CampaignDetail; onAll?: () => void }) {
+  const { t } = useTranslation('campaign');
+  const { id } = page;
   return (
-    <Loaded query={useCampaignSupportersQuery({ id })} skeleton={<Bones />} failed={t('supporters.failed')} empty={empty}>
+    <Loaded
+      query={useCampaignSupportersQuery({ id })}
+      skeleton={<Bones />}
+      failed={t('supporters.failed')}
+      empty={<Nobody page={page} />}
+    >
       {(first) => <List id={id} first={first} onAll={onAll} />}
     </Loaded>
   );

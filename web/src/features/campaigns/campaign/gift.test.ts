@@ -10,7 +10,7 @@ const terms = {
   rates: [{ from: 'USD' as const, to: 'EUR' as const, num: 1000, den: 1173, date: '2025-10-01', source: 'Test bank' }],
 };
 
-const gift = (changed: Partial<GiftForm> = {}): GiftForm => ({ ...emptyGift('EUR'), ...changed });
+const gift = (changed: Partial<GiftForm> = {}): GiftForm => ({ ...emptyGift('EUR'), preset: undefined, ...changed });
 
 describe('covering the fee', () => {
   it('leaves the whole gift after the provider took its part', () => {

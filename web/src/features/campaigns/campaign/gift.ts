@@ -8,6 +8,9 @@ import type { Language } from '@/i18n/languages';
 /** Amounts offered, in minor units of the chosen currency. */
 export const presets = [10_00, 25_00, 50_00, 100_00, 250_00, 500_00] as const;
 
+/** The one that is chosen beforehand. */
+export const preselected = 50_00 satisfies (typeof presets)[number];
+
 /** The most characters the server takes. */
 export const limits = { message: 500, name: 120, email: 254 } as const;
 
@@ -26,7 +29,16 @@ export interface GiftForm {
 }
 
 export function emptyGift(currency: Currency): GiftForm {
-  return { amount: '', currency, cover_fees: false, message: '', anonymous: false, donor_name: '', donor_email: '' };
+  return {
+    preset: preselected,
+    amount: '',
+    currency,
+    cover_fees: false,
+    message: '',
+    anonymous: false,
+    donor_name: '',
+    donor_email: '',
+  };
 }
 
 /** What is asked on top so that the gift arrives whole after the provider's fee, in minor units. */

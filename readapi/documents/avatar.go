@@ -1,0 +1,67 @@
+package documents
+
+import (
+	"html/template"
+	"regexp"
+	"strings"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/readapi/documents/shareimage"
+)
+
+// avatar is a person without a photograph, as web/src/ui/Avatar.tsx draws it: initials on one of a few tints.
+type avatar struct {
+	Initials string
+	Tint     int
+	Size     int // CSS pixels
+}
+
+// avatarTints is how many tints the web app's style sheet has.
+const avatarTints = 8
+
+// avatarOf gives somebody's. The tint comes from the id, or from the name where there is none.
+func avatarOf(name string, id ident.ID, size int) avatar {
+	seed := name
+	if !id.IsNil() {
+		seed = id.String()
+	}
+	return avatar{initials(name), int(shareimage.First(seed) * avatarTints), size}
+}
+
+// initials gives up to two: the first letters of the first and the last word; "?" for nobody named.
+func initials(name string) string {
+	words := strings.Fields(name)
+	if len(words) == 0 {
+		return "?"
+	}
+	text := string([]rune(words[0])[0])
+	if len(words) > 1 {
+		text += string([]rune(words[len(words)-1])[0])
+	}
+	return strings.ToUpper(text)
+}
+
+// joined finds words with a hyphen inside that are short enough to stay whole.
+var joined = regexp.MustCompile(`(?:^|\s)(\pL[\pL\pN.’']*-[\pL\pN.’'-]*\pL)`)
+
+// longestJoined is how many letters stay on one line: more would widen the page of a phone.
+const longestJoined = 20
+
+// unbroken writes a heading in which words with a hyphen inside, such as Saint-Roch, stay whole
+// (web/src/ui/Unbroken.tsx).
+func unbroken(text string) template.HTML {
+	var b strings.Builder
+	rest := text
+	for _, m := range joined.FindAllStringSubmatchIndex(text, -1) {
+		word := text[m[2]:m[3]]
+		if len([]rune(word)) > longestJoined {
+			continue
+		}
+		from := len(text) - len(rest)
+		b.WriteString(template.HTMLEscapeString(text[from:m[2]]))
+		b.WriteString(`<span class="nw">` + template.HTMLEscapeString(word) + `</span>`)
+		rest = text[m[3]:]
+	}
+	b.WriteString(template.HTMLEscapeString(rest))
+	return template.HTML(b.String()) //nolint:gosec // escaped above
+}
