@@ -37,7 +37,7 @@ func (m mails) completed(ctx context.Context, e donation.Completed) error {
 	return m.c.Mailer.Send(ctx, mail.Message{
 		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang, Repeated: true,
 		Content: mail.GiftCompleted{
-			Name: to.name, Campaign: title, Paid: e.Charge(), Fees: e.Fee, Date: e.At.Format(time.DateOnly),
+			Name: to.name, Campaign: title, Gift: e.Gift, Fees: e.Fee, Date: e.At.Format(time.DateOnly),
 			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
 		},
 	})

@@ -49,8 +49,8 @@ type AlreadyRegistered struct {
 type GiftCompleted struct {
 	Name      string // of the giver; may be empty
 	Campaign  string // the campaign's title
-	Paid      money.Amount
-	Fees      money.Amount // the part of Paid that covers fees and does not count towards the goal; may be zero
+	Gift      money.Amount // without fees
+	Fees      money.Amount // what was paid on top to cover them, which does not count towards the goal; may be zero
 	Date      string       // ISO 8601 day on which it was paid
 	Reference string       // what support asks for
 	Link      string       // the campaign or the receipt, absolute
@@ -113,8 +113,12 @@ func (c AlreadyRegistered) values(string) (map[string]string, string) {
 }
 
 func (c GiftCompleted) values(lang string) (map[string]string, string) {
+	paid := "" // as much as the gift: said once
+	if !c.Fees.IsZero() {
+		paid = amount(lang, c.Gift.Add(c.Fees))
+	}
 	return map[string]string{
-		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Paid), "fees": amountOrNone(lang, c.Fees),
+		"name": c.Name, "campaign": c.Campaign, "gift": amount(lang, c.Gift), "fees": amountOrNone(lang, c.Fees), "amount": paid,
 		"date": day(lang, c.Date), "reference": c.Reference,
 	}, c.Link
 }

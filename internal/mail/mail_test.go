@@ -27,7 +27,7 @@ func contents() []Content {
 	return []Content{
 		Confirmation{Link: "https://callup.test/auth/confirm?token=abc", Hours: 48},
 		AlreadyRegistered{Link: "https://callup.test/auth"},
-		GiftCompleted{Name: "Ada", Campaign: "Garden & <b>more</b>", Paid: money.Of(123456, money.EUR), Fees: money.Of(56, money.EUR),
+		GiftCompleted{Name: "Ada", Campaign: "Garden & <b>more</b>", Gift: money.Of(123456, money.EUR), Fees: money.Of(56, money.EUR),
 			Date: "2026-03-01", Reference: "abc", Link: "https://callup.test/campaign/garden"},
 		GiftRefunded{Name: "Ada", Campaign: "Garden", Refunded: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
 			Link: "https://callup.test/campaign/garden"},
@@ -119,16 +119,16 @@ func TestWords(t *testing.T) {
 	}{
 		"quoted text": {lang: "en", content: AlreadyRegistered{Link: "https://x.test"},
 			has: []string{"An account with this email already exists. Please sign in instead."}},
-		"guest without name": {lang: "en", content: GiftCompleted{Campaign: "C", Paid: money.Of(100, money.USD), Date: "2026-01-02",
+		"guest without name": {lang: "en", content: GiftCompleted{Campaign: "C", Gift: money.Of(100, money.USD), Date: "2026-01-02",
 			Reference: "r"},
-			has: []string{"Your gift of $1.00", "January 2, 2026"}, lacks: []string{"Hello", "fees"}},
-		"English amount": {lang: "en", content: contents()[2], has: []string{"€1,234.56", "Of which fees: €0.56", "March 1, 2026"}},
+			has: []string{"Your gift of $1.00", "January 2, 2026"}, lacks: []string{"Hello", "fee", "Amount paid"}},
+		"English amount": {lang: "en", content: contents()[2], has: []string{"gift of €1,234.56", "Payment fee: €0.56", "Amount paid: €1,235.12", "March 1, 2026"}},
 		"French amount":  {lang: "fr", content: contents()[2], has: []string{"234,56\u00a0€", "1er mars 2026"}},
 		"Spanish amount": {lang: "es", content: contents()[3], has: []string{"5,00\u00a0£", "24 de diciembre de 2026"}},
 		"unknown tongue": {lang: "tlh", content: contents()[1], has: []string{"Please sign in instead."}},
-		"newline in name": {lang: "en", content: GiftCompleted{Campaign: "a\r\nBcc: x", Paid: money.Of(1, money.EUR)},
+		"newline in name": {lang: "en", content: GiftCompleted{Campaign: "a\r\nBcc: x", Gift: money.Of(1, money.EUR)},
 			wantsSubject: "Thank you for your gift to a Bcc: x"},
-		"braces in title": {lang: "en", content: GiftCompleted{Campaign: "{amount}", Paid: money.Of(1, money.EUR)},
+		"braces in title": {lang: "en", content: GiftCompleted{Campaign: "{amount}", Gift: money.Of(1, money.EUR)},
 			wantsSubject: "Thank you for your gift to {amount}"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -251,7 +251,7 @@ func FuzzCompose(f *testing.F) {
 	f.Add("</style><script>", "\r\n", "javascript:alert(1)", "x")
 	f.Fuzz(func(t *testing.T, campaign, name, link, date string) {
 		got, err := c.compose(Message{Lang: "en", Content: GiftCompleted{Campaign: campaign, Name: name, Link: link, Date: date,
-			Paid: money.Of(1, money.EUR)}})
+			Gift: money.Of(1, money.EUR)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,6 +38,9 @@ func loadAppTexts(files fs.FS) (map[string]appTexts, error) {
 				}
 			}
 		}
+		if out[lang]["problems:code.unknown"] == "" {
+			return nil, fmt.Errorf("the web app has no words for refusals in %q", lang)
+		}
 	}
 	return out, nil
 }

@@ -270,7 +270,13 @@ func (s *Documents) explore(w http.ResponseWriter, r *http.Request) {
 	}
 	position := s.c.Service.Position(ctx, exploreTables)
 	list, err1 := campaigns.List.Answer(ctx, s.c.Service, read.Viewer{}, in)
-	categories, err2 := campaigns.Categories.Answer(ctx, s.c.Service, read.Viewer{}, read.ReadAfter{})
+	categories, err2 := campaigns.Categories.Answer(ctx, s.c.Service, read.Viewer{}, campaigns.CategoriesInput{
+		Need: in.Need, Search: in.Search, Place: in.Place,
+	})
+	counted := maps.Clone(args)
+	for _, other := range []string{"category", "sort", "limit"} { // what the counts do not follow
+		delete(counted, other)
+	}
 	if err := errors.Join(err1, err2); err != nil {
 		s.failed(w, r, lang, text, of.Page, err)
 		return
@@ -279,7 +285,7 @@ func (s *Documents) explore(w http.ResponseWriter, r *http.Request) {
 		status: http.StatusOK, lang: lang, path: "/explore", title: text.Title, about: text.Description, kind: "website",
 		template: "explore", module: of.Page, position: position,
 		data:    s.words[lang].newExploreData(lang, in, known, list, categories),
-		queries: []bootQuery{{"categories", nil, categories}, {"campaigns", args, list}},
+		queries: []bootQuery{{"categories", counted, categories}, {"campaigns", args, list}},
 	})
 }
 

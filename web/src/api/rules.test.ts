@@ -118,7 +118,7 @@ describe('a command', () => {
     for (const initiated of [
       campaignsApi.endpoints.campaign.initiate({ slug: 'roof' }),
       campaignsApi.endpoints.campaigns.initiate({}),
-      campaignsApi.endpoints.categories.initiate(),
+      campaignsApi.endpoints.categories.initiate({}),
       platformApi.endpoints.platformTotals.initiate(),
     ] as const) {
       await store.dispatch(initiated as never);

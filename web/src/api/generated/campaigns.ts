@@ -36,7 +36,14 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({ url: `/api/campaigns/${queryArg.slug}` }),
     }),
     categories: build.query<CategoriesApiResponse, CategoriesApiArg>({
-      query: () => ({ url: `/api/categories` }),
+      query: (queryArg) => ({
+        url: `/api/categories`,
+        params: {
+          need: queryArg.need,
+          q: queryArg.q,
+          place: queryArg.place,
+        },
+      }),
     }),
     completeCampaign: build.mutation<
       CompleteCampaignApiResponse,
@@ -156,7 +163,13 @@ export type CampaignApiArg = {
   slug: string;
 };
 export type CategoriesApiResponse = /** status 200 OK */ CategoryCount[];
-export type CategoriesApiArg = void;
+export type CategoriesApiArg = {
+  /** Only campaigns that ask for this */
+  need?: "money" | "time" | "materials";
+  /** Words in title, description, place or organizer; accents do not matter */
+  q?: string;
+  place?: string;
+};
 export type CompleteCampaignApiResponse = /** status 200 OK */ Done;
 export type CompleteCampaignApiArg = {
   campaignBody: CampaignBody;

@@ -10,7 +10,8 @@ function Figures({ totals }: { totals: Totals }) {
   const { t } = useTranslation('landing');
   const format = useFormat();
   const { currency, approximate, gifts, people } = totals;
-  const money = (amount: number) => format.money({ amount, currency });
+  // What is about right is said without cents, and never larger than it is.
+  const money = (amount: number) => format.money({ amount: approximate ? amount - (amount % 100) : amount, currency });
   const given = money(totals.raised_amount);
   return (
     <>

@@ -314,7 +314,7 @@ describe('a gift half filled in', () => {
     expect(entered()).toEqual(['12,50', 'Courage', 'Donner 12,50 €']);
     forgetGift(page.id, undefined);
     back();
-    await waitFor(() => expect(entered()).toEqual(['', '', 'Donner']));
+    await waitFor(() => expect(entered()).toEqual(['', '', 'Donner 50 €']));
   });
 
   it('stays when the session only ends', async () => {

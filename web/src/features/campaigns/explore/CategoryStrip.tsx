@@ -6,7 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
 import { isCategory, useCategoryName } from '@/ui/category';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { stripOf } from './filters';
+import { countArgs, stripOf } from './filters';
 import type { FilterControl } from './useFilters';
 
 interface EntryProps {
@@ -42,7 +42,7 @@ export function CategoryStrip({ filters, searchOf }: FilterControl) {
   const { t } = useTranslation('explore');
   const { locale } = useFormat();
   const nameOf = useCategoryName();
-  const { data, isError, error, isFetching, refetch } = useCategoriesQuery();
+  const { data, isError, error, isFetching, refetch } = useCategoriesQuery(countArgs(filters));
   const row = useRef<HTMLUListElement>(null);
   const chosen = filters.category;
 

@@ -1,4 +1,4 @@
-import type { CampaignsApiArg } from '@/api/generated/campaigns';
+import type { CampaignsApiArg, CategoriesApiArg } from '@/api/generated/campaigns';
 import { categories, type Category } from '@/ui/category';
 import { type Strand, strands } from '@/ui/StrandBar';
 
@@ -73,6 +73,11 @@ export function listArgs(filters: Filters, cursor?: string): CampaignsApiArg {
     limit: pageSize,
     ...(cursor && { cursor }),
   };
+}
+
+/** What the categories' counts are asked for: all that is looked for but the category itself. */
+export function countArgs({ need, q, place }: Filters): CategoriesApiArg {
+  return { ...(need && { need }), ...(q && { q }), ...(place && { place }) };
 }
 
 /** Nothing narrowed; the order stays. */

@@ -20,11 +20,11 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
   const { t: common } = useTranslation();
   const format = useFormat();
   const { amount, fee, currency, counted_amount, counted_currency, refunded_amount } = donation;
-  const exact = (minor: number) => format.money({ amount: minor, currency }, 'always');
+  const exact = (minor: number) => <span className="num">{format.money({ amount: minor, currency }, 'always')}</span>;
   const paid = wasPaid(outcome);
   const at = donation.completed_at ?? donation.started_at;
   return (
-    <dl className="thanks-details num">
+    <dl className="thanks-details">
       <Line name={t('line.campaign')}>
         <Link
           className="link"
@@ -41,7 +41,7 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
       {fee > 0 && <Line name={t(paid ? 'line.paid' : 'line.asked')}>{exact(amount + fee)}</Line>}
       {counted_currency !== currency && (
         <Line name={t('line.counted')}>
-          {format.money({ amount: counted_amount, currency: counted_currency }, 'always')}
+          <span className="num">{format.money({ amount: counted_amount, currency: counted_currency }, 'always')}</span>
           <br />
           <span className="xs mut">
             {t('rate', {
