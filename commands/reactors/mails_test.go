@@ -52,7 +52,7 @@ func TestMails(t *testing.T) {
 	}
 	m := one("ada@example.org")
 	if g, ok := m.Content.(mail.GiftCompleted); !ok || m.Lang != "fr" || g.Name != "" || g.Campaign != "Water for all" ||
-		g.Paid != money.Of(2500, money.EUR) || g.Date != w.day(0) || g.Reference != guest.String() {
+		g.Gift != money.Of(2500, money.EUR) || g.Date != w.day(0) || g.Reference != guest.String() {
 		t.Errorf("%+v", m)
 	}
 	m = one("cy@example.org")

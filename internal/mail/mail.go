@@ -47,8 +47,8 @@ type AlreadyRegistered struct {
 
 // GiftCompleted thanks for a gift that was paid and is its receipt.
 type GiftCompleted struct {
-	Name      string // of the giver; may be empty
-	Campaign  string // the campaign's title
+	Name      string       // of the giver; may be empty
+	Campaign  string       // the campaign's title
 	Gift      money.Amount // without fees
 	Fees      money.Amount // what was paid on top to cover them, which does not count towards the goal; may be zero
 	Date      string       // ISO 8601 day on which it was paid
