@@ -88,7 +88,7 @@ export function MoneyForm({ campaign, gift, head }: Props) {
           <Field name="currency" label={t('give.currency')}>
             {(control) => (
               <Select {...control}>
-                {(settings?.currencies ?? [campaign.currency]).map((code) => (
+                {(settings?.currencies ?? [...new Set([campaign.currency, currency])]).map((code) => (
                   <option key={code} value={code}>
                     {code}
                   </option>
