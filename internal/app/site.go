@@ -87,10 +87,6 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	r := chi.NewRouter()
 	r.Use(c.Health.farewell, ownRequestID, middleware.RequestID, ratelimit.Identify(s.Config.TrustedProxies), s.requests.Middleware,
 		httpsec.Headers(strings.HasPrefix(s.Public, "https:")), s.Problems.Recover)
-	sameOrigin, err := auth.SameOrigin(s.Problems, s.Public)
-	if err != nil {
-		return nil, fmt.Errorf("set up the cross-origin check: %w", err)
-	}
 	// what a page elsewhere has a visitor's browser send is refused before it counts as the visitor's
 	r.Use(sameOrigin, s.limited())
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) {
