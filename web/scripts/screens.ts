@@ -12,7 +12,7 @@ const src = path.resolve(import.meta.dirname, '../src');
 const list = path.join(src, 'app/screens.json');
 
 /** Kilobytes of JavaScript before the first use, by what a screen is for. */
-export const budgets = { reading: 165, form: 187, member: 350 } as const;
+export const budgets = { reading: 165, form: 190, member: 350 } as const;
 
 export interface Screen {
   /** What tests and pictures call it; unique. */
