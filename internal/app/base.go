@@ -147,7 +147,7 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	b.Store = through(b.Seams.Log, eventstore.Copyable(store))
 	b.closers = append(b.closers, func(context.Context) error { store.Close(); return nil })
 	if cfg.RatesFile != "" {
-		b.Rates, err = rates.FromFile(cfg.RatesFile)
+		b.Rates, err = rates.Watch(cfg.RatesFile, log)
 	} else {
 		b.Rates, err = rates.Default()
 	}

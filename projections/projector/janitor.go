@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -36,22 +35,11 @@ func (b *Builder) Tidy(ctx context.Context) error {
 		switch {
 		case o.State == Previous:
 			errs = append(errs, b.foldOn(ctx, o))
-		case due(o, time.Now()) && shown != nil && !shown.shows(o):
+		case o.Due && shown != nil && !shown.shows(o):
 			errs = append(errs, drop(ctx, b.c.Pool, o))
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// due tells whether nobody needs a build any more.
-func due(o Build, now time.Time) bool {
-	switch o.State {
-	case Retired:
-		return o.RetiredAt != nil && now.Sub(*o.RetiredAt) > retiredFor
-	case Past:
-		return o.KeepUntil != nil && now.After(*o.KeepUntil)
-	}
-	return false
 }
 
 // retire ends the time of previous builds, and of live ones of versions that a newer one replaced and nobody folds any
@@ -138,7 +126,7 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 	var gone []Build
 	var kept error
 	for _, o := range builds {
-		wanted := due(o, time.Now()) || what.Schema != "" && o.Schema == what.Schema && o.AsOf != "" ||
+		wanted := o.Due || what.Schema != "" && o.Schema == what.Schema && o.AsOf != "" ||
 			what.Previous && o.State == Previous
 		if !wanted && (o.State == Building || o.State == Ready) {
 			var led bool

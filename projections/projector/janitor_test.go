@@ -7,6 +7,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/testing/testdb"
 )
 
 // Whoever makes indexes of a large build does not renew its lease meanwhile: pruning leaves the build alone.
@@ -106,5 +107,30 @@ func TestBuilder_RemovesInterruptedBuilds(t *testing.T) {
 	must(t, b.Tidy(ctx))
 	if w.schemas(p.Name) != 1 {
 		t.Errorf("%d schemas a minute after a build retired", w.schemas(p.Name))
+	}
+}
+
+// Whether a build is due says the database, by the clock that says since when.
+func TestBuilds_AreDueByTheDatabasesClock(t *testing.T) {
+	pool := testdb.Pool(t)
+	_, err := pool.Exec(t.Context(), `INSERT INTO projection_builds (projection, version, schema, state, retired_at, as_of, keep_until)
+		VALUES ('a', 1, 'a', 'retired', now() - interval '61 seconds', '', NULL), ('b', 1, 'b', 'retired', now() - interval '50 seconds', '', NULL),
+			('c', 1, 'c', 'as_of', NULL, 'x', now() - interval '1 second'), ('d', 1, 'd', 'as_of', NULL, 'x', now() + interval '10 seconds'),
+			('e', 1, 'e', 'live', now() - interval '1 day', '', now() - interval '1 day')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	builds, err := Builds(t.Context(), pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	due := ""
+	for _, b := range builds {
+		if b.Due {
+			due += b.Projection
+		}
+	}
+	if due != "ac" {
+		t.Errorf("due are %q", due)
 	}
 }

@@ -48,19 +48,22 @@ type Build struct {
 	AsOf       string     // the moment or position asked for
 	Personal   bool       // whether personal text is in the clear
 	Degraded   int64      // harmless events left out
+	Due        bool       // nobody needs it any more, by the database's clock, which says since when
 }
 
 const buildColumns = `id, projection, version, schema, state, position,
 	coalesce(event_id, '00000000-0000-0000-0000-000000000000'), event_stream, event_revision, events,
 	event_time, stopped, started_at, live_at, retired_at,
-	code, coalesce(log_id, '00000000-0000-0000-0000-000000000000'), keep_until, as_of, personal, degraded`
+	code, coalesce(log_id, '00000000-0000-0000-0000-000000000000'), keep_until, as_of, personal, degraded,
+	coalesce(state = 'retired' AND retired_at < now() - interval '` + retiredFor + `'
+		OR state = 'as_of' AND keep_until < now(), false)`
 
 func scanBuild(row pgx.CollectableRow) (Build, error) {
 	var b Build
 	var position string
 	err := row.Scan(&b.ID, &b.Projection, &b.Version, &b.Schema, &b.State, &position, &b.EventID, &b.Stream, &b.Revision,
 		&b.Events, &b.EventTime, &b.Stopped, &b.StartedAt, &b.LiveAt, &b.RetiredAt,
-		&b.Code, &b.Log, &b.KeepUntil, &b.AsOf, &b.Personal, &b.Degraded)
+		&b.Code, &b.Log, &b.KeepUntil, &b.AsOf, &b.Personal, &b.Degraded, &b.Due)
 	if err != nil {
 		return b, err
 	}

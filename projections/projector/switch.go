@@ -16,7 +16,7 @@ import (
 const KeptFor = 24 * time.Hour
 
 // retiredFor is how long a retired build's tables stay, for reads that began before the switch.
-const retiredFor = 60 * time.Second
+const retiredFor = "60 seconds"
 
 // ErrNotReady tells that there is no build to switch to.
 var ErrNotReady = errors.New("there is no build to switch to")

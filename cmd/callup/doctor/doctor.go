@@ -378,7 +378,7 @@ func (d *doctor) exchangeRates() {
 	where, do := "The table that ships with Callup", "Name a newer one with CALLUP_RATES_FILE."
 	if d.cfg.RatesFile != "" {
 		table, err = rates.FromFile(d.cfg.RatesFile)
-		where, do = d.cfg.RatesFile, "Add today's rates to it and restart the server."
+		where, do = d.cfg.RatesFile, "Add today's rates to it; servers read it again by themselves."
 	}
 	if err != nil {
 		d.bad(failure, "exchange rates", err.Error(), do)
