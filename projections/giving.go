@@ -69,7 +69,7 @@ func contributorsProjection() *projector.Projection {
 
 	return projector.New("contributor_totals", 2, totals, parts).
 		Invariant("given", "SELECT currency, sum(given)::text FROM {contributor_totals} GROUP BY currency").
-		Invariant("contributors", "SELECT 'contributors', count(DISTINCT supporter)::text FROM {contributor_totals}").
+		InvariantSince(2, "contributors", "SELECT 'contributors', count(DISTINCT supporter)::text FROM {contributor_totals}").
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			who := counted(e)
 			t := totals.Edit(r, perCurrency{who, e.Gift.Currency})

@@ -36,7 +36,8 @@ func platformProjection() *projector.Projection {
 	}
 	return projector.New("platform_totals", 2, totals, people, counts).
 		Invariant("raised", "SELECT currency, concat_ws(' ', raised, main, gifts) FROM {platform_totals}").
-		Invariant("people and campaigns", "SELECT kind, count::text FROM {platform_counts}").
+		Invariant("campaigns", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'campaign'").
+		InvariantSince(2, "people", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'person'").
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			t := totals.Edit(r, string(e.Gift.Currency))
 			t.Raised += e.Gift.Minor

@@ -45,8 +45,8 @@ func progressProjection() *projector.Projection {
 	}
 	return projector.New("campaign_progress", 3, progress, people, hours).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
-		Invariant("gifts and supporters", `SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}
-			UNION ALL SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}`).
+		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").
+		InvariantSince(3, "supporters", "SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
 		})).

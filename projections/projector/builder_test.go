@@ -107,6 +107,34 @@ func later(p *Projection) *Projection {
 	return &next
 }
 
+// What a version before meant something else by is not compared with it.
+func TestEnsureLive_LeavesOutWhatMeantSomethingElse(t *testing.T) {
+	w, v1 := newWorld(t), byName("sums")
+	ctx := t.Context()
+	old := w.config("old", v1)
+	w.append(fact{"campaign", id, launched()})
+	w.ready(old)
+	w.run(old)
+	w.reached(old, w.gifts(0, 3))
+	v2 := later(v1)
+	v2.folds = maps.Clone(v1.folds)
+	of := reflect.TypeFor[donation.Completed]()
+	v2.folds[of] = func(r *Rows, e any, m Meta) {
+		v1.folds[of](r, e, m)
+		v1.folds[of](r, e, m)
+	}
+	v2.invariants = nil
+	v2.InvariantSince(v2.Version, "raised", "SELECT currency, sum(raised)::text FROM {sums} GROUP BY currency")
+	must(t, NewBuilder(w.config("new", v2)).EnsureLive(ctx, []*Projection{v2}))
+
+	v3 := later(v2)
+	v3.folds = maps.Clone(v1.folds)
+	var differs *Unaccepted
+	if err := NewBuilder(w.config("newest", v3)).EnsureLive(ctx, []*Projection{v3}); !errors.As(err, &differs) {
+		t.Fatalf("a version that counts otherwise again: %v", err)
+	}
+}
+
 // A new version is built beside the old one, which goes on: both programs run. Its invariants must hold.
 func TestEnsureLive_BuildsANewVersionBesideTheOld(t *testing.T) {
 	w, v1 := newWorld(t), byName("sums")

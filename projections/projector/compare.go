@@ -52,11 +52,20 @@ func (c Compared) Summary() string {
 // Invariant declares what must not change from one version of a projection to the next: a query over its tables, named
 // in braces, whose rows of a name and a value (both text) are compared.
 func (p *Projection) Invariant(name, sql string) *Projection {
-	p.invariants = append(p.invariants, invariant{name, sql})
+	return p.InvariantSince(0, name, sql)
+}
+
+// InvariantSince declares an invariant that holds from a version on: what came before meant something else by it, so that
+// a build is not compared with it.
+func (p *Projection) InvariantSince(version int, name, sql string) *Projection {
+	p.invariants = append(p.invariants, invariant{name: name, sql: sql, since: version})
 	return p
 }
 
-type invariant struct{ name, sql string }
+type invariant struct {
+	name, sql string
+	since     int
+}
 
 // reference finds what people read: the live build of the projection's version, else that of the newest other version.
 func (b *Builder) reference(ctx context.Context, q querier, p *Projection) (Build, bool, error) {
@@ -141,6 +150,9 @@ func (b *Builder) compareWithLive(ctx context.Context, l *leading) (out Compared
 		return out, nil
 	}
 	for _, v := range l.p.invariants {
+		if live.Version < v.since {
+			continue
+		}
 		if err := b.compareInvariant(ctx, tx, l, v, live.Schema, &out); err != nil {
 			return out, err
 		}

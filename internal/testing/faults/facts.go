@@ -13,7 +13,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/testing/watch"
-	"github.com/callup/callup/projections/readmodel"
 )
 
 // happened is an event, read without any of the code that is under test.
@@ -157,16 +156,19 @@ func (r *run) collect(ctx context.Context) (f facts, err error) {
 	return f, nil
 }
 
+// wallet is the read table of gifts, by the name it is known by outside the program.
+const wallet = "wallet_history"
+
 // wallets adds up what is left of paid gifts in the read tables.
 func (r *run) wallets(ctx context.Context) (map[accountOf]int64, error) {
 	var schema string
 	err := r.db.pool.QueryRow(ctx, `SELECT schema FROM projection_builds WHERE projection = $1 AND state = 'live'
-		ORDER BY version DESC LIMIT 1`, readmodel.Wallet).Scan(&schema)
+		ORDER BY version DESC LIMIT 1`, wallet).Scan(&schema)
 	if err != nil {
 		return nil, fmt.Errorf("find the gifts in the read tables: %w", err)
 	}
 	rows, err := r.db.pool.Query(ctx, `SELECT campaign, currency, sum(gift + fee - refunded)::bigint
-		FROM `+pgx.Identifier{schema, readmodel.Wallet}.Sanitize()+` WHERE completed_at IS NOT NULL GROUP BY campaign, currency`)
+		FROM `+pgx.Identifier{schema, wallet}.Sanitize()+` WHERE completed_at IS NOT NULL GROUP BY campaign, currency`)
 	if err != nil {
 		return nil, fmt.Errorf("add up the gifts in the read tables: %w", err)
 	}
