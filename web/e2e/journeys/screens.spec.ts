@@ -121,6 +121,8 @@ for (const { locale, every } of [
 
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
         const pressed = await pressAll(page, within(name), async () => {
+          // What a press asked for may yet lead elsewhere: nothing of the page is left to do so.
+          await page.goto('about:blank');
           await page.goto(address);
           await settled(page);
         });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compactMoney, daysLeft, decimal, longDate, money, percent, percentOf, plainDay, reached, relativeTime } from './format';
+import { compactMoney, dayIn, daysLeft, decimal, longDate, money, percent, percentOf, plainDay, reached, relativeTime } from './format';
 import { languageOf, localeOf } from './languages';
 
 const plain = (text: string | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, ' ');
@@ -9,6 +9,8 @@ describe('days', () => {
   it('are the same wherever they are read', () => {
     expect(plainDay('en', '2026-11-01')).toContain('November');
     expect(plain(plainDay('fr', '2026-11-23'))).toBe('23 novembre 2026');
+    expect(dayIn('en', '2026-11-22T23:30:00Z', 'Europe/Paris')).toContain('23');
+    expect(dayIn('en', '2026-11-22T23:30:00Z', '')).toContain('22');
   });
 });
 

@@ -91,9 +91,12 @@ export function longDate(locale: string, iso: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso));
 }
 
-/** The day of a moment as it is counted in a time zone, the same for every reader: "20 November 2026". */
+/**
+ * The day of a moment as it is counted in a time zone, the same for every reader: "20 November 2026". A campaign without a
+ * deadline may have no time zone, and counts in UTC as the server does.
+ */
 export function dayIn(locale: string, iso: string, timeZone: string): string {
-  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
+  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: timeZone || 'UTC' } as const;
   return new Intl.DateTimeFormat(locale, options).format(new Date(iso));
 }
 
