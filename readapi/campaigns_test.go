@@ -2,6 +2,7 @@ package readapi_test
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -135,6 +136,56 @@ func TestCampaigns_areSortedAndPaged(t *testing.T) {
 	w.refused(ident.Nil, "/api/campaigns?q=x&cursor="+first.Next, http.StatusUnprocessableEntity, "bad_cursor")
 	w.refused(ident.Nil, "/api/campaigns?cursor=%21%21", http.StatusUnprocessableEntity, "bad_cursor")
 	w.refused(ident.Nil, "/api/campaigns?cursor=e30", http.StatusUnprocessableEntity, "bad_cursor")
+}
+
+// A cursor that nobody was given is refused, whatever moment it names; what has no deadline comes last in a list by end, and
+// its cursor names no moment at all.
+func TestCursors_ThatNobodyMadeAreRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.member("Owner", "owner@example.org")
+	id := w.launch(owner, content("one")).CampaignID
+	for _, c := range []struct {
+		as    ident.ID
+		path  string
+		parts []any
+	}{
+		{ident.Nil, "/api/campaigns/" + id.String() + "/supporters", []any{"supporters", id}},
+		{owner, "/api/me/campaigns", []any{"campaigns of a member", owner}},
+	} {
+		name, err := read.ListName(c.parts...)
+		must(t, err)
+		for _, key := range []int64{math.MaxInt64, math.MinInt64, 300_000_000_000_000_000, -300_000_000_000_000_000} {
+			cursor, err := read.Cursor{List: name, Keys: [3]int64{key}, ID: id}.String()
+			must(t, err)
+			w.refused(c.as, c.path+"?cursor="+cursor, http.StatusUnprocessableEntity, "bad_cursor")
+		}
+		cursor, err := read.Cursor{List: name, Keys: [3]int64{w.now().UnixMicro()}, ID: id}.String()
+		must(t, err)
+		if a := w.get(c.as, c.path+"?cursor="+cursor); a.status != http.StatusOK {
+			t.Errorf("%s: a moment that a row may have: %d", c.path, a.status)
+		}
+	}
+	w.launch(owner, content("two"))
+	first := answer[cards](w, ident.Nil, "/api/campaigns?sort=ending&limit=1")
+	if got := slugs(answer[cards](w, ident.Nil, "/api/campaigns?sort=ending&limit=1&cursor="+first.Next).Items); got == "" {
+		t.Error("the cursor of a campaign without deadline leads nowhere")
+	}
+}
+
+func TestCampaigns_TrendForExactly72Hours(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.launch(w.member("Owner", "owner@example.org"), content("one")).CampaignID
+	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: id, Amount: 100, Currency: money.EUR})
+	w.moveOn(72*time.Hour - 5*time.Minute)
+	if got := slugs(answer[cards](w, ident.Nil, "/api/campaigns?trending=true").Items); got != "one" {
+		t.Errorf("within 72 hours of a gift %q trends", got)
+	}
+	w.moveOn(5 * time.Minute)
+	if got := slugs(answer[cards](w, ident.Nil, "/api/campaigns?trending=true").Items); got != "" {
+		t.Errorf("72 hours after the last gift %q trends", got)
+	}
 }
 
 func TestCampaigns_landingTabs(t *testing.T) {

@@ -7,8 +7,9 @@ import (
 )
 
 // In the queries over campaigns c is the campaign, p its progress, m its organizer, and $1 the moment "now": a campaign
-// whose end has come is completed, whether or not the timer has said so yet. Gifts are counted by the hour, so the hour
-// a window begins in belongs to it.
+// whose end has come is completed, whether or not the timer has said so yet. Gifts are counted by the hour: the hour in
+// which a window for what is popular begins belongs to it. What is trending is told to the instant: the hour in which its 72
+// hours begin counts only where the last gift came within them.
 const (
 	cardColumns = `c.id, c.slug, c.title, c.description, c.lang, c.category,
 	CASE WHEN c.ends_at <= $1 THEN 'completed' ELSE c.status END,
@@ -16,7 +17,8 @@ const (
 	c.items_goal, coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at, c.featured, ` + trendingSQL
 
 	trendingSQL = `EXISTS (SELECT FROM {campaign_hours} h
-		WHERE h.campaign = c.id AND h.hour > $1::timestamptz - interval '73 hours' AND h.gifts > 0)`
+		WHERE h.campaign = c.id AND h.hour > $1::timestamptz - interval '73 hours' AND h.gifts > 0
+			AND (h.hour > $1::timestamptz - interval '72 hours' OR p.last_gift_at > $1::timestamptz - interval '72 hours'))`
 
 	cardSource = `{campaigns} c
 	LEFT JOIN {campaign_progress} p ON p.campaign = c.id

@@ -113,12 +113,16 @@ func Newest[T any](
 	if err != nil {
 		return out, err
 	}
+	after := time.UnixMicro(from.Keys[0]).UTC()
+	if paging && (after.Year() < 1 || after.Year() > 9999) { // no row has such a moment, and Postgres may not know it
+		return out, errBadCursor
+	}
 	rows, err := Rows(c, s, func(row pgx.CollectableRow) (listed[T], error) {
 		var l listed[T]
 		err := row.Scan(append(targets(&l.item), &l.micros, &l.total)...)
 		l.id = done(&l.item)
 		return l, err
-	}, append(args, paging, time.UnixMicro(from.Keys[0]), from.ID, p.Limit+1)...)
+	}, append(args, paging, after, from.ID, p.Limit+1)...)
 	if err != nil {
 		return out, err
 	}
