@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
 )
 
 func TestLaunchedAgain(t *testing.T) {
@@ -99,6 +100,56 @@ func TestRefusedLaunchesLeaveNothing(t *testing.T) {
 	must(t, w.pool.QueryRow(t.Context(), `SELECT count(*) FROM subject_keys`).Scan(&keys))
 	if w.events() != 0 || keys != 0 {
 		t.Errorf("%d events and %d keys", w.events(), keys)
+	}
+}
+
+// A need keeps its id when its campaign is revised; no other campaign's need, and none twice, is taken.
+func TestReviseCampaign_TakesItsOwnNeedsOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.service()
+	ctx := t.Context()
+	asking := func(c *campaigns.ContentBody) {
+		c.ResourceTypes, c.Needs = []string{"materials"}, []campaigns.NeedBody{{Item: "Slate", Quantity: 12}}
+	}
+	mine, others := w.launch(s, asking).CampaignID, w.launch(s, asking).CampaignID
+	needs := func(id ident.ID) []ident.ID {
+		state, _, err := command.Load(ctx, w.handler(), campaign.Decider, id)
+		must(t, err)
+		return state.Needs
+	}
+	revise := func(by ident.ID, ids ...ident.ID) error {
+		c := content()
+		asking(&c)
+		c.Needs = nil
+		for _, id := range ids {
+			c.Needs = append(c.Needs, campaigns.NeedBody{ID: id, Item: "Slate", Quantity: 3})
+		}
+		_, err := campaigns.ReviseCampaign.Run(ctx, s, w.env().For(by),
+			campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: mine}, ContentBody: c})
+		return err
+	}
+	own, foreign := needs(mine)[0], needs(others)[0]
+	launch := content()
+	asking(&launch)
+	launch.Needs[0].ID = foreign
+	_, err := campaigns.LaunchCampaign.Run(ctx, s, w.env().For(owner), launch)
+	atNeed(t, err, "needs.0.id")
+	atNeed(t, revise(owner, foreign), "needs.0.id")
+	atNeed(t, revise(owner, own, ident.Nil, own), "needs.2.id")
+	refused(t, revise(ident.ID{0xbb}, own), "not_campaign_owner")
+	must(t, revise(owner, ident.Nil, own))
+	if now := needs(mine); len(now) != 2 || now[1] != own || now[0].IsNil() || now[0] == own {
+		t.Errorf("the needs are %v, of which %s was there before", now, own)
+	}
+}
+
+// atNeed checks that a need is refused, and where.
+func atNeed(t *testing.T, err error, field string) {
+	t.Helper()
+	var all domain.Refusals
+	if !errors.As(err, &all) || len(all) != 1 || all[0].Code != "unknown_need" || all[0].Field != field {
+		t.Errorf("%v, not refused with unknown_need at %s", err, field)
 	}
 }
 

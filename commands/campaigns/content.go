@@ -15,7 +15,7 @@ import (
 
 // NeedBody is one kind of thing a campaign asks for.
 type NeedBody struct {
-	ID       ident.ID `json:"id,omitempty" format:"uuid" doc:"Of a need that exists already"`
+	ID       ident.ID `json:"id,omitempty" format:"uuid" doc:"Of a need that the campaign has already, once; none for a new one"`
 	Item     string   `json:"item" maxLength:"400"`
 	Quantity int64    `json:"quantity"`
 	Unit     string   `json:"unit,omitempty" maxLength:"400"`
@@ -42,8 +42,9 @@ type ContentBody struct {
 	BeneficiaryConsent bool           `json:"beneficiary_consent,omitempty"`
 }
 
-// content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named.
-func content(c *command.Call, in ContentBody) (campaign.Content, error) {
+// content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named. before
+// is the campaign as it was, whose needs may be named again.
+func content(c *command.Call, before campaign.State, in ContentBody) (campaign.Content, error) {
 	line := func(v string) personal.Text { return personal.Plain(textfold.Line(v)) }
 	out := campaign.Content{
 		Title: personal.Plain(textfold.Name(in.Title)), Description: line(in.Description),
@@ -65,6 +66,13 @@ func content(c *command.Call, in ContentBody) (campaign.Content, error) {
 	}
 	if !out.ForName.IsEmpty() {
 		out.Beneficiary = ident.Thing("beneficiary", c.ID)
+	}
+	named := make([]ident.ID, len(in.Needs))
+	for i, n := range in.Needs {
+		named[i] = n.ID
+	}
+	if err := before.KnownNeeds(named); err != nil {
+		return out, err
 	}
 	for i, n := range in.Needs {
 		id := n.ID

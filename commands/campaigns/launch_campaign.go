@@ -72,7 +72,7 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 	if err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
-	content, err := content(c, in)
+	content, err := content(c, state, in)
 	if err != nil {
 		return LaunchCampaignAnswer{}, err
 	}

@@ -25,7 +25,10 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if err != nil {
 		return command.Done{}, err
 	}
-	content, err := content(c, in.ContentBody)
+	if state.Exists() && state.Owner != c.Member {
+		return command.Done{}, campaign.ErrNotYours // who does not own it learns nothing of its needs
+	}
+	content, err := content(c, state, in.ContentBody)
 	if err != nil {
 		return command.Done{}, err
 	}

@@ -23,7 +23,8 @@ type State struct {
 	CurrencyFixed bool
 	EndsAt        time.Time // zero without deadline
 	Beneficiary   ident.ID
-	ClosedAt      time.Time // when it last stopped taking contributions; zero while active
+	Needs         []ident.ID // what it asks for now
+	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
 }
 
@@ -68,6 +69,10 @@ func evolve(s State, e Event) State {
 
 func (s State) with(c Content) State {
 	s.Resources, s.Currency, s.EndsAt, s.Beneficiary = c.Resources, c.Goal.Currency, c.EndsAt, c.Beneficiary
+	s.Needs = make([]ident.ID, len(c.Needs))
+	for i, n := range c.Needs {
+		s.Needs[i] = n.ID
+	}
 	return s
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/personal"
 )
@@ -147,6 +148,20 @@ func goalFault(field, missing string, a money.Amount, limit int64) *domain.Refus
 		return domain.RefuseField(field, missing, "the money goal is required when money is selected")
 	}
 	return domain.RefuseField(field, "too_large", "the goal is too large").With("max_minor", limit)
+}
+
+// KnownNeeds refuses ids of needs, by their places in a list, that are not among the campaign's own or that come twice.
+// A need without an id is a new one. Error: unknown_need at the id's field.
+func (s State) KnownNeeds(ids []ident.ID) error {
+	var faults domain.Refusals
+	for i, id := range ids {
+		if id.IsNil() || slices.Contains(s.Needs, id) && !slices.Contains(ids[:i], id) {
+			continue
+		}
+		faults = append(faults, domain.RefuseField("needs."+strconv.Itoa(i)+".id", "unknown_need",
+			"this is not one of the campaign's needs, or it is listed twice"))
+	}
+	return faults.OrNil()
 }
 
 func (c Content) checkNeeds() domain.Refusals {

@@ -399,7 +399,7 @@ export type LaunchCampaignAnswer = {
   slug: string;
 };
 export type NeedBody = {
-  /** Of a need that exists already */
+  /** Of a need that the campaign has already, once; none for a new one */
   id?: string;
   item: string;
   note?: string;
