@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -73,17 +75,36 @@ func bounded(next http.Handler) http.Handler {
 }
 
 // forThisMachine shows something to clients on this machine only. A proxy that is not trusted may stand on it too, so
-// whoever comes through one is not believed to be here.
+// whoever comes through one is not believed to be here. A name other than localhost may be that of a page elsewhere, which
+// its owner lets resolve to this machine so as to read with a visitor's browser what stands here.
 func (s *Services) forThisMachine(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		forwarded := false
-		for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
-			forwarded = forwarded || r.Header.Get(name) != ""
-		}
-		if forwarded || !ratelimit.ClientIP(r, nil).IsLoopback() {
+		if forwarded(r.Header) || !ratelimit.ClientIP(r, nil).IsLoopback() || !namesThisMachine(r.Host) {
 			http.Error(w, "This page is shown on the machine that runs Callup only.", http.StatusForbidden)
 			return
 		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// forwarded tells whether a request came through a proxy, by any header that one adds.
+func forwarded(h http.Header) bool {
+	for name := range h {
+		if name == "Forwarded" || name == "Via" || name == "X-Real-Ip" || strings.HasPrefix(name, "X-Forwarded-") {
+			return true
+		}
+	}
+	return false
+}
+
+// namesThisMachine tells whether a Host header, with or without a port, is localhost or a loopback address.
+func namesThisMachine(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && ip.Unmap().IsLoopback()
 }

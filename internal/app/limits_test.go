@@ -13,6 +13,7 @@ import (
 
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -20,11 +21,17 @@ import (
 // limitedSite is a whole site at the limits of every installation, and what it logs.
 func limitedSite(t *testing.T, log *slog.Logger, env ...string) (*app.Services, http.Handler) {
 	t.Helper()
-	b := apptest.BaseWith(t, app.Options{Log: log, Times: apptest.Times()}, env...)
+	return siteOn(t, apptest.BaseWith(t, app.Options{Log: log, Times: apptest.Times()}, env...), config.Development)
+}
+
+// siteOn has the site believe in an environment: while there is no provider but the sandbox, nothing else runs in production.
+func siteOn(t *testing.T, b *app.Base, in config.Environment) (*app.Services, http.Handler) {
+	t.Helper()
 	s, err := b.Services("http://callup.test", "http://callup.test/api/webhooks/sandbox")
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Config.Environment = in
 	tables, versions := projector.Versions(b.Projections)
 	site, err := s.Site(
 		app.SiteConfig{Health: b.Health(), Resolver: readmodel.NewResolver(b.Pool, tables, versions, app.Now, b.Log)},
@@ -90,6 +97,52 @@ func TestLimits_CountWhateverIsAskedFor(t *testing.T) {
 	for line := range strings.Lines(lines.String()) {
 		if len(line) > 2000 {
 			t.Fatalf("a line of %d bytes is logged: %.300s", len(line), line)
+		}
+	}
+}
+
+// What is for this machine alone is not shown to a page elsewhere whose name was made to resolve to it, nor through a proxy,
+// whichever header that adds; in production metrics are not there at all.
+func TestSite_ShowsOutboxAndMetricsToThisMachineOnly(t *testing.T) {
+	t.Parallel()
+	_, development := limitedSite(t, nil)
+	ask := func(site http.Handler, path, host, from string, header ...string) int {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+		r.Host, r.RemoteAddr = host, from
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		rec := httptest.NewRecorder()
+		site.ServeHTTP(rec, r)
+		return rec.Code
+	}
+	const here = "127.0.0.1:4711"
+	for _, path := range []string{"/metrics", "/dev/outbox"} {
+		for _, host := range []string{"localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080", "[::1]"} {
+			if code := ask(development, path, host, here); code != http.StatusOK {
+				t.Errorf("%s at %s: %d", path, host, code)
+			}
+		}
+		for _, host := range []string{
+			"evil.example", "evil.example:8080", "localhost.evil.example", "192.0.2.1", "127.0.0.1.evil.example", "",
+		} {
+			if code := ask(development, path, host, here); code != http.StatusForbidden {
+				t.Errorf("%s at %q: %d", path, host, code)
+			}
+		}
+		for _, name := range []string{"Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+			if code := ask(development, path, "localhost", here, name, "x"); code != http.StatusForbidden {
+				t.Errorf("%s through a proxy that says %s: %d", path, name, code)
+			}
+		}
+		if code := ask(development, path, "localhost", "192.0.2.1:4711"); code != http.StatusForbidden {
+			t.Errorf("%s from elsewhere: %d", path, code)
+		}
+	}
+	_, production := siteOn(t, apptest.BaseWith(t, app.Options{Times: apptest.Times()}), config.Production)
+	for _, path := range []string{"/metrics", "/dev/outbox"} {
+		if code := ask(production, path, "localhost", here); code != http.StatusNotFound {
+			t.Errorf("%s in production: %d", path, code)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	r.Get(livePath, out.Live.Handler().ServeHTTP)
 	r.Get("/healthz", healthz)
 	r.Get("/readyz", c.Health.Readyz)
-	if s.Config.MetricsAddr == "" {
+	if development && s.Config.MetricsAddr == "" {
 		r.Handle("/metrics", s.forThisMachine(s.exposition()))
 	}
 

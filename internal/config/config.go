@@ -69,7 +69,8 @@ type Config struct {
 	RateLimitFactor int
 	// TrustedProxies are the networks whose forwarding headers are believed.
 	TrustedProxies []netip.Prefix
-	// MetricsAddr is where /metrics is served, host:port. Empty: beside everything else, for this machine alone.
+	// MetricsAddr is where /metrics is served, host:port. Empty: beside everything else, for this machine
+	// alone, and in production nowhere.
 	MetricsAddr string
 	// ReadyLag is how far the read tables may be behind the log while the server counts as ready.
 	ReadyLag time.Duration
