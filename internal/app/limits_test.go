@@ -2,11 +2,13 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -144,6 +146,29 @@ func TestSite_ShowsOutboxAndMetricsToThisMachineOnly(t *testing.T) {
 		if code := ask(production, path, "localhost", here); code != http.StatusNotFound {
 			t.Errorf("%s in production: %d", path, code)
 		}
+	}
+}
+
+// A request's id tells neither the host's name nor how many requests there were, and is never the client's.
+func TestSite_RequestIDsTellNothing(t *testing.T) {
+	t.Parallel()
+	_, site := limitedSite(t, nil)
+	random, seen := regexp.MustCompile(`^[A-Z2-7]{26}$`), map[string]bool{}
+	for range 3 {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/none", nil)
+		r.Header.Set("X-Request-Id", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		rec := httptest.NewRecorder()
+		site.ServeHTTP(rec, r)
+		var p struct {
+			ID string `json:"request_id"`
+		}
+		if err := json.Unmarshal(rec.Body.Bytes(), &p); err != nil {
+			t.Fatal(err)
+		}
+		if !random.MatchString(p.ID) || seen[p.ID] || p.ID == r.Header.Get("X-Request-Id") {
+			t.Errorf("the id of a request is %q", p.ID)
+		}
+		seen[p.ID] = true
 	}
 }
 

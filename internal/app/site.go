@@ -2,8 +2,9 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
-	"math/rand/v2"
+	mathrand "math/rand/v2"
 	"net/http"
 	"strings"
 
@@ -77,7 +78,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	}
 	out.Live, err = live.New(live.Config{
 		Topics: topics, Verify: s.Accounts.VerifyToken, SessionAlive: s.Accounts.Alive, Head: s.head,
-		Origins: []string{s.Public}, Problems: s.Problems, Clock: Now, Random: rand.Float64, Log: s.Log, Metrics: s.Metrics,
+		Origins: []string{s.Public}, Problems: s.Problems, Clock: Now, Random: mathrand.Float64, Log: s.Log, Metrics: s.Metrics,
 		Tracer: s.tracer, MaxSocketsPerClient: socketsAtOnce * s.Config.RateLimitFactor,
 		Limit: s.limiter(live.DefaultRule.Burst, live.DefaultRule.Every),
 	})
@@ -85,7 +86,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		return nil, err
 	}
 	r := chi.NewRouter()
-	r.Use(c.Health.farewell, ownRequestID, middleware.RequestID, ratelimit.Identify(s.Config.TrustedProxies), s.requests.Middleware,
+	r.Use(c.Health.farewell, requestID, ratelimit.Identify(s.Config.TrustedProxies), s.requests.Middleware,
 		httpsec.Headers(strings.HasPrefix(s.Public, "https:")), s.Problems.Recover)
 	// what a page elsewhere has a visitor's browser send is refused before it counts as the visitor's
 	r.Use(sameOrigin, s.limited())
@@ -145,11 +146,11 @@ func (s *Services) givePlainly(ctx context.Context, key string, g documents.Gift
 	return out.PaymentURL, err
 }
 
-// ownRequestID drops an id that a client sends along: it would stand in our log.
-func ownRequestID(next http.Handler) http.Handler {
+// requestID gives each request a random id: one that a client sends along would stand in our log, and chi's own names the
+// host and counts its requests to whoever reads a problem.
+func requestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Header.Del(middleware.RequestIDHeader)
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), middleware.RequestIDKey, rand.Text())))
 	})
 }
 
