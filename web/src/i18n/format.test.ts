@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { compactMoney, dayIn, daysLeft, decimal, longDate, money, percent, percentOf, plainDay, reached, relativeTime } from './format';
+import {
+  compactMoney,
+  dayIn,
+  daysLeft,
+  decimal,
+  longDate,
+  money,
+  percent,
+  percentOf,
+  plainDay,
+  reached,
+  relativeTime,
+} from './format';
 import { languageOf, localeOf } from './languages';
 
 const plain = (text: string | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, ' ');
