@@ -194,7 +194,10 @@ func TestServer_BoundsConnections(t *testing.T) {
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	defer func() { _ = server.Close(); <-served }()
+	defer func() {
+		_ = server.Close() // it only ends
+		<-served           //nolint:errcheck // it says that it was closed
+	}()
 	dial := func() net.Conn {
 		t.Helper()
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", listener.Addr().String())

@@ -339,9 +339,8 @@ func (b *browser) do(method, path, body string) answer {
 
 // fields are the fields that a refusal is about.
 func fields(err error) []string {
-	var all domain.Refusals
 	var out []string
-	if errors.As(err, &all) {
+	if all, ok := errors.AsType[domain.Refusals](err); ok {
 		for _, r := range all {
 			out = append(out, r.Field)
 		}

@@ -50,7 +50,7 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) error {
 	// whoever signs up with an address that strangers used too often is answered as ever: a link of an earlier mail serves them
 	if s.limits.mails.Take(email.normal) != nil {
 		s.log.WarnContext(ctx, "no mail for a sign-up: its address had too many")
-		return nil
+		return nil //nolint:nilerr // nobody is to learn that
 	}
 	if err := s.mailer.Send(ctx, message); err != nil {
 		return fmt.Errorf("mailing about a sign-up: %w", err)
@@ -172,7 +172,7 @@ func (s *Service) ResendConfirmation(ctx context.Context, email string) error {
 		return refusal
 	}
 	if s.limits.resends.Take(addr.normal) != nil {
-		return nil // its mails of the last minutes have links that work
+		return nil //nolint:nilerr // its mails of the last minutes have links that work
 	}
 	_, err := s.pool.Exec(ctx, `
 		INSERT INTO account_resends (email, requested_at) VALUES ($1, $2)

@@ -164,7 +164,8 @@ func TestSignIn_AnswersASignUpOfAMembersAddressAsOfANewOne(t *testing.T) {
 	if err := f.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if a, b := try(addresses[0], "another secret"), try(addresses[1], "another secret"); !slices.Equal(a.SQL, b.SQL) || a.Code != b.Code {
+	a, b := try(addresses[0], "another secret"), try(addresses[1], "another secret")
+	if !slices.Equal(a.SQL, b.SQL) || a.Code != b.Code {
 		t.Errorf("after clearing away: %s and %s", a.Code, b.Code)
 	}
 }

@@ -39,13 +39,13 @@ func TestFile_IsReadAgainWhenItChanges(t *testing.T) {
 		}
 		expect("at first", "2025-01-02")
 		write(table("2025-02-02") + "\n") // another size: the file's clock may be coarse
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)         // in the bubble
 		expect("changed", "2025-02-02")
 		write(`{"source": ""}`)
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute) // in the bubble
 		expect("no table", "2025-02-02")
 		write(table("2025-03-02") + "\n\n")
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute) // in the bubble
 		expect("mended", "2025-03-02")
 	})
 	if _, err := rates.Watch(filepath.Join(t.TempDir(), "none"), slog.New(slog.DiscardHandler)); err == nil {

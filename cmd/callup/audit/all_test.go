@@ -249,8 +249,8 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 	refund := `INSERT INTO sandbox_refunds SELECT gen_random_uuid(), ` + paid + `, 3, now() - interval `
 	const secondPayment = `INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, email, lang,
 			return_url, cancel_url, opened_at, expires_at, status, decided_at, taken_minor, statement)
-		SELECT 'second', donation, attempt + 10, charge_minor, currency, title, '', lang, return_url, cancel_url, opened_at, expires_at, 'paid',
-			now() - interval `
+		SELECT 'second', donation, attempt + 10, charge_minor, currency, title, '', lang, return_url, cancel_url, opened_at,
+			expires_at, 'paid', now() - interval `
 	fromPaid := `FROM sandbox_payments WHERE reference = ` + paid
 	for name, c := range map[string]struct {
 		sql  string

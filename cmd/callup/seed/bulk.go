@@ -138,7 +138,7 @@ func (w *Bulk) admit(ctx context.Context, h *command.Handler, id ident.ID) error
 		return err
 	}
 	if state.AdmitsGift(app.Now()) != nil {
-		return nil // it takes none
+		return nil //nolint:nilerr // it takes none
 	}
 	env := command.Envelope{ID: ident.Pair("bulk admit", id.String()), Actor: "operator"}
 	res, err := command.Execute(ctx, h, campaign.Decider, id, env, campaign.FixCurrency{}.Decide)

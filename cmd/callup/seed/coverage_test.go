@@ -44,8 +44,8 @@ func showsEveryEvent(t *testing.T, got map[string]int) {
 	for _, name := range types {
 		switch reason := notShown[name]; {
 		case got[name] == 0 && reason == "":
-			t.Errorf("the demo data has no %s: let somebody do it (make new-demo), or say in notShown in cmd/callup/seed/coverage_test.go "+
-				"why nobody misses it", name)
+			t.Errorf("the demo data has no %s: let somebody do it (make new-demo), or say in notShown in "+
+				"cmd/callup/seed/coverage_test.go why nobody misses it", name)
 		case got[name] > 0 && reason != "":
 			t.Errorf("notShown explains %s, which the demo data has: remove its line", name)
 		}

@@ -14,6 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/jackc/pgx/v5"
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
@@ -25,10 +30,6 @@ import (
 	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/ledger"
 	"github.com/callup/callup/projections/projector"
-	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
-	"github.com/jackc/pgx/v5"
-	natsserver "github.com/nats-io/nats-server/v2/server"
 )
 
 // World is the commands over HTTP, on a database of their own, without projections: what counts is what they append.

@@ -46,7 +46,9 @@ func (g *gift) left() (counted int64, stands bool) {
 	for _, all := range g.returned {
 		for _, r := range all {
 			counted -= r.counted
-			stands = stands && !(r.full && r.ofGift)
+			if r.full && r.ofGift {
+				stands = false
+			}
 		}
 	}
 	return counted, stands
