@@ -272,4 +272,9 @@ func TestMemberRows(t *testing.T) {
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
 	}
+	m = fold(t, "members", m, member.LanguageChosen{Member: owner, Lang: "es", At: at})
+	want.Lang = "es"
+	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
+		t.Errorf("%+v", got)
+	}
 }

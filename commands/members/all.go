@@ -4,4 +4,4 @@ package members
 import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
-var Commands = command.Area{Name: "members", Commands: []command.Definition{RegisterMember, ReviseProfile}}
+var Commands = command.Area{Name: "members", Commands: []command.Definition{RegisterMember, ReviseProfile, ChooseLanguage}}

@@ -15,7 +15,7 @@ import (
 func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "members",
-		Others: []any{member.Registered{}, member.ProfileRevised{}},
+		Others: []any{member.LanguageChosen{}, member.Registered{}, member.ProfileRevised{}},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
 				return "", false, nil
@@ -67,6 +67,12 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 			out.Profiles = append(out.Profiles, ExportedProfile{
 				From: e.At, Name: e.Name.String(), Bio: e.Bio.String(), Location: e.Location.String(), Lang: e.Lang,
 			})
+		case member.LanguageChosen:
+			if len(out.Profiles) > 0 {
+				latest := out.Profiles[len(out.Profiles)-1]
+				latest.From, latest.Lang = e.At, e.Lang
+				out.Profiles = append(out.Profiles, latest)
+			}
 		}
 	}
 	return out, nil

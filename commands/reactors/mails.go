@@ -175,6 +175,8 @@ func (m mails) member(ctx context.Context, id ident.ID) (recipient, error) {
 			to = recipient{e.Email.String(), e.Name.String(), e.Lang}
 		case member.ProfileRevised:
 			to.name, to.lang = e.Name.String(), e.Lang
+		case member.LanguageChosen:
+			to.lang = e.Lang
 		}
 	}
 	return to, nil

@@ -52,7 +52,15 @@ type ProfileRevised struct {
 	At       time.Time     `json:"at"`
 }
 
+// LanguageChosen says in which language a member reads from now on.
+type LanguageChosen struct {
+	Member ident.ID  `json:"member"`
+	Lang   string    `json:"lang"`
+	At     time.Time `json:"at"`
+}
+
 func (Registered) memberEvent()     {}
+func (LanguageChosen) memberEvent() {}
 func (ProfileRevised) memberEvent() {}
 
 // State is what the rules need to know of a member.
@@ -60,6 +68,7 @@ type State struct {
 	Exists  bool
 	ID      ident.ID
 	Subject ident.ID
+	Lang    string
 }
 
 // Decider folds a member's events into its state.
@@ -69,8 +78,11 @@ var Decider = domain.Decider[State, Event]{
 	Evolve: func(s State, e Event) State {
 		switch e := e.(type) {
 		case Registered:
-			s = State{Exists: true, ID: e.Member, Subject: e.Subject}
+			s = State{Exists: true, ID: e.Member, Subject: e.Subject, Lang: e.Lang}
 		case ProfileRevised:
+			s.Lang = e.Lang
+		case LanguageChosen:
+			s.Lang = e.Lang
 		}
 		return s
 	},
@@ -127,6 +139,26 @@ func (c ReviseProfile) Decide(s State) ([]Event, error) {
 	return []Event{ProfileRevised{
 		Member: s.ID, Subject: s.Subject, Name: text(c.Name), Bio: text(c.Bio), Location: text(c.Location), Lang: c.Lang, At: c.Now,
 	}}, nil
+}
+
+// ChooseLanguage changes the language a member reads in, and nothing else of the profile.
+type ChooseLanguage struct {
+	Lang string
+	Now  time.Time
+}
+
+// Decide refuses a language that the product does not have; choosing the same again changes nothing.
+func (c ChooseLanguage) Decide(s State) ([]Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if err := known(nil, c.Lang).OrNil(); err != nil {
+		return nil, err
+	}
+	if c.Lang == s.Lang {
+		return nil, nil
+	}
+	return []Event{LanguageChosen{Member: s.ID, Lang: c.Lang, At: c.Now}}, nil
 }
 
 func text(s string) personal.Text { return personal.Plain(strings.TrimSpace(s)) }

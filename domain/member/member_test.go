@@ -54,3 +54,16 @@ func TestReviseProfile(t *testing.T) {
 		Bio: strings.Repeat("b", member.MaxBio+1), Location: strings.Repeat("c", member.MaxLocation+1), Lang: "xx",
 	}.Decide).ThenRefused("required display_name", "too_long bio", "too_long location", "unknown_language lang")
 }
+
+func TestChooseLanguage(t *testing.T) {
+	choose := func(lang string) func(member.State) ([]member.Event, error) {
+		return member.ChooseLanguage{Lang: lang, Now: now}.Decide
+	}
+	domaintest.Given(t, member.Decider).When(choose("en")).ThenRefused("member_not_found")
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(choose("de")).ThenRefused("unknown_language lang")
+	h.When(choose("fr")).ThenNothing()
+	h.When(choose("es")).Then(member.LanguageChosen{Member: id, Lang: "es", At: now}).When(choose("es")).ThenNothing()
+	var revised member.Event = member.ProfileRevised{Member: id, Subject: subject, Name: personal.Plain("Ada"), Lang: "en", At: now}
+	domaintest.Given(t, member.Decider, member.Event(registered), revised).When(choose("en")).ThenNothing()
+}

@@ -45,6 +45,7 @@ func New() *Catalog {
 	register[donation.SurplusRefunded](c, "DonationSurplusRefunded", of("donation"))
 
 	register[member.Registered](c, "MemberRegistered", of("member"))
+	register[member.LanguageChosen](c, "MemberLanguageChosen", of("member"))
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))
 
 	register[erasure.Requested](c, "ErasureRequested", of("erasure"))

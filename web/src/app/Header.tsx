@@ -8,6 +8,7 @@ import { Icon } from '@/ui/Icon';
 import { Logo } from '@/ui/Logo';
 import { AccountMenu } from './AccountMenu';
 import { LanguageChoice, LanguageSwitch, ThemeChoice, ThemeSwitch } from './Preferences';
+import { ProfileLanguage } from './useLanguage';
 import { useSignOut } from './useSignOut';
 
 function Links() {
@@ -66,6 +67,7 @@ export function Header() {
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
+        {session.status === 'member' && <ProfileLanguage />}
         {session.status === 'member' && <AccountMenu />}
         {session.status === 'anonymous' && (
           <>

@@ -1,21 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { type Language, languageNames, languages } from '@/i18n/languages';
-import { useFormat } from '@/i18n/useFormat';
+import { languageNames, languages } from '@/i18n/languages';
 import { Icon } from '@/ui/Icon';
 import { Segmented } from '@/ui/Segmented';
 import { themeChoices, useTheme } from '@/ui/theming';
 import { Menu } from './Menu';
-
-function useLanguage(): [Language, (language: Language) => void] {
-  const { i18n } = useTranslation();
-  const { language } = useFormat();
-  return [
-    language,
-    (next) => {
-      i18n.changeLanguage(next).catch((error: unknown) => console.error('the language was not changed', error));
-    },
-  ];
-}
+import { useLanguage } from './useLanguage';
 
 /** The language as a small menu in the header. */
 export function LanguageSwitch() {

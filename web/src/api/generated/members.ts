@@ -3,6 +3,16 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    chooseLanguage: build.mutation<
+      ChooseLanguageApiResponse,
+      ChooseLanguageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/choose-language`,
+        method: "POST",
+        body: queryArg.chooseLanguageBody,
+      }),
+    }),
     reviseProfile: build.mutation<
       ReviseProfileApiResponse,
       ReviseProfileApiArg
@@ -20,9 +30,14 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const membersApi = withRules(injectedRtkApi, {
+  chooseLanguage: 'command',
   reviseProfile: 'command',
   me: { reads: {"kind":"me","topic":"me","search":[]} },
 });
+export type ChooseLanguageApiResponse = /** status 200 OK */ Done;
+export type ChooseLanguageApiArg = {
+  chooseLanguageBody: ChooseLanguageBody;
+};
 export type ReviseProfileApiResponse = /** status 200 OK */ Done;
 export type ReviseProfileApiArg = {
   reviseProfileBody: ReviseProfileBody;
@@ -65,6 +80,9 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type ChooseLanguageBody = {
+  lang: "en" | "fr" | "es";
+};
 export type ReviseProfileBody = {
   bio?: string;
   display_name: string;
@@ -81,5 +99,9 @@ export type Me = {
   name: string;
   roles: ("moderator" | "auditor" | "administrator")[];
 };
-export const { useReviseProfileMutation, useMeQuery, useLazyMeQuery } =
-  injectedRtkApi;
+export const {
+  useChooseLanguageMutation,
+  useReviseProfileMutation,
+  useMeQuery,
+  useLazyMeQuery,
+} = injectedRtkApi;
