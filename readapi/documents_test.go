@@ -226,6 +226,8 @@ func TestDocuments_addresses(t *testing.T) {
 		{"/campaign/" + id + "?lng=fr", "/campaign/roof?lng=fr", "", 301},
 		{"/campaign/" + id + "/thanks?donation=x&cancelled=1", "/campaign/roof/thanks?donation=x&cancelled=1", "", 301},
 		{"/explore/?q=x", "/explore?q=x", "", 301},
+		{"/campaigns?q=x", "/explore?q=x", "", 301},
+		{"/campaigns/?q=x", "/campaigns?q=x", "", 301},
 		{"/campaign/nowhere", "", "Campaign not found", 404},
 		{"/campaign/nowhere?lng=fr", "", "Campagne non trouvée", 404},
 		{"/nowhere", "", "Oops! Page not found", 404},

@@ -155,6 +155,7 @@ func (s *Documents) Routes(r chi.Router) {
 			get(each.route(), s.plain(each))
 		}
 	}
+	get("/campaigns", toExplore)
 	get("/campaign/{slug}"+givePath, s.give)
 	r.With(s.c.SameOrigin).Post("/campaign/{slug}"+givePath, s.giveNow)
 	get("/card/{whose}/{version}.png", s.shareImage)
@@ -182,6 +183,12 @@ func (s *Documents) plain(of screen) http.HandlerFunc {
 // known page, so it begins with that page's path and leads nowhere else.
 func withoutSlash(w http.ResponseWriter, r *http.Request) {
 	to := url.URL{Path: strings.TrimRight(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}
+	http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
+}
+
+// toExplore leads from the former address of the list of campaigns to the one it has now, with what was searched for.
+func toExplore(w http.ResponseWriter, r *http.Request) {
+	to := url.URL{Path: "/explore", RawQuery: r.URL.RawQuery}
 	http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 }
 

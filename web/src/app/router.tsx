@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { type RoutedScreen, screens } from 'virtual:screens';
 import { loadTexts } from '@/i18n/setup';
 import { PageSkeleton } from '@/ui/Skeleton';
@@ -26,6 +26,8 @@ function routes(): RouteObject[] {
         {
           ErrorBoundary: PageError,
           children: [
+            // The former address of the list of campaigns; the server leads on from it as well.
+            { path: 'campaigns', loader: ({ request }) => redirect(`/explore${new URL(request.url).search}`) },
             ...screens.filter(({ member }) => !member).map(route),
             { element: <RequireMember />, children: screens.filter(({ member }) => member).map(route) },
           ],
