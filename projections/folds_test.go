@@ -272,8 +272,8 @@ func TestMemberRows(t *testing.T) {
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
 	}
-	m = fold(t, "members", m, member.LanguageChosen{Member: owner, Lang: "es", At: at})
-	want.Lang = "es"
+	m = fold(t, "members", r, member.LanguageChosen{Member: owner, Lang: "es", At: at})
+	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Ada Éluard", "ada eluard", "", "", "es"
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
 	}
