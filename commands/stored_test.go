@@ -221,14 +221,18 @@ func (m mailKeys) Send(_ context.Context, msg mail.Message) error {
 	return nil
 }
 
+func (l *life) reactors() []reactors.Reactor {
+	return reactors.All(reactors.Config{
+		Catalog: l.cat, Keys: l.keys, Store: l.store, Commands: l.commands, Payments: l.payments,
+		Timers: reactors.NewTimers(l.pool, l.commands, l.now, discard()),
+		Mailer: mailKeys{l}, Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
+	})
+}
+
 // byReactorsAndTimers hands every event to the reactors, as it is, and lists the timers that they set.
 func (l *life) byReactorsAndTimers() {
 	ctx := l.t.Context()
-	timers := reactors.NewTimers(l.pool, l.commands, l.now, discard())
-	all := reactors.All(reactors.Config{
-		Catalog: l.cat, Keys: l.keys, Store: l.store, Commands: l.commands, Payments: l.payments, Timers: timers,
-		Mailer: mailKeys{l}, Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
-	})
+	all := l.reactors()
 	for _, r := range all {
 		for _, name := range r.Types {
 			l.say("reactor %s hears %s", r.Name, name)
@@ -279,6 +283,11 @@ func (l *life) byErasure() {
 	must(l.t, err)
 	_, err = e.Advance(ctx, guest.ID)
 	must(l.t, err)
+	for _, r := range l.reactors() {
+		if r.Name == "erasures" { // the others have handled all that is theirs
+			must(l.t, r.Handle(ctx, eventstore.Recorded{}, erasure.Completed{Erasure: guest.ID, At: l.now()}))
+		}
+	}
 	var events []string
 	batch, err := l.store.ReadAll(ctx, eventstore.Position{}, 1000, eventstore.Filter{})
 	must(l.t, err)

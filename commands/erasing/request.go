@@ -276,3 +276,22 @@ func (e *Process) open(ctx context.Context, category string, id ident.ID, each f
 	}
 	return nil
 }
+
+// CompletedSince tells whether erasures were completed after a position, and up to where it looked.
+func (e *Process) CompletedSince(ctx context.Context, after eventstore.Position) (upto eventstore.Position, some bool, err error) {
+	upto, err = e.s.Search(ctx, after, []any{erasure.Completed{}}, func(command.Read) error {
+		some = true
+		return nil
+	})
+	return upto, some, err
+}
+
+// CompletedAt is the position at which an erasure was completed; zero when it is not.
+func (e *Process) CompletedAt(ctx context.Context, id ident.ID) (at eventstore.Position, err error) {
+	err = e.open(ctx, erasure.Category, id, func(event any, p eventstore.Position) {
+		if _, ok := event.(erasure.Completed); ok {
+			at = p
+		}
+	})
+	return at, err
+}

@@ -5,9 +5,12 @@ import (
 	"fmt"
 
 	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
 )
 
-// erase signs a person out who is to be erased, and sees to it that the erasure goes on when it is due.
+// erase signs a person out who is to be erased, and sees to it that the erasure goes on when it is due, and that files are
+// rewritten when it is over. One timer rewrites them for all erasures: setting it again, also while it is carried out, has it
+// fire once more.
 func erase(ctx context.Context, c Config, event any) error {
 	switch e := event.(type) {
 	case erasure.Requested:
@@ -22,6 +25,9 @@ func erase(ctx context.Context, c Config, event any) error {
 	case erasure.Undone:
 		return c.Timers.Clear(ctx, timerErase, e.Erasure)
 	case erasure.Completed:
+		if err := c.Timers.After(ctx, timerRewrite, ident.Nil, 0); err != nil {
+			return err
+		}
 		return c.Timers.Clear(ctx, timerErase, e.Erasure)
 	}
 	return fmt.Errorf("erasures can't handle %T", event)

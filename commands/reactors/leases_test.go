@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 )
 
@@ -124,5 +125,38 @@ func TestTimers_GiveBackWhatIsCutOff(t *testing.T) {
 	}
 	if n := w.count(`SELECT count(*) FROM timers WHERE attempts = 0 AND error = '' AND retry_at IS NULL AND lease IS NULL`); n != 1 {
 		t.Error("it is not as it was")
+	}
+}
+
+// Erasures share one timer that rewrites files; one that is completed while files are rewritten has them rewritten again.
+func TestTimers_RewriteFilesOnceForAllErasures(t *testing.T) {
+	w := newWorld(t)
+	ctx := t.Context()
+	completed := func() {
+		t.Helper()
+		must(t, erase(ctx, Config{Timers: w.timers}, erasure.Completed{Erasure: ident.ID{1}}))
+		must(t, erase(ctx, Config{Timers: w.timers}, erasure.Completed{Erasure: ident.ID{2}}))
+	}
+	rewritten := 0
+	w.timers.Rewrite = func(context.Context) error {
+		if rewritten++; rewritten == 1 {
+			completed()
+		}
+		return nil
+	}
+	if fired, err := w.timers.fireRewriting(ctx); err != nil || fired {
+		t.Fatalf("nobody was erased: %t, %v", fired, err)
+	}
+	completed()
+	if fired, err := w.timers.fire(ctx); err != nil || fired {
+		t.Errorf("what holds up other timers fires it: %t, %v", fired, err)
+	}
+	for range 2 {
+		if fired, err := w.timers.fireRewriting(ctx); err != nil || !fired {
+			t.Errorf("%t, %v", fired, err)
+		}
+	}
+	if fired, err := w.timers.fireRewriting(ctx); err != nil || fired || rewritten != 2 {
+		t.Errorf("rewritten %d times: %t, %v", rewritten, fired, err)
 	}
 }

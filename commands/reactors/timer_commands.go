@@ -16,11 +16,12 @@ const (
 	timerRefund    = "reconcile-refund" // apart from the former, which goes when the gift completes, whenever that is handled
 	timerErase     = "advance-erasure"
 	timerSlug      = "settle-slug"
+	timerRewrite   = "rewrite-files" // one for all erasures
 )
 
 // lapsing are the timers that wait for a while, which the database measures: servers whose clocks differ agree on it, and
 // none lets a gift expire before its payment page is made because its own clock is ahead. All others wait for a date.
-var lapsing = []string{timerReconcile, timerRefund, timerSlug}
+var lapsing = []string{timerReconcile, timerRefund, timerSlug, timerRewrite}
 
 // carryOut gives the command that a timer fires.
 func (t *Timers) carryOut(ctx context.Context, m timer) error {
@@ -37,6 +38,8 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 		return err
 	case timerErase:
 		return t.Erase(ctx, m.subject)
+	case timerRewrite:
+		return t.Rewrite(ctx)
 	}
 	return fmt.Errorf("no command is called %q in this version", m.command)
 }

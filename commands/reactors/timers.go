@@ -34,7 +34,9 @@ type Timers struct {
 
 	// Erase takes the next steps of an erasure. It is set before Run; without it nobody is erased by this process.
 	Erase func(ctx context.Context, erasure ident.ID) error
-	Times Times // may be changed before Run
+	// Rewrite rewrites the files in which erased text may still lie. It is set before Run; without it this process rewrites none.
+	Rewrite func(ctx context.Context) error
+	Times   Times // may be changed before Run
 }
 
 // NewTimers makes the timers.
@@ -103,6 +105,9 @@ func (t *Timers) Run(ctx context.Context) error {
 	if t.Erase != nil {
 		others.Go(func() { _ = t.keepFiring(ctx, t.fireLong) })
 	}
+	if t.Rewrite != nil {
+		others.Go(func() { _ = t.keepFiring(ctx, t.fireRewriting) })
+	}
 	return t.keepFiring(ctx, t.fire)
 }
 
@@ -129,7 +134,7 @@ type timer struct {
 // fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
 // between fires it again, as the same command.
 func (t *Timers) fire(ctx context.Context) (bool, error) {
-	return t.fireOne(ctx, `command <> ALL($2)`, []string{timerReconcile, timerRefund, timerErase}, t.Times.Fire)
+	return t.fireOne(ctx, `command <> ALL($2)`, []string{timerReconcile, timerRefund, timerErase, timerRewrite}, t.Times.Fire)
 }
 
 // fireAsking fires what asks the payment provider: one that does not answer holds up nothing else.
@@ -139,6 +144,11 @@ func (t *Timers) fireAsking(ctx context.Context) (bool, error) {
 
 func (t *Timers) fireLong(ctx context.Context) (bool, error) {
 	return t.fireOne(ctx, `command = ANY($2)`, []string{timerErase}, t.Times.FireLong)
+}
+
+// fireRewriting fires what holds up no erasure that goes on meanwhile.
+func (t *Timers) fireRewriting(ctx context.Context) (bool, error) {
+	return t.fireOne(ctx, `command = ANY($2)`, []string{timerRewrite}, t.Times.FireLong)
 }
 
 // nextTimer finds the timer that is due first. $1 is the server's time, $2 the commands that which speaks of, $3 lapsing.

@@ -49,6 +49,7 @@ type Base struct {
 	Holder      string       // names this process in leases
 	Tracker     *projector.Tracker
 	Projections []*projector.Projection
+	postgres    *embeddedpg.Server // nil where the database is another one
 	closers     []func(context.Context) error
 
 	Version string
@@ -123,6 +124,7 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 			return b, err
 		}
 		b.closers = append(b.closers, server.Stop)
+		b.postgres = server
 		url = server.URL()
 	}
 	if err := migrations.Up(ctx, url); err != nil {

@@ -108,6 +108,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		_, err := s.Erasures.Advance(ctx, id)
 		return err
 	}
+	s.Timers.Rewrite = s.RewriteFiles
 	s.Router = reactors.NewRouter(b.Store, b.Catalog, b.Keys, b.Pool, b.Log, reactors.All(reactors.Config{
 		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
 		Mailer: s.Outbox, Public: public,

@@ -42,6 +42,7 @@ var tables = []table{
 	{name: "sessions", why: "whoever was signed in signs in again: a session that was ended since must not come back"},
 	{name: "refresh_tokens", why: "they belong to sessions"},
 	{name: "account_resends", why: "a mail that was asked for is asked for again"},
+	{name: "files_rewritten", why: "it tells of the files of this database, and a restored one has files of its own"},
 	{name: "projection_builds", why: "read tables are built again from the log"},
 	{name: "projection_leases", why: "they belong to builds"},
 	{name: "projection_poison", why: "they belong to builds"},

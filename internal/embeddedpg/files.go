@@ -40,7 +40,7 @@ type secret struct {
 	User     string `json:"user"`
 	Password string `json:"password"`
 	Database string `json:"database"`
-	// Superuser is for repairs by hand; the application never uses it.
+	// Superuser is for repairs by hand and for renewing the write-ahead log; the application uses it for nothing else.
 	Superuser         string `json:"superuser"`
 	SuperuserPassword string `json:"superuser_password"`
 }
@@ -59,9 +59,17 @@ func randomHex(bytes int) string {
 }
 
 func (s secret) url(socketDir string) string {
+	return s.urlOf(socketDir, url.UserPassword(s.User, s.Password))
+}
+
+func (s secret) superuserURL(socketDir string) string {
+	return s.urlOf(socketDir, url.UserPassword(s.Superuser, s.SuperuserPassword))
+}
+
+func (s secret) urlOf(socketDir string, who *url.Userinfo) string {
 	address := url.URL{
 		Scheme: "postgres",
-		User:   url.UserPassword(s.User, s.Password),
+		User:   who,
 		Path:   "/" + s.Database,
 		RawQuery: url.Values{
 			"host": {socketDir}, "port": {socketPort}, "sslmode": {"disable"},

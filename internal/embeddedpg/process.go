@@ -26,6 +26,7 @@ func defaults() map[string]string {
 		"max_connections":         "200",
 		"shared_buffers":          sharedBuffers(),
 		"max_wal_size":            "2GB",
+		"wal_recycle":             "off", // a file that is used again would keep what erased persons wrote
 		"jit":                     "off", // compiling costs more than our short queries take
 		"timezone":                "UTC",
 		"log_timezone":            "UTC",

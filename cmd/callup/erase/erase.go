@@ -99,7 +99,7 @@ func erase(ctx context.Context, p *cli.Program, s *app.Services, state erasure.S
 		return err
 	}
 	if !now {
-		return Print(p, ShownOf(state), asJSON)
+		return show(ctx, p, s, state, asJSON)
 	}
 	if _, err := s.Erasures.Begin(ctx, app.OperatorAsks("begin erasure"), state.ID); err != nil {
 		return err
@@ -116,8 +116,8 @@ func resumeErasure(ctx context.Context, p *cli.Program, s *app.Services, name st
 	if err != nil {
 		return err
 	}
-	if !state.Underway() {
-		return Print(p, ShownOf(state), asJSON)
+	if !state.Underway() && state.Status != erasure.Done {
+		return show(ctx, p, s, state, asJSON)
 	}
 	return carryOut(ctx, p, s, id, asJSON)
 }
@@ -128,7 +128,12 @@ func carryOut(ctx context.Context, p *cli.Program, s *app.Services, id ident.ID,
 	if err != nil {
 		return fmt.Errorf("%w\nWhat was done is recorded; go on with: callup erase resume %s", err, id)
 	}
-	return Print(p, ShownOf(state), asJSON)
+	if state.Status == erasure.Done {
+		if err := rewriteFiles(ctx, p, s); err != nil {
+			return fmt.Errorf("%w\nNo query finds the person; a server rewrites the files, or: callup erase resume %s", err, id)
+		}
+	}
+	return show(ctx, p, s, state, asJSON)
 }
 
 // Finish takes every step of an erasure until nothing is left, saying what it waits for. It folds the projections
@@ -222,7 +227,17 @@ type Shown struct {
 	Gifts     int               `json:"gifts"`
 	Dropped   int               `json:"builds_dropped"`
 	Removed   []erasure.Removed `json:"removed"`
+	Files     string            `json:"files,omitempty"` // once it is completed: one of those below
+	Holds     []string          `json:"holds,omitempty"` // what still holds something, in words
 }
+
+// What became of the files in which erased text lay.
+const (
+	filesWaiting   = "waiting"   // to be rewritten
+	filesRewritten = "rewritten" // tables and write-ahead log
+	filesTables    = "tables"    // the tables only: the write-ahead log belongs to another Postgres
+	filesPartly    = "partly"    // some tables belong to another role
+)
 
 // ShownOf is an erasure as it is printed.
 func ShownOf(x erasure.State) Shown {
@@ -235,7 +250,7 @@ func ShownOf(x erasure.State) Shown {
 		erasure.Erased:     "the projections fold it, and older tables are dropped",
 		erasure.Rebuilt:    "mails, failures, payments and the account are cleaned out",
 		erasure.CleanedOut: "the end is recorded",
-		erasure.Done:       "nothing: no query finds the person; see what files still hold in the operators' guide, Erasing a person",
+		erasure.Done:       "nothing: no query finds the person",
 	}[x.Status]
 	return Shown{
 		ID: x.ID, Kind: x.Kind, Member: x.Member, Subject: x.Subject, By: x.By, State: x.Status, Since: x.Since, DueAt: x.DueAt,
@@ -243,6 +258,15 @@ func ShownOf(x erasure.State) Shown {
 		Subjects: len(x.Subjects), Campaigns: x.Campaigns, Gifts: x.Gifts, Dropped: x.Dropped,
 		Removed: append([]erasure.Removed{}, x.Removed...),
 	}
+}
+
+// show prints an erasure, with what became of the files.
+func show(ctx context.Context, p *cli.Program, s *app.Services, x erasure.State, asJSON bool) error {
+	shown, err := shownWithFiles(ctx, s, x)
+	if err != nil {
+		return err
+	}
+	return Print(p, shown, asJSON)
 }
 
 // Print prints an erasure.
@@ -269,6 +293,12 @@ func Print(p *cli.Program, x Shown, asJSON bool) error {
 		for _, r := range x.Removed {
 			fmt.Fprintf(w, "Removed\t%d %s\n", r.Count, r.What)
 		}
+		if x.Files != "" {
+			fmt.Fprintf(w, "Files\t%s\n", x.Files)
+		}
+		for _, h := range x.Holds {
+			fmt.Fprintf(w, "Still holds\t%s\n", h)
+		}
 	})
 }
 
@@ -282,7 +312,7 @@ func erasureStatus(ctx context.Context, p *cli.Program, s *app.Services, args []
 		if err != nil {
 			return err
 		}
-		return Print(p, ShownOf(state), asJSON)
+		return show(ctx, p, s, state, asJSON)
 	}
 	states, err := s.Erasures.All(ctx)
 	if err != nil {
@@ -290,7 +320,9 @@ func erasureStatus(ctx context.Context, p *cli.Program, s *app.Services, args []
 	}
 	rows := make([]Shown, len(states))
 	for i, x := range states {
-		rows[i] = ShownOf(x)
+		if rows[i], err = shownWithFiles(ctx, s, x); err != nil {
+			return err
+		}
 	}
 	if asJSON {
 		return p.JSON(rows)
@@ -300,10 +332,10 @@ func erasureStatus(ctx context.Context, p *cli.Program, s *app.Services, args []
 		return nil
 	}
 	return p.Table(func(w io.Writer) {
-		fmt.Fprintln(w, "ERASURE\tOF\tASKED FOR\tSTATE\tSINCE\tNEXT")
+		fmt.Fprintln(w, "ERASURE\tOF\tASKED FOR\tSTATE\tSINCE\tFILES\tNEXT")
 		for _, x := range rows {
-			fmt.Fprintf(w, "%s\ta %s\t%s\t%s\t%s\t%s\n", x.ID, x.Kind, x.Since.Format(time.RFC3339), x.State,
-				x.ChangedAt.Format(time.RFC3339), x.Next)
+			fmt.Fprintf(w, "%s\ta %s\t%s\t%s\t%s\t%s\t%s\n", x.ID, x.Kind, x.Since.Format(time.RFC3339), x.State,
+				x.ChangedAt.Format(time.RFC3339), x.Files, x.Next)
 		}
 	})
 }

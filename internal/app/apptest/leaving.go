@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +24,8 @@ import (
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/testing/datadir"
+	"github.com/callup/callup/internal/testing/testdb"
 	"github.com/callup/callup/projections/projector"
 )
 
@@ -48,8 +51,27 @@ type Leaving struct {
 // NewLeaving makes one, with projections that follow it.
 func NewLeaving(t *testing.T) *Leaving {
 	t.Helper()
+	return newLeaving(t, "CALLUP_DATA="+t.TempDir(), "DATABASE_URL="+testdb.New(t))
+}
+
+// NewLeavingOnFiles makes one on a Postgres of its own, whose files lie below the data folder.
+func NewLeavingOnFiles(t *testing.T) *Leaving {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "callup-test-files-") //nolint:usetesting // Postgres runs as another user, who may not enter t.TempDir
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := errors.Join(os.Chmod(dir, 0o711), datadir.FillMigrated(t.Context(), dir)); err != nil {
+		t.Fatal(err)
+	}
+	return newLeaving(t, "CALLUP_DATA="+dir)
+}
+
+func newLeaving(t *testing.T, settings ...string) *Leaving {
+	t.Helper()
 	logs, news := &Buffer{}, &Buffer{}
-	w := OpenWorld(t, slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})), Times())
+	w := openWorld(t, slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})), Times(), settings...)
 	l := &Leaving{World: w, Logs: logs, News: news, Wrote: map[string]bool{}}
 	runner := projector.NewRunner(w.ProjectionConfig(func(c projector.Change) {
 		m, err := bus.Change(c).Message()

@@ -49,7 +49,12 @@ func NewWorld(t *testing.T) *World {
 // OpenWorld makes one with a log and times.
 func OpenWorld(t *testing.T, log *slog.Logger, times app.Times) *World {
 	t.Helper()
-	cfg, err := config.Load([]string{"CALLUP_DATA=" + t.TempDir(), "CALLUP_DEMO=off", "DATABASE_URL=" + testdb.New(t)})
+	return openWorld(t, log, times, "CALLUP_DATA="+t.TempDir(), "DATABASE_URL="+testdb.New(t))
+}
+
+func openWorld(t *testing.T, log *slog.Logger, times app.Times, settings ...string) *World {
+	t.Helper()
+	cfg, err := config.Load(append(settings, "CALLUP_DEMO=off"))
 	if err != nil {
 		t.Fatal(err)
 	}
