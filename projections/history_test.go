@@ -109,12 +109,6 @@ func (h *history) someCampaign(draw draw) (id ident.ID, there bool) {
 	return id, h.campaigns[id].Status != campaign.None
 }
 
-// someMember draws one of the members and the subject of what they write.
-func someMember(draw draw) (id, subject ident.ID) {
-	n := draw("who", 4)
-	return thing("member", n), thing("subject", n)
-}
-
 func text(s string, n int) string {
 	if n == 0 {
 		return ""

@@ -2,6 +2,7 @@ package readapi_test
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -148,9 +149,7 @@ func TestGive_ShowsTheFilledFormAgain(t *testing.T) {
 		{"no key", "key", "short", 400, "demande n’a pas été comprise"},
 	} {
 		form := url.Values{}
-		for name, values := range filled {
-			form[name] = values
-		}
+		maps.Copy(form, filled)
 		form.Set(c.field, c.value)
 		a := post(t, site, address, form)
 		page := string(a.body)
@@ -158,7 +157,9 @@ func TestGive_ShowsTheFilledFormAgain(t *testing.T) {
 			t.Errorf("%s: %d, want %d with %q: %s", c.name, a.status, c.status, c.says, page)
 			continue
 		}
-		for _, kept := range []string{`value="Gus &lt;b&gt;"`, `name="anonymous" value="1" checked`, "Impossible d&#39;enregistrer le don"} {
+		for _, kept := range []string{
+			`value="Gus &lt;b&gt;"`, `name="anonymous" value="1" checked`, "Impossible d&#39;enregistrer le don",
+		} {
 			if !strings.Contains(page, kept) {
 				t.Errorf("%s: the form lost %q", c.name, kept)
 			}
@@ -200,8 +201,8 @@ func TestGive_ReadsAmountsAsTheWebAppDoes(t *testing.T) {
 			continue
 		}
 		var counted int64
-		must(t, w.pool.QueryRow(t.Context(),
-			`SELECT (data->'gift'->>'minor')::bigint FROM events WHERE type = 'DonationStarted' ORDER BY position DESC LIMIT 1`).Scan(&counted))
+		must(t, w.pool.QueryRow(t.Context(), `SELECT (data->'gift'->>'minor')::bigint FROM events
+			WHERE type = 'DonationStarted' ORDER BY position DESC LIMIT 1`).Scan(&counted))
 		if counted != minor {
 			t.Errorf("%q is a gift of %d, want %d", typed, counted, minor)
 		}

@@ -278,7 +278,9 @@ func (e *Process) open(ctx context.Context, category string, id ident.ID, each f
 }
 
 // CompletedSince tells whether erasures were completed after a position, and up to where it looked.
-func (e *Process) CompletedSince(ctx context.Context, after eventstore.Position) (upto eventstore.Position, some bool, err error) {
+func (e *Process) CompletedSince(ctx context.Context, after eventstore.Position) (
+	upto eventstore.Position, some bool, err error,
+) {
 	upto, err = e.s.Search(ctx, after, []any{erasure.Completed{}}, func(command.Read) error {
 		some = true
 		return nil

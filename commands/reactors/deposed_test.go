@@ -53,7 +53,9 @@ func TestALeaderThatWasDeposedWritesNothing(t *testing.T) {
 		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE reactor = 'test'`) == 1
 	})
 	close(goOn)
-	w.until("that the one that was deposed is told", func() bool { return strings.Contains(lines.String(), DependencyError(errDeposed)) })
+	w.until("that the one that was deposed is told", func() bool {
+		return strings.Contains(lines.String(), DependencyError(errDeposed))
+	})
 	if n := w.count(`SELECT count(*) FROM timers`); n != 0 {
 		t.Errorf("%d timers were set by the one that was deposed", n)
 	}

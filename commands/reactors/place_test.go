@@ -51,9 +51,12 @@ func TestRouter_CommitsAPageOnce(t *testing.T) {
 	}
 	const gifts = 20
 	w.gifts(gifts)
+	began := time.Now()
 	stop := w.run(w.router())
 	w.handled()
 	stop()
+	// Where nothing concerns a reactor it keeps its place once a second.
+	most := min(10+4*int(time.Since(began).Seconds()), 2*gifts-10)
 	if n := w.count(`SELECT count(*) FROM timers`); n != 2 { // of the campaign: those of gifts were set and cleared
 		t.Errorf("%d timers", n)
 	}
@@ -63,7 +66,7 @@ func TestRouter_CommitsAPageOnce(t *testing.T) {
 	if n := w.count(`SELECT count(*) FROM wrote WHERE at = 'timers'`); n < 2*gifts {
 		t.Errorf("timers were written %d times", n)
 	}
-	if n := w.count(`SELECT count(DISTINCT tx) FROM wrote WHERE at <> 'outbox_mails'`); n > 10 {
+	if n := w.count(`SELECT count(DISTINCT tx) FROM wrote WHERE at <> 'outbox_mails'`); n > most {
 		t.Errorf("the places and what was made of %d gifts were committed %d times", gifts, n)
 	}
 	if n := w.count(`SELECT count(*) FROM wrote WHERE durable <> 'off'`); n != 0 {

@@ -30,7 +30,8 @@ const (
 
 // plaintext are the tables outside the log and the projections from which an erasure removes something.
 var plaintext = []string{
-	"subject_keys", "command_keys", "timers", "dead_letters", "accounts", "account_roles", "account_confirmations", "account_resends",
+	"subject_keys", "command_keys", "timers", "dead_letters", "accounts", "account_roles", "account_confirmations",
+	"account_resends",
 	"sessions", "refresh_tokens", "outbox_mails", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
 }
 
@@ -178,7 +179,7 @@ func (s *Services) rewriteTables(ctx context.Context, conn *pgx.Conn) (leftOut [
 		cleared = cleared && done
 	}
 	done, err := rewrite(ctx, conn, statistics)
-	if err == nil && !(done && cleared) {
+	if err == nil && (!done || !cleared) {
 		leftOut = append(leftOut, statistics)
 	}
 	return leftOut, err

@@ -288,7 +288,8 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: "CALLUP_METRICS_ADDR", Otherwise: "`/metrics` at `CALLUP_ADDR`, for this machine alone; in production nowhere", Example: "10.0.0.5:9464",
+		Name: "CALLUP_METRICS_ADDR", Example: "10.0.0.5:9464",
+		Otherwise: "`/metrics` at `CALLUP_ADDR`, for this machine alone; in production nowhere",
 		Meaning: "Where Prometheus reads `/metrics` (`/healthz` and `/readyz` are there too), as host:port. Whoever reaches it may " +
 			"read it, so choose an address of your own network.",
 		read: func(c *Config, v string) error {

@@ -34,8 +34,8 @@ type entry struct {
 }
 
 var entryColumns = []string{
-	"ord", "kind", "state", "donation", "campaign", "supporter", "person", "refund", "amount", "currency", "gift", "gift_currency", "fee",
-	"counted", "counted_currency", "main", "main_currency", "rate_num", "rate_den", "rate_date", "rate_source",
+	"ord", "kind", "state", "donation", "campaign", "supporter", "person", "refund", "amount", "currency", "gift", "gift_currency",
+	"fee", "counted", "counted_currency", "main", "main_currency", "rate_num", "rate_den", "rate_date", "rate_source",
 	"whole", "uncounted", "reference", "at", "event", "version", "data",
 }
 

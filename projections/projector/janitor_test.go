@@ -113,9 +113,12 @@ func TestBuilder_RemovesInterruptedBuilds(t *testing.T) {
 // Whether a build is due says the database, by the clock that says since when.
 func TestBuilds_AreDueByTheDatabasesClock(t *testing.T) {
 	pool := testdb.Pool(t)
-	_, err := pool.Exec(t.Context(), `INSERT INTO projection_builds (projection, version, schema, state, retired_at, as_of, keep_until)
-		VALUES ('a', 1, 'a', 'retired', now() - interval '61 seconds', '', NULL), ('b', 1, 'b', 'retired', now() - interval '50 seconds', '', NULL),
-			('c', 1, 'c', 'as_of', NULL, 'x', now() - interval '1 second'), ('d', 1, 'd', 'as_of', NULL, 'x', now() + interval '10 seconds'),
+	_, err := pool.Exec(t.Context(), `
+		INSERT INTO projection_builds (projection, version, schema, state, retired_at, as_of, keep_until)
+		VALUES ('a', 1, 'a', 'retired', now() - interval '61 seconds', '', NULL),
+			('b', 1, 'b', 'retired', now() - interval '50 seconds', '', NULL),
+			('c', 1, 'c', 'as_of', NULL, 'x', now() - interval '1 second'),
+			('d', 1, 'd', 'as_of', NULL, 'x', now() + interval '10 seconds'),
 			('e', 1, 'e', 'live', now() - interval '1 day', '', now() - interval '1 day')`)
 	if err != nil {
 		t.Fatal(err)

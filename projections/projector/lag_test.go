@@ -88,7 +88,7 @@ func TestMeasure_SeesALagThatStampsHide(t *testing.T) {
 			}
 		}
 		told(`callup_projection_lag_seconds{projection="names"} 0`)
-		time.Sleep(40 * time.Second)
+		<-time.After(40 * time.Second) // in the bubble
 		told(`callup_projection_lag_seconds{projection="names"} 40`)
 		told(`callup_log_ahead_seconds 3560`)
 		_, head, _ := store.Head(t.Context())

@@ -111,8 +111,8 @@ func NewRunner(c Config) *Runner {
 				"how long this process has known of it, whichever is more; 0 when there is none.",
 		}, []string{"projection"}),
 		ahead: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "callup_log_ahead_seconds", Help: "How far the newest stamp that was folded lies ahead of this server's clock; 0 when it " +
-				"does not.",
+			Name: "callup_log_ahead_seconds",
+			Help: "How far the newest stamp that was folded lies ahead of this server's clock; 0 when it does not.",
 		}),
 		folded: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "callup_projection_events_total", Help: "Events a projection has passed.",

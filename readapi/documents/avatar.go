@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/readapi/documents/shareimage"
@@ -34,9 +35,11 @@ func initials(name string) string {
 	if len(words) == 0 {
 		return "?"
 	}
-	text := string([]rune(words[0])[0])
+	first, _ := utf8.DecodeRuneInString(words[0])
+	text := string(first)
 	if len(words) > 1 {
-		text += string([]rune(words[len(words)-1])[0])
+		last, _ := utf8.DecodeRuneInString(words[len(words)-1])
+		text += string(last)
 	}
 	return strings.ToUpper(text)
 }

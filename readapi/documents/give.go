@@ -53,7 +53,8 @@ func (s *Documents) giveNow(w http.ResponseWriter, r *http.Request) {
 	form := readGift(r.PostForm, found.Currency)
 	key := fieldText(r.PostForm, "key")
 	if failed != nil || len(key) < minKey || len(key) > maxKey {
-		s.showForm(w, r, http.StatusBadRequest, found, form, domain.Refuse(domain.Invalid, "invalid_request", "The form was not whole."))
+		s.showForm(w, r, http.StatusBadRequest, found, form,
+			domain.Refuse(domain.Invalid, "invalid_request", "The form was not whole."))
 		return
 	}
 	gift, ok := form.gift(found.ID, lang)

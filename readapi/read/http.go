@@ -112,7 +112,9 @@ var ErrBehind = domain.Refuse(domain.Unavailable, "behind", "The answer to this 
 // reflect makes the answer once the tables reflect what the client has seen. Those that don't in time answer with what
 // they have, and say so. A refusal has nothing to say it with, and "there is no such thing" may be false: it is waited
 // for once more, which is longer than it takes until somebody else folds what a killed process did, and is ErrBehind then.
-func (d *Defined[In, Out]) reflect(ctx context.Context, s *Service, v Viewer, in *In, out *Response[Out]) (behind bool, err error) {
+func (d *Defined[In, Out]) reflect(ctx context.Context, s *Service, v Viewer, in *In, out *Response[Out]) (
+	behind bool, err error,
+) {
 	var after string
 	if seen, ok := any(in).(reflecting); ok {
 		after = seen.after()

@@ -6,7 +6,16 @@
  */
 import { createElement, type ReactNode } from 'react';
 import type { Plugin } from 'vite';
-import { antdComponents, antdScope, antdTokens, avatarHues, categoryHues, palettes, type Palette, type Scheme } from '../src/ui/theme.ts';
+import {
+  antdComponents,
+  antdScope,
+  antdTokens,
+  avatarHues,
+  categoryHues,
+  palettes,
+  type Palette,
+  type Scheme,
+} from '../src/ui/theme.ts';
 
 const sheets = ['virtual:palette.css', 'virtual:antd.css'];
 

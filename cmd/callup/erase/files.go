@@ -62,7 +62,8 @@ func shownWithFiles(ctx context.Context, s *app.Services, x erasure.State) (Show
 		shown.Files = filesTables
 	}
 	if rewritten && !files.WAL {
-		shown.Holds = append(shown.Holds, "the write-ahead log, replicas and snapshots of your own Postgres, for as long as it keeps them")
+		shown.Holds = append(shown.Holds,
+			"the write-ahead log, replicas and snapshots of your own Postgres, for as long as it keeps them")
 	}
 	if slices.ContainsFunc(x.Subjects, guessable) {
 		shown.Holds = append(shown.Holds,

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/app/apptest"
-	"github.com/jackc/pgx/v5"
 )
 
 // Whoever has the data folder after an erasure finds nothing of the person in any file, nor the destroyed keys.

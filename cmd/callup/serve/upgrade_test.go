@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"math/rand/v2"
+	"net/http"
 	"os/exec"
 	"reflect"
 	"strings"
@@ -43,6 +44,12 @@ func TestUpgrade(t *testing.T) {
 		all.Go(func() { load.Give(running, rand.New(rand.NewPCG(6, uint64(i)))) })
 	}
 	paths := pathsOf(load.Campaigns)
+	for _, path := range paths {
+		apptest.Until(ctx, t, path+" is there", func() bool {
+			a, err := apptest.Call(ctx, http.MethodGet, old.URL+path, nil)
+			return err == nil && a.Status == http.StatusOK
+		})
+	}
 	readers := []*reader{newReader(paths...), newReader(paths...)}
 	for _, r := range readers {
 		all.Go(func() { r.run(running, front.url, f.add) })

@@ -57,7 +57,7 @@ func NewLeaving(t *testing.T) *Leaving {
 // NewLeavingOnFiles makes one on a Postgres of its own, whose files lie below the data folder.
 func NewLeavingOnFiles(t *testing.T) *Leaving {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "callup-test-files-") //nolint:usetesting // Postgres runs as another user, who may not enter t.TempDir
+	dir, err := os.MkdirTemp("", "callup-test-files-") //nolint:usetesting // Postgres' user may not enter t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,11 @@ func (l *Leaving) Register() ident.ID {
 			ID ident.ID `json:"id"`
 		} `json:"member"`
 	}
-	l.Post("/api/auth/confirm", map[string]any{"token": token, "password": "a long word nobody knows"},
+	l.Post("/api/auth/confirm", map[string]any{
+		"token": token, "password": "a long word nobody knows", "anew": true, "full_name": RareName, "terms_accepted": true,
+		"lang": "en",
+	}, http.StatusOK)
+	l.Post("/api/auth/sign-in", map[string]any{"email": RareEmail, "password": "a long word nobody knows"},
 		http.StatusOK).JSON(l.T, &in)
 	l.Token = in.AccessToken
 	return in.Member.ID

@@ -13,7 +13,16 @@ interface Seen {
   boxes: Record<string, number[]>;
 }
 
-const parts = ['h1', '.campaign-cover', '.campaign-lead', '.campaign-facts', '.strand-named', '.tabs', '.campaign-story', '.campaign-section'];
+const parts = [
+  'h1',
+  '.campaign-cover',
+  '.campaign-lead',
+  '.campaign-facts',
+  '.strand-named',
+  '.tabs',
+  '.campaign-story',
+  '.campaign-section',
+];
 const card = ['.campaign-contribution', '.campaign-presets', '.campaign-fold', '.campaign-gift-pay', '.campaign-gift-pay .btn'];
 
 function seen(page: Page): Promise<Seen> {
@@ -56,11 +65,11 @@ test('a campaign’s page has the same words, figures and boxes before its app a
         await before.goto(`/campaign/${given.slug}`, { waitUntil: 'commit' });
         await expect(before.locator('footer')).toBeAttached();
         await before.evaluate(() => document.fonts.ready.then(() => undefined));
-        const with_ = await another({ viewport, locale });
-        await with_.goto(`/campaign/${given.slug}`);
-        await settled(with_);
-        const [first, then] = [await seen(before), await seen(with_)];
-        await Promise.all([before.context().close(), with_.context().close()]);
+        const app = await another({ viewport, locale });
+        await app.goto(`/campaign/${given.slug}`);
+        await settled(app);
+        const [first, then] = [await seen(before), await seen(app)];
+        await Promise.all([before.context().close(), app.context().close()]);
         expect(first).toEqual(then);
         expect(Object.keys(then.boxes).length).toBeGreaterThan(10);
       }).toPass({ timeout: 60_000 }),

@@ -108,7 +108,7 @@ for (const { locale, every } of [
         test.slow();
         const { slug } = await sharedCampaign(request);
         // Who is signed in sees neither /auth nor a guest's fields.
-        if (member) await sharedMember(page);
+        if (member) await sharedMember(page, locale.slice(0, 2));
         const address = path.replace('{slug}', slug);
         const answer = await page.goto(address);
         const sent = /<title>([^<]*)<\/title>/.exec((await answer?.text()) ?? '')?.[1] ?? '';

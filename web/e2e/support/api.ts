@@ -59,10 +59,10 @@ async function signIn(request: APIRequestContext, { email, password }: Person): 
 }
 
 /** Signs somebody up and confirms the address; answers an access token. */
-export async function signUp(request: APIRequestContext, person: Person): Promise<string> {
+export async function signUp(request: APIRequestContext, person: Person, lang = 'en'): Promise<string> {
   const { name, email, password } = person;
   await accepted(
-    await request.post('/api/auth/sign-up', { data: { full_name: name, email, password, lang: 'en', terms_accepted: true } }),
+    await request.post('/api/auth/sign-up', { data: { full_name: name, email, password, lang, terms_accepted: true } }),
   );
   const link = new URL(await confirmationLink(request, email));
   const token = link.searchParams.get('token');
@@ -74,18 +74,20 @@ export async function signedIn(page: Page, person: Person): Promise<void> {
   await signUp(page.request, person);
 }
 
-/** Who looks at members' screens: the same for all of a worker. */
-let watcher: Promise<Person> | undefined;
+/** Who looks at members' screens: for each language the same for all of a worker. */
+const watchers = new Map<string, Promise<Person>>();
 
-/** Makes a page's browser that of a member who only looks. */
-export async function sharedMember(page: Page): Promise<void> {
+/** Makes a page's browser that of a member who only looks, and whose profile has this language. */
+export async function sharedMember(page: Page, lang: string): Promise<void> {
+  const watcher = watchers.get(lang);
   if (watcher) {
     await signIn(page.request, await watcher);
     return;
   }
   const person = somebody('Amina Diallo');
-  watcher = signUp(page.request, person).then(() => person);
-  await watcher;
+  const signedUp = signUp(page.request, person, lang).then(() => person);
+  watchers.set(lang, signedUp);
+  await signedUp;
 }
 
 export const exampleCampaign: ContentBody = {

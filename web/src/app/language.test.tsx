@@ -7,7 +7,15 @@ import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
 import { Header } from './Header';
 
-const me = { id: 'm1', name: 'Ana', email: 'ana@example.org', bio: '', location: '', roles: [], created_at: '2026-11-20T10:00:00Z' };
+const me = {
+  id: 'm1',
+  name: 'Ana',
+  email: 'ana@example.org',
+  bio: '',
+  location: '',
+  roles: [],
+  created_at: '2026-11-20T10:00:00Z',
+};
 
 const shown = () => i18next.language;
 

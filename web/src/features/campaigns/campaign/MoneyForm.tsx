@@ -138,7 +138,9 @@ export function MoneyForm({ campaign, gift, head }: Props) {
         <Sum quote={quote} />
         {failure && <Failed failure={failure} />}
         <Button type="submit" size="large" block busy={busy} disabled={quote.state !== 'ok' || giver === 'unknown'}>
-          {quote.state === 'ok' ? t('give.payAmount', { amount: format.money({ amount: quote.total, currency }) }) : t('give.pay')}
+          {quote.state === 'ok'
+            ? t('give.payAmount', { amount: format.money({ amount: quote.total, currency }) })
+            : t('give.pay')}
         </Button>
         <Assurance campaign={campaign} settings={settings} />
       </div>

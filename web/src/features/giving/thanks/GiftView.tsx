@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { type Donation, useCancelDonationMutation } from '@/api/generated/giving';
+import type { Donation } from '@/api/generated/giving';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
-import { FailureNotice } from '@/parts/FailureNotice';
 import { forgetGift, type GiftDraft, leftAddress, readGift } from '@/parts/giftDraft';
-import { useCommand } from '@/parts/useCommand';
-import { Button, LinkButton } from '@/ui/Button';
+import { LinkButton } from '@/ui/Button';
 import { classes } from '@/ui/classes';
 import { Details } from './Details';
 import { NewTotal } from './NewTotal';
@@ -15,35 +13,8 @@ import { Next } from './Next';
 import { canTryAgain, outcomeOf, wasPaid } from './outcome';
 import { Receipt, type Way } from './Receipt';
 
-/** Coming back without paying: to say so ends the gift, to have paid after all waits for the word of the provider. */
-function Left({ donation, onStale, onPaid }: { donation: Donation; onStale: () => void; onPaid: () => void }) {
-  const { t } = useTranslation('thanks');
-  const [cancel] = useCancelDonationMutation();
-  const { run, failure } = useCommand(() => cancel({ donationBody: { donation_id: donation.id } }).unwrap(), {
-    onRefused: ({ code }) => {
-      if (code !== 'donation_not_pending') return undefined;
-      // It is past its payment: what became of it is about to show.
-      onStale();
-      return 'handled';
-    },
-  });
-
-  return (
-    <>
-      {failure && (
-        <FailureNotice title={failure.title}>
-          <p className="mut">{failure.advice}</p>
-        </FailureNotice>
-      )}
-      <div className="thanks-actions">
-        <Button onClick={run}>{t('notPaid')}</Button>
-        <Button variant="outline" onClick={onPaid}>
-          {t('paid')}
-        </Button>
-      </div>
-    </>
-  );
-}
+// Few come back without paying, and it is asked for nothing before then.
+const Left = lazy(async () => ({ default: (await import('./Left')).Left }));
 
 /** What was filled in and sent as this gift, if that was in this tab; it is forgotten once it was paid. */
 function useSentDraft(donation: Donation, paid: boolean): { draft: GiftDraft | undefined; way: Way } {
@@ -97,7 +68,11 @@ export function GiftView({ donation, onStale }: { donation: Donation; onStale: (
           </div>
         )}
         <Details donation={donation} outcome={outcome} />
-        {outcome === 'left' && <Left donation={donation} onStale={onStale} onPaid={havePaid} />}
+        {outcome === 'left' && (
+          <Suspense fallback={null}>
+            <Left donation={donation} onStale={onStale} onPaid={havePaid} />
+          </Suspense>
+        )}
         {outcome !== 'left' && !done && !canTryAgain(outcome) && (
           <div className="thanks-actions">
             <LinkButton variant="outline" to={path}>
