@@ -109,6 +109,12 @@ func (h *history) someCampaign(draw draw) (id ident.ID, there bool) {
 	return id, h.campaigns[id].Status != campaign.None
 }
 
+// someMember draws one of the members and the subject of what they write, for the histories that make new-event writes.
+func someMember(draw draw) (id, subject ident.ID) { //nolint:unused // until the first of them
+	n := draw("who", 4)
+	return thing("member", n), thing("subject", n)
+}
+
 func text(s string, n int) string {
 	if n == 0 {
 		return ""
