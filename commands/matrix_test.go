@@ -25,16 +25,18 @@ var bodies = map[string]func(*matrix) (one, other string){
 		return `{"donation_id":"` + m.given(to).String() + `"}`, `{"donation_id":"` + m.given(to).String() + `"}`
 	},
 	"refund-donation": func(m *matrix) (string, string) {
-		d := m.given(m.launched())
-		m.pay(m.donation(d))
-		return `{"donation_id":"` + d.String() + `","amount":1}`, `{"donation_id":"` + d.String() + `","amount":2}`
+		c := m.launched()
+		one, other := m.given(c), m.given(c)
+		m.pay(m.donation(one))
+		m.pay(m.donation(other))
+		return `{"donation_id":"` + one.String() + `"}`, `{"donation_id":"` + other.String() + `"}`
 	},
 	"launch-campaign": func(*matrix) (string, string) {
 		return `{` + wholeCampaign + `}`, `{` + strings.Replace(wholeCampaign, "A roof", "Another roof", 1) + `}`
 	},
 	"revise-campaign": func(m *matrix) (string, string) {
-		on := `{"campaign_id":"` + m.launched().String() + `",`
-		return on + wholeCampaign + `}`, on + strings.Replace(wholeCampaign, "A roof", "Another roof", 1) + `}`
+		one, other := onTwoCampaigns(m)
+		return strings.TrimSuffix(one, "}") + `,` + wholeCampaign + `}`, strings.TrimSuffix(other, "}") + `,` + wholeCampaign + `}`
 	},
 	"pause-campaign":    onTwoCampaigns,
 	"resume-campaign":   onTwoCampaigns,

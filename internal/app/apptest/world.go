@@ -20,6 +20,7 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
@@ -379,12 +380,12 @@ func ReactorsDone(t *testing.T, b *app.Base) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var behind int
-	if err := b.Pool.QueryRow(t.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position <> $1`,
-		head.String()).Scan(&behind); err != nil {
+	var done int
+	if err := b.Pool.QueryRow(t.Context(), `SELECT count(*) FROM reactor_checkpoints WHERE position = $1`,
+		head.String()).Scan(&done); err != nil {
 		t.Fatal(err)
 	}
-	return behind == 0
+	return done == len(reactors.All(reactors.Config{Catalog: b.Catalog})) // one that has handled nothing yet has no row
 }
 
 // RowsIn counts the rows of a table.
