@@ -37,9 +37,10 @@ func checks(ctx context.Context, since, lint string) ([]lane, error) {
 
 // plan is what a change makes worth checking.
 type plan struct {
-	// changed are packages with a file that changed, dependent those that import one, if only in their tests.
-	changed, dependent []string
-	web, generated     bool
+	// changed are packages with a file that changed, dependent those that are made of one, if only in their tests. Programs
+	// that import none of them by themselves are remote: whole installations, which `make test` runs.
+	changed, dependent, remote []string
+	web, generated             bool
 }
 
 // goPackage is what `go list` says about a package of the module: where it lies, and all it is made of.
@@ -48,7 +49,7 @@ type goPackage struct {
 	Dir        string // below the module
 	Deps       []string
 	// TestImports and XTestImports are those of its tests.
-	TestImports, XTestImports []string
+	Imports, TestImports, XTestImports []string
 	// TestGoFiles and XTestGoFiles are the files of its tests.
 	TestGoFiles, XTestGoFiles []string
 	EmbedFiles                []string
@@ -85,9 +86,15 @@ func planFor(files []string, packages []goPackage) plan {
 		deps[g.ImportPath] = g.Deps
 	}
 	for _, g := range packages {
-		if changed[g.ImportPath] {
+		switch {
+		case changed[g.ImportPath]:
 			p.changed = append(p.changed, g.ImportPath)
-		} else if g.looksOutside && anywhere || g.looksAtWeb && p.web || reaches(g, deps, changed) {
+		case g.looksOutside && anywhere || g.looksAtWeb && p.web || imports(g, changed):
+			p.dependent = append(p.dependent, g.ImportPath)
+		case !reaches(g, deps, changed):
+		case strings.HasPrefix(g.ImportPath, module+"/cmd/"):
+			p.remote = append(p.remote, g.ImportPath)
+		default:
 			p.dependent = append(p.dependent, g.ImportPath)
 		}
 	}
@@ -117,6 +124,12 @@ func embedded(file string, packages []goPackage) bool {
 	})
 }
 
+// imports tells whether a package or its tests name one of those.
+func imports(g goPackage, changed map[string]bool) bool {
+	return slices.ContainsFunc(slices.Concat(g.Imports, g.TestImports, g.XTestImports),
+		func(imported string) bool { return changed[imported] })
+}
+
 // reaches tells whether a package or its tests are made of one of those.
 func reaches(g goPackage, deps map[string][]string, changed map[string]bool) bool {
 	isChanged := func(imported string) bool { return changed[imported] }
@@ -129,7 +142,9 @@ func reaches(g goPackage, deps map[string][]string, changed map[string]bool) boo
 }
 
 func (p plan) String() string {
-	parts := []string{fmt.Sprintf("%d packages, %d that depend on them", len(p.changed), len(p.dependent))}
+	parts := []string{
+		fmt.Sprintf("%d packages, %d that depend on them, %d programs", len(p.changed), len(p.dependent), len(p.remote)),
+	}
 	if p.web {
 		parts = append(parts, "the web app")
 	}
@@ -139,20 +154,20 @@ func (p plan) String() string {
 // skipped are tests that kill, break or upgrade whole installations: `make test` runs them.
 const skipped = "^Test(Crash|Faults|Upgrade)"
 
-// lanes are the steps. Tests of dependent packages leave out what is slow for its own sake (testing.Short), such as
-// those that start processes.
+// lanes are the steps. Test programs are linked in half the time without what a debugger needs. Tests of dependent packages
+// leave out what is slow for its own sake (testing.Short), such as those that start processes.
 func (p plan) lanes(base, lint string) []lane {
 	tests := lane{name: "go"}
 	goTest := func(name string, packages []string, flags ...string) {
 		if len(packages) > 0 {
-			command := slices.Concat([]string{"go", "test", "-skip", skipped}, flags, packages)
+			command := slices.Concat([]string{"go", "test", "-vet", "off", "-ldflags", "-s -w", "-skip", skipped}, flags, packages)
 			tests.steps = append(tests.steps, step{name: name, command: command})
 		}
 	}
 	goTest("test-changed", p.changed)
 	goTest("test-dependent", p.dependent, "-short")
 	linters := lane{name: "lint"}
-	if all := slices.Concat(p.changed, p.dependent); len(all) > 0 {
+	if all := slices.Concat(p.changed, p.dependent, p.remote); len(all) > 0 {
 		linters.steps = append(linters.steps, step{name: "vet", command: append([]string{"go", "vet"}, all...)})
 	}
 	if len(p.changed) > 0 {
@@ -221,8 +236,8 @@ func output(ctx context.Context, program string, args ...string) ([]byte, error)
 
 // listed are the packages of the module.
 func listed(ctx context.Context) ([]goPackage, error) {
-	out, err := output(ctx, "go", "list", "-json=ImportPath,Dir,Deps,TestImports,XTestImports,TestGoFiles,XTestGoFiles,EmbedFiles",
-		"./...")
+	out, err := output(ctx, "go", "list",
+		"-json=ImportPath,Dir,Deps,Imports,TestImports,XTestImports,TestGoFiles,XTestGoFiles,EmbedFiles", "./...")
 	if err != nil {
 		return nil, err
 	}

@@ -22,32 +22,39 @@ func tree() []goPackage {
 		{ImportPath: module + "/testkit", Dir: "testkit", Deps: below("domain/gift"), looksAtWeb: true},
 		{ImportPath: module + "/commands", Dir: "commands", Deps: below("domain/gift")},
 		{ImportPath: module + "/web", Dir: "web", EmbedFiles: []string{"src/screens.json"}},
+		{ImportPath: module + "/cmd/x/far", Dir: "cmd/x/far", Deps: below("app", "commands", "domain/gift", "domain/page", "web")},
+		{ImportPath: module + "/cmd/x/near", Dir: "cmd/x/near", Deps: below("commands", "domain/gift"),
+			XTestImports: below("commands")},
 		{ImportPath: module + "/app", Dir: "app", Deps: below("commands", "domain/gift", "domain/page", "web"), looksOutside: true},
 	}
 }
 
 func TestPlanFor(t *testing.T) {
 	for name, c := range map[string]struct {
-		files              []string
-		changed, dependent []string
-		web, generated     bool
+		files                      []string
+		changed, dependent, remote []string
+		web, generated             bool
 	}{
 		"a rule": {[]string{"domain/gift/decide.go"}, below("domain/gift"),
-			below("domain/page", "testkit", "commands", "app"), false, true},
-		"data of a test":                  {[]string{"commands/testdata/deep/a.json"}, below("commands"), below("app"), false, false},
-		"the end of the chain":            {[]string{"app/app.go"}, below("app"), nil, false, true},
-		"a screen":                        {[]string{"web/src/features/x/X.tsx"}, nil, below("testkit"), true, false},
-		"a file that Go embeds":           {[]string{"web/src/screens.json"}, below("web"), below("testkit", "app"), true, false},
-		"what hooks are generated from":   {[]string{"web/openapi.json"}, nil, below("testkit"), true, true},
-		"what embeds the web app":         {[]string{"web/embed.go"}, below("web"), below("app"), false, true},
-		"a document that a test may read": {[]string{"docs/guide.md"}, nil, below("app"), false, false},
-		"a package and a document":        {[]string{"web/embed.go", "docs/guide.md"}, below("web"), below("app"), false, true},
-		"nothing":                         {},
+			below("domain/page", "testkit", "commands", "app"), below("cmd/x/far", "cmd/x/near"), false, true},
+		"data of a test": {[]string{"commands/testdata/deep/a.json"}, below("commands"), below("cmd/x/near", "app"),
+			below("cmd/x/far"), false, false},
+		"the end of the chain": {[]string{"app/app.go"}, below("app"), nil, below("cmd/x/far"), false, true},
+		"a screen":             {[]string{"web/src/features/x/X.tsx"}, nil, below("testkit"), nil, true, false},
+		"a file that Go embeds": {[]string{"web/src/screens.json"}, below("web"), below("testkit", "app"),
+			below("cmd/x/far"), true, false},
+		"what hooks are generated from":   {[]string{"web/openapi.json"}, nil, below("testkit"), nil, true, true},
+		"what embeds the web app":         {[]string{"web/embed.go"}, below("web"), below("app"), below("cmd/x/far"), false, true},
+		"a document that a test may read": {[]string{"docs/guide.md"}, nil, below("app"), nil, false, false},
+		"a package and a document": {[]string{"web/embed.go", "docs/guide.md"}, below("web"), below("app"),
+			below("cmd/x/far"), false, true},
+		"nothing": {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := planFor(c.files, tree())
-			if !slices.Equal(p.changed, c.changed) || !slices.Equal(p.dependent, c.dependent) {
-				t.Errorf("changed %q, dependent %q", p.changed, p.dependent)
+			if !slices.Equal(p.changed, c.changed) || !slices.Equal(p.dependent, c.dependent) ||
+				!slices.Equal(p.remote, c.remote) {
+				t.Errorf("changed %q, dependent %q, remote %q", p.changed, p.dependent, p.remote)
 			}
 			if p.web != c.web || p.generated != c.generated {
 				t.Errorf("web %t, generated %t", p.web, p.generated)
@@ -61,16 +68,17 @@ func TestPlan_LanesAreOnlyThoseWorthRunning(t *testing.T) {
 		t.Errorf("nothing changed, and yet: %+v", lanes)
 	}
 	var said []string
-	for _, l := range (plan{changed: below("commands"), dependent: below("app"), web: true, generated: true}).lanes("base",
-		"the-linter") {
+	whole := plan{changed: below("commands"), dependent: below("app"), remote: below("cmd/x"), web: true, generated: true}
+	for _, l := range whole.lanes("base", "the-linter") {
 		for _, s := range l.steps {
 			said = append(said, l.name+": "+strings.Join(s.command, " "))
 		}
 	}
 	for _, want := range []string{
-		"go: go test -skip ^Test(Crash|Faults|Upgrade) " + module + "/commands",
-		"go: go test -skip ^Test(Crash|Faults|Upgrade) -short " + module + "/app",
-		"lint: the-linter run ./commands", "lint: make verify", "web: npm --silent run test -- --changed base",
+		"go: go test -vet off -ldflags -s -w -skip ^Test(Crash|Faults|Upgrade) " + module + "/commands",
+		"go: go test -vet off -ldflags -s -w -skip ^Test(Crash|Faults|Upgrade) -short " + module + "/app",
+		"lint: go vet " + strings.Join(below("commands", "app", "cmd/x"), " "), "lint: the-linter run ./commands",
+		"lint: make verify", "web: npm --silent run test -- --changed base",
 	} {
 		if !slices.Contains(said, want) {
 			t.Errorf("%q is not among %q", want, said)
