@@ -29,7 +29,7 @@ var bodies = map[string]func(*matrix) (one, other string){
 		one, other := m.given(c), m.given(c)
 		m.pay(m.donation(one))
 		m.pay(m.donation(other))
-		return `{"donation_id":"` + one.String() + `"}`, `{"donation_id":"` + other.String() + `"}`
+		return `{"donation_id":"` + one.String() + `","amount":1}`, `{"donation_id":"` + other.String() + `","amount":1}`
 	},
 	"launch-campaign": func(*matrix) (string, string) {
 		return `{` + wholeCampaign + `}`, `{` + strings.Replace(wholeCampaign, "A roof", "Another roof", 1) + `}`
