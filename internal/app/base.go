@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"time"
 	_ "time/tzdata" // campaigns end at midnight in their own time zone, wherever this runs
@@ -118,8 +117,7 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	b.Holder = holder.String()
 	url := cfg.DatabaseURL
 	if url == "" {
-		server, err := embeddedpg.Start(ctx, embeddedpg.Options{Dir: filepath.Join(cfg.Data, "postgres"),
-			BinDir: filepath.Join(cfg.Data, "postgres-bin"), Logger: log})
+		server, err := embeddedpg.Start(ctx, embeddedpg.Within(cfg.Data, log))
 		if err != nil {
 			return b, err
 		}

@@ -19,7 +19,7 @@ type account struct {
 	seeThrough bool
 }
 
-func accountFor(f files) (account, error) {
+func accountFor(opts Options, f files) (account, error) {
 	if os.Geteuid() != 0 {
 		return account{uid: os.Geteuid(), gid: os.Getegid()}, nil
 	}
@@ -47,14 +47,36 @@ func accountFor(f files) (account, error) {
 	if err := os.Chmod(f.dir, 0o711); err != nil {
 		return account{}, fmt.Errorf("let Postgres reach its cluster in %s: %w", f.dir, err)
 	}
+	if err := openForPassage(opts.Data, acc); err != nil {
+		return account{}, fmt.Errorf("let Postgres reach its cluster in %s: %w", f.dir, err)
+	}
 	if closed := closedParent(f.dir, acc); closed != "" {
 		if !canSeeThrough() {
 			return account{}, fmt.Errorf("the unprivileged user Postgres runs as cannot enter %s: set CALLUP_DATA to a folder outside "+
 				"it, run callup as another user, or set DATABASE_URL", closed)
 		}
 		acc.seeThrough = true
+		opts.Logger.Info("Postgres may read every file, because it has to pass a folder that is closed to its user; it may "+
+			"not where the data folder lies outside that folder", "folder", closed)
 	}
 	return acc, nil
+}
+
+// openForPassage lets other users enter a folder of our own by the names in it, without listing them. One who owns the
+// folder as an ordinary user decides themselves who enters it.
+func openForPassage(dir string, acc account) error {
+	if dir == "" {
+		return nil
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || int(st.Uid) != os.Geteuid() || enters(info, acc) {
+		return nil
+	}
+	return os.Chmod(dir, info.Mode().Perm()|0o011)
 }
 
 // closedParent names the first folder on the way to path that acc cannot enter.

@@ -6,10 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A checkout below /root is closed to every other user. Rather than moving the
-// cluster away from the data folder, Postgres keeps one capability: to enter
-// folders (and read files) it does not own. The role the application signs in
-// with is no superuser, so no query can use it.
+// A checkout below /root is closed to every other user, and /root is not ours to open. Rather than moving the cluster
+// away from the data folder, Postgres then keeps one capability: to enter folders (and read files) it does not own. The
+// role the application signs in with is no superuser, so no query of its can use it.
 
 // seeThroughCapability is the least of root's capabilities that lets a process
 // enter closed folders, or 0 when this process has none (a hardened container).

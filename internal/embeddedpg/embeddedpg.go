@@ -33,8 +33,11 @@ import (
 
 // Options say where Postgres keeps its data and how it runs.
 type Options struct {
-	// Dir is Callup's data folder. It is made when it does not exist.
+	// Dir is the folder of this Postgres. It is made when it does not exist.
 	Dir string
+	// Data is Callup's data folder where Dir lies in it, empty otherwise. When root owns it, other users may pass through
+	// it from the start of Postgres on, which runs as one of them; what lies in it has modes of its own.
+	Data string
 	// BinDir holds unpacked binaries, Dir/postgres-bin when empty. Tests share
 	// one between many data folders.
 	BinDir string
@@ -43,6 +46,13 @@ type Options struct {
 	// Settings are added to, or replace, the server settings of this package.
 	// They apply only when this call is the one that starts Postgres.
 	Settings map[string]string
+}
+
+// Within are the options of the Postgres that an installation keeps in its data folder.
+func Within(data string, log *slog.Logger) Options {
+	return Options{
+		Dir: filepath.Join(data, "postgres"), BinDir: filepath.Join(data, "postgres-bin"), Data: data, Logger: log,
+	}
 }
 
 // Server is one user's hold on a running Postgres.
@@ -157,7 +167,7 @@ func (s *Server) ensureRunning(ctx context.Context) (<-chan struct{}, error) {
 	if adopted {
 		return make(chan struct{}), nil
 	}
-	acc, err := accountFor(s.files)
+	acc, err := accountFor(s.opts, s.files)
 	if err != nil {
 		return nil, err
 	}

@@ -262,6 +262,29 @@ func TestStart_replacesAPostgresNobodyCanReach(t *testing.T) {
 	}
 }
 
+// A killed Postgres whose parent takes no note of its end keeps its number, which its lock files name.
+func TestStart_replacesAKilledPostgresThatNobodyBuried(t *testing.T) {
+	t.Parallel()
+	dir := filled(t)
+	owner, pid := startOwner(t, dir)
+	if err := errors.Join(owner.Process.Signal(syscall.SIGSTOP), syscall.Kill(pid, syscall.SIGKILL)); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() error {
+		if alive(pid) {
+			return errors.New("not ended yet")
+		}
+		return nil
+	})
+	server := start(t, dir)
+	defer stop(t, server)
+	query(t, server, "SELECT ''")
+	if err := owner.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = owner.Wait()
+}
+
 func TestWatch_startsAKilledPostgresAgainAtTheSameAddress(t *testing.T) {
 	t.Parallel()
 	dir := filled(t)

@@ -244,7 +244,7 @@ func (s *Server) socketDir(acc account) (dir string, fresh bool, err error) {
 		info, err := os.Lstat(earlier)
 		if err == nil && info.IsDir() && info.Mode().Perm() == 0o700 {
 			if st, ok := info.Sys().(*syscall.Stat_t); ok && int(st.Uid) == acc.uid {
-				return earlier, false, nil
+				return earlier, false, clearStaleSocket(earlier)
 			}
 		}
 	}
@@ -253,6 +253,18 @@ func (s *Server) socketDir(acc account) (dir string, fresh bool, err error) {
 		return "", false, fmt.Errorf("make a folder for the socket of Postgres: %w", err)
 	}
 	return dir, true, acc.own(dir)
+}
+
+// clearStaleSocket removes the socket of a Postgres that is gone, and its lock. Postgres only looks whether there is a
+// process of that number: a killed one that no parent has taken note of counts as one.
+func clearStaleSocket(dir string) error {
+	socket := filepath.Join(dir, ".s.PGSQL."+socketPort)
+	for _, file := range []string{socket + ".lock", socket} {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove the stale socket of Postgres: %w", err)
+		}
+	}
+	return nil
 }
 
 // temporaryFolder is one the account can enter and a socket's path has room in.

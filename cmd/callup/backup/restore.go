@@ -174,9 +174,7 @@ func (r *restoring) open(logFile, keysFile string) error {
 func (r *restoring) run(ctx context.Context) error {
 	url := r.cfg.DatabaseURL
 	if url == "" {
-		server, err := embeddedpg.Start(ctx, embeddedpg.Options{
-			Dir: filepath.Join(r.cfg.Data, "postgres"), BinDir: filepath.Join(r.cfg.Data, "postgres-bin"), Logger: r.log,
-		})
+		server, err := embeddedpg.Start(ctx, embeddedpg.Within(r.cfg.Data, r.log))
 		if err != nil {
 			return err
 		}

@@ -271,9 +271,7 @@ func (d *doctor) database(ctx context.Context) bool {
 			d.ok("database", "It is made at the first start.")
 			return false
 		}
-		server, err := embeddedpg.Start(ctx, embeddedpg.Options{
-			Dir: filepath.Join(d.cfg.Data, "postgres"), BinDir: filepath.Join(d.cfg.Data, "postgres-bin"), Logger: d.log,
-		})
+		server, err := embeddedpg.Start(ctx, embeddedpg.Within(d.cfg.Data, d.log))
 		if err != nil {
 			d.bad(failure, "database", err.Error(), "See "+filepath.Join(d.cfg.Data, "postgres", "postgres.log")+".")
 			return false

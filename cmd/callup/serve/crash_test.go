@@ -67,8 +67,12 @@ func TestCrash(t *testing.T) {
 	for n := 1; n <= crashes; n++ {
 		load.Wait(ctx, t, int64(n*giftsPerCrash), s)
 		if n%(crashes/postgresCrashes) == 0 {
-			if pid := in.Postgres(); pid != 0 {
-				_ = syscall.Kill(pid, syscall.SIGKILL) // it may be restarting already
+			pid := in.Postgres()
+			if pid == 0 {
+				t.Fatal("the installation runs without a Postgres of its own")
+			}
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
 			}
 		}
 		s.Kill()

@@ -62,7 +62,7 @@ func NewLeavingOnFiles(t *testing.T) *Leaving {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := errors.Join(os.Chmod(dir, 0o711), datadir.FillMigrated(t.Context(), dir)); err != nil {
+	if err := errors.Join(os.Chmod(dir, 0o711), datadir.FillMigratedWithin(t.Context(), dir)); err != nil {
 		t.Fatal(err)
 	}
 	return newLeaving(t, "CALLUP_DATA="+dir)

@@ -72,7 +72,7 @@ func NewInstallation(t testing.TB, env ...string) *Installation {
 func NewBundledInstallation(t testing.TB, env ...string) *Installation {
 	t.Helper()
 	in := newInstallation(t, env)
-	if err := datadir.Fill(t.Context(), in.Dir); err != nil {
+	if err := datadir.FillWithin(t.Context(), in.Dir); err != nil {
 		t.Fatal(err)
 	}
 	return in
@@ -113,11 +113,7 @@ func (in *Installation) Remove() {
 
 // Postgres is the process id of the installation's Postgres; 0 when none runs.
 func (in *Installation) Postgres() int {
-	found, _ := filepath.Glob(filepath.Join(in.Dir, "postgres", "*", "postmaster.pid"))
-	if len(found) == 0 {
-		return 0
-	}
-	b, err := os.ReadFile(found[0])
+	b, err := os.ReadFile(filepath.Join(in.Dir, "postgres", "postgres", "data", "postmaster.pid"))
 	if err != nil {
 		return 0
 	}

@@ -27,24 +27,40 @@ import (
 
 const (
 	cluster  = "postgres"
+	empty    = "empty" // a template's kind
 	programs = "postgres-bin"
 	// Templates of older migrations are kept for other checkouts and branches.
 	templatesKept = 4
 	stopWithin    = time.Minute
 )
 
-// Fill puts an empty cluster into a data folder that has none yet.
+// Fill puts an empty cluster into the folder of a Postgres, embeddedpg.Options.Dir, that has none yet.
 func Fill(ctx context.Context, dir string) error {
-	return fill(ctx, dir, "empty", func(context.Context, string) error { return nil })
+	return fill(ctx, embeddedpg.Options{Dir: dir, BinDir: filepath.Join(dir, programs)}, empty, leave)
 }
 
-// FillMigrated puts a cluster into a data folder whose database has all migrations.
-func FillMigrated(ctx context.Context, dir string) error {
+// FillWithin puts an empty cluster where an installation with that data folder keeps one.
+func FillWithin(ctx context.Context, data string) error {
+	return fillWithin(ctx, data, empty, leave)
+}
+
+// FillMigratedWithin puts a cluster whose database has all migrations where an installation with that data folder keeps one.
+func FillMigratedWithin(ctx context.Context, data string) error {
 	hash, err := migrations.Hash()
 	if err != nil {
-		return fmt.Errorf("fill the data folder %s: %w", dir, err)
+		return fmt.Errorf("fill the data folder %s: %w", data, err)
 	}
-	return fill(ctx, dir, "migrated-"+hash, migrations.Up)
+	return fillWithin(ctx, data, "migrated-"+hash, migrations.Up)
+}
+
+func leave(context.Context, string) error { return nil }
+
+func fillWithin(ctx context.Context, data, kind string, prepare func(context.Context, string) error) error {
+	at := embeddedpg.Within(data, nil)
+	if err := os.Mkdir(at.Dir, 0o700); err != nil {
+		return fmt.Errorf("fill the data folder %s: %w", data, err)
+	}
+	return fill(ctx, at, kind, prepare)
 }
 
 // Programs is the folder with the unpacked programs of Postgres that tests share. Every user may enter it.
@@ -55,7 +71,7 @@ func base() string {
 	return filepath.Join(os.TempDir(), "callup-test-clusters-"+strconv.Itoa(os.Geteuid()))
 }
 
-func fill(ctx context.Context, dir, kind string, prepare func(context.Context, string) error) error {
+func fill(ctx context.Context, at embeddedpg.Options, kind string, prepare func(context.Context, string) error) error {
 	bundle, ok := embeddedpg.BundleHash()
 	if !ok {
 		return nil
@@ -64,15 +80,15 @@ func fill(ctx context.Context, dir, kind string, prepare func(context.Context, s
 	if err := ensure(ctx, template, prepare); err != nil {
 		return fmt.Errorf("make a cluster to copy for tests: %w", err)
 	}
-	if err := os.Symlink(Programs(), filepath.Join(dir, programs)); err != nil {
-		return fmt.Errorf("fill the data folder %s: %w", dir, err)
+	if err := os.Symlink(Programs(), at.BinDir); err != nil {
+		return fmt.Errorf("fill the folder %s: %w", at.Dir, err)
 	}
 	// Whoever sees a cluster takes it for a complete one.
-	unfinished := filepath.Join(dir, cluster+".copy")
+	unfinished := filepath.Join(at.Dir, cluster+".copy")
 	if err := copyTree(filepath.Join(template, cluster), unfinished); err != nil {
-		return fmt.Errorf("fill the data folder %s: %w", dir, errors.Join(err, os.RemoveAll(unfinished)))
+		return fmt.Errorf("fill the folder %s: %w", at.Dir, errors.Join(err, os.RemoveAll(unfinished)))
 	}
-	return os.Rename(unfinished, filepath.Join(dir, cluster))
+	return os.Rename(unfinished, filepath.Join(at.Dir, cluster))
 }
 
 // ensure makes the template unless it is there. One process makes it, the others wait.

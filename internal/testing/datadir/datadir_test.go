@@ -28,13 +28,18 @@ func folder(t *testing.T) string {
 	return dir
 }
 
+// alone are the options of a Postgres that lies in no installation's data folder.
+func alone(dir string) embeddedpg.Options { return embeddedpg.Options{Dir: dir} }
+
+// within are those of an installation's Postgres.
+func within(data string) embeddedpg.Options { return embeddedpg.Within(data, nil) }
+
 // start starts Postgres, and gives what was said meanwhile.
-func start(t *testing.T, dir string) (*pgx.Conn, string) {
+func start(t *testing.T, opts embeddedpg.Options) (*pgx.Conn, string) {
 	t.Helper()
 	var said strings.Builder
-	server, err := embeddedpg.Start(t.Context(), embeddedpg.Options{
-		Dir: dir, Logger: slog.New(slog.NewTextHandler(&said, nil)), Settings: map[string]string{"fsync": "off"},
-	})
+	opts.Logger, opts.Settings = slog.New(slog.NewTextHandler(&said, nil)), map[string]string{"fsync": "off"}
+	server, err := embeddedpg.Start(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,17 +71,19 @@ func TestFill_MakesNothingAnew(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		fill     func(context.Context, string) error
+		options  func(folder string) embeddedpg.Options
 		migrated bool
 	}{
-		{"empty", datadir.Fill, false},
-		{"migrated", datadir.FillMigrated, true},
+		{"a folder of Postgres", datadir.Fill, alone, false},
+		{"a data folder", datadir.FillWithin, within, false},
+		{"a data folder, migrated", datadir.FillMigratedWithin, within, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := folder(t)
 			if err := c.fill(t.Context(), dir); err != nil {
 				t.Fatal(err)
 			}
-			conn, said := start(t, dir)
+			conn, said := start(t, c.options(dir))
 			if strings.Contains(said, "unpacking") || strings.Contains(said, "making the database cluster") {
 				t.Errorf("said %q", said)
 			}
@@ -97,7 +104,7 @@ func TestFill_CopiesAreSeparate(t *testing.T) {
 		if err := datadir.Fill(t.Context(), dir); err != nil {
 			t.Fatal(err)
 		}
-		conn, _ := start(t, dir)
+		conn, _ := start(t, alone(dir))
 		conns = append(conns, conn)
 	}
 	if _, err := conns[0].Exec(t.Context(), "CREATE TABLE only_here ()"); err != nil {
