@@ -9,6 +9,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/httpsec"
 	"github.com/callup/callup/internal/problem"
 )
 
@@ -137,7 +138,8 @@ func (s *Service) bearer(ctx context.Context, header string) (Principal, error) 
 
 // SameOrigin is middleware that refuses, with cross_origin (403), requests that change something and come from a page
 // of another origin, as the browser says in Sec-Fetch-Site or Origin. Requests of programs, which say neither, pass:
-// they bring no cookie along that is not theirs. origins are others that are trusted, such as https://callup.example.
+// they bring no cookie along that is not theirs. origins are where people reach the installation, such as
+// https://callup.example: their pages are trusted, and one that came over plain http is not.
 func SameOrigin(w *problem.Writer, origins ...string) (func(http.Handler) http.Handler, error) {
 	guard := http.NewCrossOriginProtection()
 	for _, o := range origins {
@@ -146,6 +148,17 @@ func SameOrigin(w *problem.Writer, origins ...string) (func(http.Handler) http.H
 		}
 	}
 	refused := domain.Refuse(domain.Forbidden, "cross_origin", "This request comes from another site.")
-	guard.SetDenyHandler(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.Write(rw, r, refused) }))
-	return guard.Handler, nil
+	deny := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.Write(rw, r, refused) })
+	guard.SetDenyHandler(deny)
+	return func(next http.Handler) http.Handler {
+		guarded := guard.Handler(next)
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			safe := r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions
+			if !safe && httpsec.Downgraded(r.Header.Get("Origin"), origins) {
+				deny(rw, r)
+				return
+			}
+			guarded.ServeHTTP(rw, r)
+		})
+	}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/internal/httpsec"
 	"github.com/callup/callup/internal/ratelimit"
 )
 
@@ -134,6 +135,9 @@ func (l *Live) uncount(client string) {
 // 7.3); what they send is theirs.
 func (l *Live) mayConnect(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
+	if httpsec.Downgraded(origin, l.c.Origins) {
+		return false
+	}
 	if origin == "" || slices.ContainsFunc(l.c.Origins, func(o string) bool { return strings.EqualFold(o, origin) }) {
 		return true
 	}

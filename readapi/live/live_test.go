@@ -449,8 +449,9 @@ func TestLive_CloseDoesNotWaitForever(t *testing.T) {
 func TestLive_ChecksOriginsAndCountsClients(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *Config) { c.MaxSocketsPerClient = 2 })
+	host := "" // of the server, as a proxy passes it on
 	dial := func(query, origin string) (int, string) {
-		options := &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}}
+		options := &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}, Host: host}
 		conn, r, err := websocket.Dial(t.Context(), w.server.URL+query, options) //nolint:bodyclose // nobody needs to
 		if err == nil {
 			_ = conn.CloseNow()
@@ -476,6 +477,17 @@ func TestLive_ChecksOriginsAndCountsClients(t *testing.T) {
 		}
 		waitUntil(t, func() bool { return w.live.counted() == 0 })
 	}
+	host = "callup.example"
+	for origin, want := range map[string]int{
+		"https://callup.example": http.StatusSwitchingProtocols, "http://callup.example": http.StatusForbidden,
+		w.server.URL: http.StatusForbidden,
+	} {
+		if status, _ := dial("", origin); status != want {
+			t.Errorf("%s at that host: status %d, want %d", origin, status, want)
+		}
+		waitUntil(t, func() bool { return w.live.counted() == 0 })
+	}
+	host = ""
 	if status, _ := dial("?token=owner", w.server.URL); status != http.StatusUnprocessableEntity {
 		t.Errorf("a token in the address: status %d", status)
 	}
