@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionState } from '@/api/session';
 import { forgetGift } from '@/parts/giftDraft';
+import { shippedRates } from '@/parts/useRateSource';
 import { aCampaign, someSettings } from '@/test/factories';
 import { ana, renderApp } from '@/test/renderApp';
 import { type Answer, type Sent, serve as serveAll } from '@/test/server';
@@ -19,7 +20,8 @@ const page = aCampaign({ lang: 'fr', resources: ['money', 'time'] });
 /** Answers the donate command in turn; gives what was sent to it. */
 function serve(...answers: Answer[]): () => Sent[] {
   const donate = '/api/commands/donate-money';
-  const sent = serveAll({ '/api/settings': { body: someSettings }, [donate]: answers });
+  const rates = someSettings.rates.map((rate) => ({ ...rate, source: shippedRates }));
+  const sent = serveAll({ '/api/settings': { body: { ...someSettings, rates } }, [donate]: answers });
   return () => sent.filter(({ path }) => path === donate);
 }
 
@@ -142,7 +144,7 @@ describe('giving money', () => {
     expect(plain(pay().textContent)).toBe('Donner 51,02 €');
     await user.selectOptions(screen.getByLabelText('Devise'), 'USD');
     expect(plain((await screen.findByText(/Compte pour/)).textContent)).toBe(
-      'Compte pour 42,63 € dans l’objectif : taux de change 0,852514 du 1 octobre 2025, Banque.',
+      'Compte pour 42,63 € dans l’objectif : taux de change 0,852514 du 1 octobre 2025, table par défaut de Callup.',
     );
   });
 

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
+import { useRateSource } from '@/parts/useRateSource';
 import type { Quote } from './gift';
 
 /** What one pays, line by line where it is more than the gift, and what of it counts towards the goal. */
 export function Sum({ quote }: { quote: Quote }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
+  const sourceOf = useRateSource();
   const { state, gift, fee, total, currency, counted } = quote;
   const known = state === 'ok';
   return (
@@ -36,7 +38,7 @@ export function Sum({ quote }: { quote: Quote }) {
             amount: format.money(counted, 'always'),
             rate: format.rate(counted.rate),
             date: format.plainDay(counted.rate.date),
-            source: counted.rate.source,
+            source: sourceOf(counted.rate.source),
           })}
         </p>
       )}

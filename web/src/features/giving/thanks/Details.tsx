@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Donation } from '@/api/generated/giving';
 import { useFormat } from '@/i18n/useFormat';
+import { useRateSource } from '@/parts/useRateSource';
 import { type Outcome, wasPaid } from './outcome';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
@@ -19,6 +20,7 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
   const { t } = useTranslation('thanks');
   const { t: common } = useTranslation();
   const format = useFormat();
+  const sourceOf = useRateSource();
   const { amount, fee, currency, counted_amount, counted_currency, refunded_amount } = donation;
   const exact = (minor: number) => <span className="num">{format.money({ amount: minor, currency }, 'always')}</span>;
   const paid = wasPaid(outcome);
@@ -49,7 +51,7 @@ export function Details({ donation, outcome }: { donation: Donation; outcome: Ou
               rate: format.rate({ num: donation.rate_num, den: donation.rate_den }),
               to: counted_currency,
               date: format.plainDay(donation.rate_date),
-              source: donation.rate_source,
+              source: sourceOf(donation.rate_source),
             })}
           </span>
         </Line>
