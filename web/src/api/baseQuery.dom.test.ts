@@ -149,6 +149,23 @@ describe('base query', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('logs every refusal and failure, by what was asked and its code alone', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const args = { typed: 'ana@example.org' };
+    const { read, give } = setup([
+      json(422, { code: 'amount_not_positive', args, request_id: 'R1', errors: [{ field: 'amount', code: 'x', args }] }),
+      json(500, { code: 'internal', args, request_id: 'R2' }),
+    ]);
+    await give(0);
+    await read();
+    const refused = { endpoint: 'give', status: 422, code: 'amount_not_positive', requestId: 'R1' };
+    expect(warned.mock.calls).toEqual([['request refused', refused]]);
+    expect(failed.mock.calls).toEqual([
+      ['request failed', { endpoint: 'read', status: 500, code: 'internal', requestId: 'R2' }],
+    ]);
+  });
+
   it('gives an answer that is no problem document a code all the same', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const { read } = setup([new Response('<html>', { status: 502 })]);

@@ -164,6 +164,9 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object
   }
   const problem = toProblem(result.error);
   if (command && problem.status > 0 && problem.status < 500) context.keys.answered(args.url, args.body);
-  if (problem.status === 0 || problem.status >= 500) console.error('request failed', { url: args.url, problem });
+  // Neither the address nor the body: both may hold what somebody typed.
+  const said = { endpoint: api.endpoint, status: problem.status, code: problem.code, requestId: problem.requestId };
+  if (problem.status === 0 || problem.status >= 500) console.error('request failed', said);
+  else console.warn('request refused', said);
   return { error: problem, meta };
 };
