@@ -14,8 +14,23 @@ import { Bar } from './StrandBar';
 import { Tabs } from './Tabs';
 import { currentToast, dismissToast, showToast, toastTime } from './toast';
 import { Toasts } from './Toasts';
+import { Unbroken } from './Unbroken';
 
 beforeAll(() => startTexts());
+
+describe('Unbroken', () => {
+  it.each([
+    ['Un toit pour Saint-Roch', ['Saint-Roch']],
+    ['Qu’est-ce qu’un Callup', ['Qu’est-ce']],
+    ['A-b and c-d – e', ['A-b', 'c-d']],
+    ['A word-that-would-widen-the-page', []],
+    ['12-13 mai', []],
+  ])('keeps words with a hyphen inside on one line, as long as they fit: %s', (text, whole) => {
+    const { container } = render(<Unbroken text={text} />);
+    expect([...container.querySelectorAll('.nw')].map(({ textContent }) => textContent)).toEqual(whole);
+    expect(container.textContent).toBe(text);
+  });
+});
 
 describe('Bar', () => {
   it('stops at full while its text tells the truth; its maximum is 100 by itself', () => {

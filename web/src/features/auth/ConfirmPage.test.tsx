@@ -21,6 +21,12 @@ function show(answer: Parameters<typeof serve>[0][string]) {
 }
 
 describe('the page of a confirmation link', () => {
+  it('keeps the word e-mail of its heading on one line', () => {
+    show(refusal);
+    const heading = screen.getByRole('heading', { level: 1, name: 'Confirm your e-mail address' });
+    expect(heading.querySelector('.nw')?.textContent).toBe('e-mail');
+  });
+
   it('sends nothing without a password', async () => {
     const user = userEvent.setup();
     const sent = show(refusal);

@@ -13,6 +13,7 @@ import { Card } from '@/ui/Card';
 import { classes } from '@/ui/classes';
 import { useForm } from '@/ui/Form';
 import { Icon } from '@/ui/Icon';
+import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Arrived } from './Arrived';
 import { ConfirmForm, type ConfirmValues } from './ConfirmForm';
@@ -31,7 +32,7 @@ function Heading({ children, moved }: { children: string; moved: boolean }) {
   }, [moved]);
   return (
     <h1 ref={heading} className="auth-title" tabIndex={-1}>
-      {children}
+      <Unbroken text={children} />
     </h1>
   );
 }
@@ -46,7 +47,9 @@ function Another({ failure }: { failure: CommandFailure | undefined }) {
           {t('signInNow')}
         </LinkButton>
       )}
-      <h2 className="auth-subtitle">{t('confirm.another')}</h2>
+      <h2 className="auth-subtitle">
+        <Unbroken text={t('confirm.another')} />
+      </h2>
       <ResendForm />
     </div>
   );

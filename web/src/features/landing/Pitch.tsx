@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@/ui/Icon';
+import { Unbroken } from '@/ui/Unbroken';
 
 const values = ['all', 'open', 'success'] as const;
 const icons = { all: 'people', open: 'shield', success: 'heart' } as const;
@@ -12,7 +13,9 @@ export function Pitch() {
   return (
     <>
       <section>
-        <h2>{t('what.title')}</h2>
+        <h2>
+          <Unbroken text={t('what.title')} />
+        </h2>
         <ul className="landing-values" role="list">
           {values.map((value) => (
             <li key={value} className="card card-pad">

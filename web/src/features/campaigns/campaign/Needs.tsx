@@ -3,6 +3,7 @@ import type { Need, CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Icon } from '@/ui/Icon';
 import { Bar } from '@/ui/StrandBar';
+import { Unbroken } from '@/ui/Unbroken';
 
 function Row({ need, lang }: { need: Need; lang: string }) {
   const { t } = useTranslation('campaign');
@@ -23,7 +24,7 @@ function Row({ need, lang }: { need: Need; lang: string }) {
       </span>
       <div className="campaign-need-body">
         <h3 lang={lang}>
-          {need.item}
+          <Unbroken text={need.item} />
           {need.unit && <span className="mut campaign-need-unit"> ({need.unit})</span>}
         </h3>
         <p className="xs mut num">{text}</p>

@@ -4,6 +4,7 @@ import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
 import { ShareButton } from '@/ui/ShareButton';
+import { Unbroken } from '@/ui/Unbroken';
 
 /** What one may want after giving: to tell somebody, and at the end an account. */
 export function Next({ title, path }: { title: string; path: string }) {
@@ -17,7 +18,9 @@ export function Next({ title, path }: { title: string; path: string }) {
             <Icon name="share" />
           </span>
           <div>
-            <h2>{t('next.tell')}</h2>
+            <h2>
+              <Unbroken text={t('next.tell')} />
+            </h2>
             <p className="sm mut">{t('next.tellText')}</p>
           </div>
           <ShareButton variant="primary" title={title} path={path} />
