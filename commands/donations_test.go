@@ -23,7 +23,7 @@ func TestAGift(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
-	l := w.launch(s)
+	l := w.launch(s, func(c *campaigns.ContentBody) { c.Lang = "es" })
 	c := gift(l.CampaignID, 2500)
 	c.Amount, c.Currency, c.CoverFees, c.Message = 5000, money.USD, true, " Courage!\x00 "
 	c.DonorEmail, c.DonorName = "ada@example.org", "Ada"
@@ -35,8 +35,8 @@ func TestAGift(t *testing.T) {
 	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched")
 	state := w.donation(d.DonationID)
 	o := w.payments.open[d.DonationID]
-	if o.Charge != state.Terms.Charge() || o.Title != "Water for all" || o.Email != "ada@example.org" || o.Charge.Minor <= 5000 ||
-		o.Charge.Currency != money.USD {
+	if o.Charge != state.Terms.Charge() || o.Title != "Water for all" || o.TitleLang != "es" || o.Lang != "en" ||
+		o.Email != "ada@example.org" || o.Charge.Minor <= 5000 || o.Charge.Currency != money.USD {
 		t.Errorf("%+v", o)
 	}
 	if got := state.Terms.Rate.Convert(money.Of(c.Amount, c.Currency)); got != state.Terms.Counted || got.Currency != money.EUR {

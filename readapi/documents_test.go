@@ -116,6 +116,7 @@ func TestDocuments_campaign(t *testing.T) {
 	c := content(`<img src=x onerror=alert(1)> Roof`)
 	c.Story, c.Lang = "Line\u2028one </script><script>alert(2)</script>\n\nSecond & last", "fr"
 	c.GoalAmount, c.Currency = 100_00, money.GBP
+	c.BeneficiaryName, c.BeneficiaryConsent = "Zoë <i>", true
 	made := w.launch(owner, c)
 	hidden := w.give(shy, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 25_00, Currency: money.GBP, Anonymous: true})
 	w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 5_50, Currency: money.GBP, DonorName: "Gus",
@@ -141,6 +142,7 @@ func TestDocuments_campaign(t *testing.T) {
 		`<link rel="canonical" href="https://callup.example/campaign/` + made.Slug + `" />`,
 		`hreflang="fr" href="https://callup.example/campaign/` + made.Slug + `?lng=fr"`, `property="og:locale" content="es_ES"`,
 		"30,50\u00a0£", "2 apoyos", "Sin fecha límite", "Ana &lt;b&gt;", "&lt;i&gt;Bravo&lt;/i&gt;", "Gus", "Anónimo",
+		`<span lang="fr">Lyon</span>`, `para <span lang="fr">Zoë &lt;i&gt;</span>`,
 		`<link rel="modulepreload" crossorigin href="/assets/shared-3.js" />`, `href="/assets/CampaignPage-2.css"`,
 		`<link rel="modulepreload" crossorigin href="/assets/texts.es-6.js" />`, `href="/assets/common.en-5.js"`,
 		`<svg class="cover cover-community"`,

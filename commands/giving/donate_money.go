@@ -160,8 +160,12 @@ func openPayment(
 	if err != nil {
 		return "", eventstore.Position{}, err
 	}
+	to, _, err := command.Recent(ctx, c.Handler, campaign.Decider, d.Campaign)
+	if err != nil {
+		return "", eventstore.Position{}, err
+	}
 	p, err := c.Payments.Open(ctx, ports.OpenPayment{
-		Donation: d.ID, Attempt: 1, Charge: d.Terms.Charge(), Title: title, Email: in.DonorEmail, Lang: in.Lang,
+		Donation: d.ID, Attempt: 1, Charge: d.Terms.Charge(), Title: title, TitleLang: to.Lang, Email: in.DonorEmail, Lang: in.Lang,
 		ReturnURL: thanks, CancelURL: thanks + "&cancelled=1",
 	})
 	if err != nil {

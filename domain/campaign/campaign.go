@@ -18,6 +18,7 @@ type State struct {
 	ID            ident.ID
 	Subject       ident.ID
 	Owner         ident.ID
+	Lang          string // of its words
 	Resources     []Resource
 	Currency      money.Currency
 	CurrencyFixed bool
@@ -68,7 +69,7 @@ func evolve(s State, e Event) State {
 }
 
 func (s State) with(c Content) State {
-	s.Resources, s.Currency, s.EndsAt, s.Beneficiary = c.Resources, c.Goal.Currency, c.EndsAt, c.Beneficiary
+	s.Lang, s.Resources, s.Currency, s.EndsAt, s.Beneficiary = c.Lang, c.Resources, c.Goal.Currency, c.EndsAt, c.Beneficiary
 	s.Needs = make([]ident.ID, len(c.Needs))
 	for i, n := range c.Needs {
 		s.Needs[i] = n.ID

@@ -48,8 +48,9 @@ type OpenPayment struct {
 	Attempt   int // from 1
 	Charge    money.Amount
 	Title     string // what is paid for, shown on the page
+	TitleLang string // the language Title is in
 	Email     string // prefilled, may be empty
-	Lang      string
+	Lang      string // the payer's
 	ReturnURL string // where the payer comes back to, whatever happened
 	CancelURL string // where the payer comes back to after stepping back
 }

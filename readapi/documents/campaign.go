@@ -67,7 +67,7 @@ type campaignData struct {
 	Standing    string
 	Percent     string
 	Bars        []bar
-	Beneficiary string
+	Beneficiary string // of no name; may be empty
 	Since       string
 	Organizer   avatar
 	Portrait    avatar // the same person, larger
@@ -131,14 +131,11 @@ func (s *Documents) newCampaignData(
 func (s *Documents) about(lang string, d *campaignData) error {
 	w := s.words[lang]
 	var err error
-	switch {
-	case d.BeneficiaryName != "":
-		d.Beneficiary, err = w.say("campaign:for.named", "name", d.BeneficiaryName)
-	case slices.Contains([]string{"family", "friend", "colleague", "community"}, d.Relationship):
-		d.Beneficiary, err = w.say("campaign:for." + d.Relationship)
-	}
-	if err != nil {
-		return err
+	known := slices.Contains([]string{"family", "friend", "colleague", "community"}, d.Relationship)
+	if known && d.BeneficiaryName == "" { // the template says a name, as words of the campaign's language
+		if d.Beneficiary, err = w.say("campaign:for." + d.Relationship); err != nil {
+			return err
+		}
 	}
 	if d.Since, err = w.say("campaign:since", "date", longDay(lang, d.LaunchedAt, d.TimeZone)); err != nil {
 		return err

@@ -41,13 +41,13 @@ func TestPage(t *testing.T) {
 		"es": {"25,00\u00a0€", "No se mueve dinero", "Aprobar", "Simular problemas", "30 minutos"},
 	} {
 		o := request(donation(t))
-		o.Lang = lang
+		o.Lang, o.TitleLang = lang, "es"
 		p := must[ports.Payment](t)(w.Open(t.Context(), o))
 		rec := w.get("/sandbox/pay/" + p.Reference)
 		if rec.Code != http.StatusOK || rec.Header().Get("Content-Language") != lang {
 			t.Errorf("%s: %d in %s", lang, rec.Code, rec.Header().Get("Content-Language"))
 		}
-		words = append(words, `<html lang="`+lang+`">`, "A roof for the &lt;b&gt;library&lt;/b&gt;", "ada@example.org", p.Reference)
+		words = append(words, `<html lang="`+lang+`">`, `lang="es">A roof for the &lt;b&gt;library&lt;/b&gt;`, "ada@example.org", p.Reference)
 		for _, word := range words {
 			if !strings.Contains(rec.Body.String(), word) {
 				t.Errorf("%s: no %q", lang, word)

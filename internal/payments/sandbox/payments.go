@@ -30,6 +30,7 @@ type payment struct {
 	Attempt   int
 	Charge    money.Amount
 	Title     string
+	TitleLang string // empty of a payment made by an earlier version
 	Email     string
 	Lang      string
 	ReturnURL string
@@ -42,13 +43,13 @@ type payment struct {
 	Statement string    // the id of the statement that told the decision
 }
 
-const paymentColumns = `reference, donation, attempt, charge_minor, currency, title, email, lang, return_url, cancel_url,
+const paymentColumns = `reference, donation, attempt, charge_minor, currency, title, title_lang, email, lang, return_url, cancel_url,
 	opened_at, expires_at, status, decided_at, taken_minor, statement`
 
 func scanPayment(row pgx.CollectableRow) (payment, error) {
 	var p payment
 	var decided *time.Time
-	err := row.Scan(&p.Reference, (*[16]byte)(&p.Donation), &p.Attempt, &p.Charge.Minor, &p.Charge.Currency, &p.Title, &p.Email,
+	err := row.Scan(&p.Reference, (*[16]byte)(&p.Donation), &p.Attempt, &p.Charge.Minor, &p.Charge.Currency, &p.Title, &p.TitleLang, &p.Email,
 		&p.Lang, &p.ReturnURL, &p.CancelURL, &p.OpenedAt, &p.ExpiresAt, &p.Status, &decided, &p.Taken, &p.Statement)
 	if decided != nil {
 		p.DecidedAt = decided.UTC()
@@ -150,7 +151,8 @@ func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (pay
 		return payment{}, err
 	}
 	p := payment{
-		Donation: o.Donation, Attempt: o.Attempt, Charge: o.Charge, Title: o.Title, Email: o.Email, Lang: pageLanguage(o.Lang),
+		Donation: o.Donation, Attempt: o.Attempt, Charge: o.Charge, Title: o.Title, TitleLang: o.TitleLang,
+		Email: o.Email, Lang: pageLanguage(o.Lang),
 		ReturnURL: o.ReturnURL, CancelURL: o.CancelURL, OpenedAt: s.now(), Status: statusOpen,
 	}
 	for _, k := range known {
@@ -182,9 +184,9 @@ func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (pay
 		decided, p.Email = &p.DecidedAt, ""
 	}
 	if _, err := tx.Exec(ctx, `INSERT INTO sandbox_payments (`+paymentColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-		p.Reference, [16]byte(p.Donation), p.Attempt, p.Charge.Minor, p.Charge.Currency, p.Title, p.Email, p.Lang, p.ReturnURL,
-		p.CancelURL, p.OpenedAt, p.ExpiresAt, p.Status, decided, p.Taken, p.Statement); err != nil {
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+		p.Reference, [16]byte(p.Donation), p.Attempt, p.Charge.Minor, p.Charge.Currency, p.Title, p.TitleLang, p.Email, p.Lang,
+		p.ReturnURL, p.CancelURL, p.OpenedAt, p.ExpiresAt, p.Status, decided, p.Taken, p.Statement); err != nil {
 		return payment{}, fmt.Errorf("enter the payment: %w", err)
 	}
 	return p, nil

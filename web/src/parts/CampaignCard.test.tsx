@@ -22,6 +22,12 @@ describe('CampaignCard', () => {
     expect(screen.getByText(/48 supporters/)).toBeTruthy();
   });
 
+  it('says which language the campaign’s words are in, its place among them', () => {
+    const { container } = show({ lang: 'fr' });
+    const inFrench = [...container.querySelectorAll('[lang="fr"]')].map(({ textContent }) => textContent);
+    expect(inFrench).toEqual(['Reopen the café', 'Lyon', 'A room to mend things in.']);
+  });
+
   it('shows markup in a title as text', () => {
     const title = '<img src=x onerror=alert(1)>';
     const { container } = show({ title });
@@ -44,7 +50,7 @@ describe('CampaignCard', () => {
     cleanup();
     show({ ...asks, minutes_pledged: 60, items_received: 5 });
     expect(screen.getByRole('progressbar', { name: 'Time' }).getAttribute('aria-valuetext')).toBe('0 of 120 h');
-    expect(screen.getByRole('progressbar', { name: 'Materials' }).getAttribute('aria-valuetext')).toBe('5 of 20');
+    expect(screen.getByRole('progressbar', { name: 'Things' }).getAttribute('aria-valuetext')).toBe('5 of 20');
   });
 
   it('keeps an amount and the word before it on one line', () => {

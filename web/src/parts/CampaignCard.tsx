@@ -86,7 +86,12 @@ export function CampaignCard({ campaign, heading: Heading = 'h3' }: { campaign: 
         </Heading>
         <p className="sm mut">
           {campaign.organizer.name || t('anonymous')}
-          {campaign.location && ` · ${campaign.location}`}
+          {campaign.location && (
+            <>
+              {' · '}
+              <span lang={campaign.lang}>{campaign.location}</span>
+            </>
+          )}
         </p>
         <p className="sm mut ccard-text" lang={campaign.lang}>
           {campaign.description}

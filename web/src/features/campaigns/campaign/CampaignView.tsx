@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Avatar } from '@/ui/Avatar';
@@ -21,9 +21,12 @@ import { Progress } from './Progress';
 import { useGiftForm } from './useGiftForm';
 import { useWide } from './useWide';
 
-function useBeneficiary(page: CampaignDetail): string {
+function useBeneficiary(page: CampaignDetail): ReactNode {
   const { t } = useTranslation('campaign');
-  if (page.beneficiary_name) return t('for.named', { name: page.beneficiary_name });
+  if (page.beneficiary_name) {
+    const name = <span lang={page.lang}>{page.beneficiary_name}</span>;
+    return <Trans ns="campaign" i18nKey="for.named" components={{ name }} />;
+  }
   const known = ['family', 'friend', 'colleague', 'community'] as const;
   const relationship = known.find((one) => one === page.beneficiary_relationship);
   return relationship ? t(`for.${relationship}`) : '';
@@ -44,7 +47,7 @@ function Heading({ page }: { page: CampaignDetail }) {
         {page.location && (
           <span className="sm mut campaign-place">
             <Icon name="pin" size={18} />
-            {page.location}
+            <span lang={page.lang}>{page.location}</span>
           </span>
         )}
       </div>

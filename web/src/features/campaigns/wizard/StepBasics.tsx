@@ -38,7 +38,7 @@ export function StepBasics({ form }: { form: FormInstance<Values> }) {
       </GroupField>
       <div className="wizard-pair">
         <Field name="location" label={<Optional>{t('field.location')}</Optional>} hint={t('field.locationHint')}>
-          {(control) => <input {...control} className="input" autoComplete="address-level2" />}
+          {(control) => <input {...control} className="input" autoComplete="address-level2" lang={lang} />}
         </Field>
         <Field name="lang" label={t('field.lang')}>
           {(control) => (

@@ -32,7 +32,7 @@ export function StepStory({ form }: { form: FormInstance<Values> }) {
           label={<Optional>{t('field.beneficiary')}</Optional>}
           hint={t('field.beneficiaryHint')}
         >
-          {(control) => <input {...control} className="input" autoComplete="off" />}
+          {(control) => <input {...control} className="input" autoComplete="off" lang={lang} />}
         </Field>
       )}
       {namesSomeone({ beneficiary_name: name, beneficiary_relationship: relationship }) && (

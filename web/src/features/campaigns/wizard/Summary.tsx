@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { parseWhole } from '@/i18n/figures';
 import { languageNames } from '@/i18n/languages';
 import { useFormat } from '@/i18n/useFormat';
@@ -88,9 +88,16 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
         </Line>
         {namesSomeone(values) ? (
           <Line name={t('field.beneficiarySum')}>
-            {relationship
-              ? t('sum.named', { name: values.beneficiary_name.trim(), relationship: t(`relationship.${relationship}`) })
-              : own(values.beneficiary_name)}
+            {relationship ? (
+              <Trans
+                ns="wizard"
+                i18nKey="sum.named"
+                values={{ relationship: t(`relationship.${relationship}`) }}
+                components={{ name: <span lang={values.lang}>{values.beneficiary_name.trim()}</span> }}
+              />
+            ) : (
+              own(values.beneficiary_name)
+            )}
           </Line>
         ) : (
           relationship && <Line name={t('field.beneficiarySum')}>{t(`relationship.${relationship}`)}</Line>
