@@ -3,10 +3,13 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/problem"
@@ -81,22 +84,40 @@ func (c Command[In, Out]) Receive(ctx context.Context, s *Service, key string, b
 }
 
 // Send is Run for a command under a key that its sender chose, over HTTP or on the command line: unless the log itself
-// tells, the key is claimed first.
+// tells, the key is claimed first. A command that is refused leaves no claim behind: strangers could fill the table.
 func (c Command[In, Out]) Send(ctx context.Context, s *Service, env Envelope, in In) (none Out, _ error) {
-	if !c.creates {
-		if err := s.claim(ctx, env); err != nil {
-			return none, err
-		}
+	if c.creates {
+		return c.Run(ctx, s, env, in)
 	}
-	return c.Run(ctx, s, env, in)
+	made, err := s.claim(ctx, env)
+	if err != nil {
+		return none, err
+	}
+	out, err := c.Run(ctx, s, env, in)
+	if refusal, ok := errors.AsType[*domain.Refusal](err); ok && made != 0 && refusal.Kind != domain.Unavailable {
+		s.release(ctx, env, made)
+	}
+	return out, err
 }
 
 // claim refuses a key that was used with another body, before a command on something that exists: its stream is not
-// named after the key, so the log alone would not tell.
-func (s *Service) claim(ctx context.Context, env Envelope) error {
-	first, err := s.claims.Claim(ctx, env.ID, env.Actor, cmp.Or(env.Whole, env.Body))
+// named after the key, so the log alone would not tell. made is what this call wrote, if it did.
+func (s *Service) claim(ctx context.Context, env Envelope) (made int64, err error) {
+	first, made, err := s.claims.Claim(ctx, env.ID, env.Actor, cmp.Or(env.Whole, env.Body))
 	if err == nil && !first {
-		return ErrKeyReused
+		return 0, ErrKeyReused
 	}
-	return err
+	return made, err
+}
+
+// releaseWithin bounds how long a refusal waits for its claim to be taken back.
+const releaseWithin = 2 * time.Second
+
+// release takes a claim back. One that stays harms nothing: it says only that this body came first.
+func (s *Service) release(ctx context.Context, env Envelope, made int64) {
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseWithin)
+	defer cancel()
+	if err := s.claims.Release(after, env.ID, made); err != nil {
+		s.Log.WarnContext(ctx, "the key of a refused command stays for a while", "error", err)
+	}
 }

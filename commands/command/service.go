@@ -21,9 +21,11 @@ type Keys interface {
 	Digest(body []byte) string
 }
 
-// Claims remembers which body came first under a command's id.
+// Claims remembers which body came first under a command's id. Release takes back what one call of Claim made, unless
+// another has claimed the same key since; made is 0 where there is nothing to take back.
 type Claims interface {
-	Claim(ctx context.Context, command ident.ID, actor, body string) (first bool, err error)
+	Claim(ctx context.Context, command ident.ID, actor, body string) (first bool, made int64, err error)
+	Release(ctx context.Context, command ident.ID, made int64) error
 }
 
 // Outside is what commands need of the outside.

@@ -16,7 +16,7 @@ func TestTheFirstBodyStays(t *testing.T) {
 		body    string
 		first   bool
 	}{{one, "a", true}, {one, "a", true}, {one, "b", false}, {two, "b", true}, {one, "a", true}} {
-		first, err := keys.Claim(t.Context(), c.command, "guest", c.body)
+		first, _, err := keys.Claim(t.Context(), c.command, "guest", c.body)
 		if err != nil || first != c.first {
 			t.Errorf("%v %s: %t, %v", c.command[0], c.body, first, err)
 		}
@@ -27,7 +27,7 @@ func TestKeysGoWithTheirMember(t *testing.T) {
 	keys := commandkeys.New(testdb.Pool(t))
 	theirs, others := ident.ID{1}, ident.ID{2}
 	for i, m := range []ident.ID{theirs, theirs, others} {
-		if _, err := keys.Claim(t.Context(), ident.ID{9, byte(i)}, "member:"+m.String(), "a"); err != nil {
+		if _, _, err := keys.Claim(t.Context(), ident.ID{9, byte(i)}, "member:"+m.String(), "a"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,7 +36,42 @@ func TestKeysGoWithTheirMember(t *testing.T) {
 			t.Errorf("forgot %d, %v; not %d", n, err, want)
 		}
 	}
-	if first, err := keys.Claim(t.Context(), ident.ID{9, 2}, "member:"+others.String(), "b"); err != nil || first {
+	if first, _, err := keys.Claim(t.Context(), ident.ID{9, 2}, "member:"+others.String(), "b"); err != nil || first {
 		t.Errorf("another member's key is forgotten too: %v", err)
 	}
+}
+
+// A claim is taken back by the call that made it, and stays once another call relies on it.
+func TestKeys_ReleaseTakesBackWhatNobodyElseClaimed(t *testing.T) {
+	keys := commandkeys.New(testdb.Pool(t))
+	claim := func(id ident.ID, body string, wantFirst bool) int64 {
+		t.Helper()
+		first, made, err := keys.Claim(t.Context(), id, "guest", body)
+		if err != nil || first != wantFirst {
+			t.Fatalf("claiming %v with %s: first %t, %v", id[0], body, first, err)
+		}
+		return made
+	}
+	release := func(id ident.ID, made int64) {
+		t.Helper()
+		if err := keys.Release(t.Context(), id, made); err != nil {
+			t.Fatal(err)
+		}
+	}
+	alone, shared, fought := ident.ID{1}, ident.ID{2}, ident.ID{3}
+
+	release(alone, claim(alone, "a", true))
+	claim(alone, "b", true) // it is free again
+
+	made := claim(shared, "a", true)
+	if again := claim(shared, "a", true); again != 0 {
+		t.Errorf("the second call made %d", again)
+	}
+	release(shared, made)
+	claim(shared, "b", false)
+
+	made = claim(fought, "a", true)
+	claim(fought, "b", false) // who is refused keeps nothing alive
+	release(fought, made)
+	claim(fought, "b", true)
 }
