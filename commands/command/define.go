@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -83,11 +84,15 @@ func (c Command[In, Out]) Who() Who { return c.who }
 // Routed tells whether the command has a route.
 func (c Command[In, Out]) Routed() bool { return c.who.routed() }
 
+// Body is the type of the body of the command's request.
+func (c Command[In, Out]) Body() reflect.Type { return reflect.TypeFor[In]() }
+
 // Definition is a Command, whatever its body and its answer.
 type Definition interface {
 	Name() string
 	Who() Who
 	Routed() bool
+	Body() reflect.Type
 	register(api huma.API, s *Service, area string)
 }
 

@@ -81,3 +81,38 @@ func withoutWords(data any, t reflect.Type) any {
 	}
 	return data
 }
+
+// Unsettled names the fields of a body that a request may leave out and that change its digests all the same. A command sent
+// by an earlier program and retried after an upgrade would be refused for having another body, so a field that is added is
+// written with omitempty, or with omitzero where omitempty leaves out nothing, and has no default.
+func Unsettled(body reflect.Type) (fields []string) {
+	switch {
+	case body == nil || slices.ContainsFunc(marshalers, reflect.PointerTo(body).Implements):
+		return nil
+	case body.Kind() == reflect.Pointer || body.Kind() == reflect.Slice || body.Kind() == reflect.Array:
+		return Unsettled(body.Elem())
+	case body.Kind() != reflect.Struct:
+		return nil
+	}
+	for _, f := range reflect.VisibleFields(body) {
+		if f.Anonymous || !f.IsExported() {
+			continue
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" {
+			continue
+		}
+		rules := strings.Split(options, ",")
+		empty, zero := slices.Contains(rules, "omitempty"), slices.Contains(rules, "omitzero")
+		_, preset := f.Tag.Lookup("default")
+		whole := f.Type.Kind() == reflect.Struct || f.Type.Kind() == reflect.Array
+		optional := empty || zero || preset || f.Tag.Get("required") == "false" || f.Type.Kind() == reflect.Pointer
+		if optional && (preset || !zero && (!empty || whole)) {
+			fields = append(fields, name)
+		}
+		for _, inner := range Unsettled(f.Type) {
+			fields = append(fields, name+"."+inner)
+		}
+	}
+	return fields
+}

@@ -3,7 +3,10 @@ package command
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"reflect"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -100,5 +103,76 @@ func TestWritten_KnowsItsBody(t *testing.T) {
 		if got := c.was.of(c.is); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
+	}
+}
+
+// A command that was sent before an upgrade added fields to its body, and is sent again after it, has the same digests; one
+// that sets such a field has others.
+func TestDigests_OutliveNewFields(t *testing.T) {
+	type before struct {
+		Thing ident.ID `json:"thing"`
+		Needs []inner  `json:"needs"`
+	}
+	type need struct {
+		Item     string `json:"item"`
+		Urgent   bool   `json:"urgent,omitempty"`
+		Quantity int64  `json:"quantity"`
+	}
+	type after struct {
+		Note  string         `json:"note,omitempty"`
+		Thing ident.ID       `json:"thing"`
+		Until time.Time      `json:"until,omitzero"`
+		Like  ident.ID       `json:"like,omitzero"`
+		Limit *int64         `json:"limit,omitempty"`
+		Kind  money.Currency `json:"kind,omitempty"`
+		Also  []inner        `json:"also,omitempty"`
+		Needs []need         `json:"needs"`
+	}
+	both := func(body any) [2]string {
+		t.Helper()
+		kept, whole, err := digests(hash, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return [2]string{kept, whole}
+	}
+	plain := func() after { return after{Thing: ident.ID{1}, Needs: []need{{Item: "a", Quantity: 1}}} }
+	was := both(before{ident.ID{1}, []inner{{"a", 1}}})
+	if is := both(plain()); is != was {
+		t.Errorf("the fields that were added change the digests: %q, before %q", is, was)
+	}
+	limit := int64(0)
+	for name, set := range map[string]func(*after){
+		"a time": func(b *after) { b.Until = time.Unix(1, 0) }, "an id": func(b *after) { b.Like = ident.ID{2} },
+		"a zero that is said": func(b *after) { b.Limit = &limit }, "a code": func(b *after) { b.Kind = money.EUR },
+		"a list": func(b *after) { b.Also = []inner{{}} }, "a truth in a list": func(b *after) { b.Needs[0].Urgent = true },
+	} {
+		b := plain()
+		set(&b)
+		if is := both(b); is[0] == was[0] || is[1] == was[1] {
+			t.Errorf("%s that was added and is set changes kept: %t, whole: %t", name, is[0] != was[0], is[1] != was[1])
+		}
+	}
+	if fields := Unsettled(reflect.TypeFor[after]()); len(fields) > 0 {
+		t.Errorf("%q are said to change the digests", fields)
+	}
+}
+
+func TestUnsettled_NamesWhatChangesDigests(t *testing.T) {
+	type nested struct {
+		ID ident.ID `json:"id,omitempty"`
+	}
+	type body struct {
+		embedded
+		Needed string   `json:"needed"`
+		Shown  bool     `json:"shown" required:"false"`
+		Lang   string   `json:"lang,omitempty" default:"en"`
+		Limit  *int64   `json:"limit"`
+		Deep   []nested `json:"deep,omitempty"`
+		Fine   []nested `json:"-"`
+	}
+	want := []string{"shown", "lang", "limit", "deep.id"}
+	if got := Unsettled(reflect.TypeFor[body]()); !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
