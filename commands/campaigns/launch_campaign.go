@@ -3,7 +3,6 @@ package campaigns
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/callup/callup/commands/command"
@@ -11,7 +10,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
-	"github.com/callup/callup/internal/textfold"
 )
 
 // A launch writes two streams: that of a slug, which it reserves, and then its campaign's, which may be cut off in
@@ -103,47 +101,4 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 		}
 	}
 	return answer(id, launch.Slug, res.Position), nil
-}
-
-// maxSlugs are tried of one title: title, title-2, title-3, …
-const maxSlugs = 1000
-
-// reserveSlug takes the first free one. A repeated launch finds the one it took before: those before it were taken then,
-// so it is found before the first that never was.
-func reserveSlug(ctx context.Context, c *command.Call, id, subject ident.ID, title string) (string, error) {
-	base := campaign.Slugify(textfold.Fold(title))
-	nth := func(n int) string {
-		switch n {
-		case 1:
-			return base
-		case maxSlugs:
-			return base + "-" + id.String()[:8]
-		}
-		return base + "-" + strconv.Itoa(n)
-	}
-	free := 0
-	for n := 1; n <= maxSlugs; n++ {
-		holder, revision, err := command.Load(ctx, c.Handler, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)))
-		if err != nil {
-			return "", err
-		}
-		if holder == id {
-			return nth(n), nil
-		}
-		if holder.IsNil() && free == 0 {
-			free = n
-		}
-		if revision == eventstore.NoStream {
-			break
-		}
-	}
-	for n := free; 0 < n && n <= maxSlugs; n++ {
-		reserve := campaign.ReserveSlug{Campaign: id, Subject: subject, Slug: nth(n)}
-		_, err := command.Execute(ctx, c.Handler, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, nth(n)),
-			c.Child("slug "+nth(n)+" of "+id.String()), reserve.Decide)
-		if !errors.Is(err, campaign.ErrSlugTaken) {
-			return nth(n), err
-		}
-	}
-	return "", fmt.Errorf("no slug is free for %q", base)
 }
