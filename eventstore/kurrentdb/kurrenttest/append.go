@@ -48,7 +48,14 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 		return status.Error(codes.InvalidArgument, "no header, or too much at once")
 	}
 	stream := string(header.GetStreamIdentifier().GetStreamName())
-	faults := n.take(func(f *Faults) { f.LoseAnswer = false })
+	faults := n.take(func(f *Faults) {
+		f.LoseAnswer = false
+		f.TimeOuts = max(0, f.TimeOuts-1)
+	})
+	n.writeLate()
+	if faults.TimeOuts > 0 {
+		return n.timeOut(faults.TimedOut, func() { n.Log.append(stream, expectation(header), events) })
+	}
 	var v verdict
 	if faults.AnyPlace && n.Log.has(stream, events) {
 		v = verdict{current: int64(len(n.Log.stream(stream))) - 1}
@@ -71,6 +78,30 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 			Position: &streams.AppendResp_Position{CommitPosition: v.last, PreparePosition: v.first},
 		},
 	}}})
+}
+
+// timeOut answers as a leader does that did not hear in time from as many nodes as a commit needs.
+func (n *Node) timeOut(becomes Outcome, write func()) error {
+	switch becomes {
+	case Written:
+		write()
+	case WrittenLate:
+		n.mu.Lock()
+		n.late = append(n.late, write)
+		n.mu.Unlock()
+	case Dropped:
+	}
+	return status.Error(codes.Aborted, "Operation timed out: commit")
+}
+
+func (n *Node) writeLate() {
+	n.mu.Lock()
+	late := n.late
+	n.late = nil
+	n.mu.Unlock()
+	for _, write := range late {
+		write()
+	}
 }
 
 func (l *Log) has(stream string, events []proposed) bool {

@@ -37,7 +37,34 @@ type Faults struct {
 	LoseAnswer    bool   // breaks every connection once an append is made, before its answer, once
 	AnyPlace      bool   // takes events whose ids it has seen anywhere in the stream for repeated, and accepts them
 	Hold          chan struct{}
+
+	TimeOuts int     // so many appends are answered with a commit that took too long, which leaves open what becomes of them
+	TimedOut Outcome // what becomes of them
+	Refusals int     // so many calls of an operation are turned away
+	Refused  string  // the operation: "read" or "append"
+	Refusal  string  // what is said then: NotReady or TooBusy
+
+	FellBehind bool   // says of a subscription, with every page, that it fell behind and that it caught up
+	Apart      uint64 // how far the prepare position of a checkpoint lies before its commit position
+	Page       int    // a read looks at so many events at once, 32 where this is 0
+	Between    func() // is called between two pages of a read
 }
+
+// Outcome is what becomes of an append whose commit took too long.
+type Outcome int
+
+// The outcomes: the events are written, or never are, or are when the node is asked to append again.
+const (
+	Written Outcome = iota
+	Dropped
+	WrittenLate
+)
+
+// What a node says that starts, or has more to do than it can.
+const (
+	NotReady = "Server Is Not Ready"
+	TooBusy  = "Server Is Too Busy"
+)
 
 // Node serves a log on a port of its own.
 type Node struct {
@@ -56,6 +83,7 @@ type Node struct {
 	leader  *Node // nil when this one leads
 	version string
 	calls   map[string]int
+	late    []func() // appends whose commit took too long and that are written with the next one
 }
 
 // Start runs a node on a log until the test ends.
@@ -167,7 +195,15 @@ func (n *Node) enter(ctx context.Context, operation string) (trailer metadata.MD
 	n.mu.Lock()
 	n.calls[operation]++
 	hold, leader := n.faults.Hold, n.leader
+	refusal := ""
+	if n.faults.Refused == operation && n.faults.Refusals > 0 {
+		n.faults.Refusals--
+		refusal = n.faults.Refusal
+	}
 	n.mu.Unlock()
+	if refusal != "" {
+		return trailer, status.Error(codes.Unavailable, refusal)
+	}
 	if hold != nil {
 		select {
 		case <-hold:

@@ -1,6 +1,7 @@
 package kurrenttest
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"regexp"
@@ -62,26 +63,62 @@ func (c *conversation) readStream(o *streams.ReadReq_Options) error {
 	case *streams.ReadReq_Options_StreamOptions_End:
 		from = math.MaxUint64
 	}
-	if o.GetReadDirection() == streams.ReadReq_Options_Backwards {
-		found = found[:min(from, uint64(len(found)-1))+1] //nolint:gosec // it is not empty
-		slices.Reverse(found)
-	} else {
-		found = found[min(from, uint64(len(found))):]
+	if o.GetReadDirection() == streams.ReadReq_Options_Forwards {
+		return c.pages(o.GetCount(), func(size int) ([]record, bool) {
+			found := c.node.Log.stream(name)
+			left := found[min(from, uint64(len(found))):]
+			page := left[:min(size, len(left))]
+			from += uint64(len(page))
+			return page, len(page) == len(left)
+		})
 	}
+	found = found[:min(from, uint64(len(found)-1))+1] //nolint:gosec // it is not empty
+	slices.Reverse(found)
 	return c.sendAll(found[:min(uint64(len(found)), o.GetCount())])
+}
+
+const pageSize = 32 // what a node looks at at once unless a switch says otherwise
+
+// pages goes forwards through what next gives page by page, so that it comes to see what is appended meanwhile.
+func (c *conversation) pages(count uint64, next func(size int) (page []record, end bool)) error {
+	for left := count; ; {
+		faults := c.node.take(func(*Faults) {})
+		page, end := next(cmp.Or(faults.Page, pageSize))
+		for _, r := range page {
+			if !c.wanted(r) {
+				continue
+			}
+			if err := c.send(r); err != nil {
+				return err
+			}
+			if left--; left == 0 {
+				return nil
+			}
+		}
+		if end {
+			return nil
+		}
+		if faults.Between != nil {
+			faults.Between()
+		}
+	}
 }
 
 // readAll begins with the event at the position itself when it reads forwards, and right before it backwards.
 func (c *conversation) readAll(o *streams.ReadReq_Options) error {
 	from := start(o, c.node.Log)
-	var found []record
-	if o.GetReadDirection() == streams.ReadReq_Options_Backwards {
-		found = c.node.Log.before(from, math.MaxInt)
-	} else {
-		found, _ = c.node.Log.from(from, 1<<40)
+	if o.GetReadDirection() == streams.ReadReq_Options_Forwards {
+		return c.pages(o.GetCount(), func(size int) ([]record, bool) {
+			page, end := c.node.Log.from(from, size)
+			if len(page) > 0 {
+				from = page[len(page)-1].position + 1
+			}
+			return page, end
+		})
 	}
+	found := c.node.Log.before(from, math.MaxInt)
 	within := len(found)
-	if f := c.node.take(func(*Faults) {}); f.BackWithin > 0 && o.GetReadDirection() == streams.ReadReq_Options_Backwards {
+	if f := c.node.take(func(*Faults) {}); f.BackWithin > 0 {
 		within = min(within, f.BackWithin)
 	}
 	further := within < len(found)
@@ -133,10 +170,19 @@ func (c *conversation) subscribe(o *streams.ReadReq_Options) error {
 	next := start(o, c.node.Log)
 	_, inclusive := o.GetAll().GetAllOption().(*streams.ReadReq_Options_AllOptions_Start)
 	shown, considered, live := next, 0, false
+	if at := o.GetAll().GetPosition(); at.GetPreparePosition() < at.GetCommitPosition() {
+		shown-- // the event there comes after that position
+	}
 	for {
 		_, grown := c.node.Log.head()
 		page, end := c.node.Log.from(next, window)
 		current := next
+		if c.node.take(func(*Faults) {}).FellBehind {
+			if err := c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_FellBehind_{
+				FellBehind: &streams.ReadResp_FellBehind{}}}); err != nil {
+				return err
+			}
+		}
 		for _, r := range page {
 			next = r.position + 1
 			if r.position <= shown && !inclusive {
@@ -153,14 +199,14 @@ func (c *conversation) subscribe(o *streams.ReadReq_Options) error {
 		considered += len(page)
 		if considered >= interval || end && !live {
 			considered %= interval
-			if err := c.checkpoint(max(shown, current)); err != nil {
+			if err := c.checkpoint(max(shown, current), next); err != nil {
 				return err
 			}
 		}
 		if !end {
 			continue
 		}
-		if !live {
+		if !live || c.node.take(func(*Faults) {}).FellBehind {
 			live = true
 			reached := &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}
 			if err := c.call.Send(&streams.ReadResp{Content: reached}); err != nil {
@@ -175,8 +221,12 @@ func (c *conversation) subscribe(o *streams.ReadReq_Options) error {
 	}
 }
 
-func (c *conversation) checkpoint(at uint64) error {
+// checkpoint says that everything up to a position was shown; apart, that everything before the next event was.
+func (c *conversation) checkpoint(at, next uint64) error {
 	faults := c.node.take(func(*Faults) {})
+	if follows, _ := c.node.Log.from(next, 1); faults.Apart > 0 && len(follows) > 0 {
+		at = follows[0].position
+	}
 	if faults.Mute {
 		return nil
 	}
@@ -189,7 +239,7 @@ func (c *conversation) checkpoint(at uint64) error {
 	}
 	for _, p := range positions {
 		err := c.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{
-			Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: p, PreparePosition: p},
+			Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: p, PreparePosition: p - min(p, faults.Apart)},
 		}})
 		if err != nil {
 			return err
