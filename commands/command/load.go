@@ -55,7 +55,7 @@ func Recent[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], i
 	// many ask at once when what is known has grown too old: one of them reads for all
 	stream := eventstore.StreamName(d.Category, id)
 	read := h.recent.DoChan(stream, func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readWithin)
+		ctx, cancel := context.WithTimeout(eventstore.Awaited(context.WithoutCancel(ctx)), readWithin)
 		defer cancel()
 		return load(ctx, h, d, stream)
 	})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/problem"
 )
@@ -64,6 +65,7 @@ func (c Command[In, Out]) register(api huma.API, s *Service, area string) {
 // Receive carries out a command that came over HTTP under the key that the client chose, by whoever is signed in as ctx
 // says.
 func (c Command[In, Out]) Receive(ctx context.Context, s *Service, key string, body In) (none Out, _ error) {
+	ctx = eventstore.Awaited(ctx)
 	p, signedIn := auth.FromContext(ctx)
 	if c.who != Visitor {
 		if _, err := auth.Require(ctx); err != nil {

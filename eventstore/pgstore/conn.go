@@ -48,8 +48,8 @@ func listenerConfig(base *pgx.ConnConfig) *pgx.ConnConfig {
 }
 
 // readerPool reads, and sends the notifications, which need not survive a crash.
-func readerPool(ctx context.Context, base *pgxpool.Config, opts Options) (*pgxpool.Pool, error) {
-	base.MinConns, base.MinIdleConns, base.MaxConns = 0, 0, opts.Readers
+func readerPool(ctx context.Context, base *pgxpool.Config, opts Options, most int32) (*pgxpool.Pool, error) {
+	base.MinConns, base.MinIdleConns, base.MaxConns = 0, 0, most
 	base.BeforeConnect, base.AfterConnect, base.PrepareConn, base.AfterRelease, base.ShouldPing = nil, nil, nil, nil, nil
 	base.BeforeClose = func(conn *pgx.Conn) { hangUp(opts.Logger, conn) }
 	pinned(base.ConnConfig, "callup log reader")

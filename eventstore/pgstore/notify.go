@@ -54,7 +54,7 @@ func (s *Store) notify(ctx context.Context) {
 func (s *Store) tell(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
 	defer cancel()
-	_, err := s.readers.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, s.head.At().String())
+	_, err := s.awaited.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, s.head.At().String())
 	return err
 }
 

@@ -17,7 +17,7 @@ var _ eventstore.Copyable = (*Store)(nil)
 func (s *Store) ReadRaw(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Raw, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Read)
 	defer cancel()
-	rows, err := s.readers.Query(ctx, `SELECT `+eventColumns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`,
+	rows, err := s.reading(ctx).Query(ctx, `SELECT `+eventColumns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`,
 		number(after), limit)
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %s: %w", after, unavailable(err))
@@ -59,7 +59,7 @@ func (s *Store) Import(ctx context.Context, events []eventstore.Raw) error {
 		c.metadata = append(c.metadata, e.Metadata)
 		times = append(times, e.Time)
 	}
-	err := pgx.BeginFunc(ctx, s.readers, func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(ctx, s.reading(ctx), func(tx pgx.Tx) error {
 		// durable at commit, unlike what the reading connections else write
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = 'on'`); err != nil {
 			return err

@@ -59,7 +59,7 @@ func (s *Store) readStream(ctx context.Context, stream string, from eventstore.R
 	if eventstore.Holdable(stream) != nil {
 		return []eventstore.Recorded{}, nil // such a stream can't have been written
 	}
-	rows, err := s.readers.Query(ctx, `SELECT `+eventColumns+` FROM events
+	rows, err := s.reading(ctx).Query(ctx, `SELECT `+eventColumns+` FROM events
 		WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`, stream, int64(from), chunk)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 		batch.Queue(`SELECT `+eventColumns+` FROM events WHERE position > $1 AND position <= $2 AND type = ANY($3)
 			ORDER BY position LIMIT $4`, from, upTo, hint.Types, limit).Query(read)
 	}
-	if err := s.readers.SendBatch(ctx, batch).Close(); err != nil {
+	if err := s.reading(ctx).SendBatch(ctx, batch).Close(); err != nil {
 		return eventstore.Page{}, fmt.Errorf("read the log after %s: %w", after, unavailable(err))
 	}
 	next := from
@@ -116,8 +116,8 @@ func (s *Store) Head(ctx context.Context) (eventstore.LogID, eventstore.Position
 	defer cancel()
 	var id ident.ID
 	var head int64
-	err := s.readers.QueryRow(ctx, `SELECT log_id, coalesce((`+lastPosition+`), 0) FROM log_head WHERE one`).Scan((*[16]byte)(&id),
-		&head)
+	err := s.reading(ctx).QueryRow(ctx, `SELECT log_id, coalesce((`+lastPosition+`), 0) FROM log_head WHERE one`).
+		Scan((*[16]byte)(&id), &head)
 	if err != nil {
 		return ident.Nil, eventstore.Position{}, fmt.Errorf("read the log's head: %w", unavailable(err))
 	}
@@ -131,7 +131,7 @@ func (s *Store) Settled(ctx context.Context, t time.Time) (eventstore.Position, 
 	defer cancel()
 	var head int64
 	var passed bool
-	err := pgx.BeginFunc(ctx, s.readers, func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(ctx, s.reading(ctx), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM log_head WHERE one FOR KEY SHARE`); err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (s *Store) Behind(ctx context.Context, after eventstore.Position) (eventsto
 	var head int64
 	var oldest *time.Time
 	from := number(after)
-	err := s.readers.QueryRow(ctx, `SELECT coalesce((`+lastPosition+`), 0),
+	err := s.reading(ctx).QueryRow(ctx, `SELECT coalesce((`+lastPosition+`), 0),
 		(SELECT recorded_at FROM events WHERE position > $1 ORDER BY position LIMIT 1)`, from).Scan(&head, &oldest)
 	if err != nil {
 		return eventstore.Lag{}, fmt.Errorf("measure the lag after %s: %w", after, unavailable(err))

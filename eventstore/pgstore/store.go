@@ -28,6 +28,7 @@ type Options struct {
 	Debounce time.Duration // least time between two notifications to other processes; default 20 ms
 	Drain    time.Duration // how long Close tries to write waiting appends while Postgres is away; default 5 s
 	Readers  int32         // connections for reading at most; default 4
+	Awaited  int32         // further connections for reading what somebody waits for (eventstore.Awaited) at most; default 2
 	Scan     int64         // positions one filtered ReadAll looks through at most; default 20,000
 }
 
@@ -50,6 +51,9 @@ func (o Options) withDefaults() Options {
 	if o.Readers <= 0 {
 		o.Readers = 4
 	}
+	if o.Awaited <= 0 {
+		o.Awaited = 2
+	}
 	if o.Scan <= 0 {
 		o.Scan = 20_000 // some 20 ms, so that a rare type can't hold a reader up
 	}
@@ -59,7 +63,8 @@ func (o Options) withDefaults() Options {
 // Store is the log in Postgres. It is safe for concurrent use.
 type Store struct {
 	opts    Options
-	readers *pgxpool.Pool
+	readers *pgxpool.Pool // for all that goes on in the background
+	awaited *pgxpool.Pool // for what somebody waits for
 	queue   *queue
 	writer  *writer
 	head    *reach.Head
@@ -77,14 +82,19 @@ var _ eventstore.Store = (*Store)(nil)
 // plans are pinned; it leaves the pool itself alone.
 func Open(ctx context.Context, pool *pgxpool.Pool, opts Options) (*Store, error) {
 	opts = opts.withDefaults()
-	readers, err := readerPool(ctx, pool.Config(), opts)
+	readers, err := readerPool(ctx, pool.Config(), opts, opts.Readers)
 	if err != nil {
 		return nil, fmt.Errorf("open the event store: %w", err)
 	}
-	s := &Store{opts: opts, readers: readers, queue: newQueue(opts.Gather)}
-	_, head, err := s.Head(ctx)
+	awaited, err := readerPool(ctx, pool.Config(), opts, opts.Awaited)
 	if err != nil {
 		readers.Close()
+		return nil, fmt.Errorf("open the event store: %w", err)
+	}
+	s := &Store{opts: opts, readers: readers, awaited: awaited, queue: newQueue(opts.Gather)}
+	_, head, err := s.Head(ctx)
+	if err != nil {
+		s.closeReaders()
 		return nil, fmt.Errorf("open the event store: %w", err)
 	}
 	s.closing, s.close = context.WithCancel(context.WithoutCancel(ctx))
@@ -102,8 +112,21 @@ func (s *Store) Close() {
 		s.close()
 		s.queue.close()
 		s.done.Wait()
-		s.readers.Close()
+		s.closeReaders()
 	})
+}
+
+func (s *Store) closeReaders() {
+	s.readers.Close()
+	s.awaited.Close()
+}
+
+// reading gives the connections that a read uses: neither a rebuild nor an erasure keeps people waiting for one.
+func (s *Store) reading(ctx context.Context) *pgxpool.Pool {
+	if eventstore.IsAwaited(ctx) {
+		return s.awaited
+	}
+	return s.readers
 }
 
 // write is the batcher.

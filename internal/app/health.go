@@ -119,7 +119,7 @@ func (h *Health) check(ctx context.Context) Readiness {
 		return h.last
 	}
 	// the answer is for others too, so it does not end with who asked first
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	ctx, cancel := context.WithTimeout(eventstore.Awaited(context.WithoutCancel(ctx)), 2*time.Second)
 	defer cancel()
 	problems := h.problems(ctx)
 	h.asked, h.last = time.Now(), Readiness{Ready: len(problems) == 0, NotReady: problems}
