@@ -31,8 +31,8 @@ func (s *Sandbox) PayAgain(ctx context.Context, reference string, o Options) (po
 		}
 		p.OpenedAt, p.Status = s.now(), statusOpen
 		p.ExpiresAt = p.OpenedAt.Add(PageLife)
-		if err := tx.QueryRow(ctx, `INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title, title_lang,
-				email, lang, return_url, cancel_url, opened_at, expires_at)
+		if err := tx.QueryRow(ctx, `INSERT INTO sandbox_payments (reference, donation, attempt, charge_minor, currency, title,
+				title_lang, email, lang, return_url, cancel_url, opened_at, expires_at)
 			SELECT $1, $2, max(attempt) + 1, $3, $4, $5, $6, '', $7, $8, $9, $10, $11 FROM sandbox_payments WHERE donation = $2
 			RETURNING attempt`, p.Reference, [16]byte(p.Donation), p.Charge.Minor, p.Charge.Currency, p.Title, p.TitleLang,
 			p.Lang, p.ReturnURL, p.CancelURL, p.OpenedAt, p.ExpiresAt).Scan(&p.Attempt); err != nil {

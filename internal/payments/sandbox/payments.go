@@ -43,14 +43,14 @@ type payment struct {
 	Statement string    // the id of the statement that told the decision
 }
 
-const paymentColumns = `reference, donation, attempt, charge_minor, currency, title, title_lang, email, lang, return_url, cancel_url,
-	opened_at, expires_at, status, decided_at, taken_minor, statement`
+const paymentColumns = `reference, donation, attempt, charge_minor, currency, title, title_lang, email, lang,
+	return_url, cancel_url, opened_at, expires_at, status, decided_at, taken_minor, statement`
 
 func scanPayment(row pgx.CollectableRow) (payment, error) {
 	var p payment
 	var decided *time.Time
-	err := row.Scan(&p.Reference, (*[16]byte)(&p.Donation), &p.Attempt, &p.Charge.Minor, &p.Charge.Currency, &p.Title, &p.TitleLang, &p.Email,
-		&p.Lang, &p.ReturnURL, &p.CancelURL, &p.OpenedAt, &p.ExpiresAt, &p.Status, &decided, &p.Taken, &p.Statement)
+	err := row.Scan(&p.Reference, (*[16]byte)(&p.Donation), &p.Attempt, &p.Charge.Minor, &p.Charge.Currency, &p.Title, &p.TitleLang,
+		&p.Email, &p.Lang, &p.ReturnURL, &p.CancelURL, &p.OpenedAt, &p.ExpiresAt, &p.Status, &decided, &p.Taken, &p.Statement)
 	if decided != nil {
 		p.DecidedAt = decided.UTC()
 	}

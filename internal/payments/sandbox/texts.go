@@ -97,14 +97,7 @@ func pageLanguage(asked string) string {
 	return "en"
 }
 
-// symbols are the currencies as browsers write them (Unicode CLDR) in each language.
-var symbols = map[string]map[money.Currency]string{
-	"en": {money.EUR: "€", money.USD: "$", money.GBP: "£"},
-	"fr": {money.EUR: "€", money.USD: "$US", money.GBP: "£GB"},
-	"es": {money.EUR: "€", money.USD: "US$", money.GBP: "GBP"},
-}
-
-// amountText writes an amount as the reader's language does: €1,234.50, 1 234,50 €, 1234,50 €.
+// amountText writes an amount as the form does that led here: €1,234.50, 1 234,50 €, 1234,50 €.
 func amountText(lang string, a money.Amount) string {
-	return numfmt.Priced(lang, numfmt.Exact(lang, a.Minor), symbols[lang][a.Currency])
+	return numfmt.Priced(lang, numfmt.Exact(lang, a.Minor), numfmt.Symbol(a.Currency))
 }
