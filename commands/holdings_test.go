@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore/catalog"
 )
@@ -66,5 +69,25 @@ func TestHoldings_AreWhole(t *testing.T) {
 				t.Errorf("%s does not say how %q are ended", h.Area, x.What)
 			}
 		}
+	}
+}
+
+// Whoever asks for what is kept of them is given the language they chose last, with the rest of their profile.
+func TestHoldings_ExportTheLanguageAMemberChose(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.service()
+	ana := ident.Pair("member", "ana")
+	_, err := members.RegisterMember.Run(t.Context(), s, w.env(),
+		members.Registration{Member: ana, Name: "Ana", Email: "ana@example.org", Lang: "en"})
+	must(t, err)
+	_, err = members.ChooseLanguage.Run(t.Context(), s, w.env().For(ana), members.ChooseLanguageBody{Lang: "fr"})
+	must(t, err)
+	given, err := members.Holdings().Export(t.Context(), s, erasing.Person{Member: ana})
+	must(t, err)
+	out, ok := given.(members.Exported)
+	if !ok || len(out.Profiles) != 2 || out.Profiles[0].Lang != "en" || out.Profiles[1].Lang != "fr" ||
+		out.Profiles[1].Name != "Ana" {
+		t.Errorf("given %+v", given)
 	}
 }

@@ -1,6 +1,7 @@
 package reactors
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -77,12 +78,16 @@ func TestMails(t *testing.T) {
 		t.Errorf("%d mails, %d dead letters", len(w.mails.sent), w.count(`SELECT count(*) FROM dead_letters`))
 	}
 
-	// an ordinary refund concerns the giver alone
+	// an ordinary refund concerns the giver alone, and is told in the language they chose meanwhile
+	_, err = members.ChooseLanguage.Run(t.Context(), w.commands, w.env().For(cy), members.ChooseLanguageBody{Lang: "es"})
+	must(t, err)
 	w.refund(member)
 	w.handled()
 	w.returned(member, w.payments.refunds()[1].Refund)
 	w.handled()
-	if got := w.mails.to("cy@example.org"); len(got) != 2 || len(w.mails.to("olga@example.org")) != 0 {
+	inSpanish := func(m mail.Message) bool { return m.Lang == "es" }
+	if got := w.mails.to("cy@example.org"); len(got) != 2 || !slices.ContainsFunc(got, inSpanish) ||
+		len(w.mails.to("olga@example.org")) != 0 {
 		t.Errorf("%+v", w.mails.sent)
 	}
 
