@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -7,11 +8,13 @@ interface Props {
   lead: string;
   /** The ISO day it is in force since. */
   version: string;
+  /** What stands under the version. */
+  note?: ReactNode;
   parts: ReadonlyArray<{ id: string; title: string; text: string }>;
 }
 
 /** A document with a version and a few titled paragraphs. */
-export function LegalText({ title, lead, version, parts }: Props) {
+export function LegalText({ title, lead, version, note, parts }: Props) {
   const { t } = useTranslation('legal');
   const format = useFormat();
   usePageTitle(title);
@@ -21,6 +24,7 @@ export function LegalText({ title, lead, version, parts }: Props) {
       <div className="prose">
         <p className="mut">{lead}</p>
         <p className="sm mut">{t('version', { date: format.plainDay(version) })}</p>
+        {note}
         {parts.map((part) => (
           <section key={part.id}>
             <h2>{part.title}</h2>
