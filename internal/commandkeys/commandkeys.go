@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -50,6 +51,17 @@ func (k *Keys) Forget(ctx context.Context, member ident.ID) (int64, error) {
 	gone, err := k.pool.Exec(ctx, `DELETE FROM command_keys WHERE actor = 'member:' || $1::text`, member.String())
 	if err != nil {
 		return 0, fmt.Errorf("forget a member's command keys: %w", err)
+	}
+	return gone.RowsAffected(), nil
+}
+
+// Prune forgets keys that were first claimed before a moment, so many at most, and tells how many those were. Whoever sends
+// such a command again is still answered from the log where it acts on the same thing.
+func (k *Keys) Prune(ctx context.Context, before time.Time, most int) (int64, error) {
+	gone, err := k.pool.Exec(ctx, `DELETE FROM command_keys WHERE command IN (
+		SELECT command FROM command_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2)`, before, most)
+	if err != nil {
+		return 0, fmt.Errorf("forget old command keys: %w", err)
 	}
 	return gone.RowsAffected(), nil
 }

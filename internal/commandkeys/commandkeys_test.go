@@ -2,6 +2,7 @@ package commandkeys_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/commandkeys"
@@ -74,4 +75,30 @@ func TestKeys_ReleaseTakesBackWhatNobodyElseClaimed(t *testing.T) {
 	claim(fought, "b", false) // who is refused keeps nothing alive
 	release(fought, made)
 	claim(fought, "b", true)
+}
+
+// Old keys go, a batch at a time; later ones still tell that another body came first.
+func TestKeys_PruneForgetsOldOnes(t *testing.T) {
+	pool := testdb.Pool(t)
+	keys := commandkeys.New(pool)
+	for i := range 4 {
+		if _, _, err := keys.Claim(t.Context(), ident.ID{byte(i + 1)}, "guest", "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var now time.Time
+	if err := pool.QueryRow(t.Context(), `UPDATE command_keys SET created_at = created_at - interval '1 day'
+		WHERE command <> $1 RETURNING now()`, ident.ID{4}).Scan(&now); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int64{2, 1, 0} {
+		if n, err := keys.Prune(t.Context(), now.Add(-time.Hour), 2); err != nil || n != want {
+			t.Errorf("forgot %d, %v; not %d", n, err, want)
+		}
+	}
+	for id, first := range map[ident.ID]bool{{1}: true, {4}: false} {
+		if got, _, err := keys.Claim(t.Context(), id, "guest", "b"); err != nil || got != first {
+			t.Errorf("another body under key %d: first %t, %v", id[0], got, err)
+		}
+	}
 }

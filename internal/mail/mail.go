@@ -15,7 +15,7 @@ type Mailer interface {
 
 // Message is one mail to one person.
 type Message struct {
-	Key     string // what the mail is about, unique for ever, such as "gift-completed:<donation id>"
+	Key     string // what the mail is about, unique while it is kept, such as "gift-completed:<donation id>"
 	To      string // an address
 	Lang    string // en, fr or es; anything else is read as en
 	Content Content
