@@ -59,7 +59,7 @@ func (h *hub) take(t *topic) job {
 			j.late[r] = s
 		}
 	}
-	j.label = h.memory.push(t.id, t.mark, since)
+	j.label = t.id.family.memory.push(t.id, t.mark, since)
 	return j
 }
 

@@ -140,9 +140,11 @@ func TestLive_FollowsLookups(t *testing.T) {
 	for _, topic := range []string{owned, visited, "tiles"} {
 		watcher.subscribe(topic)
 	}
-	w.change(101, tableMembers, id(77)) // who owns and visits nothing
+	w.change(101, tableMembers, id(77))                                       // who owns and visits nothing
+	waitUntil(t, func() bool { return w.toys.count("rooms of owners") == 1 }) // else both are looked for at once
 	w.change(102, tableMembers, other)
 	watcher.push(visited, kindGuests, 102)
+	waitUntil(t, func() bool { return w.toys.count("rooms of owners") == 2 })
 	w.change(103, tableMembers, owner)
 	got := map[string]string{}
 	for range 2 {

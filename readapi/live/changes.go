@@ -25,43 +25,59 @@ func (h *hub) follow(ctx context.Context, changes <-chan *message.Message) {
 	}
 }
 
-// apply marks what a change concerns. What is known at once goes first.
+// apply marks what a change concerns, or has it looked up.
 func (h *hub) apply(ctx context.Context, c bus.Change) {
 	at, err := bus.ParsePosition(c.Position)
 	if err != nil || c.IsAll() {
 		h.everything(ctx)
 		return
 	}
-	for _, looked := range []bool{false, true} {
-		for table, keys := range c.Tables {
-			for _, e := range h.effects[table] {
-				if (e.lookup != nil) == looked {
-					h.affect(ctx, e, keys, at, c.Trace)
-				}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.hear(at)
+	for table, keys := range c.Tables {
+		for _, e := range h.effects[table] {
+			switch {
+			case len(keys) == 0:
+				h.unknown(e, at, c.Trace)
+			case e.lookup != nil:
+				h.seek(e, keys, at, c.Trace)
+			default:
+				h.affect(ctx, e, keys, at, c.Trace)
 			}
 		}
 	}
 }
 
-// affect marks the topics that changed rows concern: all of a family when it is not known which.
-func (h *hub) affect(ctx context.Context, e effect, keys []string, at bus.Position, trace string) {
-	known := len(keys) > 0
-	targets, err := h.targets(ctx, e, keys)
+// affect marks the topics of which keys tell: all of a family when they can't be understood. h.mu is held.
+func (h *hub) affect(ctx context.Context, e *effect, keys []string, at bus.Position, trace string) {
+	targets, err := e.targets(keys)
 	if err != nil {
-		known = false
-		h.log.WarnContext(ctx, "not known which topics a change concerns: taking all", "concerns", e.names(), "error", err)
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.hear(at)
-	if !known {
-		for _, c := range e.concerns {
-			h.memory.forget(at)
-			h.markAll(c, at, trace)
-		}
+		h.notKnown(ctx, e, at, trace, err)
+		return
 	}
 	for _, t := range targets {
 		h.mark(t.topicID, t.concern, at, t.item, trace)
+	}
+}
+
+func (h *hub) notKnown(ctx context.Context, e *effect, at bus.Position, trace string, why error) {
+	h.log.WarnContext(ctx, "not known which topics a change concerns: taking all", "concerns", e.names(), "error", why)
+	h.unknown(e, at, trace)
+}
+
+// unknown marks all topics that a change can concern; h.mu is held.
+func (h *hub) unknown(e *effect, at bus.Position, trace string) {
+	h.forget(e)
+	for _, c := range e.concerns {
+		h.markAll(c, at, trace)
+	}
+}
+
+// forget makes it unknown what changed up to now of the topics that an effect can concern; h.mu is held.
+func (h *hub) forget(e *effect) {
+	for _, c := range e.concerns {
+		c.family.memory.forget(h.high)
 	}
 }
 
@@ -72,16 +88,8 @@ type target struct {
 	item string
 }
 
-// targets gives the topics that changed rows concern. Errors: keys that can't be understood, a lookup that failed.
-func (h *hub) targets(ctx context.Context, e effect, keys []string) ([]target, error) {
-	if len(keys) > 0 && e.lookup != nil {
-		lookup, cancel := context.WithTimeout(ctx, h.times.Answer)
-		defer cancel()
-		var err error
-		if keys, err = e.lookup.Find(lookup, keys); err != nil {
-			return nil, err
-		}
-	}
+// targets gives the topics that the keys of topics or items concern. Error: keys that can't be understood.
+func (e *effect) targets(keys []string) ([]target, error) {
 	if len(keys) > 0 && e.keyless {
 		keys = keys[:1]
 	}
@@ -102,10 +110,10 @@ func (h *hub) targets(ctx context.Context, e effect, keys []string) ([]target, e
 func (h *hub) mark(id topicID, c concern, at bus.Position, item, trace string) {
 	t := h.topics[id]
 	if t == nil {
-		h.memory.change(id, h.memory.of(id), at)
+		id.family.memory.change(id, id.family.memory.of(id), at)
 		return
 	}
-	h.memory.change(id, t.mark, at)
+	id.family.memory.change(id, t.mark, at)
 	t.dirty.add(c.family, c.kind)
 	if trace != "" {
 		t.trace = trace
@@ -127,7 +135,7 @@ func (h *hub) markAll(c concern, at bus.Position, trace string) {
 		}
 		if c.family.items { // it is not known which of them
 			t.dirty.refetch = true
-			h.memory.change(id, t.mark, at)
+			id.family.memory.change(id, t.mark, at)
 			h.enqueue(t)
 			continue
 		}
@@ -143,11 +151,13 @@ func (h *hub) everything(ctx context.Context) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.memory.forget(at)
 	h.hear(at)
+	for _, f := range h.families {
+		f.memory.forget(h.high)
+	}
 	for id, t := range h.topics {
 		// The push must not pass for one from before what was missed.
-		h.memory.change(id, t.mark, at)
+		id.family.memory.change(id, t.mark, at)
 		if id.family.current {
 			for r, s := range t.subs {
 				t.present(r, s)

@@ -29,6 +29,9 @@ type effect struct {
 	lookup   *Lookup // nil: the keys of rows are those of topics or items
 	concerns []concern
 	keyless  bool // whatever the keys are, the same topics are concerned
+
+	waiting search        // for the lookup; guarded by the hub's mutex
+	due     chan struct{} // capacity 1: something waits
 }
 
 // concern is a kind that is to be pushed on the topics of a family.
@@ -37,9 +40,9 @@ type concern struct {
 	kind   int // its place in the family
 }
 
-// effects says which tables concern which topics.
-func effects(families []*family) map[string][]effect {
-	out := map[string][]effect{}
+// effects says which tables concern which topics, and names the effects among them that a lookup leads to.
+func effects(families []*family) (out map[string][]*effect, lookups []*effect) {
+	out = map[string][]*effect{}
 	for _, f := range families {
 		for kind, k := range f.Kinds {
 			for _, on := range k.On {
@@ -47,28 +50,31 @@ func effects(families []*family) map[string][]effect {
 			}
 		}
 	}
-	for table, all := range out {
-		for i := range all {
-			out[table][i].keyless = !slices.ContainsFunc(all[i].concerns, func(c concern) bool {
+	for _, all := range out {
+		for _, e := range all {
+			e.keyless = !slices.ContainsFunc(e.concerns, func(c concern) bool {
 				return len(c.family.shapes) > 0 || c.family.Kinds[c.kind].Items != nil
 			})
+			if e.lookup != nil {
+				lookups = append(lookups, e)
+			}
 		}
 	}
-	return out
+	return out, lookups
 }
 
 // add puts what one lookup leads to under one effect.
-func add(to map[string][]effect, on On, c concern) {
+func add(to map[string][]*effect, on On, c concern) {
 	all := to[on.Table]
-	if i := slices.IndexFunc(all, func(e effect) bool { return e.lookup == on.Lookup }); i >= 0 {
+	if i := slices.IndexFunc(all, func(e *effect) bool { return e.lookup == on.Lookup }); i >= 0 {
 		all[i].concerns = append(all[i].concerns, c)
 		return
 	}
-	to[on.Table] = append(all, effect{lookup: on.Lookup, concerns: []concern{c}})
+	to[on.Table] = append(all, &effect{lookup: on.Lookup, concerns: []concern{c}, due: make(chan struct{}, 1)})
 }
 
 // names are those of what an effect concerns, for the log.
-func (e effect) names() []string {
+func (e *effect) names() []string {
 	out := make([]string, len(e.concerns))
 	for i, c := range e.concerns {
 		out[i] = c.family.Name + " " + c.family.Kinds[c.kind].Name

@@ -75,7 +75,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	waitUntil(t, func() bool {
 		w.live.hub.mu.Lock()
 		defer w.live.hub.mu.Unlock()
-		return w.live.hub.memory.known
+		return w.live.hub.families[0].memory.known
 	})
 	t.Cleanup(func() {
 		at, stop := context.WithCancel(context.Background())

@@ -63,7 +63,9 @@ const (
 type hub struct {
 	name     string // of no other hub, before or since
 	registry registry
-	effects  map[string][]effect
+	families []*family
+	effects  map[string][]*effect
+	lookups  []*effect // those with a lookup
 	head     func(context.Context) (string, error)
 	times    Times
 	metrics  *metrics
@@ -75,7 +77,6 @@ type hub struct {
 	stop   bool
 	ready  []*topic
 	topics map[topicID]*topic
-	memory *memory
 	high   bus.Position // the latest that was heard of
 }
 
@@ -84,13 +85,10 @@ func newHub(c Config, m *metrics) (*hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	mem, err := newMemory(remembered)
-	if err != nil {
-		return nil, err
-	}
+	all, lookups := effects(families)
 	h := &hub{
-		name: rand.Text(), registry: r, effects: effects(families), head: c.Head, times: c.Times, metrics: m,
-		tracer: c.Tracer, log: c.Log, topics: map[topicID]*topic{}, memory: mem,
+		name: rand.Text(), registry: r, families: families, effects: all, lookups: lookups, head: c.Head, times: c.Times,
+		metrics: m, tracer: c.Tracer, log: c.Log, topics: map[topicID]*topic{},
 	}
 	h.filled = sync.NewCond(&h.mu)
 	for _, f := range families {
@@ -119,8 +117,9 @@ func (h *hub) subscribe(r receiver, id topicID, has *claim) {
 	defer h.mu.Unlock()
 	t := h.topics[id]
 	if t == nil {
-		t = &topic{id: id, mark: h.memory.of(id), subs: watchers{}}
+		t = &topic{id: id, mark: id.family.memory.of(id), subs: watchers{}}
 		h.topics[id] = t
+		id.family.watched++
 	}
 	delete(t.late, r)
 	if _, again := t.subs[r]; !again {
@@ -133,7 +132,7 @@ func (h *hub) subscribe(r receiver, id topicID, has *claim) {
 	}
 	s.since = has.position
 	switch {
-	case !h.memory.knows(*has):
+	case !id.family.memory.knows(*has):
 		r.push(refetchFrame(id))
 	case (has.hub == "" || has.hub == h.name) && !t.mark.missed(has.position):
 	case id.family.current:
@@ -159,6 +158,7 @@ func (h *hub) unsubscribe(r receiver, ids ...topicID) {
 		delete(t.late, r)
 		if len(t.subs) == 0 {
 			delete(h.topics, id)
+			id.family.watched--
 		}
 	}
 }

@@ -61,8 +61,25 @@ func stillHub(t rapid.TB, topics []Topic, head func() string) *hub {
 	return h
 }
 
-// answerAll answers topics until none waits.
+// lookAll looks up whatever waits for that.
+func lookAll(h *hub) {
+	for _, e := range h.lookups {
+		select {
+		case <-e.due:
+			h.search(context.Background(), e)
+		default:
+		}
+	}
+}
+
+// answerAll looks up whatever waits, and answers topics until none waits.
 func answerAll(h *hub) {
+	lookAll(h)
+	answerReady(h)
+}
+
+// answerReady answers topics until none waits.
+func answerReady(h *hub) {
 	for len(h.ready) > 0 {
 		topic := h.ready[0]
 		h.ready = h.ready[1:]
@@ -199,6 +216,7 @@ func TestHub_ACutBeforeAFailedPushLosesNothing(t *testing.T) {
 	h.apply(t.Context(), bus.Change{Position: "105", Tables: map[string][]string{
 		tableCounts: {id(1).String()}, tableGuests: {id(50).String()},
 	}})
+	lookAll(h)
 	if h.answer(t.Context(), h.topics[topic], h.take(h.topics[topic])) {
 		t.Fatal("an answer that failed is not tried again")
 	}

@@ -120,6 +120,9 @@ func (l *Live) Run(ctx context.Context, changes message.Subscriber) error {
 	for range workers {
 		all.Go(func() { l.hub.work(ctx) })
 	}
+	for _, e := range l.hub.lookups {
+		all.Go(func() { l.hub.look(ctx, e) })
+	}
 	all.Go(func() { every(ctx, l.c.Times.Keep, func() { l.keep() }) })
 	all.Go(func() { every(ctx, l.c.Times.Keep, func() { l.check(ctx) }) })
 	l.hub.follow(ctx, news)

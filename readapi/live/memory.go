@@ -38,10 +38,11 @@ func (m *mark) missed(after bus.Position) bool {
 	return after.Before(m.last) || m.late && !m.sent.Before(after)
 }
 
-// remembered is for how many topics the latest change is known.
-const remembered = 20_000
+// remembered is for how many topics of a family the latest change is known.
+const remembered = 10_000
 
-// memory knows, for every topic, what changed after its floor.
+// memory knows, for every topic of a family, what changed after its floor. Each family has its own: what nobody watches, and
+// changes all the time, makes nothing of the others unknown.
 type memory struct {
 	known bool // whether there is a floor yet
 	floor bus.Position
@@ -61,11 +62,8 @@ func (m *memory) raise(to bus.Position) {
 	}
 }
 
-// forget makes it unknown what changed up to a position: what came late may not have been heard of.
+// forget makes it unknown what changed up to a position, which lies nowhere before what was heard of or pushed.
 func (m *memory) forget(to bus.Position) {
-	for _, k := range m.marks.Values() {
-		k.late = true
-	}
 	m.raise(to)
 	m.known = true
 }

@@ -321,7 +321,8 @@ func TestHub_BrowsersEndWithWhatAReadGives(t *testing.T) {
 				}
 				in.foldList()
 			},
-			"answer": func(t *rapid.T) { answerAll(one(t).hub) },
+			"answer": func(t *rapid.T) { answerReady(one(t).hub) },
+			"look":   func(t *rapid.T) { lookAll(one(t).hub) },
 			"hear":   func(t *rapid.T) { hearing(t).hear() },
 			// what happens most: a change is pushed and arrives
 			"serve": func(t *rapid.T) {
@@ -356,7 +357,7 @@ func TestHub_BrowsersEndWithWhatAReadGives(t *testing.T) {
 			},
 		}
 		// What rarely happens would hide what goes wrong without it: each run leaves some of it out.
-		for _, rare := range []string{"answer", "hear", "receive", "merge", "lose news", "everything", "ask", "restart"} {
+		for _, rare := range []string{"answer", "look", "hear", "receive", "merge", "lose news", "everything", "ask", "restart"} {
 			if rapid.Bool().Draw(t, "without "+rare) {
 				delete(actions, rare)
 			}

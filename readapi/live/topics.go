@@ -82,6 +82,9 @@ type family struct {
 	// current: the present answers make up for whatever a client has missed. Otherwise it is told to refetch.
 	current bool
 	items   bool // whether what is pushed is about single things among many
+
+	memory  *memory // guarded by the hub's mutex
+	watched int     // how many of its topics somebody watches; guarded by the hub's mutex
 }
 
 // segment is a part of a topic's name: a text of its own, or one that stands for a part of the key.
@@ -132,7 +135,11 @@ func register(topics []Topic) (registry, []*family, error) {
 }
 
 func newFamily(t Topic) (*family, error) {
-	f := &family{Topic: t, current: true}
+	mem, err := newMemory(remembered)
+	if err != nil {
+		return nil, err
+	}
+	f := &family{Topic: t, current: true, memory: mem}
 	if t.Own {
 		f.shapes = append(f.shapes, isID)
 	}
