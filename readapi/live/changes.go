@@ -12,8 +12,7 @@ import (
 
 // follow applies what the bus brings until it ends.
 func (h *hub) follow(ctx context.Context, changes <-chan *message.Message) {
-	// What changed before now was not heard.
-	h.everything(ctx)
+	h.miss() // what changed before now
 	for m := range changes {
 		c, err := bus.Read(m)
 		if err != nil {
@@ -25,11 +24,31 @@ func (h *hub) follow(ctx context.Context, changes <-chan *message.Message) {
 	}
 }
 
+// miss has the present answers pushed on every topic, since it is not known what changed. The database is asked elsewhere.
+func (h *hub) miss() {
+	select {
+	case h.missed <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// makeUp pushes everything whenever something was missed, until the context ends.
+func (h *hub) makeUp(ctx context.Context) {
+	for {
+		select {
+		case <-h.missed:
+			h.everything(ctx)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // apply marks what a change concerns, or has it looked up.
 func (h *hub) apply(ctx context.Context, c bus.Change) {
 	at, err := bus.ParsePosition(c.Position)
 	if err != nil || c.IsAll() {
-		h.everything(ctx)
+		h.miss()
 		return
 	}
 	h.mu.Lock()

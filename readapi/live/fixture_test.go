@@ -147,7 +147,11 @@ func (w *world) change(position int, table string, keys ...ident.ID) {
 
 func (w *world) changeText(position int, table string, keys ...string) {
 	w.t.Helper()
-	c := bus.Change{Position: fmt.Sprint(position), Tables: map[string][]string{table: keys}}
+	w.publish(bus.Change{Position: fmt.Sprint(position), Tables: map[string][]string{table: keys}})
+}
+
+func (w *world) publish(c bus.Change) {
+	w.t.Helper()
 	m, err := c.Message()
 	if err != nil {
 		w.t.Fatal(err)

@@ -65,7 +65,8 @@ type hub struct {
 	registry registry
 	families []*family
 	effects  map[string][]*effect
-	lookups  []*effect // those with a lookup
+	lookups  []*effect     // those with a lookup
+	missed   chan struct{} // capacity 1: it is not known what changed
 	head     func(context.Context) (string, error)
 	times    Times
 	metrics  *metrics
@@ -88,7 +89,7 @@ func newHub(c Config, m *metrics) (*hub, error) {
 	all, lookups := effects(families)
 	h := &hub{
 		name: rand.Text(), registry: r, families: families, effects: all, lookups: lookups, head: c.Head, times: c.Times,
-		metrics: m, tracer: c.Tracer, log: c.Log, topics: map[topicID]*topic{},
+		metrics: m, tracer: c.Tracer, log: c.Log, topics: map[topicID]*topic{}, missed: make(chan struct{}, 1),
 	}
 	h.filled = sync.NewCond(&h.mu)
 	for _, f := range families {

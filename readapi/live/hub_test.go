@@ -61,8 +61,13 @@ func stillHub(t rapid.TB, topics []Topic, head func() string) *hub {
 	return h
 }
 
-// lookAll looks up whatever waits for that.
+// lookAll looks up whatever waits for that, and makes up for what was missed.
 func lookAll(h *hub) {
+	select {
+	case <-h.missed:
+		h.everything(context.Background())
+	default:
+	}
 	for _, e := range h.lookups {
 		select {
 		case <-e.due:

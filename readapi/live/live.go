@@ -120,6 +120,7 @@ func (l *Live) Run(ctx context.Context, changes message.Subscriber) error {
 	for range workers {
 		all.Go(func() { l.hub.work(ctx) })
 	}
+	all.Go(func() { l.hub.makeUp(ctx) })
 	for _, e := range l.hub.lookups {
 		all.Go(func() { l.hub.look(ctx, e) })
 	}

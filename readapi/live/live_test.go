@@ -141,13 +141,7 @@ func TestHub_PushesAllWhenAnythingMayHaveChanged(t *testing.T) {
 	c, me := w.connect(""), w.connect("other")
 	c.subscribe(topic, startedAt)
 	me.subscribe("me")
-	m, err := bus.All().Message()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.bus.Publish(bus.Topic, m); err != nil {
-		t.Fatal(err)
-	}
+	w.publish(bus.All())
 	c.push(topic, kindRoom, startedAt)
 	c.push(topic, kindGuests, startedAt)
 	me.expect(got{Type: "refetch", Topic: "me"})

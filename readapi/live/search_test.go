@@ -1,7 +1,9 @@
 package live
 
 import (
+	"context"
 	"strconv"
+	"sync/atomic"
 	"testing"
 
 	"github.com/callup/callup/internal/bus"
@@ -122,6 +124,35 @@ func TestLive_ASlowLookupHoldsUpNothing(t *testing.T) {
 	if n := w.toys.count("rooms of guests"); n != 2 {
 		t.Errorf("looked up %d times, not once and then once for all that came meanwhile", n)
 	}
+}
+
+// News was lost, and the database takes its time to say where the log ends: what is heard of meanwhile is pushed. Afterwards
+// everything is.
+func TestLive_ASlowHeadHoldsUpNothing(t *testing.T) {
+	t.Parallel()
+	var slow atomic.Bool
+	asked, answer := make(chan struct{}), make(chan struct{})
+	w := newWorld(t, func(c *Config) {
+		c.Head = func(context.Context) (string, error) {
+			if slow.Load() {
+				asked <- struct{}{}
+				<-answer
+			}
+			return "110", nil
+		}
+	})
+	c := w.connect("")
+	room := "room/" + id(1).String()
+	c.subscribe(room)
+	slow.Store(true)
+	w.publish(bus.All())
+	<-asked
+	slow.Store(false)
+	w.change(112, tableCounts, id(1))
+	c.push(room, kindRoom, 112)
+	close(answer)
+	c.push(room, kindRoom, 112)
+	c.push(room, kindGuests, 112)
 }
 
 // So much waits to be looked up that all rooms are taken instead.
