@@ -41,6 +41,7 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"pause-campaign":    onTwoCampaigns,
 	"resume-campaign":   onTwoCampaigns,
 	"complete-campaign": onTwoCampaigns,
+	"skip-onboarding":   func(*matrix) (string, string) { return `{"skipped":true}`, `{"skipped":false}` },
 	"choose-language":   func(*matrix) (string, string) { return `{"lang":"fr"}`, `{"lang":"es"}` },
 	"revise-profile": func(*matrix) (string, string) {
 		return `{"display_name":"Ada","lang":"en"}`, `{"display_name":"Ada L.","lang":"en"}`

@@ -272,6 +272,14 @@ func TestMemberRows(t *testing.T) {
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
 	}
+	skipped := member.OnboardingSkipped{Member: owner, Skipped: true, At: at}
+	if got := row[readmodel.Member](fold(t, "members", r, skipped), readmodel.Members, owner); !got.OnboardingSkipped {
+		t.Errorf("%+v", got)
+	}
+	again := member.OnboardingSkipped{Member: owner, At: at}
+	if got := row[readmodel.Member](fold(t, "members", r, skipped, again), readmodel.Members, owner); got.OnboardingSkipped {
+		t.Errorf("%+v", got)
+	}
 	m = fold(t, "members", r, member.LanguageChosen{Member: owner, Lang: "es", At: at})
 	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Ada Éluard", "ada eluard", "", "", "es"
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {

@@ -21,6 +21,10 @@ func (h *history) aboutMember(draw draw) {
 		run(member.ChooseLanguage{Lang: []string{"en", "fr", "es"}[draw("language", 2)], Now: h.now}.Decide)
 		return
 	}
+	if draw("steps", 3) == 3 {
+		run(member.SkipOnboarding{Skipped: draw("skips", 1) == 1, Now: h.now}.Decide)
+		return
+	}
 	run(member.ReviseProfile{
 		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)), Lang: "fr",
 		Now: h.now,

@@ -14,7 +14,7 @@ func membersProjection() *projector.Projection {
 		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
 		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "search")))
 
-	return projector.New("members", 3, members).Personal().
+	return projector.New("members", 4, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)
@@ -28,5 +28,8 @@ func membersProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e member.LanguageChosen, _ projector.Meta) {
 			members.Edit(r, e.Member).Lang = e.Lang
+		})).
+		On(projector.Fold(func(r *projector.Rows, e member.OnboardingSkipped, _ projector.Meta) {
+			members.Edit(r, e.Member).OnboardingSkipped = e.Skipped
 		}))
 }

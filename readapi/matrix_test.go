@@ -58,6 +58,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
 	},
 	"me":              at("/api/me"),
+	"my-onboarding":   at("/api/me/onboarding"),
 	"my-transactions": at("/api/me/transactions"),
 	"my-campaigns":    at("/api/me/campaigns"),
 }

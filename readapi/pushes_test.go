@@ -188,6 +188,10 @@ var pushRows = map[string]func(*cast) pushRow{
 	"me": func(c *cast) pushRow {
 		return pushRow{topic: "me", change: func() { c.rename(c.people["giver"], "Giver II") }, get: "/api/me", to: []string{"giver"}}
 	},
+	"my-onboarding": func(c *cast) pushRow {
+		return pushRow{topic: "me", change: func() { c.launch(c.people["giver"], content("Mill")) }, get: "/api/me/onboarding",
+			to: []string{"giver"}}
+	},
 	"my-transactions": func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 }
 

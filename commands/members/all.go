@@ -4,4 +4,6 @@ package members
 import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
-var Commands = command.Area{Name: "members", Commands: []command.Definition{RegisterMember, ReviseProfile, ChooseLanguage}}
+var Commands = command.Area{Name: "members", Commands: []command.Definition{
+	RegisterMember, ReviseProfile, ChooseLanguage, SkipOnboarding,
+}}

@@ -15,7 +15,7 @@ import (
 func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "members",
-		Others: []any{member.LanguageChosen{}, member.Registered{}, member.ProfileRevised{}},
+		Others: []any{member.LanguageChosen{}, member.OnboardingSkipped{}, member.Registered{}, member.ProfileRevised{}},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
 				return "", false, nil
@@ -39,6 +39,8 @@ type Exported struct {
 	Member   ident.ID          `json:"member"`
 	Email    string            `json:"email"`
 	Profiles []ExportedProfile `json:"profiles"`
+
+	OnboardingSkipped bool `json:"onboarding_skipped"`
 }
 
 // ExportedProfile is a member's profile from a moment on.
@@ -67,6 +69,8 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 			out.Profiles = append(out.Profiles, ExportedProfile{
 				From: e.At, Name: e.Name.String(), Bio: e.Bio.String(), Location: e.Location.String(), Lang: e.Lang,
 			})
+		case member.OnboardingSkipped:
+			out.OnboardingSkipped = e.Skipped
 		case member.LanguageChosen:
 			if len(out.Profiles) > 0 {
 				latest := out.Profiles[len(out.Profiles)-1]

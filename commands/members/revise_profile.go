@@ -8,9 +8,9 @@ import (
 	"github.com/callup/callup/internal/textfold"
 )
 
-// ReviseProfileBody replaces the member's profile.
+// ReviseProfileBody replaces the member's profile: what is empty or left out is shown no more.
 type ReviseProfileBody struct {
-	DisplayName string `json:"display_name" maxLength:"1000"`
+	DisplayName string `json:"display_name,omitempty" maxLength:"1000"`
 	Bio         string `json:"bio,omitempty" maxLength:"4000"`
 	Location    string `json:"location,omitempty" maxLength:"1000"`
 	Lang        string `json:"lang" enum:"en,fr,es"`

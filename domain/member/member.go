@@ -59,9 +59,17 @@ type LanguageChosen struct {
 	At     time.Time `json:"at"`
 }
 
-func (Registered) memberEvent()     {}
-func (LanguageChosen) memberEvent() {}
-func (ProfileRevised) memberEvent() {}
+// OnboardingSkipped says that a member wants to be shown no first steps, or, not skipped, that they want to see them again.
+type OnboardingSkipped struct {
+	Member  ident.ID  `json:"member"`
+	Skipped bool      `json:"skipped"`
+	At      time.Time `json:"at"`
+}
+
+func (Registered) memberEvent()        {}
+func (LanguageChosen) memberEvent()    {}
+func (ProfileRevised) memberEvent()    {}
+func (OnboardingSkipped) memberEvent() {}
 
 // State is what the rules need to know of a member.
 type State struct {
@@ -69,6 +77,7 @@ type State struct {
 	ID      ident.ID
 	Subject ident.ID
 	Lang    string
+	Skipped bool // the first steps
 }
 
 // Decider folds a member's events into its state.
@@ -83,6 +92,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Lang = e.Lang
 		case LanguageChosen:
 			s.Lang = e.Lang
+		case OnboardingSkipped:
+			s.Skipped = e.Skipped
 		}
 		return s
 	},
@@ -99,10 +110,14 @@ type Register struct {
 	Now             time.Time
 }
 
-// Decide refuses words out of bounds; registering twice changes nothing.
+// Decide refuses words out of bounds; registering twice changes nothing. Who came without a name is called by what stands
+// before the @ of their address.
 func (c Register) Decide(s State) ([]Event, error) {
 	if s.Exists {
 		return nil, nil
+	}
+	if strings.TrimSpace(c.Name) == "" {
+		c.Name, _, _ = strings.Cut(c.Email, "@")
 	}
 	var faults domain.Refusals
 	faults = check(faults, "full_name", c.Name, true, MaxName)
@@ -123,13 +138,13 @@ type ReviseProfile struct {
 	Now                 time.Time
 }
 
-// Decide refuses words out of bounds.
+// Decide refuses words out of bounds. A profile may be without any, its name included.
 func (c ReviseProfile) Decide(s State) ([]Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound
 	}
 	var faults domain.Refusals
-	faults = check(faults, "display_name", c.Name, true, MaxName)
+	faults = check(faults, "display_name", c.Name, false, MaxName)
 	faults = check(faults, "bio", c.Bio, false, MaxBio)
 	faults = check(faults, "location", c.Location, false, MaxLocation)
 	faults = known(faults, c.Lang)
@@ -159,6 +174,23 @@ func (c ChooseLanguage) Decide(s State) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{LanguageChosen{Member: s.ID, Lang: c.Lang, At: c.Now}}, nil
+}
+
+// SkipOnboarding hides the first steps, or shows them again.
+type SkipOnboarding struct {
+	Skipped bool
+	Now     time.Time
+}
+
+// Decide changes nothing for who sees, or skipped, them already.
+func (c SkipOnboarding) Decide(s State) ([]Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if c.Skipped == s.Skipped {
+		return nil, nil
+	}
+	return []Event{OnboardingSkipped{Member: s.ID, Skipped: c.Skipped, At: c.Now}}, nil
 }
 
 func text(s string) personal.Text { return personal.Plain(strings.TrimSpace(s)) }

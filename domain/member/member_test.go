@@ -37,6 +37,12 @@ func TestRegister(t *testing.T) {
 	c = register()
 	c.Name, c.Email = strings.Repeat("é", member.MaxName), strings.Repeat("a", member.MaxEmail+1)
 	given().When(c.Decide).ThenRefused("too_long email")
+
+	c = register()
+	c.Name = " "
+	called := registered
+	called.Name = personal.Plain("ada")
+	given().When(c.Decide).Then(called)
 }
 
 func TestReviseProfile(t *testing.T) {
@@ -50,9 +56,23 @@ func TestReviseProfile(t *testing.T) {
 	h.When(member.ReviseProfile{Name: "Ada", Lang: "es", Now: now}.Decide).Then(member.ProfileRevised{
 		Member: id, Subject: subject, Name: personal.Plain("Ada"), Lang: "es", At: now,
 	})
+	h.When(member.ReviseProfile{Name: " ", Lang: "fr", Now: now}.Decide).Then(member.ProfileRevised{
+		Member: id, Subject: subject, Lang: "fr", At: now,
+	})
 	h.When(member.ReviseProfile{
 		Bio: strings.Repeat("b", member.MaxBio+1), Location: strings.Repeat("c", member.MaxLocation+1), Lang: "xx",
-	}.Decide).ThenRefused("required display_name", "too_long bio", "too_long location", "unknown_language lang")
+	}.Decide).ThenRefused("too_long bio", "too_long location", "unknown_language lang")
+}
+
+func TestSkipOnboarding(t *testing.T) {
+	skip := func(skipped bool) func(member.State) ([]member.Event, error) {
+		return member.SkipOnboarding{Skipped: skipped, Now: now}.Decide
+	}
+	domaintest.Given(t, member.Decider).When(skip(true)).ThenRefused("member_not_found")
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(skip(false)).ThenNothing()
+	h.When(skip(true)).Then(member.OnboardingSkipped{Member: id, Skipped: true, At: now}).When(skip(true)).ThenNothing().
+		When(skip(false)).Then(member.OnboardingSkipped{Member: id, At: now}).When(skip(false)).ThenNothing()
 }
 
 func TestChooseLanguage(t *testing.T) {

@@ -92,6 +92,7 @@ func written() []any {
 		},
 		member.Registered{Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at},
 		member.LanguageChosen{Member: id(7), Lang: "es", At: at},
+		member.OnboardingSkipped{Member: id(7), Skipped: true, At: at},
 		member.ProfileRevised{
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},

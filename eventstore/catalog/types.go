@@ -46,6 +46,7 @@ func New() *Catalog {
 
 	register[member.Registered](c, "MemberRegistered", of("member"))
 	register[member.LanguageChosen](c, "MemberLanguageChosen", of("member"))
+	register[member.OnboardingSkipped](c, "MemberOnboardingSkipped", of("member"))
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))
 
 	register[erasure.Requested](c, "ErasureRequested", of("erasure"))

@@ -22,4 +22,6 @@ type Member struct {
 	Lang      string    `db:"lang"`
 	Search    string    `db:"search"` // name, lower-case, without accents
 	CreatedAt time.Time `db:"created_at"`
+
+	OnboardingSkipped bool `db:"onboarding_skipped"` // the member wants to be shown no first steps
 }

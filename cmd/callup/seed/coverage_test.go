@@ -14,6 +14,7 @@ var notShown = map[string]string{
 	"CampaignRevised":                "a campaign that was revised looks like one that was launched so",
 	"CampaignResumed":                "a campaign that was resumed looks like one that never paused",
 	"CampaignUnfeatured":             "a campaign that is not featured any more looks like one that never was",
+	"MemberOnboardingSkipped":        "a member who skipped the first steps looks to others like one who has not",
 	"MemberLanguageChosen":           "a member who chose a language looks like one who registered in it",
 	"DonationMismatched":             "the sandbox takes what was asked",
 	"DonationRefunded":               "the server's reactor sends the money back once it runs: DonationRefundRequested is there",

@@ -23,8 +23,21 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reviseProfileBody,
       }),
     }),
+    skipOnboarding: build.mutation<
+      SkipOnboardingApiResponse,
+      SkipOnboardingApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/skip-onboarding`,
+        method: "POST",
+        body: queryArg.skipOnboardingBody,
+      }),
+    }),
     me: build.query<MeApiResponse, MeApiArg>({
       query: () => ({ url: `/api/me` }),
+    }),
+    myOnboarding: build.query<MyOnboardingApiResponse, MyOnboardingApiArg>({
+      query: () => ({ url: `/api/me/onboarding` }),
     }),
   }),
   overrideExisting: false,
@@ -32,7 +45,9 @@ const injectedRtkApi = api.injectEndpoints({
 export const membersApi = withRules(injectedRtkApi, {
   chooseLanguage: 'command',
   reviseProfile: 'command',
+  skipOnboarding: 'command',
   me: { reads: {"kind":"me","topic":"me","search":[]} },
+  myOnboarding: { reads: {"kind":"my-onboarding","topic":"me","search":[]} },
 });
 export type ChooseLanguageApiResponse = /** status 200 OK */ Done;
 export type ChooseLanguageApiArg = {
@@ -42,8 +57,14 @@ export type ReviseProfileApiResponse = /** status 200 OK */ Done;
 export type ReviseProfileApiArg = {
   reviseProfileBody: ReviseProfileBody;
 };
+export type SkipOnboardingApiResponse = /** status 200 OK */ Done;
+export type SkipOnboardingApiArg = {
+  skipOnboardingBody: SkipOnboardingBody;
+};
 export type MeApiResponse = /** status 200 OK */ Me;
 export type MeApiArg = void;
+export type MyOnboardingApiResponse = /** status 200 OK */ Onboarding;
+export type MyOnboardingApiArg = void;
 export type Done = {
   /** Send it back as Read-After to read what this command changed */
   position: string;
@@ -85,9 +106,13 @@ export type ChooseLanguageBody = {
 };
 export type ReviseProfileBody = {
   bio?: string;
-  display_name: string;
+  display_name?: string;
   lang: "en" | "fr" | "es";
   location?: string;
+};
+export type SkipOnboardingBody = {
+  /** false shows the first steps again */
+  skipped: boolean;
 };
 export type Me = {
   bio: string;
@@ -99,9 +124,20 @@ export type Me = {
   name: string;
   roles: ("moderator" | "auditor" | "administrator")[];
 };
+export type Onboarding = {
+  /** The profile says who they are: it has a name and some words */
+  profile: boolean;
+  /** The member wants to be shown no first steps */
+  skipped: boolean;
+  /** They launched a campaign, or a gift of theirs was completed */
+  taken_part: boolean;
+};
 export const {
   useChooseLanguageMutation,
   useReviseProfileMutation,
+  useSkipOnboardingMutation,
   useMeQuery,
   useLazyMeQuery,
+  useMyOnboardingQuery,
+  useLazyMyOnboardingQuery,
 } = injectedRtkApi;
