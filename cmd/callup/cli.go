@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/cmd/callup/reactors"
 	"github.com/callup/callup/cmd/callup/seed"
 	"github.com/callup/callup/cmd/callup/serve"
+	"github.com/callup/callup/cmd/callup/sessions"
 	"github.com/callup/callup/internal/app"
 )
 
@@ -36,5 +37,6 @@ func subcommands(p *cli.Program) []*cobra.Command {
 		serve.Command(p), seed.Command(p), audit.Command(p), events.Command(p), projections.Command(p), reactors.DeadLetters(p),
 		donation.Command(p), campaign.Command(p), erase.Command(p), describe.Database(p), describe.Settings(p), describe.OpenAPI(p),
 		backup.Command(p), backup.RestoreCommand(p), doctor.Command(p), reactors.Command(p), backup.ResumeCommand(p),
+		sessions.Command(p),
 	}
 }

@@ -61,6 +61,9 @@ func (s *Services) holdings() []erasing.Holdings {
 // exportedMails is how many of the last mails to a person they are given.
 const exportedMails = 10_000
 
+// exportedHistory is how much of their account's history a person is given.
+const exportedHistory = 10_000
+
 func (s *Services) exportMails(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
 	if p.Email == "" {
 		return nil, nil //nolint:nilnil // no address, no mails
@@ -93,8 +96,37 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		Email string `json:"email"`
-		Lang  string `json:"lang"`
-	}{contact.Email, contact.Lang}, nil
+	sessions, err := s.Accounts.Sessions(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	history, err := s.Accounts.History(ctx, p.Member, exportedHistory)
+	if err != nil {
+		return nil, err
+	}
+	type session struct {
+		From     time.Time `json:"from"`
+		LastUsed time.Time `json:"last_used"`
+		Browser  string    `json:"browser"`
+		Address  string    `json:"address"`
+	}
+	type happening struct {
+		At      time.Time `json:"at"`
+		What    string    `json:"what"`
+		Browser string    `json:"browser,omitempty"`
+		Address string    `json:"address,omitempty"`
+	}
+	out := struct {
+		Email    string      `json:"email"`
+		Lang     string      `json:"lang"`
+		Sessions []session   `json:"sessions"`
+		History  []happening `json:"history"`
+	}{contact.Email, contact.Lang, []session{}, []happening{}}
+	for _, o := range sessions {
+		out.Sessions = append(out.Sessions, session{o.CreatedAt, o.UsedAt, o.UserAgent, o.Address})
+	}
+	for _, h := range history {
+		out.History = append(out.History, happening{h.At, h.Kind, h.UserAgent, h.Address})
+	}
+	return out, nil
 }

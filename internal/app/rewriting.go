@@ -31,7 +31,7 @@ const (
 // plaintext are the tables outside the log and the projections from which an erasure removes something.
 var plaintext = []string{
 	"subject_keys", "command_keys", "timers", "dead_letters", "accounts", "account_roles", "account_confirmations",
-	"account_resends",
+	"account_resends", "account_resets", "account_reset_wishes", "account_history",
 	"sessions", "refresh_tokens", "outbox_mails", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
 }
 

@@ -32,10 +32,12 @@ type account struct {
 	PendingName  *string    `db:"pending_name"`
 	RegisteredAt *time.Time `db:"registered_at"`
 	ClosedAt     *time.Time `db:"closed_at"` // no sign-in any more, whatever the proof
+
+	PasswordChangedAt *time.Time `db:"password_changed_at"` // nil: never since the sign-up
 }
 
 const accountColumns = `id, member_id, email, email_typed, password_hash, lang, confirmed_at, pending_name, registered_at,
-	closed_at`
+	closed_at, password_changed_at`
 
 // errNoAccount is what find returns when there is no account; it never leaves the package as such.
 var errNoAccount = errors.New("no such account")

@@ -77,7 +77,7 @@ func (s *Service) Confirm(ctx context.Context, in Confirmation) (Tokens, error) 
 		if err != nil {
 			return Tokens{}, err
 		}
-		if err := s.confirmAs(ctx, secret, held.account, chosen); err != nil {
+		if err := s.confirmAs(ctx, secret, held.account, chosen, in.Browser.UserAgent); err != nil {
 			return Tokens{}, err
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Service) Confirm(ctx context.Context, in Confirmation) (Tokens, error) 
 		s.nudge()
 		return Tokens{}, err
 	}
-	return s.start(ctx, a, in.Browser)
+	return s.start(ctx, a, in.Browser, false)
 }
 
 // heldConfirmation is what a confirmation's secret leads to.
@@ -186,7 +186,7 @@ func (s *Service) chooseSignUp(ctx context.Context, secret []byte, password stri
 }
 
 // confirmAs switches an account on. It changes nothing when another confirmation did so meanwhile.
-func (s *Service) confirmAs(ctx context.Context, secret []byte, account ident.ID, p pending) error {
+func (s *Service) confirmAs(ctx context.Context, secret []byte, account ident.ID, p pending, userAgent string) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		now := s.now()
 		done, err := tx.Exec(ctx, `
@@ -196,8 +196,13 @@ func (s *Service) confirmAs(ctx context.Context, secret []byte, account ident.ID
 		if err != nil || done.RowsAffected() == 0 {
 			return err
 		}
-		_, err = tx.Exec(ctx, `UPDATE account_confirmations SET used_at = $2 WHERE hash = $1`, digest(secret), now)
-		return err
+		if _, err = tx.Exec(ctx, `UPDATE account_confirmations SET used_at = $2 WHERE hash = $1`, digest(secret), now); err != nil {
+			return err
+		}
+		if err := s.noteAt(ctx, tx, account, p.termsAt, didSignUp, ""); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, account, didConfirm, userAgent)
 	})
 	if err != nil {
 		return fmt.Errorf("confirming an address: %w", err)

@@ -59,13 +59,15 @@ func (s *Service) Forget(ctx context.Context, member ident.ID, email string, fro
 	addr, _ := parseAddress(email) // what is no address has no rows
 	var count int64
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `
-			DELETE FROM account_resends r USING accounts a WHERE a.member_id = $1 AND r.email = a.email`, member); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM account_resends WHERE email = $1 AND requested_at > $2 AND requested_at <= $3`,
-			addr.normal, from, until); err != nil {
-			return err
+		for _, wishes := range []string{"account_resends", "account_reset_wishes"} {
+			if _, err := tx.Exec(ctx, `
+				DELETE FROM `+wishes+` w USING accounts a WHERE a.member_id = $1 AND w.email = a.email`, member); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `DELETE FROM `+wishes+` WHERE email = $1 AND requested_at > $2 AND requested_at <= $3`,
+				addr.normal, from, until); err != nil {
+				return err
+			}
 		}
 		gone, err := tx.Exec(ctx, `
 			DELETE FROM accounts WHERE member_id = $1 OR email = $2 AND confirmed_at IS NULL AND created_at > $3 AND created_at <= $4`,

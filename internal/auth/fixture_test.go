@@ -223,7 +223,7 @@ func (f *fixture) mails(to string) []mail.Kept {
 	return kept
 }
 
-var linkToken = regexp.MustCompile(`/auth/confirm\?token=([\w-]+)`)
+var linkToken = regexp.MustCompile(`/auth/(?:confirm|reset)\?token=([\w-]+)`)
 
 // link is the secret in the newest mail to an address.
 func (f *fixture) link(to string) string {

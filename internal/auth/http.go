@@ -104,18 +104,34 @@ func Register(api huma.API, s *Service) {
 			Tags: []string{"auth"},
 		}
 	}
-	problem.Register(api, post("sign-up", "Become a member; a mail with a confirmation link follows", http.StatusAccepted), s.signUp)
+	problem.Register(api, post(opSignUp, "Become a member; a mail with a confirmation link follows", http.StatusAccepted), s.signUp)
 	problem.Register(api,
-		post("confirm", "Confirm an address with the secret of the link and a password, and open a session", http.StatusOK), s.confirm)
-	problem.Register(api, post("resend-confirmation", "Ask for another confirmation mail", http.StatusAccepted),
+		post(opConfirm, "Confirm an address with the secret of the link and a password, and open a session", http.StatusOK), s.confirm)
+	problem.Register(api, post(opResend, "Ask for another confirmation mail", http.StatusAccepted),
 		s.resendConfirmation)
-	problem.Register(api, post("sign-in", "Open a session; the refresh token comes as a cookie", http.StatusOK), s.signIn)
-	problem.Register(api, post("refresh", "Exchange the cookie's refresh token for new tokens", http.StatusOK), s.refreshSession)
-	problem.Register(api, post("sign-out", "End the session", http.StatusNoContent), s.signOut)
-	problem.Register(api, huma.Operation{
-		OperationID: "session", Method: http.MethodGet, Path: sessionPath, Summary: "Who is signed in", Tags: []string{"auth"},
-		Security: []map[string][]string{{problem.Bearer: {}}},
-	}, s.session)
+	problem.Register(api, post(opSignIn, "Open a session; the refresh token comes as a cookie", http.StatusOK), s.signIn)
+	problem.Register(api, post(opRefresh, "Exchange the cookie's refresh token for new tokens", http.StatusOK), s.refreshSession)
+	problem.Register(api, post(opSignOut, "End the session", http.StatusNoContent), s.signOut)
+	problem.Register(api, post(opForgot, "Ask for a mail with a link that sets a new password", http.StatusAccepted),
+		s.forgotPassword)
+	problem.Register(api, post(opReset,
+		"Set a new password with the secret of the link, end every session, and open one", http.StatusOK), s.resetPassword)
+	problem.Register(api, ofMember(http.MethodGet, "session", "Who is signed in", http.StatusOK), s.session)
+	problem.Register(api, ofMember(http.MethodPost, "change-password", "Change one's password, and end every other session",
+		http.StatusNoContent), s.changePassword)
+	problem.Register(api, ofMember(http.MethodGet, "security",
+		"How one signs in, where one is signed in, and what happened to the account", http.StatusOK), s.security)
+	problem.Register(api, ofMember(http.MethodPost, "end-session", "End one of one's sessions", http.StatusNoContent), s.endOne)
+	problem.Register(api, ofMember(http.MethodPost, "end-other-sessions", "End every session but this one",
+		http.StatusNoContent), s.endOtherSessions)
+}
+
+// ofMember is an operation that only who is signed in may ask for.
+func ofMember(method, name, summary string, status int) huma.Operation {
+	return huma.Operation{
+		OperationID: name, Method: method, Path: pathPrefix + name, Summary: summary, DefaultStatus: status,
+		Tags: []string{"auth"}, Security: []map[string][]string{{problem.Bearer: {}}},
+	}
 }
 
 func (s *Service) signUp(ctx context.Context, in *bodyOf[SignUpBody]) (*struct{}, error) {

@@ -96,15 +96,29 @@ func (s *Service) Alive(ctx context.Context, p Principal) (bool, error) {
 	return st.alive && st.member == p.Member, nil
 }
 
-// Where the operations of this package are.
+// pathPrefix is where the operations of this package are.
+const pathPrefix = "/api/auth/"
+
+// The operations that need no access token.
 const (
-	pathPrefix  = "/api/auth/"
-	sessionPath = pathPrefix + "session"
+	opSignUp  = "sign-up"
+	opConfirm = "confirm"
+	opResend  = "resend-confirmation"
+	opForgot  = "forgot-password"
+	opReset   = "reset-password"
+	opSignIn  = "sign-in"
+	opRefresh = "refresh"
+	opSignOut = "sign-out"
 )
 
+func restsOnOtherProof(path string) bool {
+	name, ok := strings.CutPrefix(path, pathPrefix)
+	return ok && slices.Contains([]string{opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut}, name)
+}
+
 // Authenticate is middleware that finds out who asks. A request without an Authorization header is a visitor's; one
-// whose token is not good is refused with invalid_token (401) rather than taken for a visitor's. Only signing in, out and
-// up, which rest on other proof, do not mind: a browser whose token has expired must be able to refresh it.
+// whose token is not good is refused with invalid_token (401) rather than taken for a visitor's. Only what rests on other
+// proof, like signing in, out and up, does not mind: a browser whose token has expired must be able to refresh it.
 func (s *Service) Authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := r.Header.Get("Authorization")
@@ -113,7 +127,7 @@ func (s *Service) Authenticate(next http.Handler) http.Handler {
 			return
 		}
 		p, err := s.bearer(r.Context(), header)
-		if errors.Is(err, errInvalidToken) && strings.HasPrefix(r.URL.Path, pathPrefix) && r.URL.Path != sessionPath {
+		if errors.Is(err, errInvalidToken) && restsOnOtherProof(r.URL.Path) {
 			next.ServeHTTP(w, r)
 			return
 		}

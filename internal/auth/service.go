@@ -54,8 +54,9 @@ type Registrar interface {
 
 // Limits are how often strangers may try.
 type Limits struct {
-	SignInPerAddress   ratelimit.Rule // by client address
-	SignInPerPair      ratelimit.Rule // by account and client address, and by account and known browser; a success clears it
+	SignInPerAddress ratelimit.Rule // by client address
+	// By account and client address, known browser, or session that changes its password; a success clears it.
+	SignInPerPair      ratelimit.Rule
 	SignInPerAccount   ratelimit.Rule // by account, from every client that is no known browser: wide, so that nobody shuts it
 	SignUpPerAddress   ratelimit.Rule
 	ConfirmPerAddress  ratelimit.Rule
@@ -118,7 +119,8 @@ type Service struct {
 }
 
 type limiters struct {
-	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, resend, resends *ratelimit.Limiter
+	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, resend, resends, forgot, resets,
+	change *ratelimit.Limiter
 }
 
 // New makes a Service.
@@ -169,7 +171,8 @@ func New(c Config) (*Service, error) {
 		signInPair: limiter(c.Limits.SignInPerPair), signInKnown: limiter(c.Limits.SignInPerPair),
 		signUp: limiter(c.Limits.SignUpPerAddress), confirm: limiter(c.Limits.ConfirmPerAddress),
 		mails: limiter(c.Limits.MailsPerRecipient), resends: limiter(c.Limits.MailsPerRecipient),
-		resend: limiter(c.Limits.ResendPerAddress),
+		resend: limiter(c.Limits.ResendPerAddress), forgot: limiter(c.Limits.ResendPerAddress),
+		resets: limiter(c.Limits.MailsPerRecipient), change: limiter(c.Limits.SignInPerPair),
 	}
 	return s, nil
 }

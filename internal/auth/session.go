@@ -14,7 +14,6 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/internal/ratelimit"
 )
 
 // errSessionEnded answers every refresh token that is not, or no longer, good.
@@ -47,8 +46,10 @@ type BrowserState struct {
 	Known     string // its cookie of known browsers
 }
 
-// start opens a session for an account and, when the same browser still had one, ends that.
-func (s *Service) start(ctx context.Context, a account, from BrowserState) (Tokens, error) {
+// start opens a session for an account whose password was just proved and, when the same browser still had one, ends that.
+// It refuses with invalid_credentials when the password was replaced meanwhile. anew says that the browser was not known:
+// that is kept in the account's history.
+func (s *Service) start(ctx context.Context, a account, from BrowserState, anew bool) (Tokens, error) {
 	known, err := s.remember(from.Known, a.Normal)
 	if err != nil {
 		return Tokens{}, err
@@ -63,14 +64,28 @@ func (s *Service) start(ctx context.Context, a account, from BrowserState) (Toke
 	}
 	now := s.now()
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `
+		// the password that was checked must still be the account's: sessions end when it is replaced
+		opened, err := tx.Exec(ctx, `
 			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at)
-			VALUES ($1, $2, $3, $4, $5, $5, $6)`,
-			id, a.ID, clip(from.UserAgent, maxUserAgent), ratelimit.Client(ctx).String(), now, now.Add(sessionLife)); err != nil {
+			SELECT $1, a.id, $3, $4, $5, $5, $6 FROM accounts a WHERE a.id = $2 AND a.password_hash = $7 AND a.closed_at IS NULL
+			FOR SHARE`,
+			id, a.ID, clip(from.UserAgent, maxUserAgent), whereabouts(ctx), now, now.Add(sessionLife), a.PasswordHash)
+		if err != nil {
 			return err
+		}
+		if opened.RowsAffected() == 0 {
+			return errInvalidCredentials
+		}
+		if anew {
+			if err := s.note(ctx, tx, a.ID, didSignInAnew, from.UserAgent); err != nil {
+				return err
+			}
 		}
 		return insertRefresh(ctx, tx, secret, id, now)
 	})
+	if err == errInvalidCredentials { //nolint:errorlint // the refusal itself, from a few lines above
+		return Tokens{}, err
+	}
 	if err != nil {
 		return Tokens{}, fmt.Errorf("starting a session: %w", err)
 	}
@@ -168,7 +183,10 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 			return nil
 		}
 		reused = true
-		return endSession(ctx, tx, row.session, endedByReuse, now)
+		if err := endSession(ctx, tx, row.session, endedByReuse, now); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, row.account, didReuseToken, "")
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -187,6 +205,7 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 
 type refreshRow struct {
 	session        ident.ID
+	account        ident.ID
 	ended          bool
 	sessionExpires time.Time
 	expires        time.Time
@@ -198,9 +217,9 @@ type refreshRow struct {
 func lockRefresh(ctx context.Context, tx pgx.Tx, secret []byte) (refreshRow, error) {
 	var r refreshRow
 	err := tx.QueryRow(ctx, `
-		SELECT id, ended_at IS NOT NULL, expires_at FROM sessions
+		SELECT id, account_id, ended_at IS NOT NULL, expires_at FROM sessions
 		WHERE id = (SELECT session_id FROM refresh_tokens WHERE hash = $1) FOR UPDATE`,
-		digest(secret)).Scan(&r.session, &r.ended, &r.sessionExpires)
+		digest(secret)).Scan(&r.session, &r.account, &r.ended, &r.sessionExpires)
 	if err != nil {
 		return refreshRow{}, err
 	}

@@ -73,14 +73,15 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 	}
 	succeeded()
 	if outdated {
-		if err := s.rehash(ctx, a, in.Password); err != nil {
+		if a.PasswordHash, err = s.rehash(ctx, a, in.Password); err != nil {
 			return Tokens{}, err
 		}
 	}
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, err
 	}
-	return s.start(ctx, a, in.Browser)
+	_, known := s.knows(in.Browser.Known, email.normal)
+	return s.start(ctx, a, in.Browser, !known)
 }
 
 // mayTry counts a try at an account's password. A known browser has a bucket of its own. All others share a tight one with
@@ -125,16 +126,20 @@ func (s *Service) findWithCandidate(ctx context.Context, email string) (a accoun
 	return found.account, found.Candidate, nil
 }
 
-// rehash brings a password's hash to today's cost, unless it was changed in the meantime.
-func (s *Service) rehash(ctx context.Context, a account, password string) error {
+// rehash brings a password's hash to today's cost, unless it was changed in the meantime, and gives the hash there is now as
+// far as it is known.
+func (s *Service) rehash(ctx context.Context, a account, password string) (string, error) {
 	hash, err := s.hasher.hash(ctx, password)
 	if err != nil {
-		return err
+		return "", err
 	}
-	_, err = s.pool.Exec(ctx, `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, a.ID,
+	set, err := s.pool.Exec(ctx, `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, a.ID,
 		a.PasswordHash, hash)
 	if err != nil {
-		return fmt.Errorf("renewing a password's hash: %w", err)
+		return "", fmt.Errorf("renewing a password's hash: %w", err)
 	}
-	return nil
+	if set.RowsAffected() == 0 {
+		return a.PasswordHash, nil
+	}
+	return hash, nil
 }

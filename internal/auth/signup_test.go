@@ -138,6 +138,9 @@ func TestUsedAddressIsAnsweredLikeANewOne(t *testing.T) {
 	resend := func(to string) work {
 		return does(func() error { return f.ResendConfirmation(t.Context(), to) })
 	}
+	forgot := func(to string) work {
+		return does(func() error { return f.ForgotPassword(t.Context(), to) })
+	}
 	signIn := func(to string) work {
 		return does(func() error {
 			if _, err := f.SignIn(t.Context(), SignIn{Email: to, Password: "wrong"}); code(err) != "invalid_credentials" {
@@ -146,7 +149,7 @@ func TestUsedAddressIsAnsweredLikeANewOne(t *testing.T) {
 			return nil
 		})
 	}
-	for name, act := range map[string]func(string) work{"sign-up": signUp, "resend": resend, "sign-in": signIn} {
+	for name, act := range map[string]func(string) work{"sign-up": signUp, "resend": resend, "forgot": forgot, "sign-in": signIn} {
 		unknown := act(name + "@example.org")
 		if want := map[string]int64{"sign-up": 1, "sign-in": 2}[name]; unknown.Hashes != want {
 			t.Errorf("%s: %d hashes", name, unknown.Hashes)

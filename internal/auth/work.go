@@ -17,7 +17,7 @@ const (
 	sweepEvery = time.Hour
 )
 
-// Run does, until ctx ends, what nobody waits for: confirmation mails asked for again, members of accounts whose
+// Run does, until ctx ends, what nobody waits for: mails asked for again or about forgotten passwords, members of accounts whose
 // registration was cut off, and clearing away what has expired. Several processes may run it.
 func (s *Service) Run(ctx context.Context) {
 	again := time.NewTicker(workEvery)
@@ -52,13 +52,15 @@ func (s *Service) nudge() {
 // who can't be served holds up nobody else.
 func (s *Service) Work(ctx context.Context) error {
 	var failures []error
-	for {
-		more, err := s.resendOne(ctx)
-		if err != nil {
-			failures = append(failures, err)
-		}
-		if !more || err != nil {
-			break
+	for _, serve := range []func(context.Context) (bool, error){s.resendOne, s.resetOne} {
+		for {
+			more, err := serve(ctx)
+			if err != nil {
+				failures = append(failures, err)
+			}
+			if !more || err != nil {
+				break
+			}
 		}
 	}
 	rows, err := s.pool.Query(ctx, `
@@ -130,7 +132,7 @@ func (s *Service) again(ctx context.Context, tx pgx.Tx, email string, secret []b
 	return s.confirmationMail(secret, p), true, nil
 }
 
-// Sweep deletes what has expired: refresh tokens, sessions that ended long ago, confirmations, and accounts whose
+// Sweep deletes what has expired: refresh tokens, sessions that ended long ago, resets, confirmations, and accounts whose
 // address nobody confirmed.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
@@ -141,6 +143,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}{
 		{`DELETE FROM refresh_tokens WHERE expires_at < $1`, []any{now}},
 		{`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`, []any{longAgo}},
+		{`DELETE FROM account_resets WHERE expires_at < $1`, []any{longAgo}},
 		{`DELETE FROM account_confirmations WHERE expires_at < $1`, []any{longAgo}},
 		// with its last sign-up, so that one who tries its password is answered for as long as for a member's address
 		{`DELETE FROM accounts a WHERE a.confirmed_at IS NULL AND a.created_at < $1

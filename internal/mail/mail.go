@@ -45,6 +45,17 @@ type AlreadyRegistered struct {
 	Link string // the sign-in page, absolute
 }
 
+// PasswordReset brings a link that sets a new password.
+type PasswordReset struct {
+	Link    string // absolute
+	Minutes int    // how long the link works
+}
+
+// PasswordChanged tells a member that their password was replaced.
+type PasswordChanged struct {
+	Link string // where a forgotten password is replaced, absolute
+}
+
 // GiftCompleted thanks for a gift that was paid and is its receipt.
 type GiftCompleted struct {
 	Name      string       // of the giver; may be empty
@@ -98,6 +109,8 @@ type SurplusReturned struct {
 
 func (Confirmation) kind() string      { return "confirmation" }
 func (AlreadyRegistered) kind() string { return "already_registered" }
+func (PasswordReset) kind() string     { return "password_reset" }
+func (PasswordChanged) kind() string   { return "password_changed" }
 func (GiftCompleted) kind() string     { return "gift_completed" }
 func (GiftRefunded) kind() string      { return "gift_refunded" }
 func (GiftReturned) kind() string      { return "gift_returned" }
@@ -106,6 +119,14 @@ func (SurplusReturned) kind() string   { return "surplus_returned" }
 
 func (c Confirmation) values(string) (map[string]string, string) {
 	return map[string]string{"hours": digits(c.Hours)}, c.Link
+}
+
+func (c PasswordReset) values(string) (map[string]string, string) {
+	return map[string]string{"minutes": digits(c.Minutes)}, c.Link
+}
+
+func (c PasswordChanged) values(string) (map[string]string, string) {
+	return map[string]string{}, c.Link
 }
 
 func (c AlreadyRegistered) values(string) (map[string]string, string) {

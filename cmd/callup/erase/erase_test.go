@@ -31,7 +31,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range []string{
-		"accounts", "account_confirmations", "account_resends", "sessions", "outbox_mails", "sandbox_payments", "dead_letters",
+		"accounts", "account_confirmations", "account_resends", "account_reset_wishes", "account_history",
+		"sessions", "outbox_mails", "sandbox_payments", "dead_letters",
 		"timers",
 		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members",
 	} {

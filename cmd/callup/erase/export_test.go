@@ -37,7 +37,7 @@ func toldNothing(l *apptest.Leaving, x erasing.Export) {
 }
 
 // chosen are the fields of an export that hold one of a list.
-var chosen = []string{"lang", "currency", "category", "beneficiary_relationship", "end_date"}
+var chosen = []string{"lang", "currency", "category", "beneficiary_relationship", "end_date", "what"}
 
 // structural are ids and times.
 var structural = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$|^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$`)

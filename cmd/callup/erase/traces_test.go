@@ -105,7 +105,9 @@ func (s schema) texts(all map[string]schema) []string {
 	var out []string
 	for name, is := range s.Properties {
 		// never kept, or one of a list
-		chosen := []string{"password", "token", "category", "beneficiary_relationship", "time_zone", "end_date"}
+		chosen := []string{
+			"password", "current_password", "new_password", "token", "category", "beneficiary_relationship", "time_zone", "end_date",
+		}
 		switch {
 		case is.Type == "string" && is.Format == "" && is.Enum == nil && !slices.Contains(chosen, name):
 			out = append(out, name)

@@ -339,6 +339,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 		"full_name": RareName, "email": RareEmail, "password": "a long word nobody knows", "terms_accepted": true, "lang": "en",
 	}, http.StatusAccepted)
 	l.Post("/api/auth/resend-confirmation", map[string]any{"email": RareEmail}, http.StatusAccepted)
+	l.Post("/api/auth/forgot-password", map[string]any{"email": RareEmail}, http.StatusAccepted)
 	rareWords := map[string]any{
 		"title": "Help for " + RareName, "description": RareName + " needs you", "story": "I am " + RareName,
 		"location":       "Quibblethorpe-sur-Mer",

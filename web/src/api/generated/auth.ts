@@ -3,11 +3,44 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    changePassword: build.mutation<
+      ChangePasswordApiResponse,
+      ChangePasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/change-password`,
+        method: "POST",
+        body: queryArg.changePasswordBody,
+      }),
+    }),
     confirm: build.mutation<ConfirmApiResponse, ConfirmApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/confirm`,
         method: "POST",
         body: queryArg.confirmBody,
+      }),
+    }),
+    endOtherSessions: build.mutation<
+      EndOtherSessionsApiResponse,
+      EndOtherSessionsApiArg
+    >({
+      query: () => ({ url: `/api/auth/end-other-sessions`, method: "POST" }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/end-session`,
+        method: "POST",
+        body: queryArg.endSessionBody,
+      }),
+    }),
+    forgotPassword: build.mutation<
+      ForgotPasswordApiResponse,
+      ForgotPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/forgot-password`,
+        method: "POST",
+        body: queryArg.forgotPasswordBody,
       }),
     }),
     refresh: build.mutation<RefreshApiResponse, RefreshApiArg>({
@@ -22,6 +55,19 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg.resendConfirmationBody,
       }),
+    }),
+    resetPassword: build.mutation<
+      ResetPasswordApiResponse,
+      ResetPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/reset-password`,
+        method: "POST",
+        body: queryArg.resetPasswordBody,
+      }),
+    }),
+    security: build.query<SecurityApiResponse, SecurityApiArg>({
+      query: () => ({ url: `/api/auth/security` }),
     }),
     session: build.query<SessionApiResponse, SessionApiArg>({
       query: () => ({ url: `/api/auth/session` }),
@@ -47,11 +93,26 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const authApi = withRules(injectedRtkApi, {
+  security: { reads: true },
   session: { reads: true },
 });
+export type ChangePasswordApiResponse = unknown;
+export type ChangePasswordApiArg = {
+  changePasswordBody: ChangePasswordBody;
+};
 export type ConfirmApiResponse = /** status 200 OK */ SignedIn;
 export type ConfirmApiArg = {
   confirmBody: ConfirmBody;
+};
+export type EndOtherSessionsApiResponse = unknown;
+export type EndOtherSessionsApiArg = void;
+export type EndSessionApiResponse = unknown;
+export type EndSessionApiArg = {
+  endSessionBody: EndSessionBody;
+};
+export type ForgotPasswordApiResponse = unknown;
+export type ForgotPasswordApiArg = {
+  forgotPasswordBody: ForgotPasswordBody;
 };
 export type RefreshApiResponse = /** status 200 OK */ SignedIn;
 export type RefreshApiArg = void;
@@ -59,6 +120,12 @@ export type ResendConfirmationApiResponse = unknown;
 export type ResendConfirmationApiArg = {
   resendConfirmationBody: ResendConfirmationBody;
 };
+export type ResetPasswordApiResponse = /** status 200 OK */ SignedIn;
+export type ResetPasswordApiArg = {
+  resetPasswordBody: ResetPasswordBody;
+};
+export type SecurityApiResponse = /** status 200 OK */ SecurityAnswer;
+export type SecurityApiArg = void;
 export type SessionApiResponse = /** status 200 OK */ SessionAnswer;
 export type SessionApiArg = void;
 export type SignInApiResponse = /** status 200 OK */ SignedIn;
@@ -70,18 +137,6 @@ export type SignOutApiArg = void;
 export type SignUpApiResponse = unknown;
 export type SignUpApiArg = {
   signUpBody: SignUpBody;
-};
-export type Who = {
-  /** The member */
-  id: string;
-  roles: ("moderator" | "auditor" | "administrator")[];
-};
-export type SignedIn = {
-  /** Send it as Authorization: Bearer; keep it in memory only */
-  access_token: string;
-  /** Seconds until access_token expires; refresh before */
-  expires_in: number;
-  member: Who;
 };
 export type FieldError = {
   /** Values the translated text may name, such as a limit */
@@ -115,6 +170,22 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type ChangePasswordBody = {
+  current_password: string;
+  new_password: string;
+};
+export type Who = {
+  /** The member */
+  id: string;
+  roles: ("moderator" | "auditor" | "administrator")[];
+};
+export type SignedIn = {
+  /** Send it as Authorization: Bearer; keep it in memory only */
+  access_token: string;
+  /** Seconds until access_token expires; refresh before */
+  expires_in: number;
+  member: Who;
+};
 export type ConfirmBody = {
   /** Password is a new one, and the fields below stand instead of the sign-up's */
   anew?: boolean;
@@ -126,8 +197,63 @@ export type ConfirmBody = {
   terms_accepted?: boolean;
   token: string;
 };
+export type EndSessionBody = {
+  session_id: string;
+};
+export type ForgotPasswordBody = {
+  email: string;
+};
 export type ResendConfirmationBody = {
   email: string;
+};
+export type ResetPasswordBody = {
+  password: string;
+  token: string;
+};
+export type Device = {
+  /** Of the network it came from; empty when it is not known */
+  address: string;
+  /** Its name; absent when it is not known */
+  browser?: string;
+  kind: "computer" | "phone" | "tablet" | "other";
+  /** Of the device; absent when it is not known */
+  system?: string;
+};
+export type HappeningView = {
+  at: string;
+  /** In which the member did it; absent when it was none of theirs */
+  device?: Device;
+  kind:
+    | "signed_up"
+    | "confirmed"
+    | "signed_in_anew"
+    | "password_changed"
+    | "password_reset"
+    | "session_ended"
+    | "other_sessions_ended"
+    | "refresh_token_reused"
+    | "sessions_revoked";
+};
+export type SessionView = {
+  created_at: string;
+  /** Whether it is the one that asks */
+  current: boolean;
+  device: Device;
+  id: string;
+  /** About when it was last used: up to ten minutes more */
+  used_at: string;
+};
+export type SecurityAnswer = {
+  confirmed_at?: string;
+  email: string;
+  /** The newest first, at most 100 */
+  history: HappeningView[];
+  /** Absent: never since the sign-up */
+  password_changed_at?: string;
+  /** The least number of characters of a new password */
+  password_min: number;
+  /** The last one used first */
+  sessions: SessionView[];
 };
 export type SessionAnswer = {
   member: Who;
@@ -147,9 +273,16 @@ export type SignUpBody = {
   terms_accepted: boolean;
 };
 export const {
+  useChangePasswordMutation,
   useConfirmMutation,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useForgotPasswordMutation,
   useRefreshMutation,
   useResendConfirmationMutation,
+  useResetPasswordMutation,
+  useSecurityQuery,
+  useLazySecurityQuery,
   useSessionQuery,
   useLazySessionQuery,
   useSignInMutation,
