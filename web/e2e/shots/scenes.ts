@@ -221,6 +221,16 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'reset-spent',
+    go: async (page) => {
+      await plain(page, '/auth/reset?token=spent');
+      await page.locator('main input').first().fill('a new secret');
+      await page.locator('main input').nth(1).fill('a new secret');
+      await page.locator('main button[type=submit]').click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
+  {
     name: 'confirm-spent',
     go: async (page) => {
       await plain(page, '/auth/confirm?token=spent');

@@ -9,7 +9,7 @@ import { createCommandKeys } from '@/api/commandKeys';
 import type { LiveClient, TopicHandler } from '@/api/liveClient';
 import type { LiveContext } from '@/api/live';
 import { createPositionKeeper } from '@/api/position';
-import type { SessionKeeper, SessionState } from '@/api/session';
+import type { Session, SessionKeeper, SessionState } from '@/api/session';
 import { SessionContext } from '@/api/SessionContext';
 import { createShownPositions } from '@/api/shown';
 
@@ -58,6 +58,8 @@ export interface TestApp extends RenderResult {
   /** Somebody signs in or out, or the session turns out to be another. */
   readonly become: (session: SessionState) => void;
   readonly push: Topics['push'];
+  /** Who is signed in. */
+  readonly who: () => SessionState;
 }
 
 /** A store as the app has it, with keys that count ("key-1") and a socket that is never lost. */
@@ -88,6 +90,10 @@ export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, pa
       changed = listener;
       return () => undefined;
     },
+    adopt: ({ member }: Session) => {
+      now = { status: 'member', member };
+      changed();
+    },
   } as unknown as SessionKeeper;
   const { socket, push } = createTopics();
   const store = createTestStore(socket);
@@ -103,5 +109,5 @@ export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, pa
       now = state;
       changed();
     });
-  return { ...rendered, store, become, push: (...message) => act(() => push(...message)) };
+  return { ...rendered, store, become, who: () => now, push: (...message) => act(() => push(...message)) };
 }

@@ -1,5 +1,5 @@
 import './auth.css';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sessionFrom } from '@/api/browserSession';
@@ -9,33 +9,18 @@ import { useFormat } from '@/i18n/useFormat';
 import type { Failure as CommandFailure } from '@/parts/useCommand';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { LinkButton } from '@/ui/Button';
-import { Card } from '@/ui/Card';
-import { classes } from '@/ui/classes';
 import { useForm } from '@/ui/Form';
-import { Icon } from '@/ui/Icon';
 import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Arrived } from './Arrived';
 import { ConfirmForm, type ConfirmValues } from './ConfirmForm';
 import { Failure } from './Failure';
+import { LinkFrame } from './LinkFrame';
 import { authPath, keptNext } from './next';
 import { ResendForm } from './Resend';
-import { SidePanel } from './SidePanel';
 
 /** These say that the link itself is spent: trying again changes nothing. */
 const spent = ['confirmation_used', 'confirmation_expired', 'confirmation_invalid'];
-
-function Heading({ children, moved }: { children: string; moved: boolean }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (moved) heading.current?.focus();
-  }, [moved]);
-  return (
-    <h1 ref={heading} className="auth-title" tabIndex={-1}>
-      <Unbroken text={children} />
-    </h1>
-  );
-}
 
 function Another({ failure }: { failure: CommandFailure | undefined }) {
   const { t } = useTranslation('auth');
@@ -87,28 +72,23 @@ export function ConfirmPage() {
   const next = keptNext();
   if (isSuccess && next) return <Arrived next={next} />;
   return (
-    <div className="wrap page auth">
-      <SidePanel />
-      <Card pad>
-        <span className={classes('auth-mark', !isSuccess && isSpent && 'auth-mark-bad')}>
-          <Icon name={isSuccess ? 'check' : isSpent ? 'warning' : 'mail'} size={28} />
-        </span>
-        <Heading key={title} moved={isSuccess || failure !== undefined || anew}>
-          {title}
-        </Heading>
-        {isSuccess ? (
-          <div className="stack">
-            <p className="mut">{t('confirm.doneText')}</p>
-            <LinkButton to="/" size="large" block>
-              {t('confirm.goOn')}
-            </LinkButton>
-          </div>
-        ) : isSpent ? (
-          <Another failure={failure} />
-        ) : (
-          <ConfirmForm form={form} command={command} anew={anew} onAnew={choose} />
-        )}
-      </Card>
-    </div>
+    <LinkFrame
+      title={title}
+      state={isSuccess ? 'done' : isSpent ? 'failed' : 'open'}
+      moved={isSuccess || failure !== undefined || anew}
+    >
+      {isSuccess ? (
+        <div className="stack">
+          <p className="mut">{t('confirm.doneText')}</p>
+          <LinkButton to="/" size="large" block>
+            {t('confirm.goOn')}
+          </LinkButton>
+        </div>
+      ) : isSpent ? (
+        <Another failure={failure} />
+      ) : (
+        <ConfirmForm form={form} command={command} anew={anew} onAnew={choose} />
+      )}
+    </LinkFrame>
   );
 }

@@ -4,7 +4,7 @@ import { useSignInMutation } from '@/api/generated/auth';
 import { useSettingsQuery } from '@/api/generated/platform';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormCommand } from '@/parts/useFormCommand';
-import { Button } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
 import { Failure } from './Failure';
 import { PasswordInput } from './PasswordInput';
@@ -55,6 +55,9 @@ export function SignInForm({ form }: { form: FormInstance }) {
       <Button type="submit" size="large" block busy={busy}>
         {busy ? t('signingIn') : t('signInNow')}
       </Button>
+      <LinkButton to="/auth/forgot" variant="quiet" block>
+        {t('forgot.link')}
+      </LinkButton>
     </Form>
   );
 }

@@ -1,3 +1,3 @@
 /** ISO dates of the texts in force. A change of meaning gets a new one; the server records which terms a member accepted. */
 export const termsVersion = '2026-11-21';
-export const privacyVersion = '2026-11-22';
+export const privacyVersion = '2026-11-23';

@@ -8,13 +8,15 @@ import { forgetGift, type GiftDraft, leftAddress, readGift } from '@/parts/giftD
 import { LinkButton } from '@/ui/Button';
 import { classes } from '@/ui/classes';
 import { Details } from './Details';
-import { NewTotal } from './NewTotal';
 import { Next } from './Next';
 import { canTryAgain, outcomeOf, wasPaid } from './outcome';
 import { Receipt, type Way } from './Receipt';
+import { TotalBones } from './TotalBones';
 
 // Few come back without paying, and it is asked for nothing before then.
 const Left = lazy(async () => ({ default: (await import('./Left')).Left }));
+// It asks for the campaign before it shows anything.
+const NewTotal = lazy(async () => ({ default: (await import('./NewTotal')).NewTotal }));
 
 /** What was filled in and sent as this gift, if that was in this tab; it is forgotten once it was paid. */
 function useSentDraft(donation: Donation, paid: boolean): { draft: GiftDraft | undefined; way: Way } {
@@ -60,7 +62,11 @@ export function GiftView({ donation, onStale }: { donation: Donation; onStale: (
           {canTryAgain(outcome) && draft && <p>{t(donation.anonymous ? 'keptHidden' : 'kept')}</p>}
         </div>
         {outcome === 'waiting' && <div className="thanks-waiting" aria-hidden="true" />}
-        {done && <NewTotal donation={donation} />}
+        {done && (
+          <Suspense fallback={<TotalBones />}>
+            <NewTotal donation={donation} />
+          </Suspense>
+        )}
         {paid && <Receipt donation={donation} way={way} />}
         {canTryAgain(outcome) && (
           <div className="thanks-actions">

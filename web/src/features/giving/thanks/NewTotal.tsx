@@ -6,8 +6,8 @@ import { CountUp } from '@/ui/CountUp';
 import { Deadline } from '@/ui/Deadline';
 import { Icon } from '@/ui/Icon';
 import { Money } from '@/ui/Money';
-import { Bone } from '@/ui/Skeleton';
 import { Bar } from '@/ui/StrandBar';
+import { TotalBones } from './TotalBones';
 
 interface PieceProps {
   mine: number;
@@ -31,15 +31,7 @@ export function NewTotal({ donation }: { donation: Donation }) {
   // Read after the gift, so that its figure has it.
   const { currentData: campaign, isError } = useCampaignQuery({ slug: donation.campaign_id });
   if (isError) return null;
-  if (!campaign) {
-    return (
-      <div className="thanks-total" aria-hidden="true">
-        <Bone width="70%" height="40px" />
-        <Bone height="12px" radius="var(--r-full)" />
-        <Bone width="60%" height="22px" />
-      </div>
-    );
-  }
+  if (!campaign) return <TotalBones />;
   const { currency, raised_amount: raised, goal_amount: goal, supporters } = campaign;
   const percent = format.reached(raised, goal);
   const mine = donation.counted_amount;

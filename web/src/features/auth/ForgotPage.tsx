@@ -1,0 +1,24 @@
+import './auth.css';
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '@/ui/Button';
+import { usePageTitle } from '@/ui/usePageTitle';
+import { ForgotForm } from './ForgotForm';
+import { LinkFrame } from './LinkFrame';
+import { authPath } from './next';
+
+/** Where somebody who forgot their password has a link mailed. */
+export function ForgotPage() {
+  const { t } = useTranslation('auth');
+  usePageTitle(t('forgot.title'));
+  return (
+    <LinkFrame title={t('forgot.title')} state="open" moved={false}>
+      <div className="stack">
+        <p className="mut">{t('forgot.text')}</p>
+        <ForgotForm />
+        <LinkButton to={authPath(undefined)} variant="quiet" block>
+          {t('forgot.back')}
+        </LinkButton>
+      </div>
+    </LinkFrame>
+  );
+}
