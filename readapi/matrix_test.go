@@ -54,6 +54,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"platform-totals":     at("/api/platform/totals"),
 	"platform-recent":     at("/api/platform/recent"),
 	"settings":            at("/api/settings"),
+	"operator":            at("/api/operator"),
 	"donation": func(c *cast) matrixRow {
 		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
 	},

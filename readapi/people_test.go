@@ -209,6 +209,13 @@ func TestSettings_TellTheInstallation(t *testing.T) {
 		got.Fees[0].Fixed != 25 {
 		t.Errorf("settings: %+v", got)
 	}
+	if got.OperatorName != "Les Voisins" || got.Links.Blog != "https://blog.example.org" || got.Links.Press != "" ||
+		got.Review != "off" {
+		t.Errorf("settings of the operator: %+v", got)
+	}
+	if about := answer[platform.About](w, ident.Nil, "/api/operator"); len(about.Team) != 1 || about.Supporters == nil {
+		t.Errorf("the operator: %+v", about)
+	}
 	_, err := w.pool.Exec(t.Context(), `INSERT INTO installation (key_check, currency, demo) VALUES ('\x00', 'EUR', true)`)
 	must(t, err)
 	if got := answer[platform.Settings](w, ident.Nil, "/api/settings"); !got.Demo {

@@ -32,6 +32,7 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/operator"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/rates"
@@ -113,7 +114,8 @@ func newWorld(t *testing.T) *world {
 		Pool: w.reading, Resolver: w.resolver, Positions: w.tracker, Clock: w.now,
 		Installation: read.Installation{
 			Rates: table, Fees: fakePayments{}, Environment: "development", Sandbox: true, Outbox: true, MainCurrency: money.EUR,
-			PasswordMin: 6, Terms: "2026-01",
+			PasswordMin: 6, Terms: "2026-01", Review: "off", OperatorName: "Les Voisins", OperatorEmail: "help@voisins.test",
+			About: operator.About{Links: operator.Elsewhere{Blog: "https://blog.example.org"}, Team: []operator.TeamMember{{Name: "Ana"}}},
 		},
 	})
 	router := chi.NewRouter()

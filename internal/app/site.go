@@ -50,7 +50,8 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		Installation: read.Installation{
 			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Sandbox: true, Outbox: development,
 			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: termsVersion,
-			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail,
+			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail, About: s.Config.About,
+			Review: string(s.Config.Review), PlatformFee: s.Config.PlatformFee,
 		},
 	})
 	topics, err := readapi.Topics(queries, readapi.Areas())

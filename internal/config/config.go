@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/operator"
 )
 
 // Environment says how careful an installation must be.
@@ -60,6 +61,10 @@ type Config struct {
 	Review    Review
 	// OperatorName is who runs the installation, and OperatorEmail where givers reach them. Either may be empty.
 	OperatorName, OperatorEmail string
+	// About is what else the operator says of themselves.
+	About operator.About
+	// PlatformFee is what the installation keeps of what a campaign raises, in basis points.
+	PlatformFee int64
 	// PasswordMin is the least number of characters of a member's password.
 	PasswordMin int
 	// LogFormat is "text" or "json".
@@ -143,6 +148,9 @@ func (c *Config) finish(given map[string]string) []error {
 	}
 	if given[demo] == "" {
 		c.Demo = !production
+	}
+	if given[aboutFile] == "" {
+		c.About = operator.Default()
 	}
 	if given[key] != "" && given[keyFile] != "" {
 		mistakes = append(mistakes, fmt.Errorf("%s and %s are both set: keep one", key, keyFile))

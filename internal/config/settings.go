@@ -19,6 +19,7 @@ import (
 
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/kurrentdb/endpoint"
+	"github.com/callup/callup/internal/operator"
 )
 
 // setting is one row of the table in the README, and how its value is read.
@@ -46,6 +47,7 @@ const (
 
 	operatorName  = "CALLUP_OPERATOR_NAME"
 	operatorEmail = "CALLUP_OPERATOR_EMAIL"
+	aboutFile     = "CALLUP_ABOUT_FILE"
 )
 
 // productionStopDelay is twice what load balancers commonly leave between two looks at a server.
@@ -201,6 +203,18 @@ var settings = []setting{
 		},
 	},
 	{
+		Name: "CALLUP_PLATFORM_FEE", Default: "0", Example: "0",
+		Meaning: "What this installation keeps of what a campaign raises, in basis points. `0` is the only choice of this version: " +
+			"nothing is kept.",
+		read: func(c *Config, v string) error {
+			if v != "0" {
+				return fmt.Errorf("is %q, which this version does not offer yet: it must be 0", v)
+			}
+			c.PlatformFee = 0
+			return nil
+		},
+	},
+	{
 		Name: operatorName, Otherwise: "nobody is named", Example: "Maison des associations de Lyon",
 		Meaning: "Who runs this installation, as givers read it in the refund rule and in the terms.",
 		read: func(c *Config, v string) error {
@@ -220,6 +234,15 @@ var settings = []setting{
 				return fmt.Errorf("is %q, which is no e-mail address", v)
 			}
 			return nil
+		},
+	},
+	{
+		Name: aboutFile, Otherwise: "office hours alone", Example: "/etc/callup/about.json",
+		Meaning: "A JSON file of what whoever runs this installation says of themselves: telephone, address, office hours, team and " +
+			"links to careers, blog, press and community. The operators' guide shows one. What it leaves out is not shown.",
+		read: func(c *Config, v string) (err error) {
+			c.About, err = operator.FromFile(v)
+			return err
 		},
 	},
 	{

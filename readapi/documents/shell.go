@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/operator"
 	"github.com/callup/callup/readapi/documents/shareimage"
 	"github.com/callup/callup/readapi/platform"
 	"github.com/callup/callup/readapi/read"
@@ -260,19 +261,24 @@ func (s *Documents) render(b *bytes.Buffer, r *http.Request, d document) error {
 		return err
 	}
 	b.WriteString(s.shell.beforeBody)
-	return s.renderBody(b, r, d, data.Demo, data.Session)
+	return s.renderBody(b, r, d, data.Session)
 }
 
 // renderPlain writes the rest of a page that loads no app, after its head.
 func (s *Documents) renderPlain(b *bytes.Buffer, r *http.Request, d document) error {
 	b.WriteString(s.shell.plain)
-	return s.renderBody(b, r, d, d.settings != nil && d.settings.Demo, hasSession(r))
+	return s.renderBody(b, r, d, hasSession(r))
 }
 
-func (s *Documents) renderBody(b *bytes.Buffer, r *http.Request, d document, demo, session bool) error {
+func (s *Documents) renderBody(b *bytes.Buffer, r *http.Request, d document, session bool) error {
+	var settings platform.Settings
+	if d.settings != nil {
+		settings = *d.settings
+	}
 	err := s.templates[d.lang].ExecuteTemplate(b, d.template, bodyData{
-		Lang: d.lang, T: s.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: demo, Session: session,
-		Languages: languageLinks(r.URL.Query()), Year: s.c.Clock().Year(), Data: d.data,
+		Lang: d.lang, T: s.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: settings.Demo,
+		Session: session, Languages: languageLinks(r.URL.Query()), Year: s.c.Clock().Year(), Links: settings.Links,
+		OperatorName: settings.OperatorName, OperatorEmail: settings.OperatorEmail, Data: d.data,
 	})
 	b.WriteString(s.shell.end)
 	return err
@@ -289,6 +295,9 @@ type bodyData struct {
 	Languages    []languageLink // to this page
 	Year         int
 	Data         any
+
+	OperatorName, OperatorEmail string             // may be empty
+	Links                       operator.Elsewhere // to the operator's other places
 }
 
 // writeJSON writes a data block. encoding/json escapes <, >, & and the line separators, so that nothing in it can end

@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/operator"
 	"github.com/callup/callup/readapi/read"
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "platform", Queries: []read.Declared{Gathered, Latest, Installation}}
+var Queries = read.Area{Name: "platform", Queries: []read.Declared{Gathered, Latest, Installation, Operator}}
 
 // Rate is an exact exchange rate: den minor units of from are worth num minor units of to.
 type Rate struct {
@@ -41,9 +42,12 @@ type Settings struct {
 	MaxAmount    int64            `json:"max_amount" doc:"Minor units: the largest single gift"`
 	PasswordMin  int              `json:"password_min"`
 	Terms        string           `json:"terms_version"`
+	Review       string           `json:"review" enum:"off,first,all" doc:"Which campaigns are reviewed before they are public"`
+	PlatformFee  int64            `json:"platform_fee" doc:"What the installation keeps of what a campaign raises, in basis points"`
 
-	OperatorName  string `json:"operator_name,omitempty" doc:"Who runs the installation; left out when that is not set"`
-	OperatorEmail string `json:"operator_email,omitempty" doc:"Where givers reach them; left out when that is not set"`
+	OperatorName  string             `json:"operator_name,omitempty" doc:"Who runs the installation; left out when that is not set"`
+	OperatorEmail string             `json:"operator_email,omitempty" doc:"Where givers reach them; left out when that is not set"`
+	Links         operator.Elsewhere `json:"operator_links" doc:"The operator's other places; those that are not set are left out"`
 }
 
 // Installation is what the web app needs to know of the installation.
@@ -58,7 +62,8 @@ func settings(c *read.Call, _ struct{}) (Settings, error) {
 		Environment: in.Environment, Sandbox: in.Sandbox, Outbox: in.Outbox, MainCurrency: in.MainCurrency,
 		Currencies: money.Currencies[:], Rates: []Rate{}, Fees: []PaymentFee{}, MaxAmount: money.MaxMinor,
 		PasswordMin: in.PasswordMin, Terms: in.Terms,
-		OperatorName: in.OperatorName, OperatorEmail: in.OperatorEmail,
+		Review: in.Review, PlatformFee: in.PlatformFee,
+		OperatorName: in.OperatorName, OperatorEmail: in.OperatorEmail, Links: in.About.Links,
 	}
 	now := c.Now()
 	for _, from := range money.Currencies {

@@ -12,6 +12,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/operator"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -41,7 +42,11 @@ type Installation struct {
 	PasswordMin  int    // characters
 	Terms        string // the version of the terms in force
 
-	OperatorName, OperatorEmail string // who runs it and how to reach them; may be empty
+	Review      string // which campaigns are reviewed before they are public: "off", "first" or "all"
+	PlatformFee int64  // what the installation keeps of what a campaign raises, in basis points
+
+	OperatorName, OperatorEmail string         // who runs it and how to reach them; may be empty
+	About                       operator.About // what else they say of themselves
 }
 
 // Config is what the read API is given.

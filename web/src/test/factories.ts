@@ -91,6 +91,9 @@ export const someSettings: Settings = {
   rates: [{ from: 'USD', to: 'EUR', num: 1000, den: 1173, date: '2025-10-01', source: 'Banque' }],
   sandbox: false,
   terms_version: '2026-11-21',
+  review: 'off',
+  platform_fee: 0,
+  operator_links: {},
 };
 
 /** A gift that was paid. */

@@ -3,6 +3,9 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    operator: build.query<OperatorApiResponse, OperatorApiArg>({
+      query: () => ({ url: `/api/operator` }),
+    }),
     platformRecent: build.query<
       PlatformRecentApiResponse,
       PlatformRecentApiArg
@@ -22,27 +25,40 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const platformApi = withRules(injectedRtkApi, {
+  operator: { reads: true },
   platformRecent: { reads: {"kind":"platform-recent","topic":"platform","search":[]} },
   platformTotals: { reads: {"kind":"platform-totals","topic":"platform","search":[]} },
   settings: { reads: true },
 });
+export type OperatorApiResponse = /** status 200 OK */ About;
+export type OperatorApiArg = void;
 export type PlatformRecentApiResponse = /** status 200 OK */ Recent[];
 export type PlatformRecentApiArg = void;
 export type PlatformTotalsApiResponse = /** status 200 OK */ Totals;
 export type PlatformTotalsApiArg = void;
 export type SettingsApiResponse = /** status 200 OK */ Settings;
 export type SettingsApiArg = void;
-export type Recent = {
-  /** Minor units of currency, refunds taken off */
-  amount: number;
-  at: string;
-  campaign_lang: string;
-  campaign_slug: string;
-  campaign_title: string;
-  currency: "EUR" | "USD" | "GBP";
-  giver: "member" | "guest" | "anonymous";
-  id: string;
-  kind: "money" | "time" | "materials";
+export type TeamMember = {
+  name: string;
+  role?: string;
+};
+export type OfficeHours = {
+  first: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+  /** HH:MM */
+  from: string;
+  /** The same as first for a single day */
+  last: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+  /** HH:MM */
+  to: string;
+};
+export type About = {
+  address: string;
+  current_team: TeamMember[];
+  office_hours: OfficeHours[];
+  phone: string;
+  supporters: string[];
+  team: TeamMember[];
+  volunteers: TeamMember[];
 };
 export type FieldError = {
   /** Values the translated text may name, such as a limit */
@@ -76,6 +92,18 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type Recent = {
+  /** Minor units of currency, refunds taken off */
+  amount: number;
+  at: string;
+  campaign_lang: string;
+  campaign_slug: string;
+  campaign_title: string;
+  currency: "EUR" | "USD" | "GBP";
+  giver: "member" | "guest" | "anonymous";
+  id: string;
+  kind: "money" | "time" | "materials";
+};
 export type CurrencyTotal = {
   /** Minor units */
   amount: number;
@@ -97,6 +125,12 @@ export type Totals = {
   people: number;
   /** Minor units of currency, at the rates recorded with each gift */
   raised_amount: number;
+};
+export type Elsewhere = {
+  blog?: string;
+  careers?: string;
+  community?: string;
+  press?: string;
 };
 export type PaymentFee = {
   basis_points: number;
@@ -122,18 +156,26 @@ export type Settings = {
   max_amount: number;
   /** Where givers reach them; left out when that is not set */
   operator_email?: string;
+  /** The operator's other places; those that are not set are left out */
+  operator_links: Elsewhere;
   /** Who runs the installation; left out when that is not set */
   operator_name?: string;
   /** Mail is kept in /dev/outbox and not sent */
   outbox: boolean;
   password_min: number;
   payment_fees: PaymentFee[];
+  /** What the installation keeps of what a campaign raises, in basis points */
+  platform_fee: number;
   rates: Rate[];
+  /** Which campaigns are reviewed before they are public */
+  review: "off" | "first" | "all";
   /** Payments are simulated: no money moves */
   sandbox: boolean;
   terms_version: string;
 };
 export const {
+  useOperatorQuery,
+  useLazyOperatorQuery,
   usePlatformRecentQuery,
   useLazyPlatformRecentQuery,
   usePlatformTotalsQuery,
