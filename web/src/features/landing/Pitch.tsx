@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { Icon } from '@/ui/Icon';
 import { Unbroken } from '@/ui/Unbroken';
 
@@ -10,6 +11,8 @@ const audiences = ['nonprofits', 'cities', 'corporates'] as const;
 /** What it is, how it works and for whom: words only. */
 export function Pitch() {
   const { t } = useTranslation('landing');
+  const { data: settings } = useSettingsQuery();
+  const free = settings?.platform_fee === 0;
   return (
     <>
       <section>
@@ -21,7 +24,7 @@ export function Pitch() {
             <li key={value} className="card card-pad">
               <Icon name={icons[value]} size={24} />
               <h3>{t(`what.${value}.title`)}</h3>
-              <p className="mut">{t(`what.${value}.text`)}</p>
+              <p className="mut">{t(value === 'success' && free ? 'what.success.textFree' : `what.${value}.text`)}</p>
             </li>
           ))}
         </ul>
