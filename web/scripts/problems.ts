@@ -68,12 +68,24 @@ export function homeOf(goFile: string, texts: ReadonlyMap<string, ProblemTexts>,
   return path.posix.dirname(most ?? 'i18n/problems');
 }
 
+/** The language of the file that the app imports, as it imports it. */
+function languageOf(id: string): string | undefined {
+  return /\/src\/i18n\/problems\.(\w+)\.json$/.exec(id)?.[1];
+}
+
 /** Vite plugin: `src/i18n/problems.<language>.json` carries the words of every area. */
 export function problemsOfAreas(): Plugin {
   return {
     name: 'callup:problems',
+    // Vitest keeps what it transformed between runs, by the file's own text: here the words of the areas count, too.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => {
+        const language = languageOf(id);
+        return language && JSON.stringify([...problemTexts(language)]);
+      });
+    },
     load(id) {
-      const language = /\/src\/i18n\/problems\.(\w+)\.json$/.exec(id)?.[1];
+      const language = languageOf(id);
       if (!language) return undefined;
       const texts = problemTexts(language);
       for (const file of texts.keys()) this.addWatchFile(path.join(src, file));
