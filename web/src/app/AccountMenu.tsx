@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useMeQuery } from '@/api/generated/members';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
@@ -10,6 +11,7 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const { data } = useMeQuery();
   const signOut = useSignOut();
+  const navigate = useNavigate();
   const name = data?.name ?? '';
   return (
     <Menu
@@ -23,6 +25,10 @@ export function AccountMenu() {
           <span className="xs mut">{data.email}</span>
         </div>
       )}
+      <Menu.Action onChoose={() => void navigate('/my/settings')}>
+        <Icon name="shield" size={18} />
+        {t('nav.settings')}
+      </Menu.Action>
       <Menu.Action onChoose={signOut}>
         <Icon name="signOut" size={18} />
         {t('nav.logOut')}

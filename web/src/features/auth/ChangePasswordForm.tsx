@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { useChangePasswordMutation } from '@/api/generated/auth';
+import { useFormCommand } from '@/parts/useFormCommand';
+import { Button } from '@/ui/Button';
+import { Field, Form, useForm } from '@/ui/Form';
+import { RelativeTime } from '@/ui/RelativeTime';
+import { showToast } from '@/ui/toast';
+import { Failure } from './Failure';
+import { PasswordInput } from './PasswordInput';
+import { useRules } from './rules';
+
+/** Named as the server names them, so that its refusals find their field. */
+interface Values {
+  current_password: string;
+  new_password: string;
+  again: string;
+}
+
+const empty: Values = { current_password: '', new_password: '', again: '' };
+
+interface Props {
+  email: string;
+  /** Characters. */
+  min: number;
+  changedAt: string | undefined;
+  onDone: () => void;
+}
+
+/** Replaces the password, against the one there is; every other session ends. */
+export function ChangePasswordForm({ email, min, changedAt, onDone }: Props) {
+  const { t } = useTranslation('auth');
+  const [form] = useForm<Values>();
+  const rules = useRules(min);
+  const [change] = useChangePasswordMutation();
+  const { run, busy, failure, clear } = useFormCommand(
+    form,
+    ({ current_password, new_password }: Values) => change({ changePasswordBody: { current_password, new_password } }).unwrap(),
+    {
+      onDone: () => {
+        form.resetFields();
+        showToast({ title: t('reset.doneTitle'), text: t('reset.doneText') });
+        onDone();
+      },
+    },
+  );
+  return (
+    <Form
+      form={form}
+      className="stack"
+      initialValues={empty}
+      onFinish={(values) => void run(values)}
+      onValuesChange={clear}
+      noValidate
+    >
+      <div>
+        <b>{email}</b>
+        {changedAt && (
+          <p className="sm mut">
+            {t('settings.changed')} <RelativeTime at={changedAt} />
+          </p>
+        )}
+      </div>
+      <Field name="current_password" label={t('settings.current')} required rules={rules.password}>
+        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+      </Field>
+      <Field
+        name="new_password"
+        label={t('confirm.newPassword')}
+        required
+        rules={rules.newPassword}
+        hint={t('passwordHint', { count: min })}
+      >
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </Field>
+      <Field
+        name="again"
+        label={t('confirmPassword')}
+        required
+        dependencies={['new_password']}
+        rules={rules.same(() => form.getFieldValue('new_password') as string | undefined)}
+      >
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </Field>
+      {failure && <Failure failure={failure} />}
+      <Button type="submit" busy={busy}>
+        {busy ? t('reset.busy') : t('settings.change')}
+      </Button>
+    </Form>
+  );
+}
