@@ -28,8 +28,9 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// termsVersion is the day on which the present /terms were written.
-const termsVersion = "2026-11-21"
+// agreementVersion is the day since which nothing has changed in what sign-up agrees to: the later of the versions of /terms and
+// /privacy. It is recorded with the time, so that both texts can be told from it.
+const agreementVersion = "2026-11-23"
 
 // Services are what carries out commands, and whatever they set off.
 type Services struct {
@@ -96,7 +97,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	})
 	s.Accounts, err = auth.New(auth.Config{
 		Pool: b.Pool, Key: b.Key, Registrar: registrar{s.Commands}, Mailer: s.Outbox, Problems: s.Problems, Log: b.Log,
-		Now: Now, Random: rand.Reader, BaseURL: public, MinPassword: b.Config.PasswordMin, TermsVersion: termsVersion,
+		Now: Now, Random: rand.Reader, BaseURL: public, MinPassword: b.Config.PasswordMin, TermsVersion: agreementVersion,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up accounts: %w", err)

@@ -49,7 +49,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		Pool: s.Pool, Resolver: c.Resolver, Positions: s.Tracker, Clock: Now, Metrics: s.Metrics,
 		Installation: read.Installation{
 			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Sandbox: true, Outbox: development,
-			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: termsVersion,
+			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: agreementVersion,
 			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail, About: s.Config.About,
 			Review: string(s.Config.Review), PlatformFee: s.Config.PlatformFee,
 		},

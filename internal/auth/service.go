@@ -91,7 +91,7 @@ type Config struct {
 	Random       io.Reader
 	BaseURL      string // where people reach this installation, such as https://callup.example; https makes cookies Secure
 	MinPassword  int    // characters; 0: 6
-	TermsVersion string // of the terms that sign-up accepts, recorded with the time
+	TermsVersion string // of the /terms and /privacy that sign-up agrees to, recorded with the time
 	Limits       Limits // zero: DefaultLimits
 	Hashing      Hashing
 }

@@ -41,7 +41,7 @@ type Settings struct {
 	Fees         []PaymentFee     `json:"payment_fees"`
 	MaxAmount    int64            `json:"max_amount" doc:"Minor units: the largest single gift"`
 	PasswordMin  int              `json:"password_min"`
-	Terms        string           `json:"terms_version"`
+	Terms        string           `json:"terms_version" doc:"The later of the versions of /terms and /privacy, recorded at sign-up"`
 	Review       string           `json:"review" enum:"off,first,all" doc:"Which campaigns are reviewed before they are public"`
 	PlatformFee  int64            `json:"platform_fee" doc:"What the installation keeps of what a campaign raises, in basis points"`
 

@@ -40,7 +40,7 @@ type Installation struct {
 	Outbox       bool   // mail is kept and can be read in the browser
 	MainCurrency money.Currency
 	PasswordMin  int    // characters
-	Terms        string // the version of the terms in force
+	Terms        string // the later of the versions of /terms and /privacy
 
 	Review      string // which campaigns are reviewed before they are public: "off", "first" or "all"
 	PlatformFee int64  // what the installation keeps of what a campaign raises, in basis points

@@ -171,6 +171,7 @@ export type Settings = {
   review: "off" | "first" | "all";
   /** Payments are simulated: no money moves */
   sandbox: boolean;
+  /** The later of the versions of /terms and /privacy, recorded at sign-up */
   terms_version: string;
 };
 export const {
