@@ -5,6 +5,7 @@ import { Loaded } from '@/parts/Loaded';
 import { Avatar } from '@/ui/Avatar';
 import { LinkButton } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
+import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 const values = ['whole', 'open', 'yours'] as const;
@@ -78,7 +79,9 @@ export function AboutPage() {
         {(data) => <People operator={data} />}
       </Loaded>
       <section className="card card-pad about-act">
-        <h2>{t('act.title')}</h2>
+        <h2>
+          <Unbroken text={t('act.title')} />
+        </h2>
         <div className="row">
           <LinkButton to="/create-campaign">{t('act.create')}</LinkButton>
           <LinkButton to="/explore" variant="outline">

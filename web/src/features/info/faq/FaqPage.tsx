@@ -9,6 +9,7 @@ import { Loaded } from '@/parts/Loaded';
 import { LinkButton } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
+import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 const questions = ['what', 'start', 'price', 'review', 'give', 'currency', 'goal', 'refund', 'anonymous', 'trust'] as const;
@@ -44,7 +45,9 @@ function Questions({ settings }: { settings: Settings }) {
         // One name: the browser closes the others when one opens.
         <details key={question} name="faq" className="faq-item">
           <summary>
-            <h2>{t(`asked.${question}.title`)}</h2>
+            <h2>
+              <Unbroken text={t(`asked.${question}.title`)} />
+            </h2>
             <Icon name="down" />
           </summary>
           <p>
