@@ -189,7 +189,7 @@ func TestDocuments_campaign(t *testing.T) {
 	if len(want) > 0 || boot.Position == "" || boot.Session {
 		t.Errorf("the page's data lacks %v: %+v", want, boot)
 	}
-	if !bootOf(t, string(visit(t, site, "/", "Cookie", "callup_signed_in=1").body)).Session {
+	if !bootOf(t, string(visit(t, site, "/explore", "Cookie", "callup_signed_in=1").body)).Session {
 		t.Error("the page does not say that a refresh is worth trying")
 	}
 }

@@ -10,8 +10,24 @@ import { themeCss } from './scripts/theme-css.ts';
 /** Where `npm run dev` finds the Callup server. */
 const server = process.env.CALLUP_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
-/** The entry, and what brings code along that pages which are only read don't need: forms, antd, long lists. */
-const notShared = ['main', 'NotFoundPage', 'Form', 'AntdTheme', 'useFormCommand', 'useLiveList', 'liveList'];
+/** The entry, and what brings code along that not every page needs: cards, gifts, members' menu, forms, antd, lists. */
+const notShared = [
+  'main',
+  'NotFoundPage',
+  'CampaignCard',
+  'CampaignCardsSkeleton',
+  'giftDraft',
+  'AccountMenu',
+  'RequireMember',
+  'MemberIcon',
+  'useSignOut',
+  'useProfileLanguage',
+  'Form',
+  'AntdTheme',
+  'useFormCommand',
+  'useLiveList',
+  'liveList',
+];
 
 /** The files of these packages. */
 function modules(...names: string[]): RegExp {
@@ -63,6 +79,8 @@ export default defineConfig({
             },
             // What sends commands: no page that is only read needs it.
             { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice)\.tsx?$/ },
+            // The cards of campaigns, which lists of them have.
+            { name: 'cards', test: /\/src\/parts\/CampaignCard(sSkeleton)?\.tsx$/ },
             // The frame of every page asks these two areas.
             {
               name: 'shared',

@@ -56,9 +56,13 @@ func TestAppTexts_AreSaidInEachLanguage(t *testing.T) {
 
 // An icon must not change its shape when the app takes over.
 func TestTemplates_IconsAreThoseOfTheWebApp(t *testing.T) {
-	app, err := os.ReadFile("../../web/src/ui/Icon.tsx")
-	if err != nil {
-		t.Fatal(err)
+	app := ""
+	for _, name := range []string{"Icon", "MemberIcon"} {
+		shapes, err := os.ReadFile("../../web/src/ui/" + name + ".tsx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		app += string(shapes)
 	}
 	parts, err := templateFiles.ReadFile("templates/parts.html")
 	if err != nil {
@@ -69,7 +73,7 @@ func TestTemplates_IconsAreThoseOfTheWebApp(t *testing.T) {
 		t.Fatal("no icons found")
 	}
 	for _, i := range icons {
-		if !strings.Contains(string(app), i[1]+": '"+i[2]+"'") {
+		if !strings.Contains(app, i[1]+": '"+i[2]+"'") {
 			t.Errorf("the icon %q has another shape in the web app", i[1])
 		}
 	}

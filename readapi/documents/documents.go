@@ -151,6 +151,8 @@ func (s *Documents) Routes(r chi.Router) {
 		case each.Name == missingScreen: // what no route matches, see NotFound
 		case own[each.Name] != nil:
 			get(each.route(), own[each.Name])
+		case each.framed():
+			get(each.route(), s.framed(each))
 		default:
 			get(each.route(), s.plain(each))
 		}
@@ -237,7 +239,12 @@ const (
 	exploreCards = 12
 )
 
+// landing is for visitors: who may be signed in is led to their own page, where the app finds out.
 func (s *Documents) landing(w http.ResponseWriter, r *http.Request) {
+	if hasSession(r) {
+		lead(w, r, url.URL{Path: "/my", RawQuery: asked(r)})
+		return
+	}
 	ctx, lang := r.Context(), languageOf(r)
 	of := s.screen(landingScreen)
 	text := s.head(lang, of)

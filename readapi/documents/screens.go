@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // screensFile is the web app's list of its screens, below its sources.
@@ -30,6 +31,16 @@ type screen struct {
 	Search string // listed, found or hidden; see hidden
 	Title  string // the name of a text
 	About  about
+
+	// Sidebar says where it stands in the frame of members' pages; nil for nowhere.
+	Sidebar *sidebarEntry
+}
+
+// sidebarEntry is what the list of screens says of one.
+type sidebarEntry struct {
+	Group string
+	Icon  string
+	Text  string // its key among the frame's: "dashboard" is frame:entries.dashboard
 }
 
 // about describes a screen: by a text of the web app, or by its own words in each language.
@@ -58,6 +69,9 @@ func (a about) in(lang string, texts appTexts) string {
 func (s screen) hidden() bool { return s.Search == "hidden" || s.Search == "" && s.Who == "member" }
 func (s screen) listed() bool { return s.Search == "listed" || s.Search == "" && s.Who != "member" }
 
+// framed tells whether a screen is one of a member's own, which stand in a frame with a sidebar.
+func (s screen) framed() bool { return s.Path == "/my" || strings.HasPrefix(s.Path, "/my/") }
+
 var routeParameter = regexp.MustCompile(`:(\w+)`)
 
 // route is the screen's address as the server's router writes it: /campaign/{slug}.
@@ -78,6 +92,9 @@ func loadScreens(files fs.FS, texts map[string]appTexts) ([]screen, error) {
 		for _, lang := range languages {
 			if texts[lang][s.Title] == "" || s.About.in(lang, texts[lang]) == "" {
 				return nil, fmt.Errorf("the screen %q has no title or no description in %q: see %s", s.Name, lang, screensFile)
+			}
+			if err := checkSidebar(s, lang, texts[lang]); err != nil {
+				return nil, err
 			}
 		}
 	}

@@ -62,6 +62,25 @@ type chunk struct {
 	byLanguage      map[string][]string // the files of its texts
 }
 
+// with gives what both load.
+func (c chunk) with(other chunk) chunk {
+	out := chunk{Scripts: union(c.Scripts, other.Scripts), Styles: union(c.Styles, other.Styles), byLanguage: map[string][]string{}}
+	for _, lang := range languages {
+		out.byLanguage[lang] = union(c.byLanguage[lang], other.byLanguage[lang])
+	}
+	return out
+}
+
+func union(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, each := range b {
+		if !slices.Contains(out, each) {
+			out = append(out, each)
+		}
+	}
+	return out
+}
+
 // texts gives the files of a language, and of the one that stands in where a text is missing.
 func (c chunk) texts(lang string) []string {
 	out := c.byLanguage[languages[0]]
@@ -71,8 +90,11 @@ func (c chunk) texts(lang string) []string {
 	return out
 }
 
-// loadChunks reads from the build's manifest what each page's module loads, by its file below the sources. Without a
-// manifest the browser finds out by itself, later.
+// frameModule is what the web app's pages of a member stand in.
+const frameModule = "app/frame/MemberFrame"
+
+// loadChunks reads from the build's manifest what each page's module loads, and the frame's, by its file below the sources.
+// Without a manifest the browser finds out by itself, later.
 func loadChunks(files fs.FS) (map[string]chunk, error) {
 	raw, err := fs.ReadFile(files, manifest)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -93,7 +115,7 @@ func loadChunks(files fs.FS) (map[string]chunk, error) {
 	}
 	out := map[string]chunk{}
 	for key := range entries {
-		if !strings.HasSuffix(key, "Page.tsx") {
+		if !strings.HasSuffix(key, "Page.tsx") && key != "src/"+frameModule+".tsx" {
 			continue
 		}
 		var c chunk
@@ -165,6 +187,7 @@ type document struct {
 	settings *platform.Settings // asked for where they are not given
 	plain    bool               // without the app, and never kept
 	module   string             // the page's module, whose files and texts are loaded early
+	framed   bool               // the page stands in the frame of members' pages, whose files are loaded early as well
 }
 
 const titleEnd = " - Callup - Community Resource Planner"
@@ -210,10 +233,14 @@ func (s *Documents) write(w http.ResponseWriter, r *http.Request, d document) {
 
 func (s *Documents) render(b *bytes.Buffer, r *http.Request, d document) error {
 	title, templates := d.title+titleEnd, s.templates[d.lang]
+	loaded := s.chunks[d.module]
+	if d.framed {
+		loaded = loaded.with(s.chunks[frameModule])
+	}
 	address := s.c.PublicURL + d.path
 	head := headData{
 		Title: title, About: d.about, Canonical: address, Type: d.kind, Locale: locales[d.lang], Hidden: d.hidden,
-		Chunk: s.chunks[d.module], Texts: s.chunks[d.module].texts(d.lang),
+		Chunk: loaded, Texts: loaded.texts(d.lang),
 		Picture: d.picture, PictureWidth: shareimage.Width, PictureHeight: shareimage.Height,
 	}
 	if head.Picture.URL == "" {
@@ -277,7 +304,8 @@ func (s *Documents) renderBody(b *bytes.Buffer, r *http.Request, d document, ses
 	}
 	err := s.templates[d.lang].ExecuteTemplate(b, d.template, bodyData{
 		Lang: d.lang, T: s.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: settings.Demo,
-		Session: session, Languages: languageLinks(r.URL.Query()), Year: s.c.Clock().Year(), Links: settings.Links,
+		Session: session, SignIn: signInPath(r.URL), Languages: languageLinks(r.URL.Query()),
+		Year: s.c.Clock().Year(), Links: settings.Links,
 		OperatorName: settings.OperatorName, OperatorEmail: settings.OperatorEmail, Data: d.data,
 	})
 	b.WriteString(s.shell.end)
@@ -292,6 +320,7 @@ type bodyData struct {
 	Title, About string
 	Demo         bool
 	Session      bool           // whether someone may be signed in: the app finds out
+	SignIn       string         // the sign-in page's address, from which one comes back
 	Languages    []languageLink // to this page
 	Year         int
 	Data         any

@@ -14,6 +14,9 @@ const list = path.join(src, 'app/screens.json');
 /** Kilobytes of JavaScript before the first use, by what a screen is for. */
 export const budgets = { reading: 165, form: 190, member: 350 } as const;
 
+/** The groups of the sidebar, in their order; each but the first has a heading. */
+export const sidebarGroups = ['dashboard', 'spaces', 'explore', 'add', 'help'] as const;
+
 export interface Screen {
   /** What tests and pictures call it; unique. */
   readonly name: string;
@@ -23,6 +26,14 @@ export interface Screen {
   readonly page: string;
   /** Who may open it; anyone where it is left out. */
   readonly who?: 'anyone' | 'member';
+  /** Where it stands in the sidebar of members' pages, in the order of the list; nowhere where it is left out. */
+  readonly sidebar?: {
+    readonly group: (typeof sidebarGroups)[number];
+    /** A name from `ui/MemberIcon.tsx` or `ui/Icon.tsx`. */
+    readonly icon: string;
+    /** The key of its text among the frame's: "dashboard" is `frame:entries.dashboard`. */
+    readonly text: string;
+  };
   /** `reading` for anyone's pages and `member` for members', where it is left out. */
   readonly budget?: keyof typeof budgets;
   /** In the sitemap, found but not in it, or hidden from search engines. Members' screens are hidden where it is left out. */
@@ -33,6 +44,11 @@ export interface Screen {
   readonly about: string | Readonly<Record<(typeof languages)[number], string>>;
   /** Addresses to visit, by name; its own where it is left out. {campaign} is one's slug. */
   readonly visits?: Readonly<Record<string, string>>;
+}
+
+/** Whether a screen is one of a member's own, which stand in a frame with a sidebar. */
+export function isFramed({ path: address }: Pick<Screen, 'path'>): boolean {
+  return address === '/my' || address.startsWith('/my/');
 }
 
 /** The namespace of a screen's texts: its folder's name. The app's own pages need none but the common ones. */
@@ -70,6 +86,9 @@ export function faultsIn(screens: readonly Screen[], pages: readonly string[]): 
     const listed = screen.search === undefined ? screen.who !== 'member' : screen.search === 'listed';
     if (listed && screen.path.includes(':'))
       say('has no address of its own for the sitemap: give it "search": "found" or "hidden"');
+    if (screen.sidebar && !sidebarGroups.includes(screen.sidebar.group))
+      say(`has a group in the sidebar that is none of ${sidebarGroups.join(', ')}`);
+    if (screen.sidebar && screen.path.includes(':')) say('has no address of its own: leave its "sidebar" out');
     const about = screen.about ?? {};
     if (typeof about !== 'string' && languages.some((language) => !about[language])) say('needs an "about" in each language');
     for (const [visit, address] of visitsOf(screen)) {
@@ -107,23 +126,37 @@ function moduleOf(screens: readonly Screen[]): string {
     const namespace = namespaceOf(screen);
     const component = path.posix.basename(screen.page);
     const load = `() => import('/src/${screen.page}.tsx').then((page) => page.${component})`;
-    const known = { path: screen.path, member: screen.who === 'member', namespaces: namespace ? [namespace] : [] };
+    const namespaces = namespace ? [namespace] : [];
+    const known = { path: screen.path, member: screen.who === 'member', framed: isFramed(screen), namespaces };
     return `${JSON.stringify(known).slice(0, -1)},load:${load}}`;
   });
   return `export const screens = [\n${entries.join(',\n')}\n];\n`;
 }
 
-/** Vite plugin that makes `virtual:screens`. */
+/** What the frame of members' pages needs: the entries of its sidebar, and the titles that stand above the pages. */
+function sidebarOf(screens: readonly Screen[]): string {
+  const entries = screens.flatMap(({ path: address, sidebar }) => (sidebar ? [{ path: address, ...sidebar }] : []));
+  const titles = screens.filter(isFramed).map(({ path: address, title }) => ({ path: address, title }));
+  return `export const entries = ${JSON.stringify(entries)};\nexport const titles = ${JSON.stringify(titles)};\n`;
+}
+
+const modules: Readonly<Record<string, (screens: readonly Screen[]) => string>> = {
+  'virtual:screens': moduleOf,
+  'virtual:sidebar': sidebarOf,
+};
+
+/** Vite plugin that makes `virtual:screens` and `virtual:sidebar`. */
 export function screensModule(): Plugin {
   return {
     name: 'callup:screens',
     resolveId(id) {
-      return id === 'virtual:screens' ? '\0virtual:screens' : undefined;
+      return id in modules ? `\0${id}` : undefined;
     },
     load(id) {
-      if (id !== '\0virtual:screens') return undefined;
+      const make = id.startsWith('\0') ? modules[id.slice(1)] : undefined;
+      if (!make) return undefined;
       this.addWatchFile(list);
-      return moduleOf(readScreens());
+      return make(readScreens());
     },
   };
 }

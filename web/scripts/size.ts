@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { budgetOf, namespaceOf, readScreens } from './screens.ts';
+import { budgetOf, isFramed, namespaceOf, readScreens } from './screens.ts';
 
 interface Chunk {
   file: string;
@@ -57,8 +57,10 @@ for (const screen of readScreens()) {
   // The entry imports the app's parts one after the other.
   for (const part of chunk(entry).dynamicImports ?? []) closure(part, names);
   closure(`src/${screen.page}.tsx`, names);
+  if (isFramed(screen)) closure('src/app/frame/MemberFrame.tsx', names);
+  const frame = isFramed(screen) ? ['src/app/frame/texts'] : [];
   const own = namespaceOf(screen) ? [`src/${path.posix.dirname(screen.page)}/texts`] : [];
-  for (const stem of ['src/i18n/common', 'src/i18n/problems', ...own]) {
+  for (const stem of ['src/i18n/common', 'src/i18n/problems', ...frame, ...own]) {
     // French is the longest; English is the fallback.
     closure(`${stem}.fr.json`, names);
     closure(`${stem}.en.json`, names);

@@ -21,12 +21,12 @@ function stemOf(namespace: string): string {
     if (!existsSync(path.join(src, 'features', area))) throw new Error(`there is no folder src/features/${area}`);
     return `features/${area}/problems`;
   }
-  const files = readdirSync(path.join(src, 'features'), { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
   const found = files
     .map((name) => name.split(path.sep).join('/'))
     .find((name) => `/${name}`.endsWith(`/${namespace}/texts.en.json`));
-  if (!found) throw new Error(`no feature is called ${namespace}: there is no ${namespace}/texts.en.json below src/features`);
-  return `features/${found.replace(/\.en\.json$/, '')}`;
+  if (!found) throw new Error(`no feature is called ${namespace}: there is no ${namespace}/texts.en.json below src`);
+  return found.replace(/\.en\.json$/, '');
 }
 
 /** Puts words at a key such as "search.near". */

@@ -10,9 +10,26 @@ declare module 'virtual:screens' {
   export interface RoutedScreen {
     readonly path: string;
     readonly member: boolean;
+    /** Whether it stands in the frame of members' pages. */
+    readonly framed: boolean;
     /** The texts it waits for, beside the common ones. */
     readonly namespaces: readonly string[];
     readonly load: () => Promise<ComponentType>;
   }
   export const screens: readonly RoutedScreen[];
+}
+
+/** Made from `app/screens.json` by `scripts/screens.ts`. */
+declare module 'virtual:sidebar' {
+  import type { MemberIconName } from '@/ui/MemberIcon';
+  import type frame from '@/app/frame/texts.en.json';
+
+  export const entries: readonly {
+    readonly path: string;
+    readonly group: 'dashboard' | keyof typeof frame.groups;
+    readonly icon: MemberIconName;
+    readonly text: keyof typeof frame.entries;
+  }[];
+  /** The title of each page in the frame, such as "profile:title". */
+  export const titles: readonly { readonly path: string; readonly title: string }[];
 }

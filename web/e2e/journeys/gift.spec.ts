@@ -184,7 +184,7 @@ test('a gift half filled in outlives language, theme and tabs, and goes when its
   await expect(card.getByRole('textbox', { name: /^Mensaje/ })).toHaveValue('Courage');
 
   const tab = await page.context().newPage();
-  await tab.goto('/');
+  await tab.goto('/explore');
   await tab.getByRole('button', { name: /Ines Roca$/ }).click();
   await tab.getByRole('menuitem').last().click();
   await expect(card.locator('textarea')).toHaveValue('');

@@ -129,7 +129,6 @@ export const scenes: Scene[] = [
   },
   { name: 'landing-error', go: (page) => failed(page, '/') },
   { name: 'landing-offline', go: (page) => offline(page, '/') },
-  { name: 'landing-member', as: 'member', go: (page) => plain(page, '/') },
   {
     name: 'menu',
     phone: true,
@@ -264,7 +263,7 @@ export const scenes: Scene[] = [
     name: 'toast',
     as: 'member',
     go: async (page) => {
-      await plain(page, '/');
+      await plain(page, '/explore');
       const menu = page.locator('header .menu-round');
       await menu.click();
       await page.getByRole('menuitem').last().click();

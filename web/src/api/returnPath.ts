@@ -29,3 +29,12 @@ export function keptReturnPath(now: number): string | undefined {
   keepReturnPath(undefined, now);
   return undefined;
 }
+
+/** The sign-in page's address with where to go from there. */
+export function authPath(next?: string, tab?: 'signup'): string {
+  const params = new URLSearchParams();
+  if (tab) params.set('tab', tab);
+  if (next) params.set('next', next);
+  const query = params.toString();
+  return query ? `/auth?${query}` : '/auth';
+}

@@ -1,17 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useMeQuery } from '@/api/generated/members';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
+import { MemberIcon } from '@/ui/MemberIcon';
 import { Menu } from './Menu';
+import { useProfileLanguage } from './useProfileLanguage';
 import { useSignOut } from './useSignOut';
 
-/** The signed-in member's menu: who they are, and the way out. */
+/**
+ * The signed-in member's menu: who they are, their pages, and the way out.
+ * It stands on every page of theirs, and brings their language.
+ */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { data } = useMeQuery();
   const signOut = useSignOut();
-  const navigate = useNavigate();
+  useProfileLanguage();
   const name = data?.name ?? '';
   return (
     <Menu
@@ -25,10 +29,18 @@ export function AccountMenu() {
           <span className="xs mut">{data.email}</span>
         </div>
       )}
-      <Menu.Action onChoose={() => void navigate('/my/settings')}>
+      <Menu.Destination to="/my">
+        <MemberIcon name="home" size={18} />
+        {t('nav.dashboard')}
+      </Menu.Destination>
+      <Menu.Destination to="/my/profile">
+        <MemberIcon name="person" size={18} />
+        {t('nav.profile')}
+      </Menu.Destination>
+      <Menu.Destination to="/my/settings">
         <Icon name="shield" size={18} />
         {t('nav.settings')}
-      </Menu.Action>
+      </Menu.Destination>
       <Menu.Action onChoose={signOut}>
         <Icon name="signOut" size={18} />
         {t('nav.logOut')}

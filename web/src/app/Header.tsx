@@ -1,41 +1,44 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
+import { authPath } from '@/api/returnPath';
 import { useSession } from '@/api/SessionContext';
 import { Button, LinkButton } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Icon } from '@/ui/Icon';
 import { Logo } from '@/ui/Logo';
-import { AccountMenu } from './AccountMenu';
 import { LanguageChoice, LanguageSwitch, ThemeChoice, ThemeSwitch } from './Preferences';
-import { ProfileLanguage } from './useLanguage';
-import { useSignOut } from './useSignOut';
+
+// Visitors, who are most, load nothing of it.
+const AccountMenu = lazy(() => import('./AccountMenu').then(({ AccountMenu: menu }) => ({ default: menu })));
 
 function Links() {
   const { t } = useTranslation();
+  const session = useSession();
   return (
     <>
       <NavLink to="/explore">{t('nav.explore')}</NavLink>
-      <Link to="/#how">{t('nav.how')}</Link>
+      {/* On the landing page, which leads members to their own. */}
+      {session.status === 'anonymous' && <Link to="/#how">{t('nav.how')}</Link>}
     </>
   );
+}
+
+/** The sign-in page's address, from which one comes back to where one is; the landing page leads on by itself. */
+function useSignInPath(): string {
+  const { pathname, search, hash } = useLocation();
+  return authPath(pathname === '/' || pathname.startsWith('/auth') ? undefined : pathname + search + hash);
 }
 
 function Panel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const session = useSession();
-  const signOut = useSignOut();
+  const signInPath = useSignInPath();
   return (
     <Dialog kind="sheet" open={open} onClose={onClose} title={t('nav.menu')}>
       <nav className="panel-links" aria-label={t('nav.main')}>
         <Links />
-        {session.status === 'member' ? (
-          <button type="button" onClick={signOut}>
-            {t('nav.logOut')}
-          </button>
-        ) : (
-          <Link to="/auth">{t('nav.signIn')}</Link>
-        )}
+        {session.status !== 'member' && <Link to={signInPath}>{t('nav.signIn')}</Link>}
       </nav>
       {session.status !== 'member' && (
         <LinkButton to="/auth?tab=signup" block>
@@ -52,11 +55,12 @@ export function Header() {
   const { t } = useTranslation();
   const session = useSession();
   const location = useLocation();
+  const signInPath = useSignInPath();
   // The panel belongs to the place it was opened at: going elsewhere closes it.
   const [openedAt, setOpenedAt] = useState<string>();
   return (
     <header className="top wrap">
-      <Link to="/" aria-label={t('nav.home')}>
+      <Link to={session.status === 'member' ? '/my' : '/'} aria-label={t('nav.home')}>
         <Logo />
       </Link>
       <nav className="top-links" aria-label={t('nav.main')}>
@@ -67,11 +71,14 @@ export function Header() {
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
-        {session.status === 'member' && <ProfileLanguage />}
-        {session.status === 'member' && <AccountMenu />}
+        {session.status === 'member' && (
+          <Suspense fallback={<span className="menu-trigger" />}>
+            <AccountMenu />
+          </Suspense>
+        )}
         {session.status === 'anonymous' && (
           <>
-            <Link to="/auth" className="top-wide top-sign-in">
+            <Link to={signInPath} className="top-wide top-sign-in">
               {t('nav.signIn')}
             </Link>
             <LinkButton to="/auth?tab=signup" size="small">

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/Icon';
 
@@ -106,5 +107,14 @@ function Action({ children, onChoose }: { children: ReactNode; onChoose: () => v
   );
 }
 
+function Destination({ children, to }: { children: ReactNode; to: string }) {
+  return (
+    <Link role="menuitem" tabIndex={-1} to={to}>
+      {children}
+    </Link>
+  );
+}
+
 Menu.Choice = Choice;
 Menu.Action = Action;
+Menu.Destination = Destination;

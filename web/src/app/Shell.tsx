@@ -4,8 +4,6 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { Toasts } from '@/ui/Toasts';
 import { ConnectionBanner } from './ConnectionBanner';
 import { DemoBanner } from './DemoBanner';
-import { Footer } from './Footer';
-import { Header } from './Header';
 
 /** Focuses the element with this id, else the page's heading. */
 function focusOn(id: string): void {
@@ -70,7 +68,7 @@ function Announcer() {
   );
 }
 
-/** What every page stands in: header, notices, the page, footer, toasts. */
+/** What every page and its frame stand in: notices, toasts, and what follows the reader from page to page. */
 export function Shell() {
   const { t } = useTranslation();
   const navigation = useNavigation();
@@ -85,11 +83,7 @@ export function Shell() {
       {navigation.state === 'loading' && <div className="progress-line" aria-hidden="true" />}
       <DemoBanner />
       <ConnectionBanner />
-      <Header />
-      <main id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Footer />
+      <Outlet />
       <Toasts />
       <Announcer />
       <ScrollRestoration />

@@ -4,7 +4,7 @@ import { loadTexts } from '@/i18n/setup';
 import { PageSkeleton } from '@/ui/Skeleton';
 import { nameEntry } from './nameEntry';
 import { PageError } from './PageError';
-import { RequireMember } from './RequireMember';
+import { PublicFrame, VisitorsOnly } from './PublicFrame';
 import { Shell } from './Shell';
 
 /** A screen in its own chunk, with its feature's texts loaded beside it. */
@@ -16,7 +16,21 @@ function route({ path, namespaces, load }: RoutedScreen): RouteObject {
   return path === '/' ? { index: true, lazy } : { path: path.replace(/^\//, ''), lazy };
 }
 
+async function requireMember() {
+  const { RequireMember } = await import('./RequireMember');
+  return { Component: RequireMember };
+}
+
+/** Comes with the first page that stands in it. */
+async function memberFrame() {
+  const [{ MemberFrame }] = await Promise.all([import('./frame/MemberFrame'), loadTexts('frame')]);
+  return { Component: MemberFrame };
+}
+
 function routes(): RouteObject[] {
+  const landing = screens.filter(({ path }) => path === '/');
+  const open = screens.filter((screen) => !screen.member && !landing.includes(screen));
+  const members = screens.filter((screen) => screen.member && !screen.framed);
   return [
     {
       element: <Shell />,
@@ -24,13 +38,23 @@ function routes(): RouteObject[] {
       HydrateFallback: PageSkeleton,
       children: [
         {
-          ErrorBoundary: PageError,
+          element: <PublicFrame />,
           children: [
-            // The former address of the list of campaigns; the server leads on from it as well.
-            { path: 'campaigns', loader: ({ request }) => redirect(`/explore${new URL(request.url).search}`) },
-            ...screens.filter(({ member }) => !member).map(route),
-            { element: <RequireMember />, children: screens.filter(({ member }) => member).map(route) },
+            {
+              ErrorBoundary: PageError,
+              children: [
+                // The former address of the list of campaigns; the server leads on from it as well.
+                { path: 'campaigns', loader: ({ request }) => redirect(`/explore${new URL(request.url).search}`) },
+                { element: <VisitorsOnly />, children: landing.map(route) },
+                ...open.map(route),
+                { lazy: requireMember, children: members.map(route) },
+              ],
+            },
           ],
+        },
+        {
+          lazy: memberFrame,
+          children: [{ ErrorBoundary: PageError, children: screens.filter(({ framed }) => framed).map(route) }],
         },
       ],
     },

@@ -1,16 +1,18 @@
 import i18next from 'i18next';
-import { useEffect, useState } from 'react';
-import { useChooseLanguageMutation, useMeQuery } from '@/api/generated/members';
+import { useChooseLanguageMutation } from '@/api/generated/members';
 import { useSession } from '@/api/SessionContext';
 import type { Language } from '@/i18n/languages';
 import { useFormat } from '@/i18n/useFormat';
 
-function change(next: Language): void {
+/** Shows a language from now on. */
+export function change(next: Language): void {
   i18next.changeLanguage(next).catch((error: unknown) => console.error('the language was not changed', error));
 }
 
 /** Choices whose saving is under way: what the profile said before them is no news. */
 let saving = 0;
+
+export const isSaving = (): boolean => saving > 0;
 
 /** The language shown, and how to choose another: at once in this browser, and kept on the profile of whoever is signed in. */
 export function useLanguage(): [Language, (language: Language) => void] {
@@ -32,18 +34,4 @@ export function useLanguage(): [Language, (language: Language) => void] {
         });
     },
   ];
-}
-
-/**
- * Shows the language of the member's profile once they are signed in, and whenever they choose another in another browser.
- * An address that names a language keeps it for as long as the page is open.
- */
-export function ProfileLanguage() {
-  const { data } = useMeQuery();
-  const [asked] = useState(() => new URLSearchParams(location.search).has('lng'));
-  const lang = data?.lang;
-  useEffect(() => {
-    if (lang && !asked && saving === 0) change(lang);
-  }, [lang, asked]);
-  return null;
 }

@@ -4,12 +4,12 @@ type Load = () => Promise<unknown>;
 
 const files = Object.entries({
   ...import.meta.glob<unknown>('./{common,problems}.*.json', { import: 'default' }),
-  ...import.meta.glob<unknown>('../features/**/texts.*.json', { import: 'default' }),
+  ...import.meta.glob<unknown>('../{app,features}/**/texts.*.json', { import: 'default' }),
 });
 
 /**
- * Where a namespace's texts are: `common` and `problems` beside this file, any other in the feature's folder of that
- * name, wherever it lies.
+ * Where a namespace's texts are: `common` and `problems` beside this file, any other in the folder of that name, wherever it
+ * lies among the features or in the app.
  */
 function fileOf(namespace: string, language: string): Load | undefined {
   const ends = [`./${namespace}.${language}.json`, `/${namespace}/texts.${language}.json`];

@@ -15,7 +15,7 @@ interface Props {
   /** What the tint comes from; the name where there is no id. */
   id?: string | undefined;
   /** CSS pixels. */
-  size?: 40 | 56;
+  size?: 40 | 56 | 96;
 }
 
 /** A person without a photograph: initials on a tint that is always theirs. The name stands beside it. */

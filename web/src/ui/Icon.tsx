@@ -35,18 +35,22 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-interface Props {
-  name: IconName;
+export interface Look {
   /** CSS pixels. */
   size?: number;
   className?: string;
 }
 
-/** An icon beside words; it says nothing on its own, so assistive technology skips it. */
-export function Icon({ name, size = 20, className }: Props) {
+/** A drawing in the manner of the icons. */
+export function Glyph({ path, size = 20, className }: Look & { path: string }) {
   return (
     <svg className={classes('icon', className)} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[name]} />
+      <path d={path} />
     </svg>
   );
+}
+
+/** An icon beside words; it says nothing on its own, so assistive technology skips it. */
+export function Icon({ name, ...look }: Look & { name: IconName }) {
+  return <Glyph path={shapes[name]} {...look} />;
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sessionFrom } from '@/api/browserSession';
 import { useConfirmMutation } from '@/api/generated/auth';
+import { authPath } from '@/api/returnPath';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import type { Failure as CommandFailure } from '@/parts/useCommand';
@@ -16,7 +17,7 @@ import { Arrived } from './Arrived';
 import { ConfirmForm, type ConfirmValues } from './ConfirmForm';
 import { Failure } from './Failure';
 import { LinkFrame } from './LinkFrame';
-import { authPath, keptNext } from './next';
+import { keptNext } from './next';
 import { ResendForm } from './Resend';
 
 /** These say that the link itself is spent: trying again changes nothing. */
@@ -80,7 +81,7 @@ export function ConfirmPage() {
       {isSuccess ? (
         <div className="stack">
           <p className="mut">{t('confirm.doneText')}</p>
-          <LinkButton to="/" size="large" block>
+          <LinkButton to="/my" size="large" block>
             {t('confirm.goOn')}
           </LinkButton>
         </div>

@@ -1,10 +1,10 @@
 import './auth.css';
 import { useTranslation } from 'react-i18next';
+import { authPath } from '@/api/returnPath';
 import { LinkButton } from '@/ui/Button';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { ForgotForm } from './ForgotForm';
 import { LinkFrame } from './LinkFrame';
-import { authPath } from './next';
 
 /** Where somebody who forgot their password has a link mailed. */
 export function ForgotPage() {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sessionFrom } from '@/api/browserSession';
 import { useResetPasswordMutation } from '@/api/generated/auth';
+import { authPath } from '@/api/returnPath';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { LinkButton } from '@/ui/Button';
@@ -12,7 +13,6 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { Failure } from './Failure';
 import { ForgotForm } from './ForgotForm';
 import { LinkFrame } from './LinkFrame';
-import { authPath } from './next';
 import { ResetForm, type ResetValues } from './ResetForm';
 
 /** These say that the link itself is spent: trying again changes nothing. */
@@ -41,7 +41,7 @@ export function ResetPage() {
       {state === 'done' && (
         <div className="stack">
           <p className="mut">{t('reset.doneText')}</p>
-          <LinkButton to="/" size="large" block>
+          <LinkButton to="/my" size="large" block>
             {t('confirm.goOn')}
           </LinkButton>
         </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useSignUpMutation } from '@/api/generated/auth';
 import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
@@ -35,6 +35,9 @@ function Created({ email }: { email: string }) {
       <Notice tone="money" icon="mail">
         <p>
           <b>{t('created')}</b>
+        </p>
+        <p className="auth-sent">
+          <Trans t={t} i18nKey="sentTo" values={{ email }} components={{ address: <b /> }} />
         </p>
         <OutboxLine to={email} />
         <p className="sm auth-no-mail">{t('noMail')}</p>

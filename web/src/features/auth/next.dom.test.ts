@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { authPath, keepNext, keptNext, safeNext } from './next';
+import { authPath } from '@/api/returnPath';
+import { keepNext, keptNext, safeNext } from './next';
 
 describe('safeNext', () => {
   it('follows paths of this site, with their query and fragment', () => {

@@ -43,12 +43,3 @@ export function keepNext(next: string | undefined): void {
 export function keptNext(): string | undefined {
   return safeNext(keptReturnPath(Date.now()));
 }
-
-/** The sign-in page's address with where to go from there. */
-export function authPath(next: string | undefined, tab?: 'signup'): string {
-  const params = new URLSearchParams();
-  if (tab) params.set('tab', tab);
-  if (next) params.set('next', next);
-  const query = params.toString();
-  return query ? `/auth?${query}` : '/auth';
-}

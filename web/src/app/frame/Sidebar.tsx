@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { entries } from 'virtual:sidebar';
+import { useMeQuery } from '@/api/generated/members';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
+import { MemberIcon } from '@/ui/MemberIcon';
+import { useSignOut } from '../useSignOut';
+
+type Entry = (typeof entries)[number];
+
+const groups = [...new Set(entries.map(({ group }) => group))].toSorted((a, b) => rank(a) - rank(b));
+
+/** The order of the groups. */
+function rank(group: Entry['group']): number {
+  return ['dashboard', 'spaces', 'explore', 'add', 'help'].indexOf(group);
+}
+
+function Group({ group }: { group: Entry['group'] }) {
+  const { t } = useTranslation('frame');
+  return (
+    <div className="frame-group">
+      {group !== 'dashboard' && <h2>{t(`groups.${group}`)}</h2>}
+      <ul role="list">
+        {entries
+          .filter((entry) => entry.group === group)
+          .map(({ path, icon, text }) => (
+            <li key={path}>
+              <NavLink to={path} end className="frame-entry" title={t(`entries.${text}`)}>
+                <MemberIcon name={icon} />
+                <span>{t(`entries.${text}`)}</span>
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Who is signed in, and the way out. */
+function Who() {
+  const { t } = useTranslation(['frame', 'common']);
+  const { data } = useMeQuery();
+  const signOut = useSignOut();
+  const name = data?.name ?? '';
+  return (
+    <div className="frame-who">
+      <Link to="/my/profile" className="frame-entry" title={name || t('profile')}>
+        <Avatar name={name || '…'} id={data?.id} />
+        <span className="sr">{name ? t('profileOf', { name }) : t('profile')}</span>
+        <span aria-hidden="true">{name}</span>
+      </Link>
+      <Button variant="quiet" iconOnly label={t('common:nav.logOut')} onClick={signOut}>
+        <Icon name="signOut" />
+      </Button>
+    </div>
+  );
+}
+
+/** The pages of a member in their groups, and who they are: what exists, and nothing else. */
+export function Sidebar() {
+  const { t } = useTranslation('frame');
+  return (
+    <>
+      <nav aria-label={t('navigation')}>
+        {groups.map((group) => (
+          <Group key={group} group={group} />
+        ))}
+      </nav>
+      <Who />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ana, renderApp } from '@/test/renderApp';
+import { serve } from '@/test/server';
+import { startTexts } from '@/test/texts';
+import { currentToast, dismissToast } from '@/ui/toast';
+import { HomePage } from './HomePage';
+
+const nothing = { body: { items: [], next: '', total: 0 } };
+const lists = { '/api/me/campaigns': nothing, '/api/me/transactions': nothing };
+const pending = {
+  id: 'd1',
+  status: 'pending',
+  reason: '',
+  campaign_id: 'c1',
+  campaign_slug: 'roof',
+  campaign_title: 'A roof',
+  campaign_lang: 'en',
+  category: 'community',
+  amount: 2500,
+  fee: 0,
+  currency: 'EUR',
+  counted_amount: 2500,
+  counted_currency: 'EUR',
+  rate_num: 1,
+  rate_den: 1,
+  rate_date: '2026-11-20',
+  rate_source: '',
+  refunded_amount: 0,
+  anonymous: false,
+  message: '',
+  lang: 'en',
+  started_at: '2026-11-20T10:00:00Z',
+};
+
+function steps(skipped: boolean, profile: boolean, taken_part: boolean) {
+  return { '/api/me/onboarding': { body: { skipped, profile, taken_part } } };
+}
+
+beforeAll(() => startTexts());
+beforeEach(() => dismissToast());
+
+it.each([
+  [false, false, '0 of 2'],
+  [true, false, '1 of 2'],
+  [false, true, '1 of 2'],
+])('counts the first steps from facts: profile %s, taken part %s', async (profile, takenPart, progress) => {
+  serve({ ...lists, ...steps(false, profile, takenPart) });
+  renderApp(<HomePage />, { session: ana });
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toBe(progress);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to Callup!');
+  expect(screen.queryByRole('heading', { name: 'My campaigns' }) !== null).toBe(takenPart);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links.slice(0, 3)).toEqual(['/my/profile', '/create-campaign', '/explore']);
+});
+
+it('shows what waits once the steps are done', async () => {
+  serve({ ...lists, ...steps(false, true, true), '/api/me/transactions': { body: { items: [pending], next: '', total: 1 } } });
+  renderApp(<HomePage />, { session: ana });
+  expect(await screen.findByRole('heading', { level: 1, name: 'What waits for you' })).toBeTruthy();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  const look = screen.getByRole('link', { name: 'See how it stands' });
+  expect(look.getAttribute('href')).toBe('/campaign/roof/thanks?donation=d1');
+  const gifts = within(screen.getByRole('heading', { name: 'My gifts' }).parentElement ?? document.body);
+  expect(gifts.getByRole('listitem').textContent).toContain('€25');
+  expect(gifts.getByText('Pending')).toBeTruthy();
+  expect(screen.queryByText('You skipped the first steps.')).toBeNull();
+});
+
+it('lets who skipped the steps take them up again', async () => {
+  const done = { '/api/commands/skip-onboarding': { body: { position: '7' } } };
+  const sent = serve({ ...lists, ...steps(false, false, false), ...done });
+  renderApp(<HomePage />, { session: ana });
+  await userEvent.click(await screen.findByRole('button', { name: 'Skip onboarding' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nothing waits for you' })).toBeTruthy();
+  await waitFor(() => expect(currentToast()?.title).toBe('Onboarding skipped'));
+  expect(await screen.findByText('You have no campaign yet')).toBeTruthy();
+  expect(await screen.findByText('You have given nothing yet')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Take them up again' }));
+  expect(await screen.findByRole('progressbar')).toBeTruthy();
+  const bodies = sent.filter(({ path }) => path.endsWith('skip-onboarding')).map(({ body }) => body);
+  expect(bodies).toEqual([{ skipped: true }, { skipped: false }]);
+});
+
+it('says that skipping failed, and shows the steps again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const refused = { '/api/commands/skip-onboarding': { status: 422, body: { status: 422, code: 'unknown' } } };
+  serve({ ...lists, ...steps(false, false, false), ...refused });
+  renderApp(<HomePage />, { session: ana });
+  await userEvent.click(await screen.findByRole('button', { name: 'Skip onboarding' }));
+  await waitFor(() => expect(currentToast()?.title).toBe('Failed to skip onboarding'));
+  expect(screen.getByRole('progressbar')).toBeTruthy();
+});

@@ -1,0 +1,40 @@
+import './home.css';
+import { useTranslation } from 'react-i18next';
+import { type Onboarding, useMyOnboardingQuery } from '@/api/generated/members';
+import { Loaded } from '@/parts/Loaded';
+import { PageSkeleton } from '@/ui/Skeleton';
+import { usePageTitle } from '@/ui/usePageTitle';
+import { Campaigns } from './Campaigns';
+import { FirstSteps, isComplete, TakeUpAgain } from './FirstSteps';
+import { Gifts, Waiting } from './Gifts';
+
+function Home({ onboarding }: { onboarding: Onboarding }) {
+  const left = !isComplete(onboarding);
+  const shown = left && !onboarding.skipped;
+  return (
+    <div className="wrap page home">
+      {shown && <FirstSteps onboarding={onboarding} />}
+      {/* Who has taken part already finds what is theirs below the steps that are left. */}
+      {(!shown || onboarding.taken_part) && (
+        <>
+          <Waiting heading={shown ? 'h2' : 'h1'} />
+          <Campaigns />
+          <Gifts />
+        </>
+      )}
+      {left && onboarding.skipped && <TakeUpAgain />}
+    </div>
+  );
+}
+
+/** A member's own page: their first steps until those are done or skipped; then what waits, their campaigns and their gifts. */
+export function HomePage() {
+  const { t } = useTranslation('home');
+  const query = useMyOnboardingQuery();
+  usePageTitle(t('title'));
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />} failed={t('failed')} page="wrap page">
+      {(onboarding) => <Home onboarding={onboarding} />}
+    </Loaded>
+  );
+}
