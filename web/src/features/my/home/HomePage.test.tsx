@@ -73,7 +73,7 @@ it('lets who skipped the steps take them up again', async () => {
   const sent = serve({ ...lists, ...steps(false, false, false), ...done });
   renderApp(<HomePage />, { session: ana });
   await userEvent.click(await screen.findByRole('button', { name: 'Skip onboarding' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Nothing waits for you' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: 'You’re all caught up' })).toBeTruthy();
   await waitFor(() => expect(currentToast()?.title).toBe('Onboarding skipped'));
   expect(await screen.findByText('You have no campaign yet')).toBeTruthy();
   expect(await screen.findByText('You have given nothing yet')).toBeTruthy();
