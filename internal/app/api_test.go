@@ -13,6 +13,7 @@ import (
 
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/payments/sandbox"
@@ -96,8 +97,10 @@ func TestCommandsOverHTTP(t *testing.T) {
 		{"a gift to a paused campaign", "", "donate-money", gift, 409, "campaign_paused", "", nil},
 		{"going on", "owner", "resume-campaign", change, 200, "", "", []string{"CampaignResumed"}},
 		{"a profile", "other", "revise-profile", `{"display_name":"Otto","lang":"fr"}`, 200, "", "", []string{"MemberProfileRevised"}},
-		{"a profile without a name", "other", "revise-profile", `{"display_name":" ","lang":"fr"}`, 422, "required",
-			"display_name", nil},
+		{"a profile with an endless name", "other", "revise-profile",
+			`{"display_name":"` + strings.Repeat("o", member.MaxName+1) + `","lang":"fr"}`, 422, "too_long", "display_name", nil},
+		{"a profile without a name", "other", "revise-profile", `{"display_name":" ","lang":"fr"}`, 200, "", "",
+			[]string{"MemberProfileRevised"}},
 		{"a refund of nothing", "owner", "refund-donation", `{"donation_id":"` + ident.ID{1}.String() + `"}`, 404, "donation_not_found",
 			"", nil},
 		{"the end", "owner", "complete-campaign", change, 200, "", "", []string{"CampaignCompleted"}},
