@@ -3,7 +3,6 @@ import { useChangePasswordMutation } from '@/api/generated/auth';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
-import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
 import { Failure } from './Failure';
 import { PasswordInput } from './PasswordInput';
@@ -19,15 +18,14 @@ interface Values {
 const empty: Values = { current_password: '', new_password: '', again: '' };
 
 interface Props {
-  email: string;
   /** Characters. */
   min: number;
-  changedAt: string | undefined;
   onDone: () => void;
+  onCancel: () => void;
 }
 
 /** Replaces the password, against the one there is; every other session ends. */
-export function ChangePasswordForm({ email, min, changedAt, onDone }: Props) {
+export function ChangePasswordForm({ min, onDone, onCancel }: Props) {
   const { t } = useTranslation('auth');
   const [form] = useForm<Values>();
   const rules = useRules(min);
@@ -37,7 +35,6 @@ export function ChangePasswordForm({ email, min, changedAt, onDone }: Props) {
     ({ current_password, new_password }: Values) => change({ changePasswordBody: { current_password, new_password } }).unwrap(),
     {
       onDone: () => {
-        form.resetFields();
         showToast({ title: t('reset.doneTitle'), text: t('reset.doneText') });
         onDone();
       },
@@ -46,20 +43,12 @@ export function ChangePasswordForm({ email, min, changedAt, onDone }: Props) {
   return (
     <Form
       form={form}
-      className="stack"
+      className="stack auth-change"
       initialValues={empty}
       onFinish={(values) => void run(values)}
       onValuesChange={clear}
       noValidate
     >
-      <div>
-        <b>{email}</b>
-        {changedAt && (
-          <p className="sm mut">
-            {t('settings.changed')} <RelativeTime at={changedAt} />
-          </p>
-        )}
-      </div>
       <Field name="current_password" label={t('settings.current')} required rules={rules.password}>
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </Field>
@@ -82,9 +71,14 @@ export function ChangePasswordForm({ email, min, changedAt, onDone }: Props) {
         {(control) => <PasswordInput {...control} autoComplete="new-password" />}
       </Field>
       {failure && <Failure failure={failure} />}
-      <Button type="submit" busy={busy}>
-        {busy ? t('reset.busy') : t('settings.change')}
-      </Button>
+      <div className="auth-buttons">
+        <Button type="submit" busy={busy}>
+          {busy ? t('reset.busy') : t('settings.change')}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {t('settings.cancel')}
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { type SessionView, useEndOtherSessionsMutation, useEndSessionMutation } from '@/api/generated/auth';
 import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
+import { Glyph } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Failure } from './Failure';
+import { devices } from './glyphs';
 import { useDeviceName } from './useDeviceName';
 
 interface Props {
@@ -34,6 +36,7 @@ export function SessionList({ sessions, onDone }: Props) {
       <ul className="auth-rows">
         {sessions.map(({ id, current, device, used_at }) => (
           <li key={id}>
+            <Glyph path={devices[device.kind]} />
             <div>
               <b>{nameOf(device)}</b>
               <p className="sm mut">

@@ -5,8 +5,8 @@ import { Loaded } from '@/parts/Loaded';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { AccountHistory } from './AccountHistory';
-import { ChangePasswordForm } from './ChangePasswordForm';
 import { SessionList } from './SessionList';
+import { SigningIn } from './SigningIn';
 
 function SettingsBones() {
   return (
@@ -37,7 +37,7 @@ export function SettingsPage() {
           <>
             <section aria-labelledby="settings-password">
               <h2 id="settings-password">{t('settings.signingIn')}</h2>
-              <ChangePasswordForm email={email} min={password_min} changedAt={password_changed_at} onDone={again} />
+              <SigningIn email={email} min={password_min} changedAt={password_changed_at} onDone={again} />
             </section>
             <section aria-labelledby="settings-sessions">
               <h2 id="settings-sessions">{t('settings.sessions')}</h2>
