@@ -25,6 +25,7 @@ function setup(token?: string) {
   const timers: Array<{ work: () => void; wait: number; cancelled: boolean }> = [];
   const onReconnect = vi.fn<() => void>();
   const onPosition = vi.fn<(position: string) => void>();
+  const renew = vi.fn<(used: string | undefined) => Promise<undefined>>().mockResolvedValue(undefined);
   const client = createLiveClient({
     open() {
       const socket = new FakeSocket();
@@ -32,6 +33,7 @@ function setup(token?: string) {
       return socket;
     },
     token: () => Promise.resolve(token),
+    renew,
     language: () => 'fr',
     random: () => 0.5,
     schedule(work, wait) {
@@ -64,7 +66,7 @@ function setup(token?: string) {
     timer.work();
     return timer.wait;
   };
-  return { client, sockets, timers, onPosition, onReconnect, last, connect, fire };
+  return { client, sockets, timers, renew, onPosition, onReconnect, last, connect, fire };
 }
 
 function listener() {
@@ -211,6 +213,18 @@ describe('live client', () => {
     last().onclose?.({ reason: '' });
     client.wake();
     expect(sockets).toHaveLength(2);
+  });
+
+  it('asks about the session whose token is taken no more', async () => {
+    const { client, connect, renew } = setup('of a session that ended');
+    client.subscribe('campaign/1', listener().handler);
+    const socket = await connect();
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    socket.says({ type: 'error', topic: 'campaign/1', code: 'forbidden' });
+    expect(error).toHaveBeenCalled();
+    expect(renew).not.toHaveBeenCalled();
+    socket.says({ type: 'error', code: 'invalid_token' });
+    expect(renew.mock.calls).toEqual([['of a session that ended']]);
   });
 
   it('opens a new socket for a new person and survives what is not JSON', async () => {

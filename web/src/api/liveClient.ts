@@ -36,6 +36,8 @@ export interface Socket {
 export interface LiveDeps {
   open(): Socket;
   token(): Promise<string | undefined>;
+  /** The server takes the token no more: finds out whether the session has ended. */
+  renew(used: string | undefined): Promise<unknown>;
   language(): string;
   /** A number in [0, 1). */
   random(): number;
@@ -110,6 +112,8 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
   let status: LiveStatus = 'idle';
   let socket: Socket | undefined;
   let ready = false;
+  /** The token that the socket said hello with. */
+  let hello: string | undefined;
   /** The server that the socket leads to. */
   let server: string | undefined;
   let wasReady = false;
@@ -197,6 +201,11 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
         break;
       }
       case 'error': {
+        if (message.code === 'invalid_token') {
+          // The session was ended elsewhere, or the server's keys are new. The socket closes and comes back by itself.
+          deps.renew(hello).catch((error: unknown) => console.warn('no answer about the session', error));
+          break;
+        }
         console.error('the live socket refused something', message);
         for (const handler of topics.get(message.topic ?? '')?.handlers ?? []) handler.onError?.(message.code);
         break;
@@ -220,6 +229,7 @@ export function createLiveClient(deps: LiveDeps): LiveClient {
       deps.token().then(
         (token) => {
           if (socket !== opened) return;
+          hello = token;
           send(token ? { type: 'hello', token, lang: deps.language() } : { type: 'hello', lang: deps.language() });
         },
         (error: unknown) => {

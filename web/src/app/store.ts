@@ -31,6 +31,7 @@ export function createStore(session: SessionKeeper, boot: Boot, language: () => 
   const live: LiveClient = createLiveClient({
     open: openSocket,
     token: () => session.token(),
+    renew: (used) => session.renew(used),
     language,
     random: Math.random,
     schedule: later,
