@@ -25,6 +25,7 @@ const notShared = [
   'Form',
   'AntdTheme',
   'useFormCommand',
+  'Rows',
   'useLiveList',
   'liveList',
 ];

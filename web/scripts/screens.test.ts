@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { budgetOf, faultsIn, namespaceOf, pagesIn, readScreens, type Screen, visitsOf } from './screens.ts';
+import { budgetOf, faultsIn, namespacesOf, pagesIn, readScreens, type Screen, visitsOf } from './screens.ts';
 
 const about = { en: 'Settings.', fr: 'Réglages.', es: 'Ajustes.' };
 const settings: Screen = {
@@ -44,11 +44,12 @@ it('two screens have two names', () => {
 });
 
 it('what is not said follows from who may open it', () => {
-  expect([namespaceOf(settings), budgetOf(settings), visitsOf(settings)]).toEqual([
-    'settings',
+  expect([namespacesOf(settings), budgetOf(settings), visitsOf(settings)]).toEqual([
+    ['settings'],
     350,
     [['settings', '/my/settings']],
   ]);
   expect(budgetOf({ ...settings, who: 'anyone' })).toBe(165);
-  expect(namespaceOf({ page: 'app/NotFoundPage' })).toBeUndefined();
+  expect(namespacesOf({ page: 'app/NotFoundPage' })).toEqual([]);
+  expect(namespacesOf({ page: 'app/settings/SettingsPage', texts: ['features/auth'] })).toEqual(['settings', 'auth']);
 });

@@ -40,6 +40,8 @@ export interface Screen {
   readonly search?: 'listed' | 'found' | 'hidden';
   /** The text that is its title, such as "explore:title". */
   readonly title: string;
+  /** Folders below src whose texts it needs beside its own: the features it is put together from. */
+  readonly texts?: readonly string[];
   /** What search engines and previews say of it: a text of the app, or its words in each language. */
   readonly about: string | Readonly<Record<(typeof languages)[number], string>>;
   /** Addresses to visit, by name; its own where it is left out. {campaign} is one's slug. */
@@ -51,9 +53,15 @@ export function isFramed({ path: address }: Pick<Screen, 'path'>): boolean {
   return address === '/my' || address.startsWith('/my/');
 }
 
-/** The namespace of a screen's texts: its folder's name. The app's own pages need none but the common ones. */
-export function namespaceOf({ page }: Pick<Screen, 'page'>): string | undefined {
-  return page.startsWith('features/') ? path.posix.basename(path.posix.dirname(page)) : undefined;
+/** The folders below src with a screen's texts: its own, where it has one of its own, and those it names. */
+export function textFoldersOf({ page, texts = [] }: Pick<Screen, 'page' | 'texts'>): string[] {
+  const own = path.posix.dirname(page);
+  return own === 'app' ? [...texts] : [own, ...texts];
+}
+
+/** The namespaces of a screen's texts: the names of their folders. The app's own pages need none but the common ones. */
+export function namespacesOf(screen: Pick<Screen, 'page' | 'texts'>): string[] {
+  return textFoldersOf(screen).map((folder) => path.posix.basename(folder));
 }
 
 export function budgetOf({ who, budget }: Screen): number {
@@ -103,7 +111,7 @@ export function faultsIn(screens: readonly Screen[], pages: readonly string[]): 
 export function pagesIn(folder: string = src): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.split(path.sep).join('/'))
-    .filter((name) => /^(?:app|features\/.*)\/\w+Page\.tsx$/.test(name))
+    .filter((name) => /^(?:app|features)(?:\/.*)?\/\w+Page\.tsx$/.test(name))
     .map((name) => name.replace(/\.tsx$/, ''));
 }
 
@@ -123,11 +131,14 @@ export function readScreens(): Screen[] {
 /** What the router needs: nothing that only the server or the tests read goes into the app. */
 function moduleOf(screens: readonly Screen[]): string {
   const entries = screens.map((screen) => {
-    const namespace = namespaceOf(screen);
     const component = path.posix.basename(screen.page);
     const load = `() => import('/src/${screen.page}.tsx').then((page) => page.${component})`;
-    const namespaces = namespace ? [namespace] : [];
-    const known = { path: screen.path, member: screen.who === 'member', framed: isFramed(screen), namespaces };
+    const known = {
+      path: screen.path,
+      member: screen.who === 'member',
+      framed: isFramed(screen),
+      namespaces: namespacesOf(screen),
+    };
     return `${JSON.stringify(known).slice(0, -1)},load:${load}}`;
   });
   return `export const screens = [\n${entries.join(',\n')}\n];\n`;

@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { budgetOf, isFramed, namespaceOf, readScreens } from './screens.ts';
+import { budgetOf, isFramed, readScreens, textFoldersOf } from './screens.ts';
 
 interface Chunk {
   file: string;
@@ -59,7 +59,7 @@ for (const screen of readScreens()) {
   closure(`src/${screen.page}.tsx`, names);
   if (isFramed(screen)) closure('src/app/frame/MemberFrame.tsx', names);
   const frame = isFramed(screen) ? ['src/app/frame/texts'] : [];
-  const own = namespaceOf(screen) ? [`src/${path.posix.dirname(screen.page)}/texts`] : [];
+  const own = textFoldersOf(screen).map((folder) => `src/${folder}/texts`);
   for (const stem of ['src/i18n/common', 'src/i18n/problems', ...frame, ...own]) {
     // French is the longest; English is the fallback.
     closure(`${stem}.fr.json`, names);

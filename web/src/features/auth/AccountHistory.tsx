@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { HappeningView } from '@/api/generated/auth';
 import { useFormat } from '@/i18n/useFormat';
+import { Rows } from '@/ui/Rows';
+import { Security } from './Security';
 import { useDeviceName } from './useDeviceName';
 
-/** What happened to the account, the newest first. */
-export function AccountHistory({ history }: { history: readonly HappeningView[] }) {
+function List({ history }: { history: readonly HappeningView[] }) {
   const { t } = useTranslation('auth');
   const format = useFormat();
   const nameOf = useDeviceName();
   if (history.length === 0) return <p className="mut">{t('settings.noHistory')}</p>;
   return (
-    <ol className="auth-rows">
+    <Rows ordered>
       {history.map(({ at, kind, device }) => (
         <li key={`${at} ${kind}`}>
           <div>
@@ -23,6 +24,11 @@ export function AccountHistory({ history }: { history: readonly HappeningView[] 
           </div>
         </li>
       ))}
-    </ol>
+    </Rows>
   );
+}
+
+/** What happened to the account, the newest first. */
+export function AccountHistory() {
+  return <Security>{({ history }) => <List history={history} />}</Security>;
 }

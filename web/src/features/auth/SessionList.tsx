@@ -4,8 +4,10 @@ import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { Glyph } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
+import { Rows } from '@/ui/Rows';
 import { Failure } from './Failure';
 import { devices } from './glyphs';
+import { Security } from './Security';
 import { useDeviceName } from './useDeviceName';
 
 interface Props {
@@ -14,8 +16,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Where the member is signed in; each session but this one can be ended. */
-export function SessionList({ sessions, onDone }: Props) {
+function List({ sessions, onDone }: Props) {
   const { t } = useTranslation('auth');
   const nameOf = useDeviceName();
   const [endOne] = useEndSessionMutation();
@@ -33,7 +34,7 @@ export function SessionList({ sessions, onDone }: Props) {
   const failure = one.failure ?? others.failure;
   return (
     <div className="stack">
-      <ul className="auth-rows">
+      <Rows>
         {sessions.map(({ id, current, device, used_at }) => (
           <li key={id}>
             <Glyph path={devices[device.kind]} />
@@ -57,7 +58,7 @@ export function SessionList({ sessions, onDone }: Props) {
             )}
           </li>
         ))}
-      </ul>
+      </Rows>
       {failure && <Failure failure={failure} />}
       {sessions.length > 1 && (
         <Button variant="outline" busy={others.busy} onClick={() => void others.run(undefined)}>
@@ -66,4 +67,9 @@ export function SessionList({ sessions, onDone }: Props) {
       )}
     </div>
   );
+}
+
+/** Where the member is signed in; each session but this one can be ended. */
+export function SessionList() {
+  return <Security>{({ sessions }, again) => <List sessions={sessions} onDone={again} />}</Security>;
 }

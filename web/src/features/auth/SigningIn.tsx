@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button';
 import { Glyph, Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
+import { Rows } from '@/ui/Rows';
 import { ChangePasswordForm } from './ChangePasswordForm';
 import { lock } from './glyphs';
+import { Security } from './Security';
 
 interface Props {
   email: string;
@@ -15,14 +17,13 @@ interface Props {
   onDone: () => void;
 }
 
-/** What a member signs in with; the form for another password unfolds. */
-export function SigningIn({ email, min, changedAt, onDone }: Props) {
+function Means({ email, min, changedAt, onDone }: Props) {
   const { t } = useTranslation('auth');
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
   return (
     <>
-      <ul className="auth-rows">
+      <Rows>
         <li>
           <Icon name="mail" />
           <b>{email}</b>
@@ -43,7 +44,7 @@ export function SigningIn({ email, min, changedAt, onDone }: Props) {
             </Button>
           )}
         </li>
-      </ul>
+      </Rows>
       {changing && (
         <ChangePasswordForm
           min={min}
@@ -55,5 +56,16 @@ export function SigningIn({ email, min, changedAt, onDone }: Props) {
         />
       )}
     </>
+  );
+}
+
+/** What a member signs in with; the form for another password unfolds. */
+export function SigningIn() {
+  return (
+    <Security>
+      {({ email, password_min, password_changed_at }, again) => (
+        <Means email={email} min={password_min} changedAt={password_changed_at} onDone={again} />
+      )}
+    </Security>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
@@ -30,7 +30,22 @@ function show(answers: Parameters<typeof serve>[0] = {}) {
   return (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);
 }
 
+afterEach(() => localStorage.clear());
+
 describe('the settings', () => {
+  it('have a link to each section, and keep the theme that is chosen', async () => {
+    const user = userEvent.setup();
+    show();
+    const links = within(screen.getByRole('navigation', { name: 'Sections' })).getAllByRole<HTMLAnchorElement>('link');
+    expect(links.map((link) => document.querySelector(link.hash)?.querySelector('h2')?.textContent)).toEqual(
+      links.map((link) => link.textContent),
+    );
+    expect(links.filter((link) => link.ariaCurrent).map((link) => link.textContent)).toEqual(['Language and theme']);
+    await user.click(screen.getByRole('radio', { name: 'Dark' }));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Dark' }).checked).toBe(true);
+    expect(localStorage.getItem('callup.theme')).toBe('dark');
+  });
+
   it('end a session on another device, but not the one that asks', async () => {
     const user = userEvent.setup();
     const sent = show({ '/api/auth/end-session': { body: null } });

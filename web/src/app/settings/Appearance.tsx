@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '@/i18n/languages';
+import { Segmented } from '@/ui/Segmented';
+import { Select } from '@/ui/Select';
+import { themeChoices, useTheme } from '@/ui/theming';
+import { useLanguage } from '../useLanguage';
+
+/** The language to read in, and light or dark. */
+export function Appearance() {
+  const { t } = useTranslation();
+  const [language, setLanguage] = useLanguage();
+  const [theme, setTheme] = useTheme();
+  return (
+    <div className="settings-appearance">
+      <label>
+        <span className="settings-label">{t('language.label')}</span>
+        <Select
+          value={language}
+          onChange={({ target }) => {
+            const chosen = languages.find((option) => option === target.value);
+            if (chosen) setLanguage(chosen);
+          }}
+        >
+          {languages.map((option) => (
+            <option key={option} value={option} lang={option}>
+              {languageNames[option]}
+            </option>
+          ))}
+        </Select>
+      </label>
+      <div>
+        <span className="settings-label" aria-hidden="true">
+          {t('theme.label')}
+        </span>
+        <Segmented
+          legend={t('theme.label')}
+          options={themeChoices.map((value) => ({ value, label: t(`theme.${value}`) }))}
+          value={theme}
+          onChange={setTheme}
+        />
+      </div>
+    </div>
+  );
+}

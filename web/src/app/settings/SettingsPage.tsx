@@ -1,0 +1,51 @@
+import './settings.css';
+import { useTranslation } from 'react-i18next';
+import { AccountHistory } from '@/features/auth/AccountHistory';
+import { SessionList } from '@/features/auth/SessionList';
+import { SigningIn } from '@/features/auth/SigningIn';
+import { usePageTitle } from '@/ui/usePageTitle';
+import { Appearance } from './Appearance';
+import { useSectionInView } from './useSectionInView';
+
+/** The sections in their order. Each comes from the feature that it is about, and loads what it shows by itself. */
+const sections = {
+  appearance: Appearance,
+  signingIn: SigningIn,
+  sessions: SessionList,
+  history: AccountHistory,
+};
+const ids = Object.keys(sections) as ReadonlyArray<keyof typeof sections>;
+
+/** All that a member sets, on one page; the links beside it lead to its sections. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings');
+  usePageTitle(t('title'));
+  const inView = useSectionInView(ids);
+  return (
+    <div className="wrap page settings">
+      <h1>{t('title')}</h1>
+      <nav className="settings-nav" aria-label={t('nav')}>
+        <ul role="list">
+          {ids.map((id) => (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={id === inView ? 'location' : undefined}>
+                {t(`sections.${id}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="settings-sections">
+        {ids.map((id) => {
+          const Section = sections[id];
+          return (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>{t(`sections.${id}`)}</h2>
+              <Section />
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
