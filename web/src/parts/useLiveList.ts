@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { arrivals, type ListPage, withNewest, withOlder } from './liveList';
 import { type Failure, useCommand } from './useCommand';
 
-interface LiveList<Item> {
+export interface LiveList<Item> {
   /** What is shown, the newest first. */
   readonly items: readonly Item[];
   /** How many of them, at the beginning, arrived while one looked. */

@@ -5,6 +5,7 @@ import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
 import { Failure } from './Failure';
+import { NewPasswordTwice } from './NewPassword';
 import { PasswordInput } from './PasswordInput';
 import { useRules } from './rules';
 
@@ -28,7 +29,7 @@ interface Props {
 export function ChangePasswordForm({ min, onDone, onCancel }: Props) {
   const { t } = useTranslation('auth');
   const [form] = useForm<Values>();
-  const rules = useRules(min);
+  const rules = useRules();
   const [change] = useChangePasswordMutation();
   const { run, busy, failure, clear } = useFormCommand(
     form,
@@ -52,24 +53,7 @@ export function ChangePasswordForm({ min, onDone, onCancel }: Props) {
       <Field name="current_password" label={t('settings.current')} required rules={rules.password}>
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </Field>
-      <Field
-        name="new_password"
-        label={t('confirm.newPassword')}
-        required
-        rules={rules.newPassword}
-        hint={t('passwordHint', { count: min })}
-      >
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
-      <Field
-        name="again"
-        label={t('confirmPassword')}
-        required
-        dependencies={['new_password']}
-        rules={rules.same(() => form.getFieldValue('new_password') as string | undefined)}
-      >
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
+      <NewPasswordTwice name="new_password" label={t('confirm.newPassword')} min={min} />
       {failure && <Failure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useSettingsQuery } from '@/api/generated/platform';
 import type { Command } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
 import { Agreement } from './Agreement';
 import { Failure } from './Failure';
+import { NewPassword } from './NewPassword';
 import { PasswordInput } from './PasswordInput';
 import { useRules } from './rules';
 
@@ -31,9 +31,7 @@ const empty: ConfirmValues = { password: '', full_name: '', terms_accepted: fals
  */
 export function ConfirmForm({ form, command: { run, busy, failure, clear }, anew, onAnew }: Props) {
   const { t } = useTranslation('auth');
-  const { data: settings } = useSettingsQuery();
-  const min = settings?.password_min ?? 6;
-  const rules = useRules(min);
+  const rules = useRules();
   return (
     <Form
       form={form}
@@ -50,16 +48,7 @@ export function ConfirmForm({ form, command: { run, busy, failure, clear }, anew
         </Field>
       )}
       {anew ? (
-        <Field
-          key="new"
-          name="password"
-          label={t('confirm.newPassword')}
-          required
-          rules={rules.newPassword}
-          hint={t('passwordHint', { count: min })}
-        >
-          {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-        </Field>
+        <NewPassword key="new" name="password" label={t('confirm.newPassword')} />
       ) : (
         <Field key="known" name="password" label={t('password')} required rules={rules.password}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}

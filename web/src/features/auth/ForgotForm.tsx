@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useForgotPasswordMutation } from '@/api/generated/auth';
-import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
@@ -14,8 +13,7 @@ import { useRules } from './rules';
 export function ForgotForm() {
   const { t } = useTranslation('auth');
   const [form] = useForm<{ email: string }>();
-  const { data: settings } = useSettingsQuery();
-  const rules = useRules(settings?.password_min ?? 6);
+  const rules = useRules();
   const [forgot] = useForgotPasswordMutation();
   const [sentTo, setSentTo] = useState<string>();
   const { run, busy, failure, clear } = useFormCommand(form, async ({ email }: { email: string }) => {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResendConfirmationMutation } from '@/api/generated/auth';
-import { useSettingsQuery } from '@/api/generated/platform';
 import { useCommand } from '@/parts/useCommand';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
@@ -48,8 +47,7 @@ export function ResendButton({ email }: { email: string }) {
 export function ResendForm() {
   const { t } = useTranslation('auth');
   const [form] = useForm<{ email: string }>();
-  const { data: settings } = useSettingsQuery();
-  const rules = useRules(settings?.password_min ?? 6);
+  const rules = useRules();
   const [resend] = useResendConfirmationMutation();
   const [sentTo, setSentTo] = useState<string>();
   const { run, busy, failure } = useFormCommand(form, async ({ email }: { email: string }) => {

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useSettingsQuery } from '@/api/generated/platform';
 import type { Command } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
-import { Field, Form, type FormInstance } from '@/ui/Form';
+import { Form, type FormInstance } from '@/ui/Form';
 import { Failure } from './Failure';
-import { PasswordInput } from './PasswordInput';
-import { useRules } from './rules';
+import { NewPasswordTwice } from './NewPassword';
 
 /** Named as the server names them, so that its refusals find their field. */
 export interface ResetValues {
@@ -22,9 +20,6 @@ export function ResetForm({
   command: Command<ResetValues>;
 }) {
   const { t } = useTranslation('auth');
-  const { data: settings } = useSettingsQuery();
-  const min = settings?.password_min ?? 6;
-  const rules = useRules(min);
   return (
     <Form
       form={form}
@@ -35,24 +30,7 @@ export function ResetForm({
       noValidate
     >
       <p className="mut">{t('reset.text')}</p>
-      <Field
-        name="password"
-        label={t('confirm.newPassword')}
-        required
-        rules={rules.newPassword}
-        hint={t('passwordHint', { count: min })}
-      >
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
-      <Field
-        name="again"
-        label={t('confirmPassword')}
-        required
-        dependencies={['password']}
-        rules={rules.same(() => form.getFieldValue('password') as string | undefined)}
-      >
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
+      <NewPasswordTwice name="password" label={t('confirm.newPassword')} />
       {failure && <Failure failure={failure} />}
       <Button type="submit" size="large" block busy={busy}>
         {busy ? t('reset.busy') : t('reset.button')}

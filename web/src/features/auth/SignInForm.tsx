@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { sessionFrom } from '@/api/browserSession';
 import { useSignInMutation } from '@/api/generated/auth';
-import { useSettingsQuery } from '@/api/generated/platform';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button, LinkButton } from '@/ui/Button';
@@ -20,8 +19,7 @@ const empty: Values = { email: '', password: '' };
 
 export function SignInForm({ form }: { form: FormInstance }) {
   const { t } = useTranslation('auth');
-  const { data: settings } = useSettingsQuery();
-  const rules = useRules(settings?.password_min ?? 6);
+  const rules = useRules();
   const keeper = useSessionKeeper();
   const [signIn] = useSignInMutation();
   const { run, busy, failure, clear } = useFormCommand(

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useSignUpMutation } from '@/api/generated/auth';
-import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
@@ -10,8 +9,8 @@ import { Notice } from '@/ui/States';
 import { Agreement } from './Agreement';
 import { Failure } from './Failure';
 import { keepNext } from './next';
+import { NewPasswordTwice } from './NewPassword';
 import { OutboxLine } from './OutboxLine';
-import { PasswordInput } from './PasswordInput';
 import { ResendButton } from './Resend';
 import { useRules } from './rules';
 
@@ -56,9 +55,7 @@ interface Props {
 export function SignUpForm({ form, next }: Props) {
   const { t } = useTranslation('auth');
   const { language } = useFormat();
-  const { data: settings } = useSettingsQuery();
-  const min = settings?.password_min ?? 6;
-  const rules = useRules(min);
+  const rules = useRules();
   const [signUp] = useSignUpMutation();
   const [createdFor, setCreatedFor] = useState<string>();
   const { run, busy, failure, clear } = useFormCommand(
@@ -88,18 +85,7 @@ export function SignUpForm({ form, next }: Props) {
       <Field name="email" label={t('email')} required rules={rules.email}>
         {(control) => <input {...control} className="input" type="email" autoComplete="username" inputMode="email" />}
       </Field>
-      <Field name="password" label={t('password')} required rules={rules.newPassword} hint={t('passwordHint', { count: min })}>
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
-      <Field
-        name="again"
-        label={t('confirmPassword')}
-        required
-        dependencies={['password']}
-        rules={rules.same(() => form.getFieldValue('password') as string | undefined)}
-      >
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </Field>
+      <NewPasswordTwice name="password" label={t('password')} />
       <Field name="terms_accepted" label={<Agreement />} required rules={rules.agreed} valuePropName="checked">
         {(control) => <input {...control} type="checkbox" />}
       </Field>

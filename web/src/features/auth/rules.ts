@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FormInstance } from '@/ui/Form';
 
 /** A rule with this is asked on submitting only: leaving a field empty on the way to another one is no mistake yet. */
 const onSubmit: string[] = [];
@@ -15,7 +16,7 @@ export function lengthOf(text: string): number {
 }
 
 /** The rules of the forms here, each with its own message. */
-export function useRules(passwordMin: number) {
+export function useRules() {
   const { t } = useTranslation('auth');
   const { t: problem } = useTranslation('problems');
   return useMemo(() => {
@@ -30,13 +31,14 @@ export function useRules(passwordMin: number) {
       required: [required],
       email: [required, check(looksLikeEmail, problem('code.malformed_email'), 'onBlur')],
       password: [given],
-      newPassword: [
+      newPassword: (min: number) => [
         given,
-        check((value) => lengthOf(value) >= passwordMin, problem('code.password_too_short_min', { min: passwordMin }), 'onBlur'),
+        check((value) => lengthOf(value) >= min, problem('code.password_too_short_min', { min }), 'onBlur'),
       ],
-      same: (password: () => string | undefined) => [
+      same: (name: string) => [
         given,
-        check((value) => value === password(), t('mismatch'), 'onBlur'),
+        ({ getFieldValue }: Pick<FormInstance, 'getFieldValue'>) =>
+          check((value) => value === getFieldValue(name), t('mismatch'), 'onBlur'),
       ],
       agreed: [
         {
@@ -46,5 +48,5 @@ export function useRules(passwordMin: number) {
         },
       ],
     };
-  }, [t, problem, passwordMin]);
+  }, [t, problem]);
 }

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { type ListCampaignCard, useLazyMyCampaignsQuery, useMyCampaignsQuery } from '@/api/generated/campaigns';
 import { CampaignCard } from '@/parts/CampaignCard';
 import { CampaignCardsSkeleton } from '@/parts/CampaignCardsSkeleton';
-import { FailureNotice } from '@/parts/FailureNotice';
+import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
 import { useLiveList } from '@/parts/useLiveList';
-import { Button, LinkButton } from '@/ui/Button';
+import { LinkButton } from '@/ui/Button';
 import { EmptyState } from '@/ui/States';
 
 /** Campaigns shown at first, and how many a press adds. */
@@ -24,12 +24,7 @@ function List({ first }: { first: ListCampaignCard }) {
           </li>
         ))}
       </ul>
-      {list.failure && <FailureNotice title={list.failure.title}>{list.failure.advice}</FailureNotice>}
-      {list.hidden && (
-        <Button variant="outline" onClick={list.more}>
-          {t('more')}
-        </Button>
-      )}
+      <ListTail list={list} more={t('more')} />
     </>
   );
 }

@@ -2,11 +2,11 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Donation, type ListDonation, useLazyMyTransactionsQuery, useMyTransactionsQuery } from '@/api/generated/giving';
 import { useFormat } from '@/i18n/useFormat';
-import { FailureNotice } from '@/parts/FailureNotice';
+import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useLiveList } from '@/parts/useLiveList';
-import { Button, LinkButton } from '@/ui/Button';
+import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
@@ -66,12 +66,7 @@ function List({ first }: { first: ListDonation }) {
           ))}
         </ul>
       </Card>
-      {list.failure && <FailureNotice title={list.failure.title}>{list.failure.advice}</FailureNotice>}
-      {list.hidden && (
-        <Button variant="outline" onClick={list.more}>
-          {t('more')}
-        </Button>
-      )}
+      <ListTail list={list} more={t('more')} />
     </>
   );
 }
@@ -126,7 +121,7 @@ export function Waiting({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const waiting = data?.items.filter(({ status }) => status === 'pending') ?? [];
   return (
     <>
-      <Heading>{waiting.length > 0 ? t('waits.title') : t('waits.nothing')}</Heading>
+      <Heading>{data && waiting.length === 0 ? t('waits.nothing') : t('waits.title')}</Heading>
       {waiting.length > 0 && (
         <Card>
           <ul role="list">

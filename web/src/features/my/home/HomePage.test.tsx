@@ -55,12 +55,19 @@ it.each([
   expect(links.slice(0, 3)).toEqual(['/my/profile', '/create-campaign', '/explore']);
 });
 
+it('does not say that nothing waits before it knows', async () => {
+  serve({ ...lists, ...steps(false, true, true), '/api/me/transactions': { status: 500, body: { code: 'internal' } } });
+  renderApp(<HomePage />, { session: ana });
+  await screen.findByText('Your gifts could not be loaded');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What waits for you');
+});
+
 it('shows what waits once the steps are done', async () => {
   serve({ ...lists, ...steps(false, true, true), '/api/me/transactions': { body: { items: [pending], next: '', total: 1 } } });
   renderApp(<HomePage />, { session: ana });
-  expect(await screen.findByRole('heading', { level: 1, name: 'What waits for you' })).toBeTruthy();
+  const look = await screen.findByRole('link', { name: 'See how it stands' });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What waits for you');
   expect(screen.queryByRole('progressbar')).toBeNull();
-  const look = screen.getByRole('link', { name: 'See how it stands' });
   expect(look.getAttribute('href')).toBe('/campaign/roof/thanks?donation=d1');
   const gifts = within(screen.getByRole('heading', { name: 'My gifts' }).parentElement ?? document.body);
   expect(gifts.getByRole('listitem').textContent).toContain('€25');
