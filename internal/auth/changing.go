@@ -131,6 +131,11 @@ func (s *Service) replacePassword(ctx context.Context, a account, hash string, h
 		if set.RowsAffected() == 0 {
 			return errMeanwhile
 		}
+		// the sign-up that it came from waits for no confirmation: who tries its password is not to be told so
+		if _, err := tx.Exec(ctx, `UPDATE account_confirmations SET password_hash = '' WHERE account_id = $1 AND password_hash = $2`,
+			a.ID, a.PasswordHash); err != nil {
+			return err
+		}
 		if how.reset != nil {
 			used, err := tx.Exec(ctx, `UPDATE account_resets SET used_at = $2 WHERE hash = $1 AND used_at IS NULL`, how.reset, now)
 			if err != nil {

@@ -34,58 +34,10 @@ var (
 	errResetExpired = domain.Refuse(domain.Gone, "reset_expired", "This link has expired. Please ask for another one.")
 )
 
-// ForgotPassword asks for a mail with a link that sets a new password. Like ResendConfirmation it only notes the wish: the
-// answer takes the same time for every address, and what is asked too often is answered alike and not sent. An address that
-// still waits for its confirmation gets that mail again, whose page lets one choose a password too.
+// ForgotPassword asks for a mail with a link that sets a new password. An address that still waits for its confirmation gets
+// that mail again, whose page lets one choose a password too.
 func (s *Service) ForgotPassword(ctx context.Context, email string) error {
-	if err := s.limits.forgot.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
-		return err
-	}
-	addr, refusal := parseAddress(email)
-	if refusal != nil {
-		return refusal
-	}
-	if s.limits.resets.Take(addr.normal) != nil {
-		return nil //nolint:nilerr // its mails of the last minutes have links that work
-	}
-	_, err := s.pool.Exec(ctx, `
-		INSERT INTO account_reset_wishes (email, requested_at) VALUES ($1, $2)
-		ON CONFLICT (email) DO UPDATE SET requested_at = excluded.requested_at`, addr.normal, s.now())
-	if err != nil {
-		return fmt.Errorf("noting that a password was forgotten: %w", err)
-	}
-	s.nudge()
-	return nil
-}
-
-// resetOne serves a wish for a reset; false when there is none.
-func (s *Service) resetOne(ctx context.Context) (more bool, err error) {
-	secret, err := s.secret()
-	if err != nil {
-		return false, err
-	}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var email string
-		err := tx.QueryRow(ctx, `
-			DELETE FROM account_reset_wishes WHERE email = (
-				SELECT email FROM account_reset_wishes ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING email`).Scan(&email)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		more = true
-		message, wanted, err := s.resetMail(ctx, tx, email, secret)
-		if err != nil || !wanted {
-			return err
-		}
-		return s.mailer.Send(ctx, message)
-	})
-	if err != nil {
-		return false, fmt.Errorf("mailing about a forgotten password: %w", err)
-	}
-	return more, nil
+	return s.wish(ctx, s.resetWishes(), email)
 }
 
 // resetMail keeps a reset for an account and gives its mail; false when no open account has the address.

@@ -69,6 +69,21 @@ func TestReset_SetsThePasswordOnceAndEndsEverySession(t *testing.T) {
 	}
 }
 
+// The password of a sign-up that became the account's is nobody's once it is replaced.
+func TestReset_OldPasswordOfAFreshSignUpIsWrong(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	if err := f.confirm(f.signUp("Ada", password), password); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.reset(f.forgot(), other); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.opens(password); got != "invalid_credentials" {
+		t.Errorf("the old password: %s", got)
+	}
+}
+
 func TestReset_LinkLastsAnHour(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

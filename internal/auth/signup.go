@@ -161,25 +161,7 @@ func (s *Service) confirmationMail(secret []byte, p pending) mail.Message {
 	}
 }
 
-// ResendConfirmation asks for another confirmation mail. It only notes the wish, so that the answer takes the same time
-// for every address; Run sends the mail to those that wait for one. What is asked too often is answered alike and not sent.
+// ResendConfirmation asks for another confirmation mail.
 func (s *Service) ResendConfirmation(ctx context.Context, email string) error {
-	if err := s.limits.resend.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
-		return err
-	}
-	addr, refusal := parseAddress(email)
-	if refusal != nil {
-		return refusal
-	}
-	if s.limits.resends.Take(addr.normal) != nil {
-		return nil //nolint:nilerr // its mails of the last minutes have links that work
-	}
-	_, err := s.pool.Exec(ctx, `
-		INSERT INTO account_resends (email, requested_at) VALUES ($1, $2)
-		ON CONFLICT (email) DO UPDATE SET requested_at = excluded.requested_at`, addr.normal, s.now())
-	if err != nil {
-		return fmt.Errorf("noting that a confirmation is wanted: %w", err)
-	}
-	s.nudge()
-	return nil
+	return s.wish(ctx, s.confirmationWishes(), email)
 }

@@ -52,9 +52,9 @@ func (s *Service) nudge() {
 // who can't be served holds up nobody else.
 func (s *Service) Work(ctx context.Context) error {
 	var failures []error
-	for _, serve := range []func(context.Context) (bool, error){s.resendOne, s.resetOne} {
+	for _, w := range []wishes{s.confirmationWishes(), s.resetWishes()} {
 		for {
-			more, err := serve(ctx)
+			more, err := s.grantOne(ctx, w)
 			if err != nil {
 				failures = append(failures, err)
 			}
@@ -77,36 +77,6 @@ func (s *Service) Work(ctx context.Context) error {
 		failures = append(failures, s.register(ctx, a))
 	}
 	return errors.Join(failures...)
-}
-
-// resendOne serves a wish for a confirmation mail; false when there is none.
-func (s *Service) resendOne(ctx context.Context) (more bool, err error) {
-	secret, err := s.secret()
-	if err != nil {
-		return false, err
-	}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var email string
-		err := tx.QueryRow(ctx, `
-			DELETE FROM account_resends WHERE email = (
-				SELECT email FROM account_resends ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING email`).Scan(&email)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		more = true
-		message, wanted, err := s.again(ctx, tx, email, secret)
-		if err != nil || !wanted {
-			return err
-		}
-		return s.mailer.Send(ctx, message)
-	})
-	if err != nil {
-		return false, fmt.Errorf("sending a confirmation again: %w", err)
-	}
-	return more, nil
 }
 
 // again makes another confirmation for an account that waits for one; false when there is no such account.
