@@ -8,9 +8,12 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/operations"
+	"github.com/callup/callup/commands/support"
 )
 
 // All are the areas, with all their commands.
 func All() []command.Area {
-	return []command.Area{giving.Commands, campaigns.Commands, members.Commands, operations.Commands, erasing.Commands}
+	return []command.Area{
+		giving.Commands, campaigns.Commands, members.Commands, support.Commands, operations.Commands, erasing.Commands,
+	}
 }

@@ -5,11 +5,14 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/support"
 	"github.com/callup/callup/internal/ports"
 )
 
 // Holdings is what the areas keep of people in the log, in the order in which it is ended: campaigns before payments, for
 // an open campaign takes new gifts.
 func Holdings(customers ports.Customers) []erasing.Holdings {
-	return []erasing.Holdings{members.Holdings(), campaigns.Holdings(), giving.Holdings(customers), erasing.Own()}
+	return []erasing.Holdings{
+		members.Holdings(), campaigns.Holdings(), giving.Holdings(customers), support.Holdings(), erasing.Own(),
+	}
 }

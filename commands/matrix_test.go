@@ -41,8 +41,12 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"pause-campaign":    onTwoCampaigns,
 	"resume-campaign":   onTwoCampaigns,
 	"complete-campaign": onTwoCampaigns,
-	"skip-onboarding":   func(*matrix) (string, string) { return `{"skipped":true}`, `{"skipped":false}` },
-	"choose-language":   func(*matrix) (string, string) { return `{"lang":"fr"}`, `{"lang":"es"}` },
+	"write-to-support": func(*matrix) (string, string) {
+		message := `{"name":"Ada","email":"ada@example.org","subject":"A question","lang":"en","message":"`
+		return message + `How?"}`, message + `Why?"}`
+	},
+	"skip-onboarding": func(*matrix) (string, string) { return `{"skipped":true}`, `{"skipped":false}` },
+	"choose-language": func(*matrix) (string, string) { return `{"lang":"fr"}`, `{"lang":"es"}` },
 	"revise-profile": func(*matrix) (string, string) {
 		return `{"display_name":"Ada","lang":"en"}`, `{"display_name":"Ada L.","lang":"en"}`
 	},

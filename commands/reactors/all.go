@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/mail"
@@ -25,6 +26,7 @@ type Config struct {
 	Mailer   mail.Mailer
 	SignOut  func(ctx context.Context, member ident.ID) error // everywhere
 	Public   string                                           // the address people open, without a trailing slash
+	Support  string                                           // where messages to support are mailed; empty: nowhere
 }
 
 // All makes every reactor of this program.
@@ -55,7 +57,7 @@ func All(c Config) []Reactor {
 			Name: "mails",
 			Types: []string{
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
-				catalog.TypeName[donation.SurplusRefunded](c.Catalog),
+				catalog.TypeName[donation.SurplusRefunded](c.Catalog), catalog.TypeName[inquiry.Sent](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},

@@ -9,12 +9,13 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/mail"
 )
 
-// mails writes to givers about their gifts. Sending is idempotent by the mail's key.
+// mails writes to givers about their gifts, and about messages to support to both sides. Sending is idempotent by the mail's key.
 type mails struct{ c Config }
 
 func (m mails) handle(ctx context.Context, event any) error {
@@ -25,6 +26,8 @@ func (m mails) handle(ctx context.Context, event any) error {
 		return m.refunded(ctx, e)
 	case donation.SurplusRefunded:
 		return m.surplusRefunded(ctx, e)
+	case inquiry.Sent:
+		return m.inquired(ctx, e)
 	}
 	return fmt.Errorf("mails can't handle %T", event)
 }

@@ -109,7 +109,7 @@ func (w *world) env() command.Envelope {
 func (w *world) router() *Router {
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
-		Public: "https://callup.example",
+		Public: "https://callup.example", Support: "help@callup.example",
 	})...)
 	r.Times.Tries = Waits{Retries: 2, First: time.Millisecond, Most: time.Millisecond}
 	r.Times.Lead, r.Times.News = Waits{First: 10 * time.Millisecond, Most: 100 * time.Millisecond}, 200*time.Millisecond

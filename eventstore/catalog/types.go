@@ -7,6 +7,7 @@ import (
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
 )
 
@@ -43,6 +44,8 @@ func New() *Catalog {
 	register[donation.SurplusPaid](c, "DonationSurplusPaid", of("donation"))
 	register[donation.SurplusRefundRequested](c, "DonationSurplusRefundRequested", of("donation"))
 	register[donation.SurplusRefunded](c, "DonationSurplusRefunded", of("donation"))
+
+	register[inquiry.Sent](c, "InquirySent", of("sender"))
 
 	register[member.Registered](c, "MemberRegistered", of("member"))
 	register[member.LanguageChosen](c, "MemberLanguageChosen", of("member"))

@@ -20,12 +20,17 @@ const (
 	webhooksAtOnce = 600
 	webhookEvery   = 10 * time.Millisecond // a provider tells of everybody's gifts from a few addresses
 	socketsAtOnce  = 100
+	messagesAtOnce = 5 // to support: each is mailed to the operator, and acknowledged to an address that nobody has confirmed
+	messageEvery   = time.Minute
 	// connectionsAtOnce bounds the connections of an address that carry no socket. Proxies that are trusted may have any
 	// number.
 	connectionsAtOnce = 200
 )
 
-const livePath = "/api/live"
+const (
+	livePath     = "/api/live"
+	messagesPath = "/api/commands/write-to-support"
+)
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not
 // hold it for ever.
@@ -39,7 +44,7 @@ func (s *Services) limiter(atOnce int, every time.Duration) *ratelimit.Limiter {
 // limited counts whatever is asked for, by address, found or not: but for probes, and for sockets, which count themselves.
 func (s *Services) limited() func(http.Handler) http.Handler {
 	commands, reads := s.limiter(commandsAtOnce, commandEvery), s.limiter(readsAtOnce, readEvery)
-	webhooks := s.limiter(webhooksAtOnce, webhookEvery)
+	webhooks, messages := s.limiter(webhooksAtOnce, webhookEvery), s.limiter(messagesAtOnce, messageEvery)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			l, reading := reads, r.Method == http.MethodGet || r.Method == http.MethodHead
@@ -49,6 +54,8 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 				return
 			case strings.HasPrefix(r.URL.Path, "/api/webhooks/"):
 				l = webhooks
+			case !reading && r.URL.Path == messagesPath:
+				l = messages
 			case !reading:
 				l = commands
 			}

@@ -258,3 +258,30 @@ func TestWebhooks_EndThatComeSlowly(t *testing.T) {
 		t.Errorf("it answers %d", res.StatusCode)
 	}
 }
+
+// Messages to support are bounded more narrowly than other commands, which they leave as many as before.
+func TestLimits_BoundMessagesToSupport(t *testing.T) {
+	t.Parallel()
+	_, site := limitedSite(t, slog.New(slog.DiscardHandler))
+	ask := func(from, command string) int {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/commands/"+command, strings.NewReader("{}"))
+		r.RemoteAddr = from
+		rec := httptest.NewRecorder()
+		site.ServeHTTP(rec, r)
+		return rec.Code
+	}
+	for i := range 5 {
+		if code := ask("192.0.2.1:1", "write-to-support"); code == http.StatusTooManyRequests {
+			t.Errorf("message %d is refused", i+1)
+		}
+	}
+	if code := ask("192.0.2.1:1", "write-to-support"); code != http.StatusTooManyRequests {
+		t.Errorf("the sixth message at once is answered %d", code)
+	}
+	if code := ask("192.0.2.1:1", "donate-money"); code == http.StatusTooManyRequests {
+		t.Error("another command is refused")
+	}
+	if code := ask("192.0.2.2:1", "write-to-support"); code == http.StatusTooManyRequests {
+		t.Error("another address is refused")
+	}
+}

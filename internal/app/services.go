@@ -112,7 +112,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.Timers.Rewrite = s.RewriteFiles
 	s.Router = reactors.NewRouter(b.Store, b.Catalog, b.Keys, b.Pool, b.Log, reactors.All(reactors.Config{
 		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
-		Mailer: s.Outbox, Public: public,
+		Mailer: s.Outbox, Public: public, Support: s.Config.OperatorEmail,
 		SignOut: func(ctx context.Context, member ident.ID) error {
 			return s.Accounts.EndSessions(ctx, member, "erasure_requested")
 		},

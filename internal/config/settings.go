@@ -227,7 +227,8 @@ var settings = []setting{
 	},
 	{
 		Name: operatorEmail, Otherwise: "givers are sent to their bank", Example: "help@give.example.org",
-		Meaning: "The e-mail address at which givers ask whoever runs this installation, for a refund say. It is public.",
+		Meaning: "The e-mail address at which givers ask whoever runs this installation, for a refund say, and to which messages " +
+			"from `/contact` are mailed. It is public.",
 		read: func(c *Config, v string) error {
 			c.OperatorEmail = v
 			if a, err := mail.ParseAddress(v); err != nil || a.Address != v || !strings.Contains(v, ".") {

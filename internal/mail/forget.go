@@ -19,7 +19,7 @@ func (o *Outbox) Forget(ctx context.Context, keys []string, to string, from, unt
 	return gone.RowsAffected(), nil
 }
 
-// The keys of mails about a gift or a refund, which name neither the giver nor the campaign.
+// The keys of mails about a gift, a refund or a message to support, which name nobody.
 
 // CompletedKey is that of GiftCompleted.
 func CompletedKey(donation string) string { return "gift-completed:" + donation }
@@ -29,3 +29,11 @@ func RefundedKey(refund string) string { return "gift-refunded:" + refund }
 
 // ReturnedKey is that of GiftReturned and SurplusReturned.
 func ReturnedKey(refund string) string { return "gift-returned:" + refund }
+
+// InquiryKey is that of InquiryReceived.
+func InquiryKey(inquiry string) string { return "inquiry-received:" + inquiry }
+
+// AcknowledgedKey is that of InquiryAcknowledged: one an hour, so that nobody floods a stranger with them.
+func AcknowledgedKey(sender string, at time.Time) string {
+	return "inquiry-acknowledged:" + sender + ":" + at.UTC().Format("2006-01-02T15")
+}

@@ -107,6 +107,22 @@ type SurplusReturned struct {
 	Link      string // the campaign, absolute
 }
 
+// InquiryReceived brings a message to support to whoever runs the installation.
+type InquiryReceived struct {
+	Name      string // as the sender says
+	Email     string // where the answer goes; nobody has shown that it is the sender's
+	Subject   string
+	Message   string
+	Reference string
+}
+
+// InquiryAcknowledged tells the sender of a message to support that it arrived. It holds nothing that somebody wrote: the
+// address may be a stranger's.
+type InquiryAcknowledged struct {
+	Reference string // what support asks for
+	Link      string // the answered questions, absolute
+}
+
 func (Confirmation) kind() string      { return "confirmation" }
 func (AlreadyRegistered) kind() string { return "already_registered" }
 func (PasswordReset) kind() string     { return "password_reset" }
@@ -116,6 +132,19 @@ func (GiftRefunded) kind() string      { return "gift_refunded" }
 func (GiftReturned) kind() string      { return "gift_returned" }
 func (SurplusRefunded) kind() string   { return "surplus_refunded" }
 func (SurplusReturned) kind() string   { return "surplus_returned" }
+
+func (InquiryReceived) kind() string     { return "inquiry_received" }
+func (InquiryAcknowledged) kind() string { return "inquiry_acknowledged" }
+
+func (c InquiryReceived) values(string) (map[string]string, string) {
+	return map[string]string{
+		"name": c.Name, "email": c.Email, "subject": c.Subject, "message": c.Message, "reference": c.Reference,
+	}, ""
+}
+
+func (c InquiryAcknowledged) values(string) (map[string]string, string) {
+	return map[string]string{"reference": c.Reference}, c.Link
+}
 
 func (c Confirmation) values(string) (map[string]string, string) {
 	return map[string]string{"hours": digits(c.Hours)}, c.Link

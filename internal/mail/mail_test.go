@@ -39,6 +39,8 @@ func contents() []Content {
 			Link: "https://callup.test/campaign/garden"},
 		SurplusReturned{Name: "Bo", Campaign: "Garden", Returned: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
 			Link: "https://callup.test/campaign/garden"},
+		InquiryReceived{Name: "Ada", Email: "ada@example.org", Subject: "A <b>question</b>", Message: "One\nTwo", Reference: "abc"},
+		InquiryAcknowledged{Reference: "abc", Link: "https://callup.test/faq"},
 	}
 }
 

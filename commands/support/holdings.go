@@ -1,0 +1,95 @@
+package support
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/inquiry"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/mail"
+)
+
+// Holdings are the messages that a person wrote to support. Their words are sealed with the person's own key.
+func Holdings() erasing.Holdings {
+	return erasing.Holdings{
+		Area:   "support",
+		Events: []any{inquiry.Sent{}},
+		See: func(b *erasing.Belongings, event any) {
+			if e, ok := event.(inquiry.Sent); ok && b.Wrote(e.Sender) {
+				b.Add(inquiry.Category, e.Inquiry)
+			}
+		},
+		Named: func(b *erasing.Belongings) []ident.ID { return b.All(inquiry.Category) },
+		// what acknowledges them is mailed to the person, and found by their address
+		Mails: func(b *erasing.Belongings) []string {
+			var keys []string
+			for _, id := range b.All(inquiry.Category) {
+				keys = append(keys, mail.InquiryKey(id.String()))
+			}
+			return keys
+		},
+		Address: address,
+		Export:  export,
+	}
+}
+
+// errFound ends a search.
+var errFound = errors.New("found")
+
+// address opens the address under which a guest wrote, found by reading the log.
+func address(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
+	if !who.Member.IsNil() {
+		return "", false, nil
+	}
+	_, err = s.Search(ctx, eventstore.Position{}, []any{inquiry.Sent{}}, func(r command.Read) error {
+		if e, ok := r.Event.(inquiry.Sent); !ok || e.Sender != who.Subject {
+			return nil
+		}
+		known = true
+		opened, err := s.Open(ctx, r.Recorded)
+		if err != nil {
+			return err
+		}
+		if e, ok := opened.(inquiry.Sent); ok && e.Email.String() != "" {
+			email = e.Email.String()
+			return errFound
+		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return email, known, err
+}
+
+// Exported is a message to support as who wrote it is given it.
+type Exported struct {
+	At      time.Time `json:"at"`
+	Name    string    `json:"name"`
+	Email   string    `json:"email"`
+	Subject string    `json:"subject"`
+	Message string    `json:"message"`
+	Lang    string    `json:"lang"`
+}
+
+func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
+	all := []Exported{}
+	for _, id := range p.All(inquiry.Category) {
+		for r, err := range s.OpenedEvents(ctx, inquiry.Category, id) {
+			if err != nil {
+				return nil, err
+			}
+			if e, ok := r.Event.(inquiry.Sent); ok {
+				all = append(all, Exported{
+					At: e.At, Name: e.Name.String(), Email: e.Email.String(), Subject: e.Subject.String(), Message: e.Message.String(),
+					Lang: e.Lang,
+				})
+			}
+		}
+	}
+	return all, nil
+}
