@@ -16,5 +16,6 @@ it('shows the places and the name that the operator gave, and no other', async (
   expect((await screen.findByRole('link', { name: 'Blog' })).getAttribute('href')).toBe('https://blog.example.org');
   expect(screen.getByText(/Run by Les Voisins/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'help@example.org' }).getAttribute('href')).toBe('mailto:help@example.org');
+  expect(screen.getByRole('link', { name: 'Contact' }).getAttribute('href')).toBe('/contact');
   for (const name of ['Careers', 'Press', 'Community']) expect(screen.queryByRole('link', { name })).toBeNull();
 });

@@ -36,6 +36,7 @@ export function Footer() {
           <div>
             <h2>{t('footer.callup')}</h2>
             <Link to="/about">{t('footer.about')}</Link>
+            <Link to="/contact">{t('footer.contact')}</Link>
             {places.map((place) => links?.[place] && <a key={place} href={links[place]}>{t(`footer.${place}`)}</a>)}
             <Link to="/privacy">{t('footer.privacy')}</Link>
             <Link to="/terms">{t('footer.terms')}</Link>

@@ -60,21 +60,15 @@ function Questions({ settings }: { settings: Settings }) {
 }
 
 /** Where a question goes that is not answered here. */
-function More({ email }: { email: string | undefined }) {
+function More() {
   const { t } = useTranslation('faq');
   const session = useSession();
-  const visitor = session.status === 'anonymous';
-  if (!email && !visitor) return null;
   return (
     <section className="faq-more">
       <h2>{t('more.title')}</h2>
       <div className="row">
-        {email && (
-          <a className="btn btn-primary" href={`mailto:${email}`}>
-            {t('more.support')}
-          </a>
-        )}
-        {visitor && (
+        <LinkButton to="/contact">{t('more.support')}</LinkButton>
+        {session.status === 'anonymous' && (
           <LinkButton to="/auth?tab=signup" variant="outline">
             {t('more.join')}
           </LinkButton>
@@ -103,7 +97,7 @@ export function FaqPage() {
       <Loaded query={settings} skeleton={waiting} failed={t('failed')}>
         {(data) => <Questions settings={data} />}
       </Loaded>
-      <More email={settings.data?.operator_email} />
+      <More />
     </div>
   );
 }
