@@ -35,11 +35,10 @@ var sidebarGroups = []string{"dashboard", "spaces", "explore", "add", "help"}
 
 // checkSidebar refuses an entry of an unknown group, or without words in a language.
 func checkSidebar(s screen, lang string, texts appTexts) error {
-	if s.Sidebar == nil {
-		return nil
-	}
-	if !slices.Contains(sidebarGroups, s.Sidebar.Group) || texts["frame:entries."+s.Sidebar.Text] == "" {
-		return fmt.Errorf("the sidebar's entry of the screen %q has no group or no text in %q: see %s", s.Name, lang, screensFile)
+	for _, entry := range s.Sidebar {
+		if !slices.Contains(sidebarGroups, entry.Group) || texts["frame:entries."+entry.Text] == "" {
+			return fmt.Errorf("the sidebar's entry of the screen %q has no group or no text in %q: see %s", s.Name, lang, screensFile)
+		}
 	}
 	return nil
 }
@@ -52,10 +51,12 @@ func (s *Documents) frame(r *http.Request, lang string) frameData {
 	for _, name := range sidebarGroups {
 		group := sidebarGroup{Heading: words["frame:groups."+name]}
 		for _, each := range s.screens {
-			if each.Sidebar != nil && each.Sidebar.Group == name {
-				group.Entries = append(group.Entries, sidebarLink{
-					each.Path, each.Sidebar.Icon, words["frame:entries."+each.Sidebar.Text], each.Path == r.URL.Path,
-				})
+			for _, entry := range each.Sidebar {
+				if entry.Group == name {
+					group.Entries = append(group.Entries, sidebarLink{
+						each.Path, entry.Icon, words["frame:entries."+entry.Text], each.Path == r.URL.Path,
+					})
+				}
 			}
 		}
 		if len(group.Entries) > 0 {

@@ -32,11 +32,11 @@ type screen struct {
 	Title  string // the name of a text
 	About  about
 
-	// Sidebar says where it stands in the frame of members' pages; nil for nowhere.
-	Sidebar *sidebarEntry
+	// Sidebar are its entries in the frame of members' pages.
+	Sidebar []sidebarEntry
 }
 
-// sidebarEntry is what the list of screens says of one.
+// sidebarEntry is what the list of screens says of an entry.
 type sidebarEntry struct {
 	Group string
 	Icon  string

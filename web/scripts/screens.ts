@@ -26,14 +26,14 @@ export interface Screen {
   readonly page: string;
   /** Who may open it; anyone where it is left out. */
   readonly who?: 'anyone' | 'member';
-  /** Where it stands in the sidebar of members' pages, in the order of the list; nowhere where it is left out. */
-  readonly sidebar?: {
+  /** Its entries in the sidebar of members' pages, in the order of the list. */
+  readonly sidebar?: ReadonlyArray<{
     readonly group: (typeof sidebarGroups)[number];
     /** A name from `ui/MemberIcon.tsx` or `ui/Icon.tsx`. */
     readonly icon: string;
     /** The key of its text among the frame's: "dashboard" is `frame:entries.dashboard`. */
     readonly text: string;
-  };
+  }>;
   /** `reading` for anyone's pages and `member` for members', where it is left out. */
   readonly budget?: keyof typeof budgets;
   /** In the sitemap, found but not in it, or hidden from search engines. Members' screens are hidden where it is left out. */
@@ -94,7 +94,7 @@ export function faultsIn(screens: readonly Screen[], pages: readonly string[]): 
     const listed = screen.search === undefined ? screen.who !== 'member' : screen.search === 'listed';
     if (listed && screen.path.includes(':'))
       say('has no address of its own for the sitemap: give it "search": "found" or "hidden"');
-    if (screen.sidebar && !sidebarGroups.includes(screen.sidebar.group))
+    if (screen.sidebar?.some(({ group }) => !sidebarGroups.includes(group)))
       say(`has a group in the sidebar that is none of ${sidebarGroups.join(', ')}`);
     if (screen.sidebar && screen.path.includes(':')) say('has no address of its own: leave its "sidebar" out');
     const about = screen.about ?? {};
@@ -146,7 +146,7 @@ function moduleOf(screens: readonly Screen[]): string {
 
 /** What the frame of members' pages needs: the entries of its sidebar, and the titles that stand above the pages. */
 function sidebarOf(screens: readonly Screen[]): string {
-  const entries = screens.flatMap(({ path: address, sidebar }) => (sidebar ? [{ path: address, ...sidebar }] : []));
+  const entries = screens.flatMap(({ path: address, sidebar = [] }) => sidebar.map((entry) => ({ path: address, ...entry })));
   const titles = screens.filter(isFramed).map(({ path: address, title }) => ({ path: address, title }));
   return `export const entries = ${JSON.stringify(entries)};\nexport const titles = ${JSON.stringify(titles)};\n`;
 }

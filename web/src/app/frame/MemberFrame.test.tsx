@@ -53,6 +53,7 @@ it('shows who is signed in, and the pages there are', async () => {
   const pages = within(screen.getByRole('navigation', { name: 'Your pages' }));
   expect(pages.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
   expect(pages.getByRole('link', { name: 'Explore campaigns' }).getAttribute('href')).toBe('/explore');
+  for (const name of ['Support', 'Feedback']) expect(pages.getByRole('link', { name }).getAttribute('href')).toBe('/contact');
   expect(pages.queryByRole('heading', { name: 'My spaces' })).toBeNull();
 });
 

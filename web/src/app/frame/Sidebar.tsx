@@ -26,7 +26,7 @@ function Group({ group }: { group: Entry['group'] }) {
         {entries
           .filter((entry) => entry.group === group)
           .map(({ path, icon, text }) => (
-            <li key={path}>
+            <li key={text}>
               <NavLink to={path} end className="frame-entry" title={t(`entries.${text}`)}>
                 <MemberIcon name={icon} />
                 <span>{t(`entries.${text}`)}</span>
