@@ -45,7 +45,7 @@ func Command(p *cli.Program) *cobra.Command {
 		func(ctx context.Context, s *app.Services, args []string) error {
 			return eraseMember(ctx, p, s, args[0], now, asJSON)
 		})
-	guest := sub("guest <e-mail>", "Erase who gave under an address without being a member", cobra.ExactArgs(1),
+	guest := sub("guest <e-mail>", "Erase who gave or wrote under an address without being a member", cobra.ExactArgs(1),
 		func(ctx context.Context, s *app.Services, args []string) error {
 			return eraseGuest(ctx, p, s, args[0], now, asJSON)
 		})

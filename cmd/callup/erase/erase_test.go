@@ -60,7 +60,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "giving", "mails", "accounts")
+	plantedIn(l, told(), "members", "campaigns", "giving", "support", "mails", "accounts")
 	masked(l)
 	keys := l.Number(`SELECT count(*) FROM command_keys WHERE actor = $1`, "member:"+member.String())
 	figures, bea := l.Figures(), l.Number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'owner@example.org'`)
@@ -150,6 +150,7 @@ func TestNoTraceOfAGuest(t *testing.T) {
 		"full_name": apptest.RareName, "email": apptest.RareEmail, "password": "a long word nobody knows", "terms_accepted": true,
 		"lang": "en",
 	}, http.StatusAccepted)
+	l.Post("/api/commands/write-to-support", apptest.RareMessage(), http.StatusOK)
 	l.Reacted()
 	l.Folded()
 	if found, err := apptest.RareTraces.InDatabase(t.Context(), l.Pool); err != nil || len(found) < 4 {
@@ -159,7 +160,7 @@ func TestNoTraceOfAGuest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plantedIn(l, told, "giving", "mails")
+	plantedIn(l, told, "giving", "support", "mails")
 	figures := l.Figures()
 	mails := l.Number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'other@example.org'`)
 

@@ -353,6 +353,8 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 		"location": "Quibblethorpe", "lang": "en"}, http.StatusOK)
 	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": strings.Repeat(RareName, 40), "lang": "en"},
 		http.StatusUnprocessableEntity)
+	l.as(l.Token, "write-to-support", RareMessage(), http.StatusOK)
+	l.Post("/api/commands/write-to-support", RareMessage(), http.StatusOK)
 	theirs = l.Launch(l.Token, rareWords)
 	others = l.Launch(l.Tokens["owner"], nil)
 	revised := maps.Clone(rareWords)
@@ -380,6 +382,13 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.Exec(`UPDATE timers SET error = 'no route to ' || $1`, RareEmail)                       // as a provider might say
 	l.Folded()
 	return member, theirs, others
+}
+
+// RareMessage is what the rare person writes to support.
+func RareMessage() map[string]any {
+	return map[string]any{
+		"name": RareName, "email": RareEmail, "subject": "From " + RareName, "message": "I am " + RareName, "lang": "en",
+	}
 }
 
 // Exec runs a statement.
