@@ -145,8 +145,8 @@ func TestDocuments_campaign(t *testing.T) {
 		`<span lang="fr">Lyon</span>`, `para <span lang="fr">Zoë &lt;i&gt;</span>`,
 		`<link rel="modulepreload" crossorigin href="/assets/shared-3.js" />`, `href="/assets/CampaignPage-2.css"`,
 		`<link rel="modulepreload" crossorigin href="/assets/texts.es-6.js" />`, `href="/assets/common.en-5.js"`,
-		`<svg class="cover cover-community"`, `<a href="/faq">`, `<a href="/about">`, `<a href="/contact">`, `<a href="https://blog.example.org">Blog</a>`,
-		"Gestionado por Les Voisins", `href="mailto:help@voisins.test"`,
+		`<svg class="cover cover-community"`, `<a href="/faq">`, `<a href="/about">`, `<a href="/contact">`,
+		`<a href="https://blog.example.org">Blog</a>`, "Gestionado por Les Voisins", `href="mailto:help@voisins.test"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)

@@ -44,8 +44,8 @@ func TestMails_BringMessagesToSupportAndAcknowledgeThem(t *testing.T) {
 		}
 	}
 	first := brought["A question"]
-	if len(brought) != 3 || first.Name != "Ada" || first.Email != "ada@example.org" || first.Message != "How?" || first.Reference == "" ||
-		brought["Mine"].Email != "elsewhere@example.org" {
+	if len(brought) != 3 || first.Name != "Ada" || first.Email != "ada@example.org" || first.Message != "How?" ||
+		first.Reference == "" || brought["Mine"].Email != "elsewhere@example.org" {
 		t.Errorf("brought %+v", brought)
 	}
 	for _, to := range []string{"ada@example.org", "cy@example.org"} {
