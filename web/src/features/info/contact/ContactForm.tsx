@@ -1,10 +1,13 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMeQuery } from '@/api/generated/members';
 import { useWriteToSupportMutation } from '@/api/generated/support';
+import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
-import { Field, Form, useForm } from '@/ui/Form';
+import { Field, Form, type FormInstance, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
 
 /** Named as the server names them, so that its refusals find their field. */
@@ -20,12 +23,26 @@ const empty: Values = { name: '', email: '', subject: '', message: '' };
 /** A rule with this is asked on submitting only: leaving a field empty on the way to another one is no mistake yet. */
 const onSubmit: string[] = [];
 
+/** Fills in who a member is, where nothing was typed; gives what says so again. */
+function useMemberFilled(form: FormInstance<Values>): () => void {
+  const session = useSession();
+  const { data } = useMeQuery(undefined, { skip: session.status !== 'member' });
+  const fill = () => {
+    for (const name of ['name', 'email'] as const) {
+      if (data?.[name] && !form.isFieldTouched(name)) form.setFieldValue(name, data[name]);
+    }
+  };
+  useEffect(fill, [form, data]);
+  return fill;
+}
+
 /** Writes to whoever runs the installation. What was typed stays until it has arrived. */
 export function ContactForm() {
   const { t } = useTranslation('contact');
   const { t: problem } = useTranslation('problems');
   const { language } = useFormat();
   const [form] = useForm<Values>();
+  const fill = useMemberFilled(form);
   const [write] = useWriteToSupportMutation();
   const { run, busy, failure, clear } = useFormCommand(
     form,
@@ -33,6 +50,7 @@ export function ContactForm() {
     {
       onDone: () => {
         form.resetFields();
+        fill();
         showToast({ title: t('sent') });
       },
     },

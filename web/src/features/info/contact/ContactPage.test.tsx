@@ -16,6 +16,7 @@ const command = '/api/commands/write-to-support';
 
 function show(operator: Partial<About> = {}, answers: Parameters<typeof serve>[0] = {}, email?: string, session = ana) {
   const sent = serve({
+    '/api/me': { body: { name: '', email: '' } },
     '/api/settings': { body: { ...someSettings, ...(email && { operator_email: email }) } },
     '/api/operator': { body: { ...nothing, ...operator } },
     ...answers,
@@ -54,6 +55,21 @@ it('keeps what was typed when it is refused, and is emptied once it has arrived'
   await waitFor(() => expect(field('Message').value).toBe(''));
   expect(currentToast()?.title).toBe('Thank you for your message! We’ll get back to you soon.');
   expect(sent()[1]).toEqual({ name: 'Ada', email: 'ada@example.org', subject: 'A question', message: 'How?', lang: 'en' });
+});
+
+it('fills in who a member is, again for the next message, and leaves what was typed', async () => {
+  const known = { name: 'Ana', email: 'ana@example.org' };
+  const sent = show({}, { '/api/me': { body: known }, [command]: [{ body: { position: '7' } }] });
+  await waitFor(() => expect(field('Email').value).toBe('ana@example.org'));
+  const user = userEvent.setup();
+  await user.clear(field('Email'));
+  await user.type(field('Email'), 'elsewhere@example.org');
+  await user.type(field('Subject'), 'A question');
+  await user.type(field('Message'), 'How?');
+  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  await waitFor(() => expect(field('Message').value).toBe(''));
+  expect(sent()).toEqual([{ name: 'Ana', email: 'elsewhere@example.org', subject: 'A question', message: 'How?', lang: 'en' }]);
+  expect([field('Name').value, field('Email').value]).toEqual(['Ana', 'ana@example.org']);
 });
 
 it('shows how and when the operator can be reached', async () => {
