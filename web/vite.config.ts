@@ -10,7 +10,7 @@ import { themeCss } from './scripts/theme-css.ts';
 /** Where `npm run dev` finds the Callup server. */
 const server = process.env.CALLUP_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
-/** The entry, and what brings code along that not every page needs: cards, gifts, members' menu, forms, antd, lists. */
+/** The entry, and what brings code along that few pages need: cards, gifts, members' menu, forms, antd, lists, typed amounts. */
 const notShared = [
   'main',
   'NotFoundPage',
@@ -28,6 +28,9 @@ const notShared = [
   'Rows',
   'useLiveList',
   'liveList',
+  'ListTail',
+  'optimistic',
+  'figures',
 ];
 
 /** The files of these packages. */

@@ -1,7 +1,7 @@
 /**
  * Reads `src/app/screens.json`, the one list of the app's screens. From it come the router (a Vite plugin makes the
- * module `virtual:screens`), the titles and addresses of the server's documents, the size budgets, and what the browser
- * tests and the pictures visit. A page that is not in the list fails the build and the tests.
+ * modules `virtual:screens` and `virtual:frame`), the titles and addresses of the server's documents, the size budgets,
+ * and what the browser tests and the pictures visit. A page that is not in the list fails the build and the tests.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -128,35 +128,44 @@ export function readScreens(): Screen[] {
   return screens;
 }
 
-/** What the router needs: nothing that only the server or the tests read goes into the app. */
-function moduleOf(screens: readonly Screen[]): string {
+/** Screens as the router needs them: nothing that only the server or the tests read goes into the app. */
+function routed(screens: readonly Screen[]): string {
   const entries = screens.map((screen) => {
     const component = path.posix.basename(screen.page);
     const load = `() => import('/src/${screen.page}.tsx').then((page) => page.${component})`;
+    const namespaces = namespacesOf(screen);
     const known = {
       path: screen.path,
-      member: screen.who === 'member',
-      framed: isFramed(screen),
-      namespaces: namespacesOf(screen),
+      member: screen.who === 'member' || undefined,
+      namespaces: namespaces.length > 0 ? namespaces : undefined,
     };
     return `${JSON.stringify(known).slice(0, -1)},load:${load}}`;
   });
   return `export const screens = [\n${entries.join(',\n')}\n];\n`;
 }
 
-/** What the frame of members' pages needs: the entries of its sidebar, and the titles that stand above the pages. */
-function sidebarOf(screens: readonly Screen[]): string {
-  const entries = screens.flatMap(({ path: address, sidebar = [] }) => sidebar.map((entry) => ({ path: address, ...entry })));
-  const titles = screens.filter(isFramed).map(({ path: address, title }) => ({ path: address, title }));
-  return `export const entries = ${JSON.stringify(entries)};\nexport const titles = ${JSON.stringify(titles)};\n`;
+/** The screens that everybody's router knows from the start. */
+function screensOf(screens: readonly Screen[]): string {
+  return routed(screens.filter((screen) => !isFramed(screen)));
+}
+
+/** What the frame of members' pages needs: its screens, its sidebar's entries, and the titles above the pages. */
+function frameOf(screens: readonly Screen[]): string {
+  const entries = screens
+    .flatMap(({ path: address, sidebar = [] }) => sidebar.map((entry) => ({ path: address, ...entry })))
+    .toSorted((a, b) => sidebarGroups.indexOf(a.group) - sidebarGroups.indexOf(b.group));
+  const framed = screens.filter(isFramed);
+  const titles = framed.map(({ path: address, title }) => ({ path: address, title }));
+  const named = Object.entries({ entries, titles }).map(([name, all]) => `export const ${name} = ${JSON.stringify(all)};\n`);
+  return routed(framed) + named.join('');
 }
 
 const modules: Readonly<Record<string, (screens: readonly Screen[]) => string>> = {
-  'virtual:screens': moduleOf,
-  'virtual:sidebar': sidebarOf,
+  'virtual:screens': screensOf,
+  'virtual:frame': frameOf,
 };
 
-/** Vite plugin that makes `virtual:screens` and `virtual:sidebar`. */
+/** Vite plugin that makes `virtual:screens` and `virtual:frame`. */
 export function screensModule(): Plugin {
   return {
     name: 'callup:screens',

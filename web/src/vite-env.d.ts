@@ -9,21 +9,24 @@ declare module 'virtual:screens' {
   /** A screen as the router needs it. */
   export interface RoutedScreen {
     readonly path: string;
-    readonly member: boolean;
-    /** Whether it stands in the frame of members' pages. */
-    readonly framed: boolean;
+    readonly member?: true;
     /** The texts it waits for, beside the common ones. */
-    readonly namespaces: readonly string[];
+    readonly namespaces?: readonly string[];
     readonly load: () => Promise<ComponentType>;
   }
+  /** Those outside the frame of members' pages. */
   export const screens: readonly RoutedScreen[];
 }
 
 /** Made from `app/screens.json` by `scripts/screens.ts`. */
-declare module 'virtual:sidebar' {
+declare module 'virtual:frame' {
+  import type { RoutedScreen } from 'virtual:screens';
   import type { MemberIconName } from '@/ui/MemberIcon';
   import type frame from '@/app/frame/texts.en.json';
 
+  /** Those in the frame. */
+  export const screens: readonly RoutedScreen[];
+  /** In the order of their groups. */
   export const entries: readonly {
     readonly path: string;
     readonly group: 'dashboard' | keyof typeof frame.groups;

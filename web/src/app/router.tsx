@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, type PatchRoutesOnNavigationFunction, redirect, type RouteObject } from 'react-router';
 import { type RoutedScreen, screens } from 'virtual:screens';
 import { loadTexts } from '@/i18n/setup';
 import { PageSkeleton } from '@/ui/Skeleton';
@@ -8,7 +8,7 @@ import { PublicFrame, VisitorsOnly } from './PublicFrame';
 import { Shell } from './Shell';
 
 /** A screen in its own chunk, with its feature's texts loaded beside it. */
-function route({ path, namespaces, load }: RoutedScreen): RouteObject {
+function route({ path, namespaces = [], load }: RoutedScreen): RouteObject {
   const lazy = async () => {
     const [Component] = await Promise.all([load(), loadTexts(...namespaces)]);
     return { Component };
@@ -27,10 +27,17 @@ async function memberFrame() {
   return { Component: MemberFrame };
 }
 
+/** Tells the router of members' pages once one of them is opened: there are many, and visitors see none of them. */
+const addMembersPages: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  if (!/^\/my(\/|$)/.test(path)) return;
+  const { screens: framed } = await import('virtual:frame');
+  patch('framed', framed.map(route));
+};
+
 function routes(): RouteObject[] {
   const landing = screens.filter(({ path }) => path === '/');
   const open = screens.filter((screen) => !screen.member && !landing.includes(screen));
-  const members = screens.filter((screen) => screen.member && !screen.framed);
+  const members = screens.filter(({ member }) => member);
   return [
     {
       element: <Shell />,
@@ -54,7 +61,7 @@ function routes(): RouteObject[] {
         },
         {
           lazy: memberFrame,
-          children: [{ ErrorBoundary: PageError, children: screens.filter(({ framed }) => framed).map(route) }],
+          children: [{ id: 'framed', ErrorBoundary: PageError, children: [] }],
         },
       ],
     },
@@ -65,7 +72,7 @@ export type Router = ReturnType<typeof createRouter>;
 
 export function createRouter() {
   nameEntry();
-  return createBrowserRouter(routes());
+  return createBrowserRouter(routes(), { patchRoutesOnNavigation: addMembersPages });
 }
 
 /** Resolves once the first page's code and texts are there. */

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import i18next, { type TOptions } from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
+import { screens as framed } from 'virtual:frame';
 import { screens } from 'virtual:screens';
 import { languages } from '@/i18n/languages';
 import { ana, renderApp } from '@/test/renderApp';
@@ -18,7 +19,7 @@ function addressOf(path: string): string {
 
 // The server writes the same title from the same list, so that it stays when the app starts.
 describe.each(languages)('in %s', (language) => {
-  it.each(screens)('$path has the title of the list of screens', async ({ path, member, load }) => {
+  it.each([...screens, ...framed])('$path has the title of the list of screens', async ({ path, member, load }) => {
     vi.spyOn(console, 'error').mockReturnValue();
     await startTexts(language);
     serve({});

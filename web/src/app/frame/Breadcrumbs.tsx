@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
-import { entries, titles } from 'virtual:sidebar';
+import { entries, titles } from 'virtual:frame';
 
 /** The way here, for pages below another one: those of the sidebar above it, and its own title. */
 export function Breadcrumbs() {

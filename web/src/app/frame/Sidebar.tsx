@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { entries } from 'virtual:sidebar';
+import { entries } from 'virtual:frame';
 import { useMeQuery } from '@/api/generated/members';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -10,12 +10,7 @@ import { useSignOut } from '../useSignOut';
 
 type Entry = (typeof entries)[number];
 
-const groups = [...new Set(entries.map(({ group }) => group))].toSorted((a, b) => rank(a) - rank(b));
-
-/** The order of the groups. */
-function rank(group: Entry['group']): number {
-  return ['dashboard', 'spaces', 'explore', 'add', 'help'].indexOf(group);
-}
+const groups = [...new Set(entries.map(({ group }) => group))];
 
 function Group({ group }: { group: Entry['group'] }) {
   const { t } = useTranslation('frame');
