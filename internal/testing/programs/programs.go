@@ -1,5 +1,5 @@
 // Package programs builds the programs that tests start as processes, beside the one that is under test: the one of fault
-// runs, and that of an earlier commit. Each is built once for a checkout and kept below .tools.
+// runs, that of an earlier commit, and a server of S3. Each is built once for a checkout and kept below .tools.
 package programs
 
 import (
@@ -61,6 +61,32 @@ func Of(ctx context.Context, root, commit string) (string, error) {
 			return err
 		}
 		return build(ctx, sources, binary)
+	})
+}
+
+// versitygw is the S3 server that the store of media is tested with: a module of its own, so that what it needs is no dependency
+// of callup. It has no hyphen in its name below .tools, and so stays: building it takes a minute.
+const versitygw = "v1.8.0"
+
+// S3Server builds a server that speaks S3, of its Go module, unless it was built before.
+func S3Server(ctx context.Context, root string) (string, error) {
+	return once(root, "versitygw_"+versitygw, func(binary string) error {
+		to, err := os.MkdirTemp("", "callup-versitygw-")
+		if err != nil {
+			return fmt.Errorf("make a folder for versitygw: %w", err)
+		}
+		defer func() { _ = os.RemoveAll(to) }() // it is below the temporary folder
+		install := exec.CommandContext(ctx, "go", "install", "-trimpath", "-ldflags", "-s -w",
+			"github.com/versity/versitygw/cmd/versitygw@"+versitygw)
+		install.Dir, install.Env = to, append(environ(), "GOBIN="+to)
+		if out, err := install.CombinedOutput(); err != nil {
+			return fmt.Errorf("build versitygw: %w: %s", err, out)
+		}
+		program, err := os.ReadFile(filepath.Join(to, "versitygw"))
+		if err != nil {
+			return fmt.Errorf("take versitygw over: %w", err)
+		}
+		return os.WriteFile(binary, program, 0o755) //nolint:gosec // tests of any user start it
 	})
 }
 

@@ -1,0 +1,2 @@
+// Package media keeps what people upload.
+package media

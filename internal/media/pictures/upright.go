@@ -1,0 +1,78 @@
+package pictures
+
+import (
+	"bytes"
+	"image"
+	"time"
+
+	"github.com/bep/imagemeta"
+)
+
+// turn is how a camera was held, as Exif's tag Orientation says: 1 to 8 (CIPA DC-008, section 4.6.5.1.6).
+type turn int
+
+const straight turn = 1
+
+// metaWithin bounds the search for the tag.
+const metaWithin = time.Second
+
+// orientation finds how a picture has to be turned; what can't be read is taken to be straight.
+func orientation(sent []byte) turn {
+	kinds := map[string]imagemeta.ImageFormat{"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.WebP}
+	for _, f := range formats {
+		kind, has := kinds[f.name]
+		if !has || !f.begins(sent) {
+			continue
+		}
+		found := straight
+		_, err := imagemeta.Decode(imagemeta.Options{
+			R: bytes.NewReader(sent), ImageFormat: kind, Sources: imagemeta.EXIF, Timeout: metaWithin,
+			ShouldHandleTag: func(t imagemeta.TagInfo) bool { return t.Tag == "Orientation" && t.Namespace == "IFD0" },
+			HandleTag: func(t imagemeta.TagInfo) error {
+				if n, ok := t.Value.(uint16); ok && n >= 1 && n <= 8 {
+					found = turn(n)
+				}
+				return nil
+			},
+		})
+		if err != nil {
+			return straight
+		}
+		return found
+	}
+	return straight
+}
+
+// upright turns and mirrors a square so that up is up.
+func (t turn) upright(square *image.RGBA) *image.RGBA {
+	if t == straight {
+		return square
+	}
+	edge := square.Bounds().Dx()
+	last := edge - 1
+	out := image.NewRGBA(square.Bounds())
+	for y := range edge {
+		for x := range edge {
+			fromX, fromY := x, y
+			switch t {
+			case straight:
+			case 2:
+				fromX = last - x
+			case 3:
+				fromX, fromY = last-x, last-y
+			case 4:
+				fromY = last - y
+			case 5:
+				fromX, fromY = y, x
+			case 6:
+				fromX, fromY = y, last-x
+			case 7:
+				fromX, fromY = last-y, last-x
+			case 8:
+				fromX, fromY = last-y, x
+			}
+			out.SetRGBA(x, y, square.RGBAAt(fromX, fromY))
+		}
+	}
+	return out
+}

@@ -1,0 +1,43 @@
+package ports
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+)
+
+// Media keeps the files that people give. A file's name is made for it, holds nothing that anybody could guess, and never comes
+// to name other bytes: what it leads to may be kept by whoever read it.
+//
+// A name is two or more words of lower-case letters, digits, hyphens and dots, separated by slashes; the last is the file, what
+// stands before it the folder it goes with, as in "avatar/5q…/128.jpg". No word begins with a dot.
+type Media interface {
+	// Put keeps the bytes that a reader gives, which must be as many as Size says, with their media type. A Put that fails
+	// leaves no file of that name, or the whole of it. Errors: ErrMedia.
+	Put(ctx context.Context, name string, f MediaFile) error
+	// Open gives a file, which the caller closes. Errors: ErrNoMedia, ErrMedia.
+	Open(ctx context.Context, name string) (OpenMedia, error)
+	// Remove removes a folder with all its files; one that is not there is removed already. Errors: ErrMedia.
+	Remove(ctx context.Context, folder string) error
+}
+
+// MediaFile is a file to be kept.
+type MediaFile struct {
+	Type string // such as "image/jpeg"
+	Size int64  // bytes
+	Body io.Reader
+}
+
+// OpenMedia is a file that is kept. Whoever asked for it closes it.
+type OpenMedia struct {
+	io.ReadSeekCloser
+	Size   int64     // bytes
+	KeptAt time.Time // when it was put
+}
+
+// The errors of media stores.
+var (
+	ErrMedia   = errors.New("the store of media did not answer")
+	ErrNoMedia = errors.New("there is no such file among the media")
+)
