@@ -46,6 +46,12 @@ var bodies = map[string]func(*matrix) (one, other string){
 		return message + `How?"}`, message + `Why?"}`
 	},
 	"skip-onboarding": func(*matrix) (string, string) { return `{"skipped":true}`, `{"skipped":false}` },
+	"read-notifications": func(*matrix) (string, string) {
+		return `{"up_to":"2026-01-01T00:00:00Z"}`, `{"up_to":"2026-01-02T00:00:00Z"}`
+	},
+	"choose-notifications": func(*matrix) (string, string) {
+		return `{"kind":"gift_received","channel":"app","on":false}`, `{"kind":"gift_completed","channel":"app","on":false}`
+	},
 	"choose-language": func(*matrix) (string, string) { return `{"lang":"fr"}`, `{"lang":"es"}` },
 	"revise-profile": func(*matrix) (string, string) {
 		return `{"display_name":"Ada","lang":"en"}`, `{"display_name":"Ada L.","lang":"en"}`

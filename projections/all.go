@@ -8,6 +8,6 @@ import "github.com/callup/callup/projections/projector"
 func All() []*projector.Projection {
 	return []*projector.Projection{
 		campaignsProjection(), progressProjection(), supportersProjection(), contributorsProjection(),
-		walletProjection(), platformProjection(), membersProjection(),
+		walletProjection(), platformProjection(), membersProjection(), notificationsProjection(),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 )
 
@@ -95,7 +96,7 @@ func (h *history) start(c ident.ID, draw draw,
 	t.Counted, t.Main = t.Rate.Convert(gift), t.MainRate.Convert(gift)
 	who := draw("who", 4)
 	cmd := donation.Start{
-		Donation: id, Campaign: c, Supporter: thing("subject", who), Terms: t, Anonymous: draw("anonymous", 2) == 0,
+		Donation: id, Campaign: c, Supporter: member.SubjectOf(thing("member", who)), Terms: t, Anonymous: draw("anonymous", 2) == 0,
 		Name: text("Name", who), Message: text("Message", draw("message", 3)), Lang: "en", Provider: "fake", Now: h.now,
 	}
 	if who > 2 {

@@ -13,7 +13,7 @@ func (h *history) aboutMember(draw draw) {
 		take(h, member.Decider, id, decide)
 	}
 	if !statesOf(h, member.Decider)[id].Exists {
-		run(member.Register{Member: id, Subject: thing("subject", n), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en",
+		run(member.Register{Member: id, Subject: member.SubjectOf(thing("member", n)), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en",
 			Now: h.now}.Decide)
 		return
 	}
@@ -34,7 +34,7 @@ func (h *history) aboutMember(draw draw) {
 // erase erases somebody, who may not have been there at all; they may come back.
 func (h *history) erase(draw draw) {
 	who := []ident.ID{
-		thing("subject", draw("person", 4)), ident.Pair("words", thing("campaign", draw("campaign", 2)).String()),
+		member.SubjectOf(thing("member", draw("person", 4))), ident.Pair("words", thing("campaign", draw("campaign", 2)).String()),
 		thing("beneficiary", draw("whom", 1)),
 	}[draw("erased", 2)]
 	id := ident.Pair("erasure", who.String())

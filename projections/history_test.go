@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 )
 
 // fact is one event of a history, of the thing whose stream it is in.
@@ -46,6 +47,7 @@ var doings = []doing{
 	{4, (*history).erase},
 	{8, (*history).aboutCampaign},
 	{38, (*history).aboutDonation},
+	{4, (*history).aboutNotifications},
 }
 
 // randomHistory lets a few people do what they like with a few campaigns and gifts; the provider says what it likes.
@@ -112,7 +114,7 @@ func (h *history) someCampaign(draw draw) (id ident.ID, there bool) {
 // someMember draws one of the members and the subject of what they write, for the histories that make new-event writes.
 func someMember(draw draw) (id, subject ident.ID) { //nolint:unused // until the first of them
 	n := draw("who", 4)
-	return thing("member", n), thing("subject", n)
+	return thing("member", n), member.SubjectOf(thing("member", n))
 }
 
 func text(s string, n int) string {

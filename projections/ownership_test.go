@@ -11,6 +11,7 @@ import (
 
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/projections/projector"
 )
 
@@ -112,7 +113,7 @@ type people struct{ subjects, members map[ident.ID]bool }
 func (h *history) people() people {
 	p := people{map[ident.ID]bool{}, map[ident.ID]bool{}}
 	for n := range 5 {
-		p.subjects[thing("subject", n)], p.members[thing("member", n)] = true, true
+		p.subjects[member.SubjectOf(thing("member", n))], p.members[thing("member", n)] = true, true
 	}
 	for n := range 2 {
 		p.subjects[thing("beneficiary", n)] = true

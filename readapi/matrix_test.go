@@ -58,10 +58,12 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"donation": func(c *cast) matrixRow {
 		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
 	},
-	"me":              at("/api/me"),
-	"my-onboarding":   at("/api/me/onboarding"),
-	"my-transactions": at("/api/me/transactions"),
-	"my-campaigns":    at("/api/me/campaigns"),
+	"me":                      at("/api/me"),
+	"my-onboarding":           at("/api/me/onboarding"),
+	"my-notifications":        at(notificationsPath),
+	"my-notification-choices": at("/api/me/notification-choices"),
+	"my-transactions":         at("/api/me/transactions"),
+	"my-campaigns":            at("/api/me/campaigns"),
 }
 
 // at is the row of an answer at one address, with the names of those who see more.

@@ -234,7 +234,7 @@ func TestQueries_AreOneStatementEach(t *testing.T) {
 		"/api/campaigns", "/api/campaigns?tab=popular&limit=6", "/api/campaigns?sort=nearly&q=well", "/api/campaigns/well",
 		"/api/campaigns/" + id.String() + "/supporters", "/api/categories", "/api/platform/totals", "/api/platform/recent",
 		"/api/donations/" + gift.String(), "/api/settings", "/api/me", "/api/me/transactions", "/api/me/campaigns",
-		"/api/me/onboarding",
+		"/api/me/onboarding", "/api/me/notifications", "/api/me/notification-choices",
 	} {
 		w.get(me, path) // prepares the statement
 		before := w.counter.Sent()
@@ -324,6 +324,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-onboarding on campaigns", []ident.ID{made}, owner},
+		{"my-notifications on notification_endings", []ident.ID{made}, giver},
 		{"campaign on members", []ident.ID{owner, giver, shy}, made},
 		{"campaigns on members", []ident.ID{owner, giver, shy}, made},
 		{"campaign-supporters on members", []ident.ID{owner, giver, shy}, made},

@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/ports"
@@ -192,6 +193,13 @@ var pushRows = map[string]func(*cast) pushRow{
 		return pushRow{topic: "me", change: func() { c.launch(c.people["giver"], content("Mill")) }, get: "/api/me/onboarding",
 			to: []string{"giver"}}
 	},
+	"my-notifications": func(c *cast) pushRow {
+		return pushRow{topic: "notifications", change: c.giveAgain, get: "/api/me/notifications", to: []string{"giver", "owner"}}
+	},
+	"my-notification-choices": func(c *cast) pushRow {
+		return pushRow{topic: "notifications", change: func() { c.choose(c.people["giver"], notification.GiftCompleted, false) },
+			get: "/api/me/notification-choices", to: []string{"giver"}}
+	},
 	"my-transactions": func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 }
 
@@ -241,14 +249,14 @@ func TestPushes_AreWhatEachViewerReads(t *testing.T) {
 					}
 					c.until(func(m told) bool { return m.Type == "data" && m.Kind == kind.Name && same(t, m.Data, want) })
 				}
-				w.expectNothing(t, clients, row, kind.Name)
+				w.expectNothing(t, clients, row, topic.Own, kind.Name)
 			})
 		}
 	}
 }
 
 // expectNothing looks at what came to those who get nothing: whatever was for them would have come before this.
-func (w *world) expectNothing(t *testing.T, clients map[string]*watching, row pushRow, kind string) {
+func (w *world) expectNothing(t *testing.T, clients map[string]*watching, row pushRow, own bool, kind string) {
 	t.Helper()
 	for name, c := range clients {
 		if slices.Contains(row.to, name) {
@@ -265,7 +273,7 @@ func (w *world) expectNothing(t *testing.T, clients map[string]*watching, row pu
 				t.Errorf("%s is pushed %s of %s: %s", name, m.Type, kind, m.Data)
 			}
 		}
-		if own := row.topic == "me" && name != "visitor"; refused == own {
+		if refused == (own && name != "visitor") {
 			t.Errorf("%s may subscribe to %s: %v", name, row.topic, !refused)
 		}
 	}

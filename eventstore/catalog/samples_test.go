@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/eventstore/catalog"
 )
@@ -96,6 +97,9 @@ func written() []any {
 		member.ProfileRevised{
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},
+		notification.Read{Member: id(7), UpTo: at, At: at},
+		notification.ChannelChosen{Member: id(7), Kind: notification.GiftReceived, Channel: notification.InApp, On: true, At: at},
+		notification.AccountTouched{Member: id(7), What: notification.PasswordChanged, At: at},
 		erasure.Requested{
 			Erasure: id(20), Kind: erasure.Member, Member: id(7), Subject: id(6), Words: id(21), Email: text("email"),
 			By:    erasure.ByMember,

@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/notification"
 )
 
 // New makes the catalogue of every event type, each with whose its events are. A line is never removed; a changed schema
@@ -51,6 +52,10 @@ func New() *Catalog {
 	register[member.LanguageChosen](c, "MemberLanguageChosen", of("member"))
 	register[member.OnboardingSkipped](c, "MemberOnboardingSkipped", of("member"))
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))
+
+	register[notification.Read](c, "NotificationsRead", of("member"))
+	register[notification.ChannelChosen](c, "NotificationChannelChosen", of("member"))
+	register[notification.AccountTouched](c, "NotificationAccountTouched", of("member"))
 
 	register[erasure.Requested](c, "ErasureRequested", of("erasure"))
 	register[erasure.Undone](c, "ErasureUndone", of("erasure"))

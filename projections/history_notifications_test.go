@@ -1,0 +1,21 @@
+package projections
+
+import "github.com/callup/callup/domain/notification"
+
+// aboutNotifications has a member read what they are told, choose what that is, or be told of their account.
+func (h *history) aboutNotifications(draw draw) {
+	who := thing("member", draw("member", 4))
+	run := func(decide func(notification.State) ([]notification.Event, error)) {
+		take(h, notification.Decider, who, decide)
+	}
+	switch draw("told", 2) {
+	case 0:
+		run(notification.ReadUpTo{Member: who, UpTo: h.now, Now: h.now}.Decide)
+	case 1:
+		run(notification.Choose{
+			Member: who, Kind: notification.Kinds[draw("kind", 3)], Channel: notification.InApp, On: draw("on", 1) == 1, Now: h.now,
+		}.Decide)
+	default:
+		run(notification.Touched{Member: who, What: notification.Touches[draw("what", 6)], At: h.now}.Decide)
+	}
+}

@@ -1,0 +1,136 @@
+package projections
+
+import (
+	"slices"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+type memberSlot struct {
+	Member ident.ID `db:"member"`
+	Slot   int64    `db:"slot"`
+}
+
+type campaignMember struct {
+	Campaign ident.ID `db:"campaign"`
+	Member   ident.ID `db:"member"`
+}
+
+type boxes struct {
+	rows  projector.Table[memberSlot, readmodel.Notification]
+	boxes projector.Table[ident.ID, readmodel.NotificationBox]
+}
+
+// box gives what is known of all that a member is told.
+func (b boxes) box(r *projector.Rows, who ident.ID) *readmodel.NotificationBox {
+	box := b.boxes.Edit(r, who)
+	box.Subject = member.SubjectOf(who)
+	if box.Off == nil {
+		box.Off = []string{}
+	}
+	return box
+}
+
+// tell adds a notification, in the place of the oldest where a member keeps as many as they may.
+func (b boxes) tell(r *projector.Rows, who ident.ID, kind notification.Kind, at time.Time, m projector.Meta) *readmodel.Notification {
+	box := b.box(r, who)
+	key := memberSlot{who, box.Told % readmodel.KeptNotifications}
+	box.Told++
+	n := b.rows.Edit(r, key)
+	*n = readmodel.Notification{
+		Member: key.Member, Slot: key.Slot, ID: ident.Pair("notification", m.ID.String()+"/"+who.String()+"/"+string(kind)),
+		Subject: box.Subject, Kind: string(kind), At: at,
+	}
+	return n
+}
+
+// notificationsProjection keeps what members are told. What all supporters of a campaign are told is one row of the campaign
+// that is joined when somebody reads: it costs the same for ten as for a hundred thousand.
+func notificationsProjection() *projector.Projection {
+	all := boxes{
+		projector.NewTable[memberSlot, readmodel.Notification](readmodel.Notifications, "member, slot",
+			projector.Index("(member, at DESC, id)"),
+			projector.Lookup("donation", func(n *readmodel.Notification) ident.ID { return n.Donation }),
+			projector.Lookup("subject", func(n *readmodel.Notification) ident.ID { return n.Subject }),
+			projector.OwnedBy("subject", projector.Remove())),
+		projector.NewTable[ident.ID, readmodel.NotificationBox](readmodel.NotificationBoxes, "member",
+			projector.Lookup("subject", func(b *readmodel.NotificationBox) ident.ID { return b.Subject }),
+			projector.OwnedBy("subject", projector.Remove())),
+	}
+	supports := projector.NewTable[campaignMember, readmodel.NotificationSupport](readmodel.NotificationSupports,
+		"campaign, member", projector.Index("(member)"),
+		projector.Lookup("subject", func(s *readmodel.NotificationSupport) ident.ID { return s.Subject }),
+		projector.OwnedBy("subject", projector.Remove()),
+		// until its campaign ends it is told nobody
+		projector.Shown(func(*readmodel.NotificationSupport) bool { return false }))
+	endings := projector.NewTable[ident.ID, readmodel.NotificationEnding](readmodel.NotificationEndings, "campaign",
+		projector.Kept("subject", "gifts to the campaign go on being told apart from those of others"),
+		projector.Shown(func(e *readmodel.NotificationEnding) bool { return e.EndedAt != nil }))
+
+	return projector.New("notifications", 1, all.rows, all.boxes, supports, endings).
+		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
+		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
+			c := endings.Begin(r, e.Campaign)
+			c.Owner, c.Subject = e.Owner, member.SubjectOf(e.Owner)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Completed, m projector.Meta) {
+			at := e.At
+			c := endings.Edit(r, e.Campaign)
+			c.EndedAt, c.Reason = &at, string(e.Reason)
+			if e.Reason != campaign.ByOwner && !c.Owner.IsNil() {
+				all.tell(r, c.Owner, notification.CampaignCompleted, e.At, m).Campaign = e.Campaign
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Completed, m projector.Meta) {
+			gift := func(who ident.ID, kind notification.Kind) {
+				n := all.tell(r, who, kind, e.At, m)
+				n.Campaign, n.Donation, n.Amount, n.Currency = e.Campaign, e.Donation, e.Gift.Minor, e.Gift.Currency
+			}
+			if c := endings.Get(r, e.Campaign); c != nil && c.Owner != e.Member {
+				gift(c.Owner, notification.GiftReceived)
+			}
+			if e.Member.IsNil() {
+				return
+			}
+			gift(e.Member, notification.GiftCompleted)
+			s := supports.Edit(r, campaignMember{e.Campaign, e.Member})
+			s.Subject = member.SubjectOf(e.Member)
+			s.Gifts++
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
+			if e.Uncounted {
+				return
+			}
+			returned := readmodel.ReturnedPartly
+			if e.Full {
+				returned = readmodel.ReturnedFully
+			}
+			for n := range all.rows.By(r, "donation", e.Donation) {
+				n.Returned = returned
+			}
+			if e.Full && !e.Member.IsNil() {
+				supports.Edit(r, campaignMember{e.Campaign, e.Member}).Gifts--
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e notification.Read, _ projector.Meta) {
+			upTo := e.UpTo
+			all.box(r, e.Member).ReadTo = &upTo
+		})).
+		On(projector.Fold(func(r *projector.Rows, e notification.ChannelChosen, _ projector.Meta) {
+			box, off := all.box(r, e.Member), string(e.Channel)+":"+string(e.Kind)
+			box.Off = slices.DeleteFunc(slices.Clone(box.Off), func(o string) bool { return o == off })
+			if !e.On {
+				box.Off = append(box.Off, off)
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e notification.AccountTouched, m projector.Meta) {
+			all.tell(r, e.Member, notification.Security, e.At, m).What = string(e.What)
+		}))
+}

@@ -1,0 +1,116 @@
+package projections
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+var giver = ident.ID{6}
+
+func paid(by ident.ID) donation.Completed {
+	return donation.Completed{Donation: gift, Campaign: id, Supporter: supporter, Member: by, At: at,
+		Terms: donation.Terms{Gift: money.Of(50_00, money.EUR), Fee: money.Of(1_00, money.EUR)}}
+}
+
+// told is what a member was told, by slot: its kind, of what gift, and what of it went back.
+func told(m *projector.Memory, who ident.ID) (all []string) {
+	box := row[readmodel.NotificationBox](m, readmodel.NotificationBoxes, who)
+	for slot := range min(box.Told, readmodel.KeptNotifications) {
+		n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{who, slot})
+		all = append(all, n.Kind+n.What+n.Returned)
+	}
+	return all
+}
+
+func TestNotificationRows(t *testing.T) {
+	is := func(m *projector.Memory, who ident.ID, want ...string) {
+		t.Helper()
+		if got := told(m, who); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	m := fold(t, "notifications", launched(), paid(giver))
+	is(m, owner, "gift_received")
+	is(m, giver, "gift_completed")
+	n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{owner, 0})
+	if n.Campaign != id || n.Donation != gift || n.Amount != 50_00 || n.Currency != money.EUR || !n.At.Equal(at) {
+		t.Errorf("%+v", n)
+	}
+	if s := row[readmodel.NotificationSupport](m, readmodel.NotificationSupports, campaignMember{id, giver}); s.Gifts != 1 {
+		t.Errorf("%+v", s)
+	}
+
+	is(fold(t, "notifications", launched(), paid(owner)), owner, "gift_completed") // to themselves
+	is(fold(t, "notifications", launched(), paid(ident.Nil)), owner, "gift_received")
+
+	back := donation.Refunded{Donation: gift, Campaign: id, Supporter: supporter, Member: giver, At: at}
+	m = fold(t, "notifications", launched(), paid(giver), back)
+	is(m, owner, "gift_receivedpartly")
+	back.Full = true
+	m = fold(t, "notifications", launched(), paid(giver), back)
+	is(m, giver, "gift_completedfully")
+	if s := row[readmodel.NotificationSupport](m, readmodel.NotificationSupports, campaignMember{id, giver}); s.Gifts != 0 {
+		t.Errorf("%+v", s)
+	}
+	back.Uncounted = true
+	is(fold(t, "notifications", launched(), paid(giver), back), giver, "gift_completed")
+
+	ended := campaign.Completed{Campaign: id, Reason: campaign.ByEndDate, At: at}
+	is(fold(t, "notifications", launched(), ended), owner, "campaign_completed")
+	ended.Reason = campaign.ByOwner
+	is(fold(t, "notifications", launched(), ended), owner) // they know
+	is(fold(t, "notifications", notification.AccountTouched{Member: giver, What: notification.PasswordReset, At: at}), giver,
+		"securitypassword_reset")
+}
+
+func TestNotificationRows_AreBounded(t *testing.T) {
+	events := make([]any, readmodel.KeptNotifications+1)
+	for i := range events {
+		events[i] = notification.AccountTouched{Member: giver, What: notification.SessionEnded, At: at.Add(time.Duration(i))}
+	}
+	m := fold(t, "notifications", events...)
+	if n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{giver, 0}); !n.At.Equal(at.Add(500)) {
+		t.Errorf("the newest is not in the place of the oldest: %+v", n)
+	}
+	if got := len(told(m, giver)); got != readmodel.KeptNotifications {
+		t.Errorf("%d are kept", got)
+	}
+}
+
+func TestNotificationRows_GoWithTheMember(t *testing.T) {
+	gone := member.SubjectOf(giver)
+	m := fold(t, "notifications", launched(), paid(giver),
+		notification.ChannelChosen{Member: giver, Kind: notification.Security, Channel: notification.InApp, At: at},
+		erasure.PersonErased{Erasure: ident.ID{9}, Subject: gone, Kind: erasure.OfMember, At: at})
+	rows := m.Tables[readmodel.Notifications]
+	if len(rows) != 1 || len(m.Tables[readmodel.NotificationSupports]) > 0 || len(m.Tables[readmodel.NotificationBoxes]) != 1 {
+		t.Errorf("left: %v %v %v", rows, m.Tables[readmodel.NotificationSupports], m.Tables[readmodel.NotificationBoxes])
+	}
+}
+
+func TestNotificationBoxRows(t *testing.T) {
+	off := notification.ChannelChosen{Member: giver, Kind: notification.GiftReceived, Channel: notification.InApp, At: at}
+	on := off
+	on.On = true
+	box := func(events ...any) readmodel.NotificationBox {
+		return row[readmodel.NotificationBox](fold(t, "notifications", events...), readmodel.NotificationBoxes, giver)
+	}
+	if got := box(notification.Read{Member: giver, UpTo: at, At: at}, off); !got.ReadTo.Equal(at) ||
+		!reflect.DeepEqual(got.Off, []string{"app:gift_received"}) {
+		t.Errorf("%+v", got)
+	}
+	if got := box(off, on); got.Off == nil || len(got.Off) > 0 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,68 @@
+package readmodel
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+)
+
+// Tables of this area.
+const (
+	Notifications        = "notifications"
+	NotificationBoxes    = "notification_boxes"
+	NotificationSupports = "notification_supports"
+	NotificationEndings  = "notification_endings"
+)
+
+// KeptNotifications is how many notifications a member keeps: the next one takes the place of the oldest.
+const KeptNotifications = 500
+
+// Notification is something that a member is told. It holds no words: whose gift it was is joined when it is read, so that
+// nobody is named who gave anonymously or was erased.
+type Notification struct {
+	Member   ident.ID       `db:"member"`
+	Slot     int64          `db:"slot"` // among the member's KeptNotifications
+	ID       ident.ID       `db:"id"`
+	Subject  ident.ID       `db:"subject"` // the member's
+	Kind     string         `db:"kind"`
+	What     string         `db:"what"` // of security: what happened
+	At       time.Time      `db:"at"`
+	Campaign ident.ID       `db:"campaign"`
+	Donation ident.ID       `db:"donation"`
+	Amount   int64          `db:"amount"` // minor units of Currency that were given
+	Currency money.Currency `db:"currency"`
+	Returned string         `db:"returned"` // ReturnedPartly or ReturnedFully of the gift; empty where nothing went back
+}
+
+// How much of a gift went back.
+const (
+	ReturnedPartly = "partly"
+	ReturnedFully  = "fully"
+)
+
+// NotificationBox is what is known of all that a member is told.
+type NotificationBox struct {
+	Member  ident.ID   `db:"member"`
+	Subject ident.ID   `db:"subject"` // the member's
+	Told    int64      `db:"told"`    // how many notifications there ever were
+	ReadTo  *time.Time `db:"read_to"` // everything up to then is read
+	Off     []string   `db:"off"`     // kinds that are off, as channel:kind
+}
+
+// NotificationSupport says that a member supports a campaign: its end is told to them when it comes, without a row for each.
+type NotificationSupport struct {
+	Campaign ident.ID `db:"campaign"`
+	Member   ident.ID `db:"member"`
+	Subject  ident.ID `db:"subject"` // the member's
+	Gifts    int64    `db:"gifts"`   // that did not go back in full
+}
+
+// NotificationEnding is whose a campaign is, and when and why it ended.
+type NotificationEnding struct {
+	Campaign ident.ID   `db:"campaign"`
+	Owner    ident.ID   `db:"owner"`
+	Subject  ident.ID   `db:"subject"` // the owner's
+	EndedAt  *time.Time `db:"ended_at"`
+	Reason   string     `db:"reason"`
+}

@@ -1,0 +1,59 @@
+package members
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// NotificationChoices is which kinds of notifications a member wants on which channel.
+type NotificationChoices struct {
+	Kinds []NotificationChoice `json:"kinds"`
+}
+
+// NotificationChoice is on which channels a member wants a kind.
+type NotificationChoice struct {
+	Kind string `json:"kind" enum:"gift_received,gift_completed,campaign_completed,security"`
+	App  bool   `json:"app"`
+	Mail bool   `json:"mail"`
+}
+
+// MyNotificationChoices is which kinds the member who asks wants on which channel.
+var MyNotificationChoices = read.Define(read.Query[read.ReadAfter, NotificationChoices]{
+	ID: "my-notification-choices", Path: "/api/me/notification-choices", Summary: "What the member is told on which channel",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{channelsOff}, Answer: myNotificationChoices,
+	Live: &read.Live[read.ReadAfter]{
+		Topic: "notifications", Own: true, On: []read.On{read.ByKey(readmodel.NotificationBoxes)},
+	},
+})
+
+var channelsOff = read.SQL(`SELECT off FROM {notification_boxes} WHERE member = $1`)
+
+func myNotificationChoices(c *read.Call, _ read.ReadAfter) (NotificationChoices, error) {
+	off, err := read.Row(c, channelsOff, pgx.RowTo[[]string], c.Viewer.Member)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return NotificationChoices{}, err
+	}
+	return choices(off), nil
+}
+
+// choices tells which kinds are on where those that are off are listed, as channel:kind.
+func choices(off []string) NotificationChoices {
+	out := NotificationChoices{}
+	for _, kind := range notification.Kinds {
+		out.Kinds = append(out.Kinds, NotificationChoice{
+			Kind: string(kind), App: on(off, notification.InApp, kind), Mail: on(off, notification.ByMail, kind),
+		})
+	}
+	return out
+}
+
+func on(off []string, c notification.Channel, k notification.Kind) bool {
+	return !slices.Contains(off, string(c)+":"+string(k))
+}

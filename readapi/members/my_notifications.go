@@ -1,0 +1,119 @@
+package members
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// oldNews is the age from which on nothing is counted as unread any more.
+const oldNews = 30 * 24 * time.Hour
+
+// Notification is something that a member is told.
+type Notification struct {
+	ID            ident.ID       `json:"id" format:"uuid"`
+	Kind          string         `json:"kind" enum:"gift_received,gift_completed,campaign_completed,security"`
+	What          string         `json:"what" doc:"Of security: what happened to the account, as its history names it; else empty"`
+	At            time.Time      `json:"at"`
+	CampaignID    ident.ID       `json:"campaign_id" format:"uuid" doc:"Zero where it is about no campaign"`
+	CampaignSlug  string         `json:"campaign_slug" doc:"Empty where it is about no campaign"`
+	CampaignTitle string         `json:"campaign_title" doc:"Empty where it is about no campaign, or its words were erased"`
+	CampaignLang  string         `json:"campaign_lang"`
+	Own           bool           `json:"own" doc:"The campaign is the member's own"`
+	DonationID    ident.ID       `json:"donation_id" format:"uuid" doc:"The member's own gift; zero for everything else"`
+	Giver         string         `json:"giver" doc:"Who gave; empty for who gave anonymously or was erased"`
+	Amount        int64          `json:"amount" doc:"What was given, in minor units of currency"`
+	Currency      money.Currency `json:"currency" doc:"Empty where nothing was given"`
+	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
+}
+
+// NotificationList is a page of what a member is told.
+type NotificationList struct {
+	read.List[Notification]
+	Unread   int64      `json:"unread" doc:"How many are newer than what was read, and no older than 30 days"`
+	ReadUpTo *time.Time `json:"read_up_to" doc:"Everything up to then is read; null where nothing was"`
+}
+
+// MyNotificationsInput asks for a page of what a member is told.
+type MyNotificationsInput struct {
+	read.ReadAfter
+	read.Paging
+}
+
+// MyNotifications is what the member who asks is told, the newest first, without the kinds that they switched off in the app.
+// Errors: bad_cursor.
+var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationList]{
+	ID: "my-notifications", Path: "/api/me/notifications", Summary: "What the member is told, newest first",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{notificationsNewest}, Answer: myNotifications,
+	Live: &read.Live[MyNotificationsInput]{
+		Topic: "notifications", Own: true,
+		Ask: func([]string) (MyNotificationsInput, error) {
+			return MyNotificationsInput{Paging: read.FirstPage()}, nil
+		},
+		On: []read.On{
+			read.ByKey(readmodel.Notifications), read.ByKey(readmodel.NotificationBoxes),
+			read.By(supportersOfEnded, readmodel.NotificationEndings),
+		},
+		Quiet: []read.Quiet{
+			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
+			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
+			{Table: readmodel.Members, Because: "a new name is no news; it is there when the list is next asked for"},
+			{Table: readmodel.Supporters, Because: "it names who gave, as it did when the gift was told"},
+		},
+	},
+})
+
+// supportersOfEnded are the members who are told that a campaign has ended.
+var supportersOfEnded = read.Replanned(`SELECT DISTINCT s.member::text FROM {notification_supports} s
+	WHERE s.campaign = ANY ($1::text[]::uuid[])`)
+
+// notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. The end of a
+// campaign they support is a row of the campaign. An organizer who ended it knows.
+var notificationsNewest = read.SQL(`WITH b AS (
+	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
+), t AS MATERIALIZED (SELECT * FROM (
+	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.amount, n.currency, n.returned
+	FROM {notifications} n WHERE n.member = $1
+	UNION ALL
+	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid, 0, '', ''
+	FROM {notification_supports} s JOIN {notification_endings} e ON e.campaign = s.campaign
+	WHERE s.member = $1 AND s.gifts > 0 AND e.ended_at IS NOT NULL AND e.owner <> $1
+) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
+	SELECT t.id, t.kind, t.what, t.at, t.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
+		coalesce(c.owner = $1, false),
+		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
+		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, '') END,
+		t.amount, t.currency, t.returned,
+		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
+		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
+	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
+		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
+		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
+	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
+	ORDER BY t.at DESC, t.id LIMIT $6`)
+
+func (n *Notification) targets() []any {
+	return []any{
+		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
+		&n.Giver, &n.Amount, &n.Currency, &n.Returned,
+	}
+}
+
+func (n *Notification) normalize() ident.ID {
+	n.At = n.At.UTC()
+	return n.ID
+}
+
+func myNotifications(c *read.Call, in MyNotificationsInput) (NotificationList, error) {
+	var out NotificationList
+	var err error
+	out.List, err = read.Newest(c, []any{"notifications", c.Viewer.Member}, in.Paging, notificationsNewest,
+		func(n *Notification) []any { return append(n.targets(), &out.Unread, &out.ReadUpTo) },
+		(*Notification).normalize, c.Viewer.Member, c.Now().Add(-oldNews))
+	read.UTC(&out.ReadUpTo)
+	return out, err
+}

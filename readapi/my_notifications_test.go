@@ -1,0 +1,189 @@
+package readapi_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	commands "github.com/callup/callup/commands/members"
+
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/readapi/members"
+)
+
+const notificationsPath = "/api/me/notifications"
+
+func (w *world) choose(who ident.ID, k notification.Kind, on bool) {
+	w.t.Helper()
+	body := commands.ChooseNotificationsBody{Kind: k, Channel: notification.InApp, On: on}
+	w.saw(commands.ChooseNotifications.Run(w.t.Context(), w.commands, w.env().For(who), body))
+}
+
+func (w *world) readUpTo(who ident.ID, at time.Time) {
+	w.t.Helper()
+	w.saw(commands.ReadNotifications.Run(w.t.Context(), w.commands, w.env().For(who), commands.ReadNotificationsBody{UpTo: at}))
+}
+
+func (w *world) touch(who ident.ID, what notification.Touch) {
+	w.t.Helper()
+	w.saw(commands.TellOfAccount.Run(w.t.Context(), w.commands, w.env(), commands.AccountNews{Member: who, What: what, At: w.now()}))
+}
+
+// kinds are those of what a member is told, the newest first.
+func (w *world) kinds(who ident.ID) (kinds []string, list members.NotificationList) {
+	w.t.Helper()
+	list = answer[members.NotificationList](w, who, notificationsPath)
+	for _, n := range list.Items {
+		kinds = append(kinds, n.Kind)
+	}
+	return kinds, list
+}
+
+func TestMyNotifications_TellEachOfWhatConcernsThem(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, giver, other := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org"), w.member("Other", "x@example.org")
+	made := w.launch(owner, content("Well"))
+	gift := w.give(giver, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 5_00, Currency: money.EUR})
+	w.give(other, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 6_00, Currency: money.EUR, Anonymous: true})
+	w.give(ident.Nil, giving.DonateMoneyBody{
+		CampaignID: made.CampaignID, Amount: 7_00, Currency: money.EUR, DonorName: "Guest", DonorEmail: "guest@example.org",
+	})
+	w.touch(giver, notification.PasswordChanged)
+	w.complete(owner, made.CampaignID)
+
+	is := func(who ident.ID, want ...string) members.NotificationList {
+		t.Helper()
+		kinds, list := w.kinds(who)
+		if !reflect.DeepEqual(kinds, want) || list.Unread != int64(len(want)) || list.Total != list.Unread || list.ReadUpTo != nil {
+			t.Errorf("%v with %d unread of %d since %v, want %v", kinds, list.Unread, list.Total, list.ReadUpTo, want)
+		}
+		return list
+	}
+	got := is(owner, "gift_received", "gift_received", "gift_received") // nothing of the end, which is their own doing
+	for i, want := range []members.Notification{{Giver: "Guest", Amount: 7_00}, {Amount: 6_00}, {Giver: "Giver", Amount: 5_00}} {
+		n := got.Items[i]
+		if n.Giver != want.Giver || n.Amount != want.Amount || n.CampaignTitle != "Well" || n.CampaignSlug != made.Slug || !n.Own {
+			t.Errorf("%+v", n)
+		}
+		if !n.DonationID.IsNil() {
+			t.Errorf("the organizer is told the id of a gift, which opens its receipt: %+v", n)
+		}
+	}
+	is(other, "campaign_completed", "gift_completed")
+	got = is(giver, "campaign_completed", "security", "gift_completed")
+	if got.Items[2].DonationID != gift || got.Items[2].Own || got.Items[1].What != "password_changed" {
+		t.Errorf("%+v", got.Items)
+	}
+
+	w.refund(gift, euros(5)) // tells nobody anew, and hides nothing
+	if _, list := w.kinds(owner); list.Total != 3 || list.Items[2].Returned != "fully" || list.Items[2].Amount != 5_00 {
+		t.Errorf("after a refund %+v", list.Items)
+	}
+	is(giver, "security", "gift_completed") // they support the campaign no more
+}
+
+func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me := w.member("Me", "me@example.org")
+	w.touch(me, notification.PasswordChanged)
+	w.choose(me, notification.Security, false)
+	if kinds, list := w.kinds(me); len(kinds) > 0 || list.Unread != 0 {
+		t.Errorf("%v, %d unread", kinds, list.Unread)
+	}
+	got := answer[members.NotificationChoices](w, me, "/api/me/notification-choices")
+	want := []members.NotificationChoice{
+		{"gift_received", true, true}, {"gift_completed", true, true}, {"campaign_completed", true, true}, {"security", false, true},
+	}
+	if !reflect.DeepEqual(got.Kinds, want) {
+		t.Errorf("%+v", got)
+	}
+	wants := func(c notification.Channel) bool {
+		on, err := commands.Wants(t.Context(), w.commands, me, notification.Security, c)
+		must(t, err)
+		return on
+	}
+	if wants(notification.InApp) || !wants(notification.ByMail) {
+		t.Error("the log says otherwise")
+	}
+	w.choose(me, notification.Security, true)
+	if kinds, _ := w.kinds(me); len(kinds) != 1 {
+		t.Errorf("switched on again: %v", kinds)
+	}
+}
+
+func TestMyNotifications_CountWhatIsNew(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me := w.member("Me", "me@example.org")
+	for range 3 {
+		w.touch(me, notification.SessionEnded)
+		w.moveOn(time.Second)
+	}
+	_, all := w.kinds(me)
+	w.readUpTo(me, all.Items[1].At)
+	if _, list := w.kinds(me); list.Unread != 1 || list.ReadUpTo == nil || !list.ReadUpTo.Equal(all.Items[1].At) {
+		t.Errorf("%d unread since %v", list.Unread, list.ReadUpTo)
+	}
+	first := answer[members.NotificationList](w, me, notificationsPath+"?limit=2")
+	rest := answer[members.NotificationList](w, me, notificationsPath+"?limit=2&cursor="+first.Next)
+	if len(first.Items) != 2 || len(rest.Items) != 1 || rest.Items[0].ID != all.Items[2].ID || rest.Next != "" || rest.Total != 3 {
+		t.Errorf("%+v, then %+v", first, rest)
+	}
+	w.moveOn(31 * 24 * time.Hour)
+	if _, list := w.kinds(me); list.Unread != 0 || list.Total != 3 {
+		t.Errorf("what is old is still new: %d unread", list.Unread)
+	}
+}
+
+// What is read on one device is read on the other, without asking.
+func TestMyNotifications_AgreeOnTwoDevices(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me := w.member("Me", "me@example.org")
+	w.caughtUp()
+	p := w.pushes()
+	devices := []*watching{p.watch(me, "notifications"), p.watch(me, "notifications")}
+	shows := func(unread int64) (at time.Time) {
+		t.Helper()
+		for _, d := range devices {
+			d.until(func(m told) bool {
+				var list members.NotificationList
+				if m.Kind != "my-notifications" {
+					return false
+				}
+				must(t, json.Unmarshal(m.Data, &list))
+				if len(list.Items) > 0 {
+					at = list.Items[0].At
+				}
+				return list.Unread == unread && len(list.Items) > 0
+			})
+		}
+		return at
+	}
+	w.touch(me, notification.SignedInAnew)
+	at := shows(1)
+	w.readUpTo(me, at)
+	shows(0)
+}
+
+// The end of a campaign reaches those who support it.
+func TestMyNotifications_ReachSupportersWhenACampaignEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
+	made := w.launch(owner, content("Well"))
+	w.give(giver, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 5_00, Currency: money.EUR})
+	w.caughtUp()
+	c := w.pushes().watch(giver, "notifications")
+	w.complete(owner, made.CampaignID)
+	c.until(func(m told) bool {
+		return m.Kind == "my-notifications" && strings.Contains(string(m.Data), "campaign_completed")
+	})
+}
