@@ -13,7 +13,7 @@ func (h *history) aboutMember(draw draw) {
 		take(h, member.Decider, id, decide)
 	}
 	if !statesOf(h, member.Decider)[id].Exists {
-		run(member.Register{Member: id, Subject: member.SubjectOf(thing("member", n)), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en",
+		run(member.Register{Member: id, Subject: member.SubjectOf(id), Name: text("Name", n+1), Email: text("Mail", n+1), Lang: "en",
 			Now: h.now}.Decide)
 		return
 	}

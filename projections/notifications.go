@@ -39,7 +39,9 @@ func (b boxes) box(r *projector.Rows, who ident.ID) *readmodel.NotificationBox {
 }
 
 // tell adds a notification, in the place of the oldest where a member keeps as many as they may.
-func (b boxes) tell(r *projector.Rows, who ident.ID, kind notification.Kind, at time.Time, m projector.Meta) *readmodel.Notification {
+func (b boxes) tell(
+	r *projector.Rows, who ident.ID, kind notification.Kind, at time.Time, m projector.Meta,
+) *readmodel.Notification {
 	box := b.box(r, who)
 	key := memberSlot{who, box.Told % readmodel.KeptNotifications}
 	box.Told++
@@ -124,7 +126,7 @@ func notificationsProjection() *projector.Projection {
 			all.box(r, e.Member).ReadTo = &upTo
 		})).
 		On(projector.Fold(func(r *projector.Rows, e notification.ChannelChosen, _ projector.Meta) {
-			box, off := all.box(r, e.Member), string(e.Channel)+":"+string(e.Kind)
+			box, off := all.box(r, e.Member), readmodel.ChannelOff(string(e.Channel), string(e.Kind))
 			box.Off = slices.DeleteFunc(slices.Clone(box.Off), func(o string) bool { return o == off })
 			if !e.On {
 				box.Off = append(box.Off, off)

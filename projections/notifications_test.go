@@ -114,3 +114,15 @@ func TestNotificationBoxRows(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// The read API names kinds and channels as the events do.
+func TestNotificationNames_AreThoseOfTheEvents(t *testing.T) {
+	for i, kind := range notification.Kinds {
+		if readmodel.NotificationKinds[i] != string(kind) || len(readmodel.NotificationKinds) != len(notification.Kinds) {
+			t.Errorf("%v, not %v", readmodel.NotificationKinds, notification.Kinds)
+		}
+	}
+	if readmodel.ChannelApp != string(notification.InApp) || readmodel.ChannelMail != string(notification.ByMail) {
+		t.Errorf("%s and %s", readmodel.ChannelApp, readmodel.ChannelMail)
+	}
+}

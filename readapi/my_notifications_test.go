@@ -99,7 +99,8 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 	}
 	got := answer[members.NotificationChoices](w, me, "/api/me/notification-choices")
 	want := []members.NotificationChoice{
-		{"gift_received", true, true}, {"gift_completed", true, true}, {"campaign_completed", true, true}, {"security", false, true},
+		{Kind: "gift_received", App: true, Mail: true}, {Kind: "gift_completed", App: true, Mail: true},
+		{Kind: "campaign_completed", App: true, Mail: true}, {Kind: "security", Mail: true},
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {
 		t.Errorf("%+v", got)

@@ -77,7 +77,7 @@ type ChannelChosen struct {
 	At      time.Time `json:"at"`
 }
 
-// AccountTouched says that something happened to the member's account. Where and in which browser stands in the account's history.
+// AccountTouched says that something happened to the member's account. Where, and in which browser, the account's history says.
 type AccountTouched struct {
 	Member ident.ID  `json:"member"`
 	What   Touch     `json:"what"`
@@ -184,5 +184,5 @@ type Touched struct {
 
 // Decide always tells it: whoever sends it again has the same key.
 func (c Touched) Decide(State) ([]Event, error) {
-	return []Event{AccountTouched{Member: c.Member, What: c.What, At: c.At}}, nil
+	return []Event{AccountTouched(c)}, nil
 }

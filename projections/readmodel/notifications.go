@@ -35,6 +35,18 @@ type Notification struct {
 	Returned string         `db:"returned"` // ReturnedPartly or ReturnedFully of the gift; empty where nothing went back
 }
 
+// NotificationKinds are all kinds, in the order in which they are listed.
+var NotificationKinds = []string{"gift_received", "gift_completed", "campaign_completed", "security"}
+
+// Channels of NotificationBox.Off.
+const (
+	ChannelApp  = "app"
+	ChannelMail = "mail"
+)
+
+// ChannelOff names a kind that is off on a channel.
+func ChannelOff(channel, kind string) string { return channel + ":" + kind }
+
 // How much of a gift went back.
 const (
 	ReturnedPartly = "partly"
@@ -47,7 +59,7 @@ type NotificationBox struct {
 	Subject ident.ID   `db:"subject"` // the member's
 	Told    int64      `db:"told"`    // how many notifications there ever were
 	ReadTo  *time.Time `db:"read_to"` // everything up to then is read
-	Off     []string   `db:"off"`     // kinds that are off, as channel:kind
+	Off     []string   `db:"off"`     // kinds that are off, as ChannelOff names them
 }
 
 // NotificationSupport says that a member supports a campaign: its end is told to them when it comes, without a row for each.

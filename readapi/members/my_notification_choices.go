@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -43,17 +42,14 @@ func myNotificationChoices(c *read.Call, _ read.ReadAfter) (NotificationChoices,
 	return choices(off), nil
 }
 
-// choices tells which kinds are on where those that are off are listed, as channel:kind.
+// choices tells which kinds are on where those that are off are listed.
 func choices(off []string) NotificationChoices {
 	out := NotificationChoices{}
-	for _, kind := range notification.Kinds {
+	on := func(channel, kind string) bool { return !slices.Contains(off, readmodel.ChannelOff(channel, kind)) }
+	for _, kind := range readmodel.NotificationKinds {
 		out.Kinds = append(out.Kinds, NotificationChoice{
-			Kind: string(kind), App: on(off, notification.InApp, kind), Mail: on(off, notification.ByMail, kind),
+			Kind: kind, App: on(readmodel.ChannelApp, kind), Mail: on(readmodel.ChannelMail, kind),
 		})
 	}
 	return out
-}
-
-func on(off []string, c notification.Channel, k notification.Kind) bool {
-	return !slices.Contains(off, string(c)+":"+string(k))
 }
