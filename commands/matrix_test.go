@@ -52,6 +52,7 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"choose-notifications": func(*matrix) (string, string) {
 		return `{"kind":"gift_received","channel":"app","on":false}`, `{"kind":"gift_completed","channel":"app","on":false}`
 	},
+	"change-avatar":   func(*matrix) (string, string) { return `{"upload":"one"}`, `{"upload":"another"}` },
 	"choose-language": func(*matrix) (string, string) { return `{"lang":"fr"}`, `{"lang":"es"}` },
 	"revise-profile": func(*matrix) (string, string) {
 		return `{"display_name":"Ada","lang":"en"}`, `{"display_name":"Ada L.","lang":"en"}`

@@ -69,6 +69,11 @@ func newWorldOn(t *testing.T, pool *pgxpool.Pool) *world {
 	return w
 }
 
+// anybodys are uploads that are whoever's asks.
+type anybodys struct{}
+
+func (anybodys) Claim(context.Context, ident.ID, string, string) error { return nil }
+
 // service is a process of its own: nothing is in its memory.
 func (w *world) service() *command.Service { return w.serviceOn(w.store) }
 
@@ -78,7 +83,8 @@ func (w *world) serviceOn(store eventstore.Store) *command.Service {
 	return command.NewService(command.Config{
 		Handler: command.NewHandler(store, w.cat, w.keys),
 		Outside: command.Outside{
-			Keys: w.keys, Rates: w.rates, Payments: w.payments, Main: money.EUR, Public: "https://callup.example", Clock: w.now, Log: log,
+			Keys: w.keys, Rates: w.rates, Payments: w.payments, Uploads: anybodys{}, Main: money.EUR, Public: "https://callup.example",
+			Clock: w.now, Log: log,
 		},
 		Claims: commandkeys.New(w.pool), Tracer: noop.NewTracerProvider().Tracer("test"), Areas: commands.All(),
 	})

@@ -280,6 +280,14 @@ func TestMemberRows(t *testing.T) {
 	if got := row[readmodel.Member](fold(t, "members", r, skipped, again), readmodel.Members, owner); got.OnboardingSkipped {
 		t.Errorf("%+v", got)
 	}
+	shown := member.AvatarChanged{Member: owner, Upload: "one", At: at}
+	if got := row[readmodel.Member](fold(t, "members", r, shown), readmodel.Members, owner); got.Avatar != "one" {
+		t.Errorf("the picture is %q", got.Avatar)
+	}
+	none := member.AvatarChanged{Member: owner, At: at}
+	if got := row[readmodel.Member](fold(t, "members", r, shown, none), readmodel.Members, owner); got.Avatar != "" {
+		t.Errorf("the picture is %q still", got.Avatar)
+	}
 	m = fold(t, "members", r, member.LanguageChosen{Member: owner, Lang: "es", At: at})
 	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Ada Éluard", "ada eluard", "", "", "es"
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {

@@ -25,6 +25,10 @@ func (h *history) aboutMember(draw draw) {
 		run(member.SkipOnboarding{Skipped: draw("skips", 1) == 1, Now: h.now}.Decide)
 		return
 	}
+	if draw("shows", 3) == 3 {
+		run(member.ChangeAvatar{Upload: []string{"", "one", "another"}[draw("picture", 2)], Now: h.now}.Decide)
+		return
+	}
 	run(member.ReviseProfile{
 		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)), Lang: "fr",
 		Now: h.now,

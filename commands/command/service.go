@@ -33,6 +33,7 @@ type Outside struct {
 	Keys     Keys
 	Rates    ports.Rates
 	Payments ports.Payments
+	Uploads  ports.Uploads
 	Main     money.Currency // the installation's main currency
 	Public   string         // the address people open, without a trailing slash
 	Clock    ports.Clock

@@ -17,7 +17,7 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area: "members",
 		Others: []any{
-			member.LanguageChosen{}, member.OnboardingSkipped{}, member.Registered{}, member.ProfileRevised{},
+			member.AvatarChanged{}, member.LanguageChosen{}, member.OnboardingSkipped{}, member.Registered{}, member.ProfileRevised{},
 			notification.AccountTouched{}, notification.ChannelChosen{}, notification.Read{},
 		},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {

@@ -66,7 +66,15 @@ type OnboardingSkipped struct {
 	At      time.Time `json:"at"`
 }
 
+// AvatarChanged says which picture of themselves a member shows from now on.
+type AvatarChanged struct {
+	Member ident.ID  `json:"member"`
+	Upload string    `json:"upload"` // names an upload of the kind "avatar"; empty: no picture any more
+	At     time.Time `json:"at"`
+}
+
 func (Registered) memberEvent()        {}
+func (AvatarChanged) memberEvent()     {}
 func (LanguageChosen) memberEvent()    {}
 func (ProfileRevised) memberEvent()    {}
 func (OnboardingSkipped) memberEvent() {}
@@ -77,7 +85,8 @@ type State struct {
 	ID      ident.ID
 	Subject ident.ID
 	Lang    string
-	Skipped bool // the first steps
+	Skipped bool   // the first steps
+	Avatar  string // the upload that is shown; empty without one
 }
 
 // Decider folds a member's events into its state.
@@ -94,6 +103,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Lang = e.Lang
 		case OnboardingSkipped:
 			s.Skipped = e.Skipped
+		case AvatarChanged:
+			s.Avatar = e.Upload
 		}
 		return s
 	},
@@ -191,6 +202,23 @@ func (c SkipOnboarding) Decide(s State) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{OnboardingSkipped{Member: s.ID, Skipped: c.Skipped, At: c.Now}}, nil
+}
+
+// ChangeAvatar shows another picture of a member, or none.
+type ChangeAvatar struct {
+	Upload string // empty: none
+	Now    time.Time
+}
+
+// Decide changes nothing for who shows that picture, or none, already.
+func (c ChangeAvatar) Decide(s State) ([]Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if c.Upload == s.Avatar {
+		return nil, nil
+	}
+	return []Event{AvatarChanged{Member: s.ID, Upload: c.Upload, At: c.Now}}, nil
 }
 
 func text(s string) personal.Text { return personal.Plain(strings.TrimSpace(s)) }

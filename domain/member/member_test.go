@@ -75,6 +75,18 @@ func TestSkipOnboarding(t *testing.T) {
 		When(skip(false)).Then(member.OnboardingSkipped{Member: id, At: now}).When(skip(false)).ThenNothing()
 }
 
+func TestChangeAvatar(t *testing.T) {
+	change := func(upload string) func(member.State) ([]member.Event, error) {
+		return member.ChangeAvatar{Upload: upload, Now: now}.Decide
+	}
+	domaintest.Given(t, member.Decider).When(change("a")).ThenRefused("member_not_found")
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(change("")).ThenNothing()
+	h.When(change("a")).Then(member.AvatarChanged{Member: id, Upload: "a", At: now}).When(change("a")).ThenNothing().
+		When(change("b")).Then(member.AvatarChanged{Member: id, Upload: "b", At: now}).
+		When(change("")).Then(member.AvatarChanged{Member: id, At: now}).When(change("")).ThenNothing()
+}
+
 func TestChooseLanguage(t *testing.T) {
 	choose := func(lang string) func(member.State) ([]member.Event, error) {
 		return member.ChooseLanguage{Lang: lang, Now: now}.Decide

@@ -49,6 +49,7 @@ func New() *Catalog {
 	register[inquiry.Sent](c, "InquirySent", of("sender"))
 
 	register[member.Registered](c, "MemberRegistered", of("member"))
+	register[member.AvatarChanged](c, "MemberAvatarChanged", of("member"))
 	register[member.LanguageChosen](c, "MemberLanguageChosen", of("member"))
 	register[member.OnboardingSkipped](c, "MemberOnboardingSkipped", of("member"))
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))

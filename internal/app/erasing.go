@@ -47,6 +47,13 @@ func (s *Services) holdings() []erasing.Holdings {
 		{Area: "payments", Purges: purge("payments", func(ctx context.Context, t erasing.Traces) (int64, error) {
 			return s.Payments.Forget(ctx, t.All(giving.Given), t.All(giving.Received))
 		})},
+		{
+			Area: "media",
+			Purges: purge("media", func(ctx context.Context, t erasing.Traces) (int64, error) {
+				return s.Uploads.Forget(ctx, t.Member)
+			}),
+			Export: s.exportUploads,
+		},
 		// last: until then nobody can take the address anew
 		{
 			Area: "accounts",

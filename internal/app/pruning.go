@@ -38,6 +38,7 @@ func (s *Services) prunables() []prunable {
 		{"outbox_mails", s.Outbox.Prune},
 		{"command_keys", commandkeys.New(s.Pool).Prune},
 		{"sandbox_deliveries", s.Sandbox.Prune},
+		{"media_uploads", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Uploads.Prune(ctx, most) }},
 	}
 }
 

@@ -32,7 +32,7 @@ const (
 var plaintext = []string{
 	"subject_keys", "command_keys", "timers", "dead_letters", "accounts", "account_roles", "account_confirmations",
 	"account_resends", "account_resets", "account_reset_wishes", "account_history",
-	"sessions", "refresh_tokens", "outbox_mails", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
+	"sessions", "refresh_tokens", "outbox_mails", "media_uploads", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
 }
 
 // statistics is where the planner keeps those of all tables.

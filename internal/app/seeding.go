@@ -132,7 +132,8 @@ func newSeeder(ctx context.Context, s *Services) (*seeder, error) {
 	w.commands = command.NewService(command.Config{
 		Handler: command.NewHandler(s.Store, s.Catalog, s.Keys),
 		Outside: command.Outside{
-			Keys: s.Keys, Rates: s.Rates, Payments: s.Payments, Main: s.Config.MainCurrency, Public: s.Public, Clock: clock, Log: log,
+			Keys: s.Keys, Rates: s.Rates, Payments: s.Payments, Uploads: s.Uploads, Main: s.Config.MainCurrency, Public: s.Public,
+			Clock: clock, Log: log,
 		},
 		Areas: commands.All(), Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"),
 	})

@@ -21,9 +21,11 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/media"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/payments/traced"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -40,6 +42,7 @@ type Services struct {
 	Sandbox  *sandbox.Sandbox
 	Payments Provider
 	Outbox   *mail.Outbox
+	Uploads  *media.Uploads
 	Commands *command.Service
 	Accounts *auth.Service
 	Timers   *reactors.Timers
@@ -64,7 +67,7 @@ func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) er
 // Services wires the services. webhooks is where the sandbox sends its webhooks.
 func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s := &Services{Base: b, Public: public, Metrics: prometheus.NewRegistry()}
-	s.Problems = problem.NewWriter(b.Log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt)
+	s.Problems = problem.NewWriter(b.Log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt, ports.ErrMedia)
 	var err error
 	s.Sandbox, err = sandbox.New(b.Pool, sandbox.Config{
 		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.Key}, Production: b.Config.Environment == "production",
@@ -80,6 +83,9 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	if s.Outbox, err = mail.NewOutbox(b.Pool, Now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
+	if s.Uploads, err = s.uploads(); err != nil {
+		return nil, err
+	}
 	s.requests = observe.NewRequests(b.Log, b.tracer, s.Metrics)
 	s.registerMetrics()
 	var tracer trace.Tracer = noop.Tracer{}
@@ -91,7 +97,8 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.Commands = command.NewService(command.Config{
 		Handler: command.NewHandler(store, b.Catalog, b.Keys),
 		Outside: command.Outside{
-			Keys: b.Keys, Rates: b.Rates, Payments: provider, Main: b.Config.MainCurrency, Public: public, Clock: Now, Log: b.Log,
+			Keys: b.Keys, Rates: b.Rates, Payments: provider, Uploads: s.Uploads, Main: b.Config.MainCurrency, Public: public,
+			Clock: Now, Log: b.Log,
 		},
 		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
 	})

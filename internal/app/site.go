@@ -117,6 +117,9 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		}
 		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries)
 	})
+	r.With(s.Accounts.Authenticate, named).Post("/api/uploads/{kind}", s.Uploads.Receive)
+	r.With(bounded).Get("/media/{kind}/{name}/{file}", s.Uploads.Serve)
+	r.With(bounded).Head("/media/{kind}/{name}/{file}", s.Uploads.Serve)
 	r.With(bounded).Post("/api/webhooks/"+s.Payments.Name(),
 		giving.Webhook(s.Payments, s.Commands, s.Problems, s.Metrics).ServeHTTP)
 	pay, err := s.Payments.Handler()

@@ -33,6 +33,7 @@ var tables = []table{
 	{name: "account_confirmations", part: Keys, order: "hash"},
 	{name: "account_history", part: Keys, order: "id"},
 	{name: "outbox_mails", part: Keys, order: "id"},
+	{name: "media_uploads", part: Keys, order: "name"},
 	{name: "sandbox_payments", part: Keys, order: "reference"},
 	{name: "sandbox_refunds", part: Keys, order: "refund"},
 	{name: "sandbox_deliveries", part: Keys, order: "id"},

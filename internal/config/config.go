@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/operator"
 )
 
@@ -50,6 +51,8 @@ type Config struct {
 	DatabaseURL string
 	// EventStoreURL names a KurrentDB that keeps the log; empty means the database.
 	EventStoreURL string
+	// Media says in which bucket of an S3 store uploads are kept; nil means files in Data.
+	Media *s3.Address
 	// NATSURL names NATS servers, separated by commas; empty means that processes tell each other through the database.
 	NATSURL string
 	// Demo fills a new, empty installation with demo data.

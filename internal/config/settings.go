@@ -19,6 +19,7 @@ import (
 
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/kurrentdb/endpoint"
+	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/operator"
 )
 
@@ -126,6 +127,18 @@ var settings = []setting{
 		read: func(c *Config, v string) error {
 			c.EventStoreURL = v
 			_, err := endpoint.Parse(v)
+			return err
+		},
+	},
+	{ //nolint:gosec // no key of anything
+		Name: "S3_URL", Otherwise: "files in `media` in `CALLUP_DATA`",
+		Example: "https://KEY:SECRET@s3.eu-west-3.amazonaws.com/callup-media",
+		Meaning: "The bucket of an S3 store that keeps what people upload, as address of the store and name of the bucket, with a " +
+			"folder after it if you like. Without key and secret those of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` are taken, " +
+			"or of the machine's role; `?region=` names a region that the store does not tell. Needed where several servers run.",
+		read: func(c *Config, v string) error {
+			a, err := s3.Parse(v)
+			c.Media = &a
 			return err
 		},
 	},

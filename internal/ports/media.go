@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"github.com/callup/callup/domain/ident"
 )
 
 // Media keeps the files that people give. A file's name is made for it, holds nothing that anybody could guess, and never comes
@@ -34,6 +36,14 @@ type OpenMedia struct {
 	io.ReadSeekCloser
 	Size   int64     // bytes
 	KeptAt time.Time // when it was put
+}
+
+// Uploads are the files that people gave so far, each with its owner and its kind, such as "avatar".
+type Uploads interface {
+	// Claim is asked before something new shows, or shows no more, what somebody uploaded: the upload of a name must be theirs and
+	// of the kind, and what else of the kind they uploaded goes in time unless it is shown. An empty name claims nothing. Errors: a
+	// refusal with upload_not_found.
+	Claim(ctx context.Context, owner ident.ID, kind, upload string) error
 }
 
 // The errors of media stores.

@@ -11,6 +11,10 @@ const (
 	Members = "members"
 )
 
+// AvatarAddress is SQL for where the picture of a member m lies: below it are the files of each size. It is empty without a
+// picture, and where there is no member.
+const AvatarAddress = `coalesce('/media/avatar/' || nullif(m.avatar, ''), '')`
+
 // Member is what a member shows; the e-mail address is shown to themselves only.
 type Member struct {
 	ID        ident.ID  `db:"id"`
@@ -22,6 +26,9 @@ type Member struct {
 	Lang      string    `db:"lang"`
 	Search    string    `db:"search"` // name, lower-case, without accents
 	CreatedAt time.Time `db:"created_at"`
+
+	// Avatar names the upload with the picture the member shows of themselves; empty without one.
+	Avatar string `db:"avatar"`
 
 	OnboardingSkipped bool `db:"onboarding_skipped"` // the member wants to be shown no first steps
 }

@@ -11,6 +11,8 @@ import (
 type Person struct {
 	ID   ident.ID `json:"id,omitzero" format:"uuid" doc:"The member; absent for guests and anonymous people"`
 	Name string   `json:"name" doc:"Display name; empty when there is none to show"`
+	// Avatar is where their picture lies, in answers that show one.
+	Avatar string `json:"avatar,omitempty" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture"`
 }
 
 // CampaignCard is a campaign as lists show it.

@@ -42,7 +42,7 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
 	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 THEN 'end_date' ELSE c.end_reason END,
 	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, m.created_at,
-	coalesce(m.bio, ''), coalesce(m.lang, '')
+	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -73,7 +73,7 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	var d CampaignDetail
 	var needs []readmodel.Need
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
-		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang)...)
+		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang, &d.Organizer.Avatar)...)
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.OrganizerSince} {
 		read.UTC(t)

@@ -46,6 +46,7 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 var supportersNewest = read.SQL(`SELECT s.line, s.kind,
 	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name) END,
 	CASE WHEN s.anonymous OR m.id IS NULL THEN '00000000-0000-0000-0000-000000000000' ELSE m.id END,
+	` + readmodel.AvatarAddress + `,
 	s.anonymous, s.amount - s.refunded, s.currency, s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint,
 	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = $1 AND a.state = 'listed')
 	FROM {campaign_supporters} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
@@ -59,7 +60,10 @@ var supportersCount = read.SQL(`SELECT
 	FROM {campaigns} c WHERE c.id = $1`)
 
 func (s *Supporter) targets() []any {
-	return []any{&s.ID, &s.Kind, &s.Person.Name, &s.Person.ID, &s.Anonymous, &s.Amount, &s.Currency, &s.Message, &s.Lang, &s.At}
+	return []any{
+		&s.ID, &s.Kind, &s.Person.Name, &s.Person.ID, &s.Person.Avatar, &s.Anonymous, &s.Amount, &s.Currency, &s.Message, &s.Lang,
+		&s.At,
+	}
 }
 
 func (s *Supporter) normalize() ident.ID {

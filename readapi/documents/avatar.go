@@ -10,9 +10,10 @@ import (
 	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
-// avatar is a person without a photograph, as web/src/ui/Avatar.tsx draws it: initials on one of a few tints.
+// avatar is a person as web/src/ui/Avatar.tsx draws them: initials on one of a few tints, below their picture.
 type avatar struct {
 	Initials string
+	Picture  string // its address; empty without one
 	Tint     int
 	Size     int // CSS pixels
 }
@@ -20,13 +21,18 @@ type avatar struct {
 // avatarTints is how many tints the web app's style sheet has.
 const avatarTints = 8
 
-// avatarOf gives somebody's. The tint comes from the id, or from the name where there is none.
-func avatarOf(name string, id ident.ID, size int) avatar {
+// avatarOf gives somebody's. The tint comes from the id, or from the name where there is none; pictures is where theirs lies in
+// all sizes.
+func avatarOf(name string, id ident.ID, pictures string, size int) avatar {
 	seed := name
 	if !id.IsNil() {
 		seed = id.String()
 	}
-	return avatar{initials(name), int(shareimage.First(seed) * avatarTints), size}
+	a := avatar{Initials: initials(name), Tint: int(shareimage.First(seed) * avatarTints), Size: size}
+	if pictures != "" {
+		a.Picture = pictures + "/128.jpg"
+	}
+	return a
 }
 
 // initials gives up to two: the first letters of the first and the last word; "?" for nobody named.

@@ -90,7 +90,8 @@ func (s *Documents) newCampaignData(
 	w := s.words[lang]
 	d := campaignData{
 		CampaignDetail: c, Standing: standingOf(c.CampaignCard), Total: list.Total, Tab: r.URL.Query().Get("tab"),
-		Organizer: avatarOf(c.Organizer.Name, c.Organizer.ID, 40), Portrait: avatarOf(c.Organizer.Name, c.Organizer.ID, 56),
+		Organizer: avatarOf(c.Organizer.Name, c.Organizer.ID, c.Organizer.Avatar, 40),
+		Portrait:  avatarOf(c.Organizer.Name, c.Organizer.ID, c.Organizer.Avatar, 56),
 	}
 	if asks(c.CampaignCard, "money") && !untouched(c.CampaignCard) {
 		d.Percent = reached(lang, c.RaisedAmount, c.GoalAmount)
@@ -249,7 +250,7 @@ func (s *Documents) supporterLine(lang string, of campaigns.Supporter) supporter
 	if id.IsNil() {
 		id = of.ID
 	}
-	if line.Avatar = avatarOf(name, id, 40); line.Ago == "" {
+	if line.Avatar = avatarOf(name, id, of.Person.Avatar, 40); line.Ago == "" {
 		line.Ago = w["common:time.justNow"]
 	}
 	return line

@@ -25,6 +25,7 @@ type Me struct {
 	Email     string    `json:"email"`
 	Bio       string    `json:"bio"`
 	Location  string    `json:"location"`
+	Avatar    string    `json:"avatar" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; empty without a picture"`
 	Lang      string    `json:"lang" enum:"en,fr,es"`
 	Roles     []string  `json:"roles" enum:"moderator,auditor,administrator"`
 	CreatedAt time.Time `json:"created_at"`
@@ -38,12 +39,13 @@ var Self = read.Define(read.Query[read.ReadAfter, Me]{
 	Live: &read.Live[read.ReadAfter]{Topic: "me", Own: true, On: []read.On{read.ByKey(readmodel.Members)}},
 })
 
-var memberByID = read.SQL(`SELECT id, name, email, bio, location, lang, created_at FROM {members} WHERE id = $1`)
+var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.created_at, ` + readmodel.AvatarAddress + `
+	FROM {members} m WHERE m.id = $1`)
 
 func self(c *read.Call, _ read.ReadAfter) (Me, error) {
 	me, err := read.Row(c, memberByID, func(row pgx.CollectableRow) (Me, error) {
 		me := Me{Roles: c.Viewer.Roles}
-		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.CreatedAt)
+		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.CreatedAt, &me.Avatar)
 		me.CreatedAt = me.CreatedAt.UTC()
 		return me, err
 	}, c.Viewer.Member)

@@ -20,6 +20,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   wrong_signature: 'payment providers, at the webhook',
   delay_out_of_range: "the sandbox's own payment page",
   unknown_order: "the sandbox's own payment page",
+  file_too_large: 'the screen that uploads, which has words of its own',
+  image_too_large: 'the screen that uploads',
+  unreadable_image: 'the screen that uploads',
+  upload_not_found: 'the screen that uploads',
 };
 
 /** Where Go names a code: the constructors of refusals and problems, the schema's rules, and a field in a literal. */

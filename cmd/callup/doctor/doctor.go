@@ -28,6 +28,7 @@ import (
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/embeddedpg"
 	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
 	"github.com/callup/callup/projections"
@@ -141,6 +142,7 @@ func (d *doctor) examine(ctx context.Context) {
 	d.dataFolder()
 	d.within(ctx, d.publicURL)
 	d.within(ctx, d.nats)
+	d.within(ctx, d.media)
 	if !d.database(ctx) {
 		return
 	}
@@ -260,6 +262,25 @@ func (d *doctor) nats(ctx context.Context) {
 		return
 	}
 	d.ok("NATS", "It answers.")
+}
+
+// media asks the store that keeps what people upload, where it is not the disk.
+func (d *doctor) media(ctx context.Context) {
+	if d.cfg.Media == nil {
+		return
+	}
+	store, err := s3.New(*d.cfg.Media)
+	if err == nil {
+		err = store.Check(ctx)
+	}
+	if err != nil {
+		d.bad(
+			failure, "media", "the bucket can't be used: "+err.Error(),
+			"Check S3_URL (address, bucket, key and secret) and the network between; the bucket must have been made.",
+		)
+		return
+	}
+	d.ok("media", "The bucket of what people upload is there.")
 }
 
 // database connects, and checks the key against what the database was filled with. It is false when nothing more can

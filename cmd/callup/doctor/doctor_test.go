@@ -87,6 +87,9 @@ func TestDoctorElsewhere(t *testing.T) {
 		},
 		"NATS_URL=nats://callup:secret@" + strings.TrimPrefix(gone.URL, "http://"): {failure, "NATS", "does not answer", "NATS_URL"},
 		"NATS_URL=" + apptest.StartNATS(t, natsserver.RANDOM_PORT).ClientURL():     {healthy, "NATS", "It answers", ""},
+		"S3_URL=http://key:secret@" + strings.TrimPrefix(gone.URL, "http://") + "/media": {
+			failure, "media", "can't be used", "S3_URL",
+		},
 		"CALLUP_RATES_FILE=" + old: {warning, "exchange rates", "2020-01-02", "today's rates"},
 	} {
 		all, code := examined(p, env)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,16 @@ import (
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 )
+
+// uploaded counts the uploads on the disk.
+func uploaded(t *testing.T, l *apptest.Leaving) int {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(l.Config.Data, "media", "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(found)
+}
 
 // A member who wrote into everything is erased: nothing of them is left anywhere, every figure is what it was, and
 // nobody else lost a word.
@@ -60,8 +71,11 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "giving", "support", "mails", "accounts")
+	plantedIn(l, told(), "members", "campaigns", "giving", "support", "mails", "media", "accounts")
 	masked(l)
+	if n := uploaded(t, l); n != 1 {
+		t.Errorf("%d uploads are on the disk", n)
+	}
 	keys := l.Number(`SELECT count(*) FROM command_keys WHERE actor = $1`, "member:"+member.String())
 	figures, bea := l.Figures(), l.Number(`SELECT count(*) FROM outbox_mails WHERE recipient = 'owner@example.org'`)
 
@@ -87,6 +101,9 @@ func TestNoTraceOfAMember(t *testing.T) {
 	}
 	if n := l.Number(`SELECT count(*) FROM command_keys WHERE actor = $1`, "member:"+member.String()); n != 0 {
 		t.Errorf("%d command keys are left", n)
+	}
+	if n := uploaded(t, l); n != 0 {
+		t.Errorf("%d uploads are still on the disk", n)
 	}
 	l.Folded()
 	noTrace(l, "erased")

@@ -1,10 +1,13 @@
 package apptest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -353,6 +356,8 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 		"location": "Quibblethorpe", "lang": "en"}, http.StatusOK)
 	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": strings.Repeat(RareName, 40), "lang": "en"},
 		http.StatusUnprocessableEntity)
+	l.as(l.Token, "change-avatar", map[string]any{"upload": RareName}, http.StatusUnprocessableEntity)
+	l.as(l.Token, "change-avatar", map[string]any{"upload": l.upload()}, http.StatusOK)
 	l.as(l.Token, "write-to-support", RareMessage(), http.StatusOK)
 	l.Post("/api/commands/write-to-support", RareMessage(), http.StatusOK)
 	theirs = l.Launch(l.Token, rareWords)
@@ -382,6 +387,22 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.Exec(`UPDATE timers SET error = 'no route to ' || $1`, RareEmail)                       // as a provider might say
 	l.Folded()
 	return member, theirs, others
+}
+
+// upload uploads a picture.
+func (l *Leaving) upload() string {
+	l.T.Helper()
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 3, 3))); err != nil {
+		l.T.Fatal(err)
+	}
+	a := l.Send(http.MethodPost, "/api/uploads/avatar", picture.String(), "Authorization", "Bearer "+l.Token)
+	if a.Status != http.StatusCreated {
+		l.T.Fatalf("an upload is answered %d: %s", a.Status, a.Body)
+	}
+	var out struct{ Upload string }
+	a.JSON(l.T, &out)
+	return out.Upload
 }
 
 // RareMessage is what the rare person writes to support.

@@ -82,6 +82,7 @@ func openWorld(t *testing.T, log *slog.Logger, times app.Times, settings ...stri
 	r.Group(func(r chi.Router) {
 		r.Use(sameOrigin, s.Accounts.Authenticate)
 		app.ApiOperations(r, s.Problems, s.Accounts, s.Commands, nil)
+		r.Post("/api/uploads/{kind}", s.Uploads.Receive)
 	})
 	r.Post("/api/webhooks/sandbox", giving.Webhook(s.Payments, s.Commands, s.Problems, s.Metrics).ServeHTTP)
 	server := httptest.NewServer(r)
@@ -425,7 +426,8 @@ func Digests(t *testing.T, b *app.Base) map[string]string {
 	}
 	for _, table := range []string{
 		"events", "installation", "subject_keys", "command_keys", "timers", "reactor_checkpoints", "dead_letters", "audits", "accounts",
-		"account_roles", "account_confirmations", "outbox_mails", "sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
+		"account_roles", "account_confirmations", "outbox_mails", "media_uploads", "sandbox_payments", "sandbox_refunds",
+		"sandbox_deliveries",
 	} {
 		digest(table, pgx.Identifier{table})
 	}

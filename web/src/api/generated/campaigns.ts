@@ -197,6 +197,8 @@ export type MyCampaignsApiArg = {
   cursor?: string;
 };
 export type Person = {
+  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture */
+  avatar?: string;
   /** The member; absent for guests and anonymous people */
   id?: string;
   /** Display name; empty when there is none to show */

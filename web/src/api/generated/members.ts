@@ -3,6 +3,13 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    changeAvatar: build.mutation<ChangeAvatarApiResponse, ChangeAvatarApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/change-avatar`,
+        method: "POST",
+        body: queryArg.changeAvatarBody,
+      }),
+    }),
     chooseLanguage: build.mutation<
       ChooseLanguageApiResponse,
       ChooseLanguageApiArg
@@ -81,6 +88,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const membersApi = withRules(injectedRtkApi, {
+  changeAvatar: 'command',
   chooseLanguage: 'command',
   chooseNotifications: 'command',
   readNotifications: 'command',
@@ -91,6 +99,10 @@ export const membersApi = withRules(injectedRtkApi, {
   myNotifications: { reads: {"kind":"my-notifications","topic":"notifications","search":["limit","cursor"]} },
   myOnboarding: { reads: {"kind":"my-onboarding","topic":"me","search":[]} },
 });
+export type ChangeAvatarApiResponse = /** status 200 OK */ Done;
+export type ChangeAvatarApiArg = {
+  changeAvatarBody: ChangeAvatarBody;
+};
 export type ChooseLanguageApiResponse = /** status 200 OK */ Done;
 export type ChooseLanguageApiArg = {
   chooseLanguageBody: ChooseLanguageBody;
@@ -159,6 +171,10 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type ChangeAvatarBody = {
+  /** As the upload was answered; empty or left out shows none any more */
+  upload?: string;
+};
 export type ChooseLanguageBody = {
   lang: "en" | "fr" | "es";
 };
@@ -182,6 +198,8 @@ export type SkipOnboardingBody = {
   skipped: boolean;
 };
 export type Me = {
+  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; empty without a picture */
+  avatar: string;
   bio: string;
   created_at: string;
   email: string;
@@ -245,6 +263,7 @@ export type Onboarding = {
   taken_part: boolean;
 };
 export const {
+  useChangeAvatarMutation,
   useChooseLanguageMutation,
   useChooseNotificationsMutation,
   useReadNotificationsMutation,

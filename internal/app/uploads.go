@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/media"
+	"github.com/callup/callup/internal/media/disk"
+	"github.com/callup/callup/internal/media/s3"
+	"github.com/callup/callup/internal/ports"
+)
+
+// What one member may upload, before CALLUP_RATE_LIMIT_FACTOR.
+const (
+	uploadsAtOnce = 10
+	uploadEvery   = 30 * time.Second
+)
+
+// uploads wires what people upload.
+func (s *Services) uploads() (*media.Uploads, error) {
+	store, err := s.mediaStore()
+	if err != nil {
+		return nil, err
+	}
+	return media.New(media.Config{
+		Pool: s.Pool, Store: store, Now: Now, Limit: s.limiter(uploadsAtOnce, uploadEvery), Problems: s.Problems, Log: s.Log,
+		Kinds: []media.Kind{{
+			Name: members.AvatarKind, Sizes: []int{256, 128, 64},
+			Shown: func(ctx context.Context, owner ident.ID, upload string) (bool, error) {
+				return members.ShowsAvatar(ctx, s.Commands, owner, upload)
+			},
+		}},
+	}), nil
+}
+
+func (s *Services) mediaStore() (ports.Media, error) {
+	if s.Config.Media != nil {
+		return s3.New(*s.Config.Media)
+	}
+	store, err := disk.Open(filepath.Join(s.Config.Data, "media"))
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, func(context.Context) error { return store.Close() })
+	return store, nil
+}
+
+func (s *Services) exportUploads(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Member.IsNil() {
+		return nil, nil //nolint:nilnil // a guest uploads nothing
+	}
+	kept, err := s.Uploads.Of(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	type exported struct {
+		At    time.Time `json:"at"`
+		Kind  string    `json:"kind"`
+		Files []string  `json:"files"`
+	}
+	all := []exported{}
+	for _, u := range kept {
+		e := exported{At: u.At, Kind: u.Kind}
+		for _, f := range u.Files {
+			e.Files = append(e.Files, s.Public+"/media/"+f)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}

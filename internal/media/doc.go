@@ -1,2 +1,0 @@
-// Package media keeps what people upload.
-package media

@@ -1,0 +1,117 @@
+package media
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/media/pictures"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/problem"
+)
+
+const (
+	// sentWithin is how long an upload may take to arrive, over a slow telephone line too, and answeredWithin until it is answered.
+	sentWithin     = 2 * time.Minute
+	answeredWithin = 3 * time.Minute
+	// cachedFor is how long whoever read a picture may keep it. Its address never shows another, so nobody asks sooner; after that
+	// they learn whether it was taken back.
+	cachedFor = "public, max-age=3600, immutable"
+)
+
+var errTooLarge = domain.Refuse(domain.Invalid, "file_too_large", "The file is too large.").With("max_mb", pictures.MaxBytes>>20)
+
+// names are those of uploads as Take makes them.
+var names = regexp.MustCompile(`^[a-z2-7]{26}$`)
+
+// Receive is the handler of uploads: POST with the file as the body, by a member. It answers 201 with {"upload": name}, which a
+// command that shows the upload takes.
+func (u *Uploads) Receive(w http.ResponseWriter, r *http.Request) {
+	name, err := u.receive(w, r)
+	if err != nil {
+		u.c.Problems.Write(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusCreated)
+	if err := json.NewEncoder(w).Encode(map[string]string{"upload": name}); err != nil {
+		u.c.Log.DebugContext(r.Context(), "could not answer an upload", "error", err)
+	}
+}
+
+func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (string, error) {
+	who, err := auth.Require(r.Context())
+	if err != nil {
+		return "", err
+	}
+	k, known := u.kind(chi.URLParam(r, "kind"))
+	if !known {
+		return "", errNoUpload
+	}
+	if r.ContentLength > pictures.MaxBytes {
+		return "", errTooLarge
+	}
+	if err := u.c.Limit.Take(who.Member.String()); err != nil {
+		return "", err
+	}
+	c := http.NewResponseController(w)
+	// what is no connection, as in tests, has no deadline
+	_ = c.SetReadDeadline(time.Now().Add(sentWithin))
+	_ = c.SetWriteDeadline(time.Now().Add(answeredWithin))
+	sent, err := io.ReadAll(http.MaxBytesReader(w, r.Body, pictures.MaxBytes))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return "", errTooLarge
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return "", problem.TooSlow()
+	}
+	if err != nil {
+		return "", pictures.ErrUnreadable // it was cut off
+	}
+	_ = c.SetReadDeadline(time.Time{}) // it would end the request's work
+	return u.Take(r.Context(), who.Member, k, sent)
+}
+
+// Serve is the handler of the files: GET /media/{kind}/{name}/{file}.
+func (u *Uploads) Serve(w http.ResponseWriter, r *http.Request) {
+	if err := u.serve(w, r); err != nil {
+		u.c.Problems.Write(w, r, err)
+	}
+}
+
+func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
+	k, known := u.kind(chi.URLParam(r, "kind"))
+	name, file := chi.URLParam(r, "name"), chi.URLParam(r, "file")
+	size, err := strconv.Atoi(strings.TrimSuffix(file, pictures.Ending))
+	if !known || !names.MatchString(name) || err != nil || strconv.Itoa(size)+pictures.Ending != file {
+		return errNoFile
+	}
+	opened, err := u.c.Store.Open(r.Context(), fileOf(k.Name, name, size))
+	if errors.Is(err, ports.ErrNoMedia) {
+		return errNoFile
+	}
+	if err != nil {
+		return fmt.Errorf("open a file of the media: %w", err)
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	h := w.Header()
+	h.Set("Content-Type", pictures.Type)
+	h.Set("Cache-Control", cachedFor)
+	h.Set("ETag", `"`+name+"-"+strconv.Itoa(size)+`"`)
+	http.ServeContent(w, r, "", opened.KeptAt, opened)
+	return nil
+}
+
+var errNoFile = domain.Refuse(domain.NotFound, "no_route", "There is nothing at this address.")

@@ -1,0 +1,236 @@
+// Package media keeps what people upload: the files in a store, whose each is in a table, and gives them to whoever asks.
+package media
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/media/pictures"
+	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/ratelimit"
+)
+
+// Kind is what uploads are for. Names are recorded.
+type Kind struct {
+	Name  string
+	Sizes []int // of the squares that are made, in pixels a side, from the largest to the smallest
+	// Shown tells whether an upload of an owner is shown somewhere, as the log says.
+	Shown func(ctx context.Context, owner ident.ID, upload string) (bool, error)
+}
+
+// settle is how long an upload that is shown nowhere stays: whoever made it is about to show it, or somebody has just read a page
+// that shows it.
+const settle = time.Hour
+
+var errNoUpload = domain.RefuseField("upload", "upload_not_found", "There is no such upload of yours.")
+
+// Config is what uploads need.
+type Config struct {
+	Pool     *pgxpool.Pool
+	Store    ports.Media
+	Kinds    []Kind
+	Now      ports.Clock
+	Limit    *ratelimit.Limiter // of uploads, by member
+	Problems *problem.Writer
+	Log      *slog.Logger
+}
+
+// Uploads is what people uploaded. It is safe for concurrent use.
+type Uploads struct {
+	c    Config
+	work chan struct{} // held by who decodes: a picture may take hundreds of megabytes meanwhile
+}
+
+// New makes it.
+func New(c Config) *Uploads { return &Uploads{c: c, work: make(chan struct{}, 1)} }
+
+// Take keeps what a member sent, in the sizes of its kind, and gives the name of the upload. Errors: those of
+// pictures.Squares, ports.ErrMedia.
+func (u *Uploads) Take(ctx context.Context, owner ident.ID, k Kind, sent []byte) (string, error) {
+	made, err := u.squares(ctx, k, sent)
+	if err != nil {
+		return "", err
+	}
+	name := strings.ToLower(rand.Text())
+	// Noted first: a file that nobody knows of would stay for ever.
+	if _, err := u.c.Pool.Exec(ctx, `INSERT INTO media_uploads (name, kind, owner, created_at, look_at) VALUES ($1, $2, $3, $4, $4)`,
+		name, k.Name, owner, u.c.Now()); err != nil {
+		return "", fmt.Errorf("note an upload: %w", err)
+	}
+	for i, size := range k.Sizes {
+		err := u.c.Store.Put(ctx, fileOf(k.Name, name, size), ports.MediaFile{
+			Type: pictures.Type, Size: int64(len(made[i])), Body: bytes.NewReader(made[i]),
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return name, nil
+}
+
+func (u *Uploads) squares(ctx context.Context, k Kind, sent []byte) ([][]byte, error) {
+	select {
+	case u.work <- struct{}{}:
+		defer func() { <-u.work }()
+		return pictures.Squares(ctx, sent, k.Sizes)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func folderOf(kind, name string) string { return kind + "/" + name }
+
+func fileOf(kind, name string, size int) string {
+	return folderOf(kind, name) + "/" + strconv.Itoa(size) + pictures.Ending
+}
+
+// Claim implements ports.Uploads.
+func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string) error {
+	return pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
+		if upload != "" {
+			var there bool
+			err := tx.QueryRow(ctx, `SELECT true FROM media_uploads WHERE name = $1 AND kind = $2 AND owner = $3 FOR UPDATE`,
+				upload, kind, owner).Scan(&there)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return errNoUpload
+			}
+			if err != nil {
+				return fmt.Errorf("look for an upload: %w", err)
+			}
+		}
+		if _, err := tx.Exec(ctx, `UPDATE media_uploads SET look_at = $1 WHERE owner = $2 AND kind = $3`,
+			u.c.Now(), owner, kind); err != nil {
+			return fmt.Errorf("claim an upload: %w", err)
+		}
+		return nil
+	})
+}
+
+// Upload is one that is kept.
+type Upload struct {
+	Name, Kind string
+	At         time.Time
+	Files      []string // in the store
+}
+
+// Of gives what a member uploaded, the oldest first.
+func (u *Uploads) Of(ctx context.Context, owner ident.ID) ([]Upload, error) {
+	rows, err := u.c.Pool.Query(ctx, `SELECT name, kind, created_at FROM media_uploads WHERE owner = $1
+		ORDER BY created_at, name`, owner)
+	if err != nil {
+		return nil, fmt.Errorf("list uploads: %w", err)
+	}
+	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (up Upload, err error) {
+		err = row.Scan(&up.Name, &up.Kind, &up.At)
+		up.At = up.At.UTC()
+		if k, known := u.kind(up.Kind); known {
+			for _, size := range k.Sizes {
+				up.Files = append(up.Files, fileOf(up.Kind, up.Name, size))
+			}
+		}
+		return up, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list uploads: %w", err)
+	}
+	return out, nil
+}
+
+// Forget removes whatever a member uploaded, files first, and tells how many uploads that were. Errors: ports.ErrMedia.
+func (u *Uploads) Forget(ctx context.Context, owner ident.ID) (int64, error) {
+	all, err := u.Of(ctx, owner)
+	if err != nil {
+		return 0, err
+	}
+	for _, up := range all {
+		if err := u.c.Store.Remove(ctx, folderOf(up.Kind, up.Name)); err != nil {
+			return 0, err
+		}
+		if _, err := u.c.Pool.Exec(ctx, `DELETE FROM media_uploads WHERE name = $1`, up.Name); err != nil {
+			return 0, fmt.Errorf("forget an upload: %w", err)
+		}
+	}
+	return int64(len(all)), nil
+}
+
+// Prune looks at uploads that may be shown nowhere since a while, so many at most, removes those that aren't, and tells how many
+// those were.
+func (u *Uploads) Prune(ctx context.Context, most int) (int64, error) {
+	before := u.c.Now().Add(-settle)
+	rows, err := u.c.Pool.Query(ctx, `SELECT name FROM media_uploads WHERE look_at < $1 ORDER BY look_at LIMIT $2`, before, most)
+	if err != nil {
+		return 0, fmt.Errorf("list uploads to look at: %w", err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return 0, fmt.Errorf("list uploads to look at: %w", err)
+	}
+	var gone int64
+	for _, name := range names {
+		went, err := u.look(ctx, name, before)
+		if err != nil {
+			return gone, err
+		}
+		if went {
+			gone++
+		}
+	}
+	return gone, nil
+}
+
+// look keeps an upload that is shown, and removes another. Nobody can claim it meanwhile: its row is locked.
+func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone bool, err error) {
+	err = pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
+		var kind string
+		var owner ident.ID
+		err := tx.QueryRow(ctx, `SELECT kind, owner FROM media_uploads WHERE name = $1 AND look_at < $2 FOR UPDATE SKIP LOCKED`,
+			name, before).Scan(&kind, &owner)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // claimed, or gone
+		}
+		if err != nil {
+			return fmt.Errorf("look at an upload: %w", err)
+		}
+		k, known := u.kind(kind)
+		if !known { // a newer callup's
+			return nil
+		}
+		shown, err := k.Shown(ctx, owner, name)
+		if err != nil {
+			return fmt.Errorf("ask whether an upload is shown: %w", err)
+		}
+		if shown {
+			_, err = tx.Exec(ctx, `UPDATE media_uploads SET look_at = NULL WHERE name = $1`, name)
+			return err
+		}
+		if err := u.c.Store.Remove(ctx, folderOf(kind, name)); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `DELETE FROM media_uploads WHERE name = $1`, name)
+		gone = err == nil
+		return err
+	})
+	return gone, err
+}
+
+func (u *Uploads) kind(name string) (Kind, bool) {
+	i := slices.IndexFunc(u.c.Kinds, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return Kind{}, false
+	}
+	return u.c.Kinds[i], true
+}

@@ -1,0 +1,283 @@
+package media_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"image/png"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/media"
+	"github.com/callup/callup/internal/media/disk"
+	"github.com/callup/callup/internal/media/pictures"
+	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/testing/testdb"
+)
+
+var ada, bea = ident.Pair("member", "ada"), ident.Pair("member", "bea")
+
+// house is a server that takes uploads, with the folder of its files.
+type house struct {
+	*media.Uploads
+	t      *testing.T
+	url    string
+	folder string
+	later  time.Duration   // how far its clock is ahead
+	shown  map[string]bool // what is shown
+
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), testdb.New(t))
+	must(t, err)
+	t.Cleanup(pool.Close)
+	h := &house{t: t, folder: filepath.Join(t.TempDir(), "media"), shown: map[string]bool{}}
+	store, err := disk.Open(h.folder)
+	must(t, err)
+	t.Cleanup(func() { _ = store.Close() })
+	log := slog.New(slog.DiscardHandler)
+	now := func() time.Time { return time.Now().Add(h.later) }
+	problems := problem.NewWriter(log)
+	h.Uploads = media.New(media.Config{
+		Pool: pool, Store: store, Now: now, Problems: problems, Log: log,
+		Limit: ratelimit.New(ratelimit.Rule{Burst: 4, Every: time.Hour}, now),
+		Kinds: []media.Kind{{
+			Name: "avatar", Sizes: []int{128, 64},
+			Shown: func(_ context.Context, _ ident.ID, name string) (bool, error) { return h.shown[name], nil },
+		}},
+	})
+	r := chi.NewRouter()
+	r.Use(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if id, err := ident.Parse(r.Header.Get("Test-Member")); err == nil {
+				r = r.WithContext(auth.WithPrincipal(r.Context(), auth.Principal{Member: id}))
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	r.Post("/api/uploads/{kind}", h.Receive)
+	r.Get("/media/{kind}/{name}/{file}", h.Serve)
+	server := httptest.NewServer(r)
+	t.Cleanup(server.Close)
+	h.url = server.URL
+	return h
+}
+
+// ask sends a request; headers are pairs.
+func (h *house) ask(method, path string, body io.Reader, headers ...string) (answer, string) {
+	h.t.Helper()
+	r, err := http.NewRequestWithContext(h.t.Context(), method, h.url+path, body)
+	must(h.t, err)
+	for pair := range slices.Chunk(headers, 2) {
+		r.Header.Set(pair[0], pair[len(pair)-1])
+	}
+	is, err := http.DefaultClient.Do(r)
+	must(h.t, err)
+	defer func() { _ = is.Body.Close() }() // read to its end
+	text, err := io.ReadAll(is.Body)
+	must(h.t, err)
+	return answer{is.StatusCode, is.Header}, string(text)
+}
+
+// answer is one but for its body.
+type answer struct {
+	StatusCode int
+	Header     http.Header
+}
+
+// upload uploads a picture in somebody's name and gives the upload's.
+func (h *house) upload(owner ident.ID) string {
+	h.t.Helper()
+	answer, text := h.ask(http.MethodPost, "/api/uploads/avatar", bytes.NewReader(picture(h.t)), "Test-Member", owner.String())
+	if answer.StatusCode != http.StatusCreated {
+		h.t.Fatalf("%d: %s", answer.StatusCode, text)
+	}
+	var out struct{ Upload string }
+	must(h.t, json.Unmarshal([]byte(text), &out))
+	return out.Upload
+}
+
+func picture(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	must(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 30, 20))))
+	return b.Bytes()
+}
+
+// kept are the folders of uploads that are on the disk.
+func (h *house) kept() string {
+	h.t.Helper()
+	found, err := fs.ReadDir(os.DirFS(h.folder), "avatar")
+	must(h.t, err)
+	var names []string
+	for _, f := range found {
+		names = append(names, f.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestUploads_HaveANewNameEachAndAreCached(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	one, other := h.upload(ada), h.upload(ada)
+	if name := regexp.MustCompile(`^[a-z2-7]{26}$`); one == other || !name.MatchString(one) || !name.MatchString(other) {
+		t.Fatalf("they are called %s and %s", one, other)
+	}
+	for _, size := range []string{"128", "64"} {
+		answer, text := h.ask(http.MethodGet, "/media/avatar/"+one+"/"+size+".jpg", http.NoBody)
+		if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "image/jpeg" ||
+			answer.Header.Get("Cache-Control") != "public, max-age=3600, immutable" || !strings.HasPrefix(text, "\xff\xd8\xff") {
+			t.Errorf("%s: %d, %v", size, answer.StatusCode, answer.Header)
+		}
+		again, _ := h.ask(http.MethodGet, "/media/avatar/"+one+"/"+size+".jpg", http.NoBody, "If-None-Match", answer.Header.Get("ETag"))
+		if again.StatusCode != http.StatusNotModified {
+			t.Errorf("%s again: %d", size, again.StatusCode)
+		}
+	}
+	for _, path := range []string{
+		"avatar/" + one + "/256.jpg", "avatar/" + one + "/0128.jpg", "avatar/" + one + "/128", "avatar/" + one + "/128.png",
+		"avatar/" + one[:25] + "a/128.jpg", "avatar/..%2f" + one + "/128.jpg", "avatar/%2e%2e/128.jpg", "covers/" + one + "/128.jpg",
+	} {
+		if answer, _ := h.ask(http.MethodGet, "/media/"+path, http.NoBody); answer.StatusCode != http.StatusNotFound ||
+			answer.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d", path, answer.StatusCode)
+		}
+	}
+}
+
+// endless is a body without an end, and how much of it was read.
+type endless struct{ read atomic.Int64 }
+
+func (e *endless) Read(p []byte) (int, error) {
+	e.read.Add(int64(len(p)))
+	return len(p), nil
+}
+
+func TestUploads_RefuseWhatTheyDontTake(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	refuses := func(what, kind string, body io.Reader, code string, by ident.ID, length int64) {
+		t.Helper()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/uploads/"+kind, body)
+		if e, ok := body.(*endless); ok {
+			r.ContentLength = -1
+			defer func() {
+				if e.read.Load() > pictures.MaxBytes+1<<20 {
+					t.Errorf("%s: %d bytes were read", what, e.read.Load())
+				}
+			}()
+		}
+		route := chi.NewRouteContext()
+		route.URLParams.Add("kind", kind)
+		ctx := context.WithValue(r.Context(), chi.RouteCtxKey, route)
+		if !by.IsNil() {
+			ctx = auth.WithPrincipal(ctx, auth.Principal{Member: by})
+		}
+		if length > 0 {
+			r.ContentLength = length
+		}
+		w := httptest.NewRecorder()
+		h.Receive(w, r.WithContext(ctx))
+		if !strings.Contains(w.Body.String(), `"`+code+`"`) {
+			t.Errorf("%s: %d %s", what, w.Code, w.Body)
+		}
+	}
+	untouched := &endless{}
+	refuses("a visitor", "avatar", untouched, "sign_in_required", ident.Nil, 0)
+	refuses("another kind", "covers", untouched, "upload_not_found", ada, 0)
+	refuses("one that says it is too large", "avatar", untouched, "file_too_large", ada, pictures.MaxBytes+1)
+	if n := untouched.read.Load(); n > 0 {
+		t.Errorf("%d bytes were read before they were refused", n)
+	}
+	refuses("one that is too large", "avatar", &endless{}, "file_too_large", ada, 0)
+	refuses("SVG", "avatar", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg"/>`), "unreadable_image", ada, 0)
+	refuses("nothing", "avatar", http.NoBody, "unreadable_image", ada, 0)
+	h.upload(ada)
+	refuses("too many", "avatar", bytes.NewReader(picture(t)), "too_many_requests", ada, 0)
+}
+
+func TestUploads_GoOnceNothingShowsThem(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	claim := func(owner ident.ID, upload string) error { return h.Claim(t.Context(), owner, "avatar", upload) }
+	prune := func(want int64, left ...string) {
+		t.Helper()
+		n, err := h.Prune(t.Context(), 100)
+		must(t, err)
+		if n != want {
+			t.Errorf("%d went, not %d", n, want)
+		}
+		for _, name := range left {
+			if !strings.Contains(h.kept(), name) {
+				t.Errorf("%s is gone", name)
+			}
+		}
+	}
+	first, never := h.upload(ada), h.upload(ada)
+	for what, err := range map[string]error{
+		"somebody else's": claim(bea, first), "none": claim(ada, strings.Repeat("a", 26)),
+		"another kind": h.Claim(t.Context(), ada, "cover", first),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "upload_not_found") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	must(t, claim(ada, first))
+	h.shown[first] = true
+	prune(0, first, never) // it was made just now
+	h.later = 2 * time.Hour
+	prune(1, first)
+	prune(0, first)
+
+	second := h.upload(ada)
+	must(t, claim(ada, second))
+	h.shown = map[string]bool{second: true}
+	prune(0, first, second) // pages that show the first were read just now
+	h.later += 2 * time.Hour
+	prune(1, second)
+	must(t, claim(ada, "")) // shows none any more
+	h.shown = nil
+	h.later += 2 * time.Hour
+	prune(1)
+	if err := claim(ada, second); err == nil {
+		t.Error("what is gone was claimed")
+	}
+}
+
+func TestUploads_ForgetsAPersons(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.upload(ada)
+	h.upload(ada)
+	beas := h.upload(bea)
+	if all, err := h.Of(t.Context(), ada); err != nil || len(all) != 2 || len(all[0].Files) != 2 {
+		t.Errorf("%v, %v", all, err)
+	}
+	for _, want := range []int64{2, 0} {
+		n, err := h.Forget(t.Context(), ada)
+		must(t, err)
+		if n != want || h.kept() != beas {
+			t.Errorf("%d went, and %s is left", n, h.kept())
+		}
+	}
+}
