@@ -7,6 +7,7 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/operations"
 	"github.com/callup/callup/commands/support"
 )
@@ -14,6 +15,6 @@ import (
 // All are the areas, with all their commands.
 func All() []command.Area {
 	return []command.Area{
-		giving.Commands, campaigns.Commands, members.Commands, support.Commands, operations.Commands, erasing.Commands,
+		giving.Commands, campaigns.Commands, members.Commands, notifications.Commands, support.Commands, operations.Commands, erasing.Commands,
 	}
 }

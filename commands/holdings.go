@@ -5,6 +5,7 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/support"
 	"github.com/callup/callup/internal/ports"
 )
@@ -13,6 +14,6 @@ import (
 // an open campaign takes new gifts.
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
-		members.Holdings(), campaigns.Holdings(), giving.Holdings(customers), support.Holdings(), erasing.Own(),
+		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers), support.Holdings(), erasing.Own(),
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	commands "github.com/callup/callup/commands/members"
+	commands "github.com/callup/callup/commands/notifications"
 
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
-	"github.com/callup/callup/readapi/members"
+	"github.com/callup/callup/readapi/notifications"
 )
 
 const notificationsPath = "/api/me/notifications"
@@ -35,9 +35,9 @@ func (w *world) touch(who ident.ID, what notification.Touch) {
 }
 
 // kinds are those of what a member is told, the newest first.
-func (w *world) kinds(who ident.ID) (kinds []string, list members.NotificationList) {
+func (w *world) kinds(who ident.ID) (kinds []string, list notifications.NotificationList) {
 	w.t.Helper()
-	list = answer[members.NotificationList](w, who, notificationsPath)
+	list = answer[notifications.NotificationList](w, who, notificationsPath)
 	for _, n := range list.Items {
 		kinds = append(kinds, n.Kind)
 	}
@@ -57,7 +57,7 @@ func TestMyNotifications_TellEachOfWhatConcernsThem(t *testing.T) {
 	w.touch(giver, notification.PasswordChanged)
 	w.complete(owner, made.CampaignID)
 
-	is := func(who ident.ID, want ...string) members.NotificationList {
+	is := func(who ident.ID, want ...string) notifications.NotificationList {
 		t.Helper()
 		kinds, list := w.kinds(who)
 		if !reflect.DeepEqual(kinds, want) || list.Unread != int64(len(want)) || list.Total != list.Unread || list.ReadUpTo != nil {
@@ -66,7 +66,7 @@ func TestMyNotifications_TellEachOfWhatConcernsThem(t *testing.T) {
 		return list
 	}
 	got := is(owner, "gift_received", "gift_received", "gift_received") // nothing of the end, which is their own doing
-	for i, want := range []members.Notification{{Giver: "Guest", Amount: 7_00}, {Amount: 6_00}, {Giver: "Giver", Amount: 5_00}} {
+	for i, want := range []notifications.Notification{{Giver: "Guest", Amount: 7_00}, {Amount: 6_00}, {Giver: "Giver", Amount: 5_00}} {
 		n := got.Items[i]
 		if n.Giver != want.Giver || n.Amount != want.Amount || n.CampaignTitle != "Well" || n.CampaignSlug != made.Slug || !n.Own {
 			t.Errorf("%+v", n)
@@ -97,8 +97,8 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 	if kinds, list := w.kinds(me); len(kinds) > 0 || list.Unread != 0 {
 		t.Errorf("%v, %d unread", kinds, list.Unread)
 	}
-	got := answer[members.NotificationChoices](w, me, "/api/me/notification-choices")
-	want := []members.NotificationChoice{
+	got := answer[notifications.NotificationChoices](w, me, "/api/me/notification-choices")
+	want := []notifications.NotificationChoice{
 		{Kind: "gift_received", App: true, Mail: true}, {Kind: "gift_completed", App: true, Mail: true},
 		{Kind: "campaign_completed", App: true, Mail: true}, {Kind: "security", Mail: true},
 	}
@@ -132,8 +132,8 @@ func TestMyNotifications_CountWhatIsNew(t *testing.T) {
 	if _, list := w.kinds(me); list.Unread != 1 || list.ReadUpTo == nil || !list.ReadUpTo.Equal(all.Items[1].At) {
 		t.Errorf("%d unread since %v", list.Unread, list.ReadUpTo)
 	}
-	first := answer[members.NotificationList](w, me, notificationsPath+"?limit=2")
-	rest := answer[members.NotificationList](w, me, notificationsPath+"?limit=2&cursor="+first.Next)
+	first := answer[notifications.NotificationList](w, me, notificationsPath+"?limit=2")
+	rest := answer[notifications.NotificationList](w, me, notificationsPath+"?limit=2&cursor="+first.Next)
 	if len(first.Items) != 2 || len(rest.Items) != 1 || rest.Items[0].ID != all.Items[2].ID || rest.Next != "" || rest.Total != 3 {
 		t.Errorf("%+v, then %+v", first, rest)
 	}
@@ -155,7 +155,7 @@ func TestMyNotifications_AgreeOnTwoDevices(t *testing.T) {
 		t.Helper()
 		for _, d := range devices {
 			d.until(func(m told) bool {
-				var list members.NotificationList
+				var list notifications.NotificationList
 				if m.Kind != "my-notifications" {
 					return false
 				}

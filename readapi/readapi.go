@@ -15,13 +15,14 @@ import (
 	"github.com/callup/callup/readapi/giving"
 	"github.com/callup/callup/readapi/live"
 	"github.com/callup/callup/readapi/members"
+	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/platform"
 	"github.com/callup/callup/readapi/read"
 )
 
 // Areas are all areas of the read API.
 func Areas() []read.Area {
-	return []read.Area{campaigns.Queries, platform.Queries, giving.Queries, members.Queries}
+	return []read.Area{campaigns.Queries, platform.Queries, giving.Queries, members.Queries, notifications.Queries}
 }
 
 // Register declares the operations of the read API.

@@ -31,6 +31,7 @@ const notShared = [
   'ListTail',
   'optimistic',
   'figures',
+  'MemberTools',
 ];
 
 /** The files of these packages. */

@@ -8,7 +8,6 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/domain/notification"
 )
 
 // Holdings are what members say of themselves. It is sealed with their own key, which goes with them: nothing has to be
@@ -18,7 +17,6 @@ func Holdings() erasing.Holdings {
 		Area: "members",
 		Others: []any{
 			member.AvatarChanged{}, member.LanguageChosen{}, member.OnboardingSkipped{}, member.Registered{}, member.ProfileRevised{},
-			notification.AccountTouched{}, notification.ChannelChosen{}, notification.Read{},
 		},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
@@ -45,27 +43,6 @@ type Exported struct {
 	Profiles []ExportedProfile `json:"profiles"`
 
 	OnboardingSkipped bool `json:"onboarding_skipped"`
-
-	Notifications ExportedNotifications `json:"notifications"`
-}
-
-// ExportedNotifications is how a member is told things, up to when they read them, and what they were told of their account.
-type ExportedNotifications struct {
-	ReadUpTo *time.Time      `json:"read_up_to,omitempty"`
-	Off      []ExportedOff   `json:"off,omitempty"`
-	Account  []ExportedTouch `json:"account,omitempty"`
-}
-
-// ExportedOff is a kind of notification that the member switched off on a channel.
-type ExportedOff struct {
-	Kind    notification.Kind    `json:"kind"`
-	Channel notification.Channel `json:"channel"`
-}
-
-// ExportedTouch is something that happened to the member's account.
-type ExportedTouch struct {
-	At   time.Time          `json:"at"`
-	What notification.Touch `json:"what"`
 }
 
 // ExportedProfile is a member's profile from a moment on.
@@ -82,10 +59,6 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 		return nil, nil //nolint:nilnil // a guest has no profile
 	}
 	out := Exported{Member: p.Member}
-	var err error
-	if out.Notifications, err = exportNotifications(ctx, s, p.Member); err != nil {
-		return nil, err
-	}
 	for r, err := range s.OpenedEvents(ctx, member.Category, p.Member) {
 		if err != nil {
 			return nil, err
@@ -107,31 +80,6 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 				out.Profiles = append(out.Profiles, latest)
 			}
 		}
-	}
-	return out, nil
-}
-
-func exportNotifications(ctx context.Context, s *command.Service, m ident.ID) (ExportedNotifications, error) {
-	var out ExportedNotifications
-	state := notification.Decider.Initial()
-	for r, err := range s.OpenedEvents(ctx, notification.Category, m) {
-		if err != nil {
-			return out, err
-		}
-		e, ok := r.Event.(notification.Event)
-		if !ok {
-			continue
-		}
-		state = notification.Decider.Evolve(state, e)
-		if touched, ok := e.(notification.AccountTouched); ok {
-			out.Account = append(out.Account, ExportedTouch{At: touched.At, What: touched.What})
-		}
-	}
-	if !state.UpTo.IsZero() {
-		out.ReadUpTo = &state.UpTo
-	}
-	for _, off := range state.Off {
-		out.Off = append(out.Off, ExportedOff(off))
 	}
 	return out, nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "members", Queries: []read.Declared{Self, FirstSteps, MyNotifications, MyNotificationChoices}}
+var Queries = read.Area{Name: "members", Queries: []read.Declared{Self, FirstSteps}}
 
 var errNoMember = domain.Refuse(domain.NotFound, "member_not_found", "There is no such member.")
 

@@ -10,7 +10,7 @@ import { Logo } from '@/ui/Logo';
 import { LanguageChoice, LanguageSwitch, ThemeChoice, ThemeSwitch } from './Preferences';
 
 // Visitors, who are most, load nothing of it.
-const AccountMenu = lazy(() => import('./AccountMenu').then(({ AccountMenu: menu }) => ({ default: menu })));
+const MemberTools = lazy(() => import('./MemberTools').then(({ MemberTools: tools }) => ({ default: tools })));
 
 function Links() {
   const { t } = useTranslation();
@@ -73,7 +73,7 @@ export function Header() {
         </div>
         {session.status === 'member' && (
           <Suspense fallback={<span className="menu-trigger" />}>
-            <AccountMenu />
+            <MemberTools />
           </Suspense>
         )}
         {session.status === 'anonymous' && (

@@ -10,8 +10,8 @@ interface Props {
   children: ReactNode;
   /** Stands in place of the title, which is then for assistive technology alone. */
   head?: ReactNode;
-  /** A dialog in the middle, a panel from the right edge, or the sidebar from the left. */
-  kind?: 'dialog' | 'sheet' | 'drawer';
+  /** A dialog in the middle, a panel from the right edge, the sidebar from the left, or what the bell opens below itself. */
+  kind?: 'dialog' | 'sheet' | 'drawer' | 'notifications-panel';
 }
 
 /** A modal on the browser's own dialog: focus stays inside, Escape closes, focus returns. */

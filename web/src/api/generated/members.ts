@@ -20,26 +20,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chooseLanguageBody,
       }),
     }),
-    chooseNotifications: build.mutation<
-      ChooseNotificationsApiResponse,
-      ChooseNotificationsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/commands/choose-notifications`,
-        method: "POST",
-        body: queryArg.chooseNotificationsBody,
-      }),
-    }),
-    readNotifications: build.mutation<
-      ReadNotificationsApiResponse,
-      ReadNotificationsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/commands/read-notifications`,
-        method: "POST",
-        body: queryArg.readNotificationsBody,
-      }),
-    }),
     reviseProfile: build.mutation<
       ReviseProfileApiResponse,
       ReviseProfileApiArg
@@ -63,24 +43,6 @@ const injectedRtkApi = api.injectEndpoints({
     me: build.query<MeApiResponse, MeApiArg>({
       query: () => ({ url: `/api/me` }),
     }),
-    myNotificationChoices: build.query<
-      MyNotificationChoicesApiResponse,
-      MyNotificationChoicesApiArg
-    >({
-      query: () => ({ url: `/api/me/notification-choices` }),
-    }),
-    myNotifications: build.query<
-      MyNotificationsApiResponse,
-      MyNotificationsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/me/notifications`,
-        params: {
-          limit: queryArg.limit,
-          cursor: queryArg.cursor,
-        },
-      }),
-    }),
     myOnboarding: build.query<MyOnboardingApiResponse, MyOnboardingApiArg>({
       query: () => ({ url: `/api/me/onboarding` }),
     }),
@@ -90,13 +52,9 @@ const injectedRtkApi = api.injectEndpoints({
 export const membersApi = withRules(injectedRtkApi, {
   changeAvatar: 'command',
   chooseLanguage: 'command',
-  chooseNotifications: 'command',
-  readNotifications: 'command',
   reviseProfile: 'command',
   skipOnboarding: 'command',
   me: { reads: {"kind":"me","topic":"me","search":[]} },
-  myNotificationChoices: { reads: {"kind":"my-notification-choices","topic":"notifications","search":[]} },
-  myNotifications: { reads: {"kind":"my-notifications","topic":"notifications","search":["limit","cursor"]} },
   myOnboarding: { reads: {"kind":"my-onboarding","topic":"me","search":[]} },
 });
 export type ChangeAvatarApiResponse = /** status 200 OK */ Done;
@@ -106,14 +64,6 @@ export type ChangeAvatarApiArg = {
 export type ChooseLanguageApiResponse = /** status 200 OK */ Done;
 export type ChooseLanguageApiArg = {
   chooseLanguageBody: ChooseLanguageBody;
-};
-export type ChooseNotificationsApiResponse = /** status 200 OK */ Done;
-export type ChooseNotificationsApiArg = {
-  chooseNotificationsBody: ChooseNotificationsBody;
-};
-export type ReadNotificationsApiResponse = /** status 200 OK */ Done;
-export type ReadNotificationsApiArg = {
-  readNotificationsBody: ReadNotificationsBody;
 };
 export type ReviseProfileApiResponse = /** status 200 OK */ Done;
 export type ReviseProfileApiArg = {
@@ -125,14 +75,6 @@ export type SkipOnboardingApiArg = {
 };
 export type MeApiResponse = /** status 200 OK */ Me;
 export type MeApiArg = void;
-export type MyNotificationChoicesApiResponse =
-  /** status 200 OK */ NotificationChoices;
-export type MyNotificationChoicesApiArg = void;
-export type MyNotificationsApiResponse = /** status 200 OK */ NotificationList;
-export type MyNotificationsApiArg = {
-  limit?: number;
-  cursor?: string;
-};
 export type MyOnboardingApiResponse = /** status 200 OK */ Onboarding;
 export type MyOnboardingApiArg = void;
 export type Done = {
@@ -178,15 +120,6 @@ export type ChangeAvatarBody = {
 export type ChooseLanguageBody = {
   lang: "en" | "fr" | "es";
 };
-export type ChooseNotificationsBody = {
-  channel: "app" | "mail";
-  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
-  on: boolean;
-};
-export type ReadNotificationsBody = {
-  /** When the newest notification that was shown happened */
-  up_to: string;
-};
 export type ReviseProfileBody = {
   bio?: string;
   display_name?: string;
@@ -209,51 +142,6 @@ export type Me = {
   name: string;
   roles: ("moderator" | "auditor" | "administrator")[];
 };
-export type NotificationChoice = {
-  app: boolean;
-  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
-  mail: boolean;
-};
-export type NotificationChoices = {
-  kinds: NotificationChoice[];
-};
-export type Notification = {
-  /** What was given, in minor units of currency */
-  amount: number;
-  at: string;
-  /** Zero where it is about no campaign */
-  campaign_id: string;
-  campaign_lang: string;
-  /** Empty where it is about no campaign */
-  campaign_slug: string;
-  /** Empty where it is about no campaign, or its words were erased */
-  campaign_title: string;
-  /** Empty where nothing was given */
-  currency: string;
-  /** The member's own gift; zero for everything else */
-  donation_id: string;
-  /** Who gave; empty for who gave anonymously or was erased */
-  giver: string;
-  id: string;
-  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
-  /** The campaign is the member's own */
-  own: boolean;
-  /** How much of the gift went back */
-  returned: "" | "partly" | "fully";
-  /** Of security: what happened to the account, as its history names it; else empty */
-  what: string;
-};
-export type NotificationList = {
-  items: Notification[];
-  /** The cursor of the next page; empty at the end */
-  next: string;
-  /** Everything up to then is read; null where nothing was */
-  read_up_to: string | null;
-  /** How many there are over all pages */
-  total: number;
-  /** How many are newer than what was read, and no older than 30 days */
-  unread: number;
-};
 export type Onboarding = {
   /** The profile says who they are: it has a name and some words */
   profile: boolean;
@@ -265,16 +153,10 @@ export type Onboarding = {
 export const {
   useChangeAvatarMutation,
   useChooseLanguageMutation,
-  useChooseNotificationsMutation,
-  useReadNotificationsMutation,
   useReviseProfileMutation,
   useSkipOnboardingMutation,
   useMeQuery,
   useLazyMeQuery,
-  useMyNotificationChoicesQuery,
-  useLazyMyNotificationChoicesQuery,
-  useMyNotificationsQuery,
-  useLazyMyNotificationsQuery,
   useMyOnboardingQuery,
   useLazyMyOnboardingQuery,
 } = injectedRtkApi;

@@ -9,7 +9,7 @@ import { Icon } from '@/ui/Icon';
 import { Logo } from '@/ui/Logo';
 import { MemberIcon } from '@/ui/MemberIcon';
 import { PageSkeleton } from '@/ui/Skeleton';
-import { AccountMenu } from '../AccountMenu';
+import { MemberTools } from '../MemberTools';
 import { LanguageChoice, LanguageSwitch, ThemeChoice, ThemeSwitch } from '../Preferences';
 import { RequireMember } from '../RequireMember';
 import { Breadcrumbs } from './Breadcrumbs';
@@ -62,7 +62,7 @@ function Frame() {
                 {t('newCampaign')}
               </LinkButton>
             </div>
-            <AccountMenu />
+            <MemberTools />
           </div>
         </header>
         <main id="main" tabIndex={-1}>

@@ -25,7 +25,10 @@ const account = {
 
 function show(answers: Parameters<typeof serve>[0] = {}) {
   const left = { ...account, sessions: [here] };
-  const sent = serve({ '/api/auth/security': [{ body: account }, { body: left }], ...answers });
+  const sent = serve({ '/api/auth/security': [{ body: account }, { body: left }],
+    '/api/me/notification-choices': { body: { kinds: [] } },
+    ...answers,
+  });
   renderApp(<SettingsPage />, { session: ana, path: '/my/settings' });
   return (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);
 }

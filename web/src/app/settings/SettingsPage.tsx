@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountHistory } from '@/features/auth/AccountHistory';
 import { SessionList } from '@/features/auth/SessionList';
 import { SigningIn } from '@/features/auth/SigningIn';
+import { NotificationSettings } from '@/features/my/notifications/NotificationSettings';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Appearance } from './Appearance';
 import { useSectionInView } from './useSectionInView';
@@ -11,6 +12,7 @@ import { useSectionInView } from './useSectionInView';
 const sections = {
   appearance: Appearance,
   signingIn: SigningIn,
+  notifications: NotificationSettings,
   sessions: SessionList,
   history: AccountHistory,
 };

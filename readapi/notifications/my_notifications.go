@@ -1,4 +1,4 @@
-package members
+package notifications
 
 import (
 	"time"
@@ -16,7 +16,7 @@ const oldNews = 30 * 24 * time.Hour
 type Notification struct {
 	ID            ident.ID       `json:"id" format:"uuid"`
 	Kind          string         `json:"kind" enum:"gift_received,gift_completed,campaign_completed,security"`
-	What          string         `json:"what" doc:"Of security: what happened to the account, as its history names it; else empty"`
+	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked" doc:"Of security: what happened to the account, as its history names it; else empty"`
 	At            time.Time      `json:"at"`
 	CampaignID    ident.ID       `json:"campaign_id" format:"uuid" doc:"Zero where it is about no campaign"`
 	CampaignSlug  string         `json:"campaign_slug" doc:"Empty where it is about no campaign"`
@@ -26,7 +26,7 @@ type Notification struct {
 	DonationID    ident.ID       `json:"donation_id" format:"uuid" doc:"The member's own gift; zero for everything else"`
 	Giver         string         `json:"giver" doc:"Who gave; empty for who gave anonymously or was erased"`
 	Amount        int64          `json:"amount" doc:"What was given, in minor units of currency"`
-	Currency      money.Currency `json:"currency" doc:"Empty where nothing was given"`
+	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 

@@ -1,0 +1,174 @@
+// Generated from openapi.json by `npm run generate`; change the server, not this file.
+import { baseApi as api } from "../baseApi";
+import { withRules } from "../rules";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    chooseNotifications: build.mutation<
+      ChooseNotificationsApiResponse,
+      ChooseNotificationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/choose-notifications`,
+        method: "POST",
+        body: queryArg.chooseNotificationsBody,
+      }),
+    }),
+    readNotifications: build.mutation<
+      ReadNotificationsApiResponse,
+      ReadNotificationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/read-notifications`,
+        method: "POST",
+        body: queryArg.readNotificationsBody,
+      }),
+    }),
+    myNotificationChoices: build.query<
+      MyNotificationChoicesApiResponse,
+      MyNotificationChoicesApiArg
+    >({
+      query: () => ({ url: `/api/me/notification-choices` }),
+    }),
+    myNotifications: build.query<
+      MyNotificationsApiResponse,
+      MyNotificationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/me/notifications`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export const notificationsApi = withRules(injectedRtkApi, {
+  chooseNotifications: 'command',
+  readNotifications: 'command',
+  myNotificationChoices: { reads: {"kind":"my-notification-choices","topic":"notifications","search":[]} },
+  myNotifications: { reads: {"kind":"my-notifications","topic":"notifications","search":["limit","cursor"]} },
+});
+export type ChooseNotificationsApiResponse = /** status 200 OK */ Done;
+export type ChooseNotificationsApiArg = {
+  chooseNotificationsBody: ChooseNotificationsBody;
+};
+export type ReadNotificationsApiResponse = /** status 200 OK */ Done;
+export type ReadNotificationsApiArg = {
+  readNotificationsBody: ReadNotificationsBody;
+};
+export type MyNotificationChoicesApiResponse =
+  /** status 200 OK */ NotificationChoices;
+export type MyNotificationChoicesApiArg = void;
+export type MyNotificationsApiResponse = /** status 200 OK */ NotificationList;
+export type MyNotificationsApiArg = {
+  limit?: number;
+  cursor?: string;
+};
+export type Done = {
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+};
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
+};
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
+};
+export type ChooseNotificationsBody = {
+  channel: "app" | "mail";
+  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
+  on: boolean;
+};
+export type ReadNotificationsBody = {
+  /** When the newest notification that was shown happened */
+  up_to: string;
+};
+export type NotificationChoice = {
+  app: boolean;
+  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
+  mail: boolean;
+};
+export type NotificationChoices = {
+  kinds: NotificationChoice[];
+};
+export type Notification = {
+  /** What was given, in minor units of currency */
+  amount: number;
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or its words were erased */
+  campaign_title: string;
+  /** Empty where nothing was given */
+  currency: "" | "EUR" | "USD" | "GBP";
+  /** The member's own gift; zero for everything else */
+  donation_id: string;
+  /** Who gave; empty for who gave anonymously or was erased */
+  giver: string;
+  id: string;
+  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
+  /** The campaign is the member's own */
+  own: boolean;
+  /** How much of the gift went back */
+  returned: "" | "partly" | "fully";
+  /** Of security: what happened to the account, as its history names it; else empty */
+  what:
+    | ""
+    | "signed_in_anew"
+    | "password_changed"
+    | "password_reset"
+    | "session_ended"
+    | "other_sessions_ended"
+    | "refresh_token_reused"
+    | "sessions_revoked";
+};
+export type NotificationList = {
+  items: Notification[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** Everything up to then is read; null where nothing was */
+  read_up_to: string | null;
+  /** How many there are over all pages */
+  total: number;
+  /** How many are newer than what was read, and no older than 30 days */
+  unread: number;
+};
+export const {
+  useChooseNotificationsMutation,
+  useReadNotificationsMutation,
+  useMyNotificationChoicesQuery,
+  useLazyMyNotificationChoicesQuery,
+  useMyNotificationsQuery,
+  useLazyMyNotificationsQuery,
+} = injectedRtkApi;

@@ -1,0 +1,38 @@
+import './notifications.css';
+import { useTranslation } from 'react-i18next';
+import type { Notification } from '@/api/generated/notifications';
+import { useFormat } from '@/i18n/useFormat';
+import { useNow } from '@/ui/useNow';
+import { byDay, nameOfDay } from './days';
+import { NotificationRow } from './NotificationRow';
+
+interface Props {
+  items: readonly Notification[];
+  /** Everything up to then is read. */
+  readUpTo: string | null;
+  /** Of the days' names. */
+  heading: 'h2' | 'h3';
+  /** Hears that a link was followed. */
+  onFollow?: () => void;
+}
+
+/** What happened, by days, the newest first; what is new has a mark. */
+export function NotificationDays({ items, readUpTo, heading: Heading, onFollow }: Props) {
+  const { t } = useTranslation('notifications');
+  const format = useFormat();
+  const now = useNow();
+  const read = readUpTo === null ? -Infinity : Date.parse(readUpTo);
+  return byDay(items).map(({ start, items: ofDay }) => {
+    const name = nameOfDay(start, now);
+    return (
+      <section key={start} className="notifications-day">
+        <Heading>{name ? t(`day.${name}`) : format.longDate(new Date(start).toISOString())}</Heading>
+        <ul role="list">
+          {ofDay.map((item) => (
+            <NotificationRow key={item.id} item={item} fresh={Date.parse(item.at) > read} onFollow={onFollow} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Notification } from '@/api/generated/notifications';
+import { useFormat } from '@/i18n/useFormat';
+import { useCampaignTitle } from '@/parts/useCampaignTitle';
+import { MemberIcon, type MemberIconName } from '@/ui/MemberIcon';
+import { RelativeTime } from '@/ui/RelativeTime';
+
+const icons: Record<Notification['kind'], MemberIconName> = {
+  gift_received: 'money',
+  gift_completed: 'heart',
+  campaign_completed: 'flag',
+  security: 'shield',
+};
+
+/** The page that says more about it. */
+function pageOf({ kind, campaign_slug: slug, campaign_id: id, donation_id: donation }: Notification): string {
+  if (kind === 'security') return '/my/settings#history';
+  const campaign = `/campaign/${slug || id}`;
+  return kind === 'gift_completed' ? `${campaign}/thanks?donation=${donation}` : campaign;
+}
+
+function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
+  const format = useFormat();
+  const amount = item.currency ? format.money({ amount: item.amount, currency: item.currency }) : '';
+  if (item.kind === 'security') return item.what && t(`security.${item.what}`);
+  if (item.kind === 'campaign_completed') return t(item.own ? 'says.endedOwn' : 'says.ended');
+  if (item.kind === 'gift_completed') return t('says.completed', { amount });
+  if (!item.giver) return t('says.receivedUnnamed', { amount });
+  return <Trans t={t} i18nKey="says.received" values={{ name: item.giver, amount }} components={{ b: <b /> }} />;
+}
+
+interface Props {
+  item: Notification;
+  /** It was not read before. */
+  fresh: boolean;
+  onFollow: (() => void) | undefined;
+}
+
+/** What happened, when, and to which campaign; it leads to where there is more. */
+export function NotificationRow({ item, fresh, onFollow }: Props) {
+  const { t } = useTranslation('notifications');
+  const titleOf = useCampaignTitle();
+  return (
+    <li className="notifications-row">
+      <span className={`notifications-icon notifications-${item.kind}`}>
+        <MemberIcon name={icons[item.kind]} />
+      </span>
+      <div>
+        <Link to={pageOf(item)} onClick={onFollow} className="notifications-says">
+          <Says item={item} t={t} />
+        </Link>
+        <p className="sm mut">
+          <RelativeTime at={item.at} />
+          {item.kind !== 'security' && (
+            <>
+              {' · '}
+              <span lang={item.campaign_title ? item.campaign_lang : undefined}>{titleOf(item.campaign_title)}</span>
+            </>
+          )}
+          {item.returned && ` · ${t(`returned.${item.returned}`)}`}
+        </p>
+      </div>
+      {fresh && (
+        <span className="notifications-fresh">
+          <span className="sr">{t('new')}</span>
+        </span>
+      )}
+    </li>
+  );
+}

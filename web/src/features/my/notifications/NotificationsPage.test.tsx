@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ana, renderApp } from '@/test/renderApp';
+import { serve } from '@/test/server';
+import { startTexts } from '@/test/texts';
+import { Bell } from './Bell';
+import { byDay, nameOfDay } from './days';
+import { NotificationSettings } from './NotificationSettings';
+import { NotificationsPage } from './NotificationsPage';
+
+const nil = '00000000-0000-0000-0000-000000000000';
+const gift = {
+  id: 'n2',
+  kind: 'gift_received',
+  what: '',
+  at: '2026-11-23T08:40:00Z',
+  campaign_id: 'c1',
+  campaign_slug: 'roof',
+  campaign_title: 'A roof',
+  campaign_lang: 'en',
+  own: true,
+  donation_id: nil,
+  giver: 'Nadia Kassab',
+  amount: 5000,
+  currency: 'EUR',
+  returned: '',
+};
+const touched = {
+  ...gift,
+  id: 'n1',
+  kind: 'security',
+  what: 'password_changed',
+  at: '2026-11-22T09:00:00Z',
+  giver: '',
+  amount: 0,
+  currency: '',
+  campaign_slug: '',
+  campaign_title: '',
+};
+const list = { items: [gift, touched], next: '', total: 2, unread: 1, read_up_to: '2026-11-22T10:00:00Z' };
+const path = '/api/me/notifications';
+const command = '/api/commands/read-notifications';
+
+beforeAll(async () => {
+  await startTexts();
+  // The test's document knows no modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false;
+      this.dispatchEvent(new Event('close'));
+    },
+  });
+});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00Z') });
+  return () => vi.useRealTimers();
+});
+
+const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+it('tells what happened by days, and what of it is new', async () => {
+  serve({ [path]: { body: list } });
+  renderApp(<NotificationsPage />, { session: ana });
+  await screen.findByRole('heading', { name: 'Today' });
+  expect(screen.getByRole('heading', { level: 2, name: 'Yesterday' })).toBeTruthy();
+  expect(texts()).toEqual([
+    expect.stringMatching(/^Nadia Kassab gave €50.* · A roofNew$/),
+    expect.stringMatching(/^Your password was changed.*ago$|^Your password was changedyesterday$/),
+  ]);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/my/settings#notifications',
+    '/campaign/roof',
+    '/my/settings#history',
+  ]);
+});
+
+it.each([
+  [{ giver: '' }, /^Somebody gave €50/, '/campaign/roof'],
+  [{ kind: 'gift_completed', donation_id: 'd1' }, /^Your gift of €50 is paid/, '/campaign/roof/thanks?donation=d1'],
+  [{ kind: 'gift_completed', returned: 'fully' }, / · given backNew$/, `/campaign/roof/thanks?donation=${nil}`],
+  [{ kind: 'campaign_completed' }, /^Your campaign has ended/, '/campaign/roof'],
+  [{ kind: 'campaign_completed', own: false }, /^A campaign you support has ended/, '/campaign/roof'],
+  [{ campaign_title: '', campaign_slug: '' }, /Nadia Kassab gave/, '/campaign/c1'],
+])('says it in words: %o', async (more, says, leads) => {
+  serve({ [path]: { body: { ...list, items: [{ ...gift, ...more }] } } });
+  renderApp(<NotificationsPage />, { session: ana });
+  const item = await screen.findByRole('listitem');
+  expect(item.textContent).toMatch(says);
+  expect(within(item).getByRole('link').getAttribute('href')).toBe(leads);
+});
+
+it('says what will be told where nothing has happened', async () => {
+  serve({ [path]: { body: { items: [], next: '', total: 0, unread: 0, read_up_to: null } } });
+  renderApp(<NotificationsPage />, { session: ana });
+  await screen.findByText('Nothing has happened yet');
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+});
+
+it('marks everything as read, up to the newest that is shown', async () => {
+  const user = userEvent.setup();
+  const sent = serve({ [path]: { body: list }, [command]: { body: { position: '9' } } });
+  renderApp(<NotificationsPage />, { session: ana });
+  await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => expect(screen.queryByText('New')).toBeNull());
+  expect(sent.filter((one) => one.path === command).map(({ body }) => body)).toEqual([{ up_to: gift.at }]);
+});
+
+it('counts in the bell what arrives, and what is read elsewhere', async () => {
+  serve({ [path]: { body: { ...list, unread: 0 } } });
+  const { push } = renderApp(<Bell />, { session: ana });
+  await screen.findByRole('button', { name: 'Notifications, none new' });
+  push('notifications', 'my-notifications', { ...list, items: [{ ...gift, id: 'n3' }, ...list.items], unread: 120 });
+  expect((await screen.findByRole('button', { name: 'Notifications, 120 new' })).textContent).toBe('99+');
+  push('notifications', 'my-notifications', { ...list, unread: 0 });
+  await screen.findByRole('button', { name: 'Notifications, none new' });
+});
+
+it('has read in the bell what was shown once it is closed', async () => {
+  const user = userEvent.setup();
+  const sent = serve({ [path]: { body: list }, [command]: { body: { position: '9' } } });
+  renderApp(<Bell />, { session: ana });
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  const panel = within(screen.getByRole('dialog', { name: 'Notifications' }));
+  expect(panel.getByText('New')).toBeTruthy();
+  expect(sent.some((one) => one.path === command)).toBe(false);
+  await user.click(panel.getByRole('button', { name: 'Close' }));
+  await screen.findByRole('button', { name: 'Notifications, none new' });
+  expect(sent.filter((one) => one.path === command).map(({ body }) => body)).toEqual([{ up_to: gift.at }]);
+});
+
+it('switches a kind off, and back where that is refused', async () => {
+  const user = userEvent.setup();
+  const kinds = [{ kind: 'gift_received', app: true, mail: true }];
+  const choose = '/api/commands/choose-notifications';
+  const sent = serve({
+    '/api/me/notification-choices': { body: { kinds } },
+    [choose]: [{ body: { position: '9' } }, { status: 429, body: { code: 'rate_limited' } }],
+  });
+  renderApp(<NotificationSettings />, { session: ana });
+  const state = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Gifts to your campaigns' }).checked;
+  await user.click(await screen.findByRole('switch', { name: 'Gifts to your campaigns' }));
+  expect(state()).toBe(false);
+  expect(sent.filter((one) => one.path === choose).map(({ body }) => body)).toEqual([
+    { kind: 'gift_received', channel: 'app', on: false },
+  ]);
+  await user.click(screen.getByRole('switch', { name: 'Gifts to your campaigns' }));
+  await screen.findByRole('alert');
+  expect(state()).toBe(false);
+});
+
+it('counts days in the reader’s time zone', () => {
+  const at = (...moment: [number, number, number, number, number]) => new Date(...moment).toISOString();
+  const items = [{ at: at(2026, 10, 23, 0, 1) }, { at: at(2026, 10, 22, 23, 59) }, { at: at(2026, 10, 22, 0, 0) }];
+  const days = byDay(items);
+  expect(days.map((day) => day.items.length)).toEqual([1, 2]);
+  const now = new Date(2026, 10, 23, 12).getTime();
+  expect(days.map(({ start }) => nameOfDay(start, now))).toEqual(['today', 'yesterday']);
+  expect(nameOfDay(new Date(2026, 10, 21).getTime(), now)).toBeUndefined();
+});
