@@ -14,6 +14,7 @@ import (
 // an open campaign takes new gifts.
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
-		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers), support.Holdings(), erasing.Own(),
+		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers),
+		support.Holdings(), erasing.Own(),
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/callup/callup/domain/notification"
 )
 
-// Whoever asks for what is kept of them is given what they chose to be told, how far they read, and what was told of their account.
+// Whoever asks for what is kept of them is given what they chose to be told, how far they read, and what they were told of their
+// account.
 func TestHoldings_ExportWhatAMemberIsTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -66,7 +66,8 @@ func TestMyNotifications_TellEachOfWhatConcernsThem(t *testing.T) {
 		return list
 	}
 	got := is(owner, "gift_received", "gift_received", "gift_received") // nothing of the end, which is their own doing
-	for i, want := range []notifications.Notification{{Giver: "Guest", Amount: 7_00}, {Amount: 6_00}, {Giver: "Giver", Amount: 5_00}} {
+	gifts := []notifications.Notification{{Giver: "Guest", Amount: 7_00}, {Amount: 6_00}, {Giver: "Giver", Amount: 5_00}}
+	for i, want := range gifts {
 		n := got.Items[i]
 		if n.Giver != want.Giver || n.Amount != want.Amount || n.CampaignTitle != "Well" || n.CampaignSlug != made.Slug || !n.Own {
 			t.Errorf("%+v", n)

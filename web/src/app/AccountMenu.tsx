@@ -33,6 +33,10 @@ export function AccountMenu() {
         <MemberIcon name="home" size={18} />
         {t('nav.dashboard')}
       </Menu.Destination>
+      <Menu.Destination to="/my/notifications">
+        <MemberIcon name="bell" size={18} />
+        {t('nav.notifications')}
+      </Menu.Destination>
       <Menu.Destination to="/my/profile">
         <MemberIcon name="person" size={18} />
         {t('nav.profile')}

@@ -142,7 +142,6 @@ export type Notification = {
   own: boolean;
   /** How much of the gift went back */
   returned: "" | "partly" | "fully";
-  /** Of security: what happened to the account, as its history names it; else empty */
   what:
     | ""
     | "signed_in_anew"

@@ -24,9 +24,11 @@ function Panel({ list, onFollow }: { list: NotificationList; onFollow: () => voi
   return (
     <>
       <NotificationDays items={list.items.slice(0, glance)} readUpTo={list.read_up_to} heading="h3" onFollow={onFollow} />
-      <LinkButton variant="quiet" to="/my/notifications" block onClick={onFollow}>
-        {t('all')}
-      </LinkButton>
+      <div className="notifications-all">
+        <LinkButton variant="quiet" to="/my/notifications" block onClick={onFollow}>
+          {t('all')}
+        </LinkButton>
+      </div>
     </>
   );
 }
