@@ -14,8 +14,10 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/observed"
 	"github.com/callup/callup/internal/auth"
@@ -60,6 +62,15 @@ func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) er
 	env := command.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
 	_, err := members.RegisterMember.Run(
 		ctx, r.commands, env, members.Registration{Member: c.Member, Name: c.Name, Email: c.Email, Lang: c.Lang},
+	)
+	return err
+}
+
+// TellMember implements auth.Registrar.
+func (r registrar) TellMember(ctx context.Context, n auth.News) error {
+	env := command.Envelope{ID: ident.Command("member:"+n.Member.String(), n.CommandKey), Actor: "member:" + n.Member.String()}
+	_, err := notifications.TellOfAccount.Run(
+		ctx, r.commands, env, notifications.AccountNews{Member: n.Member, What: notification.Touch(n.What), At: n.At},
 	)
 	return err
 }

@@ -161,6 +161,7 @@ func (s *Service) replacePassword(ctx context.Context, a account, hash string, h
 		return fmt.Errorf("replacing a password: %w", err)
 	}
 	s.dropAll(ended)
+	s.nudge()
 	s.tellOfPassword(ctx, a, now)
 	return nil
 }

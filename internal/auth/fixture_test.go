@@ -52,6 +52,7 @@ func (c *clock) pass(d time.Duration) {
 type members struct {
 	mu   sync.Mutex
 	all  []RegisterMember
+	told []News
 	fail error
 }
 
@@ -67,6 +68,16 @@ func (m *members) RegisterMember(_ context.Context, cmd RegisterMember) error {
 		}
 	}
 	m.all = append(m.all, cmd)
+	return nil
+}
+
+func (m *members) TellMember(_ context.Context, n News) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		return m.fail
+	}
+	m.told = append(m.told, n)
 	return nil
 }
 

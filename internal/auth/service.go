@@ -47,9 +47,11 @@ type RegisterMember struct {
 	Lang       string
 }
 
-// Registrar writes members to the log. It is called again after a failure: the same CommandKey registers once.
+// Registrar writes members to the log, and what happened to their accounts. It is called again after a failure: what has the
+// same CommandKey happens once.
 type Registrar interface {
 	RegisterMember(ctx context.Context, cmd RegisterMember) error
+	TellMember(ctx context.Context, news News) error
 }
 
 // Limits are how often strangers may try.

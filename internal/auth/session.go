@@ -89,6 +89,9 @@ func (s *Service) start(ctx context.Context, a account, from BrowserState, anew 
 	if err != nil {
 		return Tokens{}, fmt.Errorf("starting a session: %w", err)
 	}
+	if anew {
+		s.nudge()
+	}
 	if err := s.endByRefresh(ctx, from.Previous, endedBySignIn); err != nil {
 		return Tokens{}, err
 	}
@@ -195,6 +198,7 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 		return Tokens{}, fmt.Errorf("refreshing a session: %w", err)
 	case reused:
 		s.sessions.drop(row.session)
+		s.nudge()
 		s.log.WarnContext(ctx, "an old refresh token was used again; its session is ended", "session", row.session)
 	}
 	if !accepted {

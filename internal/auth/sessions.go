@@ -69,6 +69,7 @@ func (s *Service) EndSession(ctx context.Context, p Principal, session ident.ID,
 	if err != nil {
 		return fmt.Errorf("ending a session: %w", err)
 	}
+	s.nudge()
 	s.sessions.drop(session)
 	return nil
 }
@@ -103,6 +104,7 @@ func (s *Service) endAll(ctx context.Context, member, but ident.ID, reason, kind
 	if err != nil {
 		return fmt.Errorf("ending a member's sessions: %w", err)
 	}
+	s.nudge()
 	s.dropAll(ended)
 	return nil
 }

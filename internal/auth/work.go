@@ -18,7 +18,8 @@ const (
 )
 
 // Run does, until ctx ends, what nobody waits for: mails asked for again or about forgotten passwords, members of accounts whose
-// registration was cut off, and clearing away what has expired. Several processes may run it.
+// registration was cut off, telling members what happened to their accounts, and clearing away what has expired. Several processes
+// may run it.
 func (s *Service) Run(ctx context.Context) {
 	again := time.NewTicker(workEvery)
 	defer again.Stop()
@@ -76,6 +77,7 @@ func (s *Service) Work(ctx context.Context) error {
 	for _, a := range waiting {
 		failures = append(failures, s.register(ctx, a))
 	}
+	failures = append(failures, s.tellNews(ctx))
 	return errors.Join(failures...)
 }
 
