@@ -9,12 +9,14 @@ import (
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/operations"
+	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
 )
 
 // All are the areas, with all their commands.
 func All() []command.Area {
 	return []command.Area{
-		giving.Commands, campaigns.Commands, members.Commands, notifications.Commands, support.Commands, operations.Commands, erasing.Commands,
+		giving.Commands, campaigns.Commands, members.Commands, notifications.Commands, support.Commands, staff.Commands,
+		operations.Commands, erasing.Commands,
 	}
 }

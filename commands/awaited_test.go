@@ -35,7 +35,7 @@ func TestCommand_ReadsAsAwaited(t *testing.T) {
 	through := &lanes{Store: l.store}
 	l.commands = l.serviceOn(through)
 	l.serve()
-	m := &matrix{l, ada}
+	m := &matrix{life: l, owner: ada}
 	l.register(ada)
 	gift := m.given(m.launched())
 	through.awaited.Store(0)

@@ -14,7 +14,7 @@ func TestCommand_RefusedLeavesNoKey(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l, ada}
+	m := &matrix{life: l, owner: ada}
 	l.register(ada)
 	const keys = `SELECT count(*) FROM command_keys`
 	before := l.count(keys)

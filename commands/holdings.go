@@ -6,6 +6,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
+	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
 	"github.com/callup/callup/internal/ports"
 )
@@ -15,6 +16,6 @@ import (
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers),
-		support.Holdings(), erasing.Own(),
+		support.Holdings(), staff.Holdings(), erasing.Own(),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/eventstore/catalog"
 )
@@ -33,7 +34,8 @@ func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
 			}
 		}
 	}
-	streams := []string{campaign.Category, donation.Category, member.Category, erasure.Category} // whose ids are found, or given
+	// whose ids are found, or given
+	streams := []string{campaign.Category, donation.Category, member.Category, inquiry.Category, erasure.Category}
 	for _, name := range cat.Types() {
 		field, nobody := cat.Whose(name)
 		known := found[name] != "" || other[name] != ""

@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/staff"
+	"github.com/callup/callup/commands/support"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/inquiry"
+	"github.com/callup/callup/internal/auth"
 )
 
 // bodies are two bodies of each command that has a route, different intents of the owner of what they are about.
@@ -45,6 +49,11 @@ var bodies = map[string]func(*matrix) (one, other string){
 		message := `{"name":"Ada","email":"ada@example.org","subject":"A question","lang":"en","message":"`
 		return message + `How?"}`, message + `Why?"}`
 	},
+	"mark-inquiry-answered": func(m *matrix) (string, string) {
+		return `{"inquiry_id":"` + m.inquiry().String() + `"}`, `{"inquiry_id":"` + m.inquiry().String() + `"}`
+	},
+	"grant-role":      onTwoMembers,
+	"take-role-back":  onTwoMembers,
 	"skip-onboarding": func(*matrix) (string, string) { return `{"skipped":true}`, `{"skipped":false}` },
 	"read-notifications": func(*matrix) (string, string) {
 		return `{"up_to":"2026-01-01T00:00:00Z"}`, `{"up_to":"2026-01-02T00:00:00Z"}`
@@ -63,10 +72,41 @@ func onTwoCampaigns(m *matrix) (one, other string) {
 	return `{"campaign_id":"` + m.launched().String() + `"}`, `{"campaign_id":"` + m.launched().String() + `"}`
 }
 
+// onTwoMembers are about somebody whom nobody of the matrix is.
+func onTwoMembers(m *matrix) (one, other string) {
+	about := `{"member_id":"` + m.nobody().String() + `","why":"They read","role":"`
+	return about + `auditor"}`, about + `moderator"}`
+}
+
+var allRoles = []string{auth.Moderator, auth.Auditor, auth.Administrator}
+
 // matrix is an installation to which everybody sends everything, and who owns what bodies are about.
 type matrix struct {
 	*life
 	owner ident.ID
+	roles map[ident.ID]string
+}
+
+// nobody is a member who sends nothing.
+func (m *matrix) nobody() ident.ID {
+	id := ident.Pair("member", "nobody")
+	m.register(id)
+	return id
+}
+
+// inquiry is a message to support from somebody who has no account.
+func (m *matrix) inquiry() ident.ID {
+	env := operator(fmt.Sprintf("message %d", m.n.Add(1)))
+	_, err := support.WriteToSupport.Run(m.t.Context(), m.commands, env, message())
+	must(m.t, err)
+	return ident.Thing(inquiry.Category, env.ID)
+}
+
+// staff gives a member a role, in the log and in what they send from now on.
+func (m *matrix) staff(id ident.ID, role string) {
+	m.roles[id] = role
+	_, err := staff.GrantRole.Run(m.t.Context(), m.commands, operator("grant "+role), staff.RoleBody{MemberID: id, Role: role})
+	must(m.t, err)
 }
 
 func (m *matrix) launched() ident.ID {
@@ -86,6 +126,7 @@ func (m *matrix) asked(by ident.ID, name, key, body string) (status int, code st
 	req.Header.Set("Idempotency-Key", key)
 	if !by.IsNil() {
 		req.Header.Set("Test-Member", by.String())
+		req.Header.Set("Test-Roles", m.roles[by])
 	}
 	res, err := http.DefaultClient.Do(req)
 	must(m.t, err)
@@ -105,19 +146,46 @@ func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l, ada}
-	bea := ident.Pair("member", "bea")
-	for _, id := range []ident.ID{ada, bea} {
-		l.register(id)
+	m := &matrix{l, ada, map[ident.ID]string{}}
+	people := map[string]ident.ID{"visitor": ident.Nil, "owner": ada}
+	for _, name := range append([]string{"other"}, allRoles...) {
+		people[name] = ident.Pair("member", name)
 	}
-	people := map[string]ident.ID{"visitor": ident.Nil, "owner": ada, "other": bea}
+	for _, id := range people {
+		if !id.IsNil() {
+			l.register(id)
+		}
+	}
+	for _, role := range allRoles {
+		m.staff(people[role], role)
+	}
+	const (
+		ok      = http.StatusOK
+		signIn  = http.StatusUnauthorized
+		not     = http.StatusForbidden
+		nowhere = http.StatusNotFound
+	)
 	answers := map[command.Who]map[string]int{
-		command.Visitor:  {"visitor": http.StatusOK, "owner": http.StatusOK, "other": http.StatusOK},
-		command.Member:   {"visitor": http.StatusUnauthorized, "owner": http.StatusOK, "other": http.StatusOK},
-		command.Owner:    {"visitor": http.StatusUnauthorized, "owner": http.StatusOK, "other": http.StatusForbidden},
-		command.Operator: {"visitor": http.StatusNotFound, "owner": http.StatusNotFound, "other": http.StatusNotFound},
-		command.Internal: {"visitor": http.StatusNotFound, "owner": http.StatusNotFound, "other": http.StatusNotFound},
+		command.Visitor: {"visitor": ok, "owner": ok, "other": ok, auth.Moderator: ok, auth.Auditor: ok, auth.Administrator: ok},
+		command.Member:  {"visitor": signIn, "owner": ok, "other": ok, auth.Moderator: ok, auth.Auditor: ok, auth.Administrator: ok},
+		command.Owner: {
+			"visitor": signIn, "owner": ok, "other": not, auth.Moderator: not, auth.Auditor: not, auth.Administrator: not,
+		},
+		command.Moderator: {
+			"visitor": signIn, "owner": not, "other": not, auth.Moderator: ok, auth.Auditor: not, auth.Administrator: ok,
+		},
+		command.Auditor: {
+			"visitor": signIn, "owner": not, "other": not, auth.Moderator: not, auth.Auditor: ok, auth.Administrator: ok,
+		},
+		command.Administrator: {
+			"visitor": signIn, "owner": not, "other": not, auth.Moderator: not, auth.Auditor: not, auth.Administrator: ok,
+		},
+		command.Operator: {
+			"visitor": nowhere, "owner": nowhere, "other": nowhere, auth.Moderator: nowhere, auth.Auditor: nowhere,
+			auth.Administrator: nowhere,
+		},
 	}
+	answers[command.Internal] = answers[command.Operator]
 	for _, d := range definitions() {
 		body, has := bodies[d.Name()]
 		switch {

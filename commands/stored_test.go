@@ -66,7 +66,9 @@ func (l *life) serve() {
 	r.Use(func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			if id, err := ident.Parse(r.Header.Get("Test-Member")); err == nil {
-				r = r.WithContext(auth.WithPrincipal(r.Context(), auth.Principal{Member: id}))
+				r = r.WithContext(auth.WithPrincipal(r.Context(), auth.Principal{
+					Member: id, Roles: strings.Fields(r.Header.Get("Test-Roles")),
+				}))
 			}
 			next.ServeHTTP(rw, r)
 		})
@@ -226,6 +228,10 @@ func (l *life) reactors() []reactors.Reactor {
 		Catalog: l.cat, Keys: l.keys, Store: l.store, Commands: l.commands, Payments: l.payments,
 		Timers: reactors.NewTimers(l.pool, l.commands, l.now, discard()),
 		Mailer: mailKeys{l}, Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
+		Roles: func(_ context.Context, member ident.ID, roles []string) error {
+			l.say("roles %v of %s", roles, member)
+			return nil
+		},
 	})
 }
 
@@ -318,12 +324,13 @@ func stored(r eventstore.Recorded) string {
 // in the matrix: so a new command is listed with what it writes. What that is depends on no other command. The slug of a
 // launch does, and is left out.
 func (l *life) everyCommand() {
-	cleo := &matrix{l, ident.Pair("member", "cleo")}
+	cleo := &matrix{l, ident.Pair("member", "cleo"), map[ident.ID]string{}}
 	l.register(cleo.owner)
+	cleo.staff(cleo.owner, auth.Administrator)
 	for _, name := range slices.Sorted(maps.Keys(bodies)) {
 		m := cleo
 		if name == "change-avatar" { // it came later, and would move on those that follow in the same stream
-			m = &matrix{l, ident.Pair("member", name)}
+			m = &matrix{life: l, owner: ident.Pair("member", name)}
 			l.register(m.owner)
 		}
 		h := fnv.New32a()

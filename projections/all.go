@@ -9,5 +9,6 @@ func All() []*projector.Projection {
 	return []*projector.Projection{
 		campaignsProjection(), progressProjection(), supportersProjection(), contributorsProjection(),
 		walletProjection(), platformProjection(), membersProjection(), notificationsProjection(),
+		staffRolesProjection(), inquiriesProjection(),
 	}
 }

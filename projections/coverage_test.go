@@ -56,7 +56,6 @@ var notShown = map[string]string{
 	"DonationSurplusRefunded":        noFigure,
 	"DonationRefundRefused":          "operators hear of it; to others the gift is what it was",
 	"PersonalDataRead":               "operators look at it in the log: callup events list",
-	"InquirySent":                    "it is mailed to whoever runs the installation; operators look at it in the log: callup events list",
 	"ErasureRequested":               "commands answer from the stream how far an erasure is",
 	"ErasureUndone":                  "commands answer from the stream how far an erasure is",
 	"ErasureBegan":                   "rows are blanked by PersonErased, once nobody can open the words",

@@ -46,6 +46,8 @@ var doings = []doing{
 	{10, (*history).aboutMember},
 	{4, (*history).erase},
 	{8, (*history).aboutCampaign},
+	{3, (*history).aboutStaff},
+	{3, (*history).aboutInquiry},
 	{38, (*history).aboutDonation},
 	{4, (*history).aboutNotifications},
 }
@@ -111,8 +113,8 @@ func (h *history) someCampaign(draw draw) (id ident.ID, there bool) {
 	return id, h.campaigns[id].Status != campaign.None
 }
 
-// someMember draws one of the members and the subject of what they write, for the histories that make new-event writes.
-func someMember(draw draw) (id, subject ident.ID) { //nolint:unused // until the first of them
+// someMember draws one of the members and the subject of what they write.
+func someMember(draw draw) (id, subject ident.ID) {
 	n := draw("who", 4)
 	return thing("member", n), member.SubjectOf(thing("member", n))
 }

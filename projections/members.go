@@ -3,6 +3,7 @@ package projections
 import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/internal/textfold"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
@@ -35,4 +36,36 @@ func membersProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e member.OnboardingSkipped, _ projector.Meta) {
 			members.Edit(r, e.Member).OnboardingSkipped = e.Skipped
 		}))
+}
+
+// staffRolesProjection keeps which roles members have.
+func staffRolesProjection() *projector.Projection {
+	rows := projector.NewTable[ident.ID, readmodel.StaffRole](readmodel.StaffRoles, "member",
+		projector.Lookup("subject", func(r *readmodel.StaffRole) ident.ID { return r.Subject }),
+		projector.OwnedBy("subject", projector.Remove()))
+
+	return projector.New("staff_roles", 1, rows).
+		Invariant("staff_roles", "SELECT 'staff_roles', count(*)::text FROM {staff_roles}").
+		On(projector.Fold(func(r *projector.Rows, e staff.RoleGranted, _ projector.Meta) {
+			row := rows.Edit(r, e.Member)
+			row.Subject = e.Subject
+			setRole(row, e.Role, true)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e staff.RoleTakenBack, _ projector.Meta) {
+			row := rows.Edit(r, e.Member)
+			row.Subject = e.Subject
+			setRole(row, e.Role, false)
+		}))
+}
+
+// setRole says whether a member has a role.
+func setRole(row *readmodel.StaffRole, role string, has bool) {
+	switch role {
+	case staff.Moderator:
+		row.Moderator = has
+	case staff.Auditor:
+		row.Auditor = has
+	case staff.Administrator:
+		row.Administrator = has
+	}
 }

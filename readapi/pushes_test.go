@@ -17,6 +17,8 @@ import (
 
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/staff"
+	"github.com/callup/callup/commands/support"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -50,7 +52,7 @@ func (w *world) pushes() *pushes {
 			if err != nil {
 				return auth.Principal{}, domain.Refuse(domain.Unauthorized, "invalid_token", "The token is not one.")
 			}
-			return auth.Principal{Member: member, Roles: []string{auth.Auditor}}, nil
+			return auth.Principal{Member: member, Roles: w.roles[member]}, nil
 		},
 		SessionAlive: func(context.Context, auth.Principal) (bool, error) { return true, nil },
 		Head: func(ctx context.Context) (string, error) {
@@ -199,6 +201,19 @@ var pushRows = map[string]func(*cast) pushRow{
 	"my-notification-choices": func(c *cast) pushRow {
 		return pushRow{topic: "notifications", change: func() { c.choose(c.people["giver"], notification.GiftCompleted, false) },
 			get: "/api/me/notification-choices", to: []string{"giver"}}
+	},
+	"inquiries": func(c *cast) pushRow {
+		return pushRow{topic: "inquiries", change: func() {
+			c.saw(support.WriteToSupport.Run(c.t.Context(), c.commands, c.env(), support.WriteToSupportBody{
+				Name: "Ada", Email: "ada@example.org", Subject: "A question", Message: "How?", Lang: "en",
+			}))
+		}, to: everybody[4:]}
+	},
+	"members": func(c *cast) pushRow {
+		return pushRow{topic: "staff", change: func() {
+			c.saw(staff.GrantRole.Run(c.t.Context(), c.commands, c.env(),
+				staff.RoleBody{MemberID: c.people[auth.Auditor], Role: auth.Moderator}))
+		}, to: []string{auth.Administrator}}
 	},
 	"my-transactions": func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 }

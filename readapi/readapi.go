@@ -9,7 +9,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/giving"
@@ -18,11 +17,14 @@ import (
 	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/platform"
 	"github.com/callup/callup/readapi/read"
+	"github.com/callup/callup/readapi/staff"
 )
 
 // Areas are all areas of the read API.
 func Areas() []read.Area {
-	return []read.Area{campaigns.Queries, platform.Queries, giving.Queries, members.Queries, notifications.Queries}
+	return []read.Area{
+		campaigns.Queries, platform.Queries, giving.Queries, members.Queries, notifications.Queries, staff.Queries,
+	}
 }
 
 // Register declares the operations of the read API.
@@ -118,22 +120,12 @@ func (b *builder) insiders(sees read.Sees) live.Insiders {
 	}
 }
 
-var errSignInRequired = domain.Refuse(domain.Unauthorized, "sign_in_required", "Please sign in.")
-
 // authorise lets those subscribe to a query's topic who may ask for its answer.
 func (b *builder) authorise(q read.Declared) func(context.Context, live.Viewer, string) error {
-	switch q.About().May {
-	case read.Anybody:
-		return func(context.Context, live.Viewer, string) error { return nil }
-	case read.Member:
-		return func(_ context.Context, v live.Viewer, _ string) error {
-			if v.Member.IsNil() {
-				return errSignInRequired
-			}
-			return nil
-		}
-	case read.Holder: // the answer itself says
+	if may := q.About().May; may != read.Holder {
+		return func(_ context.Context, v live.Viewer, _ string) error { return may.Allows(read.Viewer(v)) }
 	}
+	// the answer itself says
 	return func(ctx context.Context, v live.Viewer, key string) error {
 		_, err := q.Pushed(ctx, b.service, read.Viewer(v), parts(key))
 		return err

@@ -60,6 +60,7 @@ type world struct {
 	reading  *pgxpool.Pool // the read API's own
 	changes  *bus.Local
 	keys     atomic.Int64
+	roles    map[ident.ID][]string // of who has any, as their sessions say
 
 	mu     sync.Mutex
 	offset time.Duration
@@ -70,7 +71,8 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	ctx := t.Context()
 	log := slog.New(slog.DiscardHandler)
-	w := &world{t: t, pool: testdb.Pool(t), counter: &testdb.Statements{}, changes: bus.NewLocal(log)}
+	w := &world{t: t, pool: testdb.Pool(t), counter: &testdb.Statements{}, changes: bus.NewLocal(log),
+		roles: map[ident.ID][]string{}}
 	store, err := pgstore.Open(ctx, w.pool, pgstore.Options{Logger: log})
 	must(t, err)
 	t.Cleanup(store.Close)
@@ -258,7 +260,7 @@ func (w *world) get(as ident.ID, path string) answered {
 	w.t.Helper()
 	ctx := w.t.Context()
 	if !as.IsNil() {
-		ctx = auth.WithPrincipal(ctx, auth.Principal{Member: as, Roles: []string{auth.Auditor}})
+		ctx = auth.WithPrincipal(ctx, auth.Principal{Member: as, Roles: w.roles[as]})
 	}
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, http.NoBody)
 	w.mu.Lock()

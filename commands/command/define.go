@@ -9,22 +9,41 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/auth"
 )
 
 // Who says who may give a command.
 type Who string
 
-// Only what visitors, members and owners may give has a route.
+// Only what the operator and the program itself give has no route. An administrator is moderator and auditor too.
 const (
-	Visitor  Who = "visitor"  // anybody, signed in or not
-	Member   Who = "member"   // whoever is signed in
-	Owner    Who = "owner"    // the member whose thing it is: the command's rule refuses everybody else
+	Visitor       Who = "visitor" // anybody, signed in or not
+	Member        Who = "member"  // whoever is signed in
+	Owner         Who = "owner"   // the member whose thing it is: the command's rule refuses everybody else
+	Moderator     Who = auth.Moderator
+	Auditor       Who = auth.Auditor
+	Administrator Who = auth.Administrator
+
 	Operator Who = "operator" // who has the command line
 	Internal Who = "internal" // reactors, timers and providers
 )
 
 // routed tells whether a route leads to the commands of some.
-func (w Who) routed() bool { return w == Visitor || w == Member || w == Owner }
+func (w Who) routed() bool { return w != Operator && w != Internal }
+
+// allows refuses whoever may not give a command, as far as its own rule doesn't: sign_in_required, forbidden.
+func (w Who) allows(ctx context.Context) error {
+	switch w {
+	case Moderator, Auditor, Administrator:
+		_, err := auth.RequireRole(ctx, string(w))
+		return err
+	case Member, Owner:
+		_, err := auth.Require(ctx)
+		return err
+	case Visitor, Operator, Internal:
+	}
+	return nil
+}
 
 // Done says that a command is in the log, and where. It is the answer of commands that have no more to say.
 type Done struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/inquiry"
+	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/mail"
@@ -24,9 +25,10 @@ type Config struct {
 	Payments ports.Payments
 	Timers   *Timers
 	Mailer   mail.Mailer
-	SignOut  func(ctx context.Context, member ident.ID) error // everywhere
-	Public   string                                           // the address people open, without a trailing slash
-	Support  string                                           // where messages to support are mailed; empty: nowhere
+	SignOut  func(ctx context.Context, member ident.ID) error                 // everywhere
+	Public   string                                                           // the address people open, without a trailing slash
+	Roles    func(ctx context.Context, member ident.ID, roles []string) error // those are all that the member's account has
+	Support  string                                                           // where messages to support are mailed; empty: nowhere
 }
 
 // All makes every reactor of this program.
@@ -60,6 +62,11 @@ func All(c Config) []Reactor {
 				catalog.TypeName[donation.SurplusRefunded](c.Catalog), catalog.TypeName[inquiry.Sent](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
+		},
+		{
+			Name:   "roles",
+			Types:  []string{catalog.TypeName[staff.RoleGranted](c.Catalog), catalog.TypeName[staff.RoleTakenBack](c.Catalog)},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return setRoles(ctx, c, event) },
 		},
 		{
 			Name: "erasures",

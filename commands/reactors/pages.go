@@ -12,7 +12,7 @@ import (
 
 const (
 	pageSize  = 200 // events that are read at once
-	pagesKept = 4   // pages that are remembered for reactors that come a little later
+	pagesKept = 8   // pages that are remembered for reactors that come a little later
 )
 
 // pages reads the log once for all reactors of a process that stand at one place, as they do where the log ends. One that

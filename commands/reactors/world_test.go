@@ -46,12 +46,13 @@ type world struct {
 	began  time.Time // the real time: the log stamps its events with the database's clock
 	mu     sync.Mutex
 	offset time.Duration
+	roles  map[ident.ID][]string // of each account, as the reactor set them
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{},
-		mails: &mailbox{sent: map[string]mail.Message{}}}
+		mails: &mailbox{sent: map[string]mail.Message{}}, roles: map[ident.ID][]string{}}
 	w.began = time.Now().UTC().Truncate(time.Microsecond)
 	w.mailer = w.mails
 	log := slog.New(slog.DiscardHandler)
@@ -110,6 +111,12 @@ func (w *world) router() *Router {
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
 		Public: "https://callup.example", Support: "help@callup.example",
+		Roles: func(_ context.Context, member ident.ID, roles []string) error {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.roles[member] = roles
+			return nil
+		},
 	})...)
 	r.Times.Tries = Waits{Retries: 2, First: time.Millisecond, Most: time.Millisecond}
 	r.Times.Lead, r.Times.News = Waits{First: 10 * time.Millisecond, Most: 100 * time.Millisecond}, 200*time.Millisecond
@@ -157,7 +164,8 @@ func (w *world) handled() {
 	_, head, err := w.store.Head(w.t.Context())
 	must(w.t, err)
 	w.until("that every event is handled", func() bool {
-		return w.count(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String()) == 4
+		n := w.count(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String())
+		return n == len(All(Config{Catalog: w.cat}))
 	})
 }
 

@@ -4,4 +4,4 @@ package support
 import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
-var Commands = command.Area{Name: "support", Commands: []command.Definition{WriteToSupport}}
+var Commands = command.Area{Name: "support", Commands: []command.Definition{WriteToSupport, MarkInquiryAnswered}}

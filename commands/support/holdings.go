@@ -18,6 +18,7 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "support",
 		Events: []any{inquiry.Sent{}},
+		Others: []any{inquiry.Answered{}},
 		See: func(b *erasing.Belongings, event any) {
 			if e, ok := event.(inquiry.Sent); ok && b.Wrote(e.Sender) {
 				b.Add(inquiry.Category, e.Inquiry)
@@ -74,6 +75,8 @@ type Exported struct {
 	Subject string    `json:"subject"`
 	Message string    `json:"message"`
 	Lang    string    `json:"lang"`
+
+	AnsweredAt *time.Time `json:"answered_at,omitempty"`
 }
 
 func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
@@ -83,7 +86,10 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 			if err != nil {
 				return nil, err
 			}
-			if e, ok := r.Event.(inquiry.Sent); ok {
+			switch e := r.Event.(type) {
+			case inquiry.Answered:
+				all[len(all)-1].AnsweredAt = &e.At
+			case inquiry.Sent:
 				all = append(all, Exported{
 					At: e.At, Name: e.Name.String(), Email: e.Email.String(), Subject: e.Subject.String(), Message: e.Message.String(),
 					Lang: e.Lang,

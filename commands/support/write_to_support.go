@@ -35,7 +35,7 @@ func writeToSupport(ctx context.Context, c *command.Call, in WriteToSupportBody)
 		Subject: textfold.Line(in.Subject), Message: textfold.Clean(in.Message), Lang: in.Lang, Now: c.Now(),
 	}
 	// a sender's key is not made before the whole message is known to be in order
-	if _, err := send.Decide(false); err != nil {
+	if _, err := send.Decide(inquiry.State{}); err != nil {
 		return command.Done{}, err
 	}
 	if a, err := mail.ParseAddress(send.Email); err != nil || a.Address != send.Email || !strings.Contains(send.Email, ".") {

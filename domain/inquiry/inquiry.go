@@ -39,19 +39,55 @@ type Sent struct {
 	At      time.Time     `json:"at"`
 }
 
-func (Sent) inquiryEvent() {}
+// Answered says that somebody of the staff has answered a message, by mail or otherwise.
+type Answered struct {
+	Inquiry ident.ID  `json:"inquiry"`
+	By      ident.ID  `json:"by"`
+	At      time.Time `json:"at"`
+}
 
-// Decider folds a message's events into whether it was sent.
-var Decider = domain.Decider[bool, Event]{
+func (Sent) inquiryEvent()     {}
+func (Answered) inquiryEvent() {}
+
+// State is what the rules need to know of a message.
+type State struct {
+	ID       ident.ID // nil until it was sent
+	Answered bool
+}
+
+// Decider folds a message's events into its state.
+var Decider = domain.Decider[State, Event]{
 	Category: Category,
-	Initial:  func() bool { return false },
-	Evolve: func(was bool, e Event) bool {
-		switch e.(type) {
+	Initial:  func() State { return State{} },
+	Evolve: func(s State, e Event) State {
+		switch e := e.(type) {
 		case Sent:
-			return true
+			s.ID = e.Inquiry
+		case Answered:
+			s.Answered = true
 		}
-		return was
+		return s
 	},
+}
+
+// ErrNotFound refuses a command about a message that was never sent.
+var ErrNotFound = domain.Refuse(domain.NotFound, "inquiry_not_found", "there is no such message")
+
+// MarkAnswered notes that a message was answered.
+type MarkAnswered struct {
+	By  ident.ID
+	Now time.Time
+}
+
+// Decide changes nothing for one that was answered already.
+func (c MarkAnswered) Decide(s State) ([]Event, error) {
+	if s.ID.IsNil() {
+		return nil, ErrNotFound
+	}
+	if s.Answered {
+		return nil, nil
+	}
+	return []Event{Answered{Inquiry: s.ID, By: c.By, At: c.Now}}, nil
 }
 
 // Send writes to support.
@@ -63,8 +99,8 @@ type Send struct {
 }
 
 // Decide refuses, at each field, what is missing or too long; sending the same message twice changes nothing.
-func (c Send) Decide(sent bool) ([]Event, error) {
-	if sent {
+func (c Send) Decide(s State) ([]Event, error) {
+	if !s.ID.IsNil() {
 		return nil, nil
 	}
 	var faults domain.Refusals

@@ -26,6 +26,13 @@ func TestSend_IsSentOnce(t *testing.T) {
 	}).When(c.Decide).ThenNothing()
 }
 
+func TestMarkAnswered_IsNotedOnce(t *testing.T) {
+	c := inquiry.MarkAnswered{By: ident.ID{4}, Now: time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)}
+	domaintest.Given(t, inquiry.Decider).When(c.Decide).ThenRefused("inquiry_not_found")
+	domaintest.Given(t, inquiry.Decider, inquiry.Event(inquiry.Sent{Inquiry: ident.ID{1}, Sender: ident.ID{2}})).When(c.Decide).
+		Then(inquiry.Answered{Inquiry: ident.ID{1}, By: c.By, At: c.Now}).When(c.Decide).ThenNothing()
+}
+
 func TestSend_RefusesAtEachField(t *testing.T) {
 	domaintest.Given(t, inquiry.Decider).When(inquiry.Send{Lang: "en"}.Decide).
 		ThenRefused("required name", "required email", "required subject", "required message")

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/staff"
 )
 
 // New makes the catalogue of every event type, each with whose its events are. A line is never removed; a changed schema
@@ -47,6 +48,7 @@ func New() *Catalog {
 	register[donation.SurplusRefunded](c, "DonationSurplusRefunded", of("donation"))
 
 	register[inquiry.Sent](c, "InquirySent", of("sender"))
+	register[inquiry.Answered](c, "InquiryAnswered", of("inquiry"))
 
 	register[member.Registered](c, "MemberRegistered", of("member"))
 	register[member.AvatarChanged](c, "MemberAvatarChanged", of("member"))
@@ -57,6 +59,9 @@ func New() *Catalog {
 	register[notification.Read](c, "NotificationsRead", of("member"))
 	register[notification.ChannelChosen](c, "NotificationChannelChosen", of("member"))
 	register[notification.AccountTouched](c, "NotificationAccountTouched", of("member"))
+
+	register[staff.RoleGranted](c, "RoleGranted", of("member"))
+	register[staff.RoleTakenBack](c, "RoleTakenBack", of("member"))
 
 	register[erasure.Requested](c, "ErasureRequested", of("erasure"))
 	register[erasure.Undone](c, "ErasureUndone", of("erasure"))

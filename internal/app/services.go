@@ -134,6 +134,9 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		SignOut: func(ctx context.Context, member ident.ID) error {
 			return s.Accounts.EndSessions(ctx, member, "erasure_requested")
 		},
+		Roles: func(ctx context.Context, member ident.ID, roles []string) error {
+			return s.Accounts.SetRoles(ctx, member, roles, "staff")
+		},
 	})...)
 	s.Router.Tracer = b.tracer
 	s.Router.Times = b.times.Reactors

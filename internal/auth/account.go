@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -87,8 +86,6 @@ type NewAccount struct {
 	Name         string
 	Lang         string
 	PasswordHash string // from HashPassword; several accounts may share one
-	Roles        []string
-	By           string // who makes it, kept with the roles
 }
 
 // HashPassword makes the PasswordHash of NewAccount. The rules for passwords are not applied.
@@ -97,7 +94,7 @@ func (s *Service) HashPassword(ctx context.Context, password string) (string, er
 }
 
 // CreateConfirmed makes an account whose address needs no confirmation, and its member. When the address has an account
-// already, that one is left as it is but for the roles, which are added; its member is returned.
+// already, that one is left as it is; its member is returned.
 func (s *Service) CreateConfirmed(ctx context.Context, n NewAccount) (ident.ID, error) {
 	email, refusal := parseAddress(n.Email)
 	if refusal != nil {
@@ -133,11 +130,6 @@ func (s *Service) CreateConfirmed(ctx context.Context, n NewAccount) (ident.ID, 
 	}
 	if err := s.register(ctx, a); err != nil {
 		return ident.Nil, err
-	}
-	for _, role := range n.Roles {
-		if err := s.Grant(ctx, a.Member, role, n.By); err != nil {
-			return ident.Nil, err
-		}
 	}
 	return a.Member, nil
 }
@@ -184,33 +176,25 @@ func (s *Service) Roles(ctx context.Context, member ident.ID) ([]string, error) 
 	return roles, nil
 }
 
-// Grant gives a member a role; by says who does. It takes effect within sessionCacheLife.
-func (s *Service) Grant(ctx context.Context, member ident.ID, role, by string) error {
-	if !slices.Contains([]string{Moderator, Auditor, Administrator}, role) {
-		return domain.RefuseField("role", "unknown_role", "There is no such role.")
-	}
-	a, err := s.find(ctx, "member_id = $1", member)
-	if errors.Is(err, errNoAccount) {
-		return ErrNoMember
-	}
-	if err != nil {
+// SetRoles makes roles all that a member has; by says on whose word. It takes effect here at once, on other servers within
+// sessionCacheLife. A member without an account has none.
+func (s *Service) SetRoles(ctx context.Context, member ident.ID, roles []string, by string) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			DELETE FROM account_roles WHERE role <> ALL($2) AND account_id = (SELECT id FROM accounts WHERE member_id = $1)`,
+			member, roles)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO account_roles (account_id, role, granted_by, granted_at)
+			SELECT id, unnest($2::text[]), $3, $4 FROM accounts WHERE member_id = $1 ON CONFLICT DO NOTHING`,
+			member, roles, by, s.now())
 		return err
-	}
-	_, err = s.pool.Exec(ctx, `
-		INSERT INTO account_roles (account_id, role, granted_by, granted_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-		a.ID, role, by, s.now())
+	})
 	if err != nil {
-		return fmt.Errorf("granting %s: %w", role, err)
+		return fmt.Errorf("setting a member's roles: %w", err)
 	}
-	return nil
-}
-
-// Revoke takes a role away. It takes effect within sessionCacheLife.
-func (s *Service) Revoke(ctx context.Context, member ident.ID, role string) error {
-	_, err := s.pool.Exec(ctx, `
-		DELETE FROM account_roles WHERE role = $2 AND account_id = (SELECT id FROM accounts WHERE member_id = $1)`, member, role)
-	if err != nil {
-		return fmt.Errorf("revoking %s: %w", role, err)
-	}
+	s.sessions.dropOf(member)
 	return nil
 }

@@ -90,6 +90,18 @@ func (c *sessionCache) put(session ident.ID, e cachedStanding) {
 	c.entries[session] = e
 }
 
+// dropOf forgets the sessions of a member, whose roles were changed here.
+func (c *sessionCache) dropOf(member ident.ID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for session, e := range c.entries {
+		if e.member == member {
+			c.group.Forget(session.String())
+			delete(c.entries, session)
+		}
+	}
+}
+
 // drop forgets a session that was ended here. A lookup under way may still bring back the old answer; it lives no
 // longer than sessionCacheLife.
 func (c *sessionCache) drop(session ident.ID) {

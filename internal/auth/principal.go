@@ -87,13 +87,13 @@ func (s *Service) VerifyToken(ctx context.Context, raw string) (Principal, error
 	return Principal{Member: member, Session: session, Roles: st.roles}, nil
 }
 
-// Alive tells whether a principal's session still lives, at most sessionCacheLife late.
+// Alive tells whether a principal's session still lives, with the roles that it had, at most sessionCacheLife late.
 func (s *Service) Alive(ctx context.Context, p Principal) (bool, error) {
 	st, err := s.sessions.get(ctx, p.Session)
 	if err != nil {
 		return false, err
 	}
-	return st.alive && st.member == p.Member, nil
+	return st.alive && st.member == p.Member && slices.Equal(st.roles, p.Roles), nil
 }
 
 // pathPrefix is where the operations of this package are.

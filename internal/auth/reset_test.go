@@ -155,7 +155,7 @@ func TestReset_OfStaffIsLonger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Grant(t.Context(), member, Auditor, "test"); err != nil {
+	if err := f.SetRoles(t.Context(), member, []string{Auditor}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	link := f.forgot()

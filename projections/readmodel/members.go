@@ -8,7 +8,8 @@ import (
 
 // Tables of this area.
 const (
-	Members = "members"
+	Members    = "members"
+	StaffRoles = "staff_roles"
 )
 
 // AvatarAddress is SQL for where the picture of a member m lies: below it are the files of each size. It is empty without a
@@ -31,4 +32,13 @@ type Member struct {
 	Avatar string `db:"avatar"`
 
 	OnboardingSkipped bool `db:"onboarding_skipped"` // the member wants to be shown no first steps
+}
+
+// StaffRole is which roles a member has who has, or had, any.
+type StaffRole struct {
+	Member        ident.ID `db:"member"`
+	Subject       ident.ID `db:"subject"`
+	Moderator     bool     `db:"moderator"`
+	Auditor       bool     `db:"auditor"`
+	Administrator bool     `db:"administrator"`
 }

@@ -36,24 +36,26 @@ var Self = read.Define(read.Query[read.ReadAfter, Me]{
 	ID: "me", Path: "/api/me", Summary: "The signed-in member",
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{memberByID}, Answer: self,
-	Live: &read.Live[read.ReadAfter]{Topic: "me", Own: true, On: []read.On{read.ByKey(readmodel.Members)}},
+	Live: &read.Live[read.ReadAfter]{
+		Topic: "me", Own: true, On: []read.On{read.ByKey(readmodel.Members), read.ByKey(readmodel.StaffRoles)},
+	},
 })
 
-var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.created_at, ` + readmodel.AvatarAddress + `
-	FROM {members} m WHERE m.id = $1`)
+var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.created_at, ` + readmodel.AvatarAddress + `,
+	array_remove(ARRAY[
+		CASE WHEN r.administrator THEN 'administrator' END, CASE WHEN r.auditor THEN 'auditor' END,
+		CASE WHEN r.moderator THEN 'moderator' END], NULL)
+	FROM {members} m LEFT JOIN {staff_roles} r ON r.member = m.id WHERE m.id = $1`)
 
 func self(c *read.Call, _ read.ReadAfter) (Me, error) {
 	me, err := read.Row(c, memberByID, func(row pgx.CollectableRow) (Me, error) {
-		me := Me{Roles: c.Viewer.Roles}
-		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.CreatedAt, &me.Avatar)
+		var me Me
+		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.CreatedAt, &me.Avatar, &me.Roles)
 		me.CreatedAt = me.CreatedAt.UTC()
 		return me, err
 	}, c.Viewer.Member)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Me{}, errNoMember
-	}
-	if me.Roles == nil {
-		me.Roles = []string{}
 	}
 	return me, err
 }

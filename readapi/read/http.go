@@ -9,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/callup/callup/domain"
-	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/problem"
 )
 
@@ -61,7 +60,7 @@ func (a *About) operation(area string) huma.Operation {
 	op := huma.Operation{
 		OperationID: a.ID, Method: http.MethodGet, Path: a.Path, Summary: a.Summary, Tags: []string{area, "read"},
 	}
-	if a.May == Member {
+	if a.May.SignedIn() {
 		op.Security = []map[string][]string{{problem.Bearer: {}}}
 	}
 	if p := a.Push; p != nil {
@@ -86,10 +85,8 @@ func (d *Defined[In, Out]) register(api huma.API, s *Service, area string) {
 // respond waits until the tables reflect what the client has seen, and makes the answer.
 func (d *Defined[In, Out]) respond(ctx context.Context, s *Service, in *In) (*Response[Out], error) {
 	v := viewerOf(ctx)
-	if d.query.May == Member {
-		if _, err := auth.Require(ctx); err != nil {
-			return nil, err
-		}
+	if err := d.query.May.Allows(v); err != nil {
+		return nil, err
 	}
 	began := time.Now()
 	outcome := "done"

@@ -8,6 +8,9 @@ package read
 import (
 	"context"
 	"slices"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/internal/auth"
 )
 
 // May says who may ask for an answer.
@@ -18,7 +21,46 @@ const (
 	Anybody May = "anybody"
 	Member  May = "member" // who is signed in; visitors are refused with sign_in_required
 	Holder  May = "holder" // whoever knows its id, unless the answer refuses them
+
+	// Staff have any of the roles. Who has a role, or is an administrator, may ask for what is for that role; members without
+	// are refused with forbidden.
+	Staff         May = "staff"
+	Moderator     May = auth.Moderator
+	Auditor       May = auth.Auditor
+	Administrator May = auth.Administrator
 )
+
+var (
+	errSignInRequired = domain.Refuse(domain.Unauthorized, "sign_in_required", "Please sign in.")
+	errForbidden      = domain.Refuse(domain.Forbidden, "forbidden", "You may not see this.")
+)
+
+// SignedIn tells whether visitors are refused.
+func (m May) SignedIn() bool {
+	return m == Member || m == Staff || m == Moderator || m == Auditor || m == Administrator
+}
+
+// Allows refuses a viewer who may not ask, as far as the answer itself doesn't: sign_in_required, forbidden.
+func (m May) Allows(v Viewer) error {
+	if !m.SignedIn() {
+		return nil
+	}
+	if v.Member.IsNil() {
+		return errSignInRequired
+	}
+	switch m {
+	case Staff:
+		if len(v.Roles) == 0 {
+			return errForbidden
+		}
+	case Moderator, Auditor, Administrator:
+		if !(auth.Principal{Roles: v.Roles}).Has(string(m)) {
+			return errForbidden
+		}
+	case Anybody, Member, Holder:
+	}
+	return nil
+}
 
 // Sees says who is answered something of their own. All others are answered as visitors are.
 type Sees struct {

@@ -71,7 +71,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "giving", "support", "mails", "media", "accounts")
+	plantedIn(l, told(), "members", "campaigns", "giving", "support", "staff", "mails", "media", "accounts")
 	masked(l)
 	if n := uploaded(t, l); n != 1 {
 		t.Errorf("%d uploads are on the disk", n)

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -90,7 +91,7 @@ func writable(t *testing.T) []string {
 // schema is what a request may hold.
 type schema struct {
 	Ref        string `json:"$ref"`
-	Type       string
+	Type       any    // a name, or several
 	Format     string
 	Enum       []string
 	Properties map[string]schema
@@ -109,7 +110,7 @@ func (s schema) texts(all map[string]schema) []string {
 			"password", "current_password", "new_password", "token", "category", "beneficiary_relationship", "time_zone", "end_date",
 		}
 		switch {
-		case is.Type == "string" && is.Format == "" && is.Enum == nil && !slices.Contains(chosen, name):
+		case strings.Contains(fmt.Sprint(is.Type), "string") && is.Format == "" && is.Enum == nil && !slices.Contains(chosen, name):
 			out = append(out, name)
 		case is.Items != nil:
 			out = append(out, is.Items.texts(all)...)

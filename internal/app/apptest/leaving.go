@@ -21,9 +21,11 @@ import (
 
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
@@ -151,7 +153,8 @@ func (l *Leaving) Reacted() {
 		l.T.Fatal(err)
 	}
 	l.Until("that the reactors have handled everything", func() bool {
-		return l.Number(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String()) == 4
+		return l.Number(`SELECT count(*) FROM reactor_checkpoints WHERE position = $1`, head.String()) ==
+			len(reactors.All(reactors.Config{Catalog: l.Catalog}))
 	})
 }
 
@@ -360,6 +363,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.as(l.Token, "change-avatar", map[string]any{"upload": l.upload()}, http.StatusOK)
 	l.as(l.Token, "write-to-support", RareMessage(), http.StatusOK)
 	l.Post("/api/commands/write-to-support", RareMessage(), http.StatusOK)
+	l.granted("owner@example.org", member)
 	theirs = l.Launch(l.Token, rareWords)
 	others = l.Launch(l.Tokens["owner"], nil)
 	revised := maps.Clone(rareWords)
@@ -403,6 +407,28 @@ func (l *Leaving) upload() string {
 	var out struct{ Upload string }
 	a.JSON(l.T, &out)
 	return out.Upload
+}
+
+// granted has an administrator give a member a role and take it back, and give it again.
+func (l *Leaving) granted(administrator string, member ident.ID) {
+	l.T.Helper()
+	owner, err := l.Accounts.MemberByEmail(l.T.Context(), administrator)
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	_, err = staff.GrantRole.Run(l.T.Context(), l.Commands, app.OperatorAsks("grant"),
+		staff.RoleBody{MemberID: owner, Role: auth.Administrator})
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	l.Until("that the owner is administrator", func() bool {
+		p, err := l.Accounts.VerifyToken(l.T.Context(), l.Tokens["owner"])
+		return err == nil && p.Has(auth.Administrator)
+	})
+	role := map[string]any{"member_id": member, "role": auth.Moderator, "why": RareName + " reads what is written"}
+	for _, command := range []string{"grant-role", "take-role-back", "grant-role"} {
+		l.as(l.Tokens["owner"], command, role, http.StatusOK)
+	}
 }
 
 // RareMessage is what the rare person writes to support.

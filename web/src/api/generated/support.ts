@@ -3,6 +3,16 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    markInquiryAnswered: build.mutation<
+      MarkInquiryAnsweredApiResponse,
+      MarkInquiryAnsweredApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/mark-inquiry-answered`,
+        method: "POST",
+        body: queryArg.inquiryBody,
+      }),
+    }),
     writeToSupport: build.mutation<
       WriteToSupportApiResponse,
       WriteToSupportApiArg
@@ -17,8 +27,13 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const supportApi = withRules(injectedRtkApi, {
+  markInquiryAnswered: 'command',
   writeToSupport: 'command',
 });
+export type MarkInquiryAnsweredApiResponse = /** status 200 OK */ Done;
+export type MarkInquiryAnsweredApiArg = {
+  inquiryBody: InquiryBody;
+};
 export type WriteToSupportApiResponse = /** status 200 OK */ Done;
 export type WriteToSupportApiArg = {
   writeToSupportBody: WriteToSupportBody;
@@ -59,6 +74,9 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type InquiryBody = {
+  inquiry_id: string;
+};
 export type WriteToSupportBody = {
   /** Where the answer goes */
   email: string;
@@ -68,4 +86,5 @@ export type WriteToSupportBody = {
   name: string;
   subject: string;
 };
-export const { useWriteToSupportMutation } = injectedRtkApi;
+export const { useMarkInquiryAnsweredMutation, useWriteToSupportMutation } =
+  injectedRtkApi;

@@ -1,0 +1,68 @@
+package members
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/commands/staff"
+	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/internal/auth"
+)
+
+// What the operator grants holds for the sessions that there are, and what is taken back holds for them no more.
+func TestChange_TakesEffectAtOnce(t *testing.T) {
+	t.Parallel()
+	l := apptest.NewLeaving(t)
+	l.Background(l.Router.Run)
+	owner, err := l.Accounts.MemberByEmail(t.Context(), "owner@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	p := &cli.Program{Stdout: &out}
+	roles := func(want string) {
+		t.Helper()
+		l.Until("that the owner has the roles "+want, func() bool {
+			p, err := l.Accounts.VerifyToken(t.Context(), l.Tokens["owner"])
+			return err == nil && strings.Join(p.Roles, " ") == want
+		})
+	}
+	if err := list(t.Context(), p, l.Services); err != nil || !strings.Contains(out.String(), "No member has a role.") {
+		t.Errorf("%v: %s", err, out.String())
+	}
+	if err := change(t.Context(), p, l.Services, staff.GrantRole, "nobody@example.org", "auditor", ""); !errors.Is(err,
+		auth.ErrNoMember) {
+		t.Errorf("nobody: %v", err)
+	}
+	if err := change(t.Context(), p, l.Services, staff.GrantRole, owner.String(), "king", ""); err == nil ||
+		!strings.Contains(err.Error(), "moderator, auditor or administrator") {
+		t.Errorf("no role: %v", err)
+	}
+	for _, role := range []string{"auditor", "administrator"} {
+		if err := change(t.Context(), p, l.Services, staff.GrantRole, "Owner@Example.org", role, "Runs it"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roles("administrator auditor")
+	if !slices.Equal(strings.Fields(out.String()[strings.LastIndex(out.String(), "ROLES"):]),
+		[]string{"ROLES", owner.String(), "owner@example.org", "administrator,", "auditor"}) {
+		t.Errorf("listed %s", out.String())
+	}
+	body := `{"member_id":"` + owner.String() + `","role":"moderator","why":"so"}`
+	if a := l.Send(http.MethodPost, "/api/commands/grant-role", body, "Authorization", "Bearer "+l.Tokens["owner"],
+		"Idempotency-Key", "a role for oneself"); a.Status != http.StatusConflict {
+		t.Errorf("to oneself: %d %s", a.Status, a.Body)
+	}
+	if err := change(t.Context(), p, l.Services, staff.TakeRoleBack, owner.String(), "auditor", ""); err != nil {
+		t.Fatal(err)
+	}
+	roles("administrator")
+	if err := change(t.Context(), p, l.Services, staff.TakeRoleBack, owner.String(), "administrator", ""); err == nil ||
+		!strings.Contains(err.Error(), "last administrator") {
+		t.Errorf("the last: %v", err)
+	}
+}
