@@ -21,7 +21,7 @@ export function AccountMenu() {
     <Menu
       round
       label={name ? t('nav.accountOf', { name }) : t('nav.account')}
-      trigger={<Avatar name={name || '…'} id={data?.id} />}
+      trigger={<Avatar name={name || '…'} id={data?.id} picture={data?.avatar} />}
     >
       {data && (
         <div className="menu-head" role="presentation">

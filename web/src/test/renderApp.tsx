@@ -86,6 +86,8 @@ export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, pa
   let changed: () => void = () => undefined;
   const keeper = {
     state: () => now,
+    token: () => Promise.resolve('t1'),
+    renew: () => Promise.resolve('t2'),
     subscribe: (listener: () => void) => {
       changed = listener;
       return () => undefined;

@@ -14,16 +14,19 @@ interface Props {
   name: string;
   /** What the tint comes from; the name where there is no id. */
   id?: string | undefined;
+  /** Where the person's picture lies in all sizes; empty or left out without one. */
+  picture?: string | undefined;
   /** CSS pixels. */
   size?: 40 | 56 | 96;
 }
 
-/** A person without a photograph: initials on a tint that is always theirs. The name stands beside it. */
-export function Avatar({ name, id, size = 40 }: Props) {
+/** A person: initials on a tint that is always theirs, below their picture where they show one. The name stands beside it. */
+export function Avatar({ name, id, picture, size = 40 }: Props) {
   const tint = Math.floor(seeded(id || name)() * avatarHues.length);
   return (
     <span className={`avatar avatar-tint-${tint} avatar-${size}`} aria-hidden="true">
       {initials(name)}
+      {picture && <img key={picture} src={`${picture}/${size > 56 ? 256 : 128}.jpg`} alt="" />}
     </span>
   );
 }

@@ -42,7 +42,7 @@ function Who() {
   return (
     <div className="frame-who">
       <Link to="/my/profile" className="frame-entry" title={name || t('profile')}>
-        <Avatar name={name || '…'} id={data?.id} />
+        <Avatar name={name || '…'} id={data?.id} picture={data?.avatar} />
         <span className="sr">{name ? t('profileOf', { name }) : t('profile')}</span>
         <span aria-hidden="true">{name}</span>
       </Link>

@@ -55,7 +55,7 @@ function Heading({ page }: { page: CampaignDetail }) {
         <Unbroken text={titleOf(page.title)} />
       </h1>
       <div className="row">
-        <Avatar name={page.organizer.name} id={page.organizer.id} size={40} />
+        <Avatar name={page.organizer.name} id={page.organizer.id} picture={page.organizer.avatar} size={40} />
         <div>
           <p className="campaign-organizer">{page.organizer.name || common('anonymous')}</p>
           <p className="sm mut campaign-since">

@@ -14,7 +14,7 @@ export function Organizer({ page }: { page: CampaignDetail }) {
     <section className="campaign-section">
       <h2>{t('organizer.title')}</h2>
       <Card className="campaign-organizer-card">
-        <Avatar name={organizer.name} id={organizer.id} size={56} />
+        <Avatar name={organizer.name} id={organizer.id} picture={organizer.avatar} size={56} />
         <div>
           <p className="campaign-organizer">{organizer.name || common('anonymous')}</p>
           {since && <p className="sm mut">{t('organizer.since', { date: format.dayIn(since, page.time_zone) })}</p>}

@@ -29,7 +29,7 @@ function Line({ supporter, arrived }: { supporter: Supporter; arrived: boolean }
   const shownName = anonymous ? common('anonymous') : person.name || t('supporters.unnamed');
   return (
     <li className={classes('campaign-supporter', arrived && 'campaign-supporter-arrived')}>
-      <Avatar name={anonymous ? '' : person.name} id={person.id ?? supporter.id} size={40} />
+      <Avatar name={anonymous ? '' : person.name} id={person.id ?? supporter.id} picture={person.avatar} size={40} />
       <div>
         <p>
           <b className="num">{format.money(supporter)}</b>{' '}

@@ -9,6 +9,7 @@ import { Button } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
 import { PageSkeleton } from '@/ui/Skeleton';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Picture } from './Picture';
 import { ProfileForm } from './ProfileForm';
 
 function Shown({ me }: { me: Me }) {
@@ -51,19 +52,23 @@ function Profile({ me }: { me: Me }) {
         )}
       </div>
       <div className="profile-who">
-        <Avatar name={me.name} id={me.id} size={96} />
-        <div>
-          <p className="display profile-name">{me.name || t('noName')}</p>
-          <p className="sm mut profile-facts">
-            {me.location && (
-              <span>
-                <Icon name="pin" size={18} />
-                {me.location}
-              </span>
-            )}
-            <span>{t('since', { date: format.longDate(me.created_at) })}</span>
-          </p>
-        </div>
+        <Avatar name={me.name} id={me.id} picture={me.avatar} size={96} />
+        {editing ? (
+          <Picture me={me} />
+        ) : (
+          <div>
+            <p className="display profile-name">{me.name || t('noName')}</p>
+            <p className="sm mut profile-facts">
+              {me.location && (
+                <span>
+                  <Icon name="pin" size={18} />
+                  {me.location}
+                </span>
+              )}
+              <span>{t('since', { date: format.longDate(me.created_at) })}</span>
+            </p>
+          </div>
+        )}
       </div>
       {editing ? <ProfileForm me={me} onClose={() => setEditing(false)} /> : <Shown me={me} />}
       <dl className="profile-address">

@@ -1,4 +1,4 @@
-import { type Me, membersApi, type ReviseProfileApiArg } from '@/api/generated/members';
+import { type ChangeAvatarApiArg, type Me, membersApi, type ReviseProfileApiArg } from '@/api/generated/members';
 import { showAtOnce } from '@/api/optimistic';
 
 // A profile is shown as it was given before the server has said so; a refusal takes it back.
@@ -14,4 +14,9 @@ showAtOnce(membersApi, 'reviseProfile', ({ reviseProfileBody: given }: RevisePro
   },
 ]);
 
-export { useReviseProfileMutation } from '@/api/generated/members';
+// So is a picture, which lies where the upload is named.
+showAtOnce(membersApi, 'changeAvatar', ({ changeAvatarBody: { upload } }: ChangeAvatarApiArg) => [
+  { endpoint: 'me', args: undefined, recipe: (me: Me) => void (me.avatar = upload ? `/media/avatar/${upload}` : '') },
+]);
+
+export { useChangeAvatarMutation, useReviseProfileMutation } from '@/api/generated/members';
