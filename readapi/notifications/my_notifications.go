@@ -35,7 +35,7 @@ type Notification struct {
 type NotificationList struct {
 	read.List[Notification]
 	Unread   int64      `json:"unread" doc:"How many are newer than what was read, and no older than 30 days"`
-	ReadUpTo *time.Time `json:"read_up_to" doc:"Everything up to then is read; null where nothing was"`
+	ReadUpTo *time.Time `json:"read_up_to,omitempty" doc:"Everything up to then is read; left out where nothing was"`
 }
 
 // MyNotificationsInput asks for a page of what a member is told.

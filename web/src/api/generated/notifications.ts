@@ -156,8 +156,8 @@ export type NotificationList = {
   items: Notification[];
   /** The cursor of the next page; empty at the end */
   next: string;
-  /** Everything up to then is read; null where nothing was */
-  read_up_to: string | null;
+  /** Everything up to then is read; left out where nothing was */
+  read_up_to?: string;
   /** How many there are over all pages */
   total: number;
   /** How many are newer than what was read, and no older than 30 days */

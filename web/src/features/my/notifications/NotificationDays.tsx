@@ -8,8 +8,8 @@ import { NotificationRow } from './NotificationRow';
 
 interface Props {
   items: readonly Notification[];
-  /** Everything up to then is read. */
-  readUpTo: string | null;
+  /** Everything up to then is read; undefined where nothing was. */
+  readUpTo: string | undefined;
   /** Of the days' names. */
   heading: 'h2' | 'h3';
   /** Hears that a link was followed. */
@@ -21,7 +21,7 @@ export function NotificationDays({ items, readUpTo, heading: Heading, onFollow }
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const now = useNow();
-  const read = readUpTo === null ? -Infinity : Date.parse(readUpTo);
+  const read = readUpTo === undefined ? -Infinity : Date.parse(readUpTo);
   return byDay(items).map(({ start, items: ofDay }) => {
     const name = nameOfDay(start, now);
     return (

@@ -94,7 +94,7 @@ it.each([
 });
 
 it('says what will be told where nothing has happened', async () => {
-  serve({ [path]: { body: { items: [], next: '', total: 0, unread: 0, read_up_to: null } } });
+  serve({ [path]: { body: { items: [], next: '', total: 0, unread: 0 } } });
   renderApp(<NotificationsPage />, { session: ana });
   await screen.findByText('Nothing has happened yet');
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
