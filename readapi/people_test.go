@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/domain/ident"
@@ -43,17 +44,25 @@ func TestSupporters_showWhoWantsToBeSeen(t *testing.T) {
 	w.give(open, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 8, Currency: money.EUR})
 	w.start(open, giving.DonateMoneyBody{CampaignID: id, Amount: 100 * 9, Currency: money.EUR})
 
+	for _, one := range []ident.ID{owner, shy, open} {
+		done, err := command.Execute(t.Context(), w.commands.Handler, member.Decider, one, w.env(),
+			member.ChangeAvatar{Upload: "of" + one.String(), Now: w.now()}.Decide)
+		w.saw(command.Done{Position: done.Position}, err)
+	}
+
 	path := "/api/campaigns/" + id.String() + "/supporters"
 	list := answer[read.List[readcampaigns.Supporter]](w, ident.Nil, path)
 	if list.Total != 4 || len(list.Items) != 4 {
 		t.Fatalf("%d of %d, want the 4 confirmed gifts", len(list.Items), list.Total)
 	}
 	for i, want := range []struct {
-		name      string
-		member    ident.ID
+		person    readcampaigns.Person
 		anonymous bool
-	}{{"Openname", open, false}, {"Guestopen", ident.Nil, false}, {"", ident.Nil, true}, {"", ident.Nil, true}} {
-		if got := list.Items[i]; got.Person.Name != want.name || got.Person.ID != want.member || got.Anonymous != want.anonymous {
+	}{
+		{readcampaigns.Person{ID: open, Name: "Openname", Avatar: "/media/avatar/of" + open.String()}, false},
+		{readcampaigns.Person{Name: "Guestopen"}, false}, {readcampaigns.Person{}, true}, {readcampaigns.Person{}, true},
+	} {
+		if got := list.Items[i]; got.Person != want.person || got.Anonymous != want.anonymous {
 			t.Errorf("line %d: %+v, want %+v", i, got, want)
 		}
 	}
