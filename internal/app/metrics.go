@@ -19,6 +19,7 @@ const (
 	TimersFailing    = `due_at < now() AND attempts >= 3`
 	WebhooksNotTaken = `outcome IS NULL AND (due_at < now() - $1::interval OR tries > 0 AND created_at < now() - $1::interval)`
 	WebhooksGivenUp  = `outcome = 'given_up'`
+	MailsOverdue     = `send_at IS NOT NULL AND (send_at < now() - $1::interval OR tries > 2)`
 )
 
 // waitingSQL counts what waits in tables, each by an index or in a table that is small when all is well.
@@ -28,6 +29,8 @@ const waitingSQL = `SELECT
 	(SELECT count(*) FROM timers WHERE ` + TimersFailing + `),
 	(SELECT count(*) FROM sandbox_deliveries
 	WHERE ` + WebhooksNotTaken + `) + (SELECT count(*) FROM sandbox_deliveries WHERE ` + WebhooksGivenUp + `),
+	(SELECT count(*) FROM outbox_mails WHERE ` + MailsOverdue + `),
+	(SELECT count(*) FROM outbox_mails WHERE refused),
 	(SELECT count(*) FROM restored WHERE resumed_at IS NULL),
 	(SELECT differences FROM audits ORDER BY at DESC LIMIT 1),
 	(SELECT extract(epoch FROM max(at))::float8 FROM audits)`
@@ -37,6 +40,7 @@ const waitingSQL = `SELECT
 type waiting struct {
 	s                                         *Services
 	up, letters, overdue, failing, deliveries *prometheus.Desc
+	late, refused                             *prometheus.Desc
 	held, differences, audited                *prometheus.Desc
 }
 
@@ -54,6 +58,9 @@ func newWaiting(s *Services) *waiting {
 		),
 		deliveries: desc("callup_sandbox_webhooks_overdue",
 			"Webhooks of the sandbox that nobody took within a minute, those that were given up included."),
+		late: desc("callup_mails_late", "Mails that nobody handed to the mail server within a minute, or that it put off three "+
+			"times."),
+		refused: desc("callup_mails_refused", "Mails that the mail server refused for good, of the last 30 days."),
 		held: desc(
 			"callup_restored_held", "1 while a restored installation waits for callup resume, and does nothing by itself; else 0.",
 		),
@@ -66,7 +73,7 @@ func newWaiting(s *Services) *waiting {
 
 // Describe implements prometheus.Collector.
 func (w *waiting) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{w.up, w.letters, w.overdue, w.failing, w.deliveries, w.held, w.differences, w.audited} {
+	for _, d := range []*prometheus.Desc{w.up, w.letters, w.overdue, w.failing, w.deliveries, w.late, w.refused, w.held, w.differences, w.audited} {
 		out <- d
 	}
 }
@@ -78,11 +85,11 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v int64) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(v))
 	}
-	var letters, overdue, failing, deliveries, held int64
+	var letters, overdue, failing, deliveries, late, refused, held int64
 	var differences *int64
 	var audited *float64
-	err := w.s.Pool.QueryRow(ctx, waitingSQL, time.Minute).Scan(&letters, &overdue, &failing, &deliveries, &held, &differences,
-		&audited)
+	err := w.s.Pool.QueryRow(ctx, waitingSQL, time.Minute).Scan(&letters, &overdue, &failing, &deliveries, &late, &refused,
+		&held, &differences, &audited)
 	if err != nil {
 		w.s.Log.WarnContext(ctx, "what waits could not be counted", "error", err)
 		gauge(w.up, 0)
@@ -93,6 +100,8 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	gauge(w.overdue, overdue)
 	gauge(w.failing, failing)
 	gauge(w.deliveries, deliveries)
+	gauge(w.late, late)
+	gauge(w.refused, refused)
 	gauge(w.held, held)
 	if differences != nil && audited != nil {
 		gauge(w.differences, *differences)

@@ -100,6 +100,7 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	background(b.outward(s.Payments.Run))
 	background(func(ctx context.Context) error { s.Accounts.Run(ctx); return nil })
 	background(b.outward(s.keepPruning))
+	background(b.outward(s.sendMails))
 
 	server := s.Server(site.Handler)
 	served := make(chan error, 1)

@@ -97,6 +97,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	if s.Uploads, err = s.uploads(); err != nil {
 		return nil, err
 	}
+	s.Outbox.Sends = b.Config.SMTP != nil
 	s.requests = observe.NewRequests(b.Log, b.tracer, s.Metrics)
 	s.registerMetrics()
 	var tracer trace.Tracer = noop.Tracer{}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/money"
+	mailserver "github.com/callup/callup/internal/mail/endpoint"
 	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/operator"
 )
@@ -66,6 +68,12 @@ type Config struct {
 	OperatorName, OperatorEmail string
 	// About is what else the operator says of themselves.
 	About operator.About
+	// SMTP is the server that takes mails; nil: they are kept and not sent.
+	SMTP *mailserver.Server
+	// MailFrom is whom mails are from.
+	MailFrom mail.Address
+	// MailReplyTo is where people answer them. It may be empty.
+	MailReplyTo string
 	// PlatformFee is what the installation keeps of what a campaign raises, in basis points.
 	PlatformFee int64
 	// PasswordMin is the least number of characters of a member's password.
@@ -155,6 +163,12 @@ func (c *Config) finish(given map[string]string) []error {
 	if given[aboutFile] == "" {
 		c.About = operator.Default()
 	}
+	if c.MailReplyTo == "" {
+		c.MailReplyTo = c.OperatorEmail
+	}
+	if given[smtpURL] != "" && given[mailFrom] == "" {
+		mistakes = append(mistakes, fmt.Errorf("%s must be set with %s: it says whom mails are from", mailFrom, smtpURL))
+	}
 	if given[key] != "" && given[keyFile] != "" {
 		mistakes = append(mistakes, fmt.Errorf("%s and %s are both set: keep one", key, keyFile))
 	}
@@ -169,6 +183,9 @@ func (c *Config) finish(given map[string]string) []error {
 		mistakes = append(mistakes, fmt.Errorf("%s must be set in production, for example to https://give.example.org", publicURL))
 	case c.PublicURL != nil && c.PublicURL.Scheme != "https":
 		mistakes = append(mistakes, fmt.Errorf("%s must begin with https:// in production", publicURL))
+	}
+	if given[smtpURL] == "" {
+		mistakes = append(mistakes, fmt.Errorf("%s must be set in production: nobody can sign up without a mail", smtpURL))
 	}
 	if c.key != nil && isPredictable(c.key) {
 		mistakes = append(mistakes, fmt.Errorf("%s is a key anybody could guess: make one with openssl rand -base64 32", key))

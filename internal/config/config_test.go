@@ -97,6 +97,9 @@ func TestLoad_mistakes(t *testing.T) {
 		{"CALLUP_OPERATOR_EMAIL=help", `CALLUP_OPERATOR_EMAIL is "help"`},
 		{"CALLUP_OPERATOR_EMAIL=Help <help@example.org>", "no e-mail address"},
 		{"CALLUP_OPERATOR_NAME=" + strings.Repeat("é", 121), "CALLUP_OPERATOR_NAME has more than 120 letters"},
+		{"CALLUP_SMTP_URL=smtp://mail.example.org", "CALLUP_MAIL_FROM must be set with CALLUP_SMTP_URL"},
+		{"CALLUP_MAIL_FROM=Callup", `CALLUP_MAIL_FROM is "Callup"`},
+		{"CALLUP_MAIL_REPLY_TO=Help <help@example.org>", "no e-mail address"},
 		{"CALLUP_PASSWORD_MIN=5", "from 6 to 64"},
 		{"CALLUP_PASSWORD_MIN=65", "from 6 to 64"},
 		{"CALLUP_LOG_FORMAT=xml", "text or json"},
@@ -124,13 +127,34 @@ func TestLoad_listsEveryMistake(t *testing.T) {
 	if err == nil {
 		t.Fatal("no mistake found")
 	}
-	for _, want := range []string{"CALLUP_ADDR", "CALLUP_DEMO must be off", "https://", "could guess", "only the sandbox"} {
+	for _, want := range []string{
+		"CALLUP_ADDR", "CALLUP_DEMO must be off", "https://", "could guess", "CALLUP_SMTP_URL must be set", "only the sandbox",
+	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is missing from:\n%v", want, err)
 		}
 	}
-	if got := strings.Count(err.Error(), "\n") + 1; got != 5 {
-		t.Errorf("%d lines for 5 mistakes:\n%v", got, err)
+	if got := strings.Count(err.Error(), "\n") + 1; got != 6 {
+		t.Errorf("%d lines for 6 mistakes:\n%v", got, err)
+	}
+}
+
+func TestLoad_MailServer(t *testing.T) {
+	from := "CALLUP_MAIL_FROM=Callup <no-reply@give.example.org>"
+	cfg, err := config.Load([]string{"CALLUP_SMTP_URL=smtp://u:p@mail.example.org", from, "CALLUP_OPERATOR_EMAIL=help@example.org"})
+	if err != nil || cfg.SMTP == nil || cfg.SMTP.Port != 587 ||
+		cfg.MailFrom.Name != "Callup" || cfg.MailReplyTo != "help@example.org" {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+	for address, want := range map[string]string{
+		"mail.example.org":                         "CALLUP_SMTP_URL is no address of a mail server",
+		"smtp://u:hidden@mail.example.org?tls=off": "would send a password unencrypted",
+		"smtp://u:hidden@mail example.org":         "CALLUP_SMTP_URL is no address of a mail server",
+	} {
+		_, err := config.Load([]string{"CALLUP_SMTP_URL=" + address, from})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: got %v, want %q", address, err, want)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/kurrentdb/endpoint"
+	mailserver "github.com/callup/callup/internal/mail/endpoint"
 	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/operator"
 )
@@ -49,6 +50,8 @@ const (
 	operatorName  = "CALLUP_OPERATOR_NAME"
 	operatorEmail = "CALLUP_OPERATOR_EMAIL"
 	aboutFile     = "CALLUP_ABOUT_FILE"
+	smtpURL       = "CALLUP_SMTP_URL"
+	mailFrom      = "CALLUP_MAIL_FROM"
 )
 
 // productionStopDelay is twice what load balancers commonly leave between two looks at a server.
@@ -244,10 +247,7 @@ var settings = []setting{
 			"from `/contact` are mailed. It is public.",
 		read: func(c *Config, v string) error {
 			c.OperatorEmail = v
-			if a, err := mail.ParseAddress(v); err != nil || a.Address != v || !strings.Contains(v, ".") {
-				return fmt.Errorf("is %q, which is no e-mail address", v)
-			}
-			return nil
+			return bareAddress(v)
 		},
 	},
 	{
@@ -257,6 +257,37 @@ var settings = []setting{
 		read: func(c *Config, v string) (err error) {
 			c.About, err = operator.FromFile(v)
 			return err
+		},
+	},
+	{
+		Name: smtpURL, Otherwise: "mails are kept and not sent", Example: "smtps://mail.example.org",
+		Meaning: "The mail server that takes what Callup sends: `smtp://` with STARTTLS, which it must offer (`?tls=off` for one on " +
+			"your own network, without a password), or `smtps://`. " +
+			"User and password stand before the host, `user:password@`, percent-encoded.",
+		read: func(c *Config, v string) error {
+			s, err := mailserver.Parse(v)
+			c.SMTP = &s
+			return err
+		},
+	},
+	{
+		Name: mailFrom, Otherwise: "needed with `CALLUP_SMTP_URL`", Example: "Callup <no-reply@give.example.org>",
+		Meaning: "Whom mails are from: an address, with or without a name. The mail server must let you send as it.",
+		read: func(c *Config, v string) error {
+			a, err := mail.ParseAddress(v)
+			if err != nil || len(v) > 200 {
+				return fmt.Errorf("is %q and must be like Callup <no-reply@give.example.org>", v)
+			}
+			c.MailFrom = *a
+			return nil
+		},
+	},
+	{
+		Name: "CALLUP_MAIL_REPLY_TO", Otherwise: "`CALLUP_OPERATOR_EMAIL`, else answers go to `CALLUP_MAIL_FROM`",
+		Example: "help@give.example.org", Meaning: "The address to which people answer mails.",
+		read: func(c *Config, v string) error {
+			c.MailReplyTo = v
+			return bareAddress(v)
 		},
 	},
 	{
@@ -408,6 +439,14 @@ func listenable(addr string) error {
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
 		return fmt.Errorf("has the port %q and must have one from 0 to 65535", port)
+	}
+	return nil
+}
+
+// bareAddress refuses what is no e-mail address by itself.
+func bareAddress(v string) error {
+	if a, err := mail.ParseAddress(v); err != nil || a.Address != v || !strings.Contains(v, ".") {
+		return fmt.Errorf("is %q, which is no e-mail address", v)
 	}
 	return nil
 }

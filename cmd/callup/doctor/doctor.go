@@ -143,12 +143,13 @@ func (d *doctor) examine(ctx context.Context) {
 	d.within(ctx, d.publicURL)
 	d.within(ctx, d.nats)
 	d.within(ctx, d.media)
+	d.within(ctx, d.mailServer)
 	if !d.database(ctx) {
 		return
 	}
 	for _, check := range []func(context.Context){
 		d.durability, d.clock, d.logBook, d.readTables, d.restored, d.reactors, d.deadLetters, d.timers, d.webhooks, d.provider,
-		d.audits,
+		d.audits, d.mails,
 	} {
 		d.within(ctx, check)
 	}

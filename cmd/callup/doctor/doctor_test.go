@@ -90,9 +90,12 @@ func TestDoctorElsewhere(t *testing.T) {
 		"S3_URL=http://key:secret@" + strings.TrimPrefix(gone.URL, "http://") + "/media": {
 			failure, "media", "can't be used", "S3_URL",
 		},
+		"CALLUP_SMTP_URL=smtp://callup:secret@" + strings.TrimPrefix(gone.URL, "http://"): {
+			failure, "mail server", "can't be handed over", "CALLUP_SMTP_URL",
+		},
 		"CALLUP_RATES_FILE=" + old: {warning, "exchange rates", "2020-01-02", "today's rates"},
 	} {
-		all, code := examined(p, env)
+		all, code := examined(p, env, "CALLUP_MAIL_FROM=no-reply@give.example.org")
 		if !want.in(all) || want.level == failure && code != 1 {
 			t.Errorf("%s: exits %d and finds %+v", env, code, all)
 		}
@@ -125,6 +128,11 @@ func TestDoctor(t *testing.T) {
 				p.Exec(`INSERT INTO audits (position, events, differences) VALUES ('0', 0, 3)`)
 				p.Exec(`INSERT INTO dead_letters (reactor, position, event_id, stream, type, error, attempts)
 					VALUES ('mails', '1', gen_random_uuid(), 'x-1', 'X', 'a mistake', 9)`)
+				p.Exec(`INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at, tries, refused, send_at)
+					VALUES ('a', 'a@example.org', 'en', 'k', 's', 't', 'h', now(), 1, true, NULL),
+						('b', 'b@example.org', 'en', 'k', 's', 't', 'h', now(), 0, false, now() - interval '1 hour'),
+						('c', 'c@example.org', 'en', 'k', 's', 't', 'h', now(), 3, false, now() + interval '1 hour'),
+						('d', 'd@example.org', 'en', 'k', 's', 't', 'h', now(), 1, false, now() + interval '1 minute')`)
 				p.Timers(1, "NULL", 0)
 				p.Timers(1, "now() + interval '1 hour'", 3)
 				p.Timers(1, "now() + interval '1 hour'", 2)
@@ -136,6 +144,8 @@ func TestDoctor(t *testing.T) {
 			},
 			[]symptom{
 				{warning, "data folder", "others may write", "chmod go-w"},
+				{warning, "mails", "2 mails should have been sent", "callup mails list"},
+				{warning, "refused mails", "1 mails were refused", "callup mails again"},
 				{failure, "installation key", "others may read", "Mend the file"},
 				{failure, "read tables", "campaign_progress stands still: poison", "callup projections rebuild campaign_progress"},
 				{failure, "read tables", "contributor_totals stands still: a newer callup wrote Unheard", "Start the callup that wrote it"},

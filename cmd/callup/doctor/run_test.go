@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/cmd/callup/mails"
 	"github.com/callup/callup/cmd/callup/reactors"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
@@ -13,5 +14,5 @@ import (
 // run runs the subcommand of this package, and one that its advice names.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
 	p := &cli.Program{Environ: environ, Stdout: stdout, Stderr: stderr, Options: app.Options{Times: apptest.Times()}}
-	return p.Run(ctx, args, Command(p), reactors.Command(p))
+	return p.Run(ctx, args, Command(p), reactors.Command(p), mails.Command(p))
 }
