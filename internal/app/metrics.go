@@ -73,7 +73,9 @@ func newWaiting(s *Services) *waiting {
 
 // Describe implements prometheus.Collector.
 func (w *waiting) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{w.up, w.letters, w.overdue, w.failing, w.deliveries, w.late, w.refused, w.held, w.differences, w.audited} {
+	for _, d := range []*prometheus.Desc{
+		w.up, w.letters, w.overdue, w.failing, w.deliveries, w.late, w.refused, w.held, w.differences, w.audited,
+	} {
 		out <- d
 	}
 }

@@ -17,9 +17,9 @@ const (
 	sweepEvery = time.Hour
 )
 
-// Run does, until ctx ends, what nobody waits for: mails asked for again or about forgotten passwords, members of accounts whose
-// registration was cut off, telling members what happened to their accounts, and clearing away what has expired. Several processes
-// may run it.
+// Run does, until ctx ends, what nobody waits for: mails asked for again or about forgotten passwords, members of accounts
+// whose registration was cut off, telling members what happened to their accounts, and clearing away what has expired.
+// Several processes may run it.
 func (s *Service) Run(ctx context.Context) {
 	again := time.NewTicker(workEvery)
 	defer again.Stop()

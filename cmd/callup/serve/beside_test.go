@@ -36,6 +36,7 @@ func TestBesideTheRunningSystem(t *testing.T) {
 	load.URL.Store(&servers[0].URL)
 	load.Bearer = in.Member(ctx, t, servers[0])
 	bearer := []string{"Authorization", "Bearer " + load.Bearer}
+	administrator(ctx, t, in, servers, bearer)
 	paths, others := routes(ctx, t, in, load, servers[0])
 
 	running, stop := context.WithCancel(ctx)
@@ -109,6 +110,26 @@ func TestBesideTheRunningSystem(t *testing.T) {
 	load.Settle(ctx, t, servers[0])
 	servers[1].Stop()
 	check(ctx, t, load, in, servers[0])
+}
+
+// administrator gives the member the role that may read every route, and waits until both servers know it.
+func administrator(ctx context.Context, t *testing.T, in *apptest.Installation, servers []*apptest.Server, bearer []string) {
+	t.Helper()
+	if _, errs, code := in.Command(ctx, "members", "grant", apptest.Organizer, "administrator"); code != 0 {
+		t.Fatal(errs)
+	}
+	for _, s := range servers {
+		for {
+			a, err := apptest.Call(ctx, http.MethodGet, s.URL+"/api/admin/members", nil, bearer...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Status == http.StatusOK {
+				break
+			}
+			apptest.Wait(ctx, 20*time.Millisecond)
+		}
+	}
 }
 
 // routes gives an address for every route of the API that is got: those that tell a position, and the others. A route

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/cmd/callup/audit"
 	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/cmd/callup/describe"
+	"github.com/callup/callup/cmd/callup/members"
 	"github.com/callup/callup/cmd/callup/projections"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
@@ -24,7 +25,8 @@ func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	p := &cli.Program{Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr,
 		Options: app.Options{Times: apptest.ProcessTimes()}}
-	code := p.Run(ctx, os.Args[1:], Command(p), projections.Command(p), audit.Command(p), describe.OpenAPI(p))
+	code := p.Run(ctx, os.Args[1:], Command(p), projections.Command(p), audit.Command(p), describe.OpenAPI(p),
+		members.Command(p))
 	stop()
 	os.Exit(code)
 }
