@@ -74,8 +74,8 @@ func TestHoldings_AreWhole(t *testing.T) {
 	}
 }
 
-// Whoever asks for what is kept of them is given the language they chose last, with the rest of their profile.
-func TestHoldings_ExportTheLanguageAMemberChose(t *testing.T) {
+// Whoever asks for what is kept of them is given the language they chose last, with the rest of their profile, and the theme.
+func TestHoldings_ExportWhatAMemberChose(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.service()
@@ -85,11 +85,13 @@ func TestHoldings_ExportTheLanguageAMemberChose(t *testing.T) {
 	must(t, err)
 	_, err = members.ChooseLanguage.Run(t.Context(), s, w.env().For(ana), members.ChooseLanguageBody{Lang: "fr"})
 	must(t, err)
+	_, err = members.ChooseTheme.Run(t.Context(), s, w.env().For(ana), members.ChooseThemeBody{Theme: "dark"})
+	must(t, err)
 	given, err := members.Holdings().Export(t.Context(), s, erasing.Person{Member: ana})
 	must(t, err)
 	out, ok := given.(members.Exported)
 	if !ok || len(out.Profiles) != 2 || out.Profiles[0].Lang != "en" || out.Profiles[1].Lang != "fr" ||
-		out.Profiles[1].Name != "Ana" {
+		out.Profiles[1].Name != "Ana" || out.Theme != "dark" {
 		t.Errorf("given %+v", given)
 	}
 }

@@ -288,6 +288,10 @@ func TestMemberRows(t *testing.T) {
 	if got := row[readmodel.Member](fold(t, "members", r, shown, none), readmodel.Members, owner); got.Avatar != "" {
 		t.Errorf("the picture is %q still", got.Avatar)
 	}
+	dark := member.ThemeChosen{Member: owner, Theme: "dark", At: at}
+	if got := row[readmodel.Member](fold(t, "members", r, dark), readmodel.Members, owner); got.Theme != "dark" {
+		t.Errorf("%+v", got)
+	}
 	m = fold(t, "members", r, member.LanguageChosen{Member: owner, Lang: "es", At: at})
 	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Ada Éluard", "ada eluard", "", "", "es"
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {

@@ -21,6 +21,10 @@ func (h *history) aboutMember(draw draw) {
 		run(member.ChooseLanguage{Lang: []string{"en", "fr", "es"}[draw("language", 2)], Now: h.now}.Decide)
 		return
 	}
+	if draw("dresses", 5) == 5 {
+		run(member.ChooseTheme{Theme: []string{"light", "dark", "system"}[draw("theme", 2)], Now: h.now}.Decide)
+		return
+	}
 	if draw("steps", 3) == 3 {
 		run(member.SkipOnboarding{Skipped: draw("skips", 1) == 1, Now: h.now}.Decide)
 		return

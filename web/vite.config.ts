@@ -21,7 +21,7 @@ const notShared = [
   'RequireMember',
   'MemberIcon',
   'useSignOut',
-  'useProfileLanguage',
+  'useProfileChoices',
   'Form',
   'AntdTheme',
   'useFormCommand',

@@ -16,7 +16,8 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area: "members",
 		Others: []any{
-			member.AvatarChanged{}, member.LanguageChosen{}, member.OnboardingSkipped{}, member.Registered{}, member.ProfileRevised{},
+			member.AvatarChanged{}, member.LanguageChosen{}, member.ThemeChosen{}, member.OnboardingSkipped{}, member.Registered{},
+			member.ProfileRevised{},
 		},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
@@ -42,7 +43,8 @@ type Exported struct {
 	Email    string            `json:"email"`
 	Profiles []ExportedProfile `json:"profiles"`
 
-	OnboardingSkipped bool `json:"onboarding_skipped"`
+	OnboardingSkipped bool   `json:"onboarding_skipped"`
+	Theme             string `json:"theme,omitempty"`
 }
 
 // ExportedProfile is a member's profile from a moment on.
@@ -73,6 +75,8 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 			})
 		case member.OnboardingSkipped:
 			out.OnboardingSkipped = e.Skipped
+		case member.ThemeChosen:
+			out.Theme = e.Theme
 		case member.LanguageChosen:
 			if len(out.Profiles) > 0 {
 				latest := out.Profiles[len(out.Profiles)-1]

@@ -59,6 +59,13 @@ type LanguageChosen struct {
 	At     time.Time `json:"at"`
 }
 
+// ThemeChosen says in which colours a member looks at Callup from now on: "light", "dark" or as the "system" has them.
+type ThemeChosen struct {
+	Member ident.ID  `json:"member"`
+	Theme  string    `json:"theme"`
+	At     time.Time `json:"at"`
+}
+
 // OnboardingSkipped says that a member wants to be shown no first steps, or, not skipped, that they want to see them again.
 type OnboardingSkipped struct {
 	Member  ident.ID  `json:"member"`
@@ -76,6 +83,7 @@ type AvatarChanged struct {
 func (Registered) memberEvent()        {}
 func (AvatarChanged) memberEvent()     {}
 func (LanguageChosen) memberEvent()    {}
+func (ThemeChosen) memberEvent()       {}
 func (ProfileRevised) memberEvent()    {}
 func (OnboardingSkipped) memberEvent() {}
 
@@ -85,6 +93,7 @@ type State struct {
 	ID      ident.ID
 	Subject ident.ID
 	Lang    string
+	Theme   string // empty until one is chosen
 	Skipped bool   // the first steps
 	Avatar  string // the upload that is shown; empty without one
 }
@@ -101,6 +110,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Lang = e.Lang
 		case LanguageChosen:
 			s.Lang = e.Lang
+		case ThemeChosen:
+			s.Theme = e.Theme
 		case OnboardingSkipped:
 			s.Skipped = e.Skipped
 		case AvatarChanged:
@@ -185,6 +196,28 @@ func (c ChooseLanguage) Decide(s State) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{LanguageChosen{Member: s.ID, Lang: c.Lang, At: c.Now}}, nil
+}
+
+// ChooseTheme changes the colours a member looks at Callup in.
+type ChooseTheme struct {
+	Theme string
+	Now   time.Time
+}
+
+// Decide refuses a theme that the product does not have; choosing the same again changes nothing.
+func (c ChooseTheme) Decide(s State) ([]Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	switch c.Theme {
+	case "light", "dark", "system":
+	default:
+		return nil, domain.RefuseField("theme", "not_one_of", "the theme must be light, dark or system")
+	}
+	if c.Theme == s.Theme {
+		return nil, nil
+	}
+	return []Event{ThemeChosen{Member: s.ID, Theme: c.Theme, At: c.Now}}, nil
 }
 
 // SkipOnboarding hides the first steps, or shows them again.

@@ -87,6 +87,17 @@ func TestChangeAvatar(t *testing.T) {
 		When(change("")).Then(member.AvatarChanged{Member: id, At: now}).When(change("")).ThenNothing()
 }
 
+func TestChooseTheme(t *testing.T) {
+	choose := func(theme string) func(member.State) ([]member.Event, error) {
+		return member.ChooseTheme{Theme: theme, Now: now}.Decide
+	}
+	domaintest.Given(t, member.Decider).When(choose("dark")).ThenRefused("member_not_found")
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(choose("pink")).ThenRefused("not_one_of theme")
+	h.When(choose("dark")).Then(member.ThemeChosen{Member: id, Theme: "dark", At: now}).When(choose("dark")).ThenNothing()
+	h.When(choose("system")).Then(member.ThemeChosen{Member: id, Theme: "system", At: now})
+}
+
 func TestChooseLanguage(t *testing.T) {
 	choose := func(lang string) func(member.State) ([]member.Event, error) {
 		return member.ChooseLanguage{Lang: lang, Now: now}.Decide

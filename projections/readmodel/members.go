@@ -25,6 +25,7 @@ type Member struct {
 	Bio       string    `db:"bio"`
 	Location  string    `db:"location"`
 	Lang      string    `db:"lang"`
+	Theme     string    `db:"theme"`  // empty until they choose one
 	Search    string    `db:"search"` // name, lower-case, without accents
 	CreatedAt time.Time `db:"created_at"`
 

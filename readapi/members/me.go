@@ -20,13 +20,15 @@ var errNoMember = domain.Refuse(domain.NotFound, "member_not_found", "There is n
 
 // Me is the signed-in member as they see themselves.
 type Me struct {
-	ID        ident.ID  `json:"id" format:"uuid"`
-	Name      string    `json:"name"`
-	Email     string    `json:"email"`
-	Bio       string    `json:"bio"`
-	Location  string    `json:"location"`
-	Avatar    string    `json:"avatar" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; empty without a picture"`
-	Lang      string    `json:"lang" enum:"en,fr,es"`
+	ID       ident.ID `json:"id" format:"uuid"`
+	Name     string   `json:"name"`
+	Email    string   `json:"email"`
+	Bio      string   `json:"bio"`
+	Location string   `json:"location"`
+	Avatar   string   `json:"avatar" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; empty without a picture"`
+	Lang     string   `json:"lang" enum:"en,fr,es"`
+	// Absent until the member chose one: each browser shows its own.
+	Theme     string    `json:"theme,omitempty" enum:"light,dark,system"`
 	Roles     []string  `json:"roles" enum:"moderator,auditor,administrator"`
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -41,7 +43,7 @@ var Self = read.Define(read.Query[read.ReadAfter, Me]{
 	},
 })
 
-var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.created_at, ` + readmodel.AvatarAddress + `,
+var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.theme, m.created_at, ` + readmodel.AvatarAddress + `,
 	array_remove(ARRAY[
 		CASE WHEN r.administrator THEN 'administrator' END, CASE WHEN r.auditor THEN 'auditor' END,
 		CASE WHEN r.moderator THEN 'moderator' END], NULL)
@@ -50,7 +52,7 @@ var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.la
 func self(c *read.Call, _ read.ReadAfter) (Me, error) {
 	me, err := read.Row(c, memberByID, func(row pgx.CollectableRow) (Me, error) {
 		var me Me
-		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.CreatedAt, &me.Avatar, &me.Roles)
+		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.Theme, &me.CreatedAt, &me.Avatar, &me.Roles)
 		me.CreatedAt = me.CreatedAt.UTC()
 		return me, err
 	}, c.Viewer.Member)

@@ -20,6 +20,7 @@ var notShown = map[string]string{
 	"NotificationsRead":              "who has just begun has read nothing yet",
 	"NotificationChannelChosen":      "whoever chose nothing is told everything, which shows most",
 	"NotificationAccountTouched":     "what happens to an account happens when somebody tries it out, by signing in",
+	"MemberThemeChosen":              "nobody sees another's theme",
 	"InquirySent":                    ofStaff,
 	"InquiryAnswered":                ofStaff,
 	"RoleGranted":                    ofStaff,

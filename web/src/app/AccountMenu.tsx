@@ -4,7 +4,7 @@ import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
 import { MemberIcon } from '@/ui/MemberIcon';
 import { Menu } from './Menu';
-import { useProfileLanguage } from './useProfileLanguage';
+import { useProfileChoices } from './useProfileChoices';
 import { useSignOut } from './useSignOut';
 
 /**
@@ -15,7 +15,7 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const { data } = useMeQuery();
   const signOut = useSignOut();
-  useProfileLanguage();
+  useProfileChoices();
   const name = data?.name ?? '';
   return (
     <Menu

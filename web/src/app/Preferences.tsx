@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '@/i18n/languages';
 import { Icon } from '@/ui/Icon';
 import { Segmented } from '@/ui/Segmented';
-import { themeChoices, useTheme } from '@/ui/theming';
+import { themeChoices } from '@/ui/theming';
 import { Menu } from './Menu';
 import { useLanguage } from './useLanguage';
+import { useThemeChoice } from './useThemeChoice';
 
 /** The language as a small menu in the header. */
 export function LanguageSwitch() {
@@ -28,7 +29,7 @@ const themeIcons = { light: 'sun', dark: 'moon', system: 'system' } as const;
 
 export function ThemeSwitch() {
   const { t } = useTranslation();
-  const [theme, setTheme] = useTheme();
+  const [theme, setTheme] = useThemeChoice();
   return (
     <Menu label={`${t('theme.label')}: ${t(`theme.${theme}`)}`} trigger={<Icon name={themeIcons[theme]} />}>
       {themeChoices.map((option) => (
@@ -51,7 +52,7 @@ export function LanguageChoice() {
 
 export function ThemeChoice() {
   const { t } = useTranslation();
-  const [theme, setTheme] = useTheme();
+  const [theme, setTheme] = useThemeChoice();
   const options = themeChoices.map((value) => ({
     value,
     label: (

@@ -22,14 +22,13 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** The reader's choice of theme, kept in this browser, and how to change it. */
+/** Shows a theme from now on, and keeps it in this browser. */
+export function showTheme(choice: ThemeChoice): void {
+  store('local', key, choice === 'system' ? undefined : choice);
+  dispatchEvent(new Event(event));
+}
+
+/** The reader's choice of theme in this browser, and how to change it. */
 export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
-  const choice = useSyncExternalStore(subscribe, read);
-  return [
-    choice,
-    (next) => {
-      store('local', key, next === 'system' ? undefined : next);
-      dispatchEvent(new Event(event));
-    },
-  ];
+  return [useSyncExternalStore(subscribe, read), showTheme];
 }

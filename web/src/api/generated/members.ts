@@ -20,6 +20,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chooseLanguageBody,
       }),
     }),
+    chooseTheme: build.mutation<ChooseThemeApiResponse, ChooseThemeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/choose-theme`,
+        method: "POST",
+        body: queryArg.chooseThemeBody,
+      }),
+    }),
     reviseProfile: build.mutation<
       ReviseProfileApiResponse,
       ReviseProfileApiArg
@@ -52,6 +59,7 @@ const injectedRtkApi = api.injectEndpoints({
 export const membersApi = withRules(injectedRtkApi, {
   changeAvatar: 'command',
   chooseLanguage: 'command',
+  chooseTheme: 'command',
   reviseProfile: 'command',
   skipOnboarding: 'command',
   me: { reads: {"kind":"me","topic":"me","search":[]} },
@@ -64,6 +72,10 @@ export type ChangeAvatarApiArg = {
 export type ChooseLanguageApiResponse = /** status 200 OK */ Done;
 export type ChooseLanguageApiArg = {
   chooseLanguageBody: ChooseLanguageBody;
+};
+export type ChooseThemeApiResponse = /** status 200 OK */ Done;
+export type ChooseThemeApiArg = {
+  chooseThemeBody: ChooseThemeBody;
 };
 export type ReviseProfileApiResponse = /** status 200 OK */ Done;
 export type ReviseProfileApiArg = {
@@ -120,6 +132,9 @@ export type ChangeAvatarBody = {
 export type ChooseLanguageBody = {
   lang: "en" | "fr" | "es";
 };
+export type ChooseThemeBody = {
+  theme: "light" | "dark" | "system";
+};
 export type ReviseProfileBody = {
   bio?: string;
   display_name?: string;
@@ -141,6 +156,7 @@ export type Me = {
   location: string;
   name: string;
   roles: ("moderator" | "auditor" | "administrator")[];
+  theme?: "light" | "dark" | "system";
 };
 export type Onboarding = {
   /** The profile says who they are: it has a name and some words */
@@ -153,6 +169,7 @@ export type Onboarding = {
 export const {
   useChangeAvatarMutation,
   useChooseLanguageMutation,
+  useChooseThemeMutation,
   useReviseProfileMutation,
   useSkipOnboardingMutation,
   useMeQuery,

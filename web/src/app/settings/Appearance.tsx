@@ -2,14 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '@/i18n/languages';
 import { Segmented } from '@/ui/Segmented';
 import { Select } from '@/ui/Select';
-import { themeChoices, useTheme } from '@/ui/theming';
+import { themeChoices } from '@/ui/theming';
 import { useLanguage } from '../useLanguage';
+import { useThemeChoice } from '../useThemeChoice';
 
 /** The language to read in, and light or dark. */
 export function Appearance() {
   const { t } = useTranslation();
   const [language, setLanguage] = useLanguage();
-  const [theme, setTheme] = useTheme();
+  const [theme, setTheme] = useThemeChoice();
   return (
     <div className="settings-appearance">
       <label>
