@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import english from '../src/i18n/problems.en.json' with { type: 'json' };
 import { languages } from './screens.ts';
-import { homeOf, mergedProblems, problemFolders, problemTexts, type ProblemTexts } from './problems.ts';
+import { homeOf, mergedProblems, problemFolders, problemTexts, refusalsOfAreas, type ProblemTexts } from './problems.ts';
 
 function texts(files: Readonly<Record<string, ProblemTexts>>): Map<string, ProblemTexts> {
   return new Map(Object.entries(files));
@@ -30,9 +30,11 @@ describe('mergedProblems', () => {
     );
   });
 
-  it('is what the app imports, in each language with the same codes', () => {
+  it('is the common words and what loads later, in each language with the same codes', () => {
     expect(problemFolders()).toContain('features/auth');
-    expect(english).toEqual(mergedProblems(problemTexts('en')));
+    const { code: later } = refusalsOfAreas('en');
+    expect({ ...english.code, ...later }).toEqual(mergedProblems(problemTexts('en')).code);
+    expect(Object.keys(later).filter((code) => code in english.code)).toEqual([]);
     const codes = languages.map((language) => Object.keys(mergedProblems(problemTexts(language)).code).toSorted());
     expect(codes[1]).toEqual(codes[0]);
     expect(codes[2]).toEqual(codes[0]);

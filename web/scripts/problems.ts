@@ -1,11 +1,13 @@
 /**
- * The words of refusals. Those that any screen may show lie in `src/i18n/problems.<language>.json`; those of an area in
- * `src/features/<area>/problems.<language>.json`, beside its screens. A Vite plugin puts them together in one file for each
- * language: a screen may show a refusal of another area, and must never miss its words.
+ * The words of refusals. Those that any screen may show, or a form says by itself, lie in `src/i18n/problems.<language>.json`
+ * and come with the app; those of an area in `src/features/<area>/problems.<language>.json`, beside its screens. A Vite plugin
+ * puts these together in one module for each language, which comes once something on the page can show a refusal: a screen
+ * may show one of another area, and must never miss its words.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { languages } from './screens.ts';
 
 const src = path.resolve(import.meta.dirname, '../src');
 
@@ -68,12 +70,22 @@ export function homeOf(goFile: string, texts: ReadonlyMap<string, ProblemTexts>,
   return path.posix.dirname(most ?? 'i18n/problems');
 }
 
-/** The language of the file that the app imports, as it imports it. */
-function languageOf(id: string): string | undefined {
-  return /\/src\/i18n\/problems\.(\w+)\.json$/.exec(id)?.[1];
+/** The words of the areas' refusals, without the common ones. */
+export function refusalsOfAreas(language: string): ProblemTexts {
+  const texts = problemTexts(language);
+  const common = [...texts.values()][0]?.code ?? {};
+  const { code } = mergedProblems(texts);
+  return { code: Object.fromEntries(Object.entries(code).filter(([key]) => !(key in common))) };
 }
 
-/** Vite plugin: `src/i18n/problems.<language>.json` carries the words of every area. */
+const prefix = 'virtual:refusals';
+
+/** The language of a module that the plugin makes, and undefined for others. */
+function languageOf(id: string): string | undefined {
+  return /^virtual:refusals\/(\w+)$/.exec(id)?.[1];
+}
+
+/** Vite plugin: `virtual:refusals` says how to load the words of the areas' refusals in each language. */
 export function problemsOfAreas(): Plugin {
   return {
     name: 'callup:problems',
@@ -84,12 +96,16 @@ export function problemsOfAreas(): Plugin {
         return language && JSON.stringify([...problemTexts(language)]);
       });
     },
+    resolveId: (id) => (id === prefix || languageOf(id) ? id : undefined),
     load(id) {
+      if (id === prefix) {
+        const loaders = languages.map((language) => `${language}: () => import('${prefix}/${language}')`);
+        return `export const refusals = { ${loaders.join(', ')} };`;
+      }
       const language = languageOf(id);
       if (!language) return undefined;
-      const texts = problemTexts(language);
-      for (const file of texts.keys()) this.addWatchFile(path.join(src, file));
-      return JSON.stringify(mergedProblems(texts));
+      for (const file of problemTexts(language).keys()) this.addWatchFile(path.join(src, file));
+      return `export default ${JSON.stringify(refusalsOfAreas(language))};`;
     },
   };
 }

@@ -41,16 +41,6 @@ export function withText(tree: Tree, key: string, words: string): Tree {
   return { ...tree, [head]: withText(below, rest.join('.'), words) };
 }
 
-/** Tells the compiler of the codes that an area has words for. */
-const problemTypes = `import type problems from './problems.en.json';
-
-type Codes = typeof problems.code;
-
-declare module 'i18next' {
-  interface ProblemCodes extends Codes {}
-}
-`;
-
 /** The keys whose texts stand on one line, such as "tabs" in `"tabs": { "label": "About" }`. */
 function keptOnALine(text: string): ReadonlySet<string> {
   const found = new Set<string>();
@@ -83,8 +73,6 @@ export function written(tree: Tree, before: string): string {
 /** Adds a text to the files of a namespace. */
 export function addText(namespace: string, key: string, words: readonly string[]): void {
   const stem = stemOf(namespace);
-  const types = path.join(src, `${stem}.d.ts`);
-  if (namespace.startsWith('problems/') && !existsSync(types)) writeFileSync(types, problemTypes);
   languages.forEach((language, index) => {
     const file = path.join(src, `${stem}.${language}.json`);
     const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}';

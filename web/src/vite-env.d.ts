@@ -36,3 +36,13 @@ declare module 'virtual:frame' {
   /** The title of each page in the frame, such as "profile:title". */
   export const titles: readonly { readonly path: string; readonly title: string }[];
 }
+
+/** Made by `scripts/problems.ts` from the areas' `problems.*.json`. */
+declare module 'virtual:refusals' {
+  import type { Language } from '@/i18n/languages';
+
+  interface Refusals {
+    readonly code: Readonly<Record<string, string>>;
+  }
+  export const refusals: Readonly<Record<Language, () => Promise<{ readonly default: Refusals }>>>;
+}

@@ -1,4 +1,6 @@
 import type { BackendModule, ReadCallback, ResourceKey } from 'i18next';
+import { refusals } from 'virtual:refusals';
+import type { Language } from './languages';
 
 type Load = () => Promise<unknown>;
 
@@ -8,10 +10,11 @@ const files = Object.entries({
 });
 
 /**
- * Where a namespace's texts are: `common` and `problems` beside this file, any other in the folder of that name, wherever it
- * lies among the features or in the app.
+ * Where a namespace's texts are: `common` and `problems` beside this file, `refusals` in the areas, any other in the folder of
+ * that name, wherever it lies among the features or in the app.
  */
 function fileOf(namespace: string, language: string): Load | undefined {
+  if (namespace === 'refusals') return async () => (await refusals[language as Language]()).default;
   const ends = [`./${namespace}.${language}.json`, `/${namespace}/texts.${language}.json`];
   return files.find(([name]) => ends.some((end) => name.endsWith(end)))?.[1];
 }

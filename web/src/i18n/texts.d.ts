@@ -1,8 +1,6 @@
 import type common from './common.en.json';
 import type problems from './problems.en.json';
 
-type CommonCodes = typeof problems.code;
-
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
@@ -13,10 +11,8 @@ declare module 'i18next' {
   // Each feature adds its own namespace in the `texts.d.ts` beside its texts.
   interface ResourceNamespaceMap {
     common: typeof common;
-    problems: {
-      [Key in keyof typeof problems]: Key extends 'code' ? Pick<ProblemCodes, keyof ProblemCodes> : (typeof problems)[Key];
-    };
+    problems: typeof problems;
+    /** What the areas refuse with; only the server names these codes. */
+    refusals: { code: Record<string, string> };
   }
-  // Each area adds the codes of its own refusals in the `problems.d.ts` beside their words.
-  interface ProblemCodes extends CommonCodes {}
 }

@@ -22,6 +22,9 @@ export interface ProblemText {
   readonly fields: ReadonlyArray<{ readonly field: string; readonly text: string }>;
 }
 
+/** The words that any screen may need, and those of the areas, which load once a component can show a problem. */
+const namespaces = ['problems', 'refusals'] as const;
+
 type Advice = 'no_answer' | 'server' | 'input' | 'sign_in' | 'refused' | 'stale' | 'wait';
 
 function adviceFor(problem: ProblemLike): Advice {
@@ -35,14 +38,14 @@ function adviceFor(problem: ProblemLike): Advice {
 
 /** Says a problem in the reader's language. A code this version does not know gets a general sentence. */
 export function useProblemText(): (problem: ProblemLike) => ProblemText {
-  const { t, i18n } = useTranslation('problems');
+  const { t, i18n } = useTranslation(namespaces);
   return useCallback(
     (problem) => {
       const say = (code: string, args: Readonly<Record<string, unknown>>): string => {
         // "too_long" has a second text that names the limit, for when the server says it.
         const withArg = Object.keys(args).map((arg) => `code.${code}_${arg}`);
-        const key = [...withArg, `code.${code}`, 'code.unknown'].find((candidate) => i18n.exists(candidate, { ns: 'problems' }));
-        return t((key ?? 'code.unknown') as 'code.unknown', { ...args });
+        const key = [...withArg, `code.${code}`, 'code.unknown'].find((candidate) => i18n.exists(candidate, { ns: namespaces }));
+        return t((key ?? 'code.unknown') as 'code.unknown', { ...args, ns: namespaces });
       };
       return {
         title: say(problem.code, problem.args),

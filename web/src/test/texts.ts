@@ -1,5 +1,6 @@
 import i18next, { type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { refusals } from 'virtual:refusals';
 import type { Language } from '@/i18n/languages';
 
 const files = import.meta.glob<ResourceKey>(['../**/*.{en,fr,es}.json', '!../features/**/problems.*.json'], {
@@ -25,7 +26,7 @@ export async function startTexts(language: Language = 'en'): Promise<void> {
     lng: language,
     fallbackLng: language,
     defaultNS: 'common',
-    resources: { [language]: resources(language) },
+    resources: { [language]: { ...resources(language), refusals: (await refusals[language]()).default } },
     interpolation: { escapeValue: false },
   });
 }
