@@ -329,7 +329,8 @@ func (l *life) everyCommand() {
 	cleo.staff(cleo.owner, auth.Administrator)
 	for _, name := range slices.Sorted(maps.Keys(bodies)) {
 		m := cleo
-		if name == "change-avatar" || name == "choose-theme" { // they came later, and would move on those that follow in the same stream
+		// They came later, and would move on those that follow in the same stream.
+		if name == "change-avatar" || name == "choose-theme" {
 			m = &matrix{life: l, owner: ident.Pair("member", name)}
 			l.register(m.owner)
 		}

@@ -43,7 +43,8 @@ var Self = read.Define(read.Query[read.ReadAfter, Me]{
 	},
 })
 
-var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.theme, m.created_at, ` + readmodel.AvatarAddress + `,
+var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.theme, m.created_at,
+	` + readmodel.AvatarAddress + `,
 	array_remove(ARRAY[
 		CASE WHEN r.administrator THEN 'administrator' END, CASE WHEN r.auditor THEN 'auditor' END,
 		CASE WHEN r.moderator THEN 'moderator' END], NULL)
