@@ -14,6 +14,16 @@ import (
 // Export is everything that is kept of a person, by area.
 type Export map[string]any
 
+// Exported are the areas that an Export can hold.
+func (e *Process) Exported() (areas []string) {
+	for _, h := range e.c.Holdings {
+		if h.Export != nil {
+			areas = append(areas, h.Area)
+		}
+	}
+	return areas
+}
+
 // ExportMember gives everything that is kept of a member, with what they gave as a guest under the same address. Error:
 // member.ErrNotFound.
 func (e *Process) ExportMember(ctx context.Context, id ident.ID) (Export, error) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/httpsec"
@@ -115,7 +116,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		if s.Seams.Requests != nil {
 			r.Use(s.Seams.Requests)
 		}
-		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries)
+		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries, s.Erasures)
 	})
 	r.With(s.Accounts.Authenticate, named).Post("/api/uploads/{kind}", s.Uploads.Receive)
 	r.With(bounded).Get("/media/{kind}/{name}/{file}", s.Uploads.Serve)
@@ -178,10 +179,13 @@ func (s *Services) head(ctx context.Context) (string, error) {
 const apiVersion = "1"
 
 // ApiOperations declares every operation of the HTTP API on a router.
-func ApiOperations(router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *read.Service) huma.API {
+func ApiOperations(
+	router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *read.Service, e *erasing.Process,
+) huma.API {
 	api := problem.NewAPI(router, w, apiVersion)
 	auth.Register(api, accounts)
 	command.Register(api, c, commands.All())
 	readapi.Register(api, r)
+	registerArchive(api, accounts, e)
 	return api
 }

@@ -55,21 +55,9 @@ func (s *Service) ChangePassword(ctx context.Context, p Principal, in PasswordCh
 	if err := refusals.OrNil(); err != nil {
 		return err
 	}
-	bucket := p.Session.String()
-	if err := s.limits.change.Take(bucket); err != nil {
+	if err := s.prove(ctx, p, a, in.Current, errWrongPassword); err != nil {
 		return err
 	}
-	if utf8.RuneCountInString(in.Current) > maxPassword {
-		return errWrongPassword
-	}
-	fits, _, err := s.hasher.verify(ctx, in.Current, a.PasswordHash)
-	switch {
-	case err != nil:
-		return err
-	case !fits:
-		return errWrongPassword
-	}
-	s.limits.change.Forget(bucket)
 	if in.New == in.Current {
 		return errSamePassword
 	}
@@ -82,6 +70,27 @@ func (s *Service) ChangePassword(ctx context.Context, p Principal, in PasswordCh
 		return errWrongPassword
 	}
 	return err
+}
+
+// prove refuses with an error who does not give the password of the account in whose session they are. Wrong ones are
+// counted by session.
+func (s *Service) prove(ctx context.Context, p Principal, a account, password string, wrong error) error {
+	bucket := p.Session.String()
+	if err := s.limits.change.Take(bucket); err != nil {
+		return err
+	}
+	if utf8.RuneCountInString(password) > maxPassword {
+		return wrong
+	}
+	fits, _, err := s.hasher.verify(ctx, password, a.PasswordHash)
+	switch {
+	case err != nil:
+		return err
+	case !fits:
+		return wrong
+	}
+	s.limits.change.Forget(bucket)
+	return nil
 }
 
 // checkPassword refuses what may not be the new password of an account.

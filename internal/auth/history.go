@@ -22,6 +22,7 @@ const (
 	didEndSession     = "session_ended"
 	didEndOthers      = "other_sessions_ended"
 	didReuseToken     = "refresh_token_reused"
+	didTakeArchive    = "data_downloaded"
 	operatorRevoked   = "sessions_revoked" // by the operator
 )
 

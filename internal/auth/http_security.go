@@ -52,7 +52,7 @@ type SessionView struct {
 // HappeningView is an entry of an account's history.
 type HappeningView struct {
 	At     time.Time `json:"at"`
-	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked"`
+	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,sessions_revoked"`
 	Device *Device   `json:"device,omitempty" doc:"In which the member did it; absent when it was none of theirs"`
 }
 

@@ -64,8 +64,9 @@ type Limits struct {
 	ConfirmPerAddress  ratelimit.Rule
 	MailsPerRecipient  ratelimit.Rule // mails about sign-ups to one address, and wishes for another; beyond it nothing is sent
 	ResendPerAddress   ratelimit.Rule
-	PasswordsAtOnce    int // hashes computed at the same time; 0: as many as there are processors
-	PasswordsInWaiting int // requests that may wait for one; 0: 64
+	ArchivesPerMember  ratelimit.Rule // of everything that is held about them: each reads the whole log
+	PasswordsAtOnce    int            // hashes computed at the same time; 0: as many as there are processors
+	PasswordsInWaiting int            // requests that may wait for one; 0: 64
 }
 
 // DefaultLimits suit a public installation.
@@ -78,6 +79,7 @@ func DefaultLimits() Limits {
 		ConfirmPerAddress: ratelimit.Rule{Burst: 30, Every: 5 * time.Second},
 		MailsPerRecipient: ratelimit.Rule{Burst: 5, Every: 5 * time.Minute},
 		ResendPerAddress:  ratelimit.Rule{Burst: 10, Every: 30 * time.Second},
+		ArchivesPerMember: ratelimit.Rule{Burst: 3, Every: time.Hour},
 	}
 }
 
@@ -122,7 +124,7 @@ type Service struct {
 
 type limiters struct {
 	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, resend, resends, forgot, resets,
-	change *ratelimit.Limiter
+	change, archives *ratelimit.Limiter
 }
 
 // New makes a Service.
@@ -175,6 +177,7 @@ func New(c Config) (*Service, error) {
 		mails: limiter(c.Limits.MailsPerRecipient), resends: limiter(c.Limits.MailsPerRecipient),
 		resend: limiter(c.Limits.ResendPerAddress), forgot: limiter(c.Limits.ResendPerAddress),
 		resets: limiter(c.Limits.MailsPerRecipient), change: limiter(c.Limits.SignInPerPair),
+		archives: limiter(c.Limits.ArchivesPerMember),
 	}
 	return s, nil
 }

@@ -81,7 +81,7 @@ func openWorld(t *testing.T, log *slog.Logger, times app.Times, settings ...stri
 	}
 	r.Group(func(r chi.Router) {
 		r.Use(sameOrigin, s.Accounts.Authenticate)
-		app.ApiOperations(r, s.Problems, s.Accounts, s.Commands, nil)
+		app.ApiOperations(r, s.Problems, s.Accounts, s.Commands, nil, s.Erasures)
 		r.Post("/api/uploads/{kind}", s.Uploads.Receive)
 	})
 	r.Post("/api/webhooks/sandbox", giving.Webhook(s.Payments, s.Commands, s.Problems, s.Metrics).ServeHTTP)

@@ -232,6 +232,7 @@ export type HappeningView = {
     | "session_ended"
     | "other_sessions_ended"
     | "refresh_token_reused"
+    | "data_downloaded"
     | "sessions_revoked";
 };
 export type SessionView = {

@@ -53,6 +53,16 @@ const injectedRtkApi = api.injectEndpoints({
     myOnboarding: build.query<MyOnboardingApiResponse, MyOnboardingApiArg>({
       query: () => ({ url: `/api/me/onboarding` }),
     }),
+    downloadMyData: build.mutation<
+      DownloadMyDataApiResponse,
+      DownloadMyDataApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/my/archive`,
+        method: "POST",
+        body: queryArg.archiveBody,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -89,6 +99,10 @@ export type MeApiResponse = /** status 200 OK */ Me;
 export type MeApiArg = void;
 export type MyOnboardingApiResponse = /** status 200 OK */ Onboarding;
 export type MyOnboardingApiArg = void;
+export type DownloadMyDataApiResponse = /** status 200 OK */ Blob;
+export type DownloadMyDataApiArg = {
+  archiveBody: ArchiveBody;
+};
 export type Done = {
   /** Send it back as Read-After to read what this command changed */
   position: string;
@@ -166,6 +180,9 @@ export type Onboarding = {
   /** They launched a campaign, or a gift of theirs was completed */
   taken_part: boolean;
 };
+export type ArchiveBody = {
+  password: string;
+};
 export const {
   useChangeAvatarMutation,
   useChooseLanguageMutation,
@@ -176,4 +193,5 @@ export const {
   useLazyMeQuery,
   useMyOnboardingQuery,
   useLazyMyOnboardingQuery,
+  useDownloadMyDataMutation,
 } = injectedRtkApi;

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
@@ -92,5 +92,26 @@ describe('the settings', () => {
     await user.click(screen.getByRole('button', { name: 'Change the password' }));
     await waitFor(() => expect(screen.queryByLabelText('Current password')).toBeNull());
     expect(sent('/api/auth/change-password')[1]).toEqual({ current_password: 'the old one', new_password: 'twelve chars' });
+  });
+
+  it('give everything that is held, against the password', async () => {
+    const user = userEvent.setup();
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(`${this.href} ${this.download}`);
+    });
+    URL.createObjectURL = () => 'blob:held';
+    URL.revokeObjectURL = () => undefined;
+    const wrong = { code: 'wrong_password', errors: [{ field: 'password', code: 'wrong_password' }] };
+    const sent = show({ '/api/my/archive': [{ status: 422, body: wrong }, { body: 'the archive' }] });
+    await user.click(screen.getByRole('button', { name: 'Download my data' }));
+    await user.type(screen.getByLabelText('Current password'), 'mine');
+    await user.click(screen.getByRole('button', { name: 'Download my data' }));
+    await screen.findByText('This is not your password');
+    expect(saved).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Download my data' }));
+    await waitFor(() => expect(saved).toEqual(['blob:held callup.zip']));
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    expect(sent('/api/my/archive')).toEqual([{ password: 'mine' }, { password: 'mine' }]);
   });
 });

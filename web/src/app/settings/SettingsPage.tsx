@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountHistory } from '@/features/auth/AccountHistory';
 import { SessionList } from '@/features/auth/SessionList';
 import { SigningIn } from '@/features/auth/SigningIn';
+import { YourData } from '@/features/auth/YourData';
 import { NotificationSettings } from '@/features/my/notifications/NotificationSettings';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Appearance } from './Appearance';
@@ -15,6 +16,7 @@ const sections = {
   notifications: NotificationSettings,
   sessions: SessionList,
   history: AccountHistory,
+  data: YourData,
 };
 const ids = Object.keys(sections) as ReadonlyArray<keyof typeof sections>;
 

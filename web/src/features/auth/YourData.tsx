@@ -1,0 +1,81 @@
+import './auth.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormCommand } from '@/parts/useFormCommand';
+import { Button } from '@/ui/Button';
+import { Field, Form, useForm } from '@/ui/Form';
+import { type Held, useDownloadMyDataMutation } from './archive';
+import { Failure } from './Failure';
+import { PasswordInput } from './PasswordInput';
+import { useRules } from './rules';
+
+interface Values {
+  password: string;
+}
+
+const empty: Values = { password: '' };
+
+/** Hands a file that the browser holds to the member. */
+function save({ url, name }: { url: string; name: string }) {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function DownloadForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('auth');
+  const [form] = useForm<Values>();
+  const rules = useRules();
+  const [download] = useDownloadMyDataMutation();
+  const { run, busy, failure, clear } = useFormCommand(form, (archiveBody: Values) => download({ archiveBody }).unwrap(), {
+    onDone: (file) => {
+      save(file as unknown as Held);
+      onClose();
+    },
+  });
+  return (
+    <Form
+      form={form}
+      className="stack auth-change"
+      initialValues={empty}
+      onFinish={(values) => void run(values)}
+      onValuesChange={clear}
+      noValidate
+    >
+      <Field name="password" label={t('settings.current')} required rules={rules.password}>
+        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+      </Field>
+      {failure && <Failure failure={failure} />}
+      <div className="auth-buttons">
+        <Button type="submit" busy={busy}>
+          {busy ? t('data.busy') : t('data.download')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {t('settings.cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Everything that is held about the member, as one file; the form for their password unfolds. */
+export function YourData() {
+  const { t } = useTranslation('auth');
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="stack">
+      <p className="mut">{t('data.text')}</p>
+      {asking ? (
+        <DownloadForm onClose={() => setAsking(false)} />
+      ) : (
+        <div>
+          <Button variant="outline" onClick={() => setAsking(true)}>
+            {t('data.download')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
