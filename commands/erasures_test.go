@@ -87,6 +87,8 @@ func (a *around) Address(_ context.Context, email string) (auth.Address, error) 
 	return auth.Address{Normal: email}, nil
 }
 
+func (a *around) Stay(context.Context, ident.ID) error { return nil }
+
 func (a *around) Close(_ context.Context, member ident.ID) error {
 	return a.call(func() error { a.closed = append(a.closed, member); return nil })
 }

@@ -87,11 +87,13 @@ func TestHoldings_ExportWhatAMemberChose(t *testing.T) {
 	must(t, err)
 	_, err = members.ChooseTheme.Run(t.Context(), s, w.env().For(ana), members.ChooseThemeBody{Theme: "dark"})
 	must(t, err)
+	_, err = members.ChooseTracking.Run(t.Context(), s, w.env().For(ana), members.ChooseTrackingBody{Allowed: true})
+	must(t, err)
 	given, err := members.Holdings().Export(t.Context(), s, erasing.Person{Member: ana})
 	must(t, err)
 	out, ok := given.(members.Exported)
 	if !ok || len(out.Profiles) != 2 || out.Profiles[0].Lang != "en" || out.Profiles[1].Lang != "fr" ||
-		out.Profiles[1].Name != "Ana" || out.Theme != "dark" {
+		out.Profiles[1].Name != "Ana" || out.Theme != "dark" || !out.TrackingAllowed {
 		t.Errorf("given %+v", given)
 	}
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/mail"
@@ -67,7 +68,7 @@ func (l *life) serve() {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			if id, err := ident.Parse(r.Header.Get("Test-Member")); err == nil {
 				r = r.WithContext(auth.WithPrincipal(r.Context(), auth.Principal{
-					Member: id, Roles: strings.Fields(r.Header.Get("Test-Roles")),
+					Member: id, Roles: strings.Fields(r.Header.Get("Test-Roles")), ProvedAt: l.now(),
 				}))
 			}
 			next.ServeHTTP(rw, r)
@@ -227,9 +228,14 @@ func (l *life) reactors() []reactors.Reactor {
 	return reactors.All(reactors.Config{
 		Catalog: l.cat, Keys: l.keys, Store: l.store, Commands: l.commands, Payments: l.payments,
 		Timers: reactors.NewTimers(l.pool, l.commands, l.now, discard()),
-		Mailer: mailKeys{l}, Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
+		Mailer: mailKeys{l}, Stop: func(ident.ID, notification.Kind, string) string { return "" },
+		Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
 		Roles: func(_ context.Context, member ident.ID, roles []string) error {
 			l.say("roles %v of %s", roles, member)
+			return nil
+		},
+		Forget: func(_ context.Context, member ident.ID) error {
+			l.say("what %s pressed is forgotten", member)
 			return nil
 		},
 	})
@@ -330,7 +336,7 @@ func (l *life) everyCommand() {
 	for _, name := range slices.Sorted(maps.Keys(bodies)) {
 		m := cleo
 		// They came later, and would move on those that follow in the same stream.
-		if name == "change-avatar" || name == "choose-theme" {
+		if name == "change-avatar" || name == "choose-theme" || name == "choose-tracking" {
 			m = &matrix{life: l, owner: ident.Pair("member", name)}
 			l.register(m.owner)
 		}

@@ -288,6 +288,10 @@ func TestMemberRows(t *testing.T) {
 	if got := row[readmodel.Member](fold(t, "members", r, shown, none), readmodel.Members, owner); got.Avatar != "" {
 		t.Errorf("the picture is %q still", got.Avatar)
 	}
+	agreed := member.TrackingChosen{Member: owner, Allowed: true, At: at}
+	if got := row[readmodel.Member](fold(t, "members", r, agreed), readmodel.Members, owner); !got.Tracking {
+		t.Errorf("%+v", got)
+	}
 	dark := member.ThemeChosen{Member: owner, Theme: "dark", At: at}
 	if got := row[readmodel.Member](fold(t, "members", r, dark), readmodel.Members, owner); got.Theme != "dark" {
 		t.Errorf("%+v", got)

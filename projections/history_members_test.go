@@ -25,6 +25,10 @@ func (h *history) aboutMember(draw draw) {
 		run(member.ChooseTheme{Theme: []string{"light", "dark", "system"}[draw("theme", 2)], Now: h.now}.Decide)
 		return
 	}
+	if draw("counts", 5) == 5 {
+		run(member.ChooseTracking{Allowed: draw("agrees", 1) == 1, Now: h.now}.Decide)
+		return
+	}
 	if draw("steps", 3) == 3 {
 		run(member.SkipOnboarding{Skipped: draw("skips", 1) == 1, Now: h.now}.Decide)
 		return

@@ -15,7 +15,7 @@ func membersProjection() *projector.Projection {
 		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
 		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "search", "avatar")))
 
-	return projector.New("members", 6, members).Personal().
+	return projector.New("members", 7, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)
@@ -35,6 +35,9 @@ func membersProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e member.ThemeChosen, _ projector.Meta) {
 			members.Edit(r, e.Member).Theme = e.Theme
+		})).
+		On(projector.Fold(func(r *projector.Rows, e member.TrackingChosen, _ projector.Meta) {
+			members.Edit(r, e.Member).Tracking = e.Allowed
 		})).
 		On(projector.Fold(func(r *projector.Rows, e member.OnboardingSkipped, _ projector.Meta) {
 			members.Edit(r, e.Member).OnboardingSkipped = e.Skipped

@@ -15,10 +15,8 @@ import (
 
 // unread are the tables of which no answer is made, each with the reason.
 var unread = map[string]string{
-	readmodel.ProgressPeople:  "the fold of campaign_progress counts a campaign's supporters by it",
-	readmodel.Contributors:    "for the list of who gave most, which has no screen yet",
-	readmodel.ContributorPart: "the fold of contributor_totals counts campaigns by it",
-	readmodel.PlatformPeople:  "the fold of platform_counts counts people and campaigns by it",
+	readmodel.ProgressPeople: "the fold of campaign_progress counts a campaign's supporters by it",
+	readmodel.PlatformPeople: "the fold of platform_counts counts people and campaigns by it",
 }
 
 // table is what the checks need to know of a read table.

@@ -21,6 +21,8 @@ func TestDocuments_LeadMembersAndVisitors(t *testing.T) {
 		{"/my", "/auth?next=%2Fmy", nil},
 		{"/my/profile?a=1&lng=es", "/auth?next=%2Fmy%2Fprofile%3Fa%3D1%26lng%3Des&lng=es", nil},
 		{"/my?lng=xx", "/auth?next=%2Fmy%3Flng%3Dxx", nil},
+		{"/admin/messages?tab=answered", "/auth?next=%2Fadmin%2Fmessages%3Ftab%3Danswered", nil},
+		{"/admin/messages", "", member},
 		{"/my", "", member},
 		{"/my/profile", "", member},
 		{"/create-campaign", "", nil},
@@ -55,6 +57,9 @@ func TestDocuments_FrameIsThereBeforeTheApp(t *testing.T) {
 		if !strings.Contains(open, want) {
 			t.Errorf("the page has no %s:\n%s", want, open)
 		}
+	}
+	if strings.Contains(open, "/admin/") {
+		t.Error("the page names what is for the staff, before anybody knows who looks")
 	}
 	if strings.Contains(open, "<footer") {
 		t.Error("the page has the public footer")

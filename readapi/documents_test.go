@@ -222,6 +222,7 @@ func TestDocuments_addresses(t *testing.T) {
 		{"/create-campaign", "", "<h1>", 200},
 		{"/auth?next=%2Fcreate-campaign", "", `<a href="?next=%2Fcreate-campaign&amp;tab=signup">Sign up</a>`, 200},
 		{"/auth", "", "Welcome back</h1>", 200},
+		{"/auth?next=%2Fmy", "", `href="/api/auth/with/google?lang=en&amp;next=%2Fmy">Continue with Google</a>`, 200},
 		{"/auth?tab=signup", "", `<a class="link" href="/terms">Terms of Service</a>`, 200},
 		{"/auth/confirm?token=x", "", "noindex", 200},
 		{"/terms", "", "Terms of Service", 200},

@@ -71,6 +71,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"my-notifications":        at(notificationsPath),
 	"my-notification-choices": at("/api/me/notification-choices"),
 	"my-transactions":         at("/api/me/transactions"),
+	"my-contributions":        at("/api/me/contributions"),
 	"my-campaigns":            at("/api/me/campaigns"),
 }
 

@@ -195,6 +195,9 @@ var pushRows = map[string]func(*cast) pushRow{
 		return pushRow{topic: "me", change: func() { c.launch(c.people["giver"], content("Mill")) }, get: "/api/me/onboarding",
 			to: []string{"giver"}}
 	},
+	"my-contributions": func(c *cast) pushRow {
+		return pushRow{topic: "me", change: c.giveAgain, get: "/api/me/contributions", to: []string{"giver"}}
+	},
 	"my-notifications": func(c *cast) pushRow {
 		return pushRow{topic: "notifications", change: c.giveAgain, get: "/api/me/notifications", to: []string{"giver", "owner"}}
 	},

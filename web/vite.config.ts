@@ -32,6 +32,8 @@ const notShared = [
   'optimistic',
   'figures',
   'MemberTools',
+  'useInteractions',
+  'Switch',
 ];
 
 /** The files of these packages. */

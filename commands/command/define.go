@@ -68,6 +68,7 @@ type Command[In any, Out Answer] struct {
 	name, summary string
 	who           Who
 	creates       bool
+	proved        bool
 	run           func(context.Context, *Call, In) (Out, error)
 }
 
@@ -83,6 +84,12 @@ func Define[In any, Out Answer](
 // itself tells then that a key was used with another body. For every other command the key is claimed first.
 func (c Command[In, Out]) Creating() Command[In, Out] {
 	c.creates = true
+	return c
+}
+
+// Proved says that whoever sends the command over HTTP must have shown lately that it is them: proof_required (403) otherwise.
+func (c Command[In, Out]) Proved() Command[In, Out] {
+	c.proved = true
 	return c
 }
 

@@ -70,6 +70,11 @@ func (c Command[In, Out]) Receive(ctx context.Context, s *Service, key string, b
 	if err := c.who.allows(ctx); err != nil {
 		return none, err
 	}
+	if c.proved {
+		if err := auth.RequireProof(ctx, s.Now()); err != nil {
+			return none, err
+		}
+	}
 	kept, whole, err := digests(s.Keys.Digest, body)
 	if err != nil {
 		return none, err

@@ -32,6 +32,8 @@ type Accounts interface {
 	Address(ctx context.Context, email string) (auth.Address, error)
 	// Close ends a member's sessions and lets nobody sign in again.
 	Close(ctx context.Context, member ident.ID) error
+	// Stay lets a member sign in again who had deleted their account.
+	Stay(ctx context.Context, member ident.ID) error
 }
 
 // Builds are the tables that were folded from the log.
@@ -201,6 +203,9 @@ var undoErasure = command.Define("undo-erasure", "Take the request for an erasur
 		res, err := command.Execute(ctx, c.Handler, erasure.Decider, in.id, c.Envelope, erasure.Undo{Now: c.Now()}.Decide)
 		if err == nil {
 			err = in.e.c.Keys.Destroy(ctx, "erasure", res.State.Words)
+		}
+		if err == nil && !res.State.Member.IsNil() {
+			err = in.e.c.Accounts.Stay(ctx, res.State.Member)
 		}
 		return command.Done{Position: res.Position}, err
 	})

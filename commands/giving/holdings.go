@@ -95,7 +95,7 @@ func distinct(ids []ident.ID) []ident.ID {
 func mails(b *erasing.Belongings) []string {
 	var keys []string
 	for _, id := range slices.Concat(b.All(Given), b.All(Received)) {
-		keys = append(keys, mail.CompletedKey(id.String()))
+		keys = append(keys, mail.CompletedKey(id.String()), mail.ReceivedKey(id.String()))
 	}
 	for _, id := range slices.Concat(b.All(Refunded), b.All(Returned)) {
 		keys = append(keys, mail.RefundedKey(id.String()))

@@ -16,8 +16,8 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area: "members",
 		Others: []any{
-			member.AvatarChanged{}, member.LanguageChosen{}, member.ThemeChosen{}, member.OnboardingSkipped{}, member.Registered{},
-			member.ProfileRevised{},
+			member.AvatarChanged{}, member.LanguageChosen{}, member.ThemeChosen{}, member.TrackingChosen{}, member.OnboardingSkipped{},
+			member.Registered{}, member.ProfileRevised{},
 		},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
@@ -45,6 +45,7 @@ type Exported struct {
 
 	OnboardingSkipped bool   `json:"onboarding_skipped"`
 	Theme             string `json:"theme,omitempty"`
+	TrackingAllowed   bool   `json:"tracking_allowed"`
 }
 
 // ExportedProfile is a member's profile from a moment on.
@@ -77,6 +78,8 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 			out.OnboardingSkipped = e.Skipped
 		case member.ThemeChosen:
 			out.Theme = e.Theme
+		case member.TrackingChosen:
+			out.TrackingAllowed = e.Allowed
 		case member.LanguageChosen:
 			if len(out.Profiles) > 0 {
 				latest := out.Profiles[len(out.Profiles)-1]

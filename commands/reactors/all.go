@@ -9,6 +9,8 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/inquiry"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
@@ -28,7 +30,10 @@ type Config struct {
 	SignOut  func(ctx context.Context, member ident.ID) error                 // everywhere
 	Public   string                                                           // the address people open, without a trailing slash
 	Roles    func(ctx context.Context, member ident.ID, roles []string) error // those are all that the member's account has
-	Support  string                                                           // where messages to support are mailed; empty: nowhere
+	Forget   func(ctx context.Context, member ident.ID) error                 // what they pressed
+	// Stop is where a member switches mails of a kind off, absolute.
+	Stop    func(member ident.ID, kind notification.Kind, lang string) string
+	Support string // where messages to support are mailed; empty: nowhere
 }
 
 // All makes every reactor of this program.
@@ -60,6 +65,7 @@ func All(c Config) []Reactor {
 			Types: []string{
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
 				catalog.TypeName[donation.SurplusRefunded](c.Catalog), catalog.TypeName[inquiry.Sent](c.Catalog),
+				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[notification.AccountTouched](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},
@@ -67,6 +73,11 @@ func All(c Config) []Reactor {
 			Name:   "roles",
 			Types:  []string{catalog.TypeName[staff.RoleGranted](c.Catalog), catalog.TypeName[staff.RoleTakenBack](c.Catalog)},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return setRoles(ctx, c, event) },
+		},
+		{
+			Name:   "interactions",
+			Types:  []string{catalog.TypeName[member.TrackingChosen](c.Catalog)},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return forgetPressed(ctx, c, event) },
 		},
 		{
 			Name: "erasures",

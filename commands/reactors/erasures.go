@@ -8,13 +8,13 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// erase signs a person out who is to be erased, and sees to it that the erasure goes on when it is due, and that files are
-// rewritten when it is over. One timer rewrites them for all erasures: setting it again, also while it is carried out, has it
-// fire once more.
+// erase signs a person out who is to be erased, unless they asked themselves and were signed out before. It sees to it that the
+// erasure goes on when it is due, and that files are rewritten when it is over. One timer rewrites them for all erasures: setting
+// it again, also while it is carried out, has it fire once more.
 func erase(ctx context.Context, c Config, event any) error {
 	switch e := event.(type) {
 	case erasure.Requested:
-		if !e.Member.IsNil() {
+		if !e.Member.IsNil() && e.By != erasure.ByMember {
 			if err := c.SignOut(ctx, e.Member); err != nil {
 				return err
 			}

@@ -21,7 +21,7 @@ func (m mails) inquired(ctx context.Context, sealed inquiry.Sent) error {
 		}
 		if m.c.Support != "" {
 			err := m.c.Mailer.Send(ctx, mail.Message{
-				Key: mail.InquiryKey(e.Inquiry.String()), To: m.c.Support, Lang: e.Lang, Repeated: true,
+				Key: mail.InquiryKey(e.Inquiry.String()), To: m.c.Support, Lang: e.Lang, Repeated: true, ReplyTo: e.Email.String(),
 				Content: mail.InquiryReceived{
 					Name: e.Name.String(), Email: e.Email.String(), Subject: e.Subject.String(), Message: e.Message.String(),
 					Reference: e.Inquiry.String(),

@@ -2,6 +2,7 @@ package reactors
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,11 +12,13 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/mail"
 )
 
-// mails writes to givers about their gifts, and about messages to support to both sides. Sending is idempotent by the mail's key.
+// mails writes to givers about their gifts, to organizers about their campaigns, to members about their account, and about
+// messages to support to both sides. Sending is idempotent by the mail's key.
 type mails struct{ c Config }
 
 func (m mails) handle(ctx context.Context, event any) error {
@@ -28,17 +31,30 @@ func (m mails) handle(ctx context.Context, event any) error {
 		return m.surplusRefunded(ctx, e)
 	case inquiry.Sent:
 		return m.inquired(ctx, e)
+	case campaign.Completed:
+		return m.ended(ctx, e)
+	case notification.AccountTouched:
+		return m.touched(ctx, e)
 	}
 	return fmt.Errorf("mails can't handle %T", event)
 }
 
 func (m mails) completed(ctx context.Context, e donation.Completed) error {
+	// both are tried, even where one of them can't be written
+	return errors.Join(m.receipt(ctx, e), m.received(ctx, e))
+}
+
+func (m mails) receipt(ctx context.Context, e donation.Completed) error {
+	stop, err := m.wanted(ctx, e.Member, notification.GiftCompleted)
+	if err != nil || !stop.wanted {
+		return err
+	}
 	to, title, err := m.about(ctx, e.Donation, e.Campaign)
 	if err != nil || to.email == "" {
 		return err
 	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang, Repeated: true,
+		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang, Repeated: true, Stop: stop.link(to.lang),
 		Content: mail.GiftCompleted{
 			Name: to.name, Campaign: title, Gift: e.Gift, Fees: e.Fee, Date: e.At.Format(time.DateOnly),
 			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),

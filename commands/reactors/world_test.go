@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/internal/keyring"
@@ -43,10 +44,11 @@ type world struct {
 	mailer   mail.Mailer // mails, unless a test sets another
 	n        atomic.Int64
 
-	began  time.Time // the real time: the log stamps its events with the database's clock
-	mu     sync.Mutex
-	offset time.Duration
-	roles  map[ident.ID][]string // of each account, as the reactor set them
+	began     time.Time // the real time: the log stamps its events with the database's clock
+	mu        sync.Mutex
+	offset    time.Duration
+	roles     map[ident.ID][]string // of each account, as the reactor set them
+	forgotten []ident.ID            // whose presses were deleted
 }
 
 func newWorld(t *testing.T) *world {
@@ -111,10 +113,19 @@ func (w *world) router() *Router {
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
 		Public: "https://callup.example", Support: "help@callup.example",
+		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
+			return "https://callup.example/stop/" + member.String() + "/" + string(kind) + "/" + lang
+		},
 		Roles: func(_ context.Context, member ident.ID, roles []string) error {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			w.roles[member] = roles
+			return nil
+		},
+		Forget: func(_ context.Context, member ident.ID) error {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.forgotten = append(w.forgotten, member)
 			return nil
 		},
 	})...)

@@ -17,7 +17,8 @@ type RoleBody struct {
 	Why      string   `json:"why" maxLength:"1500" doc:"The reason, which is kept"`
 }
 
-// GrantRole gives a member a role. It takes effect within five seconds, once a reactor has handed it to the accounts.
+// GrantRole gives a member a role. It takes effect within five seconds, once a reactor has handed it to the accounts. Over
+// HTTP it asks for a proof that is at most ten minutes old.
 var GrantRole = command.Define("grant-role", "Give a member a role", command.Administrator,
 	func(ctx context.Context, c *command.Call, in RoleBody) (command.Done, error) {
 		change, err := in.change(ctx, c)
@@ -25,7 +26,7 @@ var GrantRole = command.Define("grant-role", "Give a member a role", command.Adm
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, staff.Decider, staff.ID, staff.Grant(change).Decide)
-	})
+	}).Proved()
 
 // TakeRoleBack takes a role from a member. It takes effect within five seconds, like GrantRole.
 var TakeRoleBack = command.Define("take-role-back", "Take a role from a member", command.Administrator,
@@ -35,7 +36,7 @@ var TakeRoleBack = command.Define("take-role-back", "Take a role from a member",
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, staff.Decider, staff.ID, staff.TakeBack(change).Decide)
-	})
+	}).Proved()
 
 // change refuses a member who does not exist.
 func (in RoleBody) change(ctx context.Context, c *command.Call) (staff.Change, error) {

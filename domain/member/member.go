@@ -66,6 +66,13 @@ type ThemeChosen struct {
 	At     time.Time `json:"at"`
 }
 
+// TrackingChosen says whether a member agrees that what they press is counted. Until they say so, they don't.
+type TrackingChosen struct {
+	Member  ident.ID  `json:"member"`
+	Allowed bool      `json:"allowed"`
+	At      time.Time `json:"at"`
+}
+
 // OnboardingSkipped says that a member wants to be shown no first steps, or, not skipped, that they want to see them again.
 type OnboardingSkipped struct {
 	Member  ident.ID  `json:"member"`
@@ -84,6 +91,7 @@ func (Registered) memberEvent()        {}
 func (AvatarChanged) memberEvent()     {}
 func (LanguageChosen) memberEvent()    {}
 func (ThemeChosen) memberEvent()       {}
+func (TrackingChosen) memberEvent()    {}
 func (ProfileRevised) memberEvent()    {}
 func (OnboardingSkipped) memberEvent() {}
 
@@ -95,6 +103,7 @@ type State struct {
 	Lang    string
 	Theme   string // empty until one is chosen
 	Skipped bool   // the first steps
+	Tracked bool   // what they press is counted
 	Avatar  string // the upload that is shown; empty without one
 }
 
@@ -112,6 +121,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Lang = e.Lang
 		case ThemeChosen:
 			s.Theme = e.Theme
+		case TrackingChosen:
+			s.Tracked = e.Allowed
 		case OnboardingSkipped:
 			s.Skipped = e.Skipped
 		case AvatarChanged:
@@ -218,6 +229,23 @@ func (c ChooseTheme) Decide(s State) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{ThemeChosen{Member: s.ID, Theme: c.Theme, At: c.Now}}, nil
+}
+
+// ChooseTracking agrees that what a member presses is counted, or withdraws it.
+type ChooseTracking struct {
+	Allowed bool
+	Now     time.Time
+}
+
+// Decide records the choice; choosing the same again changes nothing.
+func (c ChooseTracking) Decide(s State) ([]Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if c.Allowed == s.Tracked {
+		return nil, nil
+	}
+	return []Event{TrackingChosen{Member: s.ID, Allowed: c.Allowed, At: c.Now}}, nil
 }
 
 // SkipOnboarding hides the first steps, or shows them again.

@@ -98,6 +98,17 @@ func TestChooseTheme(t *testing.T) {
 	h.When(choose("system")).Then(member.ThemeChosen{Member: id, Theme: "system", At: now})
 }
 
+func TestChooseTracking(t *testing.T) {
+	choose := func(allowed bool) func(member.State) ([]member.Event, error) {
+		return member.ChooseTracking{Allowed: allowed, Now: now}.Decide
+	}
+	domaintest.Given(t, member.Decider).When(choose(true)).ThenRefused("member_not_found")
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(choose(false)).ThenNothing()
+	agreed := h.When(choose(true)).Then(member.TrackingChosen{Member: id, Allowed: true, At: now})
+	agreed.When(choose(true)).ThenNothing().When(choose(false)).Then(member.TrackingChosen{Member: id, At: now})
+}
+
 func TestChooseLanguage(t *testing.T) {
 	choose := func(lang string) func(member.State) ([]member.Event, error) {
 		return member.ChooseLanguage{Lang: lang, Now: now}.Decide

@@ -49,11 +49,20 @@ const (
 	OthersEnded     Touch = "other_sessions_ended"
 	TokenReused     Touch = "refresh_token_reused"
 	SessionsRevoked Touch = "sessions_revoked" // by the operator
+	ProviderLinked  Touch = "provider_linked"
+	ProviderRemoved Touch = "provider_removed"
+	FactorOn        Touch = "second_factor_on"
+	FactorOff       Touch = "second_factor_off"
+	RecoveryUsed    Touch = "recovery_code_used"
+	FactorReset     Touch = "second_factor_reset" // by the operator
+	DataDownloaded  Touch = "data_downloaded"
 )
 
 // Touches are all that a member is told of their account.
 var Touches = []Touch{
 	SignedInAnew, PasswordChanged, PasswordReset, SessionEnded, OthersEnded, TokenReused, SessionsRevoked,
+	ProviderLinked, ProviderRemoved,
+	FactorOn, FactorOff, RecoveryUsed, FactorReset, DataDownloaded,
 }
 
 // Event is what happened to what a member is told.

@@ -95,6 +95,7 @@ func written() []any {
 		member.AvatarChanged{Member: id(7), Upload: "5qkxgyrlu3v6dt2mbn7wszoe4a", At: at},
 		member.LanguageChosen{Member: id(7), Lang: "es", At: at},
 		member.ThemeChosen{Member: id(7), Theme: "dark", At: at},
+		member.TrackingChosen{Member: id(7), Allowed: true, At: at},
 		member.OnboardingSkipped{Member: id(7), Skipped: true, At: at},
 		member.ProfileRevised{
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,

@@ -53,6 +53,7 @@ func New() *Catalog {
 	register[member.Registered](c, "MemberRegistered", of("member"))
 	register[member.AvatarChanged](c, "MemberAvatarChanged", of("member"))
 	register[member.ThemeChosen](c, "MemberThemeChosen", of("member"))
+	register[member.TrackingChosen](c, "MemberTrackingChosen", of("member"))
 	register[member.LanguageChosen](c, "MemberLanguageChosen", of("member"))
 	register[member.OnboardingSkipped](c, "MemberOnboardingSkipped", of("member"))
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))

@@ -21,6 +21,8 @@ type deed struct {
 // file demo_<what>.go. make new-demo adds a line.
 var deeds = []func(*demo.Plan) []deed{
 	featuredDemo,
+	staffDemo,
+	inquiriesDemo,
 }
 
 func deedsOf(p *demo.Plan) (all []deed) {

@@ -12,6 +12,7 @@ import (
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/commandkeys"
+	"github.com/callup/callup/internal/interactions"
 	"github.com/callup/callup/projections/projector"
 )
 
@@ -54,6 +55,13 @@ func (s *Services) holdings() []erasing.Holdings {
 			}),
 			Export: s.exportUploads,
 		},
+		{
+			Area: "interactions",
+			Purges: purge("interactions", func(ctx context.Context, t erasing.Traces) (int64, error) {
+				return s.Pressed.Forget(ctx, t.Member)
+			}),
+			Export: s.exportPressed,
+		},
 		// last: until then nobody can take the address anew
 		{
 			Area: "accounts",
@@ -92,6 +100,27 @@ func (s *Services) exportMails(ctx context.Context, _ *command.Service, p erasin
 	return all, nil
 }
 
+func (s *Services) exportPressed(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Member.IsNil() {
+		return nil, nil //nolint:nilnil // what guests press is not counted
+	}
+	pressed, err := s.Pressed.Of(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	type exported struct {
+		At     time.Time                    `json:"at"`
+		Action string                       `json:"action_type"`
+		Page   string                       `json:"page_url"`
+		Data   interactions.InteractionData `json:"additional_data"`
+	}
+	all := []exported{}
+	for _, one := range pressed {
+		all = append(all, exported{one.At, one.Action, one.Page, one.Data})
+	}
+	return all, nil
+}
+
 func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
 	if p.Member.IsNil() {
 		return nil, nil //nolint:nilnil // a guest has no account
@@ -111,6 +140,15 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 	if err != nil {
 		return nil, err
 	}
+	identities, err := s.Accounts.Identities(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	type identity struct {
+		Provider string    `json:"provider"`
+		Email    string    `json:"email"`
+		Linked   time.Time `json:"linked"`
+	}
 	type session struct {
 		From     time.Time `json:"from"`
 		LastUsed time.Time `json:"last_used"`
@@ -124,11 +162,15 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 		Address string    `json:"address,omitempty"`
 	}
 	out := struct {
-		Email    string      `json:"email"`
-		Lang     string      `json:"lang"`
-		Sessions []session   `json:"sessions"`
-		History  []happening `json:"history"`
-	}{contact.Email, contact.Lang, []session{}, []happening{}}
+		Email      string      `json:"email"`
+		Lang       string      `json:"lang"`
+		Sessions   []session   `json:"sessions"`
+		Identities []identity  `json:"identities"`
+		History    []happening `json:"history"`
+	}{contact.Email, contact.Lang, []session{}, []identity{}, []happening{}}
+	for _, i := range identities {
+		out.Identities = append(out.Identities, identity{i.Provider, i.Email, i.At})
+	}
 	for _, o := range sessions {
 		out.Sessions = append(out.Sessions, session{o.CreatedAt, o.UsedAt, o.UserAgent, o.Address})
 	}

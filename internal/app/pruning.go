@@ -39,6 +39,7 @@ func (s *Services) prunables() []prunable {
 		{"command_keys", commandkeys.New(s.Pool).Prune},
 		{"sandbox_deliveries", s.Sandbox.Prune},
 		{"media_uploads", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Uploads.Prune(ctx, most) }},
+		{"user_interactions", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Pressed.Prune(ctx, most) }},
 	}
 }
 

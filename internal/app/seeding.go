@@ -139,8 +139,8 @@ func newSeeder(ctx context.Context, s *Services) (*seeder, error) {
 	})
 	var err error
 	w.accounts, err = auth.New(auth.Config{
-		Pool: s.Pool, Key: s.Key, Registrar: registrar{w.commands}, Mailer: s.Outbox, Problems: s.Problems, Log: log,
-		Now: clock, Random: rand.Reader, BaseURL: s.Public, MinPassword: s.Config.PasswordMin, TermsVersion: agreementVersion,
+		Pool: s.Pool, Key: s.Key, Registrar: registrar{w.commands, s}, Mailer: s.Outbox, Problems: s.Problems,
+		Log: log, Now: clock, Random: rand.Reader, BaseURL: s.Public, MinPassword: s.Config.PasswordMin, TermsVersion: agreementVersion,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the demo's accounts: %w", err)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,12 +17,15 @@ import (
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	domainmember "github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/observed"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/commandkeys"
+	"github.com/callup/callup/internal/interactions"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/media"
 	"github.com/callup/callup/internal/observe"
@@ -44,18 +48,39 @@ type Services struct {
 	Sandbox  *sandbox.Sandbox
 	Payments Provider
 	Outbox   *mail.Outbox
+	Stopping *mail.Stopping
 	Uploads  *media.Uploads
 	Commands *command.Service
 	Accounts *auth.Service
 	Timers   *reactors.Timers
+	Pressed  *interactions.Service
 	Router   *reactors.Router
 	Metrics  *prometheus.Registry
 	requests *observe.Requests
 	Erasures *erasing.Process
 }
 
-// registrar lets an account bring its member into being.
-type registrar struct{ commands *command.Service }
+// switchOff has a member be mailed about a kind no more, as who has a mail of theirs asks.
+func (s *Services) switchOff(ctx context.Context, member ident.ID, kind string) error {
+	open, err := s.Accounts.Open(ctx, member)
+	if err != nil || !open {
+		return err
+	}
+	actor := "member:" + member.String()
+	env := command.Envelope{
+		ID: ident.Command(actor, fmt.Sprintf("stop %s %d", kind, time.Now().UnixNano())), Actor: actor, Member: member,
+	}
+	_, err = notifications.ChooseNotifications.Run(eventstore.Awaited(ctx), s.Commands, env, notifications.ChooseNotificationsBody{
+		Kind: notification.Kind(kind), Channel: notification.ByMail,
+	})
+	return err
+}
+
+// registrar lets an account bring its member into being, and have them erased.
+type registrar struct {
+	commands *command.Service
+	of       *Services
+}
 
 // RegisterMember implements auth.Registrar.
 func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) error {
@@ -72,6 +97,25 @@ func (r registrar) TellMember(ctx context.Context, n auth.News) error {
 	_, err := notifications.TellOfAccount.Run(
 		ctx, r.commands, env, notifications.AccountNews{Member: n.Member, What: notification.Touch(n.What), At: n.At},
 	)
+	return err
+}
+
+// AskErasure implements auth.Registrar.
+func (r registrar) AskErasure(ctx context.Context, key string, member ident.ID) (time.Time, error) {
+	actor := "member:" + member.String()
+	env := command.Envelope{ID: ident.Command(actor, key), Actor: actor}
+	state, _, err := r.of.Erasures.EraseMember(ctx, env, member, erasure.ByMember)
+	return state.DueAt, err
+}
+
+// UndoErasure implements auth.Registrar.
+func (r registrar) UndoErasure(ctx context.Context, member ident.ID) error {
+	actor := "member:" + member.String()
+	env := command.Envelope{ID: ident.Command(actor, fmt.Sprintf("stay %d", time.Now().UnixNano())), Actor: actor}
+	_, err := r.of.Erasures.Undo(ctx, env, erasing.ErasureOf(domainmember.SubjectOf(member)))
+	if errors.Is(err, erasure.ErrNotFound) {
+		return r.of.Accounts.Stay(ctx, member)
+	}
 	return err
 }
 
@@ -94,6 +138,10 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	if s.Outbox, err = mail.NewOutbox(b.Pool, Now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
+	if s.Stopping, err = mail.NewStopping(b.Key, public, b.Log); err != nil {
+		return nil, fmt.Errorf("set up mail: %w", err)
+	}
+	s.Stopping.SwitchOff = s.switchOff
 	if s.Uploads, err = s.uploads(); err != nil {
 		return nil, err
 	}
@@ -115,12 +163,18 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
 	})
 	s.Accounts, err = auth.New(auth.Config{
-		Pool: b.Pool, Key: b.Key, Registrar: registrar{s.Commands}, Mailer: s.Outbox, Problems: s.Problems, Log: b.Log,
-		Now: Now, Random: rand.Reader, BaseURL: public, MinPassword: b.Config.PasswordMin, TermsVersion: agreementVersion,
+		Pool: b.Pool, Key: b.Key, Registrar: registrar{s.Commands, s}, Mailer: s.Outbox, Problems: s.Problems,
+		Log: b.Log, Now: Now, Random: rand.Reader, BaseURL: public, MinPassword: b.Config.PasswordMin, TermsVersion: agreementVersion,
+		Grace: b.Config.ErasureGrace, Providers: b.Config.Providers,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up accounts: %w", err)
 	}
+	s.Pressed = interactions.New(interactions.Config{
+		Pool: b.Pool, Now: Now, Agreed: func(ctx context.Context, member ident.ID) (bool, error) {
+			return members.AllowsTracking(ctx, s.Commands, member)
+		},
+	})
 	s.Timers = reactors.NewTimers(b.Pool, s.Commands, Now, b.Log)
 	s.Timers.Times = b.times.Reactors
 	s.Erasures = s.Erasing()
@@ -132,11 +186,18 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.Router = reactors.NewRouter(b.Store, b.Catalog, b.Keys, b.Pool, b.Log, reactors.All(reactors.Config{
 		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
 		Mailer: s.Outbox, Public: public, Support: s.Config.OperatorEmail,
+		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
+			return s.Stopping.Link(member, string(kind), lang)
+		},
 		SignOut: func(ctx context.Context, member ident.ID) error {
 			return s.Accounts.EndSessions(ctx, member, "erasure_requested")
 		},
 		Roles: func(ctx context.Context, member ident.ID, roles []string) error {
 			return s.Accounts.SetRoles(ctx, member, roles, "staff")
+		},
+		Forget: func(ctx context.Context, member ident.ID) error {
+			_, err := s.Pressed.Forget(ctx, member)
+			return err
 		},
 	})...)
 	s.Router.Tracer = b.tracer

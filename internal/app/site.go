@@ -6,6 +6,7 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,7 +18,9 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/internal/auth"
+	"github.com/callup/callup/internal/auth/providers"
 	"github.com/callup/callup/internal/httpsec"
+	"github.com/callup/callup/internal/interactions"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/problem"
@@ -52,7 +55,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Sandbox: true, Outbox: development,
 			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: agreementVersion,
 			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail, About: s.Config.About,
-			Review: string(s.Config.Review), PlatformFee: s.Config.PlatformFee,
+			Review: string(s.Config.Review), PlatformFee: s.Config.PlatformFee, SignInWith: signInWith(s.Config.Providers),
 		},
 	})
 	topics, err := readapi.Topics(queries, readapi.Areas())
@@ -116,8 +119,10 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		if s.Seams.Requests != nil {
 			r.Use(s.Seams.Requests)
 		}
-		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries, s.Erasures)
+		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries, s.Erasures, s.Pressed)
 	})
+	r.With(bounded).Group(s.Accounts.External)
+	r.With(bounded).Group(s.Stopping.Mount)
 	r.With(s.Accounts.Authenticate, named).Post("/api/uploads/{kind}", s.Uploads.Receive)
 	r.With(bounded).Get("/media/{kind}/{name}/{file}", s.Uploads.Serve)
 	r.With(bounded).Head("/media/{kind}/{name}/{file}", s.Uploads.Serve)
@@ -181,11 +186,24 @@ const apiVersion = "1"
 // ApiOperations declares every operation of the HTTP API on a router.
 func ApiOperations(
 	router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *read.Service, e *erasing.Process,
+	pressed *interactions.Service,
 ) huma.API {
 	api := problem.NewAPI(router, w, apiVersion)
 	auth.Register(api, accounts)
 	command.Register(api, c, commands.All())
 	readapi.Register(api, r)
 	registerArchive(api, accounts, e)
+	interactions.Register(api, pressed)
 	return api
+}
+
+// signInWith names the providers that people may sign in with, in the order in which they are offered.
+func signInWith(configured []providers.Provider) []string {
+	all := []string{}
+	for _, name := range providers.Names {
+		if slices.ContainsFunc(configured, func(p providers.Provider) bool { return p.Name == name }) {
+			all = append(all, name)
+		}
+	}
+	return all
 }

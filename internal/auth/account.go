@@ -33,10 +33,11 @@ type account struct {
 	ClosedAt     *time.Time `db:"closed_at"` // no sign-in any more, whatever the proof
 
 	PasswordChangedAt *time.Time `db:"password_changed_at"` // nil: never since the sign-up
+	LeavingAt         *time.Time `db:"leaving_at"`          // when the member who deletes it is erased; nil: they don't
 }
 
 const accountColumns = `id, member_id, email, email_typed, password_hash, lang, confirmed_at, pending_name, registered_at,
-	closed_at, password_changed_at`
+	closed_at, password_changed_at, leaving_at`
 
 // errNoAccount is what find returns when there is no account; it never leaves the package as such.
 var errNoAccount = errors.New("no such account")
@@ -197,4 +198,13 @@ func (s *Service) SetRoles(ctx context.Context, member ident.ID, roles []string,
 	}
 	s.sessions.dropOf(member)
 	return nil
+}
+
+// Open tells whether a member has an account that was neither closed nor erased.
+func (s *Service) Open(ctx context.Context, member ident.ID) (bool, error) {
+	a, err := s.find(ctx, "member_id = $1", member)
+	if errors.Is(err, errNoAccount) {
+		return false, nil
+	}
+	return err == nil && a.ClosedAt == nil, err
 }

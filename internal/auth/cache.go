@@ -17,6 +17,17 @@ type standing struct {
 	alive  bool
 	member ident.ID
 	roles  []string
+	factor bool // the member has a second factor
+	proved time.Time
+}
+
+// principal is who asks in a session. Staff without a second factor hold their roles, but can't use them.
+func (st standing) principal(session ident.ID) Principal {
+	p := Principal{Member: st.member, Session: session, Roles: st.roles, HasCodes: st.factor}
+	if !st.factor {
+		p.Roles, p.Waiting = []string{}, st.roles
+	}
+	return p
 }
 
 const (

@@ -72,9 +72,12 @@ func (s *Service) ChangePassword(ctx context.Context, p Principal, in PasswordCh
 	return err
 }
 
-// prove refuses with an error who does not give the password of the account in whose session they are. Wrong ones are
-// counted by session.
+// prove refuses with an error who does not give the password of the account in whose session they are, and with no_password
+// who has none. Wrong ones are counted by session.
 func (s *Service) prove(ctx context.Context, p Principal, a account, password string, wrong error) error {
+	if a.PasswordHash == "" {
+		return errNoPassword
+	}
 	bucket := p.Session.String()
 	if err := s.limits.change.Take(bucket); err != nil {
 		return err
@@ -156,6 +159,9 @@ func (s *Service) replacePassword(ctx context.Context, a account, hash string, h
 		}
 		if _, err := tx.Exec(ctx, `UPDATE account_resets SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL`, a.ID,
 			now); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM account_challenges WHERE account_id = $1`, a.ID); err != nil {
 			return err
 		}
 		if ended, err = endOthers(ctx, tx, a.ID, how.but, endedByPassword, now); err != nil {

@@ -103,7 +103,7 @@ func (s *Service) Confirm(ctx context.Context, in Confirmation) (Tokens, error) 
 		s.nudge()
 		return Tokens{}, err
 	}
-	return s.start(ctx, a, in.Browser, false)
+	return s.enter(ctx, a, in.Browser, false)
 }
 
 // heldConfirmation is what a confirmation's secret leads to.
@@ -158,16 +158,26 @@ func (s *Service) chooseSignUp(ctx context.Context, secret []byte, password stri
 		return pending{}, errConfirmationOther
 	}
 	rows, err := s.pool.Query(ctx, `
-		SELECT email_typed, name, password_hash, lang, terms_version, terms_at FROM (
+		SELECT email_typed, name, password_hash, lang, terms_version, terms_at, coalesce(w.provider, ''),
+		       coalesce(w.issuer, ''), coalesce(w.subject, '') FROM (
 			SELECT DISTINCT ON (o.password_hash) o.*, o.hash = $1 AS own
 			FROM account_confirmations c JOIN account_confirmations o ON o.account_id = c.account_id
 			WHERE c.hash = $1 AND o.expires_at > $2 ORDER BY o.password_hash, o.hash = $1 DESC, o.created_at DESC) waiting
+		LEFT JOIN LATERAL (
+			SELECT c.provider, c.issuer, c.subject FROM account_confirmations c
+			WHERE c.account_id = waiting.account_id AND c.password_hash = waiting.password_hash AND c.provider IS NOT NULL
+			ORDER BY c.created_at DESC LIMIT 1) w ON true -- a mail that was asked for again is of the same sign-up
 		ORDER BY own DESC, created_at DESC LIMIT $3`, digest(secret), s.now(), triedCandidates)
 	if err != nil {
 		return pending{}, fmt.Errorf("looking up sign-ups: %w", err)
 	}
 	waiting, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p pending, err error) {
-		err = row.Scan(&p.email.typed, &p.name, &p.hash, &p.lang, &p.terms, &p.termsAt)
+		var h held
+		err = row.Scan(&p.email.typed, &p.name, &p.hash, &p.lang, &p.terms, &p.termsAt, &h.Provider, &h.Said.Issuer, &h.Said.Subject)
+		if h.Provider != "" {
+			h.Said.Email = p.email.typed
+			p.held = &h
+		}
 		return p, err
 	})
 	if err != nil {
@@ -202,7 +212,10 @@ func (s *Service) confirmAs(ctx context.Context, secret []byte, account ident.ID
 		if err := s.noteAt(ctx, tx, account, p.termsAt, didSignUp, ""); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, account, didConfirm, userAgent)
+		if err := s.note(ctx, tx, account, didConfirm, userAgent); err != nil || p.held == nil {
+			return err
+		}
+		return s.link(ctx, tx, account, p.held.Provider, p.held.Said, userAgent)
 	})
 	if err != nil {
 		return fmt.Errorf("confirming an address: %w", err)

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,6 +23,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
@@ -54,6 +57,11 @@ type members struct {
 	all  []RegisterMember
 	told []News
 	fail error
+
+	leaving []ident.ID // of whom the erasure was asked, and not undone
+	begun   bool       // it is too late to undo any
+	due     time.Time
+	stay    func(context.Context, ident.ID) error
 }
 
 func (m *members) RegisterMember(_ context.Context, cmd RegisterMember) error {
@@ -79,6 +87,26 @@ func (m *members) TellMember(_ context.Context, n News) error {
 	}
 	m.told = append(m.told, n)
 	return nil
+}
+
+func (m *members) AskErasure(_ context.Context, _ string, member ident.ID) (time.Time, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		return time.Time{}, m.fail
+	}
+	m.leaving = append(m.leaving, member)
+	return m.due, nil
+}
+
+func (m *members) UndoErasure(ctx context.Context, member ident.ID) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.begun {
+		return erasure.ErrTooLate
+	}
+	m.leaving = slices.DeleteFunc(m.leaving, func(id ident.ID) bool { return id == member })
+	return m.stay(ctx, member)
 }
 
 func (m *members) setFailing(err error) {
@@ -173,7 +201,7 @@ func newFixture(t *testing.T, change ...func(*Config)) *fixture {
 		Now: f.clock.time, Random: rand.Reader, BaseURL: "http://callup.test", TermsVersion: "2026-01", Hashing: cheap,
 		Limits: Limits{SignInPerAddress: wide, SignInPerPair: wide, SignInPerAccount: wide,
 			SignUpPerAddress: wide, ConfirmPerAddress: wide,
-			MailsPerRecipient: wide, ResendPerAddress: wide, PasswordsInWaiting: 1000},
+			MailsPerRecipient: wide, ResendPerAddress: wide, CodesPerAccount: wide, PasswordsInWaiting: 1000},
 	}
 	for _, ch := range change {
 		ch(&c)
@@ -181,6 +209,7 @@ func newFixture(t *testing.T, change ...func(*Config)) *fixture {
 	if f.Service, err = New(c); err != nil {
 		t.Fatal(err)
 	}
+	f.members.stay = f.Stay
 	argon := f.hasher.argon
 	f.hasher.argon = func(password, salt []byte, passes, memory uint32, lanes uint8, length uint32) []byte {
 		f.argonCalls.Add(1)
@@ -194,6 +223,7 @@ func newFixture(t *testing.T, change ...func(*Config)) *fixture {
 	router.Use(middleware.RequestID, problems.Recover, ratelimit.Identify(nil), same, f.Authenticate)
 	f.api = problem.NewAPI(router, problems, "test")
 	Register(f.api, f.Service)
+	f.External(router)
 	f.handler = router
 	return f
 }

@@ -14,16 +14,24 @@ import (
 
 // What can happen to an account. The names are stored.
 const (
-	didSignUp         = "signed_up"
-	didConfirm        = "confirmed"
-	didSignInAnew     = "signed_in_anew" // in a browser that was not known
-	didChangePassword = "password_changed"
-	didResetPassword  = "password_reset"
-	didEndSession     = "session_ended"
-	didEndOthers      = "other_sessions_ended"
-	didReuseToken     = "refresh_token_reused"
-	didTakeArchive    = "data_downloaded"
-	operatorRevoked   = "sessions_revoked" // by the operator
+	didSignUp           = "signed_up"
+	didConfirm          = "confirmed"
+	didSignInAnew       = "signed_in_anew" // in a browser that was not known
+	didChangePassword   = "password_changed"
+	didResetPassword    = "password_reset"
+	didEndSession       = "session_ended"
+	didEndOthers        = "other_sessions_ended"
+	didReuseToken       = "refresh_token_reused"
+	didTakeArchive      = "data_downloaded"
+	didLeave            = "deletion_requested"
+	didStay             = "deletion_undone"
+	didLink             = "provider_linked"
+	didUnlink           = "provider_removed"
+	operatorRevoked     = "sessions_revoked" // by the operator
+	didTurnFactorOn     = "second_factor_on"
+	didTurnFactorOff    = "second_factor_off"
+	didUseRecoveryCode  = "recovery_code_used"
+	operatorResetFactor = "second_factor_reset" // by the operator
 )
 
 // shownHistory is how much of an account's history its member is shown.

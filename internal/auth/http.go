@@ -25,17 +25,20 @@ type SignedIn struct {
 
 // SignUpBody is a person who wants to become a member.
 type SignUpBody struct {
-	FullName      string `json:"full_name" maxLength:"1000"`
+	FullName      string `json:"full_name" maxLength:"1000" doc:"Empty with link_provider: as the provider calls them"`
 	Email         string `json:"email" maxLength:"1000"`
 	Password      string `json:"password" maxLength:"2000"`
 	TermsAccepted bool   `json:"terms_accepted" doc:"Agreement to /terms and /privacy; recorded with their version and the time"`
 	Lang          string `json:"lang,omitempty" enum:"en,fr,es" doc:"Of the mails; en when absent"`
+	Link          bool   `json:"link_provider,omitempty" doc:"The account that the browser holds of a provider opens this one, once it is confirmed"`
 }
 
 // SignInBody is a member's proof.
 type SignInBody struct {
 	Email    string `json:"email" maxLength:"1000"`
 	Password string `json:"password" maxLength:"2000"`
+	Keep     bool   `json:"keep,omitempty" doc:"Who deletes their account keeps it: without this they are refused with account_leaving"`
+	Link     bool   `json:"link_provider,omitempty" doc:"The account that the browser holds of a provider opens this one from now on"`
 }
 
 // ConfirmBody is the secret of a confirmation link, and the password of the sign-up, or a new one.
@@ -110,6 +113,8 @@ func Register(api huma.API, s *Service) {
 	problem.Register(api, post(opResend, "Ask for another confirmation mail", http.StatusAccepted),
 		s.resendConfirmation)
 	problem.Register(api, post(opSignIn, "Open a session; the refresh token comes as a cookie", http.StatusOK), s.signIn)
+	registerExternal(api, s)
+	registerLinked(api, s)
 	problem.Register(api, post(opRefresh, "Exchange the cookie's refresh token for new tokens", http.StatusOK), s.refreshSession)
 	problem.Register(api, post(opSignOut, "End the session", http.StatusNoContent), s.signOut)
 	problem.Register(api, post(opForgot, "Ask for a mail with a link that sets a new password", http.StatusAccepted),
@@ -124,6 +129,9 @@ func Register(api huma.API, s *Service) {
 	problem.Register(api, ofMember(http.MethodPost, "end-session", "End one of one's sessions", http.StatusNoContent), s.endOne)
 	problem.Register(api, ofMember(http.MethodPost, "end-other-sessions", "End every session but this one",
 		http.StatusNoContent), s.endOtherSessions)
+	problem.Register(api, ofMember(http.MethodPost, "delete-account",
+		"Delete one's account: signed out everywhere at once, erased when the time to undo it is over", http.StatusOK), s.deleteAccount)
+	registerFactor(api, s)
 }
 
 // ofMember is an operation that only who is signed in may ask for.
@@ -134,10 +142,17 @@ func ofMember(method, name, summary string, status int) huma.Operation {
 	}
 }
 
-func (s *Service) signUp(ctx context.Context, in *bodyOf[SignUpBody]) (*struct{}, error) {
+func (s *Service) signUp(ctx context.Context, in *browserBodyOf[SignUpBody]) (*struct{}, error) {
 	b := in.Body
-	err := s.SignUp(ctx, SignUp{Name: b.FullName, Email: b.Email, Password: b.Password, Lang: b.Lang, AcceptTerms: b.TermsAccepted})
-	return &struct{}{}, err
+	up := SignUp{Name: b.FullName, Email: b.Email, Password: b.Password, Lang: b.Lang, AcceptTerms: b.TermsAccepted}
+	if b.Link {
+		h, err := s.heldIn(s.heldOf(in.cookies))
+		if err != nil {
+			return nil, err
+		}
+		up.Held = &h
+	}
+	return &struct{}{}, s.SignUp(ctx, up)
 }
 
 func (s *Service) confirm(ctx context.Context, in *browserBodyOf[ConfirmBody]) (*signedInOutput, error) {
@@ -163,7 +178,17 @@ func (s *Service) resendConfirmation(ctx context.Context, in *bodyOf[ResendConfi
 }
 
 func (s *Service) signIn(ctx context.Context, in *browserBodyOf[SignInBody]) (*signedInOutput, error) {
-	t, err := s.SignIn(ctx, SignIn{Email: in.Body.Email, Password: in.Body.Password, Browser: s.state(in.Browser)})
+	from := s.state(in.Browser)
+	from.Keep = in.Body.Keep
+	who := SignIn{Email: in.Body.Email, Password: in.Body.Password, Browser: from}
+	if in.Body.Link {
+		h, err := s.heldIn(s.heldOf(in.cookies))
+		if err != nil {
+			return nil, err
+		}
+		who.Held = &h
+	}
+	t, err := s.SignIn(ctx, who)
 	if err != nil {
 		return nil, err
 	}
@@ -197,13 +222,17 @@ func (s *Service) session(ctx context.Context, _ *struct{}) (*sessionOutput, err
 	if err != nil {
 		return nil, err
 	}
-	return &sessionOutput{NoStore: noStore, Body: SessionAnswer{SessionID: p.Session, Member: Who{ID: p.Member, Roles: p.Roles}}},
+	return &sessionOutput{NoStore: noStore, Body: SessionAnswer{SessionID: p.Session, Member: Who{ID: p.Member, Roles: p.Held()}}},
 		nil
 }
 
 func (s *Service) signedIn(t Tokens) *signedInOutput {
 	return &signedInOutput{
 		SetCookie: s.withCookies(t), NoStore: noStore,
-		Body: SignedIn{AccessToken: t.Access, ExpiresIn: int(t.ExpiresIn.Seconds()), Member: Who{ID: t.Member, Roles: t.Roles}},
+		Body: t.body(),
 	}
+}
+
+func (t Tokens) body() SignedIn {
+	return SignedIn{AccessToken: t.Access, ExpiresIn: int(t.ExpiresIn.Seconds()), Member: Who{ID: t.Member, Roles: t.Roles}}
 }

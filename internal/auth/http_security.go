@@ -27,6 +27,16 @@ type ChangePasswordBody struct {
 	NewPassword     string `json:"new_password" maxLength:"2000"`
 }
 
+// DeleteAccountBody is the password of a member who deletes their account.
+type DeleteAccountBody struct {
+	Password string `json:"password" maxLength:"2000"`
+}
+
+// DeletionAnswer says when a member is erased.
+type DeletionAnswer struct {
+	DueAt time.Time `json:"due_at" doc:"Until then signing in offers to undo it"`
+}
+
 // EndSessionBody names a session.
 type EndSessionBody struct {
 	SessionID ident.ID `json:"session_id"`
@@ -52,7 +62,7 @@ type SessionView struct {
 // HappeningView is an entry of an account's history.
 type HappeningView struct {
 	At     time.Time `json:"at"`
-	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,sessions_revoked"`
+	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,sessions_revoked"`
 	Device *Device   `json:"device,omitempty" doc:"In which the member did it; absent when it was none of theirs"`
 }
 
@@ -61,7 +71,11 @@ type SecurityAnswer struct {
 	Email             string          `json:"email"`
 	ConfirmedAt       *time.Time      `json:"confirmed_at,omitempty"`
 	PasswordChangedAt *time.Time      `json:"password_changed_at,omitempty" doc:"Absent: never since the sign-up"`
+	HasPassword       bool            `json:"has_password" doc:"Whether there is one: whoever came by a provider has none at first"`
 	PasswordMin       int             `json:"password_min" doc:"The least number of characters of a new password"`
+	DeletionDays      int             `json:"deletion_days" doc:"For how long a member who deletes their account can undo it"`
+	Identities        []IdentityView  `json:"identities" doc:"What opens the account besides the password, the oldest first"`
+	SecondFactor      FactorView      `json:"second_factor"`
 	Sessions          []SessionView   `json:"sessions" doc:"The last one used first"`
 	History           []HappeningView `json:"history" doc:"The newest first, at most 100"`
 }
@@ -128,6 +142,23 @@ func (s *Service) endOtherSessions(ctx context.Context, in *struct{ Browser }) (
 	return &struct{}{}, s.EndOtherSessions(ctx, p, in.userAgent)
 }
 
+type deletionOutput struct {
+	SetCookie []string `header:"Set-Cookie" hidden:"true"`
+	Body      DeletionAnswer
+}
+
+func (s *Service) deleteAccount(ctx context.Context, in *browserBodyOf[DeleteAccountBody]) (*deletionOutput, error) {
+	p, err := Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	due, err := s.Leave(ctx, p, in.Body.Password, in.Browser)
+	if err != nil {
+		return nil, err
+	}
+	return &deletionOutput{SetCookie: s.withoutCookies(), Body: DeletionAnswer{DueAt: due}}, nil
+}
+
 func (s *Service) security(ctx context.Context, _ *struct{}) (*securityOutput, error) {
 	p, err := Require(ctx)
 	if err != nil {
@@ -142,8 +173,21 @@ func (s *Service) security(ctx context.Context, _ *struct{}) (*securityOutput, e
 	}
 	out := SecurityAnswer{
 		Email: a.Email, ConfirmedAt: a.ConfirmedAt, PasswordChangedAt: a.PasswordChangedAt,
-		PasswordMin: s.rulesFor(p.Roles).min, Sessions: []SessionView{}, History: []HappeningView{},
+		PasswordMin: s.rulesFor(p.Held()).min, DeletionDays: int(s.grace / (24 * time.Hour)),
+		HasPassword: a.PasswordHash != "", Identities: []IdentityView{}, Sessions: []SessionView{}, History: []HappeningView{},
 	}
+	identities, err := s.Identities(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range identities {
+		out.Identities = append(out.Identities, IdentityView{ID: i.ID, Provider: i.Provider, Email: i.Email, LinkedAt: i.At})
+	}
+	f, err := s.Factor(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	out.SecondFactor = FactorView{Since: f.Since, RecoveryCodesLeft: f.Left}
 	sessions, err := s.Sessions(ctx, p.Member)
 	if err != nil {
 		return nil, err

@@ -20,8 +20,9 @@ type News struct {
 	At         time.Time
 }
 
-// untold are the kinds of an account's history that are not told: the member knows of their own sign-up.
-var untold = []string{didSignUp, didConfirm}
+// untold are the kinds of an account's history that are not told in the app: the member knows of their own sign-up, and who
+// deletes their account is mailed.
+var untold = []string{didSignUp, didConfirm, didLeave, didStay}
 
 // newsAtOnce is how many news are read at a time.
 const newsAtOnce = 100

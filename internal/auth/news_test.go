@@ -59,6 +59,8 @@ func TestNews_AreToldOnce(t *testing.T) {
 func TestNews_HaveTheirNames(t *testing.T) {
 	for _, kind := range []string{
 		didSignInAnew, didChangePassword, didResetPassword, didEndSession, didEndOthers, didReuseToken, operatorRevoked,
+		didLink, didUnlink, didTakeArchive,
+		didTurnFactorOn, didTurnFactorOff, didUseRecoveryCode, operatorResetFactor,
 	} {
 		if !slices.Contains(notification.Touches, notification.Touch(kind)) || slices.Contains(untold, kind) {
 			t.Errorf("%s is told, and is none of %v", kind, notification.Touches)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
@@ -18,11 +19,25 @@ type Principal struct {
 	Member  ident.ID
 	Session ident.ID
 	Roles   []string
+	Waiting []string // roles that are of no use until the member has a second factor
+	// ProvedAt is when they last showed that it is them, by signing in or by Prove.
+	ProvedAt time.Time
+	HasCodes bool // they have a second factor, whose code Prove takes
 }
 
 // Has tells whether the principal holds a role. An administrator is moderator and auditor too.
 func (p Principal) Has(role string) bool {
 	return slices.Contains(p.Roles, role) || slices.Contains(p.Roles, Administrator)
+}
+
+// Held are the roles of a member, those that wait included.
+func (p Principal) Held() []string {
+	return append(slices.Clone(p.Roles), p.Waiting...)
+}
+
+// WaitsFor tells whether only the lack of a second factor keeps the principal from using one of some roles.
+func (p Principal) WaitsFor(roles ...string) bool {
+	return slices.ContainsFunc(roles, Principal{Roles: p.Waiting}.Has)
 }
 
 type principalKey struct{}
@@ -41,7 +56,10 @@ func FromContext(ctx context.Context) (Principal, bool) {
 var (
 	errSignInRequired = domain.Refuse(domain.Unauthorized, "sign_in_required", "Please sign in.")
 	errNotAllowed     = domain.Refuse(domain.Forbidden, "forbidden", "You may not do this.")
-	errInvalidToken   = domain.Refuse(domain.Unauthorized, "invalid_token", "The access token is invalid or expired.")
+	// ErrFactorNeeded refuses staff who have no second factor.
+	ErrFactorNeeded = domain.Refuse(domain.Forbidden, "second_factor_required",
+		"Staff sign in with a second factor. Please switch yours on in your settings.")
+	errInvalidToken = domain.Refuse(domain.Unauthorized, "invalid_token", "The access token is invalid or expired.")
 )
 
 // Require gives who is signed in and refuses visitors with sign_in_required (401).
@@ -53,23 +71,46 @@ func Require(ctx context.Context) (Principal, error) {
 	return p, nil
 }
 
-// RequireRole gives who is signed in, and refuses visitors with sign_in_required (401) and who lacks the role with
-// forbidden (403).
-func RequireRole(ctx context.Context, role string) (Principal, error) {
+// RequireRole gives who is signed in, and refuses visitors with sign_in_required (401), who holds none of the roles with
+// forbidden (403), and who holds one but has no second factor with second_factor_required (403).
+func RequireRole(ctx context.Context, roles ...string) (Principal, error) {
 	p, err := Require(ctx)
 	if err != nil {
 		return Principal{}, err
 	}
-	if !p.Has(role) {
-		return Principal{}, errNotAllowed
+	switch {
+	case slices.ContainsFunc(roles, p.Has):
+		return p, nil
+	case p.WaitsFor(roles...):
+		return Principal{}, ErrFactorNeeded
 	}
-	return p, nil
+	return Principal{}, errNotAllowed
+}
+
+// ProofLasts is for how long it is enough to have shown that it is oneself.
+const ProofLasts = 10 * time.Minute
+
+// RequireProof refuses with proof_required (403) who is signed in but has not shown lately that it is them: the args name what
+// Prove takes of them, their "password" or a "code".
+func RequireProof(ctx context.Context, now time.Time) error {
+	p, err := Require(ctx)
+	if err != nil {
+		return err
+	}
+	if now.Sub(p.ProvedAt) < ProofLasts {
+		return nil
+	}
+	by := "password"
+	if p.HasCodes {
+		by = "code"
+	}
+	return domain.Refuse(domain.Forbidden, "proof_required", "Please show again that it is you.").With("by", by)
 }
 
 // VerifyToken reads an access token and makes sure that its session still lives. It refuses with invalid_token (401).
 // What stays open longer than one request, a socket, asks Alive again at least every two seconds.
 func (s *Service) VerifyToken(ctx context.Context, raw string) (Principal, error) {
-	member, session, err := s.tokens.read(raw)
+	said, err := s.tokens.read(raw)
 	if errors.Is(err, errForged) {
 		s.log.WarnContext(ctx, "Invalid JWT signature")
 		return Principal{}, errInvalidToken
@@ -77,23 +118,25 @@ func (s *Service) VerifyToken(ctx context.Context, raw string) (Principal, error
 	if err != nil {
 		return Principal{}, errInvalidToken
 	}
-	st, err := s.sessions.get(ctx, session)
+	st, err := s.sessions.get(ctx, said.session)
 	if err != nil {
 		return Principal{}, err
 	}
-	if !st.alive || st.member != member {
+	if !st.alive || st.member != said.member {
 		return Principal{}, errInvalidToken
 	}
-	return Principal{Member: member, Session: session, Roles: st.roles}, nil
+	p := st.principal(said.session)
+	p.ProvedAt = said.proved
+	return p, nil
 }
 
-// Alive tells whether a principal's session still lives, with the roles that it had, at most sessionCacheLife late.
+// Alive tells whether a principal's session still lives, with the roles that it could use, at most sessionCacheLife late.
 func (s *Service) Alive(ctx context.Context, p Principal) (bool, error) {
 	st, err := s.sessions.get(ctx, p.Session)
 	if err != nil {
 		return false, err
 	}
-	return st.alive && st.member == p.Member && slices.Equal(st.roles, p.Roles), nil
+	return st.alive && st.member == p.Member && slices.Equal(st.principal(p.Session).Roles, p.Roles), nil
 }
 
 // pathPrefix is where the operations of this package are.
@@ -101,19 +144,21 @@ const pathPrefix = "/api/auth/"
 
 // The operations that need no access token.
 const (
-	opSignUp  = "sign-up"
-	opConfirm = "confirm"
-	opResend  = "resend-confirmation"
-	opForgot  = "forgot-password"
-	opReset   = "reset-password"
-	opSignIn  = "sign-in"
-	opRefresh = "refresh"
-	opSignOut = "sign-out"
+	opSignUp     = "sign-up"
+	opConfirm    = "confirm"
+	opResend     = "resend-confirmation"
+	opForgot     = "forgot-password"
+	opReset      = "reset-password"
+	opSignIn     = "sign-in"
+	opRefresh    = "refresh"
+	opSignOut    = "sign-out"
+	opSecondStep = "second-step"
 )
 
 func restsOnOtherProof(path string) bool {
 	name, ok := strings.CutPrefix(path, pathPrefix)
-	return ok && slices.Contains([]string{opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut}, name)
+	return ok && slices.Contains([]string{opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut,
+		opSecondStep}, name)
 }
 
 // Authenticate is middleware that finds out who asks. A request without an Authorization header is a visitor's; one

@@ -106,7 +106,7 @@ func (s *Service) ResetPassword(ctx context.Context, in Reset) (Tokens, error) {
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, err
 	}
-	return s.start(ctx, a, in.Browser, false)
+	return s.enter(ctx, a, in.Browser, false)
 }
 
 // resettable gives the account that a reset's secret leads to, if the link still works.

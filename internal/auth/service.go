@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/auth/providers"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
@@ -52,6 +53,10 @@ type RegisterMember struct {
 type Registrar interface {
 	RegisterMember(ctx context.Context, cmd RegisterMember) error
 	TellMember(ctx context.Context, news News) error
+	// AskErasure asks for a member to be erased once the time to undo it is over, and tells when that is.
+	AskErasure(ctx context.Context, key string, member ident.ID) (due time.Time, err error)
+	// UndoErasure takes that back, and has Stay let them in again. It changes nothing when nobody asked.
+	UndoErasure(ctx context.Context, member ident.ID) error
 }
 
 // Limits are how often strangers may try.
@@ -65,6 +70,7 @@ type Limits struct {
 	MailsPerRecipient  ratelimit.Rule // mails about sign-ups to one address, and wishes for another; beyond it nothing is sent
 	ResendPerAddress   ratelimit.Rule
 	ArchivesPerMember  ratelimit.Rule // of everything that is held about them: each reads the whole log
+	CodesPerAccount    ratelimit.Rule // of the second factor, whoever tries; a right one clears it
 	PasswordsAtOnce    int            // hashes computed at the same time; 0: as many as there are processors
 	PasswordsInWaiting int            // requests that may wait for one; 0: 64
 }
@@ -80,6 +86,7 @@ func DefaultLimits() Limits {
 		MailsPerRecipient: ratelimit.Rule{Burst: 5, Every: 5 * time.Minute},
 		ResendPerAddress:  ratelimit.Rule{Burst: 10, Every: 30 * time.Second},
 		ArchivesPerMember: ratelimit.Rule{Burst: 3, Every: time.Hour},
+		CodesPerAccount:   ratelimit.Rule{Burst: 15, Every: 5 * time.Minute},
 	}
 }
 
@@ -93,10 +100,12 @@ type Config struct {
 	Log          *slog.Logger
 	Now          ports.Clock
 	Random       io.Reader
-	BaseURL      string // where people reach this installation, such as https://callup.example; https makes cookies Secure
-	MinPassword  int    // characters; 0: 6
-	TermsVersion string // of the /terms and /privacy that sign-up agrees to, recorded with the time
-	Limits       Limits // zero: DefaultLimits
+	BaseURL      string               // where people reach this installation; https makes cookies Secure
+	MinPassword  int                  // characters; 0: 6
+	TermsVersion string               // of the /terms and /privacy that sign-up agrees to, recorded with the time
+	Limits       Limits               // zero: DefaultLimits
+	Grace        time.Duration        // in which a member who deletes their account can undo it
+	Providers    []providers.Provider // whom people may sign in with
 	Hashing      Hashing
 }
 
@@ -112,11 +121,15 @@ type Service struct {
 	baseURL   string
 	secure    bool
 	terms     string
+	grace     time.Duration
 	policy    policy
 	hasher    *hasher
 	tokens    *tokens
 	refresh   []byte // key of the chains of refresh tokens
 	known     []byte // key of the marks of known browsers
+	sealing   []byte // key of what only this installation reads: what browsers keep for it, second factors
+	providers map[string]*providers.Client
+	recovery  []byte // key of the hashes of recovery codes
 	sessions  *sessionCache
 	limits    limiters
 	wake      chan struct{}
@@ -124,7 +137,7 @@ type Service struct {
 
 type limiters struct {
 	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, resend, resends, forgot, resets,
-	change, archives *ratelimit.Limiter
+	change, archives, codes *ratelimit.Limiter
 }
 
 // New makes a Service.
@@ -157,6 +170,14 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	sealing, err := derive(c.Key, "callup auth: sign-in providers")
+	if err != nil {
+		return nil, err
+	}
+	recovery, err := derive(c.Key, "callup auth: recovery codes")
+	if err != nil {
+		return nil, err
+	}
 	h, err := newHasher(c.Hashing, c.Random, c.Limits.PasswordsAtOnce, c.Limits.PasswordsInWaiting)
 	if err != nil {
 		return nil, err
@@ -164,10 +185,12 @@ func New(c Config) (*Service, error) {
 	s := &Service{
 		pool: c.Pool, registrar: c.Registrar, mailer: c.Mailer, problems: c.Problems, log: c.Log, now: c.Now,
 		random: c.Random, baseURL: strings.TrimSuffix(c.BaseURL, "/"), secure: base.Scheme == "https",
-		terms: c.TermsVersion, policy: policy{min: c.MinPassword}, hasher: h,
-		tokens: newTokens(access, c.Now), refresh: refresh, known: known,
-		wake: make(chan struct{}, 1),
+		terms: c.TermsVersion, grace: c.Grace, policy: policy{min: c.MinPassword}, hasher: h,
+		tokens: newTokens(access, c.Now), refresh: refresh, known: known, recovery: recovery,
+		sealing: sealing,
+		wake:    make(chan struct{}, 1),
 	}
+	s.useProviders(c.Providers)
 	s.sessions = newSessionCache(s.lookUp, c.Now)
 	limiter := func(r ratelimit.Rule) *ratelimit.Limiter { return ratelimit.New(r, c.Now) }
 	s.limits = limiters{
@@ -177,7 +200,7 @@ func New(c Config) (*Service, error) {
 		mails: limiter(c.Limits.MailsPerRecipient), resends: limiter(c.Limits.MailsPerRecipient),
 		resend: limiter(c.Limits.ResendPerAddress), forgot: limiter(c.Limits.ResendPerAddress),
 		resets: limiter(c.Limits.MailsPerRecipient), change: limiter(c.Limits.SignInPerPair),
-		archives: limiter(c.Limits.ArchivesPerMember),
+		archives: limiter(c.Limits.ArchivesPerMember), codes: limiter(c.Limits.CodesPerAccount),
 	}
 	return s, nil
 }

@@ -44,12 +44,16 @@ type BrowserState struct {
 	UserAgent string
 	Previous  string // the refresh token it still holds; its session ends
 	Known     string // its cookie of known browsers
+	Keep      bool   // who deletes their account keeps it
 }
 
 // start opens a session for an account whose password was just proved and, when the same browser still had one, ends that.
-// It refuses with invalid_credentials when the password was replaced meanwhile. anew says that the browser was not known:
-// that is kept in the account's history.
+// It refuses with invalid_credentials when the password was replaced meanwhile, and as mayEnter does. anew says that the browser
+// was not known: that is kept in the account's history.
 func (s *Service) start(ctx context.Context, a account, from BrowserState, anew bool) (Tokens, error) {
+	if err := s.mayEnter(ctx, a, from); err != nil {
+		return Tokens{}, err
+	}
 	known, err := s.remember(from.Known, a.Normal)
 	if err != nil {
 		return Tokens{}, err
@@ -68,7 +72,7 @@ func (s *Service) start(ctx context.Context, a account, from BrowserState, anew 
 		opened, err := tx.Exec(ctx, `
 			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at)
 			SELECT $1, a.id, $3, $4, $5, $5, $6 FROM accounts a WHERE a.id = $2 AND a.password_hash = $7 AND a.closed_at IS NULL
-			FOR SHARE`,
+			  AND a.leaving_at IS NULL FOR SHARE`,
 			id, a.ID, clip(from.UserAgent, maxUserAgent), whereabouts(ctx), now, now.Add(sessionLife), a.PasswordHash)
 		if err != nil {
 			return err
@@ -113,7 +117,7 @@ func (s *Service) issue(ctx context.Context, session ident.ID, refresh []byte) (
 	if err != nil {
 		return Tokens{}, err
 	}
-	access, err := s.tokens.sign(st.member, session, st.roles)
+	access, err := s.tokens.sign(st.member, session, st.roles, st.proved)
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -127,9 +131,11 @@ func (s *Service) lookUp(ctx context.Context, session ident.ID) (standing, error
 	var st standing
 	err := s.pool.QueryRow(ctx, `
 		SELECT s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL, a.member_id,
-		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role)
+		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role),
+		       EXISTS (SELECT FROM account_factors f WHERE f.account_id = a.id AND f.proved_at IS NOT NULL),
+		       coalesce(s.proved_at, s.created_at)
 		FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
-		session, s.now()).Scan(&st.alive, &st.member, &st.roles)
+		session, s.now()).Scan(&st.alive, &st.member, &st.roles, &st.factor, &st.proved)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return standing{roles: []string{}}, nil
 	}

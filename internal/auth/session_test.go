@@ -227,6 +227,17 @@ func TestRolesAndAccounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// staff without a second factor hold their roles, and can't use them
+	p, err = f.VerifyToken(ctx, tokens.Access)
+	if err != nil || len(p.Roles) != 0 || p.Has(Auditor) || !p.WaitsFor(Auditor) || p.WaitsFor(Administrator) ||
+		!slices.Equal(p.Held(), []string{Auditor, Moderator}) {
+		t.Errorf("%+v %v", p, err)
+	}
+	if _, err := RequireRole(WithPrincipal(ctx, p), Auditor); code(err) != "second_factor_required" {
+		t.Error(err)
+	}
+	f.exec(`INSERT INTO account_factors (account_id, secret, created_at, proved_at) SELECT id, '', now(), now() FROM accounts`)
+	f.clock.pass(sessionCacheLife)
 	// with other roles it is another session for what stays open, a socket
 	if alive, err := f.Alive(ctx, p); err != nil || alive {
 		t.Errorf("the session lives on as it was: %v, %v", alive, err)

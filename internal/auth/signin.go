@@ -17,6 +17,7 @@ type SignIn struct {
 	Email    string
 	Password string
 	Browser  BrowserState
+	Held     *held // whom a provider says they are, to be linked with the account
 }
 
 var (
@@ -81,7 +82,11 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 		return Tokens{}, err
 	}
 	_, known := s.knows(in.Browser.Known, email.normal)
-	return s.start(ctx, a, in.Browser, !known)
+	t, err := s.enter(ctx, a, in.Browser, !known)
+	if err != nil || in.Held == nil {
+		return t, err
+	}
+	return t, s.linkHeld(ctx, *in.Held, a.ID, in.Browser.UserAgent)
 }
 
 // mayTry counts a try at an account's password. A known browser has a bucket of its own. All others share a tight one with

@@ -18,11 +18,12 @@ import (
 
 // SignUp is what a person says of themselves to become a member.
 type SignUp struct {
-	Name        string
+	Name        string // empty where Held tells it
 	Email       string
 	Password    string
 	Lang        string
 	AcceptTerms bool
+	Held        *held // whom a provider says they are, linked once the address is confirmed
 }
 
 // SignUp makes an account that waits for the confirmation of its address, and mails the link. An address that is used
@@ -43,6 +44,7 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) error {
 	}
 	message, err := s.keepSignUp(ctx, pending{
 		email: email, name: name, hash: hash, lang: language(in.Lang), terms: s.terms, termsAt: s.now(),
+		held: in.Held,
 	})
 	if err != nil {
 		return err
@@ -65,9 +67,12 @@ func (s *Service) checkSignUp(in SignUp) (address, string, error) {
 			refusals = append(refusals, r)
 		}
 	}
-	name, r := parseName("full_name", in.Name)
-	keep(r)
 	email, r := parseAddress(in.Email)
+	keep(r)
+	if in.Held != nil && in.Name == "" {
+		in.Name = nameOf(in.Held.Said, email)
+	}
+	name, r := parseName("full_name", in.Name)
 	keep(r)
 	keep(s.policy.check("password", in.Password, email.normal, name))
 	if !in.AcceptTerms {
@@ -84,6 +89,7 @@ type pending struct {
 	lang    string
 	terms   string
 	termsAt time.Time
+	held    *held // whom a provider says they are; nil: nobody was asked
 }
 
 // keepSignUp stores the sign-up with the same statements whether the address is new, waits for its confirmation or has
@@ -143,11 +149,16 @@ func (s *Service) keepSignUp(ctx context.Context, p pending) (mail.Message, erro
 // insertConfirmation keeps a confirmation; one whose account is confirmed already is used up from the start.
 func insertConfirmation(ctx context.Context, tx pgx.Tx, secret []byte, account ident.ID, p pending, now time.Time,
 	used *time.Time) error {
+	var provider, issuer, subject *string
+	if p.held != nil {
+		provider, issuer, subject = &p.held.Provider, &p.held.Said.Issuer, &p.held.Said.Subject
+	}
 	_, err := tx.Exec(ctx, `
 		INSERT INTO account_confirmations (hash, account_id, password_hash, name, email_typed, lang, terms_version, terms_at,
-		                                   created_at, expires_at, used_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		digest(secret), account, p.hash, p.name, p.email.typed, p.lang, p.terms, p.termsAt, now, now.Add(confirmationLife), used)
+		                                   created_at, expires_at, used_at, provider, issuer, subject)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		digest(secret), account, p.hash, p.name, p.email.typed, p.lang, p.terms, p.termsAt, now, now.Add(confirmationLife), used,
+		provider, issuer, subject)
 	return err
 }
 

@@ -22,8 +22,9 @@ const (
 // client; the server reads them anew.
 type claims struct {
 	jwt.RegisteredClaims
-	Session ident.ID `json:"sid"`
-	Roles   []string `json:"roles"`
+	Session  ident.ID         `json:"sid"`
+	Roles    []string         `json:"roles"`
+	AuthTime *jwt.NumericDate `json:"auth_time,omitempty"` // when they last showed that it is them
 }
 
 // rememberedTokens is how many tokens that were found good are known by their digest, so that those who send many requests
@@ -41,6 +42,7 @@ type tokens struct {
 // verified is what a good token says.
 type verified struct {
 	member, session ident.ID
+	proved          time.Time // zero: the token does not say
 	expires         time.Time
 }
 
@@ -55,14 +57,14 @@ func newTokens(key []byte, now ports.Clock) *tokens {
 	)}
 }
 
-func (t *tokens) sign(member, session ident.ID, roles []string) (string, error) {
+func (t *tokens) sign(member, session ident.ID, roles []string, proved time.Time) (string, error) {
 	now := t.now()
 	signed, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer: issuer, Audience: jwt.ClaimStrings{audience}, Subject: member.String(),
 			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(AccessLife)),
 		},
-		Session: session, Roles: roles,
+		Session: session, Roles: roles, AuthTime: jwt.NewNumericDate(proved),
 	}).SignedString(t.key)
 	if err != nil {
 		return "", fmt.Errorf("signing an access token: %w", err)
@@ -78,27 +80,31 @@ var (
 	errInvalid = errors.New("the access token is invalid or expired")
 )
 
-// read gives the member and session of a token; errForged or errInvalid when it is not good.
-func (t *tokens) read(raw string) (member, session ident.ID, err error) {
+// read gives what a token says; errForged or errInvalid when it is not good.
+func (t *tokens) read(raw string) (verified, error) {
 	if len(raw) > maxTokenBytes {
-		return ident.Nil, ident.Nil, errInvalid
+		return verified{}, errInvalid
 	}
 	digest := sha256.Sum256([]byte(raw))
 	if v, ok := t.good.Get(digest); ok && t.now().Before(v.expires) {
-		return v.member, v.session, nil
+		return v, nil
 	}
 	var c claims
-	_, err = t.parser.ParseWithClaims(raw, &c, func(*jwt.Token) (any, error) { return t.key, nil })
+	_, err := t.parser.ParseWithClaims(raw, &c, func(*jwt.Token) (any, error) { return t.key, nil })
 	switch {
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid), errors.Is(err, jwt.ErrTokenUnverifiable):
-		return ident.Nil, ident.Nil, errForged
+		return verified{}, errForged
 	case err != nil:
-		return ident.Nil, ident.Nil, errInvalid
+		return verified{}, errInvalid
 	}
-	member, err = ident.Parse(c.Subject)
+	member, err := ident.Parse(c.Subject)
 	if err != nil || c.Session.IsNil() {
-		return ident.Nil, ident.Nil, errInvalid
+		return verified{}, errInvalid
 	}
-	t.good.Add(digest, verified{member, c.Session, c.ExpiresAt.Time})
-	return member, c.Session, nil
+	v := verified{member: member, session: c.Session, expires: c.ExpiresAt.Time}
+	if c.AuthTime != nil {
+		v.proved = c.AuthTime.Time
+	}
+	t.good.Add(digest, v)
+	return v, nil
 }

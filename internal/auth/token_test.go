@@ -38,12 +38,12 @@ func TestTokens(t *testing.T) {
 	t.Parallel()
 	key := bytes.Repeat([]byte{1}, 32)
 	tok := newTokens(key, time.Now)
-	good, err := tok.sign(ada, sess, []string{Auditor})
+	good, err := tok.sign(ada, sess, []string{Auditor}, time.Unix(1700000000, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if member, session, err := tok.read(good); err != nil || member != ada || session != sess {
-		t.Fatalf("%s %s %v", member, session, err)
+	if v, err := tok.read(good); err != nil || v.member != ada || v.session != sess || v.proved.Unix() != 1700000000 {
+		t.Fatalf("%+v %v", v, err)
 	}
 	parts := strings.Split(good, ".")
 	b64 := base64.RawURLEncoding
@@ -70,7 +70,7 @@ func TestTokens(t *testing.T) {
 		"no session":       {signedWith(t, jwt.SigningMethodHS256, key, func(c jwt.MapClaims) { delete(c, "sid") }), errInvalid},
 		"malformed member": {signedWith(t, jwt.SigningMethodHS256, key, func(c jwt.MapClaims) { c["sub"] = "x" }), errInvalid},
 	} {
-		_, _, err := tok.read(c.raw)
+		_, err := tok.read(c.raw)
 		if err == nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
@@ -82,7 +82,7 @@ func TestAKnownTokenExpires(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	tok := newTokens(bytes.Repeat([]byte{1}, 32), func() time.Time { return at })
-	good, err := tok.sign(ada, sess, nil)
+	good, err := tok.sign(ada, sess, nil, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,16 +91,16 @@ func TestAKnownTokenExpires(t *testing.T) {
 		want  error
 	}{{0, nil}, {AccessLife - time.Nanosecond, nil}, {time.Nanosecond, errInvalid}, {time.Hour, errInvalid}} {
 		at = at.Add(c.after)
-		member, session, err := tok.read(good)
-		if !errors.Is(err, c.want) || err == nil && (member != ada || session != sess) {
-			t.Errorf("at %s: %s %s %v, want %v", at, member, session, err, c.want)
+		v, err := tok.read(good)
+		if !errors.Is(err, c.want) || err == nil && (v.member != ada || v.session != sess) {
+			t.Errorf("at %s: %+v %v, want %v", at, v, err, c.want)
 		}
 	}
 }
 
 func FuzzAccessToken(f *testing.F) {
 	tok := newTokens(bytes.Repeat([]byte{1}, 32), time.Now)
-	good, err := tok.sign(ada, sess, nil)
+	good, err := tok.sign(ada, sess, nil, time.Time{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func FuzzAccessToken(f *testing.F) {
 	f.Add(good[:len(good)-1])
 	f.Add(strings.Replace(good, "eyJ", "eyK", 1))
 	f.Fuzz(func(t *testing.T, raw string) {
-		if _, _, err := tok.read(raw); err == nil && raw != good {
+		if _, err := tok.read(raw); err == nil && raw != good {
 			t.Fatalf("%q is taken", raw)
 		}
 	})

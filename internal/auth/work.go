@@ -18,7 +18,8 @@ const (
 )
 
 // Run does, until ctx ends, what nobody waits for: mails asked for again or about forgotten passwords, members of accounts
-// whose registration was cut off, telling members what happened to their accounts, and clearing away what has expired.
+// whose registration was cut off, erasures that were not asked for yet, telling members what happened to their accounts, and
+// clearing away what has expired.
 // Several processes may run it.
 func (s *Service) Run(ctx context.Context) {
 	again := time.NewTicker(workEvery)
@@ -77,7 +78,7 @@ func (s *Service) Work(ctx context.Context) error {
 	for _, a := range waiting {
 		failures = append(failures, s.register(ctx, a))
 	}
-	failures = append(failures, s.tellNews(ctx))
+	failures = append(failures, s.tellNews(ctx), s.askErasures(ctx))
 	return errors.Join(failures...)
 }
 
@@ -116,6 +117,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		{`DELETE FROM refresh_tokens WHERE expires_at < $1`, []any{now}},
 		{`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`, []any{longAgo}},
 		{`DELETE FROM account_resets WHERE expires_at < $1`, []any{longAgo}},
+		{`DELETE FROM account_challenges WHERE expires_at < $1`, []any{now}},
 		{`DELETE FROM account_confirmations WHERE expires_at < $1`, []any{longAgo}},
 		// with its last sign-up, so that one who tries its password is answered for as long as for a member's address
 		{`DELETE FROM accounts a WHERE a.confirmed_at IS NULL AND a.created_at < $1

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/auth/providers"
 	mailserver "github.com/callup/callup/internal/mail/endpoint"
 	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/operator"
@@ -74,6 +75,8 @@ type Config struct {
 	MailFrom mail.Address
 	// MailReplyTo is where people answer them. It may be empty.
 	MailReplyTo string
+	// Providers are whom people may sign in with.
+	Providers []providers.Provider
 	// PlatformFee is what the installation keeps of what a campaign raises, in basis points.
 	PlatformFee int64
 	// PasswordMin is the least number of characters of a member's password.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/kurrentdb/endpoint"
+	"github.com/callup/callup/internal/auth/providers"
 	mailserver "github.com/callup/callup/internal/mail/endpoint"
 	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/operator"
@@ -290,6 +291,11 @@ var settings = []setting{
 			return bareAddress(v)
 		},
 	},
+	signInWith("google", "https://accounts.google.com"),
+	signInWith("facebook", "https://www.facebook.com"),
+	signInWith("linkedin", "https://www.linkedin.com/oauth"),
+	signInWith("microsoft", "https://login.microsoftonline.com/your-tenant-id/v2.0"),
+	signInWith("discord", "https://discord.com"),
 	{
 		Name: "CALLUP_PASSWORD_MIN", Default: strconv.Itoa(passwordFloor), Example: "10",
 		Meaning: fmt.Sprintf("The least number of characters of a member's password, %d to %d.", passwordFloor, passwordCeiling),
@@ -542,3 +548,19 @@ func editDistance(a, b string) int {
 }
 
 func defaultKeyFile(data string) string { return filepath.Join(data, "installation.key") }
+
+// signInWith is the setting of a provider that people may sign in with.
+func signInWith(name, address string) setting {
+	scheme, rest, _ := strings.Cut(address, "://")
+	return setting{
+		Name: "CALLUP_SIGN_IN_" + strings.ToUpper(name), Otherwise: "nobody signs in with it",
+		Example: scheme + "://client-id:secret@" + rest,
+		Meaning: "Client id and secret, percent-encoded, before the address of " + providers.Called[name] +
+			": people may sign in with it. The operators' guide tells where to register.",
+		read: func(c *Config, v string) error {
+			p, err := providers.Parse(name, v)
+			c.Providers = append(c.Providers, p)
+			return err
+		},
+	}
+}

@@ -101,7 +101,7 @@ func TestEveryPersonCanJoin(t *testing.T) {
 	if len(given) < 120 {
 		t.Errorf("there are only %d given names", len(given))
 	}
-	for _, s := range SignIns(3) {
+	for _, s := range SignIns(4) {
 		if !emails[s.Email] {
 			t.Errorf("nobody has the address %s, which is told", s.Email)
 		}

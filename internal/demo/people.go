@@ -29,6 +29,7 @@ func SignIns(members int) []SignIn {
 		{"amina@" + Domain, "Amina Haddad", "organizer with campaigns of her own"},
 		{"lucas@" + Domain, "Lucas Moreau", "organizer, reads French"},
 		{"sofia@" + Domain, "Sofía Navarro", "supporter, reads Spanish"},
+		{"jonas@" + Domain, "Jonas Weber", "administrator: messages to support, members and roles"},
 	}
 	return all[:min(members, len(all))]
 }

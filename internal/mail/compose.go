@@ -27,16 +27,19 @@ type words struct {
 }
 
 type catalogue struct {
-	Footer string           `json:"footer"`
-	Kinds  map[string]words `json:"kinds"`
+	Footer  string            `json:"footer"`
+	Stop    string            `json:"stop"` // the link that switches mails of a kind off
+	Touches map[string]string `json:"touches"`
+	Kinds   map[string]words  `json:"kinds"`
+	Page    stopWords         `json:"stop_page"`
 }
 
 // written is a mail in its final words.
 type written struct {
-	Lang, Subject, Heading, Button, Link, Footer string
-	Paragraphs, Closing                          []string
-	Facts                                        [][2]string
-	Style                                        htmltemplate.CSS
+	Lang, Subject, Heading, Button, Link, Footer, Stop, StopLink string
+	Paragraphs, Closing                                          []string
+	Facts                                                        [][2]string
+	Style                                                        htmltemplate.CSS
 }
 
 // composer writes mails from the catalogues and the two layouts.
@@ -90,7 +93,13 @@ func (c *composer) compose(m Message) (composed, error) {
 		return composed{}, fmt.Errorf("the mail texts of %s have no %s", lang, kind)
 	}
 	named, link := m.Content.values(lang)
+	if what, ok := named["what"]; ok {
+		if named["what"] = cat.Touches[what]; named["what"] == "" {
+			return composed{}, fmt.Errorf("the mail texts of %s don't say what %q is", lang, what)
+		}
+	}
 	mail := written{
+		Stop: cat.Stop, StopLink: m.Stop,
 		Lang: lang, Heading: fill(w.Heading, named), Button: w.Button, Link: link, Footer: cat.Footer,
 		Subject:    strings.Join(strings.Fields(fill(w.Subject, named)), " "), // one line, whatever a title holds
 		Paragraphs: lines(w.Paragraphs, named), Closing: lines(w.Closing, named),

@@ -30,6 +30,19 @@ func RefundedKey(refund string) string { return "gift-refunded:" + refund }
 // ReturnedKey is that of GiftReturned and SurplusReturned.
 func ReturnedKey(refund string) string { return "gift-returned:" + refund }
 
+// ReceivedKey is that of GiftReceived.
+func ReceivedKey(donation string) string { return "gift-received:" + donation }
+
+// EndedKey is that of CampaignEnded.
+func EndedKey(campaign string, at time.Time) string {
+	return "campaign-ended:" + campaign + ":" + at.UTC().Format("20060102T150405.000000")
+}
+
+// TouchedKey is that of AccountTouched.
+func TouchedKey(member, what string, at time.Time) string {
+	return "account-touched:" + member + ":" + what + ":" + at.UTC().Format("20060102T150405.000000")
+}
+
 // InquiryKey is that of InquiryReceived.
 func InquiryKey(inquiry string) string { return "inquiry-received:" + inquiry }
 

@@ -19,6 +19,10 @@ type Message struct {
 	To      string // an address
 	Lang    string // en, fr or es; anything else is read as en
 	Content Content
+	// Stop is where the reader switches off mails of this kind, absolute; empty for what everybody must get.
+	Stop string
+	// ReplyTo is whom an answer reaches: an address, or empty for whom the installation names.
+	ReplyTo string
 	// Repeated tells that it is sent again after a crash, until something is stored durably later: the mail itself then need
 	// not be durable at once.
 	Repeated bool
@@ -54,6 +58,12 @@ type PasswordReset struct {
 // PasswordChanged tells a member that their password was replaced.
 type PasswordChanged struct {
 	Link string // where a forgotten password is replaced, absolute
+}
+
+// Leaving tells a member that they deleted their account, and until when they can undo it.
+type Leaving struct {
+	Date string // ISO 8601 day on which they are erased
+	Link string // the sign-in page, absolute
 }
 
 // GiftCompleted thanks for a gift that was paid and is its receipt.
@@ -107,6 +117,31 @@ type SurplusReturned struct {
 	Link      string // the campaign, absolute
 }
 
+// GiftReceived tells an organizer that somebody gave.
+type GiftReceived struct {
+	Name     string // of the organizer
+	Campaign string
+	Giver    string // as the campaign's page names them; empty for who gave without a name
+	Gift     money.Amount
+	Link     string // the campaign, absolute
+}
+
+// CampaignEnded tells an organizer that their campaign has ended by itself.
+type CampaignEnded struct {
+	Name     string // of the organizer
+	Campaign string
+	Date     string // ISO 8601 day
+	Link     string // the campaign, absolute
+}
+
+// AccountTouched tells a member what happened to their account.
+type AccountTouched struct {
+	Name string
+	What string // as the account's history names it
+	Date string // ISO 8601 day
+	Link string // the account's history, absolute
+}
+
 // InquiryReceived brings a message to support to whoever runs the installation.
 type InquiryReceived struct {
 	Name      string // as the sender says
@@ -127,14 +162,35 @@ func (Confirmation) kind() string      { return "confirmation" }
 func (AlreadyRegistered) kind() string { return "already_registered" }
 func (PasswordReset) kind() string     { return "password_reset" }
 func (PasswordChanged) kind() string   { return "password_changed" }
+func (Leaving) kind() string           { return "leaving" }
 func (GiftCompleted) kind() string     { return "gift_completed" }
 func (GiftRefunded) kind() string      { return "gift_refunded" }
 func (GiftReturned) kind() string      { return "gift_returned" }
 func (SurplusRefunded) kind() string   { return "surplus_refunded" }
 func (SurplusReturned) kind() string   { return "surplus_returned" }
 
+func (GiftReceived) kind() string   { return "gift_received" }
+func (CampaignEnded) kind() string  { return "campaign_ended" }
+func (AccountTouched) kind() string { return "account_touched" }
+
 func (InquiryReceived) kind() string     { return "inquiry_received" }
 func (InquiryAcknowledged) kind() string { return "inquiry_acknowledged" }
+
+func (c GiftReceived) values(lang string) (map[string]string, string) {
+	gift, unnamed := amount(lang, c.Gift), ""
+	if c.Giver == "" {
+		unnamed = gift
+	}
+	return map[string]string{"name": c.Name, "campaign": c.Campaign, "giver": c.Giver, "gift": gift, "unnamed": unnamed}, c.Link
+}
+
+func (c CampaignEnded) values(lang string) (map[string]string, string) {
+	return map[string]string{"name": c.Name, "campaign": c.Campaign, "date": day(lang, c.Date)}, c.Link
+}
+
+func (c AccountTouched) values(lang string) (map[string]string, string) {
+	return map[string]string{"name": c.Name, "what": c.What, "date": day(lang, c.Date)}, c.Link
+}
 
 func (c InquiryReceived) values(string) (map[string]string, string) {
 	return map[string]string{
@@ -156,6 +212,10 @@ func (c PasswordReset) values(string) (map[string]string, string) {
 
 func (c PasswordChanged) values(string) (map[string]string, string) {
 	return map[string]string{}, c.Link
+}
+
+func (c Leaving) values(lang string) (map[string]string, string) {
+	return map[string]string{"date": day(lang, c.Date)}, c.Link
 }
 
 func (c AlreadyRegistered) values(string) (map[string]string, string) {

@@ -41,6 +41,11 @@ func contents() []Content {
 			Link: "https://callup.test/campaign/garden"},
 		InquiryReceived{Name: "Ada", Email: "ada@example.org", Subject: "A <b>question</b>", Message: "One\nTwo", Reference: "abc"},
 		InquiryAcknowledged{Reference: "abc", Link: "https://callup.test/faq"},
+		GiftReceived{Name: "Bo", Campaign: "Garden & <b>more</b>", Giver: "<i>Ada</i>", Gift: money.Of(500, money.GBP),
+			Link: "https://callup.test/campaign/garden"},
+		CampaignEnded{Name: "Bo", Campaign: "Garden", Date: "2026-12-24", Link: "https://callup.test/campaign/garden"},
+		AccountTouched{Name: "Bo", What: "signed_in_anew", Date: "2026-12-24", Link: "https://callup.test/my/settings#history"},
+		Leaving{Date: "2026-12-24", Link: "https://callup.test/auth"},
 	}
 }
 
@@ -54,8 +59,11 @@ func TestLanguagesAreComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		var cat struct {
-			Footer string
-			Kinds  map[string]json.RawMessage
+			Footer  string
+			Stop    string
+			Touches map[string]string
+			Page    map[string]json.RawMessage `json:"stop_page"`
+			Kinds   map[string]json.RawMessage
 		}
 		if err := json.Unmarshal(raw, &cat); err != nil {
 			t.Fatal(err)
@@ -63,7 +71,13 @@ func TestLanguagesAreComplete(t *testing.T) {
 		if cat.Footer == "" {
 			t.Errorf("%s has no footer", lang)
 		}
-		shapes[lang] = map[string][]string{}
+		shapes[lang] = map[string][]string{"stop": {strconv.FormatBool(cat.Stop != "")}}
+		for what, said := range cat.Touches {
+			shapes[lang]["touch "+what] = []string{strconv.FormatBool(said != "")}
+		}
+		for name := range cat.Page {
+			shapes[lang]["page "+name] = nil
+		}
 		for kind, w := range cat.Kinds {
 			names := placeholder.FindAllString(string(w), -1)
 			slices.Sort(names)

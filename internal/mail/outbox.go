@@ -50,12 +50,12 @@ func (o *Outbox) Send(ctx context.Context, m Message) error {
 		WITH whole AS (SELECT subject FROM subject_keys WHERE subject = ANY($9) AND wrapped IS NOT NULL FOR SHARE),
 		soon AS (SELECT set_config('synchronous_commit', 'off', true) WHERE $10),
 		kept AS (
-			INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at, send_at)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $11 THEN clock_timestamp() END
+			INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at, stop, reply_to, send_at)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $12, $13, CASE WHEN $11 THEN clock_timestamp() END
 			WHERE (SELECT count(*) FROM whole) = cardinality($9::uuid[])
 			ON CONFLICT (key) DO NOTHING)
 		SELECT count(*) FROM whole LEFT JOIN soon ON true`,
-		m.Key, m.To, c.lang, c.kind, c.subject, c.text, c.html, o.now(), named, m.Repeated, o.Sends).Scan(&whole)
+		m.Key, m.To, c.lang, c.kind, c.subject, c.text, c.html, o.now(), named, m.Repeated, o.Sends, m.Stop, m.ReplyTo).Scan(&whole)
 	if err != nil {
 		return fmt.Errorf("putting a %s mail into the outbox: %w", c.kind, err)
 	}

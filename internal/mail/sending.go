@@ -11,9 +11,11 @@ import (
 // Due is a mail whose turn it is to be sent. It belongs to who claimed it until the lease runs out.
 type Due struct {
 	Kept
-	Key    string    `db:"key"`
-	Tries  int       `db:"tries"` // made before this one
-	SendAt time.Time `db:"send_at"`
+	Key     string    `db:"key"`
+	Tries   int       `db:"tries"`    // made before this one
+	Stop    string    `db:"stop"`     // where the reader switches off mails of its kind; may be empty
+	ReplyTo string    `db:"reply_to"` // empty: whom the installation names
+	SendAt  time.Time `db:"send_at"`
 }
 
 // Claim takes the mails that have waited longest, so many at most, for a while: nobody else is given them until the lease runs
@@ -22,7 +24,7 @@ func (o *Outbox) Claim(ctx context.Context, most int, lease time.Duration) ([]Du
 	rows, err := o.pool.Query(ctx, `
 		UPDATE outbox_mails SET send_at = clock_timestamp() + $2::interval
 		WHERE id IN (SELECT id FROM outbox_mails WHERE send_at <= now() ORDER BY send_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-		RETURNING id, key, recipient, lang, kind, subject, text, html, created_at, tries, send_at`, most, lease)
+		RETURNING id, key, recipient, lang, kind, subject, text, html, created_at, tries, stop, reply_to, send_at`, most, lease)
 	if err != nil {
 		return nil, fmt.Errorf("claiming mails: %w", err)
 	}

@@ -222,6 +222,9 @@ func (r *Runner) Run(ctx context.Context) error {
 				if errors.Is(err, ErrOtherHistory) {
 					return err
 				}
+				if ctx.Err() != nil {
+					break // what is led is given back
+				}
 				clear(led) // what was committed is read again
 				if lostLease(err) || errors.Is(err, errSwitched) {
 					continue

@@ -32,6 +32,35 @@ func TestRunner_GoesOnWhenALeaseIsLostWhileACheckpointWaits(t *testing.T) {
 	w.reached(c, w.append(registered(thing("member", 2), thing("subject", 2))))
 }
 
+// A runner that is stopped while it renews its leases gives them back all the same.
+func TestRunner_GivesItsLeasesBackWhenStoppedWhileItLooks(t *testing.T) {
+	w := newWorld(t)
+	p := byName("sums")
+	c := w.config("one", p)
+	w.append(fact{"campaign", id, launched()})
+	w.ready(c)
+	r := w.run(c)
+	w.Until("a leader", func() bool { return r.Health()[p.Name].Leading })
+	release := w.locked(`SELECT FROM projection_leases FOR UPDATE`)
+	defer release()
+	waits := func() int {
+		return w.Count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+			AND query LIKE '%UPDATE projection_leases%'`)
+	}
+	w.Until("that it waits for its lease", func() bool { return waits() > 0 })
+	stopped := make(chan struct{})
+	go func() { r.stop(); close(stopped) }()
+	w.Until("that it gives its lease back", func() bool {
+		return w.Count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+			AND query LIKE '%-infinity%'`) > 0
+	})
+	release()
+	<-stopped
+	if n := w.Count(`SELECT count(*) FROM projection_leases WHERE expires_at > now()`); n != 0 {
+		t.Errorf("%d leases are held by nobody", n)
+	}
+}
+
 // Whoever begins to lead says so, also when it could not look after all builds at once: what the leader before has
 // committed may not have been told.
 func TestRunner_SaysThatItBeginsToLead(t *testing.T) {

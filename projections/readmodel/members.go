@@ -25,8 +25,9 @@ type Member struct {
 	Bio       string    `db:"bio"`
 	Location  string    `db:"location"`
 	Lang      string    `db:"lang"`
-	Theme     string    `db:"theme"`  // empty until they choose one
-	Search    string    `db:"search"` // name, lower-case, without accents
+	Theme     string    `db:"theme"`    // empty until they choose one
+	Tracking  bool      `db:"tracking"` // what they press may be counted
+	Search    string    `db:"search"`   // name, lower-case, without accents
 	CreatedAt time.Time `db:"created_at"`
 
 	// Avatar names the upload with the picture the member shows of themselves; empty without one.

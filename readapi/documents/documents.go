@@ -358,7 +358,7 @@ func (s *Documents) auth(w http.ResponseWriter, r *http.Request) {
 	}
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: "/auth", title: text.Title, about: text.Description, kind: "website",
-		template: "auth", module: of.Page, data: newAuthData(q, settings.PasswordMin),
+		template: "auth", module: of.Page, data: newAuthData(lang, q, settings),
 	})
 }
 

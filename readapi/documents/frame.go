@@ -31,7 +31,7 @@ type sidebarLink struct {
 }
 
 // sidebarGroups are the groups of the sidebar in their order, as web/scripts/screens.ts has them.
-var sidebarGroups = []string{"dashboard", "spaces", "explore", "add", "help"}
+var sidebarGroups = []string{"dashboard", "spaces", "explore", "add", "staff", "help"}
 
 // checkSidebar refuses an entry of an unknown group, or without words in a language.
 func checkSidebar(s screen, lang string, texts appTexts) error {
@@ -43,7 +43,7 @@ func checkSidebar(s screen, lang string, texts appTexts) error {
 	return nil
 }
 
-// frame gives the frame as it stands round the page of a path.
+// frame gives the frame as it stands round the page of a path. What is for the staff follows once the app knows who looks.
 func (s *Documents) frame(r *http.Request, lang string) frameData {
 	words := s.words[lang]
 	cookie, err := r.Cookie(sidebarCookie)
@@ -52,7 +52,7 @@ func (s *Documents) frame(r *http.Request, lang string) frameData {
 		group := sidebarGroup{Heading: words["frame:groups."+name]}
 		for _, each := range s.screens {
 			for _, entry := range each.Sidebar {
-				if entry.Group == name {
+				if entry.Group == name && entry.Role == "" {
 					group.Entries = append(group.Entries, sidebarLink{
 						each.Path, entry.Icon, words["frame:entries."+entry.Text], each.Path == r.URL.Path,
 					})

@@ -41,6 +41,7 @@ type sidebarEntry struct {
 	Group string
 	Icon  string
 	Text  string // its key among the frame's: "dashboard" is frame:entries.dashboard
+	Role  string // whom of the staff it is for; empty for every member
 }
 
 // about describes a screen: by a text of the web app, or by its own words in each language.
@@ -69,8 +70,10 @@ func (a about) in(lang string, texts appTexts) string {
 func (s screen) hidden() bool { return s.Search == "hidden" || s.Search == "" && s.Who == "member" }
 func (s screen) listed() bool { return s.Search == "listed" || s.Search == "" && s.Who != "member" }
 
-// framed tells whether a screen is one of a member's own, which stand in a frame with a sidebar.
-func (s screen) framed() bool { return s.Path == "/my" || strings.HasPrefix(s.Path, "/my/") }
+// framed tells whether a screen is one of a member's own or of the staff's, which stand in a frame with a sidebar.
+func (s screen) framed() bool {
+	return s.Path == "/my" || strings.HasPrefix(s.Path, "/my/") || strings.HasPrefix(s.Path, "/admin/")
+}
 
 var routeParameter = regexp.MustCompile(`:(\w+)`)
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/auth/providers"
 	"github.com/callup/callup/internal/numfmt"
 	"github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/documents/shareimage"
@@ -196,13 +197,25 @@ type authData struct {
 	SignUp               bool
 	SignInURL, SignUpURL string
 	PasswordMin          int64
+	Providers            []provider
 }
 
-func newAuthData(q url.Values, passwordMin int) authData {
-	return authData{
-		SignUp: q.Get("tab") == "signup", PasswordMin: int64(passwordMin),
+// provider is a site whose account signs people in. Its link works without the web app.
+type provider struct{ Name, URL string }
+
+func newAuthData(lang string, q url.Values, settings platform.Settings) authData {
+	out := authData{
+		SignUp: q.Get("tab") == "signup", PasswordMin: int64(settings.PasswordMin),
 		SignInURL: searchOf(q, map[string]string{"tab": ""}), SignUpURL: searchOf(q, map[string]string{"tab": "signup"}),
 	}
+	with := url.Values{"lang": {lang}}
+	if next := q.Get("next"); next != "" {
+		with.Set("next", next)
+	}
+	for _, name := range settings.SignInWith {
+		out.Providers = append(out.Providers, provider{providers.Called[name], "/api/auth/with/" + name + "?" + with.Encode()})
+	}
+	return out
 }
 
 // exploreData is what the template "explore" shows. Its form and links work without the web app.

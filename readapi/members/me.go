@@ -29,6 +29,7 @@ type Me struct {
 	Lang     string   `json:"lang" enum:"en,fr,es"`
 	// Absent until the member chose one: each browser shows its own.
 	Theme     string    `json:"theme,omitempty" enum:"light,dark,system"`
+	Tracking  bool      `json:"tracking" doc:"Whether the member agrees that what they press is counted"`
 	Roles     []string  `json:"roles" enum:"moderator,auditor,administrator"`
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -43,7 +44,7 @@ var Self = read.Define(read.Query[read.ReadAfter, Me]{
 	},
 })
 
-var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.theme, m.created_at,
+var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.theme, m.tracking, m.created_at,
 	` + readmodel.AvatarAddress + `,
 	array_remove(ARRAY[
 		CASE WHEN r.administrator THEN 'administrator' END, CASE WHEN r.auditor THEN 'auditor' END,
@@ -53,7 +54,8 @@ var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.la
 func self(c *read.Call, _ read.ReadAfter) (Me, error) {
 	me, err := read.Row(c, memberByID, func(row pgx.CollectableRow) (Me, error) {
 		var me Me
-		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.Theme, &me.CreatedAt, &me.Avatar, &me.Roles)
+		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.Theme, &me.Tracking, &me.CreatedAt,
+			&me.Avatar, &me.Roles)
 		me.CreatedAt = me.CreatedAt.UTC()
 		return me, err
 	}, c.Viewer.Member)

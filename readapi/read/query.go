@@ -37,10 +37,13 @@ var (
 
 // SignedIn tells whether visitors are refused.
 func (m May) SignedIn() bool {
-	return m == Member || m == Staff || m == Moderator || m == Auditor || m == Administrator
+	return m == Member || m == Staff || m.role()
 }
 
-// Allows refuses a viewer who may not ask, as far as the answer itself doesn't: sign_in_required, forbidden.
+func (m May) role() bool { return m == Moderator || m == Auditor || m == Administrator }
+
+// Allows refuses a viewer who may not ask, as far as the answer itself doesn't: sign_in_required, forbidden,
+// second_factor_required.
 func (m May) Allows(v Viewer) error {
 	if !m.SignedIn() {
 		return nil
@@ -48,16 +51,12 @@ func (m May) Allows(v Viewer) error {
 	if v.Member.IsNil() {
 		return errSignInRequired
 	}
-	switch m {
-	case Staff:
-		if len(v.Roles) == 0 {
-			return errForbidden
-		}
-	case Moderator, Auditor, Administrator:
-		if !(auth.Principal{Roles: v.Roles}).Has(string(m)) {
-			return errForbidden
-		}
-	case Anybody, Member, Holder:
+	who := auth.Principal{Roles: v.Roles, Waiting: v.Waiting}
+	switch {
+	case m == Staff && len(v.Roles) == 0 && len(v.Waiting) > 0, m.role() && who.WaitsFor(string(m)):
+		return auth.ErrFactorNeeded
+	case m == Staff && len(v.Roles) == 0, m.role() && !who.Has(string(m)):
+		return errForbidden
 	}
 	return nil
 }

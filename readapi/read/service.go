@@ -39,8 +39,9 @@ type Installation struct {
 	Sandbox      bool   // payments are simulated
 	Outbox       bool   // mail is kept and can be read in the browser
 	MainCurrency money.Currency
-	PasswordMin  int    // characters
-	Terms        string // the later of the versions of /terms and /privacy
+	PasswordMin  int      // characters
+	SignInWith   []string // the names of providers
+	Terms        string   // the later of the versions of /terms and /privacy
 
 	Review      string // which campaigns are reviewed before they are public: "off", "first" or "all"
 	PlatformFee int64  // what the installation keeps of what a campaign raises, in basis points
@@ -82,6 +83,8 @@ func New(c Config) *Service {
 type Viewer struct {
 	Member ident.ID
 	Roles  []string
+	// Waiting are roles that are of no use until the member has a second factor.
+	Waiting []string
 }
 
 // viewerOf gives who asks.
@@ -90,7 +93,7 @@ func viewerOf(ctx context.Context) Viewer {
 	if !ok {
 		return Viewer{}
 	}
-	return Viewer{Member: p.Member, Roles: p.Roles}
+	return Viewer{Member: p.Member, Roles: p.Roles, Waiting: p.Waiting}
 }
 
 // Position gives the position that some tables reflect. Taken before answers are made it never claims too much.

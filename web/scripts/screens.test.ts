@@ -29,6 +29,10 @@ it.each([
   [{ title: 'Settings' }, ['needs a "title"']],
   [{ about: { ...about, es: '' } }, ['needs an "about" in each language']],
   [{ budget: 'huge' as 'form' }, ['has a budget that is none of reading, form, member']],
+  [
+    { sidebar: [{ group: 'staff' as const, icon: 'mail', text: 'messages', role: 'boss' as 'staff' }] },
+    ['has a role in the sidebar that is none of staff, moderator, auditor, administrator'],
+  ],
   [{ path: '/my/:id' }, ["can't be visited at /my/:id"]],
   [{ path: '/u/:id', who: 'anyone' as const, visits: { user: '/u/1' } }, ['has no address of its own for the sitemap']],
 ])('a screen with %j has the faults %j', (changes, faults) => {

@@ -15,7 +15,10 @@ const list = path.join(src, 'app/screens.json');
 export const budgets = { reading: 165, form: 190, member: 350 } as const;
 
 /** The groups of the sidebar, in their order; each but the first has a heading. */
-export const sidebarGroups = ['dashboard', 'spaces', 'explore', 'add', 'help'] as const;
+export const sidebarGroups = ['dashboard', 'spaces', 'explore', 'add', 'staff', 'help'] as const;
+
+/** Whom a page is for beside members without a role; `staff` is anybody with one. */
+export const staffRoles = ['staff', 'moderator', 'auditor', 'administrator'] as const;
 
 export interface Screen {
   /** What tests and pictures call it; unique. */
@@ -33,6 +36,8 @@ export interface Screen {
     readonly icon: string;
     /** The key of its text among the frame's: "dashboard" is `frame:entries.dashboard`. */
     readonly text: string;
+    /** Only members with this role are shown it, and administrators. */
+    readonly role?: (typeof staffRoles)[number];
   }>;
   /** `reading` for anyone's pages and `member` for members', where it is left out. */
   readonly budget?: keyof typeof budgets;
@@ -48,9 +53,9 @@ export interface Screen {
   readonly visits?: Readonly<Record<string, string>>;
 }
 
-/** Whether a screen is one of a member's own, which stand in a frame with a sidebar. */
+/** Whether a screen is one of a member's own or of the staff's, which stand in a frame with a sidebar. */
 export function isFramed({ path: address }: Pick<Screen, 'path'>): boolean {
-  return address === '/my' || address.startsWith('/my/');
+  return /^\/(my|admin)(\/|$)/.test(address);
 }
 
 /** The folders below src with a screen's texts: its own, where it has one of its own, and those it names. */
@@ -96,6 +101,8 @@ export function faultsIn(screens: readonly Screen[], pages: readonly string[]): 
       say('has no address of its own for the sitemap: give it "search": "found" or "hidden"');
     if (screen.sidebar?.some(({ group }) => !sidebarGroups.includes(group)))
       say(`has a group in the sidebar that is none of ${sidebarGroups.join(', ')}`);
+    if (screen.sidebar?.some(({ role }) => role && !staffRoles.includes(role)))
+      say(`has a role in the sidebar that is none of ${staffRoles.join(', ')}`);
     if (screen.sidebar && screen.path.includes(':')) say('has no address of its own: leave its "sidebar" out');
     const about = screen.about ?? {};
     if (typeof about !== 'string' && languages.some((language) => !about[language])) say('needs an "about" in each language');

@@ -21,6 +21,7 @@ declare module 'virtual:screens' {
 /** Made from `app/screens.json` by `scripts/screens.ts`. */
 declare module 'virtual:frame' {
   import type { RoutedScreen } from 'virtual:screens';
+  import type { Role } from '@/parts/roles';
   import type { MemberIconName } from '@/ui/MemberIcon';
   import type frame from '@/app/frame/texts.en.json';
 
@@ -32,6 +33,8 @@ declare module 'virtual:frame' {
     readonly group: 'dashboard' | keyof typeof frame.groups;
     readonly icon: MemberIconName;
     readonly text: keyof typeof frame.entries;
+    /** Whom it is for; every member where it is left out. */
+    readonly role?: Role | 'staff';
   }[];
   /** The title of each page in the frame, such as "profile:title". */
   export const titles: readonly { readonly path: string; readonly title: string }[];

@@ -3,7 +3,9 @@ package erase
 import (
 	"bytes"
 	"io"
+	"net/http"
 	"strings"
+	"time"
 
 	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/cmd/callup/events"
@@ -13,6 +15,54 @@ import (
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/projections/projector"
 )
+
+// leaves has the rare person delete their account, keep it, and delete it once more.
+func leaves(l *apptest.Leaving) {
+	l.T.Helper()
+	const password = "a long word nobody knows"
+	figures := l.Figures()
+	deleted := func() string {
+		var out struct {
+			DueAt time.Time `json:"due_at"`
+		}
+		l.Post("/api/auth/delete-account", map[string]any{"password": password}, http.StatusOK, "Authorization",
+			"Bearer "+l.Token).JSON(l.T, &out)
+		if days := out.DueAt.Sub(app.Now()).Hours() / 24; days < 13.9 || days > 14 {
+			l.T.Errorf("it can be undone for %v days", days)
+		}
+		return out.DueAt.UTC().Format(time.RFC3339)
+	}
+	enter := map[string]any{"email": apptest.RareEmail, "password": password}
+	refused := func(due string) {
+		l.T.Helper()
+		a := l.Post("/api/auth/sign-in", enter, http.StatusForbidden)
+		if !strings.Contains(string(a.Body), `"account_leaving"`) || !strings.Contains(string(a.Body), due) {
+			l.T.Errorf("signing in is answered %s", a.Body)
+		}
+		session := l.Send(http.MethodGet, "/api/auth/session", "", "Authorization", "Bearer "+l.Token)
+		if session.Status != http.StatusUnauthorized {
+			l.T.Errorf("the session is answered %d", session.Status)
+		}
+	}
+	refused(deleted())
+	if n := l.Number(`SELECT count(*) FROM outbox_mails WHERE kind = 'leaving'`); n != 1 {
+		l.T.Errorf("%d mails say so", n)
+	}
+	var in struct {
+		AccessToken string `json:"access_token"`
+	}
+	enter["keep"] = true
+	l.Post("/api/auth/sign-in", enter, http.StatusOK).JSON(l.T, &in)
+	l.Token = in.AccessToken
+	if now := l.Figures(); now != figures {
+		l.T.Errorf("undone, the figures were\n%s\nand are\n%s", figures, now)
+	}
+	if n := l.Number(`SELECT count(*) FROM accounts WHERE leaving_at IS NOT NULL`); n != 0 {
+		l.T.Errorf("undone, %d accounts are still being deleted", n)
+	}
+	delete(enter, "keep")
+	refused(deleted())
+}
 
 // verified rebuilds every projection from the log and compares.
 func verified(l *apptest.Leaving) {

@@ -107,7 +107,8 @@ func (s schema) texts(all map[string]schema) []string {
 	for name, is := range s.Properties {
 		// never kept, or one of a list
 		chosen := []string{
-			"password", "current_password", "new_password", "token", "category", "beneficiary_relationship", "time_zone", "end_date",
+			"password", "current_password", "new_password", "token", "code", "challenge", "provider", "id", "category",
+			"beneficiary_relationship", "time_zone", "end_date",
 		}
 		switch {
 		case strings.Contains(fmt.Sprint(is.Type), "string") && is.Format == "" && is.Enum == nil && !slices.Contains(chosen, name):

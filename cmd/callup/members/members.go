@@ -1,4 +1,4 @@
-// Package members is what the operator may do with the roles of members.
+// Package members is what the operator may do with the roles and second factors of members.
 package members
 
 import (
@@ -23,7 +23,7 @@ import (
 
 // Command is callup members.
 func Command(p *cli.Program) *cobra.Command {
-	c := &cobra.Command{Use: "members", Short: "Who is moderator, auditor or administrator"}
+	c := &cobra.Command{Use: "members", Short: "Who is moderator, auditor or administrator, and lost second factors"}
 	var why string
 	with := func(do func(context.Context, *app.Services, []string) error) func(*cobra.Command, []string) error {
 		return func(c *cobra.Command, args []string) error {
@@ -57,7 +57,39 @@ func Command(p *cli.Program) *cobra.Command {
 		Use: "list", Short: "Who has which roles", Args: cobra.NoArgs,
 		RunE: with(func(ctx context.Context, s *app.Services, _ []string) error { return list(ctx, p, s) }),
 	})
+	c.AddCommand(&cobra.Command{
+		Use: "reset-factor <e-mail address or member id>", Short: "Take away the second factor of a member who lost it",
+		Args: cobra.ExactArgs(1),
+		RunE: with(func(ctx context.Context, s *app.Services, args []string) error {
+			return resetFactor(ctx, p, s, args[0])
+		}),
+	})
 	return c
+}
+
+// memberOf finds a member by id or e-mail address.
+func memberOf(ctx context.Context, s *app.Services, name string) (ident.ID, error) {
+	if member, err := ident.Parse(name); err == nil {
+		return member, nil
+	}
+	return s.Accounts.MemberByEmail(ctx, name)
+}
+
+// resetFactor takes the second factor of a member away.
+func resetFactor(ctx context.Context, p *cli.Program, s *app.Services, name string) error {
+	member, err := memberOf(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	err = s.Accounts.ResetFactor(ctx, member)
+	if refused, ok := errors.AsType[*domain.Refusal](err); ok {
+		return errors.New(refused.Text)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Stdout, "The second factor is gone: the password alone signs in. The member is told.")
+	return nil
 }
 
 // change grants a role or takes it back, as the command does that it is given.
@@ -65,11 +97,9 @@ func change(
 	ctx context.Context, p *cli.Program, s *app.Services, with command.Command[commands.RoleBody, command.Done],
 	name, role, why string,
 ) error {
-	member, err := ident.Parse(name)
+	member, err := memberOf(ctx, s, name)
 	if err != nil {
-		if member, err = s.Accounts.MemberByEmail(ctx, name); err != nil {
-			return err
-		}
+		return err
 	}
 	env := app.OperatorAsks(fmt.Sprintf("%s %s %s", with.Name(), member, role))
 	_, err = with.Run(ctx, s.Commands, env, commands.RoleBody{MemberID: member, Role: role, Why: why})

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/commands/staff"
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/auth"
 )
@@ -47,14 +49,36 @@ func TestChange_TakesEffectAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// staff without a second factor hold their roles, but can't use them
+	l.Until("that they wait for a second factor", func() bool {
+		p, err := l.Accounts.VerifyToken(t.Context(), l.Tokens["owner"])
+		return err == nil && strings.Join(p.Waiting, " ") == "administrator auditor" && len(p.Roles) == 0
+	})
+	a := l.Send(http.MethodGet, "/api/auth/session", "", "Authorization", "Bearer "+l.Tokens["owner"])
+	if !strings.Contains(string(a.Body), `["administrator","auditor"]`) {
+		t.Errorf("in the session: %s", a.Body)
+	}
+	body := `{"member_id":"` + owner.String() + `","role":"moderator","why":"so"}`
+	grant := func() apptest.Answer {
+		return l.Send(http.MethodPost, "/api/commands/grant-role", body, "Authorization", "Bearer "+l.Tokens["owner"],
+			"Idempotency-Key", "a role for oneself")
+	}
+	l.Problem(t, grant(), "second_factor_required", "")
+	l.GiveFactor("owner@example.org")
 	roles("administrator auditor")
 	if !slices.Equal(strings.Fields(out.String()[strings.LastIndex(out.String(), "ROLES"):]),
 		[]string{"ROLES", owner.String(), "owner@example.org", "administrator,", "auditor"}) {
 		t.Errorf("listed %s", out.String())
 	}
-	body := `{"member_id":"` + owner.String() + `","role":"moderator","why":"so"}`
-	if a := l.Send(http.MethodPost, "/api/commands/grant-role", body, "Authorization", "Bearer "+l.Tokens["owner"],
-		"Idempotency-Key", "a role for oneself"); a.Status != http.StatusConflict {
+	stale := auth.WithPrincipal(t.Context(), auth.Principal{
+		Member: owner, Roles: []string{auth.Administrator}, ProvedAt: time.Now().Add(-auth.ProofLasts),
+	})
+	_, err = staff.GrantRole.Receive(stale, l.Commands, "a role for a stale proof",
+		staff.RoleBody{MemberID: owner, Role: auth.Moderator})
+	if refused, ok := errors.AsType[*domain.Refusal](err); !ok || refused.Code != "proof_required" {
+		t.Errorf("with a stale proof: %v", err)
+	}
+	if a := grant(); a.Status != http.StatusConflict {
 		t.Errorf("to oneself: %d %s", a.Status, a.Body)
 	}
 	if err := change(t.Context(), p, l.Services, staff.TakeRoleBack, owner.String(), "auditor", ""); err != nil {

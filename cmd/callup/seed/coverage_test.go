@@ -20,11 +20,8 @@ var notShown = map[string]string{
 	"NotificationsRead":              "who has just begun has read nothing yet",
 	"NotificationChannelChosen":      "whoever chose nothing is told everything, which shows most",
 	"NotificationAccountTouched":     "what happens to an account happens when somebody tries it out, by signing in",
+	"MemberTrackingChosen":           "nobody sees whether another is counted",
 	"MemberThemeChosen":              "nobody sees another's theme",
-	"InquirySent":                    ofStaff,
-	"InquiryAnswered":                ofStaff,
-	"RoleGranted":                    ofStaff,
-	"RoleTakenBack":                  ofStaff,
 	"DonationMismatched":             "the sandbox takes what was asked",
 	"DonationRefunded":               "the server's reactor sends the money back once it runs: DonationRefundRequested is there",
 	"DonationRefundRefused":          "the sandbox gives back what it is asked for",
@@ -44,8 +41,6 @@ var notShown = map[string]string{
 }
 
 const paidTwice = "no page shows it; whoever tries Callup out can pay a gift twice on the sandbox's page, and read the mails"
-
-const ofStaff = "only staff see it, and nobody is staff whom the operator did not name: callup members grant"
 
 const ofErasure = "somebody erased is somebody whom the demo does not show"
 

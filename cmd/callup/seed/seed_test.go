@@ -65,7 +65,7 @@ func TestSeedThroughTheCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	if done.Members != o.Members || done.Campaigns != o.Campaigns || done.Gifts != o.Donations || done.PassedOver != 0 ||
-		len(done.SignIns) != 3 {
+		len(done.SignIns) != 4 {
 		t.Errorf("done: %+v", done)
 	}
 	want, types := expected(o), apptest.Logged(t, s)
@@ -122,7 +122,7 @@ func TestSeedThroughTheCommands(t *testing.T) {
 
 func TestDemoSignInsWork(t *testing.T) {
 	t.Parallel()
-	s := apptest.Seeded(t, app.SeedOptions{Members: 3, Seed: 1})
+	s := apptest.Seeded(t, app.SeedOptions{Members: 4, Seed: 1})
 	s.Config.Environment = config.Production
 	if _, err := s.Seed(t.Context(), app.DefaultSeed(), func(string) {}); !errors.Is(err, app.ErrSeedInProduction) {
 		t.Errorf("in production: %v", err)

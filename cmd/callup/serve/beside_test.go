@@ -118,6 +118,7 @@ func administrator(ctx context.Context, t *testing.T, in *apptest.Installation, 
 	if _, errs, code := in.Command(ctx, "members", "grant", apptest.Organizer, "administrator"); code != 0 {
 		t.Fatal(errs)
 	}
+	in.Open(ctx, t, func(b *app.Base) { apptest.GiveFactor(t, b.Pool, apptest.Organizer) })
 	for _, s := range servers {
 		for {
 			a, err := apptest.Call(ctx, http.MethodGet, s.URL+"/api/admin/members", nil, bearer...)

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
@@ -29,6 +30,7 @@ func TestUpgrade(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
 	before, now := upgraded(ctx, t)
+	quiet := unknown(ctx, t)
 	in := apptest.NewBundledInstallation(t, "CALLUP_STOP_DELAY=1s").With(before)
 	f := &failures{}
 	old := in.MustStart(ctx)
@@ -87,7 +89,7 @@ func TestUpgrade(t *testing.T) {
 			r.report(t, i)
 		}
 		load.Settle(ctx, t, next)
-		check(ctx, t, load, newer, next)
+		check(ctx, t, load, newer, next, quiet...)
 		return
 	}
 	old = in.MustStart(ctx)
@@ -120,7 +122,7 @@ func TestUpgrade(t *testing.T) {
 	next = newer.MustStart(ctx)
 	alike(ctx, t, in, append(paths, "/api/campaigns?sort=newest"), old, next)
 	next.Stop()
-	check(ctx, t, load, in, old)
+	check(ctx, t, load, in, old, quiet...)
 }
 
 // upgraded builds the program of the commit before, and this one, which takes itself for a newer one where it is told so.
@@ -149,6 +151,21 @@ func migrates(ctx context.Context, t *testing.T) bool {
 		t.Fatal(err)
 	}
 	return strings.Count(string(out), ".sql") < len(now)
+}
+
+// unknown names the kinds of mails that the program of the commit before does not send yet. What happened while it ran is told
+// nobody later: a mail of it would come after an upgrade, about something long past.
+func unknown(ctx context.Context, t *testing.T) (kinds []string) {
+	t.Helper()
+	for _, kind := range []string{"gift-completed", "gift-received"} {
+		err := exec.CommandContext(ctx, "git", "grep", "-q", "-F", `"`+kind+`:"`, "HEAD~1", "--", ":(top)internal/mail").Run()
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
+			kinds = append(kinds, kind)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return kinds
 }
 
 // alike compares what two servers answer to the same, neither behind the log. An answer may hold more than it claims, so that

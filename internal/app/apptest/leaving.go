@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -23,6 +24,7 @@ import (
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/auth"
@@ -132,6 +134,8 @@ func (l *Leaving) note(path string, body map[string]any) {
 			if RareTraces.In(value) != "" {
 				l.Wrote[path+" "+field] = true
 			}
+		case map[string]any:
+			l.note(path, value)
 		case []map[string]any:
 			for _, item := range value {
 				l.note(path, item)
@@ -283,7 +287,9 @@ func (refusing) Send(_ context.Context, m mail.Message) error {
 func (l *Leaving) undeliverable(while func()) {
 	router := reactors.NewRouter(l.Store, l.Catalog, l.Keys, l.Pool, l.Log, reactors.All(reactors.Config{
 		Catalog: l.Catalog, Keys: l.Keys, Store: l.Store, Commands: l.Commands, Payments: l.Payments, Timers: l.Timers,
-		Mailer: refusing{},
+		Mailer: refusing{}, Stop: func(member ident.ID, kind notification.Kind, lang string) string {
+			return l.Stopping.Link(member, string(kind), lang)
+		},
 		Public: l.Public, SignOut: func(context.Context, ident.ID) error { return nil },
 	})...)
 	router.Times.Tries = reactors.Waits{}
@@ -361,6 +367,8 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 		http.StatusUnprocessableEntity)
 	l.as(l.Token, "change-avatar", map[string]any{"upload": RareName}, http.StatusUnprocessableEntity)
 	l.as(l.Token, "change-avatar", map[string]any{"upload": l.upload()}, http.StatusOK)
+	l.pressed(l.Token)
+	l.pressed(l.Tokens["owner"]) // on a page with the name
 	l.as(l.Token, "write-to-support", RareMessage(), http.StatusOK)
 	l.Post("/api/commands/write-to-support", RareMessage(), http.StatusOK)
 	l.granted("owner@example.org", member)
@@ -393,6 +401,17 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	return member, theirs, others
 }
 
+// pressed has a member agree that what they press is counted, and press something where the address holds the rare name.
+func (l *Leaving) pressed(token string) {
+	l.T.Helper()
+	page := "/campaign/" + url.PathEscape(RareName)
+	l.as(token, "choose-tracking", map[string]any{"allowed": true}, http.StatusOK)
+	l.Post("/api/interactions", map[string]any{"interactions": []map[string]any{{
+		"action_type": "onboarding", "page_url": page + " of " + RareName,
+		"additional_data": map[string]any{"destination": page + "#" + RareName},
+	}}}, http.StatusOK, "Authorization", "Bearer "+token)
+}
+
 // upload uploads a picture.
 func (l *Leaving) upload() string {
 	l.T.Helper()
@@ -421,6 +440,7 @@ func (l *Leaving) granted(administrator string, member ident.ID) {
 	if err != nil {
 		l.T.Fatal(err)
 	}
+	l.GiveFactor(administrator)
 	l.Until("that the owner is administrator", func() bool {
 		p, err := l.Accounts.VerifyToken(l.T.Context(), l.Tokens["owner"])
 		return err == nil && p.Has(auth.Administrator)

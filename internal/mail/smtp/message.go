@@ -23,10 +23,15 @@ func (r *Relay) message(d outbox.Due) (*gomail.Msg, error) {
 	if err := m.To(d.To); err != nil {
 		return nil, fmt.Errorf("nobody can be written to: %w", err)
 	}
-	if r.c.ReplyTo != "" {
+	own := d.ReplyTo != "" && m.ReplyTo(d.ReplyTo) == nil // an address that is none keeps no mail back
+	if !own && r.c.ReplyTo != "" {
 		if err := m.ReplyTo(r.c.ReplyTo); err != nil {
 			return nil, fmt.Errorf("answers can't go there: %w", err)
 		}
+	}
+	if d.Stop != "" { // RFC 8058
+		m.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+d.Stop+">")
+		m.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
 	}
 	m.Subject(d.Subject)
 	m.SetDateWithValue(d.CreatedAt.UTC())

@@ -142,6 +142,39 @@ func TestRelay_SendsWhatIsInTheOutbox(t *testing.T) {
 	o.until(1, sent)
 }
 
+// Whoever gets a mail can say in their mail program that they want no more of them, and answers reach who wrote.
+func TestRelay_NamesWhereAnswersAndRefusalsGo(t *testing.T) {
+	t.Parallel()
+	p := (&post{}).start(t, endpoint.None)
+	o := newOffice(t, p, nil)
+	stop := "https://give.example.org/mails/stop?" + strings.Repeat("m=abcdefghij&", 12) + "s=1"
+	for key, m := range map[string]outbox.Message{
+		"news":    {Stop: stop},
+		"answers": {ReplyTo: "eve@example.org"},
+		"forged":  {ReplyTo: "eve@example.org\r\nBcc: all@example.org"},
+	} {
+		m.Key, m.To, m.Lang, m.Content = key, key+"@example.org", "en", gift("Ada", "Garden")
+		if err := o.outbox.Send(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.open()
+	for _, m := range p.mails(t, 3) {
+		want := map[string]string{"List-Unsubscribe": "", "List-Unsubscribe-Post": "", "Reply-To": "<help@example.org>", "Bcc": ""}
+		switch m.to {
+		case "news@example.org":
+			want["List-Unsubscribe"], want["List-Unsubscribe-Post"] = "<"+stop+">", "List-Unsubscribe=One-Click"
+		case "answers@example.org":
+			want["Reply-To"] = "<eve@example.org>"
+		}
+		for name, value := range want {
+			if got := m.Header.Get(name); got != value {
+				t.Errorf("%s: %s: %q", m.to, name, got)
+			}
+		}
+	}
+}
+
 // A refused mail holds up no other; one that is put off carries the same Message-ID and Date when it is taken.
 func TestRelay_Refusals(t *testing.T) {
 	t.Parallel()

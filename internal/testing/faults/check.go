@@ -274,17 +274,21 @@ func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
 	}
 }
 
-// checkReceipts compares the mails with the log: one for each gift and each refund, to those who left an address.
+// checkReceipts compares the mails with the log: one for each gift and each refund, to those who left an address, and one for
+// each gift to the organizer.
 func (f facts) checkReceipts(v *finder, gifts map[ident.ID]*gift) {
 	want := map[string]int{}
+	own := map[ident.ID]bool{}                              // gifts of the organizer
 	reaches, gone := map[ident.ID]bool{}, map[string]bool{} // gone: mails that went with who was erased, or will not have
 	for _, i := range f.intents {
 		if i.What != "donate-money" || i.Email == "" {
 			continue
 		}
+		own[i.Donation] = i.Email == organizerEmail
 		reaches[i.Donation] = true
 		if g := gifts[i.Donation]; g != nil && f.erased[i.Email] {
 			gone["gift-completed:"+i.Donation.String()] = true
+			gone["gift-received:"+i.Donation.String()] = true
 			for refund := range g.returned {
 				gone["gift-refunded:"+refund.String()] = true
 			}
@@ -293,6 +297,9 @@ func (f facts) checkReceipts(v *finder, gifts map[ident.ID]*gift) {
 	for id, g := range gifts {
 		if g.completed > 0 && reaches[id] {
 			want["gift-completed:"+id.String()] = 1
+		}
+		if g.completed > 0 && !own[id] {
+			want["gift-received:"+id.String()] = 1
 		}
 		for refund, all := range g.returned {
 			if reaches[id] {

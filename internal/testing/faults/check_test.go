@@ -98,6 +98,7 @@ func whole() *story {
 		made(paid.Donation, again, "pay_4", 500),
 	}
 	s.mails["gift-completed:"+paid.Donation.String()] = 1
+	s.mails["gift-received:"+paid.Donation.String()] = 1
 	s.mails["gift-refunded:"+refund.String()] = 1
 	s.mails["gift-refunded:"+again.String()] = 1
 	s.mails["gift-returned:"+again.String()] = 1
@@ -186,7 +187,9 @@ func TestViolations(t *testing.T) {
 		"a refund twice":      {func(s *story) { s.events = append(s.events, s.events[5]) }, Money, "gave"},
 		"a refund never made": {func(s *story) { s.refunds = s.refunds[1:] }, Money, "the provider made none"},
 		"no receipt":          {func(s *story) { delete(s.mails, "gift-completed:"+paid(s)) }, Receipts, "0 mails gift-completed"},
-		"two receipts":        {func(s *story) { s.mails["gift-completed:"+paid(s)] = 2 }, Receipts, "2 mails"},
+		"an organizer who did not hear": {func(s *story) { delete(s.mails, "gift-received:"+paid(s)) }, Receipts,
+			"0 mails gift-received"},
+		"two receipts": {func(s *story) { s.mails["gift-completed:"+paid(s)] = 2 }, Receipts, "2 mails"},
 		"a receipt for nobody": {func(s *story) { s.mails["gift-completed:"+s.intents[1].Donation.String()] = 1 }, Receipts,
 			"1 mails"},
 		"two to who was erased": {func(s *story) {

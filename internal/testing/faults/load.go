@@ -27,6 +27,8 @@ type campaignGiven struct {
 	currency money.Currency
 }
 
+const organizerEmail = "olga@example.org"
+
 // load is what people do.
 type load struct {
 	run       *run
@@ -49,7 +51,7 @@ const password = "a password of one's own"
 
 // newLoad makes a member and three campaigns, all from outside.
 func (r *run) newLoad(ctx context.Context) (*load, error) {
-	l := &load{run: r, organizer: &account{email: "olga@example.org"}}
+	l := &load{run: r, organizer: &account{email: organizerEmail}}
 	r.load = l
 	p := &person{load: l, client: patientClient(), random: r.Plan.random("organizer")}
 	if err := p.join(ctx, l.organizer); err != nil {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { campaign, campaignPage } from '../support/api.ts';
+import { campaign, campaignPage, confirmationLink, sharedCampaign, sharedMember, somebody } from '../support/api.ts';
+import { violations } from '../support/axe.ts';
 import { panel, words } from '../support/giving.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -48,6 +49,62 @@ test('a gift needs nothing but the keyboard', async ({ page, request }) => {
   expect((await campaignPage(request, opened)).raised_amount).toBe(2500);
 });
 
+test('an account needs nothing but the keyboard', async ({ page, request }) => {
+  const { name, email, password } = somebody('Ines Duarte');
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  };
+  const press = async (role: 'button' | 'link' | 'checkbox' | 'menuitem', label: string | RegExp) => {
+    await tabTo(page, page.getByRole(role, { name: label }).first());
+    await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter');
+  };
+  await page.goto('/auth?tab=signup');
+  await type('Full name', name);
+  await type('E-mail', email);
+  await type('Password', password);
+  await type('Confirm password', password);
+  await press('checkbox', /terms/i);
+  await press('button', 'Create account');
+  await expect(page.getByText(email)).toBeVisible();
+
+  await page.goto(await confirmationLink(request, email));
+  await type('Password', password);
+  await page.keyboard.press('Enter');
+  await press('link', 'Go to your dashboard');
+  await press('link', 'Fill in my profile');
+  await press('button', 'Edit');
+  await type('About you', 'I mend bicycles.');
+  await press('button', 'Save');
+  await expect(page.getByText('I mend bicycles.')).toBeVisible();
+
+  await press('button', 'Log out');
+  await expect(page).toHaveURL(/\/$/);
+  await press('link', 'Sign in');
+  await type('E-mail', email);
+  await type('Password', password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/my$/);
+
+  await page.goto('/my/settings');
+  await press('button', 'Delete my account');
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await tabTo(page, dialog.getByLabel('Current password'));
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Account data deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await press('link', 'Sign in');
+  await type('E-mail', email);
+  await type('Password', password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^This account will be deleted on / })).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+  await press('button', 'Keep my account');
+  await expect(page).toHaveURL(/\/my$/);
+});
+
 test('the skip link leads past the header', async ({ page }) => {
   await page.goto('/explore');
   await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeVisible();
@@ -70,4 +127,26 @@ test('a dialog keeps the focus and gives it back', async ({ another }) => {
   await phone.keyboard.press('Escape');
   await expect(panelOfLinks).toBeHidden();
   await expect(menu).toBeFocused();
+});
+
+test('a member finds a campaign and a page without a mouse', async ({ page, request }) => {
+  const { slug, title } = await sharedCampaign(request);
+  await sharedMember(page, 'en');
+  await page.goto('/my');
+  const field = page.getByRole('combobox', { name: 'Search campaigns and pages' });
+  await expect(page.getByRole('button', { name: 'Search campaigns and pages' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type(title.slice(0, 24));
+  await expect(page.getByRole('option', { name: title }).first()).toBeVisible();
+  expect.soft(await violations(page), 'the search').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('setting');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/my\/settings$/);
+  await page.goto(`/campaign/${slug}`);
+  await expect(page.getByRole('button', { name: 'Search campaigns and pages' })).toBeVisible();
 });

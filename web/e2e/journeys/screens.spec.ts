@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { sharedCampaign, sharedMember } from '../support/api.ts';
 import { violations, violationsOfColours } from '../support/axe.ts';
 import { settled, visits } from '../support/pages.ts';
+import { sharedStaff } from '../support/staff.ts';
 import { expect, test } from '../support/test.ts';
 
 /*
@@ -102,13 +103,13 @@ for (const { locale, every } of [
 ]) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
-    for (const { name, path, member } of visits('{slug}')) {
+    for (const { name, path, member, staff } of visits('{slug}')) {
       const tag = every || name === 'campaign' ? [] : ['@long'];
       test(`${name} is sound`, { tag }, async ({ reader: page, request }) => {
         test.slow();
         const { slug } = await sharedCampaign(request);
         // Who is signed in sees neither /auth nor a guest's fields.
-        if (member) await sharedMember(page, locale.slice(0, 2));
+        if (member) await (staff ? sharedStaff : sharedMember)(page, locale.slice(0, 2));
         const address = path.replace('{slug}', slug);
         const answer = await page.goto(address);
         const sent = /<title>([^<]*)<\/title>/.exec((await answer?.text()) ?? '')?.[1] ?? '';

@@ -28,11 +28,11 @@ export function somebody(name: string): Person {
   return { name, email: `${randomUUID()}@example.org`, password: 'a long enough secret' };
 }
 
-async function accepted(response: APIResponse): Promise<void> {
+export async function accepted(response: APIResponse): Promise<void> {
   expect(response.ok(), `${response.url()} answers ${response.status()}: ${await response.text()}`).toBe(true);
 }
 
-async function answered<Answer>(response: APIResponse): Promise<Answer> {
+export async function answered<Answer>(response: APIResponse): Promise<Answer> {
   await accepted(response);
   return (await response.json()) as Answer;
 }
@@ -53,7 +53,8 @@ export async function confirmationLink(request: APIRequestContext, email: string
   return (link ?? '').replaceAll('&amp;', '&');
 }
 
-async function signIn(request: APIRequestContext, { email, password }: Person): Promise<string> {
+/** Signs somebody in who has an account; answers an access token, and a page's browser is theirs from then on. */
+export async function signIn(request: APIRequestContext, { email, password }: Omit<Person, 'name'>): Promise<string> {
   const session = await answered<SignedIn>(await request.post('/api/auth/sign-in', { data: { email, password } }));
   return session.access_token;
 }
@@ -67,6 +68,12 @@ export async function signUp(request: APIRequestContext, person: Person, lang = 
   const link = new URL(await confirmationLink(request, email));
   const token = link.searchParams.get('token');
   return (await answered<SignedIn>(await request.post('/api/auth/confirm', { data: { token, password } }))).access_token;
+}
+
+/** A guest writes to support. */
+export async function writeToSupport(request: APIRequestContext, subject: string): Promise<void> {
+  const data = { name: 'Noor Haddad', email: somebody('').email, subject, message: 'Where is my gift?', lang: 'en' };
+  await accepted(await request.post('/api/commands/write-to-support', { headers: { 'Idempotency-Key': randomUUID() }, data }));
 }
 
 /** Makes a page's browser somebody's: the next page it opens is signed in. */

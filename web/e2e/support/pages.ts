@@ -6,12 +6,19 @@ export interface Visit {
   readonly name: string;
   readonly path: string;
   readonly member: boolean;
+  /** It is for those of its members who have a role. */
+  readonly staff: boolean;
 }
 
 /** Every state of every screen that the app's list names; a campaign stands where an address needs one. */
 export function visits(slug: string): Visit[] {
   return readScreens().flatMap((screen) =>
-    visitsOf(screen).map(([name, path]) => ({ name, path: path.replace('{campaign}', slug), member: screen.who === 'member' })),
+    visitsOf(screen).map(([name, path]) => ({
+      name,
+      path: path.replace('{campaign}', slug),
+      member: screen.who === 'member',
+      staff: screen.sidebar?.some(({ role }) => role) ?? false,
+    })),
   );
 }
 

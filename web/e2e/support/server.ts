@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 /** The real program, started for the journeys on a free port with an empty data folder. */
 export interface Server {
   readonly url: string;
+  /** The data folder. */
+  readonly data: string;
   stop(): Promise<void>;
 }
 
@@ -57,6 +60,11 @@ async function ready(url: string): Promise<void> {
   }
 }
 
+/** Has whoever runs an installation enter a command, by the data folder. */
+export async function operate(data: string, ...command: string[]): Promise<void> {
+  await promisify(execFile)(binary(), command, { env: { ...cleanEnvironment(), CALLUP_DATA: data } });
+}
+
 /** Starts the program with these settings beside the port and the data folder. */
 export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const data = await mkdtemp(path.join(tmpdir(), 'callup-e2e-'));
@@ -99,7 +107,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   try {
     const url = await within(address(server, logFile), longestStart, `the server named no address; its log is ${logFile}`);
     await within(ready(url), longestStart, `the server did not get ready; its log is ${logFile}`);
-    return { url, stop };
+    return { url, data, stop };
   } catch (error) {
     server.kill('SIGTERM');
     await within(ended, longestStop, 'the server does not stop').catch(() => server.kill('SIGKILL'));

@@ -10,7 +10,7 @@ import { Logo } from '@/ui/Logo';
 import { LanguageChoice, LanguageSwitch, ThemeChoice, ThemeSwitch } from './Preferences';
 
 // Visitors, who are most, load nothing of it.
-const MemberTools = lazy(() => import('./MemberTools').then(({ MemberTools: tools }) => ({ default: tools })));
+const MemberTools = lazy(() => import('./MemberTools').then(({ HeaderTools: tools }) => ({ default: tools })));
 
 function Links() {
   const { t } = useTranslation();

@@ -27,9 +27,9 @@ async function memberFrame() {
   return { Component: MemberFrame };
 }
 
-/** Tells the router of members' pages once one of them is opened: there are many, and visitors see none of them. */
+/** Tells the router of members' and the staff's pages once one of them is opened: there are many, and visitors see none. */
 const addMembersPages: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  if (!/^\/my(\/|$)/.test(path)) return;
+  if (!/^\/(my|admin)(\/|$)/.test(path)) return;
   const { screens: framed } = await import('virtual:frame');
   patch('framed', framed.map(route));
 };

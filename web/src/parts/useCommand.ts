@@ -17,7 +17,7 @@ export interface Failure {
 
 type FieldTexts = ReadonlyArray<{ readonly field: string; readonly text: string }>;
 
-interface Options<Answer> {
+export interface Options<Answer> {
   onDone?: (answer: Answer) => void;
   /** Hears why it failed before it is shown; "handled" where there is nothing more to show. */
   onRefused?: (problem: Problem) => 'handled' | void;

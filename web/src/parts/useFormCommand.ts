@@ -1,5 +1,5 @@
 import { type FormInstance, setFieldErrors } from '@/ui/Form';
-import { type Command, useCommand } from './useCommand';
+import { type Command, type Options, useCommand } from './useCommand';
 
 /**
  * A command that a form sends: what the server refuses stands on its field, and `failure` holds only what fits none.
@@ -8,7 +8,7 @@ import { type Command, useCommand } from './useCommand';
 export function useFormCommand<Values, Answer>(
   form: FormInstance,
   send: (values: Values) => Promise<Answer>,
-  options: { onDone?: (answer: Answer) => void } = {},
+  options: Pick<Options<Answer>, 'onDone' | 'onRefused' | 'leaves'> = {},
 ): Command<Values> {
   const command = useCommand(send, { ...options, place: (fields) => setFieldErrors(form, fields) });
   return { ...command, failure: command.failure?.placed ? undefined : command.failure };

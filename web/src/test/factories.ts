@@ -87,6 +87,7 @@ export const someSettings: Settings = {
   max_amount: 999_999_99,
   outbox: false,
   password_min: 6,
+  sign_in_with: [],
   payment_fees: [{ currency: 'EUR', basis_points: 150, fixed: 25 }],
   rates: [{ from: 'USD', to: 'EUR', num: 1000, den: 1173, date: '2025-10-01', source: 'Banque' }],
   sandbox: false,

@@ -96,6 +96,11 @@ export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, pa
       now = { status: 'member', member };
       changed();
     },
+    signOut: () => {
+      now = { status: 'anonymous', left: true };
+      changed();
+      return Promise.resolve();
+    },
   } as unknown as SessionKeeper;
   const { socket, push } = createTopics();
   const store = createTestStore(socket);

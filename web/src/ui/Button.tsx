@@ -96,12 +96,14 @@ interface LinkButtonProps extends Look {
   to: string;
   children: ReactNode;
   onClick?: () => void;
+  /** What it counts as where a member agreed that presses are counted, and on which part of the page: "action source". */
+  counted?: string;
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ to, children, onClick, ...rest }: LinkButtonProps) {
+export function LinkButton({ to, children, onClick, counted, ...rest }: LinkButtonProps) {
   return (
-    <Link to={to} className={look(rest)} onClick={onClick}>
+    <Link to={to} className={look(rest)} onClick={onClick} data-counted={counted}>
       {children}
     </Link>
   );

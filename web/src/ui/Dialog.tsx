@@ -10,8 +10,8 @@ interface Props {
   children: ReactNode;
   /** Stands in place of the title, which is then for assistive technology alone. */
   head?: ReactNode;
-  /** A dialog in the middle, a panel from the right edge, the sidebar from the left, or what the bell opens below itself. */
-  kind?: 'dialog' | 'sheet' | 'drawer' | 'notifications-panel';
+  /** A dialog in the middle, a panel from the right edge, the sidebar from the left, what the bell opens, or the search. */
+  kind?: 'dialog' | 'sheet' | 'drawer' | 'notifications-panel' | 'search-palette';
 }
 
 /** A modal on the browser's own dialog: focus stays inside, Escape closes, focus returns. */

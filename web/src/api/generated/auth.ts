@@ -3,6 +3,13 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    beginFactor: build.mutation<BeginFactorApiResponse, BeginFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/begin-factor`,
+        method: "POST",
+        body: queryArg.beginFactorBody,
+      }),
+    }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
       ChangePasswordApiArg
@@ -18,6 +25,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/auth/confirm`,
         method: "POST",
         body: queryArg.confirmBody,
+      }),
+    }),
+    deleteAccount: build.mutation<
+      DeleteAccountApiResponse,
+      DeleteAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/delete-account`,
+        method: "POST",
+        body: queryArg.deleteAccountBody,
       }),
     }),
     endOtherSessions: build.mutation<
@@ -43,6 +60,23 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.forgotPasswordBody,
       }),
     }),
+    providerHeld: build.query<ProviderHeldApiResponse, ProviderHeldApiArg>({
+      query: () => ({ url: `/api/auth/held` }),
+    }),
+    linkProvider: build.mutation<LinkProviderApiResponse, LinkProviderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/link-provider`,
+        method: "POST",
+        body: queryArg.linkProviderBody,
+      }),
+    }),
+    prove: build.mutation<ProveApiResponse, ProveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/prove`,
+        method: "POST",
+        body: queryArg.proveBody,
+      }),
+    }),
     refresh: build.mutation<RefreshApiResponse, RefreshApiArg>({
       query: () => ({ url: `/api/auth/refresh`, method: "POST" }),
     }),
@@ -64,6 +98,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/auth/reset-password`,
         method: "POST",
         body: queryArg.resetPasswordBody,
+      }),
+    }),
+    secondStep: build.mutation<SecondStepApiResponse, SecondStepApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/second-step`,
+        method: "POST",
+        body: queryArg.secondStepBody,
       }),
     }),
     security: build.query<SecurityApiResponse, SecurityApiArg>({
@@ -89,13 +130,45 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.signUpBody,
       }),
     }),
+    turnFactorOff: build.mutation<
+      TurnFactorOffApiResponse,
+      TurnFactorOffApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/turn-factor-off`,
+        method: "POST",
+        body: queryArg.turnFactorOffBody,
+      }),
+    }),
+    turnFactorOn: build.mutation<TurnFactorOnApiResponse, TurnFactorOnApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/turn-factor-on`,
+        method: "POST",
+        body: queryArg.turnFactorOnBody,
+      }),
+    }),
+    unlinkProvider: build.mutation<
+      UnlinkProviderApiResponse,
+      UnlinkProviderApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/unlink-provider`,
+        method: "POST",
+        body: queryArg.unlinkProviderBody,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
 export const authApi = withRules(injectedRtkApi, {
+  providerHeld: { reads: true },
   security: { reads: true },
   session: { reads: true },
 });
+export type BeginFactorApiResponse = /** status 200 OK */ NewFactorAnswer;
+export type BeginFactorApiArg = {
+  beginFactorBody: BeginFactorBody;
+};
 export type ChangePasswordApiResponse = unknown;
 export type ChangePasswordApiArg = {
   changePasswordBody: ChangePasswordBody;
@@ -103,6 +176,10 @@ export type ChangePasswordApiArg = {
 export type ConfirmApiResponse = /** status 200 OK */ SignedIn;
 export type ConfirmApiArg = {
   confirmBody: ConfirmBody;
+};
+export type DeleteAccountApiResponse = /** status 200 OK */ DeletionAnswer;
+export type DeleteAccountApiArg = {
+  deleteAccountBody: DeleteAccountBody;
 };
 export type EndOtherSessionsApiResponse = unknown;
 export type EndOtherSessionsApiArg = void;
@@ -114,6 +191,16 @@ export type ForgotPasswordApiResponse = unknown;
 export type ForgotPasswordApiArg = {
   forgotPasswordBody: ForgotPasswordBody;
 };
+export type ProviderHeldApiResponse = /** status 200 OK */ HeldAnswer;
+export type ProviderHeldApiArg = void;
+export type LinkProviderApiResponse = /** status 200 OK */ LinkProviderAnswer;
+export type LinkProviderApiArg = {
+  linkProviderBody: LinkProviderBody;
+};
+export type ProveApiResponse = /** status 200 OK */ SignedIn;
+export type ProveApiArg = {
+  proveBody: ProveBody;
+};
 export type RefreshApiResponse = /** status 200 OK */ SignedIn;
 export type RefreshApiArg = void;
 export type ResendConfirmationApiResponse = unknown;
@@ -123,6 +210,10 @@ export type ResendConfirmationApiArg = {
 export type ResetPasswordApiResponse = /** status 200 OK */ SignedIn;
 export type ResetPasswordApiArg = {
   resetPasswordBody: ResetPasswordBody;
+};
+export type SecondStepApiResponse = /** status 200 OK */ SignedIn;
+export type SecondStepApiArg = {
+  secondStepBody: SecondStepBody;
 };
 export type SecurityApiResponse = /** status 200 OK */ SecurityAnswer;
 export type SecurityApiArg = void;
@@ -137,6 +228,28 @@ export type SignOutApiArg = void;
 export type SignUpApiResponse = unknown;
 export type SignUpApiArg = {
   signUpBody: SignUpBody;
+};
+export type TurnFactorOffApiResponse = unknown;
+export type TurnFactorOffApiArg = {
+  turnFactorOffBody: TurnFactorOffBody;
+};
+export type TurnFactorOnApiResponse = /** status 200 OK */ RecoveryCodesAnswer;
+export type TurnFactorOnApiArg = {
+  turnFactorOnBody: TurnFactorOnBody;
+};
+export type UnlinkProviderApiResponse = unknown;
+export type UnlinkProviderApiArg = {
+  unlinkProviderBody: UnlinkProviderBody;
+};
+export type NewFactorAnswer = {
+  /** The QR code, as the path of an SVG */
+  qr: string;
+  /** Of that SVG's view box, with the quiet zone */
+  qr_side: number;
+  /** To type into the app, in base32 */
+  secret: string;
+  /** What the QR code says: opens the app on the device that has it */
+  uri: string;
 };
 export type FieldError = {
   /** Values the translated text may name, such as a limit */
@@ -170,6 +283,9 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type BeginFactorBody = {
+  password: string;
+};
 export type ChangePasswordBody = {
   current_password: string;
   new_password: string;
@@ -197,11 +313,41 @@ export type ConfirmBody = {
   terms_accepted?: boolean;
   token: string;
 };
+export type DeletionAnswer = {
+  /** Until then signing in offers to undo it */
+  due_at: string;
+};
+export type DeleteAccountBody = {
+  password: string;
+};
 export type EndSessionBody = {
   session_id: string;
 };
 export type ForgotPasswordBody = {
   email: string;
+};
+export type HeldAnswer = {
+  /** Empty where the provider told none */
+  email: string;
+  /** Empty where the provider told none */
+  name: string;
+  /** Absent: nothing is held of any */
+  provider?: "google" | "facebook" | "linkedin" | "microsoft" | "discord";
+};
+export type LinkProviderAnswer = {
+  /** Of the provider, which hands the browser back to /my/settings */
+  address: string;
+};
+export type LinkProviderBody = {
+  /** Absent for who has none */
+  password?: string;
+  provider: string;
+};
+export type ProveBody = {
+  /** Of a member with a second factor: the app's, or a recovery code */
+  code?: string;
+  /** Of a member without a second factor */
+  password?: string;
 };
 export type ResendConfirmationBody = {
   email: string;
@@ -209,6 +355,14 @@ export type ResendConfirmationBody = {
 export type ResetPasswordBody = {
   password: string;
   token: string;
+};
+export type SecondStepBody = {
+  /** From the args of second_step_needed */
+  challenge: string;
+  /** Of the app, or a recovery code */
+  code: string;
+  /** Whether the account held of a provider opens this one from now on */
+  link_provider?: boolean;
 };
 export type Device = {
   /** Of the network it came from; empty when it is not known */
@@ -233,7 +387,27 @@ export type HappeningView = {
     | "other_sessions_ended"
     | "refresh_token_reused"
     | "data_downloaded"
+    | "deletion_requested"
+    | "deletion_undone"
+    | "provider_linked"
+    | "provider_removed"
+    | "second_factor_on"
+    | "second_factor_off"
+    | "recovery_code_used"
+    | "second_factor_reset"
     | "sessions_revoked";
+};
+export type IdentityView = {
+  /** As the provider told it when it was linked; empty where it told none */
+  email: string;
+  id: string;
+  linked_at: string;
+  provider: "google" | "facebook" | "linkedin" | "microsoft" | "discord";
+};
+export type FactorView = {
+  recovery_codes_left: number;
+  /** When it was switched on; absent: it is off */
+  since?: string;
 };
 export type SessionView = {
   created_at: string;
@@ -246,13 +420,20 @@ export type SessionView = {
 };
 export type SecurityAnswer = {
   confirmed_at?: string;
+  /** For how long a member who deletes their account can undo it */
+  deletion_days: number;
   email: string;
+  /** Whether there is one: whoever came by a provider has none at first */
+  has_password: boolean;
   /** The newest first, at most 100 */
   history: HappeningView[];
+  /** What opens the account besides the password, the oldest first */
+  identities: IdentityView[];
   /** Absent: never since the sign-up */
   password_changed_at?: string;
   /** The least number of characters of a new password */
   password_min: number;
+  second_factor: FactorView;
   /** The last one used first */
   sessions: SessionView[];
 };
@@ -262,26 +443,57 @@ export type SessionAnswer = {
 };
 export type SignInBody = {
   email: string;
+  /** Who deletes their account keeps it: without this they are refused with account_leaving */
+  keep?: boolean;
+  /** The account that the browser holds of a provider opens this one from now on */
+  link_provider?: boolean;
   password: string;
 };
 export type SignUpBody = {
   email: string;
+  /** Empty with link_provider: as the provider calls them */
   full_name: string;
   /** Of the mails; en when absent */
   lang?: "en" | "fr" | "es";
+  /** The account that the browser holds of a provider opens this one, once it is confirmed */
+  link_provider?: boolean;
   password: string;
   /** Agreement to /terms and /privacy; recorded with their version and the time */
   terms_accepted: boolean;
 };
+export type TurnFactorOffBody = {
+  /** Of the app, or a recovery code */
+  code: string;
+  password: string;
+};
+export type RecoveryCodesAnswer = {
+  /** Each works once */
+  recovery_codes: string[];
+};
+export type TurnFactorOnBody = {
+  code: string;
+};
+export type UnlinkProviderBody = {
+  id: string;
+  /** Absent for who has none */
+  password?: string;
+};
 export const {
+  useBeginFactorMutation,
   useChangePasswordMutation,
   useConfirmMutation,
+  useDeleteAccountMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useForgotPasswordMutation,
+  useProviderHeldQuery,
+  useLazyProviderHeldQuery,
+  useLinkProviderMutation,
+  useProveMutation,
   useRefreshMutation,
   useResendConfirmationMutation,
   useResetPasswordMutation,
+  useSecondStepMutation,
   useSecurityQuery,
   useLazySecurityQuery,
   useSessionQuery,
@@ -289,4 +501,7 @@ export const {
   useSignInMutation,
   useSignOutMutation,
   useSignUpMutation,
+  useTurnFactorOffMutation,
+  useTurnFactorOnMutation,
+  useUnlinkProviderMutation,
 } = injectedRtkApi;

@@ -33,6 +33,12 @@ const injectedRtkApi = api.injectEndpoints({
     donation: build.query<DonationApiResponse, DonationApiArg>({
       query: (queryArg) => ({ url: `/api/donations/${queryArg.id}` }),
     }),
+    myContributions: build.query<
+      MyContributionsApiResponse,
+      MyContributionsApiArg
+    >({
+      query: () => ({ url: `/api/me/contributions` }),
+    }),
     myTransactions: build.query<
       MyTransactionsApiResponse,
       MyTransactionsApiArg
@@ -53,6 +59,7 @@ export const givingApi = withRules(injectedRtkApi, {
   donateMoney: 'command',
   refundDonation: 'command',
   donation: { reads: {"kind":"donation","topic":"donation/{id}","search":[]} },
+  myContributions: { reads: {"kind":"my-contributions","topic":"me","search":[]} },
   myTransactions: { reads: {"kind":"my-transactions","refetch":true,"topic":"me","search":["limit","cursor"]} },
 });
 export type CancelDonationApiResponse = /** status 200 OK */ Done;
@@ -71,6 +78,8 @@ export type DonationApiResponse = /** status 200 OK */ Donation;
 export type DonationApiArg = {
   id: string;
 };
+export type MyContributionsApiResponse = /** status 200 OK */ Contributions;
+export type MyContributionsApiArg = void;
 export type MyTransactionsApiResponse = /** status 200 OK */ ListDonation;
 export type MyTransactionsApiArg = {
   limit?: number;
@@ -188,6 +197,18 @@ export type Donation = {
     | "partly_refunded"
     | "refunded";
 };
+export type ContributionTotal = {
+  /** Minor units of currency, without what was given back */
+  amount: number;
+  currency: "EUR" | "USD" | "GBP";
+  gifts: number;
+};
+export type Contributions = {
+  /** Distinct campaigns, over all currencies */
+  campaigns: number;
+  /** One a currency */
+  totals: ContributionTotal[];
+};
 export type ListDonation = {
   items: Donation[];
   /** The cursor of the next page; empty at the end */
@@ -201,6 +222,8 @@ export const {
   useRefundDonationMutation,
   useDonationQuery,
   useLazyDonationQuery,
+  useMyContributionsQuery,
+  useLazyMyContributionsQuery,
   useMyTransactionsQuery,
   useLazyMyTransactionsQuery,
 } = injectedRtkApi;

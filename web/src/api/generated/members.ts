@@ -27,6 +27,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chooseThemeBody,
       }),
     }),
+    chooseTracking: build.mutation<
+      ChooseTrackingApiResponse,
+      ChooseTrackingApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/choose-tracking`,
+        method: "POST",
+        body: queryArg.chooseTrackingBody,
+      }),
+    }),
     reviseProfile: build.mutation<
       ReviseProfileApiResponse,
       ReviseProfileApiArg
@@ -70,6 +80,7 @@ export const membersApi = withRules(injectedRtkApi, {
   changeAvatar: 'command',
   chooseLanguage: 'command',
   chooseTheme: 'command',
+  chooseTracking: 'command',
   reviseProfile: 'command',
   skipOnboarding: 'command',
   me: { reads: {"kind":"me","topic":"me","search":[]} },
@@ -86,6 +97,10 @@ export type ChooseLanguageApiArg = {
 export type ChooseThemeApiResponse = /** status 200 OK */ Done;
 export type ChooseThemeApiArg = {
   chooseThemeBody: ChooseThemeBody;
+};
+export type ChooseTrackingApiResponse = /** status 200 OK */ Done;
+export type ChooseTrackingApiArg = {
+  chooseTrackingBody: ChooseTrackingBody;
 };
 export type ReviseProfileApiResponse = /** status 200 OK */ Done;
 export type ReviseProfileApiArg = {
@@ -149,6 +164,10 @@ export type ChooseLanguageBody = {
 export type ChooseThemeBody = {
   theme: "light" | "dark" | "system";
 };
+export type ChooseTrackingBody = {
+  /** Whether what the member presses may be counted */
+  allowed: boolean;
+};
 export type ReviseProfileBody = {
   bio?: string;
   display_name?: string;
@@ -171,6 +190,8 @@ export type Me = {
   name: string;
   roles: ("moderator" | "auditor" | "administrator")[];
   theme?: "light" | "dark" | "system";
+  /** Whether the member agrees that what they press is counted */
+  tracking: boolean;
 };
 export type Onboarding = {
   /** The profile says who they are: it has a name and some words */
@@ -187,6 +208,7 @@ export const {
   useChangeAvatarMutation,
   useChooseLanguageMutation,
   useChooseThemeMutation,
+  useChooseTrackingMutation,
   useReviseProfileMutation,
   useSkipOnboardingMutation,
   useMeQuery,

@@ -150,7 +150,14 @@ export type Notification = {
     | "session_ended"
     | "other_sessions_ended"
     | "refresh_token_reused"
-    | "sessions_revoked";
+    | "sessions_revoked"
+    | "provider_linked"
+    | "provider_removed"
+    | "second_factor_on"
+    | "second_factor_off"
+    | "recovery_code_used"
+    | "second_factor_reset"
+    | "data_downloaded";
 };
 export type NotificationList = {
   items: Notification[];

@@ -171,6 +171,10 @@ export type Settings = {
   review: "off" | "first" | "all";
   /** Payments are simulated: no money moves */
   sandbox: boolean;
+  /** Whom people may sign in with besides a password */
+  sign_in_with: (
+    "google" | "facebook" | "linkedin" | "microsoft" | "discord"
+  )[];
   /** The later of the versions of /terms and /privacy, recorded at sign-up */
   terms_version: string;
 };

@@ -57,6 +57,21 @@ it('shows who is signed in, and the pages there are', async () => {
   expect(pages.queryByRole('heading', { name: 'My spaces' })).toBeNull();
 });
 
+it('shows the staff what is for them, and nobody else', async () => {
+  serve({ '/api/me': { body: { ...me, roles: ['auditor'] } } });
+  const { unmount } = renderApp(<MemberFrame />, { session: ana, path: '/admin/messages' });
+  const messages = await screen.findByRole('link', { name: 'Messages to support' });
+  expect(messages.getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('heading', { name: 'Staff' })).toBeTruthy();
+  expect(screen.getByRole('navigation', { name: 'You are here' }).textContent).toBe('StaffMessages to support');
+  unmount();
+
+  serve({ '/api/me': { body: me } });
+  renderApp(<MemberFrame />, { session: ana, path: '/my' });
+  await screen.findByRole('link', { name: 'Profile of Ana Éluard' });
+  expect(screen.queryByRole('link', { name: 'Messages to support' })).toBeNull();
+});
+
 it('stands without a profile, and says nothing of it', async () => {
   const sent = serve({ '/api/me': { status: 404, body: { status: 404, code: 'member_not_found' } } });
   vi.spyOn(console, 'error').mockReturnValue();

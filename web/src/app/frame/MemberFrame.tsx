@@ -9,7 +9,7 @@ import { Icon } from '@/ui/Icon';
 import { Logo } from '@/ui/Logo';
 import { MemberIcon } from '@/ui/MemberIcon';
 import { PageSkeleton } from '@/ui/Skeleton';
-import { MemberTools } from '../MemberTools';
+import { MemberTools, SearchTool } from '../MemberTools';
 import { LanguageChoice, LanguageSwitch, ThemeChoice, ThemeSwitch } from '../Preferences';
 import { RequireMember } from '../RequireMember';
 import { Breadcrumbs } from './Breadcrumbs';
@@ -53,6 +53,9 @@ function Frame() {
               <MemberIcon name="sidebar" />
             </Button>
             <Breadcrumbs />
+          </div>
+          <div className="frame-search">
+            <SearchTool />
           </div>
           <div className="frame-end">
             <div className="frame-wide">

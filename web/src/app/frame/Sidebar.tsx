@@ -1,18 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { entries } from 'virtual:frame';
 import { useMeQuery } from '@/api/generated/members';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
 import { MemberIcon } from '@/ui/MemberIcon';
 import { useSignOut } from '../useSignOut';
+import { type Entry, useEntries } from './useEntries';
 
-type Entry = (typeof entries)[number];
 
-const groups = [...new Set(entries.map(({ group }) => group))];
-
-function Group({ group }: { group: Entry['group'] }) {
+function Group({ group, entries }: { group: Entry['group']; entries: readonly Entry[] }) {
   const { t } = useTranslation('frame');
   return (
     <div className="frame-group">
@@ -53,14 +50,15 @@ function Who() {
   );
 }
 
-/** The pages of a member in their groups, and who they are: what exists, and nothing else. */
+/** The pages of a member in their groups, and who they are: what exists and is for them, and nothing else. */
 export function Sidebar() {
   const { t } = useTranslation('frame');
+  const entries = useEntries();
   return (
     <>
       <nav aria-label={t('navigation')}>
-        {groups.map((group) => (
-          <Group key={group} group={group} />
+        {[...new Set(entries.map(({ group }) => group))].map((group) => (
+          <Group key={group} group={group} entries={entries} />
         ))}
       </nav>
       <Who />

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
+import { currentToast } from '@/ui/toast';
 import { SettingsPage } from './SettingsPage';
 
 beforeAll(() => startTexts());
@@ -18,7 +19,11 @@ const here = {
 const phone = { ...here, id: 's2', current: false, device: { browser: 'Chrome', system: 'Android', kind: 'phone', address: '' } };
 const account = {
   email: 'ana@example.org',
+  has_password: true,
   password_min: 12,
+  deletion_days: 14,
+  identities: [],
+  second_factor: { recovery_codes_left: 0 },
   sessions: [here, phone],
   history: [{ at: '2026-11-01T10:00:00Z', kind: 'signed_in_anew', device: here.device }],
 };
@@ -29,8 +34,8 @@ function show(answers: Parameters<typeof serve>[0] = {}) {
     '/api/me/notification-choices': { body: { kinds: [] } },
     ...answers,
   });
-  renderApp(<SettingsPage />, { session: ana, path: '/my/settings' });
-  return (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);
+  const { who } = renderApp(<SettingsPage />, { session: ana, path: '/my/settings' });
+  return Object.assign((path: string) => sent.filter((one) => one.path === path).map(({ body }) => body), { who });
 }
 
 afterEach(() => localStorage.clear());
@@ -47,6 +52,20 @@ describe('the settings', () => {
     await user.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Dark' }).checked).toBe(true);
     expect(localStorage.getItem('callup.theme')).toBe('dark');
+  });
+
+  it('count what is pressed only once the member agrees, and ask again where that could not be kept', async () => {
+    const user = userEvent.setup();
+    const me = { id: 'm1', name: 'Ana', email: '', bio: '', location: '', lang: 'en', tracking: false, roles: [] };
+    const answers = [{ body: {} }, { status: 503, body: { code: 'unavailable' } }];
+    const sent = show({ '/api/me': { body: me }, '/api/commands/choose-tracking': answers });
+    const state = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Count what I press' }).checked;
+    await user.click(await screen.findByRole('switch', { name: 'Count what I press' }));
+    expect(sent('/api/commands/choose-tracking')).toEqual([{ allowed: true }]);
+    await waitFor(() => expect(state()).toBe(true));
+    await user.click(screen.getByRole('switch', { name: 'Count what I press' }));
+    expect((await screen.findByRole('alert')).textContent).not.toBe('');
+    expect(state()).toBe(true);
   });
 
   it('end a session on another device, but not the one that asks', async () => {
@@ -113,5 +132,38 @@ describe('the settings', () => {
     await waitFor(() => expect(saved).toEqual(['blob:held callup.zip']));
     expect(screen.queryByLabelText('Current password')).toBeNull();
     expect(sent('/api/my/archive')).toEqual([{ password: 'mine' }, { password: 'mine' }]);
+  });
+
+  it('delete the account once the dialog has said what happens, and the password is given', async () => {
+    const user = userEvent.setup();
+    HTMLDialogElement.prototype.showModal = function open() {
+      this.open = true;
+    };
+    const wrong = { code: 'wrong_password', errors: [{ field: 'password', code: 'wrong_password' }] };
+    const answers = [
+      { status: 422, body: wrong },
+      { status: 503, body: { code: 'unavailable' } },
+      { body: { due_at: '2026-12-24T12:00:00Z' } },
+    ];
+    const sent = show({ '/api/auth/delete-account': answers });
+    await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete your account?' }));
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toContain(
+      'For 14 days you can undo it by signing in. Until then others see your campaigns as before, and can give.',
+    );
+    const press = () => user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+    await press();
+    expect(sent('/api/auth/delete-account')).toEqual([]);
+    await user.type(dialog.getByLabelText('Current password'), 'mine');
+    await press();
+    await dialog.findByText('This is not your password');
+    await press();
+    await dialog.findByText('Failed to delete account. Please try again or contact support.');
+    expect(sent.who()).toEqual(ana);
+    await press();
+    await waitFor(() => expect(currentToast()?.title).toBe('Account data deleted'));
+    expect(currentToast()?.text).toBe('You are signed out. Until December 24, 2026 you can undo it by signing in.');
+    expect(sent('/api/auth/delete-account')).toEqual([{ password: 'mine' }, { password: 'mine' }, { password: 'mine' }]);
+    expect(sent.who()).toEqual({ status: 'anonymous', left: true });
   });
 });

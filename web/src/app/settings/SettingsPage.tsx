@@ -1,10 +1,13 @@
 import './settings.css';
 import { useTranslation } from 'react-i18next';
 import { AccountHistory } from '@/features/auth/AccountHistory';
+import { LinkedAccounts } from '@/features/auth/LinkedAccounts';
+import { SecondFactor } from '@/features/auth/SecondFactor';
 import { SessionList } from '@/features/auth/SessionList';
 import { SigningIn } from '@/features/auth/SigningIn';
 import { YourData } from '@/features/auth/YourData';
 import { NotificationSettings } from '@/features/my/notifications/NotificationSettings';
+import { Privacy } from '@/features/my/privacy/Privacy';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Appearance } from './Appearance';
 import { useSectionInView } from './useSectionInView';
@@ -13,9 +16,12 @@ import { useSectionInView } from './useSectionInView';
 const sections = {
   appearance: Appearance,
   signingIn: SigningIn,
+  linked: LinkedAccounts,
+  secondFactor: SecondFactor,
   notifications: NotificationSettings,
   sessions: SessionList,
   history: AccountHistory,
+  privacy: Privacy,
   data: YourData,
 };
 const ids = Object.keys(sections) as ReadonlyArray<keyof typeof sections>;

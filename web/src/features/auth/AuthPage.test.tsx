@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
+import { currentToast } from '@/ui/toast';
 import { AuthPage } from './AuthPage';
 
 beforeAll(() => startTexts());
@@ -32,5 +33,28 @@ describe('sign-in and sign-up', () => {
     await user.click(screen.getByRole('tab', { name: 'Sign up' }));
     expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ana');
     expect(localStorage.length + sessionStorage.length).toBe(0);
+  });
+
+  it('offer to keep an account that is being deleted, and leave it deleted otherwise', async () => {
+    const user = userEvent.setup();
+    const leaving = { status: 403, body: { code: 'account_leaving', args: { at: '2026-12-24T12:00:00Z' } } };
+    const signedIn = { access_token: 'a', expires_in: 600, member: { id: 'm1', roles: [] } };
+    const sent = serve({ '/api/settings': 'never', '/api/auth/sign-in': [leaving, leaving, { body: signedIn }] });
+    renderApp(<AuthPage />, { path: '/auth' });
+    await user.type(screen.getByLabelText('E-mail'), 'ana@example.org');
+    await user.type(screen.getByLabelText('Password'), 'a long secret');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const title = await screen.findByRole('heading', { name: 'This account will be deleted on December 24, 2026' });
+    expect(document.activeElement).toBe(title);
+    await user.click(screen.getByRole('button', { name: 'Leave it and stay signed out' }));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
+    await waitFor(() => expect(currentToast()?.title).toBe('Your account is kept'));
+    const proof = { email: 'ana@example.org', password: 'a long secret' };
+    expect(sent.filter(({ path }) => path === '/api/auth/sign-in').map(({ body }) => body)).toEqual([
+      proof,
+      proof,
+      { ...proof, keep: true },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import './auth.css';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSession } from '@/api/SessionContext';
@@ -8,10 +9,17 @@ import { Bone, Loading } from '@/ui/Skeleton';
 import { Tabs } from '@/ui/Tabs';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Arrived } from './Arrived';
+import { Linking } from './Linking';
 import { safeNext } from './next';
+import { Providers } from './Providers';
+import { SecondStep } from './SecondStep';
 import { SidePanel } from './SidePanel';
 import { SignInForm } from './SignInForm';
 import { SignUpForm, type SignUpValues } from './SignUpForm';
+import { useHeld } from './useHeld';
+
+/** Few come by a provider that tells no address. */
+const LinkEmail = lazy(async () => ({ default: (await import('./LinkEmail')).LinkEmail }));
 
 function FormBones() {
   return (
@@ -37,6 +45,8 @@ export function AuthPage() {
   const [form] = useForm<SignUpValues>();
   const next = safeNext(params.get('next'));
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin';
+  const held = useHeld(params.has('link') && session.status === 'anonymous', form);
+  const [closed, setClosed] = useState(false);
   usePageTitle(tab === 'signup' ? t('titleUp') : t('titleIn'));
   if (session.status === 'member') return <Arrived next={next} />;
 
@@ -51,6 +61,18 @@ export function AuthPage() {
       { replace: true, preventScrollReset: true },
     );
   };
+  const without = (param: 'link' | 'second') => {
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete(param);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  // Whom a provider vouches for comes back with what the second step answers.
+  const challenge = params.get('second');
   return (
     <div className="wrap page auth">
       <SidePanel />
@@ -58,6 +80,8 @@ export function AuthPage() {
         <h1 className="auth-title">{tab === 'signup' ? t('join') : t('welcome')}</h1>
         {session.status === 'unknown' ? (
           <FormBones />
+        ) : challenge ? (
+          <SecondStep challenge={challenge} onAgain={() => without('second')} />
         ) : (
           <Tabs
             label={t('tabs')}
@@ -69,10 +93,32 @@ export function AuthPage() {
               { key: 'signup', label: t('signUp') },
             ]}
           >
-            {tab === 'signup' ? <SignUpForm form={form} next={next} /> : <SignInForm form={form} />}
+            {held ? (
+              <Linking held={held} signUp={tab === 'signup'} onLetGo={() => without('link')} />
+            ) : (
+              <Providers next={next} refused={params.get('refused')} />
+            )}
+            {tab === 'signup' ? (
+              <SignUpForm form={form} next={next} link={held !== undefined} />
+            ) : (
+              <SignInForm form={form} link={held !== undefined} />
+            )}
           </Tabs>
         )}
       </Card>
+      {held?.email === '' && !closed && (
+        <Suspense fallback={null}>
+          <LinkEmail
+            held={held}
+            next={next}
+            onClose={() => setClosed(true)}
+            onSignIn={() => {
+              setClosed(true);
+              open('signin');
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

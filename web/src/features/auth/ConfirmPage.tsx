@@ -19,6 +19,7 @@ import { Failure } from './Failure';
 import { LinkFrame } from './LinkFrame';
 import { keptNext } from './next';
 import { ResendForm } from './Resend';
+import { challengeOf, SecondStep } from './SecondStep';
 
 /** These say that the link itself is spent: trying again changes nothing. */
 const spent = ['confirmation_used', 'confirmation_expired', 'confirmation_invalid'];
@@ -50,7 +51,8 @@ export function ConfirmPage() {
   const keeper = useSessionKeeper();
   const [form] = useForm<ConfirmValues>();
   const [anew, setAnew] = useState(false);
-  const [confirm, { isSuccess }] = useConfirmMutation();
+  const [entered, setEntered] = useState(false);
+  const [confirm, { isSuccess: confirmed }] = useConfirmMutation();
   const command = useFormCommand(
     form,
     ({ password, full_name, terms_accepted }: ConfirmValues) => {
@@ -60,6 +62,8 @@ export function ConfirmPage() {
     { onDone: (answer) => keeper.adopt(sessionFrom(answer, Date.now())) },
   );
   const { failure } = command;
+  const isSuccess = confirmed || entered;
+  const challenge = challengeOf(failure);
   const isSpent = token === '' || (failure !== undefined && spent.includes(failure.problem.code));
   const open = anew ? t('confirm.anewTitle') : t('confirm.title');
   const title = isSuccess ? t('confirm.doneTitle') : isSpent ? t('confirm.failedTitle') : open;
@@ -87,6 +91,8 @@ export function ConfirmPage() {
         </div>
       ) : isSpent ? (
         <Another failure={failure} />
+      ) : challenge ? (
+        <SecondStep challenge={challenge} onDone={() => setEntered(true)} />
       ) : (
         <ConfirmForm form={form} command={command} anew={anew} onAnew={choose} />
       )}

@@ -1,6 +1,9 @@
+import { FieldContext, useWatch } from '@rc-component/form';
+import { useContext, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettingsQuery } from '@/api/generated/platform';
 import { Field } from '@/ui/Form';
+import { PasswordHint } from './PasswordHint';
 import { PasswordInput } from './PasswordInput';
 import { useRules } from './rules';
 
@@ -14,12 +17,11 @@ interface Props {
 
 /** A password that is being chosen. */
 export function NewPassword({ name, label, min: least }: Props) {
-  const { t } = useTranslation('auth');
   const { data: settings } = useSettingsQuery();
   const min = least ?? settings?.password_min ?? 6;
   const rules = useRules();
   return (
-    <Field name={name} label={label} required rules={rules.newPassword(min)} hint={t('passwordHint', { count: min })}>
+    <Field name={name} label={label} required rules={rules.newPassword(min)} hint={<PasswordHint name={name} min={min} />}>
       {(control) => <PasswordInput {...control} autoComplete="new-password" />}
     </Field>
   );
@@ -29,10 +31,16 @@ export function NewPassword({ name, label, min: least }: Props) {
 export function NewPasswordTwice(props: Props) {
   const { t } = useTranslation('auth');
   const rules = useRules();
+  const form = useContext(FieldContext);
+  const password = useWatch(props.name) as string | undefined;
+  useEffect(() => {
+    // By itself the form would ask for the second before anybody came to it. What is wrong with it the field says.
+    if (password && form.isFieldTouched('again')) form.validateFields(['again']).catch(() => undefined);
+  }, [form, password]);
   return (
     <>
       <NewPassword {...props} />
-      <Field name="again" label={t('confirmPassword')} required dependencies={[props.name]} rules={rules.same(props.name)}>
+      <Field name="again" label={t('confirmPassword')} required rules={rules.same(props.name)}>
         {(control) => <PasswordInput {...control} autoComplete="new-password" />}
       </Field>
     </>

@@ -1,4 +1,5 @@
 import './auth.css';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sessionFrom } from '@/api/browserSession';
@@ -13,6 +14,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { Failure } from './Failure';
 import { ForgotForm } from './ForgotForm';
 import { LinkFrame } from './LinkFrame';
+import { challengeOf, SecondStep } from './SecondStep';
 import { ResetForm, type ResetValues } from './ResetForm';
 
 /** These say that the link itself is spent: trying again changes nothing. */
@@ -26,6 +28,7 @@ export function ResetPage() {
   const keeper = useSessionKeeper();
   const [form] = useForm<ResetValues>();
   const [reset, { isSuccess }] = useResetPasswordMutation();
+  const [entered, setEntered] = useState(false);
   const command = useFormCommand(
     form,
     ({ password }: ResetValues) => reset({ resetPasswordBody: { token, password } }).unwrap(),
@@ -33,7 +36,8 @@ export function ResetPage() {
   );
   const { failure } = command;
   const isSpent = token === '' || (failure !== undefined && spent.includes(failure.problem.code));
-  const state = isSuccess ? 'done' : isSpent ? 'failed' : 'open';
+  const challenge = challengeOf(failure);
+  const state = isSuccess || entered ? 'done' : isSpent ? 'failed' : 'open';
   const titles = { open: t('reset.title'), done: t('reset.doneTitle'), failed: t('confirm.failedTitle') };
   usePageTitle(t('reset.title'));
   return (
@@ -60,7 +64,8 @@ export function ResetPage() {
           <ForgotForm />
         </div>
       )}
-      {state === 'open' && <ResetForm form={form} command={command} />}
+      {state === 'open' && !challenge && <ResetForm form={form} command={command} />}
+      {state === 'open' && challenge && <SecondStep challenge={challenge} onDone={() => setEntered(true)} />}
     </LinkFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionFrom } from '@/api/browserSession';
 import { useSignInMutation } from '@/api/generated/auth';
@@ -6,9 +7,11 @@ import { useFormCommand } from '@/parts/useFormCommand';
 import { Button, LinkButton } from '@/ui/Button';
 import { Field, Form, type FormInstance } from '@/ui/Form';
 import { Failure } from './Failure';
+import { Leaving } from './Leaving';
 import { PasswordInput } from './PasswordInput';
 import { ResendButton } from './Resend';
 import { useRules } from './rules';
+import { challengeOf, SecondStep } from './SecondStep';
 
 interface Values {
   email: string;
@@ -17,19 +20,34 @@ interface Values {
 
 const empty: Values = { email: '', password: '' };
 
-export function SignInForm({ form }: { form: FormInstance }) {
+/** Asks for address and password; `link` has what a provider said linked with the account. */
+export function SignInForm({ form, link }: { form: FormInstance; link: boolean }) {
   const { t } = useTranslation('auth');
   const rules = useRules();
   const keeper = useSessionKeeper();
   const [signIn] = useSignInMutation();
+  const tried = useRef(empty);
+  // Set where the account is being deleted: when, and by whose proof.
+  const [leaving, setLeaving] = useState<Values & { at: string }>();
   const { run, busy, failure, clear } = useFormCommand(
     form,
-    ({ email, password }: Values) => signIn({ signInBody: { email, password } }).unwrap(),
+    ({ email, password }: Values) => {
+      tried.current = { email, password };
+      return signIn({ signInBody: { ...tried.current, ...(link && { link_provider: true }) } }).unwrap();
+    },
     {
       onDone: (answer) => keeper.adopt(sessionFrom(answer, Date.now())),
+      onRefused: ({ code, args }) => {
+        if (code !== 'account_leaving' || typeof args.at !== 'string') return undefined;
+        setLeaving({ ...tried.current, at: args.at });
+        return 'handled';
+      },
     },
   );
 
+  if (leaving) return <Leaving {...leaving} onLeave={() => setLeaving(undefined)} />;
+  const challenge = challengeOf(failure);
+  if (challenge) return <SecondStep challenge={challenge} link={link} onAgain={clear} />;
   return (
     <Form
       form={form}

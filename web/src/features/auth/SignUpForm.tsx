@@ -25,7 +25,8 @@ export interface SignUpValues {
 
 const empty: SignUpValues = { full_name: '', email: '', password: '', again: '', terms_accepted: false };
 
-function Created({ email }: { email: string }) {
+/** Says that an account waits for its confirmation, and takes the focus. */
+export function Created({ email }: { email: string }) {
   const { t } = useTranslation('auth');
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => line.current?.focus(), []);
@@ -50,9 +51,11 @@ interface Props {
   form: FormInstance<SignUpValues>;
   /** Where to go afterwards. */
   next: string | undefined;
+  /** What a provider said is linked with the account, once its address is confirmed. */
+  link: boolean;
 }
 
-export function SignUpForm({ form, next }: Props) {
+export function SignUpForm({ form, next, link }: Props) {
   const { t } = useTranslation('auth');
   const { language } = useFormat();
   const rules = useRules();
@@ -62,7 +65,8 @@ export function SignUpForm({ form, next }: Props) {
     form,
     async ({ full_name, email, password, terms_accepted }: SignUpValues) => {
       setCreatedFor(undefined);
-      await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language } }).unwrap();
+      const linking = link ? { link_provider: true } : {};
+      await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language, ...linking } }).unwrap();
       keepNext(next);
       form.resetFields();
       setCreatedFor(email);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { Glyph, Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Rows } from '@/ui/Rows';
@@ -10,6 +10,8 @@ import { Security } from './Security';
 
 interface Props {
   email: string;
+  /** Whoever came by a provider has none at first. */
+  hasPassword: boolean;
   /** Characters a password has at least. */
   min: number;
   changedAt: string | undefined;
@@ -17,7 +19,7 @@ interface Props {
   onDone: () => void;
 }
 
-function Means({ email, min, changedAt, onDone }: Props) {
+function Means({ email, hasPassword, min, changedAt, onDone }: Props) {
   const { t } = useTranslation('auth');
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
@@ -31,14 +33,22 @@ function Means({ email, min, changedAt, onDone }: Props) {
         <li>
           <Glyph path={lock} />
           <div>
-            <b>{t('password')}</b>
+            <b>{hasPassword ? t('password') : t('linked.noPassword')}</b>
+            {!hasPassword && (
+              <>
+                <p className="sm mut">{t('linked.noPasswordText')}</p>
+                <LinkButton to="/auth/forgot" variant="outline" size="small" className="auth-set">
+                  {t('linked.set')}
+                </LinkButton>
+              </>
+            )}
             {changedAt && (
               <p className="sm mut">
                 {t('settings.changed')} <RelativeTime at={changedAt} />
               </p>
             )}
           </div>
-          {!changing && (
+          {hasPassword && !changing && (
             <Button variant="outline" size="small" label={t('settings.change')} onClick={() => setChanging(true)}>
               {t('settings.alter')}
             </Button>
@@ -63,8 +73,8 @@ function Means({ email, min, changedAt, onDone }: Props) {
 export function SigningIn() {
   return (
     <Security>
-      {({ email, password_min, password_changed_at }, again) => (
-        <Means email={email} min={password_min} changedAt={password_changed_at} onDone={again} />
+      {({ email, has_password, password_min, password_changed_at }, again) => (
+        <Means email={email} hasPassword={has_password} min={password_min} changedAt={password_changed_at} onDone={again} />
       )}
     </Security>
   );

@@ -5,24 +5,19 @@ import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 import { type Held, useDownloadMyDataMutation } from './archive';
+import { DeleteAccount } from './DeleteAccount';
 import { Failure } from './Failure';
+import { NoPassword } from './NoPassword';
 import { PasswordInput } from './PasswordInput';
 import { useRules } from './rules';
+import { Security } from './Security';
+import { saveFile } from './saveFile';
 
 interface Values {
   password: string;
 }
 
 const empty: Values = { password: '' };
-
-/** Hands a file that the browser holds to the member. */
-function save({ url, name }: { url: string; name: string }) {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 function DownloadForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('auth');
@@ -31,7 +26,7 @@ function DownloadForm({ onClose }: { onClose: () => void }) {
   const [download] = useDownloadMyDataMutation();
   const { run, busy, failure, clear } = useFormCommand(form, (archiveBody: Values) => download({ archiveBody }).unwrap(), {
     onDone: (file) => {
-      save(file as unknown as Held);
+      saveFile(file as unknown as Held);
       onClose();
     },
   });
@@ -60,7 +55,7 @@ function DownloadForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Everything that is held about the member, as one file; the form for their password unfolds. */
+/** Everything that is held about the member, as one file, whose form unfolds; and the way to have it all deleted. */
 export function YourData() {
   const { t } = useTranslation('auth');
   const [asking, setAsking] = useState(false);
@@ -68,7 +63,9 @@ export function YourData() {
     <div className="stack">
       <p className="mut">{t('data.text')}</p>
       {asking ? (
-        <DownloadForm onClose={() => setAsking(false)} />
+        <Security>
+          {({ has_password }) => (has_password ? <DownloadForm onClose={() => setAsking(false)} /> : <NoPassword />)}
+        </Security>
       ) : (
         <div>
           <Button variant="outline" onClick={() => setAsking(true)}>
@@ -76,6 +73,9 @@ export function YourData() {
           </Button>
         </div>
       )}
+      <Security>
+        {({ deletion_days, has_password }) => <DeleteAccount days={deletion_days} hasPassword={has_password} />}
+      </Security>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { type Recent, usePlatformRecentQuery } from '@/api/generated/platform';
+import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { LinkButton } from '@/ui/Button';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
+import { keepPressed } from '@/parts/pressedBefore';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useGiftText } from './useGiftText';
 
@@ -45,6 +47,7 @@ function Before({ gift }: { gift: Recent }) {
 export function Hero() {
   const { t } = useTranslation('landing');
   const { data } = usePlatformRecentQuery();
+  const isMember = useSession().status === 'member';
   const [latest, before] = (data ?? []).filter(({ kind }) => kind === 'money');
   return (
     <section className="landing-hero">
@@ -52,7 +55,13 @@ export function Hero() {
         <h1>{t('hero.title')}</h1>
         <p className="landing-hero-text mut">{t('hero.text')}</p>
         <div className="landing-hero-actions">
-          <LinkButton to="/create-campaign">{t('hero.create')}</LinkButton>
+          <LinkButton
+            to="/create-campaign"
+            counted="create_callup_hero hero_section"
+            {...(!isMember && { onClick: keepPressed })}
+          >
+            {t('hero.create')}
+          </LinkButton>
           <LinkButton to="/explore" variant="outline">
             {t('hero.explore')}
           </LinkButton>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LegalText } from './LegalText';
 import { privacyVersion } from './versions';
 
-const parts = ['account', 'gifts', 'anonymous', 'support', 'log', 'browser', 'visits', 'shared', 'rights'] as const;
+const parts = ['account', 'gifts', 'anonymous', 'support', 'log', 'browser', 'visits', 'pressed', 'shared', 'rights'] as const;
 
 export function PrivacyPage() {
   const { t } = useTranslation('legal');

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
 import { showToast } from '@/ui/toast';
+import { Consent } from '../Consent';
 import { useSkipOnboardingMutation } from './skipped';
 
 interface Step {
@@ -90,7 +91,13 @@ export function FirstSteps({ onboarding }: { onboarding: Onboarding }) {
             </div>
             <div className="home-step-actions">
               {actions.map(({ to, text }, place) => (
-                <LinkButton key={to} to={to} size="small" variant={place === 0 && !isDone ? 'primary' : 'outline'}>
+                <LinkButton
+                  key={to}
+                  to={to}
+                  size="small"
+                  variant={place === 0 && !isDone ? 'primary' : 'outline'}
+                  counted="onboarding"
+                >
                   {t(`steps.${text}`)}
                 </LinkButton>
               ))}
@@ -98,6 +105,10 @@ export function FirstSteps({ onboarding }: { onboarding: Onboarding }) {
           </li>
         ))}
       </ol>
+      <div className="home-steps-consent">
+        <Consent label={t('steps.count')} />
+        <p className="xs mut">{t('steps.countText')}</p>
+      </div>
     </Card>
   );
 }

@@ -134,22 +134,29 @@ it('has read in the bell what was shown once it is closed', async () => {
 
 it('switches a kind off, and back where that is refused', async () => {
   const user = userEvent.setup();
-  const kinds = [{ kind: 'gift_received', app: true, mail: true }];
+  const kinds = ['gift_received', 'security'].map((kind) => ({ kind, app: true, mail: true }));
   const choose = '/api/commands/choose-notifications';
   const sent = serve({
     '/api/me/notification-choices': { body: { kinds } },
-    [choose]: [{ body: { position: '9' } }, { status: 429, body: { code: 'rate_limited' } }],
+    [choose]: [{ body: { position: '9' } }, { body: { position: '10' } }, { status: 429, body: { code: 'rate_limited' } }],
   });
   renderApp(<NotificationSettings />, { session: ana });
-  const state = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Gifts to your campaigns' }).checked;
-  await user.click(await screen.findByRole('switch', { name: 'Gifts to your campaigns' }));
-  expect(state()).toBe(false);
+  const here = within(await screen.findByRole('group', { name: 'What you are told here, in Callup' }));
+  const byMail = within(screen.getByRole('group', { name: 'What you are mailed' }));
+  const gifts = (of: typeof here) => of.getByRole<HTMLInputElement>('switch', { name: 'Gifts to your campaigns' });
+  const state = () => [gifts(here).checked, gifts(byMail).checked];
+  await user.click(gifts(here));
+  expect(state()).toEqual([false, true]);
+  await user.click(gifts(byMail));
+  expect(state()).toEqual([false, false]);
+  expect(byMail.getAllByRole('switch')).toHaveLength(1);
   expect(sent.filter((one) => one.path === choose).map(({ body }) => body)).toEqual([
     { kind: 'gift_received', channel: 'app', on: false },
+    { kind: 'gift_received', channel: 'mail', on: false },
   ]);
-  await user.click(screen.getByRole('switch', { name: 'Gifts to your campaigns' }));
+  await user.click(gifts(byMail));
   await screen.findByRole('alert');
-  expect(state()).toBe(false);
+  expect(state()).toEqual([false, false]);
 });
 
 it('counts days in the reader’s time zone', () => {

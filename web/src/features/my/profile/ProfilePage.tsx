@@ -9,6 +9,7 @@ import { Button } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
 import { PageSkeleton } from '@/ui/Skeleton';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Given } from './Given';
 import { Picture } from './Picture';
 import { ProfileForm } from './ProfileForm';
 
@@ -71,6 +72,7 @@ function Profile({ me }: { me: Me }) {
         )}
       </div>
       {editing ? <ProfileForm me={me} onClose={() => setEditing(false)} /> : <Shown me={me} />}
+      {!editing && <Given />}
       <dl className="profile-address">
         <dt>{t('email')}</dt>
         <dd>{me.email}</dd>

@@ -1,0 +1,125 @@
+package reactors
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/notifications"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/internal/mail"
+)
+
+// of are the mails of one kind to an address.
+func of[C mail.Content](w *world, address string) (all []mail.Message) {
+	for _, m := range w.mails.to(address) {
+		if _, ok := m.Content.(C); ok {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// An organizer is mailed about gifts as the campaign's page names their givers, with a link that ends such mails.
+func TestNews_OrganizersHearOfGifts(t *testing.T) {
+	w := newWorld(t)
+	cy := ident.Pair("member", "cy")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "fr")
+	c := w.launch()
+	w.run(w.router())
+	guest := giving.DonateMoneyBody{CampaignID: c, DonorName: "Win a prize at evil.example", DonorEmail: "ada@example.org"}
+	want := map[string]string{
+		mail.ReceivedKey(w.give(cy, giving.DonateMoneyBody{CampaignID: c}).String()):                  "Cy",
+		mail.ReceivedKey(w.give(cy, giving.DonateMoneyBody{CampaignID: c, Anonymous: true}).String()): "",
+		mail.ReceivedKey(w.give(ident.Nil, guest).String()):                                           "",
+	}
+	for key := range want {
+		id, err := ident.Parse(strings.TrimPrefix(key, mail.ReceivedKey("")))
+		must(t, err)
+		w.pay(id)
+	}
+	w.pay(w.give(owner, giving.DonateMoneyBody{CampaignID: c}))
+	w.handled()
+	for _, m := range of[mail.GiftReceived](w, "olga@example.org") {
+		g, _ := m.Content.(mail.GiftReceived)
+		giver, ok := want[m.Key]
+		if !ok || g.Giver != giver || g.Name != "Olga" || g.Campaign != "Water for all" || m.Lang != "es" ||
+			m.Stop != "https://callup.example/stop/"+owner.String()+"/gift_received/es" || g.Gift != money.Of(2500, money.EUR) {
+			t.Errorf("%+v", m)
+		}
+		delete(want, m.Key)
+	}
+	if len(want) > 0 {
+		t.Errorf("not told: %v", want)
+	}
+	// what somebody switched off is not sent, from that moment on
+	w.quiet(owner, notification.GiftReceived)
+	w.quiet(cy, notification.GiftCompleted)
+	receipts := len(of[mail.GiftCompleted](w, "cy@example.org"))
+	w.pay(w.give(cy, giving.DonateMoneyBody{CampaignID: c}))
+	w.pay(w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorEmail: "di@example.org"}))
+	w.handled()
+	if a, b := of[mail.GiftReceived](w, "olga@example.org"), of[mail.GiftCompleted](w, "cy@example.org"); len(a) != 3 ||
+		len(b) != receipts || receipts != 2 {
+		t.Errorf("%d to the organizer, %d to the giver", len(a), len(b))
+	}
+	guests := of[mail.GiftCompleted](w, "di@example.org")
+	if len(guests) != 1 || guests[0].Stop != "" {
+		t.Errorf("a guest's receipt: %+v", guests)
+	}
+	if m := of[mail.GiftCompleted](w, "cy@example.org"); !strings.HasSuffix(m[0].Stop, "/gift_completed/fr") {
+		t.Errorf("%+v", m[0])
+	}
+}
+
+func TestNews_OrganizersHearThatACampaignHasEnded(t *testing.T) {
+	w := newWorld(t)
+	w.register(owner, "Olga", "olga@example.org", "es")
+	in := func(days int) func(*campaigns.ContentBody) {
+		return func(b *campaigns.ContentBody) { b.EndDate = w.day(days) }
+	}
+	first, second := w.launchWith(in(2)), w.launchWith(in(3))
+	w.run(w.router())
+	_, err := campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: first})
+	must(t, err)
+	w.handled()
+	w.moveOn(5 * 24 * time.Hour)
+	_, err = campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env(), campaigns.CampaignBody{CampaignID: second})
+	must(t, err)
+	w.handled()
+	got := of[mail.CampaignEnded](w, "olga@example.org")
+	if len(got) != 1 || got[0].Content.(mail.CampaignEnded).Link != "https://callup.example/campaign/"+second.String() ||
+		!strings.Contains(got[0].Stop, "campaign_completed") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// What happens to an account is always mailed, but for what another mail tells.
+func TestNews_AccountsAreMailedAbout(t *testing.T) {
+	w := newWorld(t)
+	w.register(owner, "Olga", "olga@example.org", "fr")
+	w.run(w.router())
+	for _, what := range notification.Touches {
+		_, err := notifications.TellOfAccount.Run(t.Context(), w.commands, w.env(),
+			notifications.AccountNews{Member: owner, What: what, At: w.now().Add(time.Second)})
+		must(t, err)
+	}
+	w.handled()
+	got := of[mail.AccountTouched](w, "olga@example.org")
+	if len(got) != len(notification.Touches)-2 {
+		t.Errorf("%d mails about %d things", len(got), len(notification.Touches))
+	}
+	box, err := mail.NewOutbox(w.pool, w.now)
+	must(t, err)
+	for _, m := range got {
+		if m.Stop != "" {
+			t.Errorf("can be switched off: %+v", m)
+		}
+		must(t, box.Send(t.Context(), m)) // each has its words
+	}
+}

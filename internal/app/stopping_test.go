@@ -1,0 +1,55 @@
+package app_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/callup/callup/commands/notifications"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/internal/app/apptest"
+)
+
+// The link of a mail switches its kind off for its reader, and nothing for who is a member no more.
+func TestStopping_SwitchesTheReadersMailsOff(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWorld(t)
+	member := ident.Pair("test member", "owner")
+	r := chi.NewRouter()
+	w.Stopping.Mount(r)
+	press := func(of ident.ID, kind string) int {
+		t.Helper()
+		link := strings.TrimPrefix(w.Stopping.Link(of, kind, "en"), w.Public)
+		rw := httptest.NewRecorder()
+		r.ServeHTTP(rw, httptest.NewRequestWithContext(t.Context(), http.MethodPost, link, http.NoBody))
+		return rw.Code
+	}
+	wants := func(k notification.Kind, c notification.Channel) bool {
+		t.Helper()
+		yes, err := notifications.Wants(t.Context(), w.Commands, member, k, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return yes
+	}
+	for range 2 {
+		if got := press(member, "gift_received"); got != http.StatusOK {
+			t.Errorf("pressed: %d", got)
+		}
+	}
+	if wants(notification.GiftReceived, notification.ByMail) || !wants(notification.GiftReceived, notification.InApp) ||
+		!wants(notification.GiftCompleted, notification.ByMail) {
+		t.Error("something else was switched off")
+	}
+	events := apptest.RowsIn(t, w.Base, "events")
+	if got := press(ident.Pair("test member", "nobody"), "gift_received"); got != http.StatusOK {
+		t.Errorf("for nobody: %d", got)
+	}
+	if now := apptest.RowsIn(t, w.Base, "events"); now != events {
+		t.Errorf("there were %d events, and are %d", events, now)
+	}
+}

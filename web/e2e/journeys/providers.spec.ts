@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { signedIn, somebody } from '../support/api.ts';
+import { violations } from '../support/axe.ts';
+import { settled } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+/** At the provider: who one is there. */
+async function continueAs(page: Page, email: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
+  await page.getByLabel('Address').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+test('somebody new comes by a provider, comes back by it, and keeps it as their last way in', async ({ page }) => {
+  const { email } = somebody('Élise Vidal');
+  await page.goto('/auth?next=/my/profile');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You were not signed in there.')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await continueAs(page, email);
+  await expect(page).toHaveURL(/\/my\/profile$/);
+  await expect(page.getByRole('link', { name: 'Profile of Élise Vidal' })).toBeVisible();
+
+  await leave(page);
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await continueAs(page, email);
+  await expect(page).toHaveURL(/\/my$/);
+
+  await page.goto('/my/settings');
+  const linked = page.getByRole('region', { name: 'Linked accounts' });
+  await linked.getByRole('button', { name: 'Remove Google' }).click();
+  await linked.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(linked.getByText('This is your only way to sign in.')).toBeVisible();
+  expect.soft(await violations(page), 'the last way in').toEqual([]);
+  await linked.getByRole('link', { name: 'Set a password' }).click();
+  await expect(page).toHaveURL(/\/auth\/forgot$/);
+});
+
+test('a member links an account elsewhere, signs in with it, and removes it', async ({ page }) => {
+  const person = somebody('Noor Haddad');
+  const elsewhere = somebody('Noor Haddad').email;
+  await signedIn(page, person);
+  await page.goto('/my/settings');
+  const linked = page.getByRole('region', { name: 'Linked accounts' });
+  await linked.getByRole('button', { name: 'Link Google' }).click();
+  await linked.getByLabel('Current password').fill(person.password);
+  await linked.getByRole('button', { name: 'Go on to Google' }).click();
+  await continueAs(page, elsewhere);
+  await expect(linked.getByText('Google opens your account from now on.')).toBeVisible();
+  await expect(linked.getByText(elsewhere)).toBeVisible();
+  await settled(page);
+  expect.soft(await violations(page), 'a linked account').toEqual([]);
+
+  await leave(page);
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await continueAs(page, elsewhere);
+  await expect(page).toHaveURL(/\/my$/);
+  await page.goto('/my/settings');
+  await expect(page.getByText(person.email)).toBeVisible();
+  await linked.getByRole('button', { name: 'Remove Google' }).click();
+  await linked.getByLabel('Current password').fill(person.password);
+  await linked.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(linked.getByText('Nothing but your password opens your account.')).toBeVisible();
+});

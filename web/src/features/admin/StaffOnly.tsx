@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '@/api/problem';
+import { LinkButton } from '@/ui/Button';
+import { EmptyState } from '@/ui/States';
+
+function StaffOnly() {
+  const { t } = useTranslation('admin');
+  return (
+    <EmptyState
+      title={t('staffOnly.title')}
+      heading="h2"
+      text={t('staffOnly.text')}
+      action={<LinkButton to="/my">{t('staffOnly.home')}</LinkButton>}
+    />
+  );
+}
+
+function FactorFirst() {
+  const { t } = useTranslation('admin');
+  return (
+    <EmptyState
+      title={t('factorFirst.title')}
+      heading="h2"
+      text={t('factorFirst.text')}
+      action={<LinkButton to="/my/settings#secondFactor">{t('factorFirst.settings')}</LinkButton>}
+    />
+  );
+}
+
+/** What a page of the staff shows to members whom the server refuses it. */
+export const forStaff = ({ status, code }: Problem) => {
+  if (code === 'second_factor_required') return <FactorFirst />;
+  return status === 403 ? <StaffOnly /> : undefined;
+};

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ana, renderApp } from '@/test/renderApp';
+import { someSettings } from '@/test/factories';
+import { serve } from '@/test/server';
+import { startTexts } from '@/test/texts';
+import { currentToast } from '@/ui/toast';
+import { LinkedAccounts } from './LinkedAccounts';
+import { SigningIn } from './SigningIn';
+import { YourData } from './YourData';
+
+beforeAll(() => startTexts());
+
+const google = { id: 'i1', provider: 'google', email: 'ana@gmail.example', linked_at: '2026-11-02T10:00:00Z' };
+const linkedin = { id: 'i2', provider: 'linkedin', email: '', linked_at: '2026-11-03T10:00:00Z' };
+const account = { email: 'ana@example.org', has_password: true, password_min: 6, deletion_days: 14, sessions: [], history: [] };
+const both = { ...account, identities: [google, linkedin] };
+const settings = { ...someSettings, sign_in_with: ['google', 'microsoft'] };
+
+function show(answers: Parameters<typeof serve>[0], path = '/my/settings') {
+  const sent = serve({ '/api/settings': { body: settings }, ...answers });
+  renderApp(<LinkedAccounts />, { session: ana, path });
+  return (to: string) => sent.filter((one) => one.path === to).map(({ body }) => body);
+}
+
+const wrong = { status: 422, body: { code: 'validation_failed', errors: [{ field: 'password', code: 'wrong_password' }] } };
+
+describe('the linked accounts', () => {
+  it('are listed as they were told, and removed with the password', async () => {
+    const user = userEvent.setup();
+    const sent = show({
+      '/api/auth/security': [{ body: both }, { body: { ...account, identities: [linkedin] } }],
+      '/api/auth/unlink-provider': [wrong, { body: null }],
+    });
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^Googleana@gmail.example · Linked /),
+      expect.stringMatching(/^LinkedInNo address told · Linked /),
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Remove Google' }));
+    await user.type(screen.getByLabelText('Current password'), 'mine');
+    const press = () => user.click(screen.getByRole('button', { name: 'Remove' }));
+    await press();
+    await screen.findByText('This is not your password');
+    await press();
+    await waitFor(() => expect(screen.queryByText('Google')).toBeNull());
+    expect(currentToast()?.title).toBe('Google is removed');
+    const proof = { id: 'i1', password: 'mine' };
+    expect(sent('/api/auth/unlink-provider')).toEqual([proof, proof]);
+  });
+
+  it('lead whoever would remove the last way in to a password', async () => {
+    const user = userEvent.setup();
+    const sent = show({
+      '/api/auth/security': { body: { ...account, has_password: false, identities: [google] } },
+      '/api/auth/unlink-provider': { status: 409, body: { code: 'last_way_in' } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Remove Google' }));
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    const refusal = within(await screen.findByRole('alert'));
+    refusal.getByText('This is your only way to sign in. Set a password first');
+    expect(refusal.getByRole<HTMLAnchorElement>('link', { name: 'Set a password' }).pathname).toBe('/auth/forgot');
+    expect(sent('/api/auth/unlink-provider')).toEqual([{ id: 'i1' }]);
+  });
+
+  it('grow by one at a provider, which the password and an answer of the server lead to', async () => {
+    const user = userEvent.setup();
+    const sent = show({
+      '/api/auth/security': { body: { ...account, identities: [] } },
+      '/api/auth/link-provider': [wrong, { status: 503, body: { code: 'provider_unavailable' } }, { body: { address: '#gone' } }],
+    });
+    await screen.findByText('Nothing but your password opens your account.');
+    await user.click(await screen.findByRole('button', { name: 'Link Microsoft' }));
+    await user.type(screen.getByLabelText('Current password'), 'mine');
+    const press = () => user.click(screen.getByRole('button', { name: 'Go on to Microsoft' }));
+    await press();
+    await screen.findByText('This is not your password');
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toMatch('The other site can’t be reached just now');
+    await press();
+    await waitFor(() => expect(location.hash).toBe('#gone'));
+    const proof = { provider: 'microsoft', password: 'mine' };
+    expect(sent('/api/auth/link-provider')).toEqual([proof, proof, proof]);
+    history.replaceState(null, '', '/');
+  });
+
+  it.each([
+    ['?linked=google&provider=google', 'status', 'Google opens your account from now on.'],
+    ['?refused=provider_refused&provider=google', 'alert', 'You did not agree at Google. Nothing was changed.'],
+    [
+      '?refused=provider_linked_elsewhere&provider=microsoft',
+      'alert',
+      'That Microsoft account opens another account here already. Nothing was changed.',
+    ],
+  ])('say how the way to a provider and back ended: %s', async (search, role, text) => {
+    show({ '/api/auth/security': { body: both } }, `/my/settings${search}#linked`);
+    const said = (await screen.findByText(text)).closest(`[role=${role}]`);
+    expect(said && document.activeElement?.contains(said)).toBe(true);
+  });
+
+  it('say so where the installation knows no provider', async () => {
+    show({ '/api/settings': { body: someSettings }, '/api/auth/security': { body: { ...account, identities: [] } } });
+    await screen.findByText('This installation lets nobody sign in with an account elsewhere.');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+it('whoever has no password is led to one where theirs would be asked for', async () => {
+  const user = userEvent.setup();
+  HTMLDialogElement.prototype.showModal = function open() {
+    this.open = true;
+  };
+  serve({ '/api/auth/security': { body: { ...account, has_password: false, identities: [google] } } });
+  renderApp(
+    <>
+      <SigningIn />
+      <YourData />
+    </>,
+    { session: ana, path: '/my/settings' },
+  );
+  await screen.findByText('You have no password yet');
+  expect(screen.queryByRole('button', { name: 'Change the password' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+  expect((await screen.findAllByRole('link', { name: 'Set a password' })).length).toBe(3);
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+});

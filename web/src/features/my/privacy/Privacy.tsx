@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { Consent } from '../Consent';
+
+/** What is counted of a member who agrees, and for how long it is kept. */
+export function Privacy() {
+  const { t } = useTranslation('privacy');
+  return (
+    <div className="stack">
+      <p className="mut">{t('text')}</p>
+      <Consent label={t('allow')} />
+    </div>
+  );
+}
