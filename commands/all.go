@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/operations"
+	"github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
 )
@@ -16,7 +17,8 @@ import (
 // All are the areas, with all their commands.
 func All() []command.Area {
 	return []command.Area{
-		giving.Commands, campaigns.Commands, members.Commands, notifications.Commands, support.Commands, staff.Commands,
+		giving.Commands, pledges.Commands, campaigns.Commands, members.Commands, notifications.Commands, support.Commands,
+		staff.Commands,
 		operations.Commands, erasing.Commands,
 	}
 }

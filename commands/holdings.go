@@ -6,6 +6,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
+	"github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
 	"github.com/callup/callup/internal/ports"
@@ -15,7 +16,7 @@ import (
 // an open campaign takes new gifts.
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
-		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers),
+		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers), pledges.Holdings(),
 		support.Holdings(), staff.Holdings(), erasing.Own(),
 	}
 }

@@ -35,7 +35,9 @@ func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
 		}
 	}
 	// whose ids are found, or given
-	streams := []string{campaign.Category, donation.Category, member.Category, inquiry.Category, erasure.Category}
+	streams := []string{
+		campaign.Category, donation.Category, member.Category, inquiry.Category, erasure.Category, "pledge", // of time, and of things
+	}
 	for _, name := range cat.Types() {
 		field, nobody := cat.Whose(name)
 		known := found[name] != "" || other[name] != ""

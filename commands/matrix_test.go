@@ -45,6 +45,19 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"pause-campaign":    onTwoCampaigns,
 	"resume-campaign":   onTwoCampaigns,
 	"complete-campaign": onTwoCampaigns,
+	"pledge-time":       pledgeTimeBodies,
+	"accept-time":       onTwoOffers("pledge-time", ``),
+	"decline-time":      onTwoOffers("pledge-time", `,"reason":"Enough"`),
+	"withdraw-time":     onTwoOwnPledges("pledge-time", ``),
+	"log-hours":         onTwoAccepted("pledge-time", "accept-time", `,"minutes":60`),
+	"confirm-hours":     onTwoAccepted("pledge-time", "accept-time", `,"minutes":60`),
+	"mark-no-show":      onTwoAccepted("pledge-time", "accept-time", ``),
+	"pledge-material":   pledgeMaterialBodies,
+	"accept-material":   onTwoOffers("pledge-material", ``),
+	"decline-material":  onTwoOffers("pledge-material", `,"reason":"Enough"`),
+	"withdraw-material": onTwoOwnPledges("pledge-material", ``),
+	"receive-material":  onTwoAccepted("pledge-material", "accept-material", `,"quantity":1,"condition":"good"`),
+	"return-material":   onTwoReceived,
 	"write-to-support": func(*matrix) (string, string) {
 		message := `{"name":"Ada","email":"ada@example.org","subject":"A question","lang":"en","message":"`
 		return message + `How?"}`, message + `Why?"}`

@@ -101,10 +101,14 @@ func (l *life) send(member ident.ID, name, body string) ident.ID {
 	var thing struct {
 		Campaign ident.ID `json:"campaign_id"`
 		Donation ident.ID `json:"donation_id"`
+		Pledge   ident.ID `json:"pledge_id"`
 	}
 	must(l.t, json.Unmarshal(answer, &thing))
 	if !thing.Campaign.IsNil() {
 		return thing.Campaign
+	}
+	if !thing.Pledge.IsNil() {
+		return thing.Pledge
 	}
 	return thing.Donation
 }

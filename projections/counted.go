@@ -3,6 +3,8 @@ package projections
 import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/timepledge"
 )
 
 // counted is who a gift counts as wherever people are counted: the member who gave it under their name. A gift that is
@@ -22,4 +24,20 @@ func countedBack(e donation.Refunded, known func(person ident.ID) bool) ident.ID
 		return e.Donation
 	}
 	return e.Supporter
+}
+
+// pledgedBy is who a pledge of time counts as, as counted says of gifts.
+func pledgedBy(p timepledge.Parties) ident.ID {
+	if p.Anonymous {
+		return p.Pledge
+	}
+	return p.Supporter
+}
+
+// offeredBy is who a pledge of things counts as, as counted says of gifts.
+func offeredBy(p materialpledge.Parties) ident.ID {
+	if p.Anonymous {
+		return p.Pledge
+	}
+	return p.Supporter
 }

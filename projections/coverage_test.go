@@ -16,7 +16,7 @@ import (
 func TestRandomHistories_ReachEveryFold(t *testing.T) {
 	cat, all := catalog.New(), All()
 	met := map[string]bool{}
-	for seed := range 100 {
+	for seed := range 200 {
 		for _, f := range rapid.Custom(func(t *rapid.T) *history { return randomHistory(t, 150) }).Example(seed).facts {
 			name, err := cat.NameOf(f.event)
 			must(t, err)

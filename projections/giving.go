@@ -1,9 +1,13 @@
 package projections
 
 import (
+	"time"
+
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -15,16 +19,76 @@ func supportersProjection() *projector.Projection {
 		projector.Index("(campaign, at DESC, contribution) WHERE state = 'listed'"),
 		projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
 		projector.Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
-		projector.OwnedBy("supporter", projector.Blank("name", "message")),
+		projector.OwnedBy("supporter", projector.Blank("name", "message", "item")),
 		projector.Shown(func(s *readmodel.Supporter) bool { return s.State != readmodel.StatePending }))
 
-	return projector.New("campaign_supporters", 2, lines).Personal().
-		Invariant("contributions", "SELECT concat_ws(' ', state, currency), concat_ws(' ', count(*), sum(amount), sum(refunded)) "+
-			"FROM {campaign_supporters} GROUP BY state, currency").
+	// pledge begins the line of a pledge, which is listed from its beginning until it comes to nothing.
+	pledge := func(r *projector.Rows, kind string, id, campaign, supporter, member ident.ID, anonymous bool,
+		at time.Time) *readmodel.Supporter {
+		s := lines.Begin(r, id)
+		s.Line = ident.Pair("supporter-line", id.String())
+		s.Campaign, s.Supporter, s.Kind, s.State = campaign, supporter, kind, readmodel.StateListed
+		s.Anonymous, s.At = anonymous, &at
+		if !anonymous {
+			s.Member = member
+		}
+		return s
+	}
+	gone := func(r *projector.Rows, id ident.ID, status string) {
+		s := lines.Edit(r, id)
+		s.State, s.Status = readmodel.StateReturned, status
+	}
+	return projector.New("campaign_supporters", 3, lines).Personal().
+		InvariantSince(3, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
+			"sum(refunded), sum(minutes), sum(quantity)) FROM {campaign_supporters} GROUP BY kind, state, currency").
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
+			s := pledge(r, readmodel.ContributionTime, e.Pledge, e.Campaign, e.Supporter, e.Member, e.Anonymous, e.At)
+			s.Minutes, s.Lang, s.Status = e.Minutes, e.Lang, string(timepledge.Offered)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
+			lines.Edit(r, e.Pledge).Status = string(timepledge.Expected)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {
+			s := lines.Edit(r, e.Pledge)
+			s.Minutes, s.Status = e.Worked, string(timepledge.Done)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, _ projector.Meta) {
+			gone(r, e.Pledge, string(timepledge.TurnedOff))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Withdrawn, _ projector.Meta) {
+			gone(r, e.Pledge, string(timepledge.TakenBack))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, _ projector.Meta) {
+			gone(r, e.Pledge, string(timepledge.Missed))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, _ projector.Meta) {
+			s := pledge(r, readmodel.ContributionMaterials, e.Pledge, e.Campaign, e.Supporter, e.Member, e.Anonymous, e.At)
+			s.Quantity, s.Need, s.Item, s.Lang, s.Status = e.Quantity, e.Need, e.Item.String(), e.Lang, string(materialpledge.Offered)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Accepted, _ projector.Meta) {
+			s := lines.Edit(r, e.Pledge)
+			s.Quantity, s.Status = e.Taken, string(materialpledge.Expected)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Received, _ projector.Meta) {
+			s := lines.Edit(r, e.Pledge)
+			s.Quantity = e.Received
+			if s.Status != string(materialpledge.GivenBack) {
+				s.Status = string(materialpledge.Arrived)
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Returned, _ projector.Meta) {
+			lines.Edit(r, e.Pledge).Status = string(materialpledge.GivenBack)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, _ projector.Meta) {
+			gone(r, e.Pledge, string(materialpledge.TurnedOff))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, _ projector.Meta) {
+			gone(r, e.Pledge, string(materialpledge.TakenBack))
+		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
 			s := lines.Begin(r, e.Donation)
 			s.Line = ident.Pair("supporter-line", e.Donation.String())
-			s.Campaign, s.Supporter, s.Kind, s.State = e.Campaign, e.Supporter, "money", readmodel.StatePending
+			s.Campaign, s.Supporter, s.Kind, s.State = e.Campaign, e.Supporter, readmodel.ContributionMoney, readmodel.StatePending
 			s.Anonymous, s.Message, s.Lang = e.Anonymous, e.Message.String(), e.Lang
 			s.Currency, s.Amount = e.Gift.Currency, e.Gift.Minor
 			if !e.Anonymous {

@@ -27,6 +27,9 @@ func (h *history) aboutCampaign(draw draw) {
 			Note: personal.Plain(text("Note", n)),
 		})
 	}
+	if draw("asks for time", 2) > 0 {
+		content.Resources, content.TimeGoal = append(content.Resources, campaign.Time), int64(60*(1+draw("hours", 9)))
+	}
 	run := func(decide func(campaign.State) ([]campaign.Event, error)) {
 		take(h, campaign.Decider, id, decide)
 	}
@@ -37,14 +40,14 @@ func (h *history) aboutCampaign(draw draw) {
 		}.Decide)
 		return
 	}
-	switch draw("what", 12) {
+	switch draw("what", 14) {
 	case 0:
 		run(campaign.Complete{Actor: owner, Now: h.now}.Decide)
 	case 1, 2:
 		run(campaign.Pause{Actor: owner, Now: h.now}.Decide)
 	case 3, 4, 5:
 		run(campaign.Resume{Actor: owner, Now: h.now}.Decide)
-	case 6:
+	case 6, 7, 8:
 		run(campaign.Feature{On: draw("on", 1) == 0, Now: h.now}.Decide)
 	default:
 		run(campaign.Revise{Actor: owner, Content: content, BeneficiaryConsent: true, Now: h.now}.Decide)

@@ -49,6 +49,8 @@ var doings = []doing{
 	{3, (*history).aboutStaff},
 	{3, (*history).aboutInquiry},
 	{38, (*history).aboutDonation},
+	{12, (*history).aboutTime},
+	{12, (*history).aboutThings},
 	{4, (*history).aboutNotifications},
 }
 

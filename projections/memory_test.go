@@ -124,6 +124,11 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 		people += len(p)
 	}
 	same("people of campaigns", len(m.Tables[readmodel.ProgressPeople]), people)
+	same("needs", len(m.Tables[readmodel.ProgressNeeds]), len(want.needs))
+	for k, n := range want.needs {
+		n.Campaign, n.Need = k.Campaign, k.Need
+		same("need", row[readmodel.NeedProgress](m, readmodel.ProgressNeeds, k), n)
+	}
 	same("hours", len(m.Tables[readmodel.ProgressHours]), len(want.hours))
 	for k, gifts := range want.hours {
 		same("gifts of an hour", row[readmodel.CampaignHour](m, readmodel.ProgressHours, k).Gifts, gifts)
@@ -150,6 +155,9 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 	}
 	same("supporters", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindPerson).Count, want.supporters)
 	same("supported", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindCampaign).Count, want.supported)
+
+	same("minutes", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindMinute).Count, want.minutes)
+	same("items", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindItem).Count, want.items)
 
 	m = made["wallet_history"]
 	same("gifts", len(m.Tables[readmodel.Wallet]), len(want.wallet))

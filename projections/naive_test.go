@@ -7,7 +7,9 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -15,7 +17,10 @@ import (
 // incremental about it. It knows no projection.
 type naive struct {
 	progress     map[ident.ID]readmodel.CampaignProgress
-	people       map[ident.ID]map[ident.ID]int64 // campaign → supporter → gifts
+	people       map[ident.ID]map[ident.ID]int64 // campaign → supporter → gifts and accepted pledges
+	needs        map[campaignNeed]readmodel.NeedProgress
+	minutes      int64 // confirmed, everywhere
+	items        int64 // received, everywhere
 	contributors map[perCurrency]readmodel.ContributorTotal
 	platform     map[money.Currency]readmodel.PlatformTotal
 	hours        map[campaignHour]int64      // of gifts not given back
@@ -32,7 +37,7 @@ func compute(h *history) naive {
 		progress: map[ident.ID]readmodel.CampaignProgress{}, people: map[ident.ID]map[ident.ID]int64{},
 		contributors: map[perCurrency]readmodel.ContributorTotal{}, platform: map[money.Currency]readmodel.PlatformTotal{},
 		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{}, hours: map[campaignHour]int64{},
-		given: map[perCampaign][]time.Time{}, now: h.now,
+		given: map[perCampaign][]time.Time{}, now: h.now, needs: map[campaignNeed]readmodel.NeedProgress{},
 	}
 	everybody, campaigns := map[ident.ID]bool{}, map[ident.ID]bool{}
 	part := map[perCampaignCurrency]bool{}
@@ -87,12 +92,86 @@ func compute(h *history) naive {
 		}
 		n.progress[s.Campaign], n.contributors[key], n.platform[s.Terms.Gift.Currency] = p, t, pl
 	}
+	took := func(to, pledge, supporter ident.ID, anonymous bool, at time.Time) {
+		person := supporter
+		if anonymous {
+			person = pledge
+		}
+		n.people[to][person]++
+		n.hours[campaignHour{to, at.Truncate(time.Hour)}]++
+		who := perCampaign{to, person}
+		n.given[who] = append(n.given[who], at.Truncate(time.Hour))
+		everybody[person], campaigns[to] = true, true
+	}
+	n.addTime(h, took)
+	n.addThings(h, took)
 	for id, p := range n.progress {
 		p.Supporters = int64(len(n.people[id]))
 		n.progress[id] = p
 	}
 	n.supporters, n.supported = int64(len(everybody)), int64(len(campaigns))
 	return n
+}
+
+// takes counts a pledge that was accepted, and did not come to nothing since.
+type takes func(to, pledge, supporter ident.ID, anonymous bool, at time.Time)
+
+func (n *naive) addTime(h *history, took takes) {
+	for id, s := range statesOf(h, timepledge.Decider) {
+		p := n.progress[s.Campaign]
+		n.listed[id] = readmodel.StateListed
+		switch s.Status {
+		case timepledge.Offered, timepledge.Expected:
+			p.MinutesPledged += s.Minutes
+		case timepledge.Done:
+			p.MinutesConfirmed += s.Worked
+			n.minutes += s.Worked
+		case timepledge.TurnedOff, timepledge.TakenBack, timepledge.Missed:
+			n.listed[id] = readmodel.StateReturned
+		case timepledge.None:
+			delete(n.listed, id)
+		}
+		if !s.AcceptedAt.IsZero() && !s.Status.Over() {
+			took(s.Campaign, id, s.Supporter, s.Anonymous, s.AcceptedAt)
+		} else if s.Status == timepledge.Done { // confirmed without having been accepted: there is no such thing
+			panic("hours of a pledge that nobody accepted")
+		}
+		if s.Status != timepledge.None {
+			n.progress[s.Campaign] = p
+		}
+	}
+}
+
+func (n *naive) addThings(h *history, took takes) {
+	for id, s := range statesOf(h, materialpledge.Decider) {
+		if s.Status == materialpledge.None {
+			continue
+		}
+		var pledged, received int64
+		n.listed[id] = readmodel.StateListed
+		switch s.Status {
+		case materialpledge.Offered:
+			pledged = s.Quantity
+		case materialpledge.Expected:
+			pledged = s.Taken
+		case materialpledge.Arrived, materialpledge.GivenBack:
+			received = s.Received
+		case materialpledge.TurnedOff, materialpledge.TakenBack:
+			n.listed[id] = readmodel.StateReturned
+		case materialpledge.None:
+		}
+		n.items += received
+		if !s.Need.IsNil() {
+			p, key := n.progress[s.Campaign], campaignNeed{s.Campaign, s.Need}
+			need := n.needs[key]
+			p.ItemsPledged, p.ItemsReceived = p.ItemsPledged+pledged, p.ItemsReceived+received
+			need.Pledged, need.Received = need.Pledged+pledged, need.Received+received
+			n.progress[s.Campaign], n.needs[key] = p, need
+		}
+		if !s.AcceptedAt.IsZero() && s.Status != materialpledge.TurnedOff && s.Status != materialpledge.TakenBack {
+			took(s.Campaign, id, s.Supporter, s.Anonymous, s.AcceptedAt)
+		}
+	}
 }
 
 // popular gives how many people's gifts, not given back, reached each campaign within 30 days before a moment.

@@ -1,8 +1,12 @@
 package projections
 
 import (
+	"time"
+
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -34,17 +38,31 @@ func platformProjection() *projector.Projection {
 			counts.Edit(r, kind).Count--
 		}
 	}
-	return projector.New("platform_totals", 2, totals, people, counts).
+	// both takes part, or no longer does: a person, and the campaign they help.
+	both := func(r *projector.Rows, step func(*projector.Rows, string, ident.ID), person, campaign ident.ID) {
+		step(r, readmodel.KindPerson, person)
+		step(r, readmodel.KindCampaign, campaign)
+	}
+	timeGone := func(r *projector.Rows, p timepledge.Parties, acceptedAt time.Time) {
+		if !acceptedAt.IsZero() {
+			both(r, leave, pledgedBy(p), p.Campaign)
+		}
+	}
+	thingsGone := func(r *projector.Rows, p materialpledge.Parties, acceptedAt time.Time) {
+		if !acceptedAt.IsZero() {
+			both(r, leave, offeredBy(p), p.Campaign)
+		}
+	}
+	return projector.New("platform_totals", 3, totals, people, counts).
 		Invariant("raised", "SELECT currency, concat_ws(' ', raised, main, gifts) FROM {platform_totals}").
-		Invariant("campaigns", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'campaign'").
-		InvariantSince(2, "people", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'person'").
+		InvariantSince(3, "campaigns", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'campaign'").
+		InvariantSince(3, "people", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'person'").
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			t := totals.Edit(r, string(e.Gift.Currency))
 			t.Raised += e.Gift.Minor
 			t.Main += e.Main.Minor
 			t.Gifts++
-			join(r, readmodel.KindPerson, counted(e))
-			join(r, readmodel.KindCampaign, e.Campaign)
+			both(r, join, counted(e), e.Campaign)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			if e.Uncounted {
@@ -55,10 +73,36 @@ func platformProjection() *projector.Projection {
 			t.Main -= e.Main.Minor
 			if e.Full {
 				t.Gifts--
-				leave(r, readmodel.KindPerson, countedBack(e, func(p ident.ID) bool {
+				both(r, leave, countedBack(e, func(p ident.ID) bool {
 					return people.Get(r, participant{readmodel.KindPerson, p}) != nil
-				}))
-				leave(r, readmodel.KindCampaign, e.Campaign)
+				}), e.Campaign)
 			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
+			both(r, join, pledgedBy(e.Parties), e.Campaign)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {
+			counts.Edit(r, readmodel.KindMinute).Count += e.Worked - e.Before
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, _ projector.Meta) {
+			timeGone(r, e.Parties, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Withdrawn, _ projector.Meta) {
+			timeGone(r, e.Parties, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, _ projector.Meta) {
+			timeGone(r, e.Parties, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Accepted, _ projector.Meta) {
+			both(r, join, offeredBy(e.Parties), e.Campaign)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Received, _ projector.Meta) {
+			counts.Edit(r, readmodel.KindItem).Count += e.Received - e.Before
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, _ projector.Meta) {
+			thingsGone(r, e.Parties, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, _ projector.Meta) {
+			thingsGone(r, e.Parties, e.AcceptedAt)
 		}))
 }

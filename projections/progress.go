@@ -6,6 +6,8 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -21,13 +23,20 @@ type campaignHour struct {
 	Hour     time.Time `db:"hour"`
 }
 
+type campaignNeed struct {
+	Campaign ident.ID `db:"campaign"`
+	Need     ident.ID `db:"need"`
+}
+
 // progressProjection keeps what each campaign has raised, by whom (as people are counted, nothing personal) and in which hours.
+// A pledge of time or things makes a supporter from its acceptance on, as a gift of money does once it is paid.
 func progressProjection() *projector.Projection {
 	progress := projector.NewTable[ident.ID, readmodel.CampaignProgress](readmodel.Progress, "campaign", projector.Nobodys())
 	people := projector.NewTable[perCampaign, readmodel.CampaignPerson](readmodel.ProgressPeople, "campaign, supporter",
 		projector.Kept("supporter", "whoever gave stays one supporter, and a refund must find what it is taken off"))
 	hours := projector.NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour",
 		projector.Index("(hour, campaign)"), projector.Nobodys())
+	needs := projector.NewTable[campaignNeed, readmodel.NeedProgress](readmodel.ProgressNeeds, "campaign, need", projector.Nobodys())
 
 	// recount moves a person to the hour of what is now their last gift to the campaign.
 	recount := func(r *projector.Rows, who *readmodel.CampaignPerson, recent []readmodel.GiftHour) {
@@ -43,10 +52,67 @@ func progressProjection() *projector.Projection {
 			hours.Edit(r, campaignHour{who.Campaign, after}).Supporters++
 		}
 	}
-	return projector.New("campaign_progress", 3, progress, people, hours).
+	// came counts one more contribution of a person, and went takes it off: what went back makes nothing trend, and nobody a
+	// supporter.
+	came := func(r *projector.Rows, campaign, person ident.ID, at time.Time) *readmodel.CampaignProgress {
+		row := progress.Edit(r, campaign)
+		row.LastGiftAt = &at
+		who := people.Edit(r, perCampaign{campaign, person})
+		if who.Gifts == 0 {
+			row.Supporters++
+		}
+		who.Gifts++
+		hour := hourOf(campaign, at)
+		hours.Edit(r, hour).Gifts++
+		recount(r, who, giftIn(who.Recent, hour.Hour))
+		return row
+	}
+	went := func(r *projector.Rows, campaign, person ident.ID, at time.Time) {
+		key := perCampaign{campaign, person}
+		who := people.Edit(r, key)
+		when := hourOf(campaign, at)
+		recount(r, who, giftBack(who.Recent, when.Hour))
+		if who.Gifts--; who.Gifts <= 0 {
+			people.Delete(r, key)
+			progress.Edit(r, campaign).Supporters--
+		}
+		hour := hours.Edit(r, when)
+		if hour.Gifts--; hour.Gifts <= 0 {
+			hours.Delete(r, when)
+		}
+	}
+	// items moves what of a need was pledged and received. What a campaign did not ask for fills no bar.
+	items := func(r *projector.Rows, p materialpledge.Parties, pledged, received int64) {
+		if p.Need.IsNil() {
+			return
+		}
+		row, need := progress.Edit(r, p.Campaign), needs.Edit(r, campaignNeed{p.Campaign, p.Need})
+		row.ItemsPledged += pledged
+		row.ItemsReceived += received
+		need.Pledged += pledged
+		need.Received += received
+	}
+	timeGone := func(r *projector.Rows, p timepledge.Parties, acceptedAt time.Time) {
+		progress.Edit(r, p.Campaign).MinutesPledged -= p.Minutes
+		if !acceptedAt.IsZero() {
+			went(r, p.Campaign, pledgedBy(p), acceptedAt)
+		}
+	}
+	thingsGone := func(r *projector.Rows, p materialpledge.Parties, taken int64, acceptedAt time.Time) {
+		if acceptedAt.IsZero() {
+			items(r, p, -p.Quantity, 0)
+			return
+		}
+		items(r, p, -taken, 0)
+		went(r, p.Campaign, offeredBy(p), acceptedAt)
+	}
+	return projector.New("campaign_progress", 4, progress, people, hours, needs).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").
-		InvariantSince(3, "supporters", "SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}").
+		InvariantSince(4, "supporters", "SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}").
+		InvariantSince(4, "minutes", "SELECT 'minutes', concat_ws(' ', sum(minutes_confirmed), sum(minutes_pledged)) FROM "+
+			"{campaign_progress}").
+		InvariantSince(4, "items", "SELECT 'items', concat_ws(' ', sum(items_received), sum(items_pledged)) FROM {campaign_progress}").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
 		})).
@@ -54,20 +120,10 @@ func progressProjection() *projector.Projection {
 			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
-			at := e.At
-			row := progress.Edit(r, e.Campaign)
+			row := came(r, e.Campaign, counted(e), e.At)
 			row.Currency = e.Counted.Currency
 			row.Raised += e.Counted.Minor
 			row.Gifts++
-			row.LastGiftAt = &at
-			who := people.Edit(r, perCampaign{e.Campaign, counted(e)})
-			if who.Gifts == 0 {
-				row.Supporters++
-			}
-			who.Gifts++
-			hour := hourOf(e.Campaign, e.At)
-			hours.Edit(r, hour).Gifts++
-			recount(r, who, giftIn(who.Recent, hour.Hour))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			if e.Uncounted {
@@ -80,21 +136,50 @@ func progressProjection() *projector.Projection {
 				return
 			}
 			row.Gifts--
-			key := perCampaign{e.Campaign, countedBack(e, func(p ident.ID) bool {
+			went(r, e.Campaign, countedBack(e, func(p ident.ID) bool {
 				return people.Get(r, perCampaign{e.Campaign, p}) != nil
-			})}
-			who := people.Edit(r, key)
-			// what went back makes nothing trend, and nobody a supporter
-			when := hourOf(e.Campaign, e.Given)
-			recount(r, who, giftBack(who.Recent, when.Hour))
-			if who.Gifts--; who.Gifts <= 0 {
-				people.Delete(r, key)
-				row.Supporters--
+			}), e.Given)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
+			progress.Edit(r, e.Campaign).MinutesPledged += e.Minutes
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
+			came(r, e.Campaign, pledgedBy(e.Parties), e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {
+			row := progress.Edit(r, e.Campaign)
+			row.MinutesConfirmed += e.Worked - e.Before
+			if e.Before == 0 {
+				row.MinutesPledged -= e.Minutes
 			}
-			hour := hours.Edit(r, when)
-			if hour.Gifts--; hour.Gifts <= 0 {
-				hours.Delete(r, when)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, _ projector.Meta) {
+			timeGone(r, e.Parties, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Withdrawn, _ projector.Meta) {
+			timeGone(r, e.Parties, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, _ projector.Meta) {
+			timeGone(r, e.Parties, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, _ projector.Meta) {
+			items(r, e.Parties, e.Quantity, 0)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Accepted, _ projector.Meta) {
+			items(r, e.Parties, e.Taken-e.Quantity, 0)
+			came(r, e.Campaign, offeredBy(e.Parties), e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Received, _ projector.Meta) {
+			if e.Before == 0 {
+				items(r, e.Parties, -e.Taken, 0)
 			}
+			items(r, e.Parties, 0, e.Received-e.Before)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, _ projector.Meta) {
+			thingsGone(r, e.Parties, e.Taken, e.AcceptedAt)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, _ projector.Meta) {
+			thingsGone(r, e.Parties, e.Taken, e.AcceptedAt)
 		}))
 }
 

@@ -38,7 +38,7 @@ func newCast(t *testing.T) *cast {
 		c.roles[c.people[role]] = []string{role}
 		c.saw(staff.GrantRole.Run(t.Context(), c.commands, c.env(), staff.RoleBody{MemberID: c.people[role], Role: role}))
 	}
-	c.campaign = c.launch(c.people["owner"], content("Well")).CampaignID
+	c.campaign = c.launch(c.people["owner"], andTime(content("Well"))).CampaignID
 	c.gift = c.give(c.people["giver"], giving.DonateMoneyBody{CampaignID: c.campaign, Amount: 5_00, Currency: money.EUR})
 	return c
 }
@@ -56,6 +56,8 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaigns":           at("/api/campaigns"),
 	"campaign":            at("/api/campaigns/well", "owner"),
 	"campaign-supporters": of("/supporters"),
+	"campaign-pledges":    campaignPledgesRow,
+	"my-pledges":          at("/api/me/pledges"),
 	"categories":          at("/api/categories"),
 	"platform-totals":     at("/api/platform/totals"),
 	"platform-recent":     at("/api/platform/recent"),

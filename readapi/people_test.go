@@ -307,7 +307,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
-	made := w.launch(owner, content("Well")).CampaignID
+	made := w.launch(owner, andTime(content("Well"))).CampaignID
+	pledged := w.pledge(giver, made, 60)
 	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	guests := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	shy := w.member("Shy", "s@example.org")
@@ -335,6 +336,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		want   ident.ID
 	}{
 		{"campaign-supporters on campaign_supporters", []ident.ID{mine, guests}, made},
+		{"my-pledges on pledges", []ident.ID{pledged}, giver},
+		{"campaign-pledges on pledges", []ident.ID{pledged}, made},
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-contributions on contributor_totals", []ident.ID{member.SubjectOf(giver), guests}, giver},

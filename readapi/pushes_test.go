@@ -218,7 +218,9 @@ var pushRows = map[string]func(*cast) pushRow{
 				staff.RoleBody{MemberID: c.people[auth.Auditor], Role: auth.Moderator}))
 		}, to: []string{auth.Administrator}}
 	},
-	"my-transactions": func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
+	"campaign-pledges": campaignPledgesPush,
+	"my-pledges":       myPledgesPush,
+	"my-transactions":  func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 }
 
 // giveAgain is another gift of the giver's.
@@ -268,6 +270,9 @@ func TestPushes_AreWhatEachViewerReads(t *testing.T) {
 					c.until(func(m told) bool { return m.Type == "data" && m.Kind == kind.Name && same(t, m.Data, want) })
 				}
 				w.expectNothing(t, clients, row, topic.Own, kind.Name)
+				for _, c := range clients { // an address may have so many sockets and no more
+					must(t, c.conn.CloseNow())
+				}
 			})
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/readapi/members"
 	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/platform"
+	"github.com/callup/callup/readapi/pledges"
 	"github.com/callup/callup/readapi/read"
 	"github.com/callup/callup/readapi/staff"
 )
@@ -23,7 +24,7 @@ import (
 // Areas are all areas of the read API.
 func Areas() []read.Area {
 	return []read.Area{
-		campaigns.Queries, platform.Queries, giving.Queries, members.Queries, notifications.Queries, staff.Queries,
+		campaigns.Queries, platform.Queries, giving.Queries, pledges.Queries, members.Queries, notifications.Queries, staff.Queries,
 	}
 }
 

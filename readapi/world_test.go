@@ -176,6 +176,12 @@ func content(title string) campaigns.ContentBody {
 	}
 }
 
+// andTime asks for volunteers, too.
+func andTime(c campaigns.ContentBody) campaigns.ContentBody {
+	c.ResourceTypes, c.TimeGoalHours = append(c.ResourceTypes, "time"), 12
+	return c
+}
+
 func (w *world) launch(owner ident.ID, c campaigns.ContentBody) campaigns.LaunchCampaignAnswer {
 	w.t.Helper()
 	out, err := campaigns.LaunchCampaign.Run(w.t.Context(), w.commands, w.env().For(owner), c)

@@ -70,6 +70,11 @@ func All(c Config) []Reactor {
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},
 		{
+			Name:   "pledges",
+			Types:  []string{catalog.TypeName[campaign.Completed](c.Catalog)},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return closePledges(ctx, c, event) },
+		},
+		{
 			Name:   "roles",
 			Types:  []string{catalog.TypeName[staff.RoleGranted](c.Catalog), catalog.TypeName[staff.RoleTakenBack](c.Catalog)},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return setRoles(ctx, c, event) },

@@ -85,11 +85,15 @@ func (s State) Takes(r Resource) bool { return slices.Contains(s.Resources, r) }
 
 // The refusals of a campaign.
 var (
-	ErrNotFound      = domain.Refuse(domain.NotFound, "campaign_not_found", "there is no such campaign")
-	ErrNotYours      = domain.Refuse(domain.Forbidden, "not_campaign_owner", "only the campaign's owner may do this")
-	ErrPaused        = domain.Refuse(domain.Closed, "campaign_paused", "the campaign is paused and takes no contributions now")
-	ErrCompleted     = domain.Refuse(domain.Closed, "campaign_completed", "the campaign has ended")
-	ErrNotPaused     = domain.Refuse(domain.Closed, "campaign_not_paused", "the campaign is not paused")
+	ErrNotFound    = domain.Refuse(domain.NotFound, "campaign_not_found", "there is no such campaign")
+	ErrNotYours    = domain.Refuse(domain.Forbidden, "not_campaign_owner", "only the campaign's owner may do this")
+	ErrPaused      = domain.Refuse(domain.Closed, "campaign_paused", "the campaign is paused and takes no contributions now")
+	ErrCompleted   = domain.Refuse(domain.Closed, "campaign_completed", "the campaign has ended")
+	ErrNotPaused   = domain.Refuse(domain.Closed, "campaign_not_paused", "the campaign is not paused")
+	ErrNoTime      = domain.Refuse(domain.Closed, "time_not_asked", "the campaign does not ask for time")
+	ErrNoThings    = domain.Refuse(domain.Closed, "things_not_asked", "the campaign does not ask for things")
+	ErrOwnCampaign = domain.Refuse(domain.Forbidden, "own_campaign",
+		"you run this campaign: nobody can accept a pledge of their own")
 	ErrNoMoney       = domain.Refuse(domain.Closed, "money_not_asked", "the campaign does not ask for money")
 	ErrCurrencyFixed = domain.RefuseField("currency", "currency_fixed", "the currency is fixed since the first gift")
 	ErrNotEnded      = domain.Refuse(domain.Closed, "campaign_not_due", "the campaign's end date has not passed")
@@ -260,6 +264,26 @@ func (s State) AdmitsGift(now time.Time) error {
 	}
 	return nil
 }
+
+// AdmitsPledge refuses a pledge of time or things, by a member, to a campaign that takes none now: one it did not ask for, or
+// of somebody who would have to accept it themselves.
+func (s State) AdmitsPledge(r Resource, by ident.ID, now time.Time) error {
+	if err := s.open(now); err != nil {
+		return err
+	}
+	switch {
+	case r == Time && !s.Takes(Time):
+		return ErrNoTime
+	case r == Materials && !s.Takes(Materials):
+		return ErrNoThings
+	case s.Owner == by:
+		return ErrOwnCampaign
+	}
+	return nil
+}
+
+// RunBy refuses whoever does not run the campaign.
+func (s State) RunBy(actor ident.ID) error { return s.owned(actor) }
 
 // FixCurrency binds the campaign to its currency, because its first gift is about to count. The campaign may have ended
 // meanwhile: what was paid counts all the same.

@@ -8,9 +8,11 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/inquiry"
+	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/staff"
+	"github.com/callup/callup/domain/timepledge"
 )
 
 // New makes the catalogue of every event type, each with whose its events are. A line is never removed; a changed schema
@@ -74,6 +76,21 @@ func New() *Catalog {
 	register[erasure.BuildsDropped](c, "ErasureBuildsDropped", of("erasure"))
 	register[erasure.Purged](c, "ErasurePurged", of("erasure"))
 	register[erasure.Completed](c, "ErasureCompleted", of("erasure"))
+
+	register[timepledge.Pledged](c, "TimePledged", of("supporter"))
+	register[timepledge.Accepted](c, "TimePledgeAccepted", of("pledge"))
+	register[timepledge.HoursLogged](c, "HoursLogged", of("pledge"))
+	register[timepledge.HoursConfirmed](c, "HoursConfirmed", of("pledge"))
+	register[timepledge.Declined](c, "TimePledgeDeclined", of("pledge"))
+	register[timepledge.Withdrawn](c, "TimePledgeWithdrawn", of("pledge"))
+	register[timepledge.NoShow](c, "TimePledgeNoShow", of("pledge"))
+
+	register[materialpledge.Pledged](c, "MaterialPledged", of("supporter"))
+	register[materialpledge.Accepted](c, "MaterialPledgeAccepted", of("pledge"))
+	register[materialpledge.Received](c, "MaterialReceived", of("pledge"))
+	register[materialpledge.Returned](c, "MaterialReturned", of("pledge"))
+	register[materialpledge.Declined](c, "MaterialPledgeDeclined", of("pledge"))
+	register[materialpledge.Withdrawn](c, "MaterialPledgeWithdrawn", of("pledge"))
 
 	return c
 }

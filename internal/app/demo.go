@@ -20,6 +20,7 @@ type deed struct {
 // deeds are what else happens in a demonstration, in this order, once everybody has joined, launched and given: each in a
 // file demo_<what>.go. make new-demo adds a line.
 var deeds = []func(*demo.Plan) []deed{
+	pledgesDemo,
 	featuredDemo,
 	staffDemo,
 	inquiriesDemo,

@@ -45,6 +45,7 @@ type Campaign struct {
 	Supporters  int64                    `json:"supporters"`
 	Given       map[money.Currency]int64 `json:"given"` // in the currencies of donors, refunds taken off
 	Differences int64                    `json:"differences"`
+	Effort
 }
 
 // Summary is what an audit came to.
@@ -128,10 +129,12 @@ func (l *Ledger) Campaigns(ctx context.Context, s *Summary) iter.Seq2[Campaign, 
 			FROM (SELECT campaign, gift_currency, sum(gift) AS gift FROM moved GROUP BY campaign, gift_currency) g GROUP BY campaign),
 		differ AS (SELECT campaign, count(*) AS n FROM ledger_differences GROUP BY campaign)
 		SELECT totals.campaign, status, coalesce(currency, ''), raised::bigint, refunded::bigint, gifts::bigint, supporters::bigint,
+			minutes_confirmed::bigint, minutes_pledged::bigint, items_received::bigint, items_pledged::bigint,
 			coalesce(given.given, '{}'), coalesce(differ.n, 0)
 		FROM totals LEFT JOIN given USING (campaign) LEFT JOIN differ USING (campaign) ORDER BY totals.campaign`, s.ord)
 	return streamed(rows, err, "list the campaigns", func(row pgx.CollectableRow) (c Campaign, err error) {
-		err = row.Scan((*[16]byte)(&c.Campaign), &c.Status, &c.Currency, &c.Raised, &c.Refunded, &c.Gifts, &c.Supporters, &c.Given,
+		err = row.Scan((*[16]byte)(&c.Campaign), &c.Status, &c.Currency, &c.Raised, &c.Refunded, &c.Gifts, &c.Supporters,
+			&c.MinutesConfirmed, &c.MinutesPledged, &c.ItemsReceived, &c.ItemsPledged, &c.Given,
 			&c.Differences)
 		return c, err
 	})

@@ -114,8 +114,10 @@ func compareProgress(ctx context.Context, tx pgx.Tx, build projector.Build, h *H
 	add func(where, figure string, log, there int64)) error {
 	var t Totals
 	table := pgx.Identifier{build.Schema, readmodel.Progress}.Sanitize()
-	err := tx.QueryRow(ctx, `SELECT currency, raised, refunded, gifts, supporters FROM `+table+` WHERE campaign = $1`, h.Campaign).
-		Scan(&t.Currency, &t.Raised, &t.Refunded, &t.Gifts, &t.Supporters)
+	err := tx.QueryRow(ctx, `SELECT currency, raised, refunded, gifts, supporters, minutes_confirmed, minutes_pledged,
+		items_received, items_pledged FROM `+table+` WHERE campaign = $1`, h.Campaign).
+		Scan(&t.Currency, &t.Raised, &t.Refunded, &t.Gifts, &t.Supporters, &t.MinutesConfirmed, &t.MinutesPledged, &t.ItemsReceived,
+			&t.ItemsPledged)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("read %s: %w", readmodel.Progress, err)
 	}
@@ -124,6 +126,10 @@ func compareProgress(ctx context.Context, tx pgx.Tx, build projector.Build, h *H
 	add(readmodel.Progress, "refunded", log.Refunded, t.Refunded)
 	add(readmodel.Progress, "gifts", log.Gifts, t.Gifts)
 	add(readmodel.Progress, "supporters", log.Supporters, t.Supporters)
+	add(readmodel.Progress, "minutes confirmed", log.MinutesConfirmed, t.MinutesConfirmed)
+	add(readmodel.Progress, "minutes pledged", log.MinutesPledged, t.MinutesPledged)
+	add(readmodel.Progress, "items received", log.ItemsReceived, t.ItemsReceived)
+	add(readmodel.Progress, "items pledged", log.ItemsPledged, t.ItemsPledged)
 	return nil
 }
 
@@ -143,7 +149,7 @@ func compareSupporters(ctx context.Context, tx pgx.Tx, build projector.Build, h 
 	var lines int64
 	table := pgx.Identifier{build.Schema, readmodel.Supporters}.Sanitize()
 	rows, err := tx.Query(ctx, `SELECT currency, count(*), sum(amount - refunded) FROM `+table+`
-		WHERE campaign = $1 AND state = 'listed' GROUP BY currency`, h.Campaign)
+		WHERE campaign = $1 AND state = 'listed' AND kind = 'money' GROUP BY currency`, h.Campaign)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", readmodel.Supporters, err)
 	}

@@ -29,6 +29,9 @@ type Line struct {
 	Time       time.Time           `json:"time"`
 	Event      string              `json:"event"`
 	Donation   ident.ID            `json:"donation,omitzero"`
+	Pledge     ident.ID            `json:"pledge,omitzero"`
+	Minutes    int64               `json:"minutes,omitempty"`   // pledged, or confirmed
+	Items      int64               `json:"items,omitempty"`     // pledged, accepted or received
 	Supporter  string              `json:"supporter,omitempty"` // a stable pseudonym, of this campaign
 	Amount     *money.Amount       `json:"amount,omitempty"`    // in the donor's currency
 	Counted    *money.Amount       `json:"counted,omitempty"`   // towards the goal
@@ -41,6 +44,7 @@ type Line struct {
 	asked      money.Amount        // to be given back
 	returned   money.Amount        // given back
 	isRefunded bool
+	step       *step // of a pledge
 }
 
 // readOn reads on in the log from where the history ends, up to a position.
@@ -67,7 +71,7 @@ func (h *History) readOn(ctx context.Context, a CampaignAuditor, until eventstor
 
 // historyTypes are the events that a campaign's history is made of.
 func historyTypes(cat *catalog.Catalog) []string {
-	return []string{
+	return append([]string{
 		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
@@ -75,10 +79,13 @@ func historyTypes(cat *catalog.Catalog) []string {
 		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.RefundRefused](cat),
 		catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.SurplusPaid](cat),
 		catalog.TypeName[donation.SurplusRefundRequested](cat), catalog.TypeName[donation.SurplusRefunded](cat),
-	}
+	}, pledgeTypes(cat)...)
 }
 
 func (h *History) lineOf(e any) (Line, bool) {
+	if s, ok := stepOf(e); ok {
+		return lineOfPledge(s), s.campaign == h.Campaign
+	}
 	amount := func(a money.Amount) *money.Amount { return &a }
 	switch e := e.(type) {
 	case campaign.Launched:
@@ -146,6 +153,21 @@ func (h *History) lineOf(e any) (Line, bool) {
 	return Line{}, false
 }
 
+func lineOfPledge(s step) Line {
+	l := Line{Pledge: s.pledge, person: s.person, step: &s}
+	if s.kind == "time" {
+		l.Minutes = s.amount
+		l.Note = fmt.Sprintf("%d minutes %s", s.amount, s.step)
+	} else {
+		l.Items = s.amount
+		l.Note = fmt.Sprintf("%d items %s", s.amount, s.step)
+	}
+	if s.step == stepOff {
+		l.Note = ""
+	}
+	return l
+}
+
 func (h *History) gives(gift, person ident.ID) {
 	if h.givers == nil {
 		h.givers = map[ident.ID]ident.ID{}
@@ -167,18 +189,27 @@ type Totals struct {
 	Refunded   int64          `json:"refunded"`
 	Gifts      int64          `json:"gifts"`
 	Supporters int64          `json:"supporters"`
+	Effort
 }
 
 // totalsAt adds up the history as far as a position.
 func (h *History) totalsAt(until eventstore.Position) Totals {
 	var t Totals
 	gifts := map[ident.ID]int{}
+	stands, pledged, helps := map[ident.ID]step{}, map[ident.ID]int64{}, map[ident.ID]bool{}
 	for _, l := range h.Lines {
 		if until.Before(l.Position) {
 			break
 		}
 		if l.currency != "" {
 			t.Currency = l.currency
+		}
+		if s := l.step; s != nil {
+			if s.step == stepPledged {
+				pledged[s.pledge] = s.amount
+			}
+			stands[s.pledge] = *s
+			helps[s.pledge] = s.step == stepAccepted || s.step == stepDone && helps[s.pledge]
 		}
 		if l.Counted == nil {
 			continue
@@ -190,6 +221,12 @@ func (h *History) totalsAt(until eventstore.Position) Totals {
 		t.Gifts += int64(l.counts)
 		if l.counts != 0 {
 			gifts[l.person] += l.counts
+		}
+	}
+	for id, s := range stands {
+		t.add(s, pledged[id])
+		if helps[id] && gifts[s.person] == 0 {
+			gifts[s.person] = 1
 		}
 	}
 	for _, n := range gifts {

@@ -46,7 +46,7 @@ func TestTake_KnowsEveryTypeThatIsRead(t *testing.T) {
 	for _, name := range types(cat) {
 		l := &Ledger{cat: cat}
 		projectortest.Must(t, l.take(projectortest.EmptyRecord(cat, name)))
-		if len(l.entries)+len(l.campaigns) != 1 {
+		if len(l.entries)+len(l.campaigns)+len(l.pledges) != 1 {
 			t.Errorf("Ledger.take in projections/ledger/entries.go has no case for %s, which types lists: add one", name)
 		}
 		h := History{}

@@ -11,13 +11,13 @@ import (
 
 // types are the events that a ledger is made of.
 func types(cat *catalog.Catalog) []string {
-	return []string{
+	return append([]string{
 		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.Refunded](cat),
 		catalog.TypeName[donation.SurplusPaid](cat), catalog.TypeName[donation.SurplusRefunded](cat),
-	}
+	}, pledgeTypes(cat)...)
 }
 
 // entry is one event of a donation, as ledger_entries holds it.
@@ -44,6 +44,10 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 	event, err := l.cat.Decode(r)
 	if err != nil {
 		return err
+	}
+	if s, ok := stepOf(event); ok {
+		l.pledge(s)
+		return nil
 	}
 	switch e := event.(type) {
 	case campaign.Launched:

@@ -96,6 +96,26 @@ var invariants = []string{
 			e.kind <> 'refunded' OR e.uncounted AND e.gift = 0 AND e.counted = 0 AND e.main = 0 OR NOT e.uncounted
 				AND first.completed < e.ord)
 	) f(figure, there, holds) WHERE e.ord <= $2 AND f.holds IS NOT TRUE`,
+	// of each pledge: one beginning, for one campaign, person and need; nothing is done that was not accepted, and what is off
+	// stays off
+	`WITH p AS (
+		SELECT pledge, (array_agg(campaign ORDER BY ord))[1] AS campaign, count(*) FILTER (WHERE step = 'pledged') AS begun,
+			count(*) FILTER (WHERE step = 'accepted') AS accepted, count(DISTINCT (campaign, person, need, kind)) AS parties,
+			min(ord) FILTER (WHERE step = 'pledged') AS pledged_at, min(ord) FILTER (WHERE step = 'accepted') AS accepted_at,
+			min(ord) FILTER (WHERE step = 'done') AS done_at, min(ord) FILTER (WHERE step = 'off') AS off_at,
+			min(ord) AS first, max(ord) AS last
+		FROM ledger_pledges WHERE ord <= $2 GROUP BY pledge),
+	c AS (SELECT campaign, min(ord) AS launched FROM ledger_campaigns WHERE ord <= $2 GROUP BY campaign)
+	INSERT INTO ledger_differences (place, campaign, figure, log, there)
+	SELECT $1, campaign, f.figure || ' of pledge ' || pledge, f.log, f.there
+	FROM p LEFT JOIN c USING (campaign) CROSS JOIN LATERAL (VALUES
+		('times pledged', begun::text, '1', begun = 1 AND pledged_at = first),
+		('times accepted', accepted::text, 'at most 1', accepted <= 1),
+		('campaigns, people and needs', parties::text, '1', parties = 1),
+		('done before it was accepted', 'done', 'accepted before', done_at IS NULL OR accepted_at < done_at),
+		('what followed its end', 'something', 'nothing', off_at IS NULL OR off_at = last),
+		('campaign', 'never launched', 'launched before', c.launched < first)
+	) f(figure, log, there, holds) WHERE f.holds IS NOT TRUE`,
 	// gifts are to campaigns there are, and count in their currency
 	`WITH c AS (
 		SELECT campaign, min(ord) AS launched, (array_agg(currency ORDER BY ord DESC) FILTER (WHERE currency <> ''))[1] AS currency

@@ -27,6 +27,8 @@ CREATE TEMP TABLE ledger_entries (
 	whole boolean, uncounted boolean, reference text, at timestamptz,
 	event uuid, version integer, data bytea);
 CREATE TEMP TABLE ledger_campaigns (ord bigint, campaign uuid, status text, currency text);
+CREATE TEMP TABLE ledger_pledges (
+	ord bigint, kind text, step text, pledge uuid, campaign uuid, person uuid, need uuid, amount bigint);
 CREATE TEMP TABLE ledger_streams (part integer, stream text, first bigint, last bigint);
 CREATE TEMP TABLE ledger_books (donation uuid, refund uuid, reference text, amount bigint, currency text, at timestamptz);
 CREATE TEMP TABLE ledger_differences (
@@ -52,6 +54,7 @@ type Ledger struct {
 	dense     bool
 	entries   [][]any
 	campaigns [][]any
+	pledges   [][]any
 	streams   streams
 	odd       []Difference // found while reading
 }
@@ -177,6 +180,12 @@ func (l *Ledger) flush(ctx context.Context, enough int) error {
 			return err
 		}
 		l.campaigns = l.campaigns[:0]
+	}
+	if len(l.pledges) > enough || enough == 0 {
+		if err := l.copy(ctx, "ledger_pledges", stepColumns, l.pledges); err != nil {
+			return err
+		}
+		l.pledges = l.pledges[:0]
 	}
 	if len(l.streams.open) > maxStreams || enough == 0 {
 		return l.copy(ctx, "ledger_streams", []string{"part", "stream", "first", "last"}, l.streams.rows())

@@ -31,10 +31,12 @@ const moved = `
 		WHERE kind IN ('completed', 'refunded') AND NOT uncounted AND ord <= $1)`
 
 // perCampaign adds up each campaign.
-const perCampaign = moved + `,
+const perCampaign = moved + `,` + pledges + `,
 	people AS (
 		SELECT campaign, count(*) AS supporters
-		FROM (SELECT campaign, person FROM moved GROUP BY campaign, person HAVING sum(gifts) > 0) person GROUP BY campaign),
+		FROM (
+			SELECT campaign, person FROM moved GROUP BY campaign, person HAVING sum(gifts) > 0 UNION SELECT campaign, person FROM helps
+		) person GROUP BY campaign),
 	sums AS (
 		SELECT campaign, sum(counted) AS raised, sum(returned) AS refunded, sum(gifts) AS gifts FROM moved GROUP BY campaign),
 	known AS (
@@ -43,8 +45,10 @@ const perCampaign = moved + `,
 		FROM ledger_campaigns WHERE ord <= $1 GROUP BY campaign),
 	totals AS (
 		SELECT campaign, known.currency, coalesce(known.status, '') AS status, coalesce(raised, 0) AS raised,
-			coalesce(refunded, 0) AS refunded, coalesce(gifts, 0) AS gifts, coalesce(supporters, 0) AS supporters
-		FROM known FULL JOIN sums USING (campaign) LEFT JOIN people USING (campaign))`
+			coalesce(refunded, 0) AS refunded, coalesce(gifts, 0) AS gifts, coalesce(supporters, 0) AS supporters,
+			coalesce(minutes_confirmed, 0) AS minutes_confirmed, coalesce(minutes_pledged, 0) AS minutes_pledged,
+			coalesce(items_received, 0) AS items_received, coalesce(items_pledged, 0) AS items_pledged
+		FROM known FULL JOIN sums USING (campaign) LEFT JOIN people USING (campaign) LEFT JOIN efforts USING (campaign))`
 
 // perDonation is what became of each donation.
 const perDonation = `
@@ -78,7 +82,32 @@ var comparisons = []comparison{
 			('raised', coalesce(l.raised, 0)::text, coalesce(t.raised, 0)::text),
 			('refunded', coalesce(l.refunded, 0)::text, coalesce(t.refunded, 0)::text),
 			('gifts', coalesce(l.gifts, 0)::text, coalesce(t.gifts, 0)::text),
-			('supporters', coalesce(l.supporters, 0)::text, coalesce(t.supporters, 0)::text)
+			('supporters', coalesce(l.supporters, 0)::text, coalesce(t.supporters, 0)::text),
+			('minutes confirmed', coalesce(l.minutes_confirmed, 0)::text, coalesce(t.minutes_confirmed, 0)::text),
+			('minutes pledged', coalesce(l.minutes_pledged, 0)::text, coalesce(t.minutes_pledged, 0)::text),
+			('items received', coalesce(l.items_received, 0)::text, coalesce(t.items_received, 0)::text),
+			('items pledged', coalesce(l.items_pledged, 0)::text, coalesce(t.items_pledged, 0)::text)
+		) f(figure, log, there)`},
+	{readmodel.ProgressNeeds, `WITH ` + pledges + `,
+		needs AS (
+			SELECT campaign, need, coalesce(sum(amount) FILTER (WHERE step = 'done'), 0) AS received,
+				coalesce(sum(amount) FILTER (WHERE step IN ('pledged', 'accepted')), 0) AS pledged
+			FROM stands WHERE kind = 'materials' AND need <> '00000000-0000-0000-0000-000000000000' GROUP BY campaign, need)
+		SELECT coalesce(l.campaign, t.campaign), ` + none + `, ` + none + `, f.figure || ' of need ' || coalesce(l.need, t.need), '',
+			f.log, f.there
+		FROM needs l FULL JOIN {t} t ON t.campaign = l.campaign AND t.need = l.need CROSS JOIN LATERAL (VALUES
+			('items received', coalesce(l.received, 0)::text, coalesce(t.received, 0)::text),
+			('items pledged', coalesce(l.pledged, 0)::text, coalesce(t.pledged, 0)::text)
+		) f(figure, log, there)`},
+	{readmodel.Pledges, `WITH ` + pledges + `
+		SELECT coalesce(l.campaign, t.campaign), ` + none + `, ` + none + `, f.figure || ' of pledge ' || coalesce(l.pledge, t.id), '',
+			f.log, f.there
+		FROM stands l FULL JOIN {t} t ON t.id = l.pledge CROSS JOIN LATERAL (VALUES
+			('kind', l.kind, t.kind),
+			('state', l.step, CASE WHEN t.status IN ('pledged', 'accepted') THEN t.status
+				WHEN t.status IN ('completed', 'received', 'returned') THEN 'done' WHEN t.status IS NOT NULL THEN 'off' END),
+			('pledged', l.pledged::text, (t.minutes + t.quantity)::text),
+			('done', CASE WHEN l.step = 'done' THEN l.amount::text ELSE '0' END, (t.confirmed + t.received)::text)
 		) f(figure, log, there)`},
 	{readmodel.Supporters, `WITH ` + perDonation + `
 		SELECT coalesce(l.campaign, t.campaign), coalesce(l.donation, t.contribution),
@@ -89,6 +118,16 @@ var comparisons = []comparison{
 			('amount', l.gift::text, t.amount::text),
 			('currency', l.gift_currency, t.currency),
 			('refunded', l.gift_back::text, t.refunded::text)
+		) f(figure, log, there)`},
+	{readmodel.Supporters, `WITH ` + pledges + `
+		SELECT coalesce(l.campaign, t.campaign), ` + none + `, ` + none + `, f.figure || ' of pledge ' || coalesce(l.pledge,
+			t.contribution),
+			'', f.log, f.there
+		FROM stands l FULL JOIN (SELECT * FROM {t} WHERE kind <> 'money') t ON t.contribution = l.pledge CROSS JOIN LATERAL (VALUES
+			('state', CASE l.step WHEN 'off' THEN 'returned' ELSE 'listed' END, t.state),
+			('listed',
+				CASE WHEN l.step <> 'off' THEN CASE WHEN l.kind = 'time' AND l.step <> 'done' THEN l.pledged ELSE l.amount END::text END,
+				CASE WHEN t.state = 'listed' THEN (t.minutes + t.quantity)::text END)
 		) f(figure, log, there)`},
 	{readmodel.Wallet, `WITH ` + perDonation + `
 		SELECT coalesce(l.campaign, t.campaign), coalesce(l.donation, t.donation),
@@ -118,10 +157,14 @@ var comparisons = []comparison{
 			('raised, in the main currency', coalesce(l.main, 0)::text, coalesce(t.main, 0)::text),
 			('gifts', coalesce(l.gifts, 0)::text, coalesce(t.gifts, 0)::text)
 		) f(figure, log, there)`},
-	{readmodel.PlatformCounts, `WITH ` + moved + `,
+	{readmodel.PlatformCounts, `WITH ` + moved + `,` + pledges + `,
 		counts AS (
-			SELECT 'person' AS kind, count(*) AS n FROM (SELECT person FROM moved GROUP BY person HAVING sum(gifts) > 0) person
-			UNION ALL SELECT 'campaign', count(*) FROM (SELECT campaign FROM moved GROUP BY campaign HAVING sum(gifts) > 0) helped)
+			SELECT 'person' AS kind, count(*) AS n
+			FROM (SELECT person FROM moved GROUP BY person HAVING sum(gifts) > 0 UNION SELECT person FROM helps) person
+			UNION ALL SELECT 'campaign', count(*)
+			FROM (SELECT campaign FROM moved GROUP BY campaign HAVING sum(gifts) > 0 UNION SELECT campaign FROM helps) helped
+			UNION ALL SELECT 'minute', coalesce(sum(amount), 0) FROM stands WHERE kind = 'time' AND step = 'done'
+			UNION ALL SELECT 'item', coalesce(sum(amount), 0) FROM stands WHERE kind = 'materials' AND step = 'done')
 		SELECT ` + none + `, ` + none + `, ` + none + `, 'count of kind ' || coalesce(l.kind, t.kind), '',
 			coalesce(l.n, 0)::text, coalesce(t.count, 0)::text
 		FROM counts l FULL JOIN {t} t ON t.kind = l.kind`},
@@ -161,7 +204,7 @@ func (l *Ledger) compareTables(ctx context.Context, all []*projector.Projection)
 			}
 			reach[b.Projection] = l.read
 		}
-		if _, err := tx.Exec(ctx, `ANALYZE ledger_entries, ledger_campaigns`); err != nil {
+		if _, err := tx.Exec(ctx, `ANALYZE ledger_entries, ledger_campaigns, ledger_pledges`); err != nil {
 			return fmt.Errorf("prepare the comparison: %w", err)
 		}
 		for _, c := range comparisons {

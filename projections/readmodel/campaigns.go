@@ -14,6 +14,7 @@ const (
 	Progress       = "campaign_progress"
 	ProgressHours  = "campaign_hours"
 	ProgressPeople = "campaign_people"
+	ProgressNeeds  = "campaign_needs"
 )
 
 // Campaign is what a campaign says and asks for.
@@ -74,7 +75,20 @@ type CampaignProgress struct {
 	Refunded   int64          `db:"refunded"` // minor units of Currency
 	Gifts      int64          `db:"gifts"`    // completed gifts not fully refunded
 	Supporters int64          `db:"supporters"`
-	LastGiftAt *time.Time     `db:"last_gift_at"`
+	LastGiftAt *time.Time     `db:"last_gift_at"` // a gift's or an accepted pledge's
+
+	MinutesConfirmed int64 `db:"minutes_confirmed"`
+	MinutesPledged   int64 `db:"minutes_pledged"` // of pledges that are open
+	ItemsReceived    int64 `db:"items_received"`  // of what the campaign asks for
+	ItemsPledged     int64 `db:"items_pledged"`   // of what the campaign asks for, by pledges that are open
+}
+
+// NeedProgress is how far one need of a campaign has got. It stays when the campaign asks for it no more.
+type NeedProgress struct {
+	Campaign ident.ID `db:"campaign"`
+	Need     ident.ID `db:"need"`
+	Received int64    `db:"received"`
+	Pledged  int64    `db:"pledged"` // by pledges that are open
 }
 
 // CampaignPerson is one person who supports one campaign. Supporter is the subject of a member who gave under their name,
@@ -82,11 +96,11 @@ type CampaignProgress struct {
 type CampaignPerson struct {
 	Campaign  ident.ID   `db:"campaign"`
 	Supporter ident.ID   `db:"supporter"`
-	Gifts     int64      `db:"gifts"`
-	Recent    []GiftHour `db:"recent"` // within PopularHours of the last one, the earliest first
+	Gifts     int64      `db:"gifts"`  // and accepted pledges
+	Recent    []GiftHour `db:"recent"` // of both, within PopularHours of the last one, the earliest first
 }
 
-// GiftHour is how many gifts, not given back, somebody gave within one hour.
+// GiftHour is how many gifts, not given back, of somebody, and pledges accepted of them, one hour had.
 type GiftHour struct {
 	Hour  time.Time `json:"hour"` // its beginning, UTC
 	Gifts int64     `json:"gifts"`
@@ -96,9 +110,9 @@ type GiftHour struct {
 // hours of a window are those who gave within it, each once.
 type CampaignHour struct {
 	Campaign   ident.ID  `db:"campaign"`
-	Hour       time.Time `db:"hour"` // its beginning, UTC
-	Gifts      int64     `db:"gifts"`
-	Supporters int64     `db:"supporters"` // people whose last gift to the campaign it was
+	Hour       time.Time `db:"hour"`       // its beginning, UTC
+	Gifts      int64     `db:"gifts"`      // and pledges that were accepted within it
+	Supporters int64     `db:"supporters"` // people whose last contribution to the campaign it was
 }
 
 // PopularHours is the window in which supporters make a campaign popular: 30 days, and the hour it begins in.

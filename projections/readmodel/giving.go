@@ -31,8 +31,21 @@ type Supporter struct {
 	Currency     money.Currency `db:"currency"`
 	Amount       int64          `db:"amount"`   // minor units given, in the donor's currency
 	Refunded     int64          `db:"refunded"` // minor units of Amount given back
-	At           *time.Time     `db:"at"`       // when it was completed
+	At           *time.Time     `db:"at"`       // when it was completed, a pledge when it was made
+
+	Status   string   `db:"status"`   // of a pledge, as its stream says
+	Minutes  int64    `db:"minutes"`  // pledged, or confirmed once some are
+	Quantity int64    `db:"quantity"` // pledged, accepted or received
+	Need     ident.ID `db:"need"`     // of the campaign; zero for something it did not ask for
+	Item     string   `db:"item"`     // what it is, where the need does not say it
 }
+
+// Kinds of Supporter.
+const (
+	ContributionMoney     = "money"
+	ContributionTime      = "time"
+	ContributionMaterials = "materials"
+)
 
 // ContributorTotal is what one person, as CampaignPerson names them, has given in one currency.
 type ContributorTotal struct {
@@ -80,5 +93,5 @@ type WalletEntry struct {
 const (
 	StatePending  = "pending"  // not confirmed: not listed
 	StateListed   = "listed"   // shown on the campaign's page
-	StateReturned = "returned" // given back in full: not listed
+	StateReturned = "returned" // given back in full, or a pledge that came to nothing: not listed
 )

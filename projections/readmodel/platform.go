@@ -24,12 +24,12 @@ type PlatformTotal struct {
 type PlatformPerson struct {
 	Kind  string   `db:"kind"` // "person" or "campaign"
 	ID    ident.ID `db:"id"`
-	Gifts int64    `db:"gifts"`
+	Gifts int64    `db:"gifts"` // and accepted pledges
 }
 
-// PlatformCount is how many distinct people, or campaigns, took part.
+// PlatformCount is how many distinct people, or campaigns, took part, or how much was given besides money.
 type PlatformCount struct {
-	Kind  string `db:"kind"` // as in PlatformPerson
+	Kind  string `db:"kind"` // as in PlatformPerson, or KindMinute, KindItem
 	Count int64  `db:"count"`
 }
 
@@ -37,4 +37,7 @@ type PlatformCount struct {
 const (
 	KindPerson   = "person"
 	KindCampaign = "campaign"
+
+	KindMinute = "minute" // of PlatformCount only: confirmed
+	KindItem   = "item"   // of PlatformCount only: received
 )

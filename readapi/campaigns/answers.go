@@ -42,7 +42,7 @@ type CampaignCard struct {
 	EndDate         string         `json:"end_date" doc:"ISO 8601 day, at whose end the campaign ends; empty without deadline"`
 	LaunchedAt      time.Time      `json:"launched_at"`
 	Featured        bool           `json:"featured"`
-	Trending        bool           `json:"trending" doc:"Received gifts within the last 72 hours"`
+	Trending        bool           `json:"trending" doc:"Received contributions within the last 72 hours"`
 }
 
 // Need is one kind of thing a campaign asks for, and how far it has got.
@@ -80,11 +80,15 @@ type Supporter struct {
 	Kind      string         `json:"kind" enum:"money,time,materials"`
 	Person    Person         `json:"person"`
 	Anonymous bool           `json:"anonymous"`
-	Amount    int64          `json:"amount" doc:"Minor units of currency, refunds taken off"`
-	Currency  money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	Amount    int64          `json:"amount" doc:"Minor units of currency, refunds taken off; 0 for pledges"`
+	Currency  money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty for pledges"`
+	Status    string         `json:"status" enum:",pledged,accepted,completed,received,returned" doc:"Of a pledge; empty for money"`
+	Minutes   int64          `json:"minutes" doc:"Pledged, or confirmed once some are"`
+	Quantity  int64          `json:"quantity" doc:"Of things: pledged, accepted or received"`
+	Item      string         `json:"item" doc:"Of things: what they are"`
 	Message   string         `json:"message"`
 	Lang      string         `json:"lang"`
-	At        time.Time      `json:"at"`
+	At        time.Time      `json:"at" doc:"When a gift was paid, or a pledge made"`
 }
 
 // CategoryCount is a category and how many active campaigns it has.

@@ -14,7 +14,9 @@ const (
 	cardColumns = `c.id, c.slug, c.title, c.description, c.lang, c.category,
 	CASE WHEN c.ends_at <= $1 THEN 'completed' ELSE c.status END,
 	c.location, c.owner, coalesce(m.name, ''), c.resources, c.currency, coalesce(p.raised, 0), c.goal, c.time_goal,
-	c.items_goal, coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at, c.featured, ` + trendingSQL
+	coalesce(p.minutes_confirmed, 0), coalesce(p.minutes_pledged, 0), c.items_goal, coalesce(p.items_received, 0),
+	coalesce(p.items_pledged, 0), coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at,
+		c.featured, ` + trendingSQL
 
 	trendingSQL = `EXISTS (SELECT FROM {campaign_hours} h
 		WHERE h.campaign = c.id AND h.hour > $1::timestamptz - interval '73 hours' AND h.gifts > 0
@@ -29,8 +31,9 @@ const (
 func (c *CampaignCard) targets() []any {
 	return []any{
 		&c.ID, &c.Slug, &c.Title, &c.Description, &c.Lang, &c.Category, &c.Status, &c.Location, &c.Organizer.ID, &c.Organizer.Name,
-		&c.Resources, &c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.TimeGoalMinutes, &c.ItemsGoal, &c.Supporters, &c.Gifts,
-		&c.EndsAt, &c.EndDate, &c.LaunchedAt, &c.Featured, &c.Trending,
+		&c.Resources, &c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.TimeGoalMinutes, &c.MinutesGiven, &c.MinutesPledged,
+		&c.ItemsGoal, &c.ItemsReceived, &c.ItemsPledged, &c.Supporters, &c.Gifts, &c.EndsAt, &c.EndDate, &c.LaunchedAt,
+		&c.Featured, &c.Trending,
 	}
 }
 

@@ -31,7 +31,8 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	SQL: []*read.Statement{detailBySlug, detailByID}, Answer: detail,
 	Live: &read.Live[DetailInput]{
 		Topic: "campaign/{id}", On: onCard,
-		Quiet: []read.Quiet{quietHours, {Table: readmodel.CampaignSlugs, Because: "a campaign's present slug is in its own row, too"}},
+		Quiet: []read.Quiet{quietHours, quietNeeds, {Table: readmodel.CampaignSlugs,
+			Because: "a campaign's present slug is in its own row, too"}},
 		Ask: func(key []string) (DetailInput, error) {
 			id, err := ident.Parse(key[0])
 			return DetailInput{id: id}, err
@@ -42,7 +43,9 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
 	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 THEN 'end_date' ELSE c.end_reason END,
 	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, m.created_at,
-	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `
+	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
+	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
+		FROM {campaign_needs} n WHERE n.campaign = c.id)
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -72,15 +75,20 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	var d CampaignDetail
 	var needs []readmodel.Need
+	var got map[string][2]int64 // received and pledged, by the need
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
-		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang, &d.Organizer.Avatar)...)
+		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang, &d.Organizer.Avatar,
+		&got)...)
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.OrganizerSince} {
 		read.UTC(t)
 	}
 	d.Needs = make([]Need, len(needs))
 	for i, n := range needs {
-		d.Needs[i] = Need{ID: n.ID, Item: n.Item, Unit: n.Unit, Note: n.Note, Quantity: n.Quantity}
+		so := got[n.ID.String()]
+		d.Needs[i] = Need{
+			ID: n.ID, Item: n.Item, Unit: n.Unit, Note: n.Note, Quantity: n.Quantity, Received: so[0], Pledged: so[1],
+		}
 	}
 	return d, err
 }

@@ -42,6 +42,10 @@ var onCard = []read.On{
 	read.ByKey(readmodel.Campaigns), read.ByKey(readmodel.Progress), read.By(campaignsOfOwners, readmodel.Members),
 }
 
+var quietNeeds = read.Quiet{
+	Table: readmodel.ProgressNeeds, Because: "it changes together with campaign_progress, which is pushed",
+}
+
 var quietHours = read.Quiet{
 	Table: readmodel.ProgressHours, Because: "it changes together with campaign_progress, which is pushed",
 }

@@ -14,6 +14,7 @@ import (
 type SupportersInput struct {
 	read.ByID
 	read.Paging
+	Kind string `query:"kind" enum:",money,time,materials" doc:"Empty: all"`
 }
 
 // SupportersFirst asks for the newest contributions to a campaign, as many as when nothing is said.
@@ -47,21 +48,25 @@ var supportersNewest = read.SQL(`SELECT s.line, s.kind,
 	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name) END,
 	CASE WHEN s.anonymous OR m.id IS NULL THEN '00000000-0000-0000-0000-000000000000' ELSE m.id END,
 	` + readmodel.AvatarAddress + `,
-	s.anonymous, s.amount - s.refunded, s.currency, s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint,
-	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = $1 AND a.state = 'listed')
+	s.anonymous, s.amount - s.refunded, s.currency, s.status, s.minutes, s.quantity,
+	CASE WHEN s.item <> '' OR s.kind <> 'materials' THEN s.item ELSE coalesce((SELECT n->>'item'
+		FROM {campaigns} c, jsonb_array_elements(c.needs) n WHERE c.id = s.campaign AND n->>'id' = s.need::text LIMIT 1), '') END,
+	s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint,
+	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = $1 AND a.state = 'listed' AND ($2 = '' OR a.kind = $2))
 	FROM {campaign_supporters} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
-	WHERE s.campaign = $1 AND s.state = 'listed'
-		AND (NOT $2::boolean OR s.at < $3 OR s.at = $3 AND s.line > $4::uuid)
-	ORDER BY s.at DESC, s.line LIMIT $5`)
+	WHERE s.campaign = $1 AND s.state = 'listed' AND ($2 = '' OR s.kind = $2)
+		AND (NOT $3::boolean OR s.at < $4 OR s.at = $4 AND s.line > $5::uuid)
+	ORDER BY s.at DESC, s.line LIMIT $6`)
 
 // supportersCount counts a campaign's contributions where no line says how many; no row where there is no campaign.
 var supportersCount = read.SQL(`SELECT
-	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = c.id AND a.state = 'listed')
+	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = c.id AND a.state = 'listed' AND ($2 = '' OR a.kind = $2))
 	FROM {campaigns} c WHERE c.id = $1`)
 
 func (s *Supporter) targets() []any {
 	return []any{
-		&s.ID, &s.Kind, &s.Person.Name, &s.Person.ID, &s.Person.Avatar, &s.Anonymous, &s.Amount, &s.Currency, &s.Message, &s.Lang,
+		&s.ID, &s.Kind, &s.Person.Name, &s.Person.ID, &s.Person.Avatar, &s.Anonymous, &s.Amount, &s.Currency, &s.Status, &s.Minutes,
+		&s.Quantity, &s.Item, &s.Message, &s.Lang,
 		&s.At,
 	}
 }
@@ -72,12 +77,16 @@ func (s *Supporter) normalize() ident.ID {
 }
 
 func supporters(c *read.Call, in SupportersInput) (read.List[Supporter], error) {
-	out, err := read.Newest(c, []any{"supporters", in.ID}, in.Paging, supportersNewest,
-		(*Supporter).targets, (*Supporter).normalize, in.ID)
+	list := []any{"supporters", in.ID}
+	if in.Kind != "" {
+		list = append(list, in.Kind)
+	}
+	out, err := read.Newest(c, list, in.Paging, supportersNewest,
+		(*Supporter).targets, (*Supporter).normalize, in.ID, in.Kind)
 	if err != nil || len(out.Items) > 0 {
 		return out, err
 	}
-	out.Total, err = read.Row(c, supportersCount, pgx.RowTo[int64], in.ID)
+	out.Total, err = read.Row(c, supportersCount, pgx.RowTo[int64], in.ID, in.Kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return out, ErrNoCampaign
 	}

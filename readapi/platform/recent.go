@@ -16,8 +16,10 @@ type Recent struct {
 	ID            ident.ID       `json:"id" format:"uuid"`
 	Kind          string         `json:"kind" enum:"money,time,materials"`
 	Giver         string         `json:"giver" enum:"member,guest,anonymous"`
-	Amount        int64          `json:"amount" doc:"Minor units of currency, refunds taken off"`
-	Currency      money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	Amount        int64          `json:"amount" doc:"Minor units of currency, refunds taken off; 0 for pledges"`
+	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty for pledges"`
+	Minutes       int64          `json:"minutes" doc:"Of time: pledged, or confirmed once some are"`
+	Quantity      int64          `json:"quantity" doc:"Of things: pledged, accepted or received"`
 	CampaignSlug  string         `json:"campaign_slug"`
 	CampaignTitle string         `json:"campaign_title"`
 	CampaignLang  string         `json:"campaign_lang"`
@@ -40,14 +42,15 @@ const recentCount = 10
 
 var recentLines = read.SQL(`SELECT s.line, s.kind,
 	CASE WHEN s.anonymous THEN 'anonymous' WHEN s.member = '00000000-0000-0000-0000-000000000000' THEN 'guest' ELSE 'member' END,
-	s.amount - s.refunded, s.currency, c.slug, c.title, c.lang, s.at
+	s.amount - s.refunded, s.currency, s.minutes, s.quantity, c.slug, c.title, c.lang, s.at
 	FROM (SELECT * FROM {campaign_supporters} WHERE state = 'listed' ORDER BY at DESC, contribution LIMIT $1) s
 	JOIN {campaigns} c ON c.id = s.campaign ORDER BY s.at DESC, s.contribution`)
 
 func recent(c *read.Call, _ read.ReadAfter) ([]Recent, error) {
 	return read.Rows(c, recentLines, func(row pgx.CollectableRow) (Recent, error) {
 		var r Recent
-		err := row.Scan(&r.ID, &r.Kind, &r.Giver, &r.Amount, &r.Currency, &r.CampaignSlug, &r.CampaignTitle, &r.CampaignLang, &r.At)
+		err := row.Scan(&r.ID, &r.Kind, &r.Giver, &r.Amount, &r.Currency, &r.Minutes, &r.Quantity, &r.CampaignSlug,
+			&r.CampaignTitle, &r.CampaignLang, &r.At)
 		r.At = r.At.UTC()
 		return r, err
 	}, recentCount)

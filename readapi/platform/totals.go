@@ -23,7 +23,6 @@ type Totals struct {
 	Campaigns        int64           `json:"campaigns" doc:"Campaigns that received something"`
 	Gifts            int64           `json:"gifts"`
 	MinutesConfirmed int64           `json:"minutes_confirmed"`
-	MinutesPledged   int64           `json:"minutes_pledged"`
 	ItemsReceived    int64           `json:"items_received"`
 	People           int64           `json:"people" doc:"Distinct people who contributed"`
 }
@@ -45,13 +44,16 @@ var totalsSummed = read.SQL(`SELECT
 	coalesce((SELECT jsonb_agg(jsonb_build_object('currency', t.currency, 'amount', t.raised) ORDER BY t.currency)
 		FROM {platform_totals} t WHERE t.raised <> 0), '[]'),
 	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'campaign'), 0),
-	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'person'), 0)`)
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'person'), 0),
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'minute'), 0),
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'item'), 0)`)
 
 func totals(c *read.Call, _ read.ReadAfter) (Totals, error) {
 	main := c.Installation().MainCurrency
 	return read.Row(c, totalsSummed, func(row pgx.CollectableRow) (Totals, error) {
 		t := Totals{Currency: main}
-		err := row.Scan(&t.RaisedAmount, &t.Gifts, &t.Approximate, &t.ByCurrency, &t.Campaigns, &t.People)
+		err := row.Scan(&t.RaisedAmount, &t.Gifts, &t.Approximate, &t.ByCurrency, &t.Campaigns, &t.People,
+			&t.MinutesConfirmed, &t.ItemsReceived)
 		return t, err
 	}, string(main))
 }

@@ -121,8 +121,8 @@ func (r *auditReport) json(ctx context.Context, w io.Writer) error {
 const maxShown = 100
 
 func (r *auditReport) text(ctx context.Context, w io.Writer) error {
-	const row = "%-36s  %-9s  %8s  %10s  %18s  %18s  %s\n"
-	fmt.Fprintf(w, row, "CAMPAIGN", "STATUS", "GIFTS", "SUPPORTERS", "RAISED", "GIVEN BACK", "")
+	const row = "%-36s  %-9s  %8s  %10s  %18s  %18s  %7s  %6s  %s\n"
+	fmt.Fprintf(w, row, "CAMPAIGN", "STATUS", "GIFTS", "SUPPORTERS", "RAISED", "GIVEN BACK", "HOURS", "ITEMS", "")
 	for c, err := range r.l.Campaigns(ctx, &r.s) {
 		if err != nil {
 			return err
@@ -135,7 +135,8 @@ func (r *auditReport) text(ctx context.Context, w io.Writer) error {
 			verdict = ""
 		}
 		line := fmt.Sprintf(row, c.Campaign, c.Status, strconv.FormatInt(c.Gifts, 10), strconv.FormatInt(c.Supporters, 10),
-			money.Of(c.Raised, c.Currency), money.Of(c.Refunded, c.Currency), verdict)
+			money.Of(c.Raised, c.Currency), money.Of(c.Refunded, c.Currency), hours(c.MinutesConfirmed),
+			strconv.FormatInt(c.ItemsReceived, 10), verdict)
 		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	given := []string{}
@@ -181,6 +182,9 @@ func (r *auditReport) text(ctx context.Context, w io.Writer) error {
 	}
 	return nil
 }
+
+// hours writes minutes as hours, in quarters: 90 is 1.5.
+func hours(minutes int64) string { return strconv.FormatFloat(float64(minutes)/60, 'f', -1, 64) }
 
 func orNothing(text string) string {
 	if text == "" {

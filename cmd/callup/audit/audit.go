@@ -149,6 +149,8 @@ func printAudit(p *cli.Program, a ledger.CampaignAudit) error {
 		fmt.Fprintf(w, "\nFrom the log: %s raised, %s given back, %d gifts, %d supporters\n",
 			money.Of(a.Totals.Raised, a.Totals.Currency), money.Of(a.Totals.Refunded, a.Totals.Currency), a.Totals.Gifts,
 			a.Totals.Supporters)
+		fmt.Fprintf(w, "Besides money: %s h confirmed, %s h pledged, %d items received, %d items pledged\n",
+			hours(a.Totals.MinutesConfirmed), hours(a.Totals.MinutesPledged), a.Totals.ItemsReceived, a.Totals.ItemsPledged)
 		if a.AsOf != nil {
 			return
 		}

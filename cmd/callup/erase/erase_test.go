@@ -48,7 +48,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		"accounts", "account_confirmations", "account_resends", "account_reset_wishes", "account_history",
 		"sessions", "outbox_mails", "sandbox_payments", "dead_letters",
 		"timers",
-		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members",
+		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members", "pledges",
 	} {
 		if before[table] == "" {
 			t.Errorf("nothing was planted in %s", table)
@@ -74,7 +74,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "giving", "support", "staff", "mails", "media", "accounts")
+	plantedIn(l, told(), "members", "campaigns", "giving", "pledges", "support", "staff", "mails", "media", "accounts")
 	masked(l)
 	pressed := func() int { return l.Number(`SELECT count(*) FROM user_interactions WHERE user_id = $1`, member) }
 	if n := pressed(); n != 1 {

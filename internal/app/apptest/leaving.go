@@ -313,10 +313,11 @@ func (l *Leaving) Figures() string {
 			continue
 		}
 		for table, columns := range map[string]string{
-			"campaign_progress":  "campaign, currency, raised, refunded, gifts, supporters",
+			"campaign_progress":  "campaign, currency, raised, refunded, gifts, supporters, minutes_confirmed, minutes_pledged, items_received, items_pledged",
 			"contributor_totals": "supporter, currency, given, gifts, campaigns",
 			"platform_totals":    "currency, raised, main, gifts", "platform_counts": "kind, count",
-			"campaign_supporters": "contribution, currency, amount, refunded, state",
+			"campaign_supporters": "contribution, currency, amount, refunded, minutes, quantity, state",
+			"pledges":             "id, status, minutes, confirmed, quantity, received",
 			"wallet_history":      "donation, gift, fee, counted, refunded",
 		} {
 			if b.Projection != table && (b.Projection != "platform_totals" || table != "platform_counts") {
@@ -355,7 +356,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	rareWords := map[string]any{
 		"title": "Help for " + RareName, "description": RareName + " needs you", "story": "I am " + RareName,
 		"location":       "Quibblethorpe-sur-Mer",
-		"resource_types": []string{"money", "materials"}, "beneficiary_name": RareName, "beneficiary_relationship": "friend",
+		"resource_types": []string{"money", "time", "materials"}, "time_goal_hours": 12, "beneficiary_name": RareName, "beneficiary_relationship": "friend",
 		"beneficiary_consent": true,
 		"needs": []map[string]any{{"item": "Żółwiosława's rope", "quantity": 3, "unit": "quibblethorpes",
 			"note": "for " + RareName}},
@@ -373,7 +374,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.Post("/api/commands/write-to-support", RareMessage(), http.StatusOK)
 	l.granted("owner@example.org", member)
 	theirs = l.Launch(l.Token, rareWords)
-	others = l.Launch(l.Tokens["owner"], nil)
+	others = l.Launch(l.Tokens["owner"], helped)
 	revised := maps.Clone(rareWords)
 	maps.Copy(revised, map[string]any{
 		"campaign_id": theirs, "category": "community", "currency": "EUR", "goal_amount": 100_000, "lang": "en", "beneficiary_name": "",
@@ -382,6 +383,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
 	revised["beneficiary_name"], revised["beneficiary_relationship"] = "Another Quibblethorpe", "family"
 	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
+	l.pledged(theirs, others)
 
 	words := map[string]any{"message": "From " + RareName, "donor_name": RareName, "donor_email": RareEmail}
 	l.Paid(l.Give(l.Token, others, map[string]any{"message": "Courage, says " + RareName}))

@@ -29,6 +29,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           cursor: queryArg.cursor,
+          kind: queryArg.kind,
         },
       }),
     }),
@@ -114,7 +115,7 @@ export const campaignsApi = withRules(injectedRtkApi, {
     "topic":"cards",
     "search":["tab","category","need","q","place","featured","trending","sort","limit","cursor"]
   } },
-  campaignSupporters: { reads: {"kind":"campaign-supporters","topic":"campaign/{id}","search":["limit","cursor"]} },
+  campaignSupporters: { reads: {"kind":"campaign-supporters","topic":"campaign/{id}","search":["limit","cursor","kind"]} },
   campaign: { reads: {"kind":"campaign","topic":"campaign/{id}","search":[]} },
   categories: { reads: true },
   completeCampaign: 'command',
@@ -157,6 +158,8 @@ export type CampaignSupportersApiArg = {
   id: string;
   limit?: number;
   cursor?: string;
+  /** Empty: all */
+  kind?: "" | "money" | "time" | "materials";
 };
 export type CampaignApiResponse = /** status 200 OK */ CampaignDetail;
 export type CampaignApiArg = {
@@ -247,7 +250,7 @@ export type CampaignCard = {
   supporters: number;
   time_goal_minutes: number;
   title: string;
-  /** Received gifts within the last 72 hours */
+  /** Received contributions within the last 72 hours */
   trending: boolean;
 };
 export type ListCampaignCard = {
@@ -290,17 +293,27 @@ export type Problem = {
   type: string;
 };
 export type Supporter = {
-  /** Minor units of currency, refunds taken off */
+  /** Minor units of currency, refunds taken off; 0 for pledges */
   amount: number;
   anonymous: boolean;
+  /** When a gift was paid, or a pledge made */
   at: string;
-  currency: "EUR" | "USD" | "GBP";
+  /** Empty for pledges */
+  currency: "" | "EUR" | "USD" | "GBP";
   /** Of the line; it leads nowhere */
   id: string;
+  /** Of things: what they are */
+  item: string;
   kind: "money" | "time" | "materials";
   lang: string;
   message: string;
+  /** Pledged, or confirmed once some are */
+  minutes: number;
   person: Person;
+  /** Of things: pledged, accepted or received */
+  quantity: number;
+  /** Of a pledge; empty for money */
+  status: "" | "pledged" | "accepted" | "completed" | "received" | "returned";
 };
 export type ListSupporter = {
   items: Supporter[];
@@ -378,7 +391,7 @@ export type CampaignDetail = {
   time_goal_minutes: number;
   time_zone: string;
   title: string;
-  /** Received gifts within the last 72 hours */
+  /** Received contributions within the last 72 hours */
   trending: boolean;
 };
 export type CategoryCount = {

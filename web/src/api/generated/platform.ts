@@ -93,16 +93,21 @@ export type Problem = {
   type: string;
 };
 export type Recent = {
-  /** Minor units of currency, refunds taken off */
+  /** Minor units of currency, refunds taken off; 0 for pledges */
   amount: number;
   at: string;
   campaign_lang: string;
   campaign_slug: string;
   campaign_title: string;
-  currency: "EUR" | "USD" | "GBP";
+  /** Empty for pledges */
+  currency: "" | "EUR" | "USD" | "GBP";
   giver: "member" | "guest" | "anonymous";
   id: string;
   kind: "money" | "time" | "materials";
+  /** Of time: pledged, or confirmed once some are */
+  minutes: number;
+  /** Of things: pledged, accepted or received */
+  quantity: number;
 };
 export type CurrencyTotal = {
   /** Minor units */
@@ -120,7 +125,6 @@ export type Totals = {
   gifts: number;
   items_received: number;
   minutes_confirmed: number;
-  minutes_pledged: number;
   /** Distinct people who contributed */
   people: number;
   /** Minor units of currency, at the rates recorded with each gift */

@@ -38,7 +38,7 @@ function Before({ gift }: { gift: Recent }) {
       <span className="strand-money landing-hero-plus">
         <Icon name="money" />
       </span>
-      <b className="sm num">+ {format.money(gift)}</b>
+      <b className="sm num">+ {gift.currency && format.money({ amount: gift.amount, currency: gift.currency })}</b>
     </div>
   );
 }

@@ -21,20 +21,33 @@ import { standingOf } from './gift';
 const firstLines = 5;
 const moreLines = 20;
 
+/** What was given, in a few words. */
+function useGiven(): (supporter: Supporter) => string {
+  const { t } = useTranslation('campaign');
+  const format = useFormat();
+  return ({ kind, amount, currency, minutes, quantity, item }) => {
+    if (kind === 'time') return t('supporters.hours', { shown: format.count(minutes / 60) });
+    const named = item || t('supporters.thing');
+    if (kind === 'materials') return t('supporters.items', { shown: format.count(quantity), item: named });
+    return currency ? format.money({ amount, currency }) : '';
+  };
+}
+
 function Line({ supporter, arrived }: { supporter: Supporter; arrived: boolean }) {
   const { t } = useTranslation('campaign');
   const { t: common } = useTranslation();
-  const format = useFormat();
-  const { person, anonymous, message, lang, at } = supporter;
+  const given = useGiven();
+  const { person, anonymous, message, lang, at, status } = supporter;
   const shownName = anonymous ? common('anonymous') : person.name || t('supporters.unnamed');
   return (
     <li className={classes('campaign-supporter', arrived && 'campaign-supporter-arrived')}>
       <Avatar name={anonymous ? '' : person.name} id={person.id ?? supporter.id} picture={person.avatar} size={40} />
       <div>
         <p>
-          <b className="num">{format.money(supporter)}</b>{' '}
+          <b className="num">{given(supporter)}</b>{' '}
           <span className="xs mut">
             · <RelativeTime at={at} />
+            {(status === 'pledged' || status === 'accepted') && ` · ${t('supporters.pledged')}`}
           </span>
         </p>
         <p className="supporter-name">{shownName}</p>

@@ -1,0 +1,82 @@
+package pledges
+
+import (
+	"context"
+	"errors"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/timepledge"
+)
+
+// PledgeBody names a pledge.
+type PledgeBody struct {
+	PledgeID ident.ID `json:"pledge_id" format:"uuid"`
+}
+
+// DeclineBody says why a pledge is declined.
+type DeclineBody struct {
+	PledgeID ident.ID `json:"pledge_id" format:"uuid"`
+	Reason   string   `json:"reason" maxLength:"2000" doc:"Shown to whoever pledged"`
+}
+
+// PledgeAnswer names the pledge that was made.
+type PledgeAnswer struct {
+	command.Done
+	PledgeID ident.ID `json:"pledge_id" format:"uuid"`
+}
+
+// offer begins a pledge to a campaign that admits it. One that was begun by the same command is answered again, even where
+// the campaign has closed meanwhile.
+func offer[S, E any](
+	ctx context.Context, c *command.Call, d domain.Decider[S, E], id ident.ID, to ident.ID,
+	admits func(campaign.State) error, decide func(S) ([]E, error),
+) (PledgeAnswer, error) {
+	at, _, err := command.Recent(ctx, c.Handler, campaign.Decider, to)
+	if err != nil {
+		return PledgeAnswer{}, err
+	}
+	if err := admits(at); err != nil {
+		before, again, rerr := command.Repeated(ctx, c.Handler, d, id, c.Envelope)
+		if again || errors.Is(rerr, command.ErrKeyReused) {
+			return PledgeAnswer{command.Done{Position: before.Position}, id}, rerr
+		}
+		return PledgeAnswer{}, err
+	}
+	res, err := command.Execute(ctx, c.Handler, d, id, c.Envelope, decide, command.Fresh())
+	return PledgeAnswer{command.Done{Position: res.Position}, id}, err
+}
+
+// asOrganizer carries out a decision on a pledge in the name of whoever runs its campaign, and refuses everybody else.
+func asOrganizer[S, E any](
+	ctx context.Context, c *command.Call, d domain.Decider[S, E], id ident.ID, to func(S) ident.ID,
+	decide func(S) ([]E, error),
+) (command.Done, error) {
+	p, _, err := command.Recent(ctx, c.Handler, d, id)
+	if err != nil {
+		return command.Done{}, err
+	}
+	if err := runs(ctx, c, to(p)); err != nil {
+		return command.Done{}, err
+	}
+	return command.On(ctx, c, d, id, decide)
+}
+
+// runs refuses whoever does not run a campaign; nil is that of a pledge that does not exist.
+func runs(ctx context.Context, c *command.Call, id ident.ID) error {
+	if id.IsNil() {
+		return timepledge.ErrNotFound
+	}
+	to, _, err := command.Recent(ctx, c.Handler, campaign.Decider, id)
+	if err != nil {
+		return err
+	}
+	return to.RunBy(c.Member)
+}
+
+func ofTime(s timepledge.State) ident.ID { return s.Campaign }
+
+func ofMaterial(s materialpledge.State) ident.ID { return s.Campaign }

@@ -1,0 +1,179 @@
+// Package pledges answers what members read of pledges of time and things: their own, and those to a campaign they run.
+package pledges
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Queries are this area's.
+var Queries = read.Area{Name: "pledges", Queries: []read.Declared{ToCampaign, Mine}}
+
+// errNoCampaign refuses whoever does not run a campaign, as if it did not exist.
+var errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
+
+// In the queries p is the pledge, c its campaign, and n what the campaign asks for now by the need that the pledge names.
+const (
+	pledgeColumns = `p.id, p.kind, p.status, p.phase, p.anonymous, p.lang, p.message, p.minutes, p.confirmed, p.logged,
+		p.logged_note,
+	p.counted, p.counted_note, p.availability, p.skills, p.need, coalesce(nullif(p.item, ''), n.asked->>'item', ''),
+	coalesce(n.asked->>'unit', ''), p.quantity, p.taken, p.received, p.condition, p.received_as, p.value, p.currency, p.delivery,
+	p.lent, p.until, p.place, p.note, p.reason, p.cause, p.pledged_at, p.accepted_at, p.ended_at, p.returned_at, p.changed_at`
+
+	pledgeSource = `{pledges} p LEFT JOIN {campaigns} c ON c.id = p.campaign
+	LEFT JOIN LATERAL (SELECT asked FROM jsonb_array_elements(c.needs) asked WHERE asked->>'id' = p.need::text LIMIT 1) n ON true`
+
+	// chosen narrows to a kind and a phase; without a phase to those that are open.
+	chosen = `($2 = '' OR p.kind = $2)
+		AND CASE $3 WHEN '' THEN p.phase IN ('waiting', 'expected', 'lent') WHEN 'all' THEN true ELSE p.phase = $3 END`
+)
+
+// targets are where pledgeColumns go.
+func (p *Pledge) targets() []any {
+	return []any{
+		&p.ID, &p.Kind, &p.Status, &p.Phase, &p.Anonymous, &p.Lang, &p.Message, &p.Minutes, &p.Confirmed, &p.Logged, &p.LoggedNote,
+		&p.Counted, &p.CountedNote, &p.Availability, &p.Skills, &p.NeedID, &p.Item, &p.Unit, &p.Quantity, &p.Accepted, &p.Received,
+		&p.Condition, &p.ReceivedAs, &p.Value, &p.Currency, &p.Delivery, &p.Lent, &p.Until, &p.Place, &p.Note, &p.Reason, &p.Cause,
+		&p.PledgedAt, &p.AcceptedAt, &p.EndedAt, &p.ReturnedAt, &p.ChangedAt,
+	}
+}
+
+func (p *Pledge) normalize() ident.ID {
+	p.PledgedAt, p.ChangedAt = p.PledgedAt.UTC(), p.ChangedAt.UTC()
+	read.UTC(&p.AcceptedAt)
+	read.UTC(&p.EndedAt)
+	read.UTC(&p.ReturnedAt)
+	return p.ID
+}
+
+// Choice narrows a list of pledges.
+type Choice struct {
+	Kind  string `query:"kind" enum:",time,materials" doc:"Empty: both"`
+	Phase string `query:"phase" enum:",waiting,expected,lent,done,off,all" doc:"Empty: those that are open"`
+}
+
+// ToCampaignInput asks for a campaign's pledges.
+type ToCampaignInput struct {
+	read.ByID
+	read.Paging
+	Choice
+}
+
+// ToCampaign are the pledges to a campaign, for whoever runs it, the last that changed first. Errors: campaign_not_found,
+// bad_cursor.
+var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
+	ID: "campaign-pledges", Path: "/api/campaigns/{id}/pledges", Summary: "Pledges to a campaign, for whoever runs it",
+	May: read.Holder, Sees: read.EachMember,
+	SQL: []*read.Statement{runs, toCampaignNewest, toCampaignCounts}, Answer: toCampaign,
+	Live: &read.Live[ToCampaignInput]{
+		Topic: "campaign-pledges/{id}",
+		On:    []read.On{read.By(campaignsOfPledges, readmodel.Pledges)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Campaigns, Because: "what a need is called now shows at the next reading"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+		},
+		Ask: func(key []string) (ToCampaignInput, error) {
+			id, err := ident.Parse(key[0])
+			return ToCampaignInput{ByID: read.ByID{ID: id}, Paging: read.FirstPage()}, err
+		},
+	},
+})
+
+var (
+	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaigns} WHERE id = $1 AND owner = $2)`)
+
+	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
+
+	// the address of whoever pledged is shown while their things are expected or here
+	toCampaignNewest = read.SQL(`SELECT ` + pledgeColumns + `,
+	CASE WHEN p.status IN ('accepted', 'received', 'returned') THEN p.address ELSE '' END,
+	p.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, ` + read.Micros("p.changed_at") + `,
+	(SELECT count(*) FROM {pledges} p WHERE p.campaign = $1 AND ` + chosen + `)
+	FROM ` + pledgeSource + ` LEFT JOIN {members} m ON m.id = p.member
+	WHERE p.campaign = $1 AND ` + chosen + `
+		AND (NOT $4::boolean OR p.changed_at < $5 OR p.changed_at = $5 AND p.id > $6::uuid)
+	ORDER BY p.changed_at DESC, p.id LIMIT $7`)
+
+	toCampaignCounts = read.SQL(`SELECT count(*) FILTER (WHERE phase = 'waiting'), count(*) FILTER (WHERE phase = 'expected'),
+	count(*) FILTER (WHERE phase = 'lent'), count(*) FILTER (WHERE phase = 'done'), count(*) FILTER (WHERE phase = 'off')
+	FROM {pledges} WHERE campaign = $1 AND ($2 = '' OR kind = $2)`)
+)
+
+func toCampaign(c *read.Call, in ToCampaignInput) (out CampaignPledges, err error) {
+	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID, c.Viewer.Member); err != nil || !owns {
+		if err == nil {
+			err = errNoCampaign
+		}
+		return out, err
+	}
+	out.List, err = read.Newest(c, []any{"pledges", in.ID, in.Choice}, in.Paging, toCampaignNewest,
+		func(p *CampaignPledge) []any {
+			return append(p.targets(), &p.Address, &p.Person.ID, &p.Person.Name, &p.Person.Avatar)
+		},
+		func(p *CampaignPledge) ident.ID {
+			if p.Person.Name == "" { // erased
+				p.Person.ID = ident.Nil
+			}
+			return p.normalize()
+		}, in.ID, in.Kind, in.Phase)
+	if err != nil {
+		return out, err
+	}
+	out.Counts, err = read.Row(c, toCampaignCounts, func(row pgx.CollectableRow) (n Counts, err error) {
+		err = row.Scan(&n.Waiting, &n.Expected, &n.Lent, &n.Done, &n.Off)
+		return n, err
+	}, in.ID, in.Kind)
+	return out, err
+}
+
+// MineInput asks for a page of the member's own pledges.
+type MineInput struct {
+	read.ReadAfter
+	read.Paging
+	Kind string `query:"kind" enum:",time,materials" doc:"Empty: both"`
+}
+
+// Mine are the pledges of the member who asks, the newest first. Errors: bad_cursor.
+var Mine = read.Define(read.Query[MineInput, MyPledges]{
+	ID: "my-pledges", Path: "/api/me/pledges", Summary: "The member's own pledges of time and things, newest first",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{mineNewest, mineOffered}, Answer: mine,
+	Live: &read.Live[MineInput]{
+		Topic: "me", Own: true, Refetch: true, On: []read.On{read.By(membersOfPledges, readmodel.Pledges)},
+		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "a campaign's new title is shown at the next reading"}},
+	},
+})
+
+var (
+	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
+
+	mineNewest = read.SQL(`SELECT ` + pledgeColumns + `, p.address, p.campaign, coalesce(c.slug, ''), coalesce(c.title, ''),
+	coalesce(c.lang, ''), coalesce(c.category, ''), ` + read.Micros("p.pledged_at") + `,
+	(SELECT count(*) FROM {pledges} a WHERE a.member = $1 AND ($2 = '' OR a.kind = $2))
+	FROM ` + pledgeSource + ` WHERE p.member = $1 AND ($2 = '' OR p.kind = $2)
+		AND (NOT $3::boolean OR p.pledged_at < $4 OR p.pledged_at = $4 AND p.id > $5::uuid)
+	ORDER BY p.pledged_at DESC, p.id LIMIT $6`)
+
+	mineOffered = read.SQL(`SELECT count(*), coalesce(sum(minutes), 0)::bigint, coalesce(sum(confirmed), 0)::bigint,
+	coalesce(sum(quantity), 0)::bigint, coalesce(sum(received), 0)::bigint FROM {pledges} WHERE member = $1 AND phase <> 'off'`)
+)
+
+func mine(c *read.Call, in MineInput) (out MyPledges, err error) {
+	out.List, err = read.Newest(c, []any{"my pledges", c.Viewer.Member, in.Kind}, in.Paging, mineNewest,
+		func(p *MyPledge) []any {
+			return append(p.targets(), &p.Address, &p.CampaignID, &p.CampaignSlug, &p.CampaignTitle, &p.CampaignLang, &p.CampaignCategory)
+		},
+		func(p *MyPledge) ident.ID { return p.normalize() }, c.Viewer.Member, in.Kind)
+	if err != nil {
+		return out, err
+	}
+	out.Offered, err = read.Row(c, mineOffered, func(row pgx.CollectableRow) (o Offered, err error) {
+		err = row.Scan(&o.Pledges, &o.Minutes, &o.Confirmed, &o.ItemsPledged, &o.ItemsReceived)
+		return o, err
+	}, c.Viewer.Member)
+	return out, err
+}
