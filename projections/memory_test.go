@@ -157,6 +157,7 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 	same("supported", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindCampaign).Count, want.supported)
 
 	same("minutes", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindMinute).Count, want.minutes)
+	same("open", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindMinutePledged).Count, want.open)
 	same("items", row[readmodel.PlatformCount](m, readmodel.PlatformCounts, readmodel.KindItem).Count, want.items)
 
 	m = made["wallet_history"]

@@ -21,6 +21,7 @@ type naive struct {
 	needs        map[campaignNeed]readmodel.NeedProgress
 	minutes      int64 // confirmed, everywhere
 	items        int64 // received, everywhere
+	open         int64 // minutes pledged and open, everywhere
 	contributors map[perCurrency]readmodel.ContributorTotal
 	platform     map[money.Currency]readmodel.PlatformTotal
 	hours        map[campaignHour]int64      // of gifts not given back
@@ -123,6 +124,7 @@ func (n *naive) addTime(h *history, took takes) {
 		switch s.Status {
 		case timepledge.Offered, timepledge.Expected:
 			p.MinutesPledged += s.Minutes
+			n.open += s.Minutes
 		case timepledge.Done:
 			p.MinutesConfirmed += s.Worked
 			n.minutes += s.Worked

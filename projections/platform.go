@@ -44,6 +44,7 @@ func platformProjection() *projector.Projection {
 		step(r, readmodel.KindCampaign, campaign)
 	}
 	timeGone := func(r *projector.Rows, p timepledge.Parties, acceptedAt time.Time) {
+		counts.Edit(r, readmodel.KindMinutePledged).Count -= p.Minutes
 		if !acceptedAt.IsZero() {
 			both(r, leave, pledgedBy(p), p.Campaign)
 		}
@@ -78,11 +79,17 @@ func platformProjection() *projector.Projection {
 				}), e.Campaign)
 			}
 		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
+			counts.Edit(r, readmodel.KindMinutePledged).Count += e.Minutes
+		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
 			both(r, join, pledgedBy(e.Parties), e.Campaign)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {
 			counts.Edit(r, readmodel.KindMinute).Count += e.Worked - e.Before
+			if e.Before == 0 {
+				counts.Edit(r, readmodel.KindMinutePledged).Count -= e.Minutes
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, _ projector.Meta) {
 			timeGone(r, e.Parties, e.AcceptedAt)

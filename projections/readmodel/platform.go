@@ -40,4 +40,6 @@ const (
 
 	KindMinute = "minute" // of PlatformCount only: confirmed
 	KindItem   = "item"   // of PlatformCount only: received
+
+	KindMinutePledged = "minute_pledged" // of PlatformCount only: by pledges that are open
 )

@@ -23,6 +23,7 @@ type Totals struct {
 	Campaigns        int64           `json:"campaigns" doc:"Campaigns that received something"`
 	Gifts            int64           `json:"gifts"`
 	MinutesConfirmed int64           `json:"minutes_confirmed"`
+	MinutesPledged   int64           `json:"minutes_pledged" doc:"By pledges that are open"`
 	ItemsReceived    int64           `json:"items_received"`
 	People           int64           `json:"people" doc:"Distinct people who contributed"`
 }
@@ -46,6 +47,7 @@ var totalsSummed = read.SQL(`SELECT
 	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'campaign'), 0),
 	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'person'), 0),
 	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'minute'), 0),
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'minute_pledged'), 0),
 	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'item'), 0)`)
 
 func totals(c *read.Call, _ read.ReadAfter) (Totals, error) {
@@ -53,7 +55,7 @@ func totals(c *read.Call, _ read.ReadAfter) (Totals, error) {
 	return read.Row(c, totalsSummed, func(row pgx.CollectableRow) (Totals, error) {
 		t := Totals{Currency: main}
 		err := row.Scan(&t.RaisedAmount, &t.Gifts, &t.Approximate, &t.ByCurrency, &t.Campaigns, &t.People,
-			&t.MinutesConfirmed, &t.ItemsReceived)
+			&t.MinutesConfirmed, &t.MinutesPledged, &t.ItemsReceived)
 		return t, err
 	}, string(main))
 }

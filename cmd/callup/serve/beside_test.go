@@ -161,6 +161,7 @@ func routes(
 		"/api/campaigns/{slug}":          {"/api/campaigns/" + slug, "/api/campaigns/" + load.Campaigns[0].String()},
 		"/api/campaigns/{id}/supporters": {"/api/campaigns/" + load.Campaigns[0].String() + "/supporters"},
 		"/api/donations/{id}":            {"/api/donations/" + gift.Donation.String()},
+		"/api/campaigns/{id}/pledges":    {"/api/campaigns/" + load.Campaigns[0].String() + "/pledges?phase=all"},
 	}
 	out, errs, code := in.Command(ctx, "openapi")
 	if code != 0 {

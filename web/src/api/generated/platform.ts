@@ -125,6 +125,8 @@ export type Totals = {
   gifts: number;
   items_received: number;
   minutes_confirmed: number;
+  /** By pledges that are open */
+  minutes_pledged: number;
   /** Distinct people who contributed */
   people: number;
   /** Minor units of currency, at the rates recorded with each gift */

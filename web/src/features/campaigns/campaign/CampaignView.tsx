@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Avatar } from '@/ui/Avatar';
@@ -15,7 +16,7 @@ import { CampaignTabs } from './CampaignTabs';
 import { ContributionCard } from './ContributionCard';
 import { ContributionPanel } from './ContributionPanel';
 import { ContributionSheet } from './ContributionSheet';
-import { standingOf } from './gift';
+import { isOpen } from './gift';
 import { OwnerBar } from './OwnerBar';
 import { Progress } from './Progress';
 import { useGiftForm } from './useGiftForm';
@@ -72,14 +73,15 @@ function Heading({ page }: { page: CampaignDetail }) {
 /** A campaign: what it is about on the left, how to help on the right; on a phone one below the other. */
 export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale: () => void }) {
   const wide = useWide();
-  const [sheet, setSheet] = useState(false);
+  const [params] = useSearchParams();
+  const [sheet, setSheet] = useState(params.has('give'));
   const gift = useGiftForm({ campaign: page, onLeave: () => setSheet(false), onClosed: onStale });
   const [resumed, setResumed] = useState(false);
   if (gift.cameBack && !resumed) {
     setResumed(true);
     setSheet(true);
   }
-  const open = standingOf(page) === 'open';
+  const open = isOpen(page);
   return (
     <div className="wrap campaign">
       {page.can_edit && <OwnerBar page={page} onStale={onStale} />}

@@ -4,6 +4,7 @@ import type { PaymentFee, Rate, Settings } from '@/api/generated/platform';
 import { parseAmount } from '@/i18n/figures';
 import type { Currency } from '@/i18n/format';
 import type { Language } from '@/i18n/languages';
+import { type Strand, strands } from '@/ui/StrandBar';
 
 /** Amounts offered, in minor units of the chosen currency. */
 export const presets = [10_00, 25_00, 50_00, 100_00, 250_00, 500_00] as const;
@@ -147,6 +148,17 @@ export function standingOf({ status, resources }: Pick<CampaignDetail, 'status' 
   if (status === 'paused') return 'paused';
   if (status === 'completed') return 'ended';
   return resources.includes('money') ? 'open' : 'no_money';
+}
+
+/** The kinds of contribution that a campaign takes, in the order in which they are shown. */
+export function kindsOf(page: Pick<CampaignDetail, 'resources' | 'time_goal_minutes' | 'needs'>): Strand[] {
+  const asks = { money: true, time: page.time_goal_minutes > 0, materials: page.needs.length > 0 };
+  return strands.filter((kind) => asks[kind] && page.resources.includes(kind));
+}
+
+/** Whether anything can be contributed now. */
+export function isOpen(page: CampaignDetail): boolean {
+  return page.status === 'active' && kindsOf(page).length > 0;
 }
 
 /** What a refused or failed command means for the page. */

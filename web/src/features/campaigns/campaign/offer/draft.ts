@@ -1,0 +1,34 @@
+/** An offer as its form is filled in, kept in this tab: whoever is not signed in yet signs in next, in another document. */
+
+import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import type { SessionState } from '@/api/session';
+
+/** The owner of what a visitor types, and of nobody else's. */
+const guest = 'guest';
+
+const nameOf = (kind: string, campaign: string) => `offer.${kind}.${campaign}`;
+
+const ownerOf = (session: SessionState) => (session.status === 'member' ? session.member.id : guest);
+
+/** What was typed by the member who is signed in, also before they did, as far as it has the form's fields. */
+export function readOffer<Values extends object>(kind: string, campaign: string, session: SessionState, empty: Values): Values {
+  if (session.status === 'unknown') return empty;
+  const name = nameOf(kind, campaign);
+  const kept = readDraft(name, ownerOf(session)) ?? readDraft(name, guest);
+  if (typeof kept !== 'object' || kept === null) return empty;
+  const known = Object.entries(kept).filter(
+    ([field, value]) => field in empty && typeof value === typeof empty[field as keyof Values],
+  );
+  return { ...empty, ...Object.fromEntries(known) };
+}
+
+export function keepOffer(kind: string, campaign: string, session: SessionState, values: object): void {
+  if (session.status === 'unknown') return;
+  if (session.status === 'member') forgetDraft(nameOf(kind, campaign), guest);
+  keepDraft(nameOf(kind, campaign), ownerOf(session), values);
+}
+
+export function forgetOffer(kind: string, campaign: string, session: SessionState): void {
+  forgetDraft(nameOf(kind, campaign), guest);
+  forgetDraft(nameOf(kind, campaign), ownerOf(session));
+}
