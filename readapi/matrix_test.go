@@ -58,6 +58,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-supporters": of("/supporters"),
 	"campaign-pledges":    campaignPledgesRow,
 	"my-pledges":          at("/api/me/pledges"),
+	"my-given":            at("/api/me/given"),
 	"categories":          at("/api/categories"),
 	"platform-totals":     at("/api/platform/totals"),
 	"platform-recent":     at("/api/platform/recent"),

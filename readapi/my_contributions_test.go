@@ -36,3 +36,22 @@ func TestMyContributions_AreWhatTheMemberGaveUnderTheirName(t *testing.T) {
 		t.Errorf("contributions: %+v, want %+v to 2 campaigns", got, want)
 	}
 }
+
+// What one has given oneself is all of it, also what nobody else may know of.
+func TestMyGiven_IsAllThatWasGiven(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me, other := w.member("Me", "me@example.org"), w.member("Other", "other@example.org")
+	well := w.launch(other, content("Well")).CampaignID
+	body := commands.DonateMoneyBody{CampaignID: well, Amount: 5_00, Currency: money.EUR}
+	w.give(me, body)
+	w.give(other, body)
+	w.start(me, body)
+	w.refund(w.give(me, body), money.Of(5_00, money.EUR))
+	body.Anonymous = true
+	w.give(me, body)
+	got := answer[giving.Given](w, me, "/api/me/given")
+	if !slices.Equal(got.Totals, []giving.GivenTotal{{Amount: 10_00, Currency: money.EUR, Gifts: 2}}) {
+		t.Errorf("given: %+v", got)
+	}
+}

@@ -220,6 +220,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	},
 	"campaign-pledges": campaignPledgesPush,
 	"my-pledges":       myPledgesPush,
+	"my-given":         func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 	"my-transactions":  func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 }
 

@@ -39,6 +39,9 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/me/contributions` }),
     }),
+    myGiven: build.query<MyGivenApiResponse, MyGivenApiArg>({
+      query: () => ({ url: `/api/me/given` }),
+    }),
     myTransactions: build.query<
       MyTransactionsApiResponse,
       MyTransactionsApiArg
@@ -60,6 +63,7 @@ export const givingApi = withRules(injectedRtkApi, {
   refundDonation: 'command',
   donation: { reads: {"kind":"donation","topic":"donation/{id}","search":[]} },
   myContributions: { reads: {"kind":"my-contributions","topic":"me","search":[]} },
+  myGiven: { reads: {"kind":"my-given","refetch":true,"topic":"me","search":[]} },
   myTransactions: { reads: {"kind":"my-transactions","refetch":true,"topic":"me","search":["limit","cursor"]} },
 });
 export type CancelDonationApiResponse = /** status 200 OK */ Done;
@@ -80,6 +84,8 @@ export type DonationApiArg = {
 };
 export type MyContributionsApiResponse = /** status 200 OK */ Contributions;
 export type MyContributionsApiArg = void;
+export type MyGivenApiResponse = /** status 200 OK */ Given;
+export type MyGivenApiArg = void;
 export type MyTransactionsApiResponse = /** status 200 OK */ ListDonation;
 export type MyTransactionsApiArg = {
   limit?: number;
@@ -209,6 +215,17 @@ export type Contributions = {
   /** One a currency */
   totals: ContributionTotal[];
 };
+export type GivenTotal = {
+  /** Minor units of currency, without what was given back */
+  amount: number;
+  currency: "EUR" | "USD" | "GBP";
+  /** Paid, and not given back in full */
+  gifts: number;
+};
+export type Given = {
+  /** One a currency */
+  totals: GivenTotal[];
+};
 export type ListDonation = {
   items: Donation[];
   /** The cursor of the next page; empty at the end */
@@ -224,6 +241,8 @@ export const {
   useLazyDonationQuery,
   useMyContributionsQuery,
   useLazyMyContributionsQuery,
+  useMyGivenQuery,
+  useLazyMyGivenQuery,
   useMyTransactionsQuery,
   useLazyMyTransactionsQuery,
 } = injectedRtkApi;

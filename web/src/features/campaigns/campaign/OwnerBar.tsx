@@ -10,7 +10,7 @@ import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { useCommand } from '@/parts/useCommand';
-import { Button } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { showToast } from '@/ui/toast';
 
@@ -91,22 +91,26 @@ export function OwnerBar({ page, onStale }: { page: CampaignDetail; onStale: () 
           </p>
           <p className="sm mut">{t(`owner.is.${status}`)}</p>
         </div>
-        {status !== 'completed' && (
-          <div className="campaign-owner-actions">
-            {status === 'active' ? (
-              <Button key="pause" variant="outline" size="small" onClick={() => run('pause')}>
-                {t('owner.pause')}
-              </Button>
-            ) : (
-              <Button key="resume" size="small" onClick={() => run('resume')}>
-                {t('owner.resume')}
-              </Button>
-            )}
+        <div className="campaign-owner-actions">
+          <LinkButton variant="outline" size="small" to={`/my/campaigns/${page.id}`}>
+            {t('owner.pledges')}
+          </LinkButton>
+          {status === 'active' && (
+            <Button key="pause" variant="outline" size="small" onClick={() => run('pause')}>
+              {t('owner.pause')}
+            </Button>
+          )}
+          {status === 'paused' && (
+            <Button key="resume" size="small" onClick={() => run('resume')}>
+              {t('owner.resume')}
+            </Button>
+          )}
+          {status !== 'completed' && (
             <Button variant="outline" size="small" aria-haspopup="dialog" onClick={ask}>
               {t('owner.end')}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {!ending && failed}
       <EndDialog

@@ -21,6 +21,11 @@ function List({ first }: { first: ListCampaignCard }) {
         {list.items.map((campaign) => (
           <li key={campaign.id}>
             <CampaignCard campaign={campaign} />
+            <p className="home-manage">
+              <LinkButton variant="quiet" size="small" to={`/my/campaigns/${campaign.id}`}>
+                {t('campaigns.pledges')}
+              </LinkButton>
+            </p>
           </li>
         ))}
       </ul>

@@ -1,0 +1,91 @@
+import { launch, signedIn, signUp, somebody } from '../support/api.ts';
+import { violations } from '../support/axe.ts';
+import { expect, test } from '../support/test.ts';
+
+const asks = {
+  resource_types: ['money', 'time', 'materials'] as Array<'money' | 'time' | 'materials'>,
+  time_goal_hours: 20,
+  needs: [{ item: 'Workbench', quantity: 6 }],
+};
+
+test('hours and things are pledged, accepted, worked, confirmed, received, and seen on every bar', async ({ page, another }) => {
+  const office = await another();
+  const campaign = await launch(office.request, await signUp(office.request, somebody('Inès Keller')), asks);
+  const helper = somebody('Samuel Perrin');
+  await signedIn(page, helper);
+  const visitor = await another();
+  await visitor.goto(`/campaign/${campaign.slug}`);
+  const bar = (name: string) => visitor.getByRole('complementary').getByRole('progressbar', { name });
+
+  await page.goto(`/campaign/${campaign.slug}`);
+  const panel = page.getByRole('complementary');
+  await panel.getByText('Time', { exact: true }).last().click();
+  await panel.getByRole('spinbutton', { name: 'Hours' }).fill('6');
+  await panel.getByRole('textbox', { name: 'When can you come?' }).fill('Saturdays');
+  expect.soft(await violations(page), 'the form of time').toEqual([]);
+  await panel.getByRole('button', { name: 'Pledge 6 h' }).click();
+  await expect(page.getByText('Your time contribution has been recorded successfully')).toBeVisible();
+  await expect(bar('Time')).toHaveAttribute('aria-valuetext', /6 pledged/);
+
+  await panel.getByText('Things', { exact: true }).last().click();
+  await panel.getByRole('button', { name: 'One more' }).click();
+  await panel.getByText('Lend', { exact: true }).click();
+  await panel.getByLabel('Lent until').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10));
+  expect.soft(await violations(page), 'the form of things').toEqual([]);
+  await panel.getByRole('button', { name: 'Pledge 2 × Workbench' }).click();
+  await expect(page.getByText('Your material contribution has been recorded successfully')).toBeVisible();
+
+  await office.goto(`/my/campaigns/${campaign.id}`);
+  const line = (what: string) => office.getByRole('listitem').filter({ hasText: what });
+  await expect(line('6 h')).toContainText('Samuel Perrin');
+  expect.soft(await violations(office), 'the organizer’s list').toEqual([]);
+  await line('6 h').getByRole('button', { name: 'Accept' }).click();
+  await expect(line('6 h')).toContainText('Expected');
+  await line('Workbench').getByRole('button', { name: 'Accept' }).click();
+  await office.getByRole('spinbutton', { name: 'How many do you take?' }).fill('1');
+  await office.getByRole('textbox', { name: 'Where to bring it' }).fill('14 rue Perrod');
+  await office.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  await expect(line('Workbench')).toContainText('Expected');
+
+  await page.goto('/my/donations');
+  await expect(page.getByText('Bring it to: 14 rue Perrod')).toBeVisible();
+  expect.soft(await violations(page), 'one’s own contributions').toEqual([]);
+  await page.getByRole('button', { name: 'Say what I did' }).click();
+  await page.getByRole('spinbutton', { name: 'Hours' }).fill('4.5');
+  await page.getByRole('button', { name: 'Send' }).click();
+
+  // It arrives while the organizer looks, who corrects it.
+  await line('6 h').getByRole('button', { name: 'Correct' }).click();
+  await office.getByRole('spinbutton', { name: 'Hours' }).fill('4');
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm hours' }).click();
+  await line('Workbench').getByRole('button', { name: 'Received' }).click();
+  await office.getByRole('dialog').getByRole('button', { name: 'Received' }).click();
+  await expect(line('Workbench')).toContainText('On loan');
+  await expect(bar('Time')).toHaveAttribute('aria-valuenow', String(4 * 60));
+  await expect(bar('Things')).toHaveAttribute('aria-valuenow', '1');
+
+  await expect(page.getByText('4 h confirmed')).toBeVisible();
+  await page.getByRole('button', { name: 'It is back' }).click();
+  await expect(page.getByText('Returned', { exact: true })).toBeVisible();
+});
+
+test('whoever is not signed in comes back to what they had entered, and can withdraw it', async ({ page, another }) => {
+  const office = await another();
+  const campaign = await launch(office.request, await signUp(office.request, somebody('Inès Keller')), asks);
+  const person = somebody('Nadia Kassab');
+  await signUp((await another()).request, person);
+  await page.goto(`/campaign/${campaign.slug}`);
+  const panel = page.getByRole('complementary');
+  await panel.getByText('Time', { exact: true }).last().click();
+  await panel.getByRole('spinbutton', { name: 'Hours' }).fill('3');
+  await panel.getByRole('button', { name: 'Pledge 3 h' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await panel.getByRole('button', { name: 'Pledge 3 h' }).click();
+  await expect(page.getByText('Your time contribution has been recorded successfully')).toBeVisible();
+  await page.goto('/my/donations');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,230 @@
+import './pledges.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { type CampaignDetail, useCampaignQuery } from '@/api/generated/campaigns';
+import { type CampaignPledge, type CampaignPledges, useCampaignPledgesQuery } from '@/api/generated/pledges';
+import type { Problem } from '@/api/problem';
+import { useFormat } from '@/i18n/useFormat';
+import { CampaignBars } from '@/parts/CampaignBars';
+import { Loaded } from '@/parts/Loaded';
+import { useCampaignTitle } from '@/parts/useCampaignTitle';
+import { Avatar } from '@/ui/Avatar';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { Chip } from '@/ui/Chip';
+import { Icon } from '@/ui/Icon';
+import { RelativeTime } from '@/ui/RelativeTime';
+import { Segmented } from '@/ui/Segmented';
+import { Bone, Loading, PageSkeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import { Unbroken } from '@/ui/Unbroken';
+import { usePageTitle } from '@/ui/usePageTitle';
+import { Answers } from './Answers';
+import { Details } from './Details';
+import { useWhat } from './words';
+
+type Kind = 'all' | 'time' | 'materials';
+type Phase = 'current' | 'waiting' | 'done' | 'off';
+
+const phases: readonly Phase[] = ['current', 'waiting', 'done', 'off'];
+
+/** Where a pledge stands, as whoever has to see to it says. */
+function usePhaseText(): (pledge: CampaignPledge) => string {
+  const { t } = useTranslation('pledges');
+  return ({ status, phase, minutes_logged: logged }) => {
+    if (status === 'pledged') return t('inbox.toAnswer');
+    if (status === 'accepted') return logged > 0 ? t('inbox.toConfirm') : t('inbox.expected');
+    return phase === 'lent' ? t('inbox.here') : t(`is.${status}`);
+  };
+}
+
+function Row({ pledge, onDone }: { pledge: CampaignPledge; onDone: () => void }) {
+  const { t } = useTranslation('pledges');
+  const what = useWhat();
+  const stateOf = usePhaseText();
+  const { person, kind, phase, anonymous } = pledge;
+  const name = person.name || t('inbox.erased');
+  return (
+    <li className="pledges-row">
+      <Avatar name={person.name} id={person.id ?? pledge.id} picture={person.avatar} size={40} />
+      <div className="pledges-row-body">
+        <p>
+          <b>{name}</b>{' '}
+          <span className="xs mut">
+            · <RelativeTime at={pledge.pledged_at} />
+            {anonymous && ` · ${t('inbox.hidden')}`}
+          </span>
+        </p>
+        <p className={`pledges-what strand-${kind}`}>
+          <Icon name={kind} /> <b lang={pledge.item ? pledge.lang : undefined}>{what(pledge)}</b>
+        </p>
+        <Details pledge={pledge} />
+      </div>
+      <div className="pledges-row-end">
+        <span className={`pledges-state pledges-state-${phase} sm`}>{stateOf(pledge)}</span>
+        <Answers pledge={pledge} name={name} onDone={onDone} />
+      </div>
+    </li>
+  );
+}
+
+function countOf({ counts }: CampaignPledges, phase: Phase): number {
+  return phase === 'current' ? counts.waiting + counts.expected + counts.lent : counts[phase];
+}
+
+function Bones() {
+  return (
+    <Loading>
+      <div className="stack">
+        <Bone height="88px" />
+        <Bone height="88px" />
+        <Bone height="88px" />
+      </div>
+    </Loading>
+  );
+}
+
+function Pledges({ id }: { id: string }) {
+  const { t } = useTranslation('pledges');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const [kind, setKind] = useState<Kind>('all');
+  const [phase, setPhase] = useState<Phase>('current');
+  const [cursor, setCursor] = useState('');
+  const query = useCampaignPledgesQuery({
+    id,
+    ...(kind !== 'all' && { kind }),
+    ...(phase !== 'current' && { phase }),
+    ...(cursor && { cursor }),
+  });
+  const shown = query.currentData ?? query.data;
+  const restart =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      setCursor('');
+      set(value);
+    };
+  return (
+    <section aria-label={t('inbox.title')}>
+      <div className="pledges-filters">
+        <Segmented
+          fit
+          legend={t('inbox.kind')}
+          options={[
+            { value: 'all', label: t('inbox.all') },
+            {
+              value: 'time',
+              label: common('strand.time'),
+              icon: 'time',
+              strand: 'time',
+            },
+            {
+              value: 'materials',
+              label: common('strand.materials'),
+              icon: 'materials',
+              strand: 'materials',
+            },
+          ]}
+          value={kind}
+          onChange={restart(setKind)}
+        />
+        <Segmented
+          fit
+          legend={t('inbox.phase')}
+          options={phases.map((one) => ({
+            value: one,
+            label: shown ? `${t(`inbox.${one}`)} ${format.count(countOf(shown, one))}` : t(`inbox.${one}`),
+          }))}
+          value={phase}
+          onChange={restart(setPhase)}
+        />
+      </div>
+      <Loaded
+        query={query}
+        skeleton={<Bones />}
+        failed={t('inbox.failed')}
+        empty={<EmptyState title={t('inbox.none')} text={t('inbox.noneText')} />}
+      >
+        {({ items, next }) => (
+          <>
+            <Card>
+              <ul role="list">
+                {items.map((pledge) => (
+                  <Row key={pledge.id} pledge={pledge} onDone={() => void query.refetch()} />
+                ))}
+              </ul>
+            </Card>
+            {next && (
+              <Button variant="outline" onClick={() => setCursor(next)}>
+                {t('more')}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Home({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation('pledges');
+  const titleOf = useCampaignTitle();
+  return (
+    <div className="wrap page pledges">
+      <header className="pledges-head">
+        <div>
+          <h1 lang={campaign.lang}>
+            <Unbroken text={titleOf(campaign.title)} />
+          </h1>
+          <Chip>{t(`inbox.status.${campaign.status}`)}</Chip>
+        </div>
+        <LinkButton variant="outline" to={`/campaign/${campaign.slug}`}>
+          {t('inbox.view')}
+        </LinkButton>
+      </header>
+      <div className="pledges-bars">
+        <CampaignBars campaign={campaign} named />
+      </div>
+      <Pledges id={campaign.id} />
+    </div>
+  );
+}
+
+function Missing() {
+  const { t } = useTranslation('pledges');
+  return (
+    <div className="wrap page">
+      <EmptyState
+        heading="h1"
+        title={t('inbox.missing')}
+        text={t('inbox.missingText')}
+        action={<LinkButton to="/my">{t('inbox.home')}</LinkButton>}
+      />
+    </div>
+  );
+}
+
+/** What stands there where there is no campaign that the member runs. */
+function notShown({ status }: Problem) {
+  return (status === 404 || status === 410) && <Missing />;
+}
+
+/** A campaign as whoever runs it sees it: how far it is, and what was pledged to it. */
+export function InboxPage() {
+  const { t } = useTranslation('pledges');
+  const { id = '' } = useParams();
+  const query = useCampaignQuery({ slug: id });
+  usePageTitle(t('inbox.title'));
+  return (
+    <Loaded
+      page="wrap page"
+      query={query}
+      skeleton={<PageSkeleton />}
+      failed={t('inbox.failed')}
+      refused={notShown}
+    >
+      {(campaign) => (campaign.can_edit ? <Home campaign={campaign} /> : <Missing />)}
+    </Loaded>
+  );
+}

@@ -1,0 +1,218 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Donation } from '@/api/generated/giving';
+import {
+  type MyPledge,
+  useLogHoursMutation,
+  useReturnMaterialMutation,
+  useWithdrawMaterialMutation,
+  useWithdrawTimeMutation,
+} from '@/api/generated/pledges';
+import { useFormat } from '@/i18n/useFormat';
+import { FailureNotice } from '@/parts/FailureNotice';
+import { useCommand } from '@/parts/useCommand';
+import { Button } from '@/ui/Button';
+import { Chip } from '@/ui/Chip';
+import { Icon } from '@/ui/Icon';
+import { RelativeTime } from '@/ui/RelativeTime';
+import type { Strand } from '@/ui/StrandBar';
+import { Ask } from './Ask';
+import { Details } from './Details';
+import { Amount, WordsField } from './Fields';
+import { useWhat } from './words';
+
+interface RowProps {
+  kind: Strand;
+  /** What was given, in a few words. */
+  what: string;
+  title: string;
+  lang: string;
+  to: string;
+  at: string;
+  state: ReactNode;
+  children?: ReactNode;
+  end?: ReactNode;
+}
+
+function Row({ kind, what, title, lang, to, at, state, children, end }: RowProps) {
+  const { t } = useTranslation('pledges');
+  return (
+    <li className={`pledges-row strand-${kind}`}>
+      <span className="pledges-what">
+        <Icon name={kind} />
+      </span>
+      <div className="pledges-row-body">
+        <p>
+          <b className="num">{what}</b>{' '}
+          <span className="xs mut">
+            · <RelativeTime at={at} />
+          </span>
+        </p>
+        <p>
+          {title ? (
+            <Link className="link" to={to} lang={lang}>
+              {title}
+            </Link>
+          ) : (
+            <span className="mut">{t('mine.gone')}</span>
+          )}
+        </p>
+        {children}
+      </div>
+      <div className="pledges-row-end">
+        {state}
+        {end}
+      </div>
+    </li>
+  );
+}
+
+const giftStates = {
+  pending: 'waiting',
+  completed: 'done',
+  failed: 'off',
+  cancelled: 'off',
+  partly_refunded: 'done',
+  refunded: 'off',
+} as const;
+
+/** A gift of money; it leads to its own page, on which its state is followed. */
+export function GiftRow({ gift }: { gift: Donation }) {
+  const { t } = useTranslation('pledges');
+  const format = useFormat();
+  return (
+    <Row
+      kind="money"
+      what={format.money(gift)}
+      title={gift.campaign_title}
+      lang={gift.campaign_lang}
+      to={`/campaign/${gift.campaign_slug || gift.campaign_id}/thanks?donation=${gift.id}`}
+      at={gift.completed_at ?? gift.started_at}
+      state={
+        <>
+          {gift.anonymous && <Chip>{t('mine.anonymous')}</Chip>}
+          <span className={`pledges-state pledges-state-${giftStates[gift.status]} sm`}>{t(`mine.gift.${gift.status}`)}</span>
+        </>
+      }
+    >
+      {gift.message && (
+        <p className="sm mut" lang={gift.lang}>
+          {gift.message}
+        </p>
+      )}
+    </Row>
+  );
+}
+
+interface PledgeProps {
+  pledge: MyPledge;
+  onDone: () => void;
+}
+
+function AskWithdraw({ pledge, onDone, onClose }: PledgeProps & { onClose: () => void }) {
+  const { t } = useTranslation('pledges');
+  const what = useWhat();
+  const [time] = useWithdrawTimeMutation();
+  const [material] = useWithdrawMaterialMutation();
+  const withdraw = pledge.kind === 'time' ? time : material;
+  return (
+    <Ask
+      danger
+      title={t('mine.withdrawTitle', { what: what(pledge) })}
+      initial={{}}
+      keep={t('mine.keep')}
+      send={t('mine.withdraw')}
+      said={t('mine.withdrawn')}
+      onSend={() => withdraw({ pledgeBody: { pledge_id: pledge.id } }).unwrap()}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{t('mine.withdrawText')}</p>
+    </Ask>
+  );
+}
+
+function AskWorked({ pledge, onDone, onClose }: PledgeProps & { onClose: () => void }) {
+  const { t } = useTranslation('pledges');
+  const [log] = useLogHoursMutation();
+  return (
+    <Ask
+      title={t('mine.logTitle')}
+      initial={{
+        minutes: String((pledge.minutes_logged || pledge.minutes) / 60),
+        note: pledge.logged_note,
+      }}
+      send={t('mine.send')}
+      said={t('mine.logged')}
+      onSend={({ minutes, note }) =>
+        log({
+          logHoursBody: {
+            pledge_id: pledge.id,
+            minutes: Math.round(Number(minutes) * 60),
+            note,
+          },
+        }).unwrap()
+      }
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Amount name="minutes" label={t('inbox.hours')} step={0.25} />
+      <WordsField name="note" label={t('mine.what')} />
+    </Ask>
+  );
+}
+
+function Returned({ pledge, onDone }: PledgeProps) {
+  const { t } = useTranslation('pledges');
+  const [giveBack] = useReturnMaterialMutation();
+  const { run, busy, failure } = useCommand(() => giveBack({ pledgeBody: { pledge_id: pledge.id } }).unwrap(), { onDone });
+  return (
+    <>
+      <Button size="small" variant="outline" busy={busy} onClick={() => void run(undefined)}>
+        {t('mine.returned')}
+      </Button>
+      {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
+    </>
+  );
+}
+
+/** A pledge of time or things, with what its maker can do about it now. */
+export function PledgeRow({ pledge, onDone }: PledgeProps) {
+  const { t } = useTranslation('pledges');
+  const what = useWhat();
+  const [asked, ask] = useState<'withdraw' | 'worked'>();
+  const { kind, status, phase } = pledge;
+  const open = status === 'pledged' || status === 'accepted';
+  const close = () => ask(undefined);
+  return (
+    <Row
+      kind={kind}
+      what={what(pledge)}
+      title={pledge.campaign_title}
+      lang={pledge.campaign_lang}
+      to={`/campaign/${pledge.campaign_slug || pledge.campaign_id}`}
+      at={pledge.pledged_at}
+      state={<span className={`pledges-state pledges-state-${phase} sm`}>{t(`is.${status}`)}</span>}
+      end={
+        <div className="pledges-do">
+          {open && (
+            <Button size="small" variant="outline" onClick={() => ask('withdraw')}>
+              {t('mine.withdraw')}
+            </Button>
+          )}
+          {kind === 'time' && status === 'accepted' && (
+            <Button size="small" onClick={() => ask('worked')}>
+              {t('mine.log')}
+            </Button>
+          )}
+          {status === 'received' && pledge.lent && <Returned pledge={pledge} onDone={onDone} />}
+        </div>
+      }
+    >
+      <Details pledge={pledge} />
+      {asked === 'withdraw' && <AskWithdraw pledge={pledge} onDone={onDone} onClose={close} />}
+      {asked === 'worked' && <AskWorked pledge={pledge} onDone={onDone} onClose={close} />}
+    </Row>
+  );
+}
