@@ -59,6 +59,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-pledges":    campaignPledgesRow,
 	"my-pledges":          at("/api/me/pledges"),
 	"my-given":            at("/api/me/given"),
+	"my-waiting":          at("/api/me/waiting"),
 	"categories":          at("/api/categories"),
 	"platform-totals":     at("/api/platform/totals"),
 	"platform-recent":     at("/api/platform/recent"),

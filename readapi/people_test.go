@@ -248,7 +248,7 @@ func TestQueries_AreOneStatementEach(t *testing.T) {
 		"/api/campaigns", "/api/campaigns?tab=popular&limit=6", "/api/campaigns?sort=nearly&q=well", "/api/campaigns/well",
 		"/api/campaigns/" + id.String() + "/supporters", "/api/categories", "/api/platform/totals", "/api/platform/recent",
 		"/api/donations/" + gift.String(), "/api/settings", "/api/me", "/api/me/transactions", "/api/me/campaigns",
-		"/api/me/onboarding", "/api/me/contributions", "/api/me/given", "/api/me/notifications", "/api/me/notification-choices",
+		"/api/me/onboarding", "/api/me/contributions", "/api/me/given", "/api/me/waiting", "/api/me/notifications", "/api/me/notification-choices",
 	} {
 		w.get(me, path) // prepares the statement
 		before := w.counter.Sent()
@@ -337,6 +337,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	}{
 		{"campaign-supporters on campaign_supporters", []ident.ID{mine, guests}, made},
 		{"my-given on campaign_supporters", []ident.ID{mine, guests}, giver},
+		{"my-waiting on pledges", []ident.ID{pledged}, owner},
 		{"my-pledges on pledges", []ident.ID{pledged}, giver},
 		{"campaign-pledges on pledges", []ident.ID{pledged}, made},
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},

@@ -79,6 +79,9 @@ func TestPledges_AreSeenByBothSides(t *testing.T) {
 		p.Needs[0].Pledged != 2 {
 		t.Errorf("offered: %+v", p)
 	}
+	if w := answer[pledges.Waiting](w, owner, "/api/me/waiting"); len(w.Campaigns) != 1 || w.Campaigns[0].Pledges != 4 {
+		t.Errorf("what waits for the organizer: %+v", w)
+	}
 	if in := inbox(""); in.Total != 4 || in.Counts != (pledges.Counts{Waiting: 4}) || in.Items[0].ID != kettle ||
 		in.Items[0].Item != "Kettle" ||
 		in.Items[1].Person.Name != "Pia" || in.Items[1].Address != "" || in.Items[3].Skills != "Wiring" {

@@ -220,8 +220,11 @@ var pushRows = map[string]func(*cast) pushRow{
 	},
 	"campaign-pledges": campaignPledgesPush,
 	"my-pledges":       myPledgesPush,
-	"my-given":         func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
-	"my-transactions":  func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
+	"my-waiting": func(c *cast) pushRow {
+		return pushRow{topic: "me", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner"}}
+	},
+	"my-given":        func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
+	"my-transactions": func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 }
 
 // giveAgain is another gift of the giver's.

@@ -136,6 +136,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    myWaiting: build.query<MyWaitingApiResponse, MyWaitingApiArg>({
+      query: () => ({ url: `/api/me/waiting` }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -159,6 +162,7 @@ export const pledgesApi = withRules(injectedRtkApi, {
   withdrawMaterial: 'command',
   withdrawTime: 'command',
   myPledges: { reads: {"kind":"my-pledges","refetch":true,"topic":"me","search":["limit","cursor","kind"]} },
+  myWaiting: { reads: {"kind":"my-waiting","topic":"me","search":[]} },
 });
 export type CampaignPledgesApiResponse = /** status 200 OK */ CampaignPledges;
 export type CampaignPledgesApiArg = {
@@ -229,6 +233,8 @@ export type MyPledgesApiArg = {
   /** Empty: both */
   kind?: "" | "time" | "materials";
 };
+export type MyWaitingApiResponse = /** status 200 OK */ Waiting;
+export type MyWaitingApiArg = void;
 export type Counts = {
   done: number;
   expected: number;
@@ -527,6 +533,17 @@ export type MyPledges = {
   /** How many there are over all pages */
   total: number;
 };
+export type WaitingCampaign = {
+  id: string;
+  lang: string;
+  pledges: number;
+  /** Empty where its words were erased */
+  title: string;
+};
+export type Waiting = {
+  /** Those to which pledges wait, the most first */
+  campaigns: WaitingCampaign[];
+};
 export const {
   useCampaignPledgesQuery,
   useLazyCampaignPledgesQuery,
@@ -545,4 +562,6 @@ export const {
   useWithdrawTimeMutation,
   useMyPledgesQuery,
   useLazyMyPledgesQuery,
+  useMyWaitingQuery,
+  useLazyMyWaitingQuery,
 } = injectedRtkApi;

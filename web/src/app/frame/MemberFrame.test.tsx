@@ -54,7 +54,8 @@ it('shows who is signed in, and the pages there are', async () => {
   expect(pages.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
   expect(pages.getByRole('link', { name: 'Explore campaigns' }).getAttribute('href')).toBe('/explore');
   for (const name of ['Support', 'Feedback']) expect(pages.getByRole('link', { name }).getAttribute('href')).toBe('/contact');
-  expect(pages.queryByRole('heading', { name: 'My spaces' })).toBeNull();
+  expect(pages.getByRole('link', { name: 'My contributions' }).getAttribute('href')).toBe('/my/donations');
+  expect(pages.queryByRole('heading', { name: 'Staff' })).toBeNull();
 });
 
 it('shows the staff what is for them, and nobody else', async () => {

@@ -1,6 +1,7 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Donation, type ListDonation, useLazyMyTransactionsQuery, useMyTransactionsQuery } from '@/api/generated/giving';
+import { useMyWaitingQuery } from '@/api/generated/pledges';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
@@ -112,19 +113,35 @@ export function Gifts() {
   );
 }
 
-/** What the member can see to now: gifts whose payment is not confirmed. Those are never old: a payment lapses. */
+/** What the member can see to now: pledges to answer, and gifts whose payment is not confirmed, which lapses soon. */
 export function Waiting({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const { t } = useTranslation('home');
   const format = useFormat();
   const titleOf = useCampaignTitle();
   const { data } = useMyTransactionsQuery({ limit: step });
+  const { data: pledged } = useMyWaitingQuery();
   const waiting = data?.items.filter(({ status }) => status === 'pending') ?? [];
+  const campaigns = pledged?.campaigns ?? [];
+  const nothing = data && pledged && waiting.length + campaigns.length === 0;
   return (
     <>
-      <Heading>{data && waiting.length === 0 ? t('waits.nothing') : t('waits.title')}</Heading>
-      {waiting.length > 0 && (
+      <Heading>{nothing ? t('waits.nothing') : t('waits.title')}</Heading>
+      {waiting.length + campaigns.length > 0 && (
         <Card>
           <ul role="list">
+            {campaigns.map(({ id, title, lang, pledges }) => (
+              <li key={id} className="home-row">
+                <div>
+                  <p>
+                    <b lang={title ? lang : undefined}>{titleOf(title)}</b>
+                  </p>
+                  <p className="sm mut">{t('waits.pledges', { count: pledges, shown: format.count(pledges) })}</p>
+                </div>
+                <LinkButton size="small" to={`/my/campaigns/${id}`}>
+                  {t('waits.answer')}
+                </LinkButton>
+              </li>
+            ))}
             {waiting.map((gift) => (
               <li key={gift.id} className="home-row">
                 <div>

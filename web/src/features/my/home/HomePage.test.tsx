@@ -8,7 +8,11 @@ import { currentToast, dismissToast } from '@/ui/toast';
 import { HomePage } from './HomePage';
 
 const nothing = { body: { items: [], next: '', total: 0 } };
-const lists = { '/api/me/campaigns': nothing, '/api/me/transactions': nothing };
+const lists = {
+  '/api/me/campaigns': nothing,
+  '/api/me/transactions': nothing,
+  '/api/me/waiting': { body: { campaigns: [] } },
+};
 const pending = {
   id: 'd1',
   status: 'pending',

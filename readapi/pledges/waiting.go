@@ -1,0 +1,52 @@
+package pledges
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Waiting is what waits for a member's answer, a campaign of theirs at a time.
+type Waiting struct {
+	Campaigns []WaitingCampaign `json:"campaigns" doc:"Those to which pledges wait, the most first"`
+}
+
+// WaitingCampaign is a campaign to which pledges wait to be answered, or hours to be confirmed.
+type WaitingCampaign struct {
+	ID      ident.ID `json:"id" format:"uuid"`
+	Title   string   `json:"title" doc:"Empty where its words were erased"`
+	Lang    string   `json:"lang"`
+	Pledges int64    `json:"pledges"`
+}
+
+// mostWaiting is how many campaigns are told: whoever runs more finds the others among their campaigns.
+const mostWaiting = 20
+
+// MyWaiting are the campaigns of the member who asks to which pledges wait. Errors: none of its own.
+var MyWaiting = read.Define(read.Query[read.ReadAfter, Waiting]{
+	ID: "my-waiting", Path: "/api/me/waiting", Summary: "Where pledges wait for the member's answer",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{waiting}, Answer: myWaiting,
+	Live: &read.Live[read.ReadAfter]{
+		Topic: "me", Own: true, On: []read.On{read.By(ownersOfPledges, readmodel.Pledges)},
+		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"}},
+	},
+})
+
+var waiting = read.SQL(`SELECT c.id, c.title, c.lang, count(*)
+	FROM {campaigns} c JOIN {pledges} p ON p.campaign = c.id AND p.phase = 'waiting'
+	WHERE c.owner = $1 GROUP BY c.id, c.title, c.lang ORDER BY count(*) DESC, c.id LIMIT $2`)
+
+// ownersOfPledges are the members who run the campaigns that pledges are to.
+var ownersOfPledges = read.Replanned(`SELECT DISTINCT c.owner::text FROM {pledges} p JOIN {campaigns} c ON c.id = p.campaign
+	WHERE p.id = ANY ($1::text[]::uuid[])`)
+
+func myWaiting(c *read.Call, _ read.ReadAfter) (out Waiting, err error) {
+	out.Campaigns, err = read.Rows(c, waiting, func(row pgx.CollectableRow) (w WaitingCampaign, err error) {
+		err = row.Scan(&w.ID, &w.Title, &w.Lang, &w.Pledges)
+		return w, err
+	}, c.Viewer.Member, mostWaiting)
+	return out, err
+}
