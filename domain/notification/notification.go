@@ -51,6 +51,9 @@ const (
 	SessionsRevoked Touch = "sessions_revoked" // by the operator
 	ProviderLinked  Touch = "provider_linked"
 	ProviderRemoved Touch = "provider_removed"
+	PasskeyAdded    Touch = "passkey_added"
+	PasskeyRemoved  Touch = "passkey_removed"
+	PasskeyRefused  Touch = "passkey_refused" // somebody may have a copy of it
 	FactorOn        Touch = "second_factor_on"
 	FactorOff       Touch = "second_factor_off"
 	RecoveryUsed    Touch = "recovery_code_used"
@@ -61,7 +64,7 @@ const (
 // Touches are all that a member is told of their account.
 var Touches = []Touch{
 	SignedInAnew, PasswordChanged, PasswordReset, SessionEnded, OthersEnded, TokenReused, SessionsRevoked,
-	ProviderLinked, ProviderRemoved,
+	ProviderLinked, ProviderRemoved, PasskeyAdded, PasskeyRemoved, PasskeyRefused,
 	FactorOn, FactorOff, RecoveryUsed, FactorReset, DataDownloaded,
 }
 

@@ -144,6 +144,16 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 	if err != nil {
 		return nil, err
 	}
+	passkeys, err := s.Accounts.Passkeys(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	type passkey struct {
+		Name     string     `json:"name"`
+		Synced   bool       `json:"synced"`
+		Added    time.Time  `json:"added"`
+		LastUsed *time.Time `json:"last_used,omitempty"`
+	}
 	type identity struct {
 		Provider string    `json:"provider"`
 		Email    string    `json:"email"`
@@ -166,8 +176,12 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 		Lang       string      `json:"lang"`
 		Sessions   []session   `json:"sessions"`
 		Identities []identity  `json:"identities"`
+		Passkeys   []passkey   `json:"passkeys"`
 		History    []happening `json:"history"`
-	}{contact.Email, contact.Lang, []session{}, []identity{}, []happening{}}
+	}{contact.Email, contact.Lang, []session{}, []identity{}, []passkey{}, []happening{}}
+	for _, k := range passkeys {
+		out.Passkeys = append(out.Passkeys, passkey{k.Name, k.Synced, k.CreatedAt, k.UsedAt})
+	}
 	for _, i := range identities {
 		out.Identities = append(out.Identities, identity{i.Provider, i.Email, i.At})
 	}

@@ -56,6 +56,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: agreementVersion,
 			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail, About: s.Config.About,
 			Review: string(s.Config.Review), PlatformFee: s.Config.PlatformFee, SignInWith: signInWith(s.Config.Providers),
+			Passkeys: s.Accounts.OffersPasskeys(),
 		},
 	})
 	topics, err := readapi.Topics(queries, readapi.Areas())

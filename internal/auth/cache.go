@@ -14,17 +14,18 @@ import (
 
 // standing is what the database says of a session.
 type standing struct {
-	alive  bool
-	member ident.ID
-	roles  []string
-	factor bool // the member has a second factor
-	proved time.Time
+	alive   bool
+	member  ident.ID
+	roles   []string
+	codes   bool // the member has a second factor that makes codes
+	passkey bool // a passkey opened the session: both factors at once
+	proved  time.Time
 }
 
-// principal is who asks in a session. Staff without a second factor hold their roles, but can't use them.
+// principal is who asks in a session. Staff who did not show a second factor, and have none that is asked of them, hold their roles, but can't use them.
 func (st standing) principal(session ident.ID) Principal {
-	p := Principal{Member: st.member, Session: session, Roles: st.roles, HasCodes: st.factor}
-	if !st.factor {
+	p := Principal{Member: st.member, Session: session, Roles: st.roles, HasCodes: st.codes}
+	if !st.codes && !st.passkey {
 		p.Roles, p.Waiting = []string{}, st.roles
 	}
 	return p

@@ -154,7 +154,7 @@ func (s *Service) TurnFactorOff(ctx context.Context, p Principal, password, code
 	return nil
 }
 
-// ResetFactor takes a member's second factor away on behalf of the operator. Errors: ErrNoMember, second_factor_off (409).
+// ResetFactor takes a member's second factor and passkeys away on behalf of the operator: the device that has them is lost. Errors: ErrNoMember, second_factor_off (409).
 func (s *Service) ResetFactor(ctx context.Context, member ident.ID) error {
 	a, err := s.find(ctx, "member_id = $1", member)
 	if errors.Is(err, errNoAccount) {
@@ -164,7 +164,18 @@ func (s *Service) ResetFactor(ctx context.Context, member ident.ID) error {
 		return err
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		return s.removeFactor(ctx, tx, a.ID, operatorResetFactor, "")
+		if _, err := tx.Exec(ctx, `UPDATE sessions SET passkey = false WHERE account_id = $1 AND passkey`, a.ID); err != nil {
+			return err
+		}
+		keys, err := tx.Exec(ctx, `DELETE FROM account_passkeys WHERE account_id = $1`, a.ID)
+		if err != nil {
+			return err
+		}
+		err = s.removeFactor(ctx, tx, a.ID, operatorResetFactor, "")
+		if errors.Is(err, errNoFactor) && keys.RowsAffected() > 0 {
+			return s.note(ctx, tx, a.ID, operatorResetFactor, "")
+		}
+		return err
 	})
 	if err != nil {
 		return refusalOr(err, "taking a second factor away")

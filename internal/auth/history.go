@@ -28,6 +28,9 @@ const (
 	didLink             = "provider_linked"
 	didUnlink           = "provider_removed"
 	operatorRevoked     = "sessions_revoked" // by the operator
+	didAddPasskey       = "passkey_added"
+	didRemovePasskey    = "passkey_removed"
+	didRefusePasskey    = "passkey_refused" // it counted back: somebody may have a copy
 	didTurnFactorOn     = "second_factor_on"
 	didTurnFactorOff    = "second_factor_off"
 	didUseRecoveryCode  = "recovery_code_used"

@@ -62,7 +62,7 @@ type SessionView struct {
 // HappeningView is an entry of an account's history.
 type HappeningView struct {
 	At     time.Time `json:"at"`
-	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,sessions_revoked"`
+	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,sessions_revoked"`
 	Device *Device   `json:"device,omitempty" doc:"In which the member did it; absent when it was none of theirs"`
 }
 
@@ -76,6 +76,7 @@ type SecurityAnswer struct {
 	DeletionDays      int             `json:"deletion_days" doc:"For how long a member who deletes their account can undo it"`
 	Identities        []IdentityView  `json:"identities" doc:"What opens the account besides the password, the oldest first"`
 	SecondFactor      FactorView      `json:"second_factor"`
+	Passkeys          PasskeysView    `json:"passkeys"`
 	Sessions          []SessionView   `json:"sessions" doc:"The last one used first"`
 	History           []HappeningView `json:"history" doc:"The newest first, at most 100"`
 }
@@ -188,6 +189,9 @@ func (s *Service) security(ctx context.Context, _ *struct{}) (*securityOutput, e
 		return nil, err
 	}
 	out.SecondFactor = FactorView{Since: f.Since, RecoveryCodesLeft: f.Left}
+	if out.Passkeys, err = s.passkeysView(ctx, p.Member); err != nil {
+		return nil, err
+	}
 	sessions, err := s.Sessions(ctx, p.Member)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -137,9 +138,7 @@ func (s *Service) Unlink(ctx context.Context, p Principal, id, password, userAge
 		return err
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		// the account's row first: of two removals at once, the second sees what the first one left
-		var ways int
-		err := tx.QueryRow(ctx, `SELECT (password_hash <> '')::int FROM accounts WHERE id = $1 FOR UPDATE`, a.ID).Scan(&ways)
+		ways, err := s.waysIn(ctx, tx, a)
 		if err != nil {
 			return err
 		}
@@ -147,18 +146,15 @@ func (s *Service) Unlink(ctx context.Context, p Principal, id, password, userAge
 		if err != nil {
 			return err
 		}
-		var gone *Identity
-		for i, one := range all {
-			if one.ID == id {
-				gone = &all[i]
-			} else if s.providers[one.Provider] != nil {
-				ways++
-			}
-		}
-		switch {
-		case gone == nil:
+		at := slices.IndexFunc(all, func(one Identity) bool { return one.ID == id })
+		if at < 0 {
 			return errNoIdentity
-		case ways == 0:
+		}
+		gone := all[at]
+		if s.providers[gone.Provider] != nil {
+			ways--
+		}
+		if ways == 0 {
 			return errLastWay
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM account_identities WHERE issuer = $1 AND subject = $2`, gone.issuer,

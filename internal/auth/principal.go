@@ -158,7 +158,7 @@ const (
 func restsOnOtherProof(path string) bool {
 	name, ok := strings.CutPrefix(path, pathPrefix)
 	return ok && slices.Contains([]string{opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut,
-		opSecondStep}, name)
+		opSecondStep, opBeginPasskeySignIn, opPasskeySignIn}, name)
 }
 
 // Authenticate is middleware that finds out who asks. A request without an Authorization header is a visitor's; one

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
@@ -131,6 +132,7 @@ type Service struct {
 	providers map[string]*providers.Client
 	recovery  []byte // key of the hashes of recovery codes
 	sessions  *sessionCache
+	rp        *webauthn.WebAuthn // nil: browsers offer no passkeys at this address
 	limits    limiters
 	wake      chan struct{}
 }
@@ -182,13 +184,17 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	rp, err := newRelyingParty(base)
+	if err != nil {
+		return nil, err
+	}
 	s := &Service{
 		pool: c.Pool, registrar: c.Registrar, mailer: c.Mailer, problems: c.Problems, log: c.Log, now: c.Now,
 		random: c.Random, baseURL: strings.TrimSuffix(c.BaseURL, "/"), secure: base.Scheme == "https",
 		terms: c.TermsVersion, grace: c.Grace, policy: policy{min: c.MinPassword}, hasher: h,
 		tokens: newTokens(access, c.Now), refresh: refresh, known: known, recovery: recovery,
-		sealing: sealing,
-		wake:    make(chan struct{}, 1),
+		sealing: sealing, rp: rp,
+		wake: make(chan struct{}, 1),
 	}
 	s.useProviders(c.Providers)
 	s.sessions = newSessionCache(s.lookUp, c.Now)

@@ -45,6 +45,7 @@ type BrowserState struct {
 	Previous  string // the refresh token it still holds; its session ends
 	Known     string // its cookie of known browsers
 	Keep      bool   // who deletes their account keeps it
+	passkey   bool   // a passkey opens the session: both factors at once
 }
 
 // start opens a session for an account whose password was just proved and, when the same browser still had one, ends that.
@@ -70,10 +71,11 @@ func (s *Service) start(ctx context.Context, a account, from BrowserState, anew 
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		// the password that was checked must still be the account's: sessions end when it is replaced
 		opened, err := tx.Exec(ctx, `
-			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at)
-			SELECT $1, a.id, $3, $4, $5, $5, $6 FROM accounts a WHERE a.id = $2 AND a.password_hash = $7 AND a.closed_at IS NULL
+			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at, passkey)
+			SELECT $1, a.id, $3, $4, $5, $5, $6, $8 FROM accounts a WHERE a.id = $2 AND a.password_hash = $7 AND a.closed_at IS NULL
 			  AND a.leaving_at IS NULL FOR SHARE`,
-			id, a.ID, clip(from.UserAgent, maxUserAgent), whereabouts(ctx), now, now.Add(sessionLife), a.PasswordHash)
+			id, a.ID, clip(from.UserAgent, maxUserAgent), whereabouts(ctx), now, now.Add(sessionLife), a.PasswordHash,
+			from.passkey)
 		if err != nil {
 			return err
 		}
@@ -122,7 +124,7 @@ func (s *Service) issue(ctx context.Context, session ident.ID, refresh []byte) (
 		return Tokens{}, err
 	}
 	return Tokens{
-		Access: access, ExpiresIn: AccessLife, Refresh: base64.RawURLEncoding.EncodeToString(refresh),
+		Access: access, ExpiresIn: AccessLife, Refresh: encodeSecret(refresh),
 		Member: st.member, Session: session, Roles: st.roles,
 	}, nil
 }
@@ -133,9 +135,9 @@ func (s *Service) lookUp(ctx context.Context, session ident.ID) (standing, error
 		SELECT s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL, a.member_id,
 		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role),
 		       EXISTS (SELECT FROM account_factors f WHERE f.account_id = a.id AND f.proved_at IS NOT NULL),
-		       coalesce(s.proved_at, s.created_at)
+		       s.passkey, coalesce(s.proved_at, s.created_at)
 		FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
-		session, s.now()).Scan(&st.alive, &st.member, &st.roles, &st.factor, &st.proved)
+		session, s.now()).Scan(&st.alive, &st.member, &st.roles, &st.codes, &st.passkey, &st.proved)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return standing{roles: []string{}}, nil
 	}
@@ -316,6 +318,9 @@ func digest(secret []byte) []byte {
 }
 
 var errNoSecret = errors.New("not a secret of ours")
+
+// encodeSecret writes a secret as parseSecret reads it.
+func encodeSecret(secret []byte) string { return base64.RawURLEncoding.EncodeToString(secret) }
 
 // parseSecret reads what a person or browser brings back.
 func parseSecret(raw string) ([]byte, error) {

@@ -118,6 +118,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		{`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`, []any{longAgo}},
 		{`DELETE FROM account_resets WHERE expires_at < $1`, []any{longAgo}},
 		{`DELETE FROM account_challenges WHERE expires_at < $1`, []any{now}},
+		{`DELETE FROM passkey_ceremonies WHERE expires_at < $1`, []any{now}},
 		{`DELETE FROM account_confirmations WHERE expires_at < $1`, []any{longAgo}},
 		// with its last sign-up, so that one who tries its password is answered for as long as for a member's address
 		{`DELETE FROM accounts a WHERE a.confirmed_at IS NULL AND a.created_at < $1

@@ -41,6 +41,7 @@ type Settings struct {
 	Fees         []PaymentFee     `json:"payment_fees"`
 	MaxAmount    int64            `json:"max_amount" doc:"Minor units: the largest single gift"`
 	PasswordMin  int              `json:"password_min"`
+	Passkeys     bool             `json:"passkeys" doc:"Whether people may sign in with a passkey"`
 	SignInWith   []string         `json:"sign_in_with" enum:"google,facebook,linkedin,microsoft,discord" doc:"Whom people may sign in with besides a password"`
 	Terms        string           `json:"terms_version" doc:"The later of the versions of /terms and /privacy, recorded at sign-up"`
 	Review       string           `json:"review" enum:"off,first,all" doc:"Which campaigns are reviewed before they are public"`
@@ -62,7 +63,7 @@ func settings(c *read.Call, _ struct{}) (Settings, error) {
 	out := Settings{
 		Environment: in.Environment, Sandbox: in.Sandbox, Outbox: in.Outbox, MainCurrency: in.MainCurrency,
 		Currencies: money.Currencies[:], Rates: []Rate{}, Fees: []PaymentFee{}, MaxAmount: money.MaxMinor,
-		PasswordMin: in.PasswordMin, SignInWith: append([]string{}, in.SignInWith...), Terms: in.Terms,
+		PasswordMin: in.PasswordMin, Passkeys: in.Passkeys, SignInWith: append([]string{}, in.SignInWith...), Terms: in.Terms,
 		Review: in.Review, PlatformFee: in.PlatformFee,
 		OperatorName: in.OperatorName, OperatorEmail: in.OperatorEmail, Links: in.About.Links,
 	}

@@ -41,6 +41,7 @@ type Installation struct {
 	MainCurrency money.Currency
 	PasswordMin  int      // characters
 	SignInWith   []string // the names of providers
+	Passkeys     bool     // browsers offer them at the address of this installation
 	Terms        string   // the later of the versions of /terms and /privacy
 
 	Review      string // which campaigns are reviewed before they are public: "off", "first" or "all"

@@ -3,12 +3,32 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    addPasskey: build.mutation<AddPasskeyApiResponse, AddPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/add-passkey`,
+        method: "POST",
+        body: queryArg.addPasskeyBody,
+      }),
+    }),
     beginFactor: build.mutation<BeginFactorApiResponse, BeginFactorApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/begin-factor`,
         method: "POST",
         body: queryArg.beginFactorBody,
       }),
+    }),
+    beginPasskey: build.mutation<BeginPasskeyApiResponse, BeginPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/begin-passkey`,
+        method: "POST",
+        body: queryArg.beginPasskeyBody,
+      }),
+    }),
+    beginPasskeySignIn: build.mutation<
+      BeginPasskeySignInApiResponse,
+      BeginPasskeySignInApiArg
+    >({
+      query: () => ({ url: `/api/auth/begin-passkey-sign-in`, method: "POST" }),
     }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
@@ -70,6 +90,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.linkProviderBody,
       }),
     }),
+    passkeySignIn: build.mutation<
+      PasskeySignInApiResponse,
+      PasskeySignInApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/passkey-sign-in`,
+        method: "POST",
+        body: queryArg.passkeySignInBody,
+      }),
+    }),
     prove: build.mutation<ProveApiResponse, ProveApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/prove`,
@@ -79,6 +109,26 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     refresh: build.mutation<RefreshApiResponse, RefreshApiArg>({
       query: () => ({ url: `/api/auth/refresh`, method: "POST" }),
+    }),
+    removePasskey: build.mutation<
+      RemovePasskeyApiResponse,
+      RemovePasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/remove-passkey`,
+        method: "POST",
+        body: queryArg.removePasskeyBody,
+      }),
+    }),
+    renamePasskey: build.mutation<
+      RenamePasskeyApiResponse,
+      RenamePasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/rename-passkey`,
+        method: "POST",
+        body: queryArg.renamePasskeyBody,
+      }),
     }),
     resendConfirmation: build.mutation<
       ResendConfirmationApiResponse,
@@ -165,10 +215,21 @@ export const authApi = withRules(injectedRtkApi, {
   security: { reads: true },
   session: { reads: true },
 });
+export type AddPasskeyApiResponse = unknown;
+export type AddPasskeyApiArg = {
+  addPasskeyBody: AddPasskeyBody;
+};
 export type BeginFactorApiResponse = /** status 200 OK */ NewFactorAnswer;
 export type BeginFactorApiArg = {
   beginFactorBody: BeginFactorBody;
 };
+export type BeginPasskeyApiResponse = /** status 200 OK */ PasskeyOptionsAnswer;
+export type BeginPasskeyApiArg = {
+  beginPasskeyBody: BeginPasskeyBody;
+};
+export type BeginPasskeySignInApiResponse =
+  /** status 200 OK */ PasskeyOptionsAnswer;
+export type BeginPasskeySignInApiArg = void;
 export type ChangePasswordApiResponse = unknown;
 export type ChangePasswordApiArg = {
   changePasswordBody: ChangePasswordBody;
@@ -197,12 +258,24 @@ export type LinkProviderApiResponse = /** status 200 OK */ LinkProviderAnswer;
 export type LinkProviderApiArg = {
   linkProviderBody: LinkProviderBody;
 };
+export type PasskeySignInApiResponse = /** status 200 OK */ SignedIn;
+export type PasskeySignInApiArg = {
+  passkeySignInBody: PasskeySignInBody;
+};
 export type ProveApiResponse = /** status 200 OK */ SignedIn;
 export type ProveApiArg = {
   proveBody: ProveBody;
 };
 export type RefreshApiResponse = /** status 200 OK */ SignedIn;
 export type RefreshApiArg = void;
+export type RemovePasskeyApiResponse = unknown;
+export type RemovePasskeyApiArg = {
+  removePasskeyBody: RemovePasskeyBody;
+};
+export type RenamePasskeyApiResponse = unknown;
+export type RenamePasskeyApiArg = {
+  renamePasskeyBody: RenamePasskeyBody;
+};
 export type ResendConfirmationApiResponse = unknown;
 export type ResendConfirmationApiArg = {
   resendConfirmationBody: ResendConfirmationBody;
@@ -241,16 +314,6 @@ export type UnlinkProviderApiResponse = unknown;
 export type UnlinkProviderApiArg = {
   unlinkProviderBody: UnlinkProviderBody;
 };
-export type NewFactorAnswer = {
-  /** The QR code, as the path of an SVG */
-  qr: string;
-  /** Of that SVG's view box, with the quiet zone */
-  qr_side: number;
-  /** To type into the app, in base32 */
-  secret: string;
-  /** What the QR code says: opens the app on the device that has it */
-  uri: string;
-};
 export type FieldError = {
   /** Values the translated text may name, such as a limit */
   args?: {
@@ -283,8 +346,32 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type AddPasskeyBody = {
+  /** RegistrationResponseJSON of WebAuthn level 3 */
+  credential: string;
+  /** At most 60 characters */
+  name: string;
+};
+export type NewFactorAnswer = {
+  /** The QR code, as the path of an SVG */
+  qr: string;
+  /** Of that SVG's view box, with the quiet zone */
+  qr_side: number;
+  /** To type into the app, in base32 */
+  secret: string;
+  /** What the QR code says: opens the app on the device that has it */
+  uri: string;
+};
 export type BeginFactorBody = {
   password: string;
+};
+export type PasskeyOptionsAnswer = {
+  /** JSON that the browser's PublicKeyCredential reads */
+  options: string;
+};
+export type BeginPasskeyBody = {
+  /** Absent for who has none */
+  password?: string;
 };
 export type ChangePasswordBody = {
   current_password: string;
@@ -343,11 +430,27 @@ export type LinkProviderBody = {
   password?: string;
   provider: string;
 };
+export type PasskeySignInBody = {
+  /** AuthenticationResponseJSON of WebAuthn level 3 */
+  credential: string;
+  /** Who deletes their account keeps it: without this they are refused with account_leaving */
+  keep?: boolean;
+};
 export type ProveBody = {
   /** Of a member with a second factor: the app's, or a recovery code */
   code?: string;
   /** Of a member without a second factor */
   password?: string;
+};
+export type RemovePasskeyBody = {
+  id: string;
+  /** Absent for who has none */
+  password?: string;
+};
+export type RenamePasskeyBody = {
+  id: string;
+  /** At most 60 characters */
+  name: string;
 };
 export type ResendConfirmationBody = {
   email: string;
@@ -391,6 +494,9 @@ export type HappeningView = {
     | "deletion_undone"
     | "provider_linked"
     | "provider_removed"
+    | "passkey_added"
+    | "passkey_removed"
+    | "passkey_refused"
     | "second_factor_on"
     | "second_factor_off"
     | "recovery_code_used"
@@ -403,6 +509,21 @@ export type IdentityView = {
   id: string;
   linked_at: string;
   provider: "google" | "facebook" | "linkedin" | "microsoft" | "discord";
+};
+export type PasskeyView = {
+  created_at: string;
+  id: string;
+  name: string;
+  /** Whether it was on more than one device, at its last use */
+  synced: boolean;
+  /** Absent: never */
+  used_at?: string;
+};
+export type PasskeysView = {
+  /** The oldest first */
+  all: PasskeyView[];
+  /** Whether browsers offer passkeys at the address of this installation */
+  offered: boolean;
 };
 export type FactorView = {
   recovery_codes_left: number;
@@ -429,6 +550,7 @@ export type SecurityAnswer = {
   history: HappeningView[];
   /** What opens the account besides the password, the oldest first */
   identities: IdentityView[];
+  passkeys: PasskeysView;
   /** Absent: never since the sign-up */
   password_changed_at?: string;
   /** The least number of characters of a new password */
@@ -479,7 +601,10 @@ export type UnlinkProviderBody = {
   password?: string;
 };
 export const {
+  useAddPasskeyMutation,
   useBeginFactorMutation,
+  useBeginPasskeyMutation,
+  useBeginPasskeySignInMutation,
   useChangePasswordMutation,
   useConfirmMutation,
   useDeleteAccountMutation,
@@ -489,8 +614,11 @@ export const {
   useProviderHeldQuery,
   useLazyProviderHeldQuery,
   useLinkProviderMutation,
+  usePasskeySignInMutation,
   useProveMutation,
   useRefreshMutation,
+  useRemovePasskeyMutation,
+  useRenamePasskeyMutation,
   useResendConfirmationMutation,
   useResetPasswordMutation,
   useSecondStepMutation,

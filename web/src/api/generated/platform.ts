@@ -168,6 +168,8 @@ export type Settings = {
   operator_name?: string;
   /** Mail is kept in /dev/outbox and not sent */
   outbox: boolean;
+  /** Whether people may sign in with a passkey */
+  passkeys: boolean;
   password_min: number;
   payment_fees: PaymentFee[];
   /** What the installation keeps of what a campaign raises, in basis points */

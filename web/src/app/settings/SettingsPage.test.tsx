@@ -24,6 +24,7 @@ const account = {
   deletion_days: 14,
   identities: [],
   second_factor: { recovery_codes_left: 0 },
+  passkeys: { offered: true, all: [] },
   sessions: [here, phone],
   history: [{ at: '2026-11-01T10:00:00Z', kind: 'signed_in_anew', device: here.device }],
 };

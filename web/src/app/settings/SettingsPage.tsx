@@ -2,6 +2,7 @@ import './settings.css';
 import { useTranslation } from 'react-i18next';
 import { AccountHistory } from '@/features/auth/AccountHistory';
 import { LinkedAccounts } from '@/features/auth/LinkedAccounts';
+import { Passkeys } from '@/features/auth/passkeys/Passkeys';
 import { SecondFactor } from '@/features/auth/SecondFactor';
 import { SessionList } from '@/features/auth/SessionList';
 import { SigningIn } from '@/features/auth/SigningIn';
@@ -17,6 +18,7 @@ const sections = {
   appearance: Appearance,
   signingIn: SigningIn,
   linked: LinkedAccounts,
+  passkeys: Passkeys,
   secondFactor: SecondFactor,
   notifications: NotificationSettings,
   sessions: SessionList,

@@ -21,6 +21,9 @@ import { useHeld } from './useHeld';
 /** Few come by a provider that tells no address. */
 const LinkEmail = lazy(async () => ({ default: (await import('./LinkEmail')).LinkEmail }));
 
+/** The form comes first: few have a passkey. */
+const PasskeyButton = lazy(async () => ({ default: (await import('./PasskeyButton')).PasskeyButton }));
+
 function FormBones() {
   return (
     <Loading>
@@ -71,6 +74,11 @@ export function AuthPage() {
       { replace: true, preventScrollReset: true },
     );
   };
+  const passkey = (
+    <Suspense fallback={null}>
+      <PasskeyButton />
+    </Suspense>
+  );
   // Whom a provider vouches for comes back with what the second step answers.
   const challenge = params.get('second');
   return (
@@ -81,7 +89,10 @@ export function AuthPage() {
         {session.status === 'unknown' ? (
           <FormBones />
         ) : challenge ? (
-          <SecondStep challenge={challenge} onAgain={() => without('second')} />
+          <>
+            <SecondStep challenge={challenge} onAgain={() => without('second')} />
+            {passkey}
+          </>
         ) : (
           <Tabs
             label={t('tabs')}
@@ -103,6 +114,7 @@ export function AuthPage() {
             ) : (
               <SignInForm form={form} link={held !== undefined} />
             )}
+            {tab === 'signin' && !held && passkey}
           </Tabs>
         )}
       </Card>

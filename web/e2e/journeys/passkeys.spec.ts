@@ -1,0 +1,80 @@
+import { createServer } from 'node:net';
+import { signedIn, somebody } from '../support/api.ts';
+import { violations } from '../support/axe.ts';
+import { settled } from '../support/pages.ts';
+import { startServer } from '../support/server.ts';
+import { expect, test as base } from '../support/test.ts';
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const taken = createServer();
+    taken.once('error', reject);
+    taken.listen(0, '127.0.0.1', () => {
+      const at = taken.address();
+      taken.close(() => resolve(typeof at === 'object' && at ? at.port : 0));
+    });
+  });
+}
+
+/** Browsers offer passkeys on localhost, and to no address of numbers: these tests have a server of their own. */
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => {
+    const port = await freePort();
+    const server = await startServer({ CALLUP_ADDR: `127.0.0.1:${port}`, CALLUP_PUBLIC_URL: `http://localhost:${port}` });
+    await use(`http://localhost:${port}`);
+    await server.stop();
+  },
+});
+
+test('a member adds a passkey, signs in with it, and removes it', async ({ page }) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const person = somebody('Noor Haddad');
+  await signedIn(page, person);
+  await page.goto('/my/settings');
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await passkeys.getByRole('textbox', { name: 'Name' }).fill('My laptop');
+  await passkeys.getByLabel('Current password').fill(person.password);
+  await settled(page);
+  expect.soft(await violations(page), 'adding a passkey').toEqual([]);
+  await passkeys.getByRole('button', { name: 'Create the passkey' }).click();
+  await expect(passkeys.getByText('My laptop')).toBeVisible();
+  await expect(passkeys.getByText('Never used')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/auth?next=/my/settings');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL(/\/my\/settings$/);
+  await expect(passkeys.getByText('Last used')).toBeVisible();
+  await settled(page);
+  expect.soft(await violations(page), 'a passkey').toEqual([]);
+
+  await passkeys.getByRole('button', { name: 'Rename My laptop' }).click();
+  await passkeys.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
+  await passkeys.getByRole('button', { name: 'Save' }).click();
+  await expect(passkeys.getByText('Old laptop')).toBeVisible();
+
+  await passkeys.getByRole('button', { name: 'Remove Old laptop' }).click();
+  await passkeys.getByLabel('Current password').fill(person.password);
+  await passkeys.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('This passkey was not accepted')).toBeVisible();
+});
