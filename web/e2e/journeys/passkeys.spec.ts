@@ -19,10 +19,10 @@ function freePort(): Promise<number> {
 /** Browsers offer passkeys on localhost, and to no address of numbers: these tests have a server of their own. */
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern
-  baseURL: async ({}, use) => {
+  baseURL: async ({}, provide) => {
     const port = await freePort();
     const server = await startServer({ CALLUP_ADDR: `127.0.0.1:${port}`, CALLUP_PUBLIC_URL: `http://localhost:${port}` });
-    await use(`http://localhost:${port}`);
+    await provide(`http://localhost:${port}`);
     await server.stop();
   },
 });
