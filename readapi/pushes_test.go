@@ -221,7 +221,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	"campaign-pledges": campaignPledgesPush,
 	"my-pledges":       myPledgesPush,
 	"my-waiting": func(c *cast) pushRow {
-		return pushRow{topic: "me", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner"}}
+		return pushRow{topic: "waiting", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner"}}
 	},
 	"my-given":        func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 	"my-transactions": func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },

@@ -30,7 +30,7 @@ var MyWaiting = read.Define(read.Query[read.ReadAfter, Waiting]{
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{waiting}, Answer: myWaiting,
 	Live: &read.Live[read.ReadAfter]{
-		Topic: "me", Own: true, On: []read.On{read.By(ownersOfPledges, readmodel.Pledges)},
+		Topic: "waiting", Own: true, On: []read.On{read.By(ownersOfPledges, readmodel.Pledges)},
 		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"}},
 	},
 })

@@ -162,7 +162,7 @@ export const pledgesApi = withRules(injectedRtkApi, {
   withdrawMaterial: 'command',
   withdrawTime: 'command',
   myPledges: { reads: {"kind":"my-pledges","refetch":true,"topic":"me","search":["limit","cursor","kind"]} },
-  myWaiting: { reads: {"kind":"my-waiting","topic":"me","search":[]} },
+  myWaiting: { reads: {"kind":"my-waiting","topic":"waiting","search":[]} },
 });
 export type CampaignPledgesApiResponse = /** status 200 OK */ CampaignPledges;
 export type CampaignPledgesApiArg = {
