@@ -22,7 +22,8 @@ type standing struct {
 	proved  time.Time
 }
 
-// principal is who asks in a session. Staff who did not show a second factor, and have none that is asked of them, hold their roles, but can't use them.
+// principal is who asks in a session. Staff who have no second factor, and did not sign in with a passkey, hold their roles, but
+// can't use them.
 func (st standing) principal(session ident.ID) Principal {
 	p := Principal{Member: st.member, Session: session, Roles: st.roles, HasCodes: st.codes}
 	if !st.codes && !st.passkey {

@@ -154,7 +154,8 @@ func (s *Service) TurnFactorOff(ctx context.Context, p Principal, password, code
 	return nil
 }
 
-// ResetFactor takes a member's second factor and passkeys away on behalf of the operator: the device that has them is lost. Errors: ErrNoMember, second_factor_off (409).
+// ResetFactor takes a member's second factor and passkeys away on behalf of the operator: the device that has them is lost.
+// Errors: ErrNoMember, second_factor_off (409).
 func (s *Service) ResetFactor(ctx context.Context, member ident.ID) error {
 	a, err := s.find(ctx, "member_id = $1", member)
 	if errors.Is(err, errNoAccount) {

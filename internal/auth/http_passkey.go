@@ -13,7 +13,7 @@ import (
 
 // The cookie that binds a challenge to the browser that was given it.
 const (
-	passkeyCookiePlain, passkeyCookieSecure = "callup_passkey", "__Host-callup_passkey"
+	passkeyCookiePlain, passkeyCookieSecure = "callup_passkey", "__Host-callup_passkey" //nolint:gosec // names of cookies
 	opBeginPasskeySignIn                    = "begin-passkey-sign-in"
 	opPasskeySignIn                         = "passkey-sign-in"
 )

@@ -405,7 +405,9 @@ func (s *Service) beginCeremony(ctx context.Context, purpose string, account *id
 }
 
 // endCeremony gives what the device was asked of the browser that brings a secret back. It is given once.
-func (s *Service) endCeremony(ctx context.Context, purpose, kept string, account *ident.ID) (asked webauthn.SessionData, err error) {
+func (s *Service) endCeremony(ctx context.Context, purpose, kept string, account *ident.ID) (
+	asked webauthn.SessionData, err error,
+) {
 	if s.rp == nil {
 		return asked, errPasskeysOff
 	}

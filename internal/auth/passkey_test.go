@@ -92,7 +92,7 @@ func (d *device) makes(options string) string {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	attested := binary.BigEndian.AppendUint16(make([]byte, 16), uint16(len(d.id))) //nolint:gosec // it has 16
+	attested := binary.BigEndian.AppendUint16(make([]byte, 16), uint16(len(d.id)))
 	attested = append(attested, d.id...)
 	attested = append(attested, 0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20) // COSE: EC2, ES256, P-256
 	attested = append(attested, point[1:33]...)
@@ -307,7 +307,8 @@ func TestPasskeyRefusals(t *testing.T) {
 		}
 	}
 	options, kept = whole()
-	if err := f.AddPasskey(t.Context(), p, NewPasskey{Kept: kept, Credential: d.makes(options), Name: "x"}); codeOf(err) != "passkey_ended" {
+	made := NewPasskey{Kept: kept, Credential: d.makes(options), Name: "x"}
+	if err := f.AddPasskey(t.Context(), p, made); codeOf(err) != "passkey_ended" {
 		t.Errorf("a challenge to sign in makes a passkey: %v", err)
 	}
 	options, kept, err := f.BeginPasskey(t.Context(), p, passkeyPassword)
@@ -322,7 +323,8 @@ func TestPasskeyRefusals(t *testing.T) {
 	}
 	options, kept = whole()
 	f.clock.pass(ceremonyLife + time.Second)
-	if _, err := f.SignInWithPasskey(t.Context(), PasskeySignIn{Kept: kept, Credential: d.signs(options)}); codeOf(err) != "passkey_ended" {
+	late := PasskeySignIn{Kept: kept, Credential: d.signs(options)}
+	if _, err := f.SignInWithPasskey(t.Context(), late); codeOf(err) != "passkey_ended" {
 		t.Errorf("too late: %v", err)
 	}
 }
@@ -365,7 +367,8 @@ func TestPasskeysAreOfferedWhereBrowsersTakeThem(t *testing.T) {
 		"http://callup.example": false, "http://127.0.0.1:8080": false, "https://192.0.2.7": false, "https://[2001:db8::1]": false,
 	} {
 		s, err := New(Config{
-			Pool: f.pool, Key: make([]byte, 32), Now: f.clock.time, Random: rand.Reader, BaseURL: address, TermsVersion: "1", Hashing: cheap,
+			Pool: f.pool, Key: make([]byte, 32), Now: f.clock.time, Random: rand.Reader, BaseURL: address, TermsVersion: "1",
+			Hashing: cheap,
 		})
 		if err != nil {
 			t.Fatal(err)
