@@ -248,7 +248,8 @@ func TestQueries_AreOneStatementEach(t *testing.T) {
 		"/api/campaigns", "/api/campaigns?tab=popular&limit=6", "/api/campaigns?sort=nearly&q=well", "/api/campaigns/well",
 		"/api/campaigns/" + id.String() + "/supporters", "/api/categories", "/api/platform/totals", "/api/platform/recent",
 		"/api/donations/" + gift.String(), "/api/settings", "/api/me", "/api/me/transactions", "/api/me/campaigns",
-		"/api/me/onboarding", "/api/me/contributions", "/api/me/given", "/api/me/waiting", "/api/me/notifications", "/api/me/notification-choices",
+		"/api/me/onboarding", "/api/me/contributions", "/api/me/given", "/api/me/waiting", "/api/me/notifications",
+		"/api/me/notification-choices",
 	} {
 		w.get(me, path) // prepares the statement
 		before := w.counter.Sent()

@@ -58,8 +58,9 @@ func Command(p *cli.Program) *cobra.Command {
 		RunE: with(func(ctx context.Context, s *app.Services, _ []string) error { return list(ctx, p, s) }),
 	})
 	c.AddCommand(&cobra.Command{
-		Use: "reset-factor <e-mail address or member id>", Short: "Take away the second factor and the passkeys of a member who lost them",
-		Args: cobra.ExactArgs(1),
+		Use:   "reset-factor <e-mail address or member id>",
+		Short: "Take away the second factor and the passkeys of a member who lost them",
+		Args:  cobra.ExactArgs(1),
 		RunE: with(func(ctx context.Context, s *app.Services, args []string) error {
 			return resetFactor(ctx, p, s, args[0])
 		}),

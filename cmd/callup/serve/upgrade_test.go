@@ -169,8 +169,8 @@ func unknown(ctx context.Context, t *testing.T) (kinds []string) {
 	return kinds
 }
 
-// alike compares what two servers answer to the same, neither behind the log. The second may say more than the first. An answer may hold more than it claims, so that
-// two that claim the same are only alike for certain where the log does not go on.
+// alike compares what two servers answer to the same, neither behind the log. The second may say more than the first. An
+// answer may hold more than it claims, so that two that claim the same are only alike for certain where the log does not go on.
 func alike(ctx context.Context, t *testing.T, in *apptest.Installation, paths []string, a, b *apptest.Server) {
 	t.Helper()
 	head := func() (at bus.Position) {
