@@ -130,6 +130,7 @@ func TestPledges_OfTimeAndThings(t *testing.T) {
 	refused(bea, "pledge-material", `{"campaign_id":"`+to.String()+`","need_id":"`+id.String()+`"`+offers["pledge-material"], "need_gone")
 	refused(ada, "receive-material", onPledge(things, `,"quantity":1,"condition":"good"`), "pledge_not_accepted")
 	refused(ada, "accept-material", onPledge(things, `,"quantity":3`), "more_than_pledged")
+	refused(ada, "accept-material", onPledge(things, `,"quantity":0`), "quantity_required") // an empty field is not all of them
 	l.send(ada, "accept-material", onPledge(things, `,"quantity":1,"place":"Yard door"`))
 	refused(bea, "return-material", onPledge(things, ""), "pledge_not_received")
 	l.send(ada, "receive-material", onPledge(things, `,"quantity":3,"condition":"fair"`)) // more than was pledged

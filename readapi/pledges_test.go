@@ -91,7 +91,7 @@ func TestPledges_AreSeenByBothSides(t *testing.T) {
 		Note: "At nine"}))
 	w.saw(commands.WithdrawTime.Run(t.Context(), w.commands, w.env().For(vera), commands.PledgeBody{PledgeID: dropped}))
 	w.saw(commands.AcceptMaterial.Run(t.Context(), w.commands, w.env().For(owner),
-		commands.AcceptMaterialBody{PledgeID: benches, Quantity: 1, Place: "Yard door"}))
+		commands.AcceptMaterialBody{PledgeID: benches, Quantity: new(int64(1)), Place: "Yard door"}))
 	w.saw(commands.DeclineMaterial.Run(t.Context(), w.commands, w.env().For(owner),
 		commands.DeclineBody{PledgeID: kettle, Reason: "We have one"}))
 	if p := page(); p.MinutesPledged != 360 || p.ItemsPledged != 1 || p.Supporters != 2 {

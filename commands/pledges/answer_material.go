@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
@@ -13,7 +14,7 @@ import (
 // AcceptMaterialBody takes an offer of things up.
 type AcceptMaterialBody struct {
 	PledgeID ident.ID `json:"pledge_id" format:"uuid"`
-	Quantity int64    `json:"quantity,omitempty" doc:"How many are taken; absent: all"`
+	Quantity *int64   `json:"quantity,omitempty" doc:"How many are taken, at least one; absent: all"`
 	Place    string   `json:"place,omitempty" maxLength:"2000" doc:"Where to bring or send them; shown to whoever pledged"`
 	Note     string   `json:"note,omitempty" maxLength:"2000" doc:"To whoever pledged"`
 }
@@ -22,8 +23,13 @@ type AcceptMaterialBody struct {
 var AcceptMaterial = command.Define("accept-material", "Accept a pledge of things, or a part of it", command.Owner,
 	func(ctx context.Context, c *command.Call, in AcceptMaterialBody) (command.Done, error) {
 		accept := materialpledge.Accept{
-			Organizer: member.SubjectOf(c.Member), Quantity: in.Quantity, Place: textfold.Clean(in.Place), Note: textfold.Clean(in.Note),
-			Now: c.Now(),
+			Organizer: member.SubjectOf(c.Member), Place: textfold.Clean(in.Place), Note: textfold.Clean(in.Note), Now: c.Now(),
+		}
+		if in.Quantity != nil {
+			if *in.Quantity < 1 {
+				return command.Done{}, domain.RefuseField("quantity", "quantity_required", "say how many")
+			}
+			accept.Quantity = *in.Quantity
 		}
 		return asOrganizer(ctx, c, materialpledge.Decider, in.PledgeID, ofMaterial, accept.Decide)
 	})

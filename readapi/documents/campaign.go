@@ -48,9 +48,36 @@ type tabLink struct {
 // supporterLine is a contribution as the page shows it.
 type supporterLine struct {
 	campaigns.Supporter
+	Given  string // what, in a few words
+	State  string // of a pledge; may be empty
 	Shown  string // the name
 	Ago    string
 	Avatar avatar
+}
+
+// kind is a way to contribute.
+type kind struct {
+	Strand, Name string
+	Chosen       bool
+}
+
+// kindsOf are the ways to contribute to a campaign, in the order in which they are shown; none where there is only one.
+func (w appTexts) kindsOf(c campaigns.CampaignDetail) (all []kind, err error) {
+	asked := map[string]bool{"money": true, "time": c.TimeGoalMinutes > 0, "materials": len(c.Needs) > 0}
+	for _, strand := range []string{"money", "time", "materials"} {
+		if !asked[strand] || !asks(c.CampaignCard, strand) {
+			continue
+		}
+		name, err := w.say("common:strand." + strand)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, kind{strand, name, len(all) == 0})
+	}
+	if len(all) < 2 {
+		return nil, nil
+	}
+	return all, nil
 }
 
 // needLine is a need with what is said of it and, once there is something, its bar.
@@ -65,6 +92,7 @@ type needLine struct {
 type campaignData struct {
 	campaigns.CampaignDetail
 	Standing    string
+	Kinds       []kind // the ways to contribute, where there is more than one
 	Percent     string
 	Bars        []bar
 	Beneficiary string // of no name; may be empty
@@ -97,6 +125,9 @@ func (s *Documents) newCampaignData(
 		d.Percent = reached(lang, c.RaisedAmount, c.GoalAmount)
 	}
 	var err error
+	if d.Kinds, err = w.kindsOf(c); err != nil {
+		return d, err
+	}
 	if d.Bars, err = w.bars(lang, c.CampaignCard); err != nil {
 		return d, err
 	}
@@ -111,7 +142,11 @@ func (s *Documents) newCampaignData(
 		if d.Tab == "" && i == someSupporters {
 			break
 		}
-		d.Supporters = append(d.Supporters, s.supporterLine(lang, one))
+		line, err := s.supporterLine(lang, one)
+		if err != nil {
+			return d, err
+		}
+		d.Supporters = append(d.Supporters, line)
 	}
 	if d.Tab == "" && (len(list.Items) > someSupporters || list.Next != "") {
 		d.AllGifts = searchOf(r.URL.Query(), map[string]string{"tab": "supporters"})
@@ -237,9 +272,15 @@ func (d *campaignData) outcome(w appTexts, lang string) error {
 	return err
 }
 
-func (s *Documents) supporterLine(lang string, of campaigns.Supporter) supporterLine {
+func (s *Documents) supporterLine(lang string, of campaigns.Supporter) (line supporterLine, err error) {
 	w, name := s.words[lang], of.Person.Name
-	line := supporterLine{Supporter: of, Shown: name, Ago: ago(lang, of.At, s.c.Clock())}
+	line = supporterLine{Supporter: of, Shown: name, Ago: ago(lang, of.At, s.c.Clock())}
+	if line.Given, err = w.given(lang, of); err != nil {
+		return line, err
+	}
+	if of.Status == "pledged" || of.Status == "accepted" {
+		line.State = w["campaign:supporters.pledged"]
+	}
 	switch {
 	case of.Anonymous:
 		name, line.Shown = "", w["common:anonymous"]
@@ -253,5 +294,20 @@ func (s *Documents) supporterLine(lang string, of campaigns.Supporter) supporter
 	if line.Avatar = avatarOf(name, id, of.Person.Avatar, 40); line.Ago == "" {
 		line.Ago = w["common:time.justNow"]
 	}
-	return line
+	return line, nil
+}
+
+// given says what a contribution is, in a few words.
+func (w appTexts) given(lang string, of campaigns.Supporter) (string, error) {
+	switch of.Kind {
+	case "time":
+		return w.say("campaign:supporters.hours", "shown", quarters(lang, of.Minutes))
+	case "materials":
+		item := of.Item
+		if item == "" {
+			item = w["campaign:supporters.thing"]
+		}
+		return w.say("campaign:supporters.items", "shown", numfmt.Count(lang, of.Quantity), "item", item)
+	}
+	return amount(lang, of.Amount, of.Currency), nil
 }

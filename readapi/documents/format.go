@@ -1,8 +1,10 @@
 package documents
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/callup/callup/domain/money"
@@ -43,6 +45,15 @@ func hours(lang string, minutes int64) string {
 		return numfmt.Count(lang, tenths/10)
 	}
 	return numfmt.Count(lang, tenths/10) + numfmt.Point(lang) + strconv.FormatInt(tenths%10, 10)
+}
+
+// quarters writes minutes as hours with at most two decimals, as many as a quarter of an hour needs.
+func quarters(lang string, minutes int64) string {
+	text := numfmt.Count(lang, minutes/60)
+	if rest := strings.TrimRight(fmt.Sprintf("%02d", minutes%60*100/60), "0"); rest != "" {
+		text += numfmt.Point(lang) + rest
+	}
+	return text
 }
 
 // reached writes how much of a goal is done, never rounded to nothing nor to all; empty without a goal.

@@ -51,3 +51,14 @@ func TestFormat_IsAsInTheBrowser(t *testing.T) {
 		}
 	}
 }
+
+func TestQuarters(t *testing.T) {
+	t.Parallel()
+	for minutes, want := range map[int64]string{
+		0: "0", 60: "1", 90: "1,5", 135: "2,25", 360: "6", 60_000: numfmt.Count("fr", 1000),
+	} {
+		if got := quarters("fr", minutes); got != want {
+			t.Errorf("%d minutes: %q, not %q", minutes, got, want)
+		}
+	}
+}

@@ -48,7 +48,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		"accounts", "account_confirmations", "account_resends", "account_reset_wishes", "account_history",
 		"sessions", "outbox_mails", "sandbox_payments", "dead_letters",
 		"timers",
-		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members", "pledges",
+		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members", "pledges", "account_passkeys",
 	} {
 		if before[table] == "" {
 			t.Errorf("nothing was planted in %s", table)

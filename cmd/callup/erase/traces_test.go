@@ -107,7 +107,8 @@ func (s schema) texts(all map[string]schema) []string {
 	for name, is := range s.Properties {
 		// never kept, or one of a list
 		chosen := []string{
-			"password", "current_password", "new_password", "token", "code", "challenge", "provider", "id", "category",
+			"password", "current_password", "new_password", "token", "code", "challenge", "credential", "provider", "id",
+			"category",
 			"beneficiary_relationship", "time_zone", "end_date",
 		}
 		switch {

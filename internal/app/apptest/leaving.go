@@ -372,6 +372,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.pressed(l.Tokens["owner"]) // on a page with the name
 	l.as(l.Token, "write-to-support", RareMessage(), http.StatusOK)
 	l.Post("/api/commands/write-to-support", RareMessage(), http.StatusOK)
+	l.passkey(member)
 	l.granted("owner@example.org", member)
 	theirs = l.Launch(l.Token, rareWords)
 	others = l.Launch(l.Tokens["owner"], helped)
@@ -401,6 +402,18 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.Exec(`UPDATE timers SET error = 'no route to ' || $1`, RareEmail)                       // as a provider might say
 	l.Folded()
 	return member, theirs, others
+}
+
+// passkey gives the rare person a passkey, which they name; a device that makes none is refused.
+func (l *Leaving) passkey(member ident.ID) {
+	l.T.Helper()
+	id := ident.Pair("passkey", member.String())
+	l.Exec(`INSERT INTO account_passkeys (id, account_id, credential_id, public_key, user_handle, sign_count, eligible, synced, name,
+		created_at) SELECT $1, id, '\x01', '\x02', '\x03', 0, false, false, 'Phone', now()
+		FROM accounts WHERE member_id = $2`, id, member)
+	bearer := []string{"Authorization", "Bearer " + l.Token}
+	l.Post("/api/auth/rename-passkey", map[string]any{"id": id, "name": "Phone of " + RareName}, http.StatusNoContent, bearer...)
+	l.Post("/api/auth/add-passkey", map[string]any{"credential": "{}", "name": RareName}, http.StatusConflict, bearer...)
 }
 
 // pressed has a member agree that what they press is counted, and press something where the address holds the rare name.

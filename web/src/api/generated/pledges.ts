@@ -367,7 +367,7 @@ export type AcceptMaterialBody = {
   /** Where to bring or send them; shown to whoever pledged */
   place?: string;
   pledge_id: string;
-  /** How many are taken; absent: all */
+  /** How many are taken, at least one; absent: all */
   quantity?: number;
 };
 export type AcceptTimeBody = {

@@ -144,7 +144,7 @@ function Pledges({ id }: { id: string }) {
         query={query}
         skeleton={<Bones />}
         failed={t('inbox.failed')}
-        empty={<EmptyState title={t('inbox.none')} text={t('inbox.noneText')} />}
+        empty={<EmptyState heading="h2" title={t('inbox.none')} text={t('inbox.noneText')} />}
       >
         {({ items, next }) => (
           <>

@@ -162,6 +162,7 @@ function All({ gifts, time, things, onDone }: AllProps) {
   if (contributions === 0) {
     return (
       <EmptyState
+        heading="h2"
         title={t('mine.empty')}
         text={t('mine.emptyText')}
         action={<LinkButton to="/explore">{t('mine.discover')}</LinkButton>}
