@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
+	"sync"
 	"testing"
 	"time"
 
@@ -154,25 +154,45 @@ func TestReadAll_ShowsWhatIsAppendedBetweenPages(t *testing.T) {
 	for i, e := range want[:4] {
 		must(t, writer, "thing-1", eventstore.Revision(i-1), e)
 	}
-	var written atomic.Int64
-	written.Store(4)
+	var turn sync.Mutex // reads overlap: what a reader has left runs on at the node until it hears of that
+	written, between := 4, 0
+	write := func() {
+		if written == len(want) {
+			return
+		}
+		if _, err := writer.Append(t.Context(), "thing-1", eventstore.Revision(written-1), want[written:written+1]); err != nil {
+			t.Error(err)
+			return
+		}
+		written++
+		n.Log.Add("shop-1", "Happened", 2)
+	}
 	n.Set(kurrenttest.Faults{Page: 3, Between: func() {
-		if i := written.Add(1) - 1; i < int64(len(want)) {
-			if _, err := writer.Append(context.WithoutCancel(t.Context()), "thing-1", eventstore.Revision(i-1), want[i:i+1]); err != nil {
-				t.Error(err)
-			}
-			n.Log.Add("shop-1", "Happened", 2)
+		if turn.TryLock() { // else it is the append that reads
+			defer turn.Unlock()
+			before := written
+			write()
+			between += written - before
 		}
 	}})
 	var all []eventstore.Recorded
 	var after eventstore.Position
-	for len(all) < len(want) {
+	for len(all) < len(want) && !t.Failed() {
 		page, err := s.ReadAll(t.Context(), after, 5, eventstore.Filter{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		all, after = append(all, page.Events...), page.Next
+		if page.End { // the reader was faster than the writer
+			turn.Lock()
+			write()
+			turn.Unlock()
+		}
 	}
+	if turn.Lock(); between == 0 {
+		t.Error("nothing was appended between two pages")
+	}
+	turn.Unlock()
 	n.Set(kurrenttest.Faults{})
 	same(t, all, want)
 	same(t, stream(t, s, "thing-1"), want)
