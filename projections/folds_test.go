@@ -284,6 +284,11 @@ func TestMemberRows(t *testing.T) {
 	if got := row[readmodel.Member](fold(t, "members", r, shown), readmodel.Members, owner); got.Avatar != "one" {
 		t.Errorf("the picture is %q", got.Avatar)
 	}
+	elsewhere := member.EmailChanged{Member: owner, Subject: want.Subject, Email: plain("ada@elsewhere.example"), At: at}
+	if got := row[readmodel.Member](fold(t, "members", r, elsewhere), readmodel.Members, owner); got.Email != "ada@elsewhere.example" ||
+		got.Name != "Ada Éluard" {
+		t.Errorf("%+v", got)
+	}
 	none := member.AvatarChanged{Member: owner, At: at}
 	if got := row[readmodel.Member](fold(t, "members", r, shown, none), readmodel.Members, owner); got.Avatar != "" {
 		t.Errorf("the picture is %q still", got.Avatar)

@@ -33,6 +33,10 @@ func (h *history) aboutMember(draw draw) {
 		run(member.SkipOnboarding{Skipped: draw("skips", 1) == 1, Now: h.now}.Decide)
 		return
 	}
+	if draw("moves", 5) == 5 {
+		run(member.ChangeEmail{Email: text("Mail", 1+draw("address", 9)), Now: h.now}.Decide)
+		return
+	}
 	if draw("shows", 3) == 3 {
 		run(member.ChangeAvatar{Upload: []string{"", "one", "another"}[draw("picture", 2)], Now: h.now}.Decide)
 		return

@@ -15,7 +15,7 @@ func membersProjection() *projector.Projection {
 		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
 		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "search", "avatar")))
 
-	return projector.New("members", 7, members).Personal().
+	return projector.New("members", 8, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)
@@ -26,6 +26,9 @@ func membersProjection() *projector.Projection {
 			m := members.Edit(r, e.Member)
 			m.Name, m.Bio, m.Location, m.Lang = e.Name.String(), e.Bio.String(), e.Location.String(), e.Lang
 			m.Search = textfold.Fold(m.Name)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e member.EmailChanged, _ projector.Meta) {
+			members.Edit(r, e.Member).Email = e.Email.String()
 		})).
 		On(projector.Fold(func(r *projector.Rows, e member.AvatarChanged, _ projector.Meta) {
 			members.Edit(r, e.Member).Avatar = e.Upload

@@ -17,7 +17,7 @@ func Holdings() erasing.Holdings {
 		Area: "members",
 		Others: []any{
 			member.AvatarChanged{}, member.LanguageChosen{}, member.ThemeChosen{}, member.TrackingChosen{}, member.OnboardingSkipped{},
-			member.Registered{}, member.ProfileRevised{},
+			member.Registered{}, member.EmailChanged{}, member.ProfileRevised{},
 		},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
@@ -27,8 +27,11 @@ func Holdings() erasing.Holdings {
 				if err != nil {
 					return "", known, err
 				}
-				if e, ok := r.Event.(member.Registered); ok {
+				switch e := r.Event.(type) {
+				case member.Registered:
 					email, known = e.Email.String(), true
+				case member.EmailChanged:
+					email = e.Email.String()
 				}
 			}
 			return email, known, nil
@@ -41,11 +44,18 @@ func Holdings() erasing.Holdings {
 type Exported struct {
 	Member   ident.ID          `json:"member"`
 	Email    string            `json:"email"`
+	Earlier  []EarlierEmail    `json:"earlier_emails"`
 	Profiles []ExportedProfile `json:"profiles"`
 
 	OnboardingSkipped bool   `json:"onboarding_skipped"`
 	Theme             string `json:"theme,omitempty"`
 	TrackingAllowed   bool   `json:"tracking_allowed"`
+}
+
+// EarlierEmail is an address at which a member was reached until a moment.
+type EarlierEmail struct {
+	Until time.Time `json:"until"`
+	Email string    `json:"email"`
 }
 
 // ExportedProfile is a member's profile from a moment on.
@@ -61,7 +71,7 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 	if p.Member.IsNil() {
 		return nil, nil //nolint:nilnil // a guest has no profile
 	}
-	out := Exported{Member: p.Member}
+	out := Exported{Member: p.Member, Earlier: []EarlierEmail{}}
 	for r, err := range s.OpenedEvents(ctx, member.Category, p.Member) {
 		if err != nil {
 			return nil, err
@@ -70,6 +80,9 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 		case member.Registered:
 			out.Email = e.Email.String()
 			out.Profiles = append(out.Profiles, ExportedProfile{From: e.At, Name: e.Name.String(), Lang: e.Lang})
+		case member.EmailChanged:
+			out.Earlier = append(out.Earlier, EarlierEmail{Until: e.At, Email: out.Email})
+			out.Email = e.Email.String()
 		case member.ProfileRevised:
 			out.Profiles = append(out.Profiles, ExportedProfile{
 				From: e.At, Name: e.Name.String(), Bio: e.Bio.String(), Location: e.Location.String(), Lang: e.Lang,

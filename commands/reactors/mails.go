@@ -192,6 +192,8 @@ func (m mails) member(ctx context.Context, id ident.ID) (recipient, error) {
 		switch e := event.(type) {
 		case member.Registered:
 			to = recipient{e.Email.String(), e.Name.String(), e.Lang}
+		case member.EmailChanged:
+			to.email = e.Email.String()
 		case member.ProfileRevised:
 			to.name, to.lang = e.Name.String(), e.Lang
 		case member.LanguageChosen:

@@ -14,7 +14,9 @@ import (
 )
 
 // mailedByAuth is what happened to an account of which another mail tells already.
-var mailedByAuth = map[notification.Touch]bool{notification.PasswordChanged: true, notification.PasswordReset: true}
+var mailedByAuth = map[notification.Touch]bool{
+	notification.PasswordChanged: true, notification.PasswordReset: true, notification.EmailChanged: true,
+}
 
 // want is whether a mail is wanted, and how its reader says that no more of its kind are.
 type want struct {

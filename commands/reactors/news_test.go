@@ -111,7 +111,7 @@ func TestNews_AccountsAreMailedAbout(t *testing.T) {
 	}
 	w.handled()
 	got := of[mail.AccountTouched](w, "olga@example.org")
-	if len(got) != len(notification.Touches)-2 {
+	if len(got) != len(notification.Touches)-3 {
 		t.Errorf("%d mails about %d things", len(got), len(notification.Touches))
 	}
 	box, err := mail.NewOutbox(w.pool, w.now)

@@ -80,6 +80,14 @@ type OnboardingSkipped struct {
 	At      time.Time `json:"at"`
 }
 
+// EmailChanged says at which address a member is reached, and signs in, from now on: they showed that it is theirs.
+type EmailChanged struct {
+	Member  ident.ID      `json:"member"`
+	Subject ident.ID      `json:"subject"`
+	Email   personal.Text `json:"email" personal:"subject"`
+	At      time.Time     `json:"at"`
+}
+
 // AvatarChanged says which picture of themselves a member shows from now on.
 type AvatarChanged struct {
 	Member ident.ID  `json:"member"`
@@ -89,6 +97,7 @@ type AvatarChanged struct {
 
 func (Registered) memberEvent()        {}
 func (AvatarChanged) memberEvent()     {}
+func (EmailChanged) memberEvent()      {}
 func (LanguageChosen) memberEvent()    {}
 func (ThemeChosen) memberEvent()       {}
 func (TrackingChosen) memberEvent()    {}
@@ -125,6 +134,7 @@ var Decider = domain.Decider[State, Event]{
 			s.Tracked = e.Allowed
 		case OnboardingSkipped:
 			s.Skipped = e.Skipped
+		case EmailChanged: // no rule asks for the address
 		case AvatarChanged:
 			s.Avatar = e.Upload
 		}
@@ -162,6 +172,23 @@ func (c Register) Decide(s State) ([]Event, error) {
 	return []Event{Registered{
 		Member: c.Member, Subject: c.Subject, Name: text(c.Name), Email: text(c.Email), Lang: c.Lang, At: c.Now,
 	}}, nil
+}
+
+// ChangeEmail has a member be reached at another address.
+type ChangeEmail struct {
+	Email string
+	Now   time.Time
+}
+
+// Decide refuses an address out of bounds. Whose it is, is not decided here.
+func (c ChangeEmail) Decide(s State) ([]Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if err := check(nil, "email", c.Email, true, MaxEmail).OrNil(); err != nil {
+		return nil, err
+	}
+	return []Event{EmailChanged{Member: s.ID, Subject: s.Subject, Email: text(c.Email), At: c.Now}}, nil
 }
 
 // ReviseProfile replaces the profile.

@@ -58,6 +58,8 @@ const (
 	FactorOff       Touch = "second_factor_off"
 	RecoveryUsed    Touch = "recovery_code_used"
 	FactorReset     Touch = "second_factor_reset" // by the operator
+	EmailChanged    Touch = "email_changed"
+	EmailUndone     Touch = "email_change_undone" // by who reads the mails to the address before
 	DataDownloaded  Touch = "data_downloaded"
 )
 
@@ -65,7 +67,7 @@ const (
 var Touches = []Touch{
 	SignedInAnew, PasswordChanged, PasswordReset, SessionEnded, OthersEnded, TokenReused, SessionsRevoked,
 	ProviderLinked, ProviderRemoved, PasskeyAdded, PasskeyRemoved, PasskeyRefused,
-	FactorOn, FactorOff, RecoveryUsed, FactorReset, DataDownloaded,
+	FactorOn, FactorOff, RecoveryUsed, FactorReset, EmailChanged, EmailUndone, DataDownloaded,
 }
 
 // Event is what happened to what a member is told.

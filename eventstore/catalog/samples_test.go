@@ -92,6 +92,7 @@ func written() []any {
 			Donation: id(5), Campaign: id(1), Refund: id(9), Reference: "pay_2", Amount: money.Of(5175, money.USD), Full: true, At: at,
 		},
 		member.Registered{Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at},
+		member.EmailChanged{Member: id(7), Subject: id(6), Email: text("email"), At: at},
 		member.AvatarChanged{Member: id(7), Upload: "5qkxgyrlu3v6dt2mbn7wszoe4a", At: at},
 		member.LanguageChosen{Member: id(7), Lang: "es", At: at},
 		member.ThemeChosen{Member: id(7), Theme: "dark", At: at},

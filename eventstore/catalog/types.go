@@ -53,6 +53,7 @@ func New() *Catalog {
 	register[inquiry.Answered](c, "InquiryAnswered", of("inquiry"))
 
 	register[member.Registered](c, "MemberRegistered", of("member"))
+	register[member.EmailChanged](c, "MemberEmailChanged", of("member"))
 	register[member.AvatarChanged](c, "MemberAvatarChanged", of("member"))
 	register[member.ThemeChosen](c, "MemberThemeChosen", of("member"))
 	register[member.TrackingChosen](c, "MemberTrackingChosen", of("member"))

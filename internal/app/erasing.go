@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/callup/callup/commands"
@@ -38,7 +39,7 @@ func (s *Services) holdings() []erasing.Holdings {
 		{
 			Area: "mails",
 			Purges: purge("mails", func(ctx context.Context, t erasing.Traces) (int64, error) {
-				return s.Outbox.Forget(ctx, t.Mails, t.Email, t.From, t.Until)
+				return s.forgetMails(ctx, t)
 			}),
 			Export: s.exportMails,
 		},
@@ -73,6 +74,47 @@ func (s *Services) holdings() []erasing.Holdings {
 	}
 }
 
+// atMoment is how long after somebody has another address a mail may still be written to the one before, by who looked it up
+// right before.
+const atMoment = time.Minute
+
+// forgetMails removes the mails about a person's things, those to their address, and those to the addresses they had before, or
+// asked for, from the time in which these were theirs.
+func (s *Services) forgetMails(ctx context.Context, t erasing.Traces) (int64, error) {
+	n, err := s.Outbox.Forget(ctx, t.Mails, t.Email, t.From, t.Until)
+	if err != nil || t.Member.IsNil() {
+		return n, err
+	}
+	changes, err := s.Accounts.EmailChanges(ctx, t.Member)
+	if err != nil {
+		return n, err
+	}
+	var from time.Time
+	for _, c := range changes {
+		until := from // nothing but what has a key
+		if c.Confirmed != nil {
+			until = c.Confirmed.Add(atMoment)
+		}
+		gone, err := s.Outbox.Forget(ctx, c.Keys(), c.From, from, until)
+		if err != nil {
+			return n, err
+		}
+		n += gone
+		if c.Confirmed == nil {
+			continue
+		}
+		from = *c.Confirmed
+		if c.Undone != nil {
+			gone, err := s.Outbox.Forget(ctx, nil, c.To, *c.Confirmed, c.Undone.Add(atMoment))
+			if err != nil {
+				return n, err
+			}
+			n, from = n+gone, *c.Undone
+		}
+	}
+	return n, nil
+}
+
 // exportedMails is how many of the last mails to a person they are given.
 const exportedMails = 10_000
 
@@ -96,6 +138,27 @@ func (s *Services) exportMails(ctx context.Context, _ *command.Service, p erasin
 	all := []exported{}
 	for _, m := range kept {
 		all = append(all, exported{m.CreatedAt, m.To, m.Subject, m.Text})
+	}
+	if p.Member.IsNil() {
+		return all, nil
+	}
+	changes, err := s.Accounts.EmailChanges(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range changes {
+		if c.Confirmed == nil {
+			continue
+		}
+		before, err := s.Outbox.Recent(ctx, c.From, exportedMails)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range before {
+			if strings.EqualFold(m.To, c.From) && !m.CreatedAt.After(c.Confirmed.Add(atMoment)) {
+				all = append(all, exported{m.CreatedAt, m.To, m.Subject, m.Text})
+			}
+		}
 	}
 	return all, nil
 }
@@ -154,6 +217,17 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 		Added    time.Time  `json:"added"`
 		LastUsed *time.Time `json:"last_used,omitempty"`
 	}
+	type changedAddress struct {
+		From      string     `json:"from"`
+		To        string     `json:"to"`
+		Requested time.Time  `json:"requested"`
+		Confirmed *time.Time `json:"confirmed,omitempty"`
+		Undone    *time.Time `json:"undone,omitempty"`
+	}
+	changes, err := s.Accounts.EmailChanges(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
 	type identity struct {
 		Provider string    `json:"provider"`
 		Email    string    `json:"email"`
@@ -172,13 +246,19 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 		Address string    `json:"address,omitempty"`
 	}
 	out := struct {
-		Email      string      `json:"email"`
-		Lang       string      `json:"lang"`
-		Sessions   []session   `json:"sessions"`
-		Identities []identity  `json:"identities"`
-		Passkeys   []passkey   `json:"passkeys"`
-		History    []happening `json:"history"`
-	}{contact.Email, contact.Lang, []session{}, []identity{}, []passkey{}, []happening{}}
+		Email      string     `json:"email"`
+		Lang       string     `json:"lang"`
+		Sessions   []session  `json:"sessions"`
+		Identities []identity `json:"identities"`
+		Passkeys   []passkey  `json:"passkeys"`
+
+		ChangedAddresses []changedAddress `json:"changed_addresses"`
+
+		History []happening `json:"history"`
+	}{contact.Email, contact.Lang, []session{}, []identity{}, []passkey{}, []changedAddress{}, []happening{}}
+	for _, c := range changes {
+		out.ChangedAddresses = append(out.ChangedAddresses, changedAddress{c.From, c.To, c.Requested, c.Confirmed, c.Undone})
+	}
 	for _, k := range passkeys {
 		out.Passkeys = append(out.Passkeys, passkey{k.Name, k.Synced, k.CreatedAt, k.UsedAt})
 	}

@@ -31,7 +31,7 @@ const (
 // plaintext are the tables outside the log and the projections from which an erasure removes something.
 var plaintext = []string{
 	"subject_keys", "command_keys", "timers", "dead_letters", "accounts", "account_roles", "account_confirmations",
-	"account_identities", "account_passkeys", "passkey_ceremonies",
+	"account_identities", "account_passkeys", "passkey_ceremonies", "account_email_changes",
 	"account_resends", "account_resets", "account_reset_wishes", "account_history",
 	"account_factors", "account_recovery_codes", "account_challenges",
 	"sessions", "refresh_tokens", "outbox_mails", "media_uploads", "user_interactions", "sandbox_payments", "sandbox_refunds",

@@ -91,6 +91,13 @@ func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) er
 	return err
 }
 
+// ChangeEmail implements auth.Registrar.
+func (r registrar) ChangeEmail(ctx context.Context, c auth.ChangeEmail) error {
+	env := command.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}
+	_, err := members.ChangeEmail.Run(ctx, r.commands, env, members.NewEmail{Member: c.Member, Email: c.Email})
+	return err
+}
+
 // TellMember implements auth.Registrar.
 func (r registrar) TellMember(ctx context.Context, n auth.News) error {
 	env := command.Envelope{ID: ident.Command("member:"+n.Member.String(), n.CommandKey), Actor: "member:" + n.Member.String()}

@@ -2,32 +2,23 @@ package auth
 
 import (
 	"context"
-	"errors"
 
 	"github.com/callup/callup/domain"
 )
 
-// ArchiveBody is the password of a member who wants everything that is held about them.
+// ArchiveBody is the password, of who has one, of a member who wants everything that is held about them.
 type ArchiveBody struct {
 	Password string `json:"password" maxLength:"2000"`
 }
 
 var errNotThePassword = domain.RefuseField("password", "wrong_password", "This is not your password.")
 
-// AllowArchive tells whether a member may have everything that is held about them: who gives their password, not too often.
+// AllowArchive tells whether a member may have everything that is held about them: who gives their password, or signed in lately where
+// they have none, and not too often.
 // The account's history says that they did.
 func (s *Service) AllowArchive(ctx context.Context, p Principal, password string, b Browser) error {
-	if password == "" {
-		return domain.RefuseField("password", "required", "This is required.")
-	}
-	a, err := s.find(ctx, "member_id = $1", p.Member)
-	if errors.Is(err, errNoAccount) {
-		return errInvalidToken
-	}
+	a, err := s.confirmed(ctx, p, password)
 	if err != nil {
-		return err
-	}
-	if err := s.prove(ctx, p, a, password, errNotThePassword); err != nil {
 		return err
 	}
 	if err := s.limits.archives.Take(p.Member.String()); err != nil {

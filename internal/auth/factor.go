@@ -47,9 +47,9 @@ type FactorState struct {
 }
 
 // BeginFactor makes a secret for the app of a member who gives their password. Nothing is asked of them before TurnFactorOn;
-// beginning again makes another secret. Errors: second_factor_on (409), wrong_password at "password".
+// beginning again makes another secret. Errors: second_factor_on (409), those of confirmed.
 func (s *Service) BeginFactor(ctx context.Context, p Principal, password string) (NewFactor, error) {
-	a, err := s.prover(ctx, p, password)
+	a, err := s.confirmed(ctx, p, password)
 	if err != nil {
 		return NewFactor{}, err
 	}
@@ -130,12 +130,12 @@ func (s *Service) TurnFactorOn(ctx context.Context, p Principal, code, userAgent
 }
 
 // TurnFactorOff asks for no codes any more, of a member who gives their password and a code.
-// Errors: second_factor_off (409), wrong_password at "password", wrong_code at "code".
+// Errors: second_factor_off (409), those of confirmed, wrong_code at "code".
 func (s *Service) TurnFactorOff(ctx context.Context, p Principal, password, code, userAgent string) error {
 	if code == "" {
 		return errCodeNeeded
 	}
-	a, err := s.prover(ctx, p, password)
+	a, err := s.confirmed(ctx, p, password)
 	if err != nil {
 		return err
 	}
@@ -215,21 +215,6 @@ func (s *Service) Factor(ctx context.Context, member ident.ID) (st FactorState, 
 		return FactorState{}, fmt.Errorf("reading a second factor: %w", err)
 	}
 	return st, nil
-}
-
-// prover gives the account of a member who gives their password.
-func (s *Service) prover(ctx context.Context, p Principal, password string) (account, error) {
-	if password == "" {
-		return account{}, domain.RefuseField("password", "required", "This is required.")
-	}
-	a, err := s.find(ctx, "member_id = $1", p.Member)
-	if errors.Is(err, errNoAccount) {
-		return account{}, errInvalidToken
-	}
-	if err != nil {
-		return account{}, err
-	}
-	return a, s.prove(ctx, p, a, password, errNotThePassword)
 }
 
 // factorOf locks an account's second factor, so that two who bring the same code come one after the other.

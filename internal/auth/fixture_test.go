@@ -56,6 +56,7 @@ type members struct {
 	mu   sync.Mutex
 	all  []RegisterMember
 	told []News
+	mail []ChangeEmail
 	fail error
 
 	leaving []ident.ID // of whom the erasure was asked, and not undone
@@ -77,6 +78,28 @@ func (m *members) RegisterMember(_ context.Context, cmd RegisterMember) error {
 	}
 	m.all = append(m.all, cmd)
 	return nil
+}
+
+func (m *members) ChangeEmail(_ context.Context, cmd ChangeEmail) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		return m.fail
+	}
+	if !slices.Contains(m.mail, cmd) {
+		m.mail = append(m.mail, cmd)
+	}
+	return nil
+}
+
+// addresses are those that the log was told, in order.
+func (m *members) addresses() (all []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, c := range m.mail {
+		all = append(all, c.Email)
+	}
+	return all
 }
 
 func (m *members) TellMember(_ context.Context, n News) error {
@@ -264,7 +287,7 @@ func (f *fixture) mails(to string) []mail.Kept {
 	return kept
 }
 
-var linkToken = regexp.MustCompile(`/auth/(?:confirm|reset)\?token=([\w-]+)`)
+var linkToken = regexp.MustCompile(`/auth/(?:confirm|reset|email|email/stop)\?token=([\w-]+)`)
 
 // link is the secret in the newest mail to an address.
 func (f *fixture) link(to string) string {

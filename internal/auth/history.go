@@ -27,7 +27,11 @@ const (
 	didStay             = "deletion_undone"
 	didLink             = "provider_linked"
 	didUnlink           = "provider_removed"
-	operatorRevoked     = "sessions_revoked" // by the operator
+	didAskEmail         = "email_change_requested"
+	didChangeEmail      = "email_changed"
+	didStopEmail        = "email_change_stopped" // before it happened
+	didUndoEmail        = "email_change_undone"  // by who reads the mails to the address before
+	operatorRevoked     = "sessions_revoked"     // by the operator
 	didAddPasskey       = "passkey_added"
 	didRemovePasskey    = "passkey_removed"
 	didRefusePasskey    = "passkey_refused" // it counted back: somebody may have a copy

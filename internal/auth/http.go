@@ -133,6 +133,7 @@ func Register(api huma.API, s *Service) {
 		"Delete one's account: signed out everywhere at once, erased when the time to undo it is over", http.StatusOK), s.deleteAccount)
 	registerFactor(api, s)
 	registerPasskeys(api, s)
+	registerEmail(api, s)
 }
 
 // ofMember is an operation that only who is signed in may ask for.

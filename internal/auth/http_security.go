@@ -62,13 +62,14 @@ type SessionView struct {
 // HappeningView is an entry of an account's history.
 type HappeningView struct {
 	At     time.Time `json:"at"`
-	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,sessions_revoked"`
+	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_change_requested,email_changed,email_change_stopped,email_change_undone,sessions_revoked"`
 	Device *Device   `json:"device,omitempty" doc:"In which the member did it; absent when it was none of theirs"`
 }
 
 // SecurityAnswer is what a member sees of their account.
 type SecurityAnswer struct {
 	Email             string          `json:"email"`
+	PendingEmail      *PendingView    `json:"pending_email,omitempty" doc:"The address that waits for its confirmation"`
 	ConfirmedAt       *time.Time      `json:"confirmed_at,omitempty"`
 	PasswordChangedAt *time.Time      `json:"password_changed_at,omitempty" doc:"Absent: never since the sign-up"`
 	HasPassword       bool            `json:"has_password" doc:"Whether there is one: whoever came by a provider has none at first"`
@@ -176,6 +177,13 @@ func (s *Service) security(ctx context.Context, _ *struct{}) (*securityOutput, e
 		Email: a.Email, ConfirmedAt: a.ConfirmedAt, PasswordChangedAt: a.PasswordChangedAt,
 		PasswordMin: s.rulesFor(p.Held()).min, DeletionDays: int(s.grace / (24 * time.Hour)),
 		HasPassword: a.PasswordHash != "", Identities: []IdentityView{}, Sessions: []SessionView{}, History: []HappeningView{},
+	}
+	waiting, err := s.PendingEmail(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	if waiting != nil {
+		out.PendingEmail = &PendingView{Email: waiting.Email, ExpiresAt: waiting.Expires}
 	}
 	identities, err := s.Identities(ctx, p.Member)
 	if err != nil {

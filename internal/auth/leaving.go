@@ -18,20 +18,11 @@ const endedByLeaving = "account_leaving"
 // errLeaving refuses a session to a member who deletes their account and does not say that they keep it.
 var errLeaving = domain.Refuse(domain.Forbidden, "account_leaving", "This account is being deleted.")
 
-// Leave deletes the account of a member who gives their password: they are signed out everywhere at once, and erased when the
+// Leave deletes the account of a member who gives their password, or signed in lately where they have none: they are signed out everywhere at once, and erased when the
 // time to undo it is over, which it tells. Whoever signs in before may keep the account.
 func (s *Service) Leave(ctx context.Context, p Principal, password string, b Browser) (time.Time, error) {
-	if password == "" {
-		return time.Time{}, domain.RefuseField("password", "required", "This is required.")
-	}
-	a, err := s.find(ctx, "member_id = $1", p.Member)
-	if errors.Is(err, errNoAccount) {
-		return time.Time{}, errInvalidToken
-	}
+	a, err := s.confirmed(ctx, p, password)
 	if err != nil {
-		return time.Time{}, err
-	}
-	if err := s.prove(ctx, p, a, password, errNotThePassword); err != nil {
 		return time.Time{}, err
 	}
 	now := s.now()

@@ -86,6 +86,18 @@ func (s *Service) allows(ctx context.Context, p Principal, password string) (acc
 	return a, s.prove(ctx, p, a, password, errNotThePassword)
 }
 
+var errSignInAgain = domain.Refuse(domain.Forbidden, "sign_in_again", "Please sign in again first, and then do this once more.")
+
+// confirmed gives the account of a member who gives their password or, who has none, signed in lately.
+// Errors: required, wrong_password at "password"; sign_in_again (403).
+func (s *Service) confirmed(ctx context.Context, p Principal, password string) (account, error) {
+	a, err := s.allows(ctx, p, password)
+	if err == nil && a.PasswordHash == "" && s.now().Sub(p.ProvedAt) >= ProofLasts {
+		return account{}, errSignInAgain
+	}
+	return a, err
+}
+
 // BeginLink sends a member who is signed in to a provider, so that it opens their account too from then on. It gives the
 // address to go to, and what the browser keeps meanwhile. Errors: those of allows, unknown_provider, provider_unavailable.
 func (s *Service) BeginLink(ctx context.Context, p Principal, provider, password string) (address, sealed string, err error) {

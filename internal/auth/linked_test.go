@@ -202,10 +202,6 @@ func TestLinked_KeepsTheLastWayIn(t *testing.T) {
 	if status, code := a.unlinks(held.Identities[0].ID, ""); status != http.StatusConflict || code != "last_way_in" {
 		t.Errorf("%d %s", status, code)
 	}
-	if status, code := a.acts(http.MethodPost, "delete-account", map[string]any{"password": "a guess"}, nil); status !=
-		http.StatusConflict || code != "no_password" {
-		t.Errorf("%d %s", status, code)
-	}
 	a.exec(`INSERT INTO account_identities SELECT 'https://gone.example.org', 'grace', account_id, 'linkedin', '', now()
 		FROM account_identities`)
 	if _, code := a.unlinks(held.Identities[0].ID, ""); code != "last_way_in" {

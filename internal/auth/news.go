@@ -21,8 +21,8 @@ type News struct {
 }
 
 // untold are the kinds of an account's history that are not told in the app: the member knows of their own sign-up, and who
-// deletes their account is mailed.
-var untold = []string{didSignUp, didConfirm, didLeave, didStay}
+// deletes their account, or asks for another address, is mailed.
+var untold = []string{didSignUp, didConfirm, didLeave, didStay, didAskEmail, didStopEmail}
 
 // newsAtOnce is how many news are read at a time.
 const newsAtOnce = 100

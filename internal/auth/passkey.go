@@ -39,7 +39,6 @@ var (
 	errPasskeyKnown    = domain.Refuse(domain.Conflict, "passkey_known", "This passkey is known already.")
 	errPasskeyNotFound = domain.Refuse(domain.NotFound, "passkey_not_found", "This passkey was removed already.")
 	errManyPasskeys    = domain.Refuse(domain.Conflict, "too_many_passkeys", "Please remove a passkey before you add another.")
-	errProofNeeded     = domain.Refuse(domain.Forbidden, "passkey_proof", "Please sign in again before you change your passkeys.")
 )
 
 // Passkey is a way to sign in whose secret stays on a member's device.
@@ -105,23 +104,13 @@ func (s *Service) Passkeys(ctx context.Context, member ident.ID) ([]Passkey, err
 	return all, nil
 }
 
-// mayChangePasskeys gives the account of a member who gives their password or, who has none, signed in lately.
-// Errors: required, wrong_password at "password", passkey_proof (403).
-func (s *Service) mayChangePasskeys(ctx context.Context, p Principal, password string) (account, error) {
-	a, err := s.allows(ctx, p, password)
-	if err == nil && a.PasswordHash == "" && s.now().Sub(p.ProvedAt) >= ProofLasts {
-		return account{}, errProofNeeded
-	}
-	return a, err
-}
-
 // BeginPasskey gives what a member's device is asked to make a passkey, as JSON, and what the browser keeps meanwhile.
-// Errors: passkeys_off, too_many_passkeys (409), those of mayChangePasskeys.
+// Errors: passkeys_off, too_many_passkeys (409), those of confirmed.
 func (s *Service) BeginPasskey(ctx context.Context, p Principal, password string) (options, kept string, err error) {
 	if s.rp == nil {
 		return "", "", errPasskeysOff
 	}
-	a, err := s.mayChangePasskeys(ctx, p, password)
+	a, err := s.confirmed(ctx, p, password)
 	if err != nil {
 		return "", "", err
 	}
@@ -224,9 +213,9 @@ func (s *Service) RenamePasskey(ctx context.Context, p Principal, id ident.ID, n
 }
 
 // RemovePasskey has a passkey open a member's account no more. Their last way in can't be removed.
-// Errors: those of mayChangePasskeys, passkey_not_found (404), last_way_in (409).
+// Errors: those of confirmed, passkey_not_found (404), last_way_in (409).
 func (s *Service) RemovePasskey(ctx context.Context, p Principal, id ident.ID, password, userAgent string) error {
-	a, err := s.mayChangePasskeys(ctx, p, password)
+	a, err := s.confirmed(ctx, p, password)
 	if err != nil {
 		return err
 	}

@@ -246,7 +246,7 @@ func TestPasskeyThatIsTheLastWayInStays(t *testing.T) {
 		t.Errorf("removing the last way in: %v", err)
 	}
 	f.clock.pass(ProofLasts)
-	if _, _, err := f.BeginPasskey(t.Context(), p, ""); codeOf(err) != "passkey_proof" {
+	if _, _, err := f.BeginPasskey(t.Context(), p, ""); codeOf(err) != "sign_in_again" {
 		t.Errorf("adding one long after the sign-in, without a password: %v", err)
 	}
 	if err := f.ResetFactor(t.Context(), p.Member); err != nil {

@@ -153,12 +153,15 @@ const (
 	opRefresh    = "refresh"
 	opSignOut    = "sign-out"
 	opSecondStep = "second-step"
+
+	opConfirmEmail = "confirm-email"
+	opStopEmail    = "stop-email-change"
 )
 
 func restsOnOtherProof(path string) bool {
 	name, ok := strings.CutPrefix(path, pathPrefix)
 	return ok && slices.Contains([]string{opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut,
-		opSecondStep, opBeginPasskeySignIn, opPasskeySignIn}, name)
+		opSecondStep, opBeginPasskeySignIn, opPasskeySignIn, opConfirmEmail, opStopEmail}, name)
 }
 
 // Authenticate is middleware that finds out who asks. A request without an Authorization header is a visitor's; one

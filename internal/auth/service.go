@@ -49,11 +49,19 @@ type RegisterMember struct {
 	Lang       string
 }
 
+// ChangeEmail says at which address a member is reached from now on.
+type ChangeEmail struct {
+	CommandKey string // the same for every retry
+	Member     ident.ID
+	Email      string
+}
+
 // Registrar writes members to the log, and what happened to their accounts. It is called again after a failure: what has the
 // same CommandKey happens once.
 type Registrar interface {
 	RegisterMember(ctx context.Context, cmd RegisterMember) error
 	TellMember(ctx context.Context, news News) error
+	ChangeEmail(ctx context.Context, cmd ChangeEmail) error
 	// AskErasure asks for a member to be erased once the time to undo it is over, and tells when that is.
 	AskErasure(ctx context.Context, key string, member ident.ID) (due time.Time, err error)
 	// UndoErasure takes that back, and has Stay let them in again. It changes nothing when nobody asked.
@@ -70,6 +78,7 @@ type Limits struct {
 	ConfirmPerAddress  ratelimit.Rule
 	MailsPerRecipient  ratelimit.Rule // mails about sign-ups to one address, and wishes for another; beyond it nothing is sent
 	ResendPerAddress   ratelimit.Rule
+	EmailsPerMember    ratelimit.Rule // mails about another address, which anybody's may be
 	ArchivesPerMember  ratelimit.Rule // of everything that is held about them: each reads the whole log
 	CodesPerAccount    ratelimit.Rule // of the second factor, whoever tries; a right one clears it
 	PasswordsAtOnce    int            // hashes computed at the same time; 0: as many as there are processors
@@ -86,6 +95,7 @@ func DefaultLimits() Limits {
 		ConfirmPerAddress: ratelimit.Rule{Burst: 30, Every: 5 * time.Second},
 		MailsPerRecipient: ratelimit.Rule{Burst: 5, Every: 5 * time.Minute},
 		ResendPerAddress:  ratelimit.Rule{Burst: 10, Every: 30 * time.Second},
+		EmailsPerMember:   ratelimit.Rule{Burst: 5, Every: 10 * time.Minute},
 		ArchivesPerMember: ratelimit.Rule{Burst: 3, Every: time.Hour},
 		CodesPerAccount:   ratelimit.Rule{Burst: 15, Every: 5 * time.Minute},
 	}
@@ -131,6 +141,7 @@ type Service struct {
 	sealing   []byte // key of what only this installation reads: what browsers keep for it, second factors
 	providers map[string]*providers.Client
 	recovery  []byte // key of the hashes of recovery codes
+	stopping  []byte // key of the links that call a change of address off
 	sessions  *sessionCache
 	rp        *webauthn.WebAuthn // nil: browsers offer no passkeys at this address
 	limits    limiters
@@ -139,7 +150,7 @@ type Service struct {
 
 type limiters struct {
 	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, resend, resends, forgot, resets,
-	change, archives, codes *ratelimit.Limiter
+	change, archives, codes, emails *ratelimit.Limiter
 }
 
 // New makes a Service.
@@ -180,6 +191,10 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	stopping, err := derive(c.Key, "callup auth: changes of an address")
+	if err != nil {
+		return nil, err
+	}
 	h, err := newHasher(c.Hashing, c.Random, c.Limits.PasswordsAtOnce, c.Limits.PasswordsInWaiting)
 	if err != nil {
 		return nil, err
@@ -193,7 +208,7 @@ func New(c Config) (*Service, error) {
 		random: c.Random, baseURL: strings.TrimSuffix(c.BaseURL, "/"), secure: base.Scheme == "https",
 		terms: c.TermsVersion, grace: c.Grace, policy: policy{min: c.MinPassword}, hasher: h,
 		tokens: newTokens(access, c.Now), refresh: refresh, known: known, recovery: recovery,
-		sealing: sealing, rp: rp,
+		stopping: stopping, sealing: sealing, rp: rp,
 		wake: make(chan struct{}, 1),
 	}
 	s.useProviders(c.Providers)
@@ -206,6 +221,7 @@ func New(c Config) (*Service, error) {
 		mails: limiter(c.Limits.MailsPerRecipient), resends: limiter(c.Limits.MailsPerRecipient),
 		resend: limiter(c.Limits.ResendPerAddress), forgot: limiter(c.Limits.ResendPerAddress),
 		resets: limiter(c.Limits.MailsPerRecipient), change: limiter(c.Limits.SignInPerPair),
+		emails:   limiter(c.Limits.EmailsPerMember),
 		archives: limiter(c.Limits.ArchivesPerMember), codes: limiter(c.Limits.CodesPerAccount),
 	}
 	return s, nil

@@ -78,7 +78,7 @@ func (s *Service) Work(ctx context.Context) error {
 	for _, a := range waiting {
 		failures = append(failures, s.register(ctx, a))
 	}
-	failures = append(failures, s.tellNews(ctx), s.askErasures(ctx))
+	failures = append(failures, s.tellNews(ctx), s.askErasures(ctx), s.logEmails(ctx))
 	return errors.Join(failures...)
 }
 
@@ -120,6 +120,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 		{`DELETE FROM account_challenges WHERE expires_at < $1`, []any{now}},
 		{`DELETE FROM passkey_ceremonies WHERE expires_at < $1`, []any{now}},
 		{`DELETE FROM account_confirmations WHERE expires_at < $1`, []any{longAgo}},
+		{`DELETE FROM account_email_changes WHERE coalesce(undone_at, confirmed_at, ended_at, expires_at) < $1`,
+			[]any{now.Add(-keepEmailChanges)}},
 		// with its last sign-up, so that one who tries its password is answered for as long as for a member's address
 		{`DELETE FROM accounts a WHERE a.confirmed_at IS NULL AND a.created_at < $1
 		  AND NOT EXISTS (SELECT FROM account_confirmations c WHERE c.account_id = a.id)`, []any{longAgo}},

@@ -33,6 +33,7 @@ var tables = []table{
 	{name: "account_confirmations", part: Keys, order: "hash"},
 	{name: "account_identities", part: Keys, order: "issuer, subject"},
 	{name: "account_passkeys", part: Keys, order: "id"},
+	{name: "account_email_changes", part: Keys, order: "id"},
 	{name: "account_history", part: Keys, order: "id"},
 	{name: "account_factors", part: Keys, order: "account_id"},
 	{name: "account_recovery_codes", part: Keys, order: "hash"},

@@ -4,6 +4,7 @@ package mail
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/callup/callup/domain/money"
 )
@@ -58,6 +59,29 @@ type PasswordReset struct {
 // PasswordChanged tells a member that their password was replaced.
 type PasswordChanged struct {
 	Link string // where a forgotten password is replaced, absolute
+}
+
+// EmailOffered asks whoever reads an address to confirm that a member is to be reached there. It holds nothing that somebody
+// wrote: the member may be a stranger to them.
+type EmailOffered struct {
+	Link  string // absolute
+	Hours int    // how long the link works
+}
+
+// EmailTaken tells the owner of an address that another member asked to be reached there.
+type EmailTaken struct {
+	Link string // the sign-in page, absolute
+}
+
+// EmailAsked tells a member, at the address in use, that another was asked for.
+type EmailAsked struct {
+	Link string // calls it off, absolute
+}
+
+// EmailChanged tells a member, at the address before, that they are reached at another now.
+type EmailChanged struct {
+	Link string // takes it back, absolute
+	Days int    // how long the link works
 }
 
 // Leaving tells a member that they deleted their account, and until when they can undo it.
@@ -162,6 +186,10 @@ func (Confirmation) kind() string      { return "confirmation" }
 func (AlreadyRegistered) kind() string { return "already_registered" }
 func (PasswordReset) kind() string     { return "password_reset" }
 func (PasswordChanged) kind() string   { return "password_changed" }
+func (EmailOffered) kind() string      { return "email_offered" }
+func (EmailTaken) kind() string        { return "email_taken" }
+func (EmailAsked) kind() string        { return "email_asked" }
+func (EmailChanged) kind() string      { return "email_changed" }
 func (Leaving) kind() string           { return "leaving" }
 func (GiftCompleted) kind() string     { return "gift_completed" }
 func (GiftRefunded) kind() string      { return "gift_refunded" }
@@ -212,6 +240,18 @@ func (c PasswordReset) values(string) (map[string]string, string) {
 
 func (c PasswordChanged) values(string) (map[string]string, string) {
 	return map[string]string{}, c.Link
+}
+
+func (c EmailOffered) values(string) (map[string]string, string) {
+	return map[string]string{"hours": strconv.Itoa(c.Hours)}, c.Link
+}
+
+func (c EmailTaken) values(string) (map[string]string, string) { return map[string]string{}, c.Link }
+
+func (c EmailAsked) values(string) (map[string]string, string) { return map[string]string{}, c.Link }
+
+func (c EmailChanged) values(string) (map[string]string, string) {
+	return map[string]string{"days": strconv.Itoa(c.Days)}, c.Link
 }
 
 func (c Leaving) values(lang string) (map[string]string, string) {

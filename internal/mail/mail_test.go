@@ -46,6 +46,10 @@ func contents() []Content {
 		CampaignEnded{Name: "Bo", Campaign: "Garden", Date: "2026-12-24", Link: "https://callup.test/campaign/garden"},
 		AccountTouched{Name: "Bo", What: "signed_in_anew", Date: "2026-12-24", Link: "https://callup.test/my/settings#history"},
 		Leaving{Date: "2026-12-24", Link: "https://callup.test/auth"},
+		EmailOffered{Link: "https://callup.test/auth/email?token=abc", Hours: 24},
+		EmailTaken{Link: "https://callup.test/auth"},
+		EmailAsked{Link: "https://callup.test/auth/email/stop?token=abc"},
+		EmailChanged{Link: "https://callup.test/auth/email/stop?token=abc", Days: 7},
 	}
 }
 

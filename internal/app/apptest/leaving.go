@@ -40,6 +40,9 @@ import (
 const (
 	RareName  = "Żółwiosława Quibblethorpe"
 	RareEmail = "Zolwioslawa.Quibblethorpe@rare.example"
+
+	rareFormer = "Zolwioslawa.Quibblethorpe@former.example" // the address they signed up with
+	rareLater  = "Quibblethorpe@later.example"              // another, which they never confirmed
 )
 
 // RareTraces are those of the rare person.
@@ -184,17 +187,14 @@ func (l *Leaving) Number(sql string, args ...any) (n int) {
 	return n
 }
 
-// Register signs the rare person up as people do.
+// Register signs the rare person up as people do, and has them change their address; a second change waits for its
+// confirmation.
 func (l *Leaving) Register() ident.ID {
 	l.T.Helper()
 	l.Post("/api/auth/sign-up", map[string]any{
-		"full_name": RareName, "email": RareEmail, "password": "a long word nobody knows", "terms_accepted": true, "lang": "en",
+		"full_name": RareName, "email": rareFormer, "password": "a long word nobody knows", "terms_accepted": true, "lang": "en",
 	}, http.StatusAccepted)
-	mails, err := l.Outbox.Recent(l.T.Context(), RareEmail, 1)
-	if err != nil || len(mails) != 1 {
-		l.T.Fatal(len(mails), err)
-	}
-	token := regexp.MustCompile(`token=([\w-]+)`).FindStringSubmatch(mails[0].Text)[1]
+	token := l.mailed(rareFormer)
 	var in struct {
 		AccessToken string `json:"access_token"`
 		Member      struct {
@@ -205,10 +205,27 @@ func (l *Leaving) Register() ident.ID {
 		"token": token, "password": "a long word nobody knows", "anew": true, "full_name": RareName, "terms_accepted": true,
 		"lang": "en",
 	}, http.StatusOK)
-	l.Post("/api/auth/sign-in", map[string]any{"email": RareEmail, "password": "a long word nobody knows"},
+	l.Post("/api/auth/sign-in", map[string]any{"email": rareFormer, "password": "a long word nobody knows"},
 		http.StatusOK).JSON(l.T, &in)
+	for _, email := range []string{RareEmail, rareLater} {
+		l.Post("/api/auth/change-email", map[string]any{"email": email, "password": "a long word nobody knows"}, http.StatusAccepted,
+			"Authorization", "Bearer "+in.AccessToken)
+		if email == RareEmail {
+			l.Post("/api/auth/confirm-email", map[string]any{"token": l.mailed(email)}, http.StatusNoContent)
+		}
+	}
 	l.Token = in.AccessToken
 	return in.Member.ID
+}
+
+// mailed is the secret of the link in the newest mail to an address.
+func (l *Leaving) mailed(to string) string {
+	l.T.Helper()
+	mails, err := l.Outbox.Recent(l.T.Context(), to, 1)
+	if err != nil || len(mails) != 1 {
+		l.T.Fatal(len(mails), err)
+	}
+	return regexp.MustCompile(`token=([\w-]+)`).FindStringSubmatch(mails[0].Text)[1]
 }
 
 // Launch launches a campaign of the rare person, with changes to what it says.

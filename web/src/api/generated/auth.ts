@@ -30,6 +30,19 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/auth/begin-passkey-sign-in`, method: "POST" }),
     }),
+    cancelEmailChange: build.mutation<
+      CancelEmailChangeApiResponse,
+      CancelEmailChangeApiArg
+    >({
+      query: () => ({ url: `/api/auth/cancel-email-change`, method: "POST" }),
+    }),
+    changeEmail: build.mutation<ChangeEmailApiResponse, ChangeEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/change-email`,
+        method: "POST",
+        body: queryArg.changeEmailBody,
+      }),
+    }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
       ChangePasswordApiArg
@@ -45,6 +58,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/auth/confirm`,
         method: "POST",
         body: queryArg.confirmBody,
+      }),
+    }),
+    confirmEmail: build.mutation<ConfirmEmailApiResponse, ConfirmEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/confirm-email`,
+        method: "POST",
+        body: queryArg.emailLinkBody,
       }),
     }),
     deleteAccount: build.mutation<
@@ -140,6 +160,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.resendConfirmationBody,
       }),
     }),
+    resendEmailChange: build.mutation<
+      ResendEmailChangeApiResponse,
+      ResendEmailChangeApiArg
+    >({
+      query: () => ({ url: `/api/auth/resend-email-change`, method: "POST" }),
+    }),
     resetPassword: build.mutation<
       ResetPasswordApiResponse,
       ResetPasswordApiArg
@@ -178,6 +204,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/auth/sign-up`,
         method: "POST",
         body: queryArg.signUpBody,
+      }),
+    }),
+    stopEmailChange: build.mutation<
+      StopEmailChangeApiResponse,
+      StopEmailChangeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/stop-email-change`,
+        method: "POST",
+        body: queryArg.emailLinkBody,
       }),
     }),
     turnFactorOff: build.mutation<
@@ -230,6 +266,12 @@ export type BeginPasskeyApiArg = {
 export type BeginPasskeySignInApiResponse =
   /** status 200 OK */ PasskeyOptionsAnswer;
 export type BeginPasskeySignInApiArg = void;
+export type CancelEmailChangeApiResponse = unknown;
+export type CancelEmailChangeApiArg = void;
+export type ChangeEmailApiResponse = unknown;
+export type ChangeEmailApiArg = {
+  changeEmailBody: ChangeEmailBody;
+};
 export type ChangePasswordApiResponse = unknown;
 export type ChangePasswordApiArg = {
   changePasswordBody: ChangePasswordBody;
@@ -237,6 +279,10 @@ export type ChangePasswordApiArg = {
 export type ConfirmApiResponse = /** status 200 OK */ SignedIn;
 export type ConfirmApiArg = {
   confirmBody: ConfirmBody;
+};
+export type ConfirmEmailApiResponse = unknown;
+export type ConfirmEmailApiArg = {
+  emailLinkBody: EmailLinkBody;
 };
 export type DeleteAccountApiResponse = /** status 200 OK */ DeletionAnswer;
 export type DeleteAccountApiArg = {
@@ -280,6 +326,8 @@ export type ResendConfirmationApiResponse = unknown;
 export type ResendConfirmationApiArg = {
   resendConfirmationBody: ResendConfirmationBody;
 };
+export type ResendEmailChangeApiResponse = unknown;
+export type ResendEmailChangeApiArg = void;
 export type ResetPasswordApiResponse = /** status 200 OK */ SignedIn;
 export type ResetPasswordApiArg = {
   resetPasswordBody: ResetPasswordBody;
@@ -301,6 +349,10 @@ export type SignOutApiArg = void;
 export type SignUpApiResponse = unknown;
 export type SignUpApiArg = {
   signUpBody: SignUpBody;
+};
+export type StopEmailChangeApiResponse = /** status 200 OK */ StoppedAnswer;
+export type StopEmailChangeApiArg = {
+  emailLinkBody: EmailLinkBody;
 };
 export type TurnFactorOffApiResponse = unknown;
 export type TurnFactorOffApiArg = {
@@ -373,6 +425,13 @@ export type BeginPasskeyBody = {
   /** Absent for who has none */
   password?: string;
 };
+export type ChangeEmailBody = {
+  /** Of a member with a second factor: the app's, or a recovery code */
+  code?: string;
+  email: string;
+  /** Absent for who has none: they signed in lately */
+  password?: string;
+};
 export type ChangePasswordBody = {
   current_password: string;
   new_password: string;
@@ -398,6 +457,9 @@ export type ConfirmBody = {
   password: string;
   /** Agreement to /terms and /privacy; recorded with their version and the time */
   terms_accepted?: boolean;
+  token: string;
+};
+export type EmailLinkBody = {
   token: string;
 };
 export type DeletionAnswer = {
@@ -501,6 +563,10 @@ export type HappeningView = {
     | "second_factor_off"
     | "recovery_code_used"
     | "second_factor_reset"
+    | "email_change_requested"
+    | "email_changed"
+    | "email_change_stopped"
+    | "email_change_undone"
     | "sessions_revoked";
 };
 export type IdentityView = {
@@ -524,6 +590,11 @@ export type PasskeysView = {
   all: PasskeyView[];
   /** Whether browsers offer passkeys at the address of this installation */
   offered: boolean;
+};
+export type PendingView = {
+  email: string;
+  /** Until when the link in the newest mail works */
+  expires_at: string;
 };
 export type FactorView = {
   recovery_codes_left: number;
@@ -555,6 +626,8 @@ export type SecurityAnswer = {
   password_changed_at?: string;
   /** The least number of characters of a new password */
   password_min: number;
+  /** The address that waits for its confirmation */
+  pending_email?: PendingView;
   second_factor: FactorView;
   /** The last one used first */
   sessions: SessionView[];
@@ -583,6 +656,10 @@ export type SignUpBody = {
   /** Agreement to /terms and /privacy; recorded with their version and the time */
   terms_accepted: boolean;
 };
+export type StoppedAnswer = {
+  /** undone: it had happened, and the address before is back; a new password is to be set */
+  became: "stopped" | "undone";
+};
 export type TurnFactorOffBody = {
   /** Of the app, or a recovery code */
   code: string;
@@ -605,8 +682,11 @@ export const {
   useBeginFactorMutation,
   useBeginPasskeyMutation,
   useBeginPasskeySignInMutation,
+  useCancelEmailChangeMutation,
+  useChangeEmailMutation,
   useChangePasswordMutation,
   useConfirmMutation,
+  useConfirmEmailMutation,
   useDeleteAccountMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
@@ -620,6 +700,7 @@ export const {
   useRemovePasskeyMutation,
   useRenamePasskeyMutation,
   useResendConfirmationMutation,
+  useResendEmailChangeMutation,
   useResetPasswordMutation,
   useSecondStepMutation,
   useSecurityQuery,
@@ -629,6 +710,7 @@ export const {
   useSignInMutation,
   useSignOutMutation,
   useSignUpMutation,
+  useStopEmailChangeMutation,
   useTurnFactorOffMutation,
   useTurnFactorOnMutation,
   useUnlinkProviderMutation,

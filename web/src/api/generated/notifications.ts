@@ -160,6 +160,8 @@ export type Notification = {
     | "second_factor_off"
     | "recovery_code_used"
     | "second_factor_reset"
+    | "email_changed"
+    | "email_change_undone"
     | "data_downloaded";
 };
 export type NotificationList = {
