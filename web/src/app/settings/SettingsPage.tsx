@@ -1,12 +1,12 @@
 import './settings.css';
 import { useTranslation } from 'react-i18next';
-import { AccountHistory } from '@/features/auth/AccountHistory';
+import { AccountHistory } from '@/features/auth/account/AccountHistory';
 import { LinkedAccounts } from '@/features/auth/LinkedAccounts';
 import { Passkeys } from '@/features/auth/passkeys/Passkeys';
 import { SecondFactor } from '@/features/auth/SecondFactor';
 import { SessionList } from '@/features/auth/SessionList';
 import { SigningIn } from '@/features/auth/SigningIn';
-import { YourData } from '@/features/auth/YourData';
+import { YourData } from '@/features/auth/account/YourData';
 import { NotificationSettings } from '@/features/my/notifications/NotificationSettings';
 import { Privacy } from '@/features/my/privacy/Privacy';
 import { usePageTitle } from '@/ui/usePageTitle';

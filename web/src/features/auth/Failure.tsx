@@ -16,6 +16,11 @@ const complete = [
   'reset_used',
   'reset_expired',
   'challenge_ended',
+  'email_change_invalid',
+  'email_change_used',
+  'email_change_expired',
+  'email_change_cancelled',
+  'email_undo_too_late',
 ];
 
 /** A password helps against these: the way to one stands beside them. */

@@ -8,7 +8,7 @@ import { startTexts } from '@/test/texts';
 import { currentToast } from '@/ui/toast';
 import { LinkedAccounts } from './LinkedAccounts';
 import { SigningIn } from './SigningIn';
-import { YourData } from './YourData';
+import { YourData } from './account/YourData';
 
 beforeAll(() => startTexts());
 
@@ -107,13 +107,22 @@ describe('the linked accounts', () => {
   });
 });
 
-it('whoever has no password is led to one where theirs would be asked for', async () => {
+it('whoever has no password signs in again where theirs would be asked for', async () => {
   const user = userEvent.setup();
   HTMLDialogElement.prototype.showModal = function open() {
     this.open = true;
   };
-  serve({ '/api/auth/security': { body: { ...account, has_password: false, identities: [google] } } });
-  renderApp(
+  const again = { status: 403, body: { code: 'sign_in_again' } };
+  const second_factor = { recovery_codes_left: 0 };
+  const sent = serve({
+    '/api/auth/security': { body: { ...account, has_password: false, identities: [google], second_factor } },
+    '/api/settings': 'never',
+    '/api/auth/change-email': again,
+    '/api/me/archive': again,
+    '/api/auth/delete-account': again,
+    '/api/auth/sign-out': { body: null },
+  });
+  const { who } = renderApp(
     <>
       <SigningIn />
       <YourData />
@@ -122,8 +131,18 @@ it('whoever has no password is led to one where theirs would be asked for', asyn
   );
   await screen.findByText('You have no password yet');
   expect(screen.queryByRole('button', { name: 'Change the password' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Download my data' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
-  expect((await screen.findAllByRole('link', { name: 'Set a password' })).length).toBe(3);
+  await user.click(screen.getByRole('button', { name: 'Change the e-mail address' }));
+  await user.type(screen.getByLabelText('New e-mail address'), 'ana@elsewhere.example');
+  await user.click(screen.getByRole('button', { name: 'Send me the link' }));
+  await screen.findByRole('button', { name: 'Sign in again' });
+  await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete my account' }));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Sign in again' })).toHaveLength(2));
   expect(screen.queryByLabelText('Current password')).toBeNull();
+  expect(sent.map(({ path, body }) => [path, body]).filter(([path]) => /change-email|delete/.test(String(path)))).toEqual([
+    ['/api/auth/change-email', { email: 'ana@elsewhere.example' }],
+    ['/api/auth/delete-account', { password: '' }],
+  ]);
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in again' }));
+  await waitFor(() => expect(who().status).toBe('anonymous'));
 });

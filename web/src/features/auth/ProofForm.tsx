@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
-import { Failure } from './Failure';
+import { ProofFailure } from './ProofFailure';
 import { PasswordInput } from './PasswordInput';
 import { useRules } from './rules';
 
@@ -54,7 +54,7 @@ export function ProofForm<Answer>(props: Props<Answer>) {
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </Field>
       )}
-      {failure && <Failure failure={failure} />}
+      {failure && <ProofFailure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
           {busy ? t('linked.busy') : button}

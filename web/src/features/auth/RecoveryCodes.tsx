@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button';
-import { saveFile } from './saveFile';
+import { saveFile } from './account/saveFile';
 
 interface Props {
   codes: readonly string[];

@@ -9,7 +9,7 @@ import { SecondFactor } from './SecondFactor';
 
 beforeAll(() => startTexts());
 
-const account = { email: 'ana@example.org', password_min: 6, sessions: [], history: [] };
+const account = { email: 'ana@example.org', has_password: true, password_min: 6, sessions: [], history: [] };
 const off = { ...account, second_factor: { recovery_codes_left: 0 } };
 const on = { ...account, second_factor: { since: '2026-11-02T10:00:00Z', recovery_codes_left: 10 } };
 

@@ -7,7 +7,7 @@ import { Field, Form, useForm } from '@/ui/Form';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
 import { CodeField } from './CodeField';
-import { Failure } from './Failure';
+import { ProofFailure } from './ProofFailure';
 import { FactorProof } from './FactorProof';
 import { PasswordInput } from './PasswordInput';
 import { RecoveryCodes } from './RecoveryCodes';
@@ -21,14 +21,20 @@ interface BeginValues {
   password: string;
 }
 
-function BeginForm({ onBegun, onCancel }: { onBegun: (begun: NewFactorAnswer) => void; onCancel: () => void }) {
+interface BeginProps {
+  asksPassword: boolean;
+  onBegun: (begun: NewFactorAnswer) => void;
+  onCancel: () => void;
+}
+
+function BeginForm({ asksPassword, onBegun, onCancel }: BeginProps) {
   const { t } = useTranslation('auth');
   const [form] = useForm<BeginValues>();
   const rules = useRules();
   const [begin] = useBeginFactorMutation();
   const { run, busy, failure, clear } = useFormCommand(
     form,
-    (beginFactorBody: BeginValues) => begin({ beginFactorBody }).unwrap(),
+    ({ password }: Partial<BeginValues>) => begin({ beginFactorBody: { password: password ?? '' } }).unwrap(),
     { onDone: onBegun },
   );
   return (
@@ -40,10 +46,12 @@ function BeginForm({ onBegun, onCancel }: { onBegun: (begun: NewFactorAnswer) =>
       onValuesChange={clear}
       noValidate
     >
-      <Field name="password" label={t('settings.current')} required rules={rules.password}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </Field>
-      {failure && <Failure failure={failure} />}
+      {asksPassword && (
+        <Field name="password" label={t('settings.current')} required rules={rules.password}>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </Field>
+      )}
+      {failure && <ProofFailure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('factor.busy') : t('factor.next')}
@@ -61,14 +69,15 @@ interface OffValues {
   code: string;
 }
 
-function OffForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+function OffForm({ asksPassword, onDone, onCancel }: { asksPassword: boolean; onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation('auth');
   const [form] = useForm<OffValues>();
   const rules = useRules();
   const [turnOff] = useTurnFactorOffMutation();
   const { run, busy, failure, clear } = useFormCommand(
     form,
-    (turnFactorOffBody: OffValues) => turnOff({ turnFactorOffBody }).unwrap(),
+    ({ password, code }: Pick<OffValues, 'code'> & Partial<OffValues>) =>
+      turnOff({ turnFactorOffBody: { password: password ?? '', code } }).unwrap(),
     {
       onDone: () => {
         showToast({ title: t('factor.doneOff') });
@@ -86,11 +95,13 @@ function OffForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => voi
       noValidate
     >
       <p className="mut">{t('factor.offText')}</p>
-      <Field name="password" label={t('settings.current')} required rules={rules.password}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </Field>
+      {asksPassword && (
+        <Field name="password" label={t('settings.current')} required rules={rules.password}>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </Field>
+      )}
       <CodeField hint={t('factor.anyHint')} />
-      {failure && <Failure failure={failure} />}
+      {failure && <ProofFailure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('factor.busy') : t('factor.turnOff')}
@@ -110,7 +121,7 @@ type Step =
   | { at: 'codes'; codes: readonly string[] }
   | { at: 'off' };
 
-function State({ factor, onChanged }: { factor: FactorView; onChanged: () => void }) {
+function State({ factor, asksPassword, onChanged }: { factor: FactorView; asksPassword: boolean; onChanged: () => void }) {
   const { t } = useTranslation('auth');
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const rest = () => setStep({ at: 'rest' });
@@ -133,7 +144,9 @@ function State({ factor, onChanged }: { factor: FactorView; onChanged: () => voi
           </Button>
         </div>
       )}
-      {step.at === 'password' && <BeginForm onBegun={(begun) => setStep({ at: 'proof', begun })} onCancel={rest} />}
+      {step.at === 'password' && (
+        <BeginForm asksPassword={asksPassword} onBegun={(begun) => setStep({ at: 'proof', begun })} onCancel={rest} />
+      )}
       {step.at === 'proof' && (
         <FactorProof
           begun={step.begun}
@@ -146,6 +159,7 @@ function State({ factor, onChanged }: { factor: FactorView; onChanged: () => voi
       )}
       {step.at === 'off' && (
         <OffForm
+          asksPassword={asksPassword}
           onDone={() => {
             rest();
             onChanged();
@@ -159,5 +173,11 @@ function State({ factor, onChanged }: { factor: FactorView; onChanged: () => voi
 
 /** The second factor: switched on with the password and the first code of an app, off with the password and a code. */
 export function SecondFactor() {
-  return <Security>{({ second_factor }, again) => <State factor={second_factor} onChanged={again} />}</Security>;
+  return (
+    <Security>
+      {({ second_factor, has_password }, again) => (
+        <State factor={second_factor} asksPassword={has_password} onChanged={again} />
+      )}
+    </Security>
+  );
 }

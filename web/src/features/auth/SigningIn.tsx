@@ -1,35 +1,29 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SecurityAnswer } from '@/api/generated/auth';
 import { Button, LinkButton } from '@/ui/Button';
-import { Glyph, Icon } from '@/ui/Icon';
+import { Glyph } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Rows } from '@/ui/Rows';
 import { ChangePasswordForm } from './ChangePasswordForm';
+import { EmailRow } from './email/EmailRow';
 import { lock } from './glyphs';
 import { Security } from './Security';
 
 interface Props {
-  email: string;
-  /** Whoever came by a provider has none at first. */
-  hasPassword: boolean;
-  /** Characters a password has at least. */
-  min: number;
-  changedAt: string | undefined;
-  /** The password was replaced, and every other session ended. */
-  onDone: () => void;
+  account: SecurityAnswer;
+  onChanged: () => void;
 }
 
-function Means({ email, hasPassword, min, changedAt, onDone }: Props) {
+function Means({ account, onChanged }: Props) {
   const { t } = useTranslation('auth');
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
+  const { has_password: hasPassword, password_min: min, password_changed_at: changedAt } = account;
   return (
     <>
       <Rows>
-        <li>
-          <Icon name="mail" />
-          <b>{email}</b>
-        </li>
+        <EmailRow account={account} onChanged={onChanged} />
         <li>
           <Glyph path={lock} />
           <div>
@@ -61,7 +55,7 @@ function Means({ email, hasPassword, min, changedAt, onDone }: Props) {
           onCancel={close}
           onDone={() => {
             close();
-            onDone();
+            onChanged();
           }}
         />
       )}
@@ -73,9 +67,7 @@ function Means({ email, hasPassword, min, changedAt, onDone }: Props) {
 export function SigningIn() {
   return (
     <Security>
-      {({ email, has_password, password_min, password_changed_at }, again) => (
-        <Means email={email} hasPassword={has_password} min={password_min} changedAt={password_changed_at} onDone={again} />
-      )}
+      {(account, again) => <Means account={account} onChanged={again} />}
     </Security>
   );
 }

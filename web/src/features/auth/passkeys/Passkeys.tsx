@@ -16,7 +16,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Rows } from '@/ui/Rows';
 import { showToast } from '@/ui/toast';
 import { knowsPasskeys, makePasskey } from '../device';
-import { Failure } from '../Failure';
+import { ProofFailure } from '../ProofFailure';
 import { PasswordInput } from '../PasswordInput';
 import { ProofForm } from '../ProofForm';
 import { useRules } from '../rules';
@@ -82,7 +82,7 @@ function AddForm({ asksPassword, onDone, onCancel }: Closing & { asksPassword: b
         </Field>
       )}
       {declined && <p role="status">{t('cancelled')}</p>}
-      {failure && <Failure failure={failure} />}
+      {failure && <ProofFailure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('auth:linked.busy') : t('create')}
@@ -120,7 +120,7 @@ function RenameForm({ passkey, onDone, onCancel }: Closing & { passkey: PasskeyV
     >
       <h3>{t('renameNamed', { name: passkey.name })}</h3>
       <NameField />
-      {failure && <Failure failure={failure} />}
+      {failure && <ProofFailure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('auth:linked.busy') : t('save')}

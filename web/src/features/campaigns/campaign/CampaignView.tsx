@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { CampaignDetail } from '@/api/generated/campaigns';
@@ -17,10 +17,12 @@ import { ContributionCard } from './ContributionCard';
 import { ContributionPanel } from './ContributionPanel';
 import { ContributionSheet } from './ContributionSheet';
 import { isOpen } from './gift';
-import { OwnerBar } from './OwnerBar';
 import { Progress } from './Progress';
 import { useGiftForm } from './useGiftForm';
 import { useWide } from './useWide';
+
+// Few who see the page run the campaign.
+const OwnerBar = lazy(async () => ({ default: (await import('./OwnerBar')).OwnerBar }));
 
 function useBeneficiary(page: CampaignDetail): ReactNode {
   const { t } = useTranslation('campaign');
@@ -84,7 +86,11 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
   const open = isOpen(page);
   return (
     <div className="wrap campaign">
-      {page.can_edit && <OwnerBar page={page} onStale={onStale} />}
+      {page.can_edit && (
+        <Suspense>
+          <OwnerBar page={page} onStale={onStale} />
+        </Suspense>
+      )}
       <div className="campaign-columns">
         <div className="campaign-main">
           <div className="campaign-cover">

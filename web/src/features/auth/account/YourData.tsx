@@ -1,4 +1,4 @@
-import './auth.css';
+import '../auth.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormCommand } from '@/parts/useFormCommand';
@@ -6,11 +6,10 @@ import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 import { type Held, useDownloadMyDataMutation } from './archive';
 import { DeleteAccount } from './DeleteAccount';
-import { Failure } from './Failure';
-import { NoPassword } from './NoPassword';
-import { PasswordInput } from './PasswordInput';
-import { useRules } from './rules';
-import { Security } from './Security';
+import { ProofFailure } from '../ProofFailure';
+import { PasswordInput } from '../PasswordInput';
+import { useRules } from '../rules';
+import { Security } from '../Security';
 import { saveFile } from './saveFile';
 
 interface Values {
@@ -19,12 +18,13 @@ interface Values {
 
 const empty: Values = { password: '' };
 
-function DownloadForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('auth');
+function DownloadForm({ asksPassword, onClose }: { asksPassword: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['account', 'auth']);
   const [form] = useForm<Values>();
   const rules = useRules();
   const [download] = useDownloadMyDataMutation();
-  const { run, busy, failure, clear } = useFormCommand(form, (archiveBody: Values) => download({ archiveBody }).unwrap(), {
+  const send = (values: Values) => download({ archiveBody: { ...empty, ...values } }).unwrap();
+  const { run, busy, failure, clear } = useFormCommand(form, send, {
     onDone: (file) => {
       saveFile(file as unknown as Held);
       onClose();
@@ -39,16 +39,18 @@ function DownloadForm({ onClose }: { onClose: () => void }) {
       onValuesChange={clear}
       noValidate
     >
-      <Field name="password" label={t('settings.current')} required rules={rules.password}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </Field>
-      {failure && <Failure failure={failure} />}
+      {asksPassword && (
+        <Field name="password" label={t('auth:settings.current')} required rules={rules.password}>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </Field>
+      )}
+      {failure && <ProofFailure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('data.busy') : t('data.download')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          {t('settings.cancel')}
+          {t('auth:settings.cancel')}
         </Button>
       </div>
     </Form>
@@ -57,14 +59,14 @@ function DownloadForm({ onClose }: { onClose: () => void }) {
 
 /** Everything that is held about the member, as one file, whose form unfolds; and the way to have it all deleted. */
 export function YourData() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['account', 'auth']);
   const [asking, setAsking] = useState(false);
   return (
     <div className="stack">
       <p className="mut">{t('data.text')}</p>
       {asking ? (
         <Security>
-          {({ has_password }) => (has_password ? <DownloadForm onClose={() => setAsking(false)} /> : <NoPassword />)}
+          {({ has_password }) => <DownloadForm asksPassword={has_password} onClose={() => setAsking(false)} />}
         </Security>
       ) : (
         <div>

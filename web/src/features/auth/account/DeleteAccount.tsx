@@ -10,9 +10,9 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Field, Form, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
-import { NoPassword } from './NoPassword';
-import { PasswordInput } from './PasswordInput';
-import { useRules } from './rules';
+import { ProofFailure } from '../ProofFailure';
+import { PasswordInput } from '../PasswordInput';
+import { useRules } from '../rules';
 
 interface Values {
   password: string;
@@ -21,8 +21,8 @@ interface Values {
 const empty: Values = { password: '' };
 const consequences = ['out', 'undo', 'words', 'amounts', 'law'] as const;
 
-function Question({ days, onClose }: { days: number; onClose: () => void }) {
-  const { t } = useTranslation('auth');
+function Question({ days, asksPassword, onClose }: { days: number; asksPassword: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['account', 'auth']);
   const format = useFormat();
   const [form] = useForm<Values>();
   const rules = useRules();
@@ -32,12 +32,18 @@ function Question({ days, onClose }: { days: number; onClose: () => void }) {
   const left = async ({ due_at }: DeletionAnswer) => {
     // The server has ended the session already: here the tabs are told so, whatever it answers.
     await keeper.signOut().catch((error: unknown) => console.warn('the session had ended', error));
-    showToast({ title: t('deletion.done'), text: t('deletion.doneText', { date: format.longDate(due_at) }) });
+    showToast({
+      title: t('deletion.done'),
+      text: days === 0 ? t('deletion.doneAtOnce') : t('deletion.doneText', { date: format.longDate(due_at) }),
+    });
     await navigate('/');
   };
   const { run, busy, failure, clear } = useFormCommand(
     form,
-    ({ password }: Values) => leave({ deleteAccountBody: { password } }).unwrap().then(left),
+    ({ password }: Partial<Values>) =>
+      leave({ deleteAccountBody: { password: password ?? '' } })
+        .unwrap()
+        .then(left),
   );
   return (
     <Form
@@ -54,10 +60,13 @@ function Question({ days, onClose }: { days: number; onClose: () => void }) {
           <li key={what}>{t(`deletion.what.${what}`, { count: days })}</li>
         ))}
       </ul>
-      <Field name="password" label={t('settings.current')} required rules={rules.password}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </Field>
-      {failure && (
+      {asksPassword && (
+        <Field name="password" label={t('auth:settings.current')} required rules={rules.password}>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </Field>
+      )}
+      {failure?.problem.code === 'sign_in_again' && <ProofFailure failure={failure} />}
+      {failure && failure.problem.code !== 'sign_in_again' && (
         <FailureNotice title={t('deletion.failed')}>
           <p>{failure.title}</p>
         </FailureNotice>
@@ -67,16 +76,16 @@ function Question({ days, onClose }: { days: number; onClose: () => void }) {
           {busy ? t('deletion.busy') : t('deletion.button')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          {t('settings.cancel')}
+          {t('auth:settings.cancel')}
         </Button>
       </div>
     </Form>
   );
 }
 
-/** The way to delete one's account: a dialog names what happens and asks for the password. */
+/** The way to delete one's account: a dialog names what happens and asks for the password of whoever has one. */
 export function DeleteAccount({ days, hasPassword }: { days: number; hasPassword: boolean }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['account', 'auth']);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
@@ -88,7 +97,7 @@ export function DeleteAccount({ days, hasPassword }: { days: number; hasPassword
         </Button>
       </div>
       <Dialog open={asking} onClose={close} title={t('deletion.title')}>
-        {hasPassword ? <Question days={days} onClose={close} /> : <NoPassword />}
+        <Question days={days} asksPassword={hasPassword} onClose={close} />
       </Dialog>
     </>
   );
