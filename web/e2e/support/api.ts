@@ -37,20 +37,22 @@ export async function answered<Answer>(response: APIResponse): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
+/** The address below `path` of the link in the newest mail to somebody that has one. */
+export async function mailedLink(request: APIRequestContext, email: string, path: string): Promise<string> {
+  const find = async (page: string, pattern: RegExp) => pattern.exec(await (await request.get(page)).text())?.[1];
+  let link: string | undefined;
+  await expect(async () => {
+    const mail = await find(`/dev/outbox?to=${encodeURIComponent(email)}`, /<li><a href="(\/dev\/outbox\/[^"]+)"/);
+    expect(mail, `a mail to ${email}`).toBeDefined();
+    link = await find(mail ?? '', new RegExp(`href="(https?:[^"]*${path}\\?[^"]*)"`));
+    expect(link, `a link to ${path} in the newest mail`).toBeDefined();
+  }).toPass();
+  return (link ?? '').replaceAll('&amp;', '&');
+}
+
 /** The address of the confirmation link in the newest mail to somebody. */
 export async function confirmationLink(request: APIRequestContext, email: string): Promise<string> {
-  const find = async (path: string, pattern: RegExp) => {
-    const page = await request.get(path);
-    return pattern.exec(await page.text())?.[1];
-  };
-  let mail: string | undefined;
-  await expect(async () => {
-    mail = await find(`/dev/outbox?to=${encodeURIComponent(email)}`, /<li><a href="(\/dev\/outbox\/[^"]+)"/);
-    expect(mail, `a mail to ${email}`).toBeDefined();
-  }).toPass();
-  const link = await find(mail ?? '', /href="(https?:[^"]*\/auth\/confirm[^"]*)"/);
-  expect(link, 'a confirmation link in the mail').toBeDefined();
-  return (link ?? '').replaceAll('&amp;', '&');
+  return mailedLink(request, email, '/auth/confirm');
 }
 
 /** Signs somebody in who has an account; answers an access token, and a page's browser is theirs from then on. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button';
 import { Icon, type IconName } from './Icon';
+import { Unbroken } from './Unbroken';
 
 function Strands({ quiet }: { quiet: boolean }) {
   const colours = quiet ? ['var(--money-2)', 'var(--time-2)', 'var(--materials-2)'] : Array<string>(3).fill('var(--line)');
@@ -30,7 +31,9 @@ export function EmptyState({ title, heading: Title = 'h3', text, action }: Empty
   return (
     <div className="state">
       <Strands quiet />
-      <Title>{title}</Title>
+      <Title>
+        <Unbroken text={title} />
+      </Title>
       {text && <p className="mut">{text}</p>}
       {action}
     </div>
@@ -55,7 +58,9 @@ export function ErrorState({ title, heading: Title = 'h3', text, advice, onRetry
   return (
     <div className="state" role="alert">
       <Strands quiet={false} />
-      <Title>{title ?? t('error.title')}</Title>
+      <Title>
+        <Unbroken text={title ?? t('error.title')} />
+      </Title>
       <p>
         {text}
         <br />

@@ -1,5 +1,7 @@
 import './settings.css';
 import { useTranslation } from 'react-i18next';
+import { useSecurityQuery } from '@/api/generated/auth';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { AccountHistory } from '@/features/auth/account/AccountHistory';
 import { LinkedAccounts } from '@/features/auth/LinkedAccounts';
 import { Passkeys } from '@/features/auth/passkeys/Passkeys';
@@ -26,12 +28,21 @@ const sections = {
   privacy: Privacy,
   data: YourData,
 };
-const ids = Object.keys(sections) as ReadonlyArray<keyof typeof sections>;
+const all = Object.keys(sections) as ReadonlyArray<keyof typeof sections>;
+const withoutProviders = all.filter((id) => id !== 'linked');
+
+/** Nobody is shown a way that there is not: where no provider is set up, and none linked, the section is absent. */
+function useSections() {
+  const { data: settings } = useSettingsQuery();
+  const { linked } = useSecurityQuery(undefined, { selectFromResult: ({ data }) => ({ linked: data?.identities.length }) });
+  return settings?.sign_in_with?.length || linked ? all : withoutProviders;
+}
 
 /** All that a member sets, on one page; the links beside it lead to its sections. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   usePageTitle(t('title'));
+  const ids = useSections();
   const inView = useSectionInView(ids);
   return (
     <div className="wrap page settings">

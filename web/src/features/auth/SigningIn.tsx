@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecurityAnswer } from '@/api/generated/auth';
 import { Button, LinkButton } from '@/ui/Button';
-import { Glyph } from '@/ui/Icon';
+import { Glyph, Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Rows } from '@/ui/Rows';
 import { ChangePasswordForm } from './ChangePasswordForm';
-import { EmailRow } from './email/EmailRow';
+import { ChangeEmailForm } from './email/ChangeEmailForm';
+import { PendingEmail } from './email/PendingEmail';
 import { lock } from './glyphs';
 import { Security } from './Security';
 
@@ -17,13 +18,26 @@ interface Props {
 
 function Means({ account, onChanged }: Props) {
   const { t } = useTranslation('auth');
-  const [changing, setChanging] = useState(false);
-  const close = () => setChanging(false);
-  const { has_password: hasPassword, password_min: min, password_changed_at: changedAt } = account;
+  const [changing, setChanging] = useState<'email' | 'password'>();
+  const close = () => setChanging(undefined);
+  const done = () => {
+    close();
+    onChanged();
+  };
+  const { email, pending_email: pending, has_password: hasPassword, password_min: min, password_changed_at: changedAt } = account;
   return (
-    <>
+    <div className="stack">
+      {pending && <PendingEmail key={pending.expires_at} pending={pending} onChanged={onChanged} />}
       <Rows>
-        <EmailRow account={account} onChanged={onChanged} />
+        <li>
+          <Icon name="mail" />
+          <b className="auth-sent">{email}</b>
+          {changing !== 'email' && (
+            <Button variant="outline" size="small" label={t('settings.changeEmail')} onClick={() => setChanging('email')}>
+              {t('settings.alter')}
+            </Button>
+          )}
+        </li>
         <li>
           <Glyph path={lock} />
           <div>
@@ -42,28 +56,27 @@ function Means({ account, onChanged }: Props) {
               </p>
             )}
           </div>
-          {hasPassword && !changing && (
-            <Button variant="outline" size="small" label={t('settings.change')} onClick={() => setChanging(true)}>
+          {hasPassword && changing !== 'password' && (
+            <Button variant="outline" size="small" label={t('settings.change')} onClick={() => setChanging('password')}>
               {t('settings.alter')}
             </Button>
           )}
         </li>
       </Rows>
-      {changing && (
-        <ChangePasswordForm
-          min={min}
+      {changing === 'email' && (
+        <ChangeEmailForm
+          asksPassword={hasPassword}
+          asksCode={account.second_factor.since !== undefined}
           onCancel={close}
-          onDone={() => {
-            close();
-            onChanged();
-          }}
+          onDone={done}
         />
       )}
-    </>
+      {changing === 'password' && <ChangePasswordForm min={min} onCancel={close} onDone={done} />}
+    </div>
   );
 }
 
-/** What a member signs in with; the form for another password unfolds. */
+/** What a member signs in with; the forms for another address and another password unfold. */
 export function SigningIn() {
   return (
     <Security>

@@ -39,7 +39,7 @@ export function PendingEmail({ pending: { email, expires_at }, onChanged }: Prop
       </p>
       <OutboxLine to={email} />
       {failure && <Failure failure={failure} />}
-      <div className="auth-buttons">
+      <div className="auth-buttons auth-set">
         <Button variant="outline" size="small" busy={again.busy} onClick={() => void again.run(undefined)}>
           {again.busy ? t('sending') : t('resend')}
         </Button>
