@@ -285,9 +285,9 @@ func TestMemberRows(t *testing.T) {
 		t.Errorf("the picture is %q", got.Avatar)
 	}
 	elsewhere := member.EmailChanged{Member: owner, Subject: want.Subject, Email: plain("ada@elsewhere.example"), At: at}
-	if got := row[readmodel.Member](fold(t, "members", r, elsewhere), readmodel.Members, owner); got.Email != "ada@elsewhere.example" ||
-		got.Name != "Ada Éluard" {
-		t.Errorf("%+v", got)
+	moved := row[readmodel.Member](fold(t, "members", r, elsewhere), readmodel.Members, owner)
+	if moved.Email != "ada@elsewhere.example" || moved.Name != "Ada Éluard" {
+		t.Errorf("%+v", moved)
 	}
 	none := member.AvatarChanged{Member: owner, At: at}
 	if got := row[readmodel.Member](fold(t, "members", r, shown, none), readmodel.Members, owner); got.Avatar != "" {

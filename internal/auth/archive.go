@@ -13,8 +13,8 @@ type ArchiveBody struct {
 
 var errNotThePassword = domain.RefuseField("password", "wrong_password", "This is not your password.")
 
-// AllowArchive tells whether a member may have everything that is held about them: who gives their password, or signed in lately where
-// they have none, and not too often.
+// AllowArchive tells whether a member may have everything that is held about them: who gives their password, or signed in
+// lately where they have none, and not too often.
 // The account's history says that they did.
 func (s *Service) AllowArchive(ctx context.Context, p Principal, password string, b Browser) error {
 	a, err := s.confirmed(ctx, p, password)

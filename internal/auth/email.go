@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -35,7 +36,7 @@ var (
 	errNoEmailChange = domain.Refuse(domain.NotFound, "email_change_not_found", "No other address waits for its confirmation.")
 	errEmailInvalid  = domain.Refuse(domain.NotFound, "email_change_invalid", "This link is not valid.")
 	errEmailUsed     = domain.Refuse(domain.Gone, "email_change_used", "This link was used already.")
-	errEmailExpired  = domain.Refuse(domain.Gone, "email_change_expired", "This link has expired. Please ask for another in your settings.")
+	errEmailExpired  = domain.Refuse(domain.Gone, "email_change_expired", "This link has expired. Please ask for another.")
 	errEmailEnded    = domain.Refuse(domain.Gone, "email_change_cancelled", "The change of the address was called off.")
 	errEmailTaken    = domain.Refuse(domain.Conflict, "email_taken", "An account with this email already exists.")
 	errUndoTooLate   = domain.Refuse(domain.Gone, "email_undo_too_late", "This can't be taken back by a link any more.")
@@ -504,7 +505,7 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 
 // stopLink is the link by which the address in use calls a change off. It says which, and proves that it was mailed.
 func (s *Service) stopLink(id ident.ID) string {
-	token := append(id[:], s.stopMAC(id)...)
+	token := slices.Concat(id[:], s.stopMAC(id))
 	return s.baseURL + "/auth/email/stop?token=" + url.QueryEscape(base64.RawURLEncoding.EncodeToString(token))
 }
 
@@ -546,7 +547,8 @@ func (c EmailChange) Keys() []string {
 func (s *Service) EmailChanges(ctx context.Context, member ident.ID) ([]EmailChange, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT c.id, c.old_typed, c.email_typed, c.mails, c.requested_at, c.confirmed_at, c.ended_at, c.undone_at
-		FROM account_email_changes c JOIN accounts a ON a.id = c.account_id WHERE a.member_id = $1 ORDER BY c.requested_at, c.id`, member)
+		FROM account_email_changes c JOIN accounts a ON a.id = c.account_id WHERE a.member_id = $1
+		ORDER BY c.requested_at, c.id`, member)
 	if err != nil {
 		return nil, fmt.Errorf("listing changes of an address: %w", err)
 	}

@@ -74,7 +74,8 @@ func TestEmail_ChangesWithItsConfirmation(t *testing.T) {
 	if waits, err := f.PendingEmail(t.Context(), p.Member); err != nil || waits == nil || waits.Email != newEmail {
 		t.Errorf("what waits: %+v, %v", waits, err)
 	}
-	if f.signsIn(newEmail, password) != "invalid_credentials" || f.signsIn(email, password) != "" || len(f.members.addresses()) != 0 {
+	if f.signsIn(newEmail, password) != "invalid_credentials" || f.signsIn(email, password) != "" ||
+		len(f.members.addresses()) != 0 {
 		t.Error("something changed before it was confirmed")
 	}
 

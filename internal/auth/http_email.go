@@ -35,7 +35,8 @@ type PendingView struct {
 
 func registerEmail(api huma.API, s *Service) {
 	problem.Register(api, ofMember(http.MethodPost, "change-email",
-		"Ask for another address; nothing changes until the link that is mailed there is confirmed", http.StatusAccepted), s.changeEmail)
+		"Ask for another address; nothing changes until the link that is mailed there is confirmed", http.StatusAccepted),
+		s.changeEmail)
 	problem.Register(api, ofMember(http.MethodPost, "cancel-email-change", "Call a change of address off",
 		http.StatusNoContent), s.cancelEmailChange)
 	problem.Register(api, ofMember(http.MethodPost, "resend-email-change", "Have the link mailed to the new address once more",

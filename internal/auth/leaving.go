@@ -18,8 +18,8 @@ const endedByLeaving = "account_leaving"
 // errLeaving refuses a session to a member who deletes their account and does not say that they keep it.
 var errLeaving = domain.Refuse(domain.Forbidden, "account_leaving", "This account is being deleted.")
 
-// Leave deletes the account of a member who gives their password, or signed in lately where they have none: they are signed out everywhere at once, and erased when the
-// time to undo it is over, which it tells. Whoever signs in before may keep the account.
+// Leave deletes the account of a member who gives their password, or signed in lately where they have none: they are signed out
+// everywhere at once, and erased when the time to undo it is over, which it tells. Whoever signs in before may keep the account.
 func (s *Service) Leave(ctx context.Context, p Principal, password string, b Browser) (time.Time, error) {
 	a, err := s.confirmed(ctx, p, password)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -378,6 +379,24 @@ func TestPasskeysAreOfferedWhereBrowsersTakeThem(t *testing.T) {
 		}
 		if _, _, err := s.BeginPasskeySignIn(t.Context()); (codeOf(err) == "passkeys_off") == want {
 			t.Errorf("at %s: %v", address, err)
+		}
+	}
+}
+
+// What is longer than any device's answer is not looked at.
+func TestPasskey_RefusesHugeAnswers(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	b := f.browser()
+	b.access = f.signedIn(email).Access
+	huge := strings.Repeat("a", 30_001)
+	for path, body := range map[string]string{
+		"add-passkey":     `{"name": "Phone", "credential": "` + huge + `"}`,
+		"passkey-sign-in": `{"credential": "` + huge + `"}`,
+		"rename-passkey":  `{"id": "0197c000-0000-7000-8000-000000000001", "name": "` + huge + `"}`,
+	} {
+		if a := b.do(http.MethodPost, "/api/auth/"+path, body); a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d %.200s", path, a.status, a.body)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type Proof struct {
 
 // Prove takes a member's word that it is still them, for ProofLasts: the code of their second factor, or the password where they
 // have none. Whoever finds a browser open, and the password saved in it, has no code. It gives an access token that says so; the
-// session goes on. Errors: wrong_code or required at "code"; wrong_password or required at "password"; no_password (409).
+// session goes on. Errors: wrong_code or required at "code"; wrong_password or required at "password"; sign_in_again (403) for who has neither.
 func (s *Service) Prove(ctx context.Context, p Principal, proof Proof, userAgent string) (Tokens, error) {
 	a, err := s.find(ctx, "member_id = $1", p.Member)
 	if errors.Is(err, errNoAccount) {
@@ -33,6 +33,8 @@ func (s *Service) Prove(ctx context.Context, p Principal, proof Proof, userAgent
 		return Tokens{}, err
 	case f.Since != nil && proof.Code == "":
 		return Tokens{}, errCodeNeeded
+	case f.Since == nil && a.PasswordHash == "":
+		return Tokens{}, errSignInAgain // their way in is the proof
 	case f.Since == nil && proof.Password == "":
 		return Tokens{}, domain.RefuseField("password", "required", "This is required.")
 	case f.Since == nil:
