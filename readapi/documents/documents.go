@@ -161,6 +161,7 @@ func (s *Documents) Routes(r chi.Router) {
 	get("/campaign/{slug}"+givePath, s.give)
 	r.With(s.c.SameOrigin).Post("/campaign/{slug}"+givePath, s.giveNow)
 	get("/card/{whose}/{version}.png", s.shareImage)
+	get(embedPath, s.embed)
 	for path, a := range s.assets {
 		get(path, a.serve)
 	}

@@ -26,6 +26,8 @@ type headTexts struct {
 	ImageAlt       string `json:"imageAlt"`
 	NoScript       string `json:"noScript"`
 	GiveBack       string `json:"giveBack"`
+
+	Embed embedTexts `json:"embed"`
 }
 
 func loadHeadTexts() (map[string]headTexts, error) {

@@ -34,6 +34,8 @@ const (
 type shell struct {
 	start, beforeHead, afterHead, beforeBody, end string
 
+	styles []string // the style sheets that it links
+
 	plain string // in place of afterHead and beforeBody: the rest of a page that loads no app
 }
 
@@ -53,7 +55,11 @@ func loadShell(files fs.FS) (shell, error) {
 	if at < 0 {
 		return shell{}, errors.New("the web app's document has no head that ends")
 	}
-	return shell{start, beforeHead, afterHead, beforeBody, end, beforeBody[at:]}, nil
+	var styles []string
+	for _, found := range stylesheet.FindAllStringSubmatch(string(raw), -1) {
+		styles = append(styles, found[1])
+	}
+	return shell{start, beforeHead, afterHead, beforeBody, end, styles, beforeBody[at:]}, nil
 }
 
 // chunk is what a page loads: what starts the app, and the page itself.
