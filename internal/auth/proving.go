@@ -18,7 +18,8 @@ type Proof struct {
 
 // Prove takes a member's word that it is still them, for ProofLasts: the code of their second factor, or the password where they
 // have none. Whoever finds a browser open, and the password saved in it, has no code. It gives an access token that says so; the
-// session goes on. Errors: wrong_code or required at "code"; wrong_password or required at "password"; sign_in_again (403) for who has neither.
+// session goes on. Errors: wrong_code or required at "code"; wrong_password or required at "password"; sign_in_again (403) for
+// who has neither.
 func (s *Service) Prove(ctx context.Context, p Principal, proof Proof, userAgent string) (Tokens, error) {
 	a, err := s.find(ctx, "member_id = $1", p.Member)
 	if errors.Is(err, errNoAccount) {

@@ -24,9 +24,6 @@ import (
 //go:embed embed.css
 var embedStyle string
 
-// embedFresh is for how many seconds a card may be shown as it is; then it loads itself again.
-const embedFresh = 60
-
 // embedTexts are the words of a card.
 type embedTexts struct {
 	Title      string `json:"title"` // of the document, with %s for the campaign's
@@ -45,7 +42,6 @@ type embedData struct {
 	Lang, Title, Theme string // Theme: empty for the system's
 	Styles             []string
 	Style              template.CSS
-	Fresh              int
 	T                  embedTexts
 	Home               string
 
@@ -63,14 +59,15 @@ var stylesheet = regexp.MustCompile(`<link rel="stylesheet"[^>]*href="([^"]+)"`)
 const embedPath = "/embed/{slug}"
 
 // embed serves a campaign as a card that other sites show in a frame: live figures, in the language and colours that its address
-// asks for (lng, theme=light or dark, compact without the picture), with neither cookie nor the web app. It works without its
-// script. Any site may frame it, and nothing else of this one.
+// asks for (lng, theme=light or dark, compact without the picture), with neither cookie nor the web app. Its script takes new
+// figures each minute and follows the system's theme; without it the card is as it was loaded. Any site may frame it, and nothing
+// else of this one.
 func (s *Documents) embed(w http.ResponseWriter, r *http.Request) {
 	ctx, lang, q := r.Context(), languageOf(r), r.URL.Query()
 	t := s.texts[lang].Embed
 	d := embedData{
 		Lang: lang, Title: t.Gone, T: t, Styles: s.shell.styles, Style: template.CSS(embedStyle), //nolint:gosec // a file of ours
-		Fresh: embedFresh, Home: s.c.PublicURL + "/", Link: s.c.PublicURL + "/explore", Button: t.Discover,
+		Home: s.c.PublicURL + "/", Link: s.c.PublicURL + "/explore", Button: t.Discover,
 	}
 	if theme := q.Get("theme"); theme == "light" || theme == "dark" {
 		d.Theme = theme

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Button } from '@/ui/Button';
-import { ShareButton } from '@/ui/ShareButton';
+import { ShareCampaign } from './share/ShareCampaign';
 
 interface Props {
   page: CampaignDetail;
@@ -12,7 +12,6 @@ interface Props {
 /** At hand at the lower edge of a phone while the page is read. */
 export function BottomBar({ page, onContribute }: Props) {
   const { t } = useTranslation('campaign');
-  const share = { title: page.title, path: `/campaign/${page.slug}`, variant: 'outline' } as const;
   return (
     <div className="campaign-bottom-bar">
       {onContribute ? (
@@ -20,10 +19,10 @@ export function BottomBar({ page, onContribute }: Props) {
           <Button block aria-haspopup="dialog" onClick={onContribute}>
             {t('contribute')}
           </Button>
-          <ShareButton {...share} iconOnly />
+          <ShareCampaign campaign={page} iconOnly />
         </>
       ) : (
-        <ShareButton {...share} block />
+        <ShareCampaign campaign={page} block />
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Card } from '@/ui/Card';
-import { ShareButton } from '@/ui/ShareButton';
+import { ShareCampaign } from './share/ShareCampaign';
 import { ContributionPanel } from './ContributionPanel';
 import { Progress } from './Progress';
 import type { GiftFormState } from './useGiftForm';
@@ -39,9 +39,9 @@ export function ContributionCard({ page, gift }: { page: CampaignDetail; gift: G
       <Card pad={false} className="campaign-contribution">
         <ContributionPanel page={page} gift={gift} head={<Progress page={page} />} />
       </Card>
-      <p className="campaign-share">
-        <ShareButton variant="quiet" title={page.title} path={`/campaign/${page.slug}`} />
-      </p>
+      <div className="campaign-share">
+        <ShareCampaign variant="quiet" campaign={page} />
+      </div>
     </aside>
   );
 }
