@@ -61,8 +61,9 @@ LOGS := $(TOOLS)/logs
 SUITE = go run ./scripts/suite -logs $(LOGS)
 
 .PHONY: test
-test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass; this is what CI runs
-	@$(SUITE) "browser: test-browser" "checks: verify lint test-web test-crash" "go: test-go" "race: test-race test-faults"
+test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass, TOGETHER=2 lanes at once; this is what CI runs
+	@$(SUITE) -together $(or $(TOGETHER),0) "browser: test-browser" "go: test-go" "race: test-race test-faults" \
+	  "checks: verify lint test-web test-crash"
 	@printf '\n──── make test: all passed\n'
 
 # The first time there is a web app to build: pages that the server writes name its files.

@@ -39,9 +39,9 @@ type result struct {
 // endWithin is how long a step may clean up after Ctrl-C, before it is killed.
 const endWithin = 30 * time.Second
 
-// runLanes runs all lanes to their ends: a step that fails keeps no other from running, so that one run finds all there
-// is to find.
-func runLanes(ctx context.Context, out io.Writer, logs string, lanes []lane) error {
+// runLanes runs all lanes to their ends, so many of them at once, in their order; 0 is for all. A step that fails keeps no
+// other from running, so that one run finds all there is to find.
+func runLanes(ctx context.Context, out io.Writer, logs string, together int, lanes []lane) error {
 	if err := os.MkdirAll(logs, 0o755); err != nil { //nolint:gosec // output of tests, for whoever may read the checkout
 		return fmt.Errorf("make a folder for what the steps print: %w", err)
 	}
@@ -53,9 +53,15 @@ func runLanes(ctx context.Context, out io.Writer, logs string, lanes []lane) err
 		fmt.Fprintf(out, "%4.0f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, values...))
 	}
 	results := make([][]result, len(lanes))
+	if together <= 0 {
+		together = len(lanes)
+	}
+	places := make(chan struct{}, together)
 	var all sync.WaitGroup
 	for i, l := range lanes {
+		places <- struct{}{}
 		all.Go(func() {
+			defer func() { <-places }()
 			for _, s := range l.steps {
 				if ctx.Err() != nil {
 					return

@@ -3,6 +3,9 @@
 //
 //	go run ./scripts/suite -logs .tools/logs "checks: verify lint" "go: test-go"
 //
+// With -together 2 no more than two lanes run at once, the others after them in
+// the order given, for a machine that also compiles all of it for the first time.
+//
 // `make check` has it look which packages and which part of the web app
 // changed, and run what checks those:
 //
@@ -29,9 +32,10 @@ func main() {
 		"with -changed: the commit to compare with, instead of the remote's branch or the commit before")
 	lint := flag.String("lint", "golangci-lint", "with -changed: the golangci-lint to run")
 	logs := flag.String("logs", "", "the folder for what the steps print")
+	together := flag.Int("together", 0, "how many lanes run at once; 0 for all")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, *changed, *since, *lint, *logs, flag.Args())
+	err := run(ctx, *changed, *since, *lint, *logs, *together, flag.Args())
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "suite:", err)
@@ -39,7 +43,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, changed bool, since, lint, logs string, args []string) error {
+func run(ctx context.Context, changed bool, since, lint, logs string, together int, args []string) error {
 	if logs == "" {
 		return errors.New("name the folder for what the steps print, with -logs")
 	}
@@ -53,7 +57,7 @@ func run(ctx context.Context, changed bool, since, lint, logs string, args []str
 	if err != nil || len(lanes) == 0 {
 		return err
 	}
-	return runLanes(ctx, os.Stdout, logs, lanes)
+	return runLanes(ctx, os.Stdout, logs, together, lanes)
 }
 
 // targets reads lanes of make targets: "name: target target".

@@ -26,12 +26,24 @@ function listen(page: Page, faults: string[]): void {
   });
 }
 
-/** Has visits last until the app has started, unless they say what they wait for: journeys are about the app. */
+/**
+ * Has visits last until the app has started, unless they say what they wait for: journeys are about the app. Where it does
+ * not start, the error tells what the browser said.
+ */
 function visitWhole(page: Page): void {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') said.push(message.text());
+  });
+  page.on('requestfailed', (request) => said.push(`${request.url()}: ${request.failure()?.errorText ?? 'failed'}`));
   const goto = page.goto.bind(page);
   page.goto = async (address, options) => {
     const answer = await goto(address, options);
-    if (!options?.waitUntil) await started(page);
+    if (options?.waitUntil) return answer;
+    await started(page).catch((error: unknown) => {
+      const all = said.join('; ') || 'nothing';
+      throw new Error(`the app did not start at ${page.url()}; the browser said: ${all}`, { cause: error });
+    });
     return answer;
   };
 }
