@@ -45,6 +45,10 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"pause-campaign":    onTwoCampaigns,
 	"resume-campaign":   onTwoCampaigns,
 	"complete-campaign": onTwoCampaigns,
+	"cancel-campaign": func(m *matrix) (string, string) {
+		one, other := onTwoCampaigns(m)
+		return strings.TrimSuffix(one, "}") + `,"reason":"Rain"}`, strings.TrimSuffix(other, "}") + `,"reason":"Rain"}`
+	},
 	"pledge-time":       pledgeTimeBodies,
 	"accept-time":       onTwoOffers("pledge-time", ``),
 	"decline-time":      onTwoOffers("pledge-time", `,"reason":"Enough"`),

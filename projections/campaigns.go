@@ -37,7 +37,7 @@ func campaignsProjection() *projector.Projection {
 		c := campaigns.Edit(r, id)
 		c.Status, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
 	}
-	return projector.New("campaigns", 2, campaigns, slugs).Personal().
+	return projector.New("campaigns", 3, campaigns, slugs).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, m projector.Meta) {
@@ -71,6 +71,12 @@ func campaignsProjection() *projector.Projection {
 			status(r, e.Campaign, campaign.Ended, &at, m)
 			campaigns.Edit(r, e.Campaign).EndReason = string(e.Reason)
 		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Cancelled, m projector.Meta) {
+			at := e.At
+			status(r, e.Campaign, campaign.CalledOff, &at, m)
+			c := campaigns.Edit(r, e.Campaign)
+			c.EndReason, c.CancelReason = readmodel.EndedByCancelling, e.Reason.String()
+		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Featured, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Featured, c.Revision = true, int64(m.Revision)
@@ -83,7 +89,7 @@ func campaignsProjection() *projector.Projection {
 
 // blank takes a campaign's words away, and whatever was made of them.
 func blank(c *readmodel.Campaign) {
-	c.Title, c.Description, c.Story, c.Location = "", "", "", ""
+	c.Title, c.Description, c.Story, c.Location, c.CancelReason = "", "", "", "", ""
 	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones
 	for i, n := range c.Needs {
 		needs[i] = readmodel.Need{ID: n.ID, Quantity: n.Quantity}

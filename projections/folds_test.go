@@ -83,6 +83,10 @@ func TestCampaignRows(t *testing.T) {
 	ended := want
 	ended.Status, ended.ClosedAt, ended.EndReason, ended.Revision = "completed", &closed, "owner", 1
 	is("completed", ended, campaign.Completed{Campaign: id, Reason: campaign.ByOwner, At: closed})
+	cancelled := want
+	cancelled.Status, cancelled.ClosedAt, cancelled.EndReason, cancelled.Revision = "cancelled", &closed, "cancelled", 1
+	cancelled.CancelReason = "Rain"
+	is("cancelled", cancelled, campaign.Cancelled{Campaign: id, Subject: subject, Reason: plain("Rain"), At: closed})
 	featured := want
 	featured.Featured, featured.Revision = true, 1
 	is("featured", featured, campaign.Featured{Campaign: id, At: closed})

@@ -40,7 +40,7 @@ func (h *history) aboutCampaign(draw draw) {
 		}.Decide)
 		return
 	}
-	switch draw("what", 14) {
+	switch draw("what", 15) {
 	case 0:
 		run(campaign.Complete{Actor: owner, Now: h.now}.Decide)
 	case 1, 2:
@@ -49,6 +49,8 @@ func (h *history) aboutCampaign(draw draw) {
 		run(campaign.Resume{Actor: owner, Now: h.now}.Decide)
 	case 6, 7, 8:
 		run(campaign.Feature{On: draw("on", 1) == 0, Now: h.now}.Decide)
+	case 9:
+		run(campaign.Cancel{Actor: owner, Reason: "It rains", Now: h.now}.Decide)
 	default:
 		run(campaign.Revise{Actor: owner, Content: content, BeneficiaryConsent: true, Now: h.now}.Decide)
 	}

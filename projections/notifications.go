@@ -7,8 +7,10 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -76,7 +78,12 @@ func notificationsProjection() *projector.Projection {
 		projector.Kept("subject", "gifts to the campaign go on being told apart from those of others"),
 		projector.Shown(func(e *readmodel.NotificationEnding) bool { return e.EndedAt != nil }))
 
-	return projector.New("notifications", 1, all.rows, all.boxes, supports, endings).
+	pledged := func(r *projector.Rows, to, who ident.ID, by int64) {
+		s := supports.Edit(r, campaignMember{to, who})
+		s.Subject = member.SubjectOf(who)
+		s.Pledges += by
+	}
+	return projector.New("notifications", 2, all.rows, all.boxes, supports, endings).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
@@ -89,6 +96,11 @@ func notificationsProjection() *projector.Projection {
 			if e.Reason != campaign.ByOwner && !c.Owner.IsNil() {
 				all.tell(r, c.Owner, notification.CampaignCompleted, e.At, m).Campaign = e.Campaign
 			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Cancelled, _ projector.Meta) {
+			at := e.At
+			c := endings.Edit(r, e.Campaign)
+			c.EndedAt, c.Reason = &at, readmodel.EndedByCancelling
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, m projector.Meta) {
 			gift := func(who ident.ID, kind notification.Kind) {
@@ -119,6 +131,27 @@ func notificationsProjection() *projector.Projection {
 			}
 			if e.Full && !e.Member.IsNil() {
 				supports.Edit(r, campaignMember{e.Campaign, e.Member}).Gifts--
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) { pledged(r, e.Campaign, e.Member, 1) })).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Withdrawn, _ projector.Meta) {
+			pledged(r, e.Campaign, e.Member, -1)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, _ projector.Meta) { pledged(r, e.Campaign, e.Member, -1) })).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, _ projector.Meta) {
+			if e.Cause != timepledge.CampaignEnded { // whose end is what they are told
+				pledged(r, e.Campaign, e.Member, -1)
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, _ projector.Meta) {
+			pledged(r, e.Campaign, e.Member, 1)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, _ projector.Meta) {
+			pledged(r, e.Campaign, e.Member, -1)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, _ projector.Meta) {
+			if e.Cause != materialpledge.CampaignEnded {
+				pledged(r, e.Campaign, e.Member, -1)
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e notification.Read, _ projector.Meta) {

@@ -345,6 +345,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-contributions on contributor_totals", []ident.ID{member.SubjectOf(giver), guests}, giver},
 		{"my-onboarding on campaigns", []ident.ID{made}, owner},
+		{"my-campaigns on campaigns", []ident.ID{made}, owner},
+		{"my-campaigns on campaign_progress", []ident.ID{made}, owner},
 		{"my-notifications on notification_endings", []ident.ID{made}, giver},
 		{"campaign on members", []ident.ID{owner, giver, shy}, made},
 		{"campaigns on members", []ident.ID{owner, giver, shy}, made},

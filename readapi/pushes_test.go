@@ -218,6 +218,9 @@ var pushRows = map[string]func(*cast) pushRow{
 				staff.RoleBody{MemberID: c.people[auth.Auditor], Role: auth.Moderator}))
 		}, to: []string{auth.Administrator}}
 	},
+	"my-campaigns": func(c *cast) pushRow {
+		return pushRow{topic: "campaigns", change: c.giveAgain, get: "/api/me/campaigns", to: []string{"owner"}}
+	},
 	"campaign-pledges": campaignPledgesPush,
 	"my-pledges":       myPledgesPush,
 	"my-waiting": func(c *cast) pushRow {

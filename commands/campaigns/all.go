@@ -5,5 +5,5 @@ import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
 var Commands = command.Area{Name: "campaigns", Commands: []command.Definition{
-	LaunchCampaign, ReviseCampaign, PauseCampaign, ResumeCampaign, CompleteCampaign, FeatureCampaign, ReleaseSlug,
+	LaunchCampaign, ReviseCampaign, PauseCampaign, ResumeCampaign, CompleteCampaign, CancelCampaign, FeatureCampaign, ReleaseSlug,
 }}

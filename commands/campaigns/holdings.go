@@ -16,7 +16,7 @@ func Holdings() erasing.Holdings {
 	theirs := func(b *erasing.Belongings) []ident.ID { return b.All(campaign.Category) }
 	return erasing.Holdings{
 		Area:   "campaigns",
-		Events: []any{campaign.Launched{}, campaign.Revised{}},
+		Events: []any{campaign.Launched{}, campaign.Revised{}, campaign.Cancelled{}},
 		Others: []any{
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
 			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{},
@@ -58,7 +58,7 @@ func end(ctx context.Context, s *command.Service, id ident.ID) (over bool, err e
 	if err != nil {
 		return false, err
 	}
-	if c.Status == campaign.Ended {
+	if c.Status == campaign.Ended || c.Status == campaign.CalledOff {
 		return true, nil
 	}
 	_, err = CompleteCampaign.Run(ctx, s, erasing.Envelope("complete", id).For(c.Owner), CampaignBody{CampaignID: id})
@@ -71,6 +71,8 @@ type Exported struct {
 	Slug     string            `json:"slug"`
 	Versions []ExportedContent `json:"versions"`
 	EndedAt  *time.Time        `json:"ended_at,omitempty"`
+	// CancelledFor is why the campaign was cancelled; empty where it was not.
+	CancelledFor string `json:"cancelled_for,omitempty"`
 }
 
 // ExportedContent is what a campaign said from a moment on.
@@ -123,6 +125,8 @@ func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, err
 			said(e.Content, e.At)
 		case campaign.Completed:
 			out.EndedAt = &e.At
+		case campaign.Cancelled:
+			out.EndedAt, out.CancelledFor = &e.At, e.Reason.String()
 		}
 	}
 	return out, nil

@@ -52,7 +52,8 @@ func All(c Config) []Reactor {
 			Types: []string{
 				catalog.TypeName[campaign.SlugReserved](c.Catalog),
 				catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Revised](c.Catalog),
-				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[donation.Started](c.Catalog),
+				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[campaign.Cancelled](c.Catalog),
+				catalog.TypeName[donation.Started](c.Catalog),
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.RefundRequested](c.Catalog),
 				catalog.TypeName[donation.SurplusRefundRequested](c.Catalog),
 			},
@@ -71,7 +72,7 @@ func All(c Config) []Reactor {
 		},
 		{
 			Name:   "pledges",
-			Types:  []string{catalog.TypeName[campaign.Completed](c.Catalog)},
+			Types:  []string{catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[campaign.Cancelled](c.Catalog)},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return closePledges(ctx, c, event) },
 		},
 		{

@@ -44,6 +44,8 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return ends(e.Campaign, e.EndsAt)
 	case campaign.Completed:
 		return t.Clear(ctx, timerComplete, e.Campaign)
+	case campaign.Cancelled:
+		return t.Clear(ctx, timerComplete, e.Campaign)
 	case donation.Started:
 		return t.After(ctx, timerReconcile, e.Donation, paymentWait)
 	case donation.Completed:

@@ -60,6 +60,11 @@ func evolve(s State, e Event) State {
 			}
 		}
 		s.Status = Ended
+	case Cancelled:
+		if s.Status == Active {
+			s.ClosedAt = e.At
+		}
+		s.Status = CalledOff
 	case Featured:
 		s.Featured = true
 	case Unfeatured:
@@ -89,6 +94,7 @@ var (
 	ErrNotYours    = domain.Refuse(domain.Forbidden, "not_campaign_owner", "only the campaign's owner may do this")
 	ErrPaused      = domain.Refuse(domain.Closed, "campaign_paused", "the campaign is paused and takes no contributions now")
 	ErrCompleted   = domain.Refuse(domain.Closed, "campaign_completed", "the campaign has ended")
+	ErrCancelled   = domain.Refuse(domain.Closed, "campaign_cancelled", "the campaign was cancelled")
 	ErrNotPaused   = domain.Refuse(domain.Closed, "campaign_not_paused", "the campaign is not paused")
 	ErrNoTime      = domain.Refuse(domain.Closed, "time_not_asked", "the campaign does not ask for time")
 	ErrNoThings    = domain.Refuse(domain.Closed, "things_not_asked", "the campaign does not ask for things")
@@ -144,7 +150,7 @@ func (c LapseLaunch) Decide(s State) ([]Event, error) {
 	return []Event{LaunchLapsed{Campaign: c.Campaign, At: c.Now}}, nil
 }
 
-// Revise changes a campaign's content. The currency can't change once fixed; an ended campaign can't be revised.
+// Revise changes a campaign's content. The currency can't change once fixed; a campaign that is over can't be revised.
 type Revise struct {
 	Actor              ident.ID
 	Content            Content
@@ -152,13 +158,10 @@ type Revise struct {
 	Now                time.Time
 }
 
-// Decide refuses others than the owner, ended campaigns and incomplete content.
+// Decide refuses others than the owner, campaigns that are over and incomplete content.
 func (c Revise) Decide(s State) ([]Event, error) {
-	if err := s.owned(c.Actor); err != nil {
+	if err := s.running(c.Actor, c.Now); err != nil {
 		return nil, err
-	}
-	if s.over(c.Now) {
-		return nil, ErrCompleted
 	}
 	if err := c.Content.check(c.BeneficiaryConsent, c.Now); err != nil {
 		return nil, err
@@ -175,13 +178,10 @@ type Pause struct {
 	Now   time.Time
 }
 
-// Decide refuses others than the owner, and campaigns that ended.
+// Decide refuses others than the owner, and campaigns that are over.
 func (c Pause) Decide(s State) ([]Event, error) {
-	if err := s.owned(c.Actor); err != nil {
+	if err := s.running(c.Actor, c.Now); err != nil {
 		return nil, err
-	}
-	if s.over(c.Now) {
-		return nil, ErrCompleted
 	}
 	if s.Status == OnHold {
 		return nil, nil
@@ -195,13 +195,10 @@ type Resume struct {
 	Now   time.Time
 }
 
-// Decide refuses others than the owner and ended campaigns; an active one stays as it is.
+// Decide refuses others than the owner and campaigns that are over; an active one stays as it is.
 func (c Resume) Decide(s State) ([]Event, error) {
-	if err := s.owned(c.Actor); err != nil {
+	if err := s.running(c.Actor, c.Now); err != nil {
 		return nil, err
-	}
-	if s.over(c.Now) {
-		return nil, ErrCompleted
 	}
 	if s.Status == Active {
 		return nil, nil
@@ -215,12 +212,16 @@ type Complete struct {
 	Now   time.Time
 }
 
-// Decide refuses others than the owner, and the clock before the end date. Ending twice changes nothing.
+// Decide refuses others than the owner, campaigns that were cancelled, and the clock before the end date. Ending twice
+// changes nothing, and the clock leaves what was cancelled as it is.
 func (c Complete) Decide(s State) ([]Event, error) {
 	reason := ByOwner
 	if c.Actor.IsNil() {
 		if !s.Exists() {
 			return nil, ErrNotFound
+		}
+		if s.Status == CalledOff {
+			return nil, nil
 		}
 		if s.EndsAt.IsZero() || c.Now.Before(s.EndsAt) {
 			return nil, ErrNotEnded
@@ -228,11 +229,38 @@ func (c Complete) Decide(s State) ([]Event, error) {
 		reason = ByEndDate
 	} else if err := s.owned(c.Actor); err != nil {
 		return nil, err
+	} else if s.Status == CalledOff {
+		return nil, ErrCancelled
 	}
 	if s.Status == Ended {
 		return nil, nil
 	}
 	return []Event{Completed{Campaign: s.ID, Reason: reason, At: c.Now}}, nil
+}
+
+// Cancel ends a campaign for good before it reached what it was for, and says why.
+type Cancel struct {
+	Actor  ident.ID
+	Reason string
+	Now    time.Time
+}
+
+// Decide refuses others than the owner, campaigns that ended, and a reason that is missing or too long. Cancelling twice
+// changes nothing: the reason given first stays.
+func (c Cancel) Decide(s State) ([]Event, error) {
+	if s.Status == CalledOff {
+		return nil, s.owned(c.Actor)
+	}
+	if err := s.running(c.Actor, c.Now); err != nil {
+		return nil, err
+	}
+	switch n := chars(c.Reason); {
+	case n == 0:
+		return nil, domain.RefuseField("reason", "cancel_reason_required", "say why: everybody who comes to its address is shown it")
+	case n > MaxReason:
+		return nil, domain.RefuseField("reason", "too_long", "this is too long").With("max", MaxReason)
+	}
+	return []Event{Cancelled{Campaign: s.ID, Subject: s.Subject, Reason: plainText(c.Reason), At: c.Now}}, nil
 }
 
 // Feature puts a campaign among the featured, or takes it out. The caller has checked that the actor is staff.
@@ -304,6 +332,8 @@ func (s State) open(now time.Time) error {
 	switch {
 	case !s.Exists():
 		return ErrNotFound
+	case s.Status == CalledOff:
+		return ErrCancelled
 	case s.over(now):
 		return ErrCompleted
 	case s.Status == OnHold:
@@ -326,6 +356,20 @@ func (s State) ClosedSince(now time.Time) time.Time {
 		return time.Time{}
 	}
 	return s.ClosedAt
+}
+
+// running refuses whoever does not run the campaign, and campaigns that are over.
+func (s State) running(actor ident.ID, now time.Time) error {
+	if err := s.owned(actor); err != nil {
+		return err
+	}
+	switch {
+	case s.Status == CalledOff:
+		return ErrCancelled
+	case s.over(now):
+		return ErrCompleted
+	}
+	return nil
 }
 
 func (s State) owned(actor ident.ID) error {

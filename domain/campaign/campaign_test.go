@@ -2,6 +2,7 @@ package campaign_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,6 +52,7 @@ var (
 	fixed     = campaign.CurrencyFixed{Campaign: id, Currency: money.EUR}
 	paused    = campaign.Paused{Campaign: id, At: later}
 	resumed   = campaign.Resumed{Campaign: id, At: later}
+	called    = campaign.Cancelled{Campaign: id, Subject: subject, Reason: personal.Plain("The roof fell in"), At: later}
 	byOwner   = campaign.Completed{Campaign: id, Reason: campaign.ByOwner, At: later}
 	byEndDate = campaign.Completed{Campaign: id, Reason: campaign.ByEndDate, At: after}
 )
@@ -90,6 +92,32 @@ func TestRevise(t *testing.T) {
 	prolong.EndDate, prolong.EndsAt = "2026-12-31", ends.Add(999*time.Hour)
 	given(t, launched(ending())).When(campaign.Revise{Actor: owner, Content: prolong,
 		Now: after}.Decide).ThenRefused("campaign_completed")
+}
+
+func TestCancel(t *testing.T) {
+	cancel := campaign.Cancel{Actor: owner, Reason: " The roof fell in ", Now: later}
+	h := given(t, launched(ending()))
+	h.When(cancel.Decide).Then(called)
+	given(t, launched(ending()), paused).When(cancel.Decide).Then(called)
+	h.When(campaign.Cancel{Actor: stranger, Reason: "Mine", Now: later}.Decide).ThenRefused("not_campaign_owner")
+	h.When(campaign.Cancel{Actor: owner, Reason: " ", Now: later}.Decide).ThenRefused("cancel_reason_required reason")
+	longest := strings.Repeat("é", campaign.MaxReason)
+	h.When(campaign.Cancel{Actor: owner, Reason: longest, Now: later}.Decide).
+		Then(campaign.Cancelled{Campaign: id, Subject: subject, Reason: personal.Plain(longest), At: later})
+	h.When(campaign.Cancel{Actor: owner, Reason: longest + "é", Now: later}.Decide).ThenRefused("too_long reason")
+	h.When(campaign.Cancel{Actor: owner, Reason: "Late", Now: after}.Decide).ThenRefused("campaign_completed")
+	given(t, launched(content()), byOwner).When(cancel.Decide).ThenRefused("campaign_completed")
+	given(t).When(cancel.Decide).ThenRefused("campaign_not_found")
+
+	// For good: the reason given first stays, and neither its owner nor the clock brings it back.
+	h = given(t, launched(ending()), called)
+	h.When(campaign.Cancel{Actor: owner, Reason: "Another", Now: later}.Decide).ThenNothing()
+	h.When(campaign.Cancel{Actor: stranger, Reason: "Another", Now: later}.Decide).ThenRefused("not_campaign_owner")
+	h.When(campaign.Resume{Actor: owner, Now: later}.Decide).ThenRefused("campaign_cancelled")
+	h.When(campaign.Pause{Actor: owner, Now: later}.Decide).ThenRefused("campaign_cancelled")
+	h.When(campaign.Complete{Actor: owner, Now: later}.Decide).ThenRefused("campaign_cancelled")
+	h.When(campaign.Revise{Actor: owner, Content: content(), Now: later}.Decide).ThenRefused("campaign_cancelled")
+	h.When(campaign.Complete{Now: after}.Decide).ThenNothing()
 }
 
 func TestPauseAndResume(t *testing.T) {
@@ -152,6 +180,7 @@ func TestAdmitsGift(t *testing.T) {
 		"active":             {[]campaign.Event{launched(content())}, later, nil},
 		"paused":             {[]campaign.Event{launched(content()), paused}, later, campaign.ErrPaused},
 		"resumed":            {[]campaign.Event{launched(content()), paused, resumed}, later, nil},
+		"cancelled":          {[]campaign.Event{launched(content()), called}, later, campaign.ErrCancelled},
 		"ended":              {[]campaign.Event{launched(content()), byOwner}, later, campaign.ErrCompleted},
 		"before its end":     {[]campaign.Event{launched(ending())}, ends.Add(-1), nil},
 		"at its end":         {[]campaign.Event{launched(ending())}, ends, campaign.ErrCompleted},

@@ -1,5 +1,5 @@
-// Package campaign is the rules of a campaign: launching, revising, pausing, resuming and completing it, and what it
-// takes from givers.
+// Package campaign is the rules of a campaign: launching, revising, pausing, resuming, completing and cancelling it, and
+// what it takes from givers.
 package campaign
 
 import (
@@ -101,6 +101,14 @@ type Completed struct {
 	At       time.Time `json:"at"`
 }
 
+// Cancelled ends a campaign for good before it reached what it was for. Strangers are shown nothing of it but the reason.
+type Cancelled struct {
+	Campaign ident.ID      `json:"campaign"`
+	Subject  ident.ID      `json:"subject"`
+	Reason   personal.Text `json:"reason" personal:"subject"`
+	At       time.Time     `json:"at"`
+}
+
 // Featured puts a campaign first among the popular ones.
 type Featured struct {
 	Campaign ident.ID  `json:"campaign"`
@@ -120,6 +128,7 @@ func (CurrencyFixed) campaignEvent() {}
 func (Paused) campaignEvent()        {}
 func (Resumed) campaignEvent()       {}
 func (Completed) campaignEvent()     {}
+func (Cancelled) campaignEvent()     {}
 func (Featured) campaignEvent()      {}
 func (Unfeatured) campaignEvent()    {}
 

@@ -40,11 +40,12 @@ type Status string
 
 // The states of this version; a campaign that does not exist has none.
 const (
-	None   Status = ""
-	Active Status = "active"
-	OnHold Status = "paused"
-	Ended  Status = "completed"
-	Lapsed Status = "lapsed" // never launched, and never will be
+	None      Status = ""
+	Active    Status = "active"
+	OnHold    Status = "paused"
+	Ended     Status = "completed"
+	CalledOff Status = "cancelled"
+	Lapsed    Status = "lapsed" // never launched, and never will be
 )
 
 // EndReason says why a campaign completed.
@@ -66,6 +67,7 @@ const (
 	MaxItem        = 120
 	MaxNote        = 300
 	MaxUnit        = 40
+	MaxReason      = 500
 	MaxNeeds       = 50
 	MaxQuantity    = 1_000_000
 	MaxTimeGoal    = 1_000_000 * 60 // minutes

@@ -56,6 +56,7 @@ func written() []any {
 		campaign.Paused{Campaign: id(1), At: at},
 		campaign.Resumed{Campaign: id(1), At: at},
 		campaign.Completed{Campaign: id(1), Reason: campaign.ByEndDate, At: at},
+		campaign.Cancelled{Campaign: id(1), Subject: id(2), Reason: text("reason"), At: at},
 		campaign.Featured{Campaign: id(1), At: at},
 		campaign.Unfeatured{Campaign: id(1), At: at},
 		disclosure.PersonalDataRead{

@@ -30,6 +30,7 @@ func New() *Catalog {
 	register[campaign.Paused](c, "CampaignPaused", of("campaign"))
 	register[campaign.Resumed](c, "CampaignResumed", of("campaign"))
 	register[campaign.Completed](c, "CampaignCompleted", of("campaign"))
+	register[campaign.Cancelled](c, "CampaignCancelled", of("campaign"))
 	register[campaign.Featured](c, "CampaignFeatured", of("campaign"))
 	register[campaign.Unfeatured](c, "CampaignUnfeatured", of("campaign"))
 

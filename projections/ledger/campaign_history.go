@@ -74,6 +74,7 @@ func historyTypes(cat *catalog.Catalog) []string {
 	return append([]string{
 		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
+		catalog.TypeName[campaign.Cancelled](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.RefundRequested](cat),
 		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.RefundRefused](cat),
@@ -99,6 +100,8 @@ func (h *History) lineOf(e any) (Line, bool) {
 		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
 	case campaign.Completed:
 		return Line{Note: string(e.Reason)}, e.Campaign == h.Campaign && h.is(string(campaign.Ended))
+	case campaign.Cancelled:
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.CalledOff))
 	case donation.Started:
 		if e.Campaign == h.Campaign {
 			h.gives(e.Donation, person(e.Donation, e.Supporter, e.Member, e.Anonymous))

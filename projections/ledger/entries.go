@@ -13,7 +13,7 @@ import (
 func types(cat *catalog.Catalog) []string {
 	return append([]string{
 		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
-		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
+		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat), catalog.TypeName[campaign.Cancelled](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.Refunded](cat),
 		catalog.TypeName[donation.SurplusPaid](cat), catalog.TypeName[donation.SurplusRefunded](cat),
@@ -60,6 +60,8 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 		l.campaign(e.Campaign, campaign.Active, "")
 	case campaign.Completed:
 		l.campaign(e.Campaign, campaign.Ended, "")
+	case campaign.Cancelled:
+		l.campaign(e.Campaign, campaign.CalledOff, "")
 	case donation.Started:
 		l.entry(r, withTerms(entry{kind: "started", state: string(donation.Pending), donation: e.Donation, campaign: e.Campaign,
 			supporter: e.Supporter, person: person(e.Donation, e.Supporter, e.Member, e.Anonymous)}, e.Terms))

@@ -44,13 +44,17 @@ type Campaign struct {
 	Relationship string         `db:"relationship"`
 	Featured     bool           `db:"featured"`
 	EndReason    string         `db:"end_reason"`
-	Search       string         `db:"search"` // title, description and place, lower-case, without accents
-	Place        string         `db:"place"`  // location, lower-case, without accents
+	CancelReason string         `db:"cancel_reason"` // in the owner's words
+	Search       string         `db:"search"`        // title, description and place, lower-case, without accents
+	Place        string         `db:"place"`         // location, lower-case, without accents
 	LaunchedAt   time.Time      `db:"launched_at"`
 	RevisedAt    *time.Time     `db:"revised_at"`
 	ClosedAt     *time.Time     `db:"closed_at"`
 	Revision     int64          `db:"revision"` // of the campaign's stream, for revising what one has read
 }
+
+// EndedByCancelling is the EndReason of a campaign that was cancelled; the others are those of CampaignCompleted.
+const EndedByCancelling = "cancelled"
 
 // Need is one kind of thing a campaign asks for.
 type Need struct {

@@ -68,6 +68,7 @@ type NotificationSupport struct {
 	Member   ident.ID `db:"member"`
 	Subject  ident.ID `db:"subject"` // the member's
 	Gifts    int64    `db:"gifts"`   // that did not go back in full
+	Pledges  int64    `db:"pledges"` // of time and things, but for those that were withdrawn, declined or not kept
 }
 
 // NotificationEnding is whose a campaign is, and when and why it ended.

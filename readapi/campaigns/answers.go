@@ -23,7 +23,7 @@ type CampaignCard struct {
 	Description     string         `json:"description"`
 	Lang            string         `json:"lang" doc:"BCP 47 tag of title, description and story"`
 	Category        string         `json:"category" enum:"medical,education,emergency,community,environment,health,sports,animals,business,nonprofit,other"`
-	Status          string         `json:"status" enum:"active,paused,completed"`
+	Status          string         `json:"status" enum:"active,paused,completed,cancelled"`
 	Location        string         `json:"location"`
 	Organizer       Person         `json:"organizer"`
 	Resources       []string       `json:"resources" enum:"money,time,materials"`
@@ -64,7 +64,8 @@ type CampaignDetail struct {
 	BeneficiaryName string     `json:"beneficiary_name"`
 	Relationship    string     `json:"beneficiary_relationship"`
 	TimeZone        string     `json:"time_zone"`
-	EndReason       string     `json:"end_reason" enum:",owner,end_date"`
+	EndReason       string     `json:"end_reason" enum:",owner,end_date,cancelled"`
+	CancelReason    string     `json:"cancel_reason" doc:"Why the owner cancelled it, in their words; empty where they did not"`
 	ClosedAt        *time.Time `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`
 	RevisedAt       *time.Time `json:"revised_at,omitempty"`
 	Revision        int64      `json:"revision" doc:"To be sent back when revising"`

@@ -12,7 +12,7 @@ import (
 // hours begin counts only where the last gift came within them.
 const (
 	cardColumns = `c.id, c.slug, c.title, c.description, c.lang, c.category,
-	CASE WHEN c.ends_at <= $1 THEN 'completed' ELSE c.status END,
+	CASE WHEN c.ends_at <= $1 AND c.status <> 'cancelled' THEN 'completed' ELSE c.status END,
 	c.location, c.owner, coalesce(m.name, ''), c.resources, c.currency, coalesce(p.raised, 0), c.goal, c.time_goal,
 	coalesce(p.minutes_confirmed, 0), coalesce(p.minutes_pledged, 0), c.items_goal, coalesce(p.items_received, 0),
 	coalesce(p.items_pledged, 0), coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at,

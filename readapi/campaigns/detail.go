@@ -15,6 +15,10 @@ import (
 // ErrNoCampaign refuses a campaign that does not exist, or is not shown.
 var ErrNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
 
+// ErrCancelled refuses a campaign that was cancelled, to whoever is not of its team. It names the campaign's title and
+// language, and the reason in its owner's words, as title, lang and reason.
+var ErrCancelled = domain.Refuse(domain.Gone, "campaign_cancelled", "The campaign was cancelled.")
+
 // DetailInput names a campaign by its slug or its id.
 type DetailInput struct {
 	read.ReadAfter
@@ -24,7 +28,7 @@ type DetailInput struct {
 }
 
 // Detail is a campaign as its own document shows it: the one that a slug leads to, present or past, or an id; it carries
-// its present slug. Errors: campaign_not_found.
+// its present slug. Errors: campaign_not_found, campaign_cancelled.
 var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	ID: "campaign", Path: "/api/campaigns/{slug}", Summary: "One campaign by slug or id",
 	May: read.Anybody, Sees: read.Insiders(team),
@@ -42,7 +46,7 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 
 const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
 	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 THEN 'end_date' ELSE c.end_reason END,
-	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, m.created_at,
+	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, c.cancel_reason, m.created_at,
 	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id)
@@ -68,8 +72,14 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return CampaignDetail{}, ErrNoCampaign
 	}
+	if err != nil {
+		return CampaignDetail{}, err
+	}
 	d.CanEdit = !c.Viewer.Member.IsNil() && c.Viewer.Member == d.Organizer.ID
-	return d, err
+	if d.EndReason == readmodel.EndedByCancelling && !d.CanEdit {
+		return CampaignDetail{}, ErrCancelled.With("title", d.Title).With("lang", d.Lang).With("reason", d.CancelReason)
+	}
+	return d, nil
 }
 
 func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
@@ -77,8 +87,8 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	var needs []readmodel.Need
 	var got map[string][2]int64 // received and pledged, by the need
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
-		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang, &d.Organizer.Avatar,
-		&got)...)
+		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang,
+		&d.Organizer.Avatar, &got)...)
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.OrganizerSince} {
 		read.UTC(t)

@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -9,6 +10,8 @@ import (
 type MineInput struct {
 	read.ReadAfter
 	read.Paging
+	State  string `query:"state" enum:",active,paused,over" doc:"Empty: all; over: ended or cancelled"`
+	Search string `query:"q" maxLength:"120" doc:"Words in title, description or place; accents do not matter"`
 }
 
 // Mine are the member's own campaigns, the newest first. Errors: bad_cursor.
@@ -16,15 +19,36 @@ var Mine = read.Define(read.Query[MineInput, read.List[CampaignCard]]{
 	ID: "my-campaigns", Path: "/api/me/campaigns", Summary: "The member's campaigns, newest first",
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{mineNewest}, Answer: mine,
+	Live: &read.Live[MineInput]{
+		Topic: "campaigns", Own: true,
+		Ask: func([]string) (MineInput, error) { return MineInput{Paging: read.FirstPage()}, nil },
+		On: []read.On{
+			read.By(ownersOfCampaigns, readmodel.Campaigns), read.By(ownersOfCampaigns, readmodel.Progress),
+		},
+		Quiet: []read.Quiet{quietHours, {Table: readmodel.Members,
+			Because: "it names the member who looks, who knows their own name"}},
+	},
 })
 
+// ownersOfCampaigns are the members who run campaigns.
+var ownersOfCampaigns = read.Replanned(`SELECT DISTINCT owner::text FROM {campaigns} WHERE id = ANY ($1::text[]::uuid[])`)
+
+// isMine are the campaigns of the member $2 in the state $3 that have all the words $4.
+const isMine = `c.owner = $2 AND c.search LIKE ALL ($4::text[]) AND ($3 = '' OR $3 = CASE
+	WHEN c.status IN ('completed', 'cancelled') OR c.ends_at <= $1 THEN 'over' ELSE c.status END)`
+
 var mineNewest = read.SQL(`SELECT ` + cardColumns + `, ` + read.Micros("c.launched_at") + `,
-	(SELECT count(*) FROM {campaigns} a WHERE a.owner = $2)
-	FROM ` + cardSource + ` WHERE c.owner = $2
-		AND (NOT $3::boolean OR c.launched_at < $4 OR c.launched_at = $4 AND c.id > $5::uuid)
-	ORDER BY c.launched_at DESC, c.id LIMIT $6`)
+	(SELECT count(*) FROM {campaigns} c WHERE ` + isMine + `)
+	FROM ` + cardSource + ` WHERE ` + isMine + `
+		AND (NOT $5::boolean OR c.launched_at < $6 OR c.launched_at = $6 AND c.id > $7::uuid)
+	ORDER BY c.launched_at DESC, c.id LIMIT $8`)
 
 func mine(c *read.Call, in MineInput) (read.List[CampaignCard], error) {
-	return read.Newest(c, []any{"campaigns of a member", c.Viewer.Member}, in.Paging, mineNewest, (*CampaignCard).targets,
-		func(card *CampaignCard) ident.ID { card.normalize(); return card.ID }, c.Now(), c.Viewer.Member)
+	list := []any{"campaigns of a member", c.Viewer.Member}
+	if in.State != "" || in.Search != "" {
+		list = append(list, in.State, in.Search)
+	}
+	return read.Newest(c, list, in.Paging, mineNewest, (*CampaignCard).targets,
+		func(card *CampaignCard) ident.ID { card.normalize(); return card.ID },
+		c.Now(), c.Viewer.Member, in.State, patterns(in.Search))
 }

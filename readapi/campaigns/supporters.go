@@ -22,10 +22,10 @@ func SupportersFirst(id ident.ID) SupportersInput {
 	return SupportersInput{ByID: read.ByID{ID: id}, Paging: read.FirstPage()}
 }
 
-// Supporters are a campaign's contributions, the newest first. Errors: campaign_not_found, bad_cursor.
+// Supporters are a campaign's contributions, the newest first. Errors: campaign_not_found, campaign_cancelled, bad_cursor.
 var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 	ID: "campaign-supporters", Path: "/api/campaigns/{id}/supporters", Summary: "A campaign's contributions, newest first",
-	May: read.Anybody, Sees: read.Alike,
+	May: read.Anybody, Sees: read.Insiders(team),
 	SQL: []*read.Statement{supportersNewest, supportersCount}, Answer: supporters,
 	Live: &read.Live[SupportersInput]{
 		Topic: "campaign/{id}",
@@ -33,7 +33,7 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 			read.By(campaignsOfContributions, readmodel.Supporters), read.By(campaignsNaming, readmodel.Members),
 		},
 		Quiet: []read.Quiet{{
-			Table: readmodel.Campaigns, Because: "it tells a campaign without contributions from none, and nothing else",
+			Table: readmodel.Campaigns, Because: "it tells one without contributions from none; that it is cancelled, its own answer tells",
 		}},
 		Ask: func(key []string) (SupportersInput, error) {
 			id, err := ident.Parse(key[0])
@@ -55,13 +55,19 @@ var supportersNewest = read.SQL(`SELECT s.line, s.kind,
 	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = $1 AND a.state = 'listed' AND ($2 = '' OR a.kind = $2))
 	FROM {campaign_supporters} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 	WHERE s.campaign = $1 AND s.state = 'listed' AND ($2 = '' OR s.kind = $2)
-		AND (NOT $3::boolean OR s.at < $4 OR s.at = $4 AND s.line > $5::uuid)
-	ORDER BY s.at DESC, s.line LIMIT $6`)
+		AND NOT EXISTS (SELECT FROM {campaigns} c WHERE c.id = $1 AND ` + hiddenFrom + `)
+		AND (NOT $4::boolean OR s.at < $5 OR s.at = $5 AND s.line > $6::uuid)
+	ORDER BY s.at DESC, s.line LIMIT $7`)
 
-// supportersCount counts a campaign's contributions where no line says how many; no row where there is no campaign.
+// supportersCount counts a campaign's contributions where no line says how many, and tells whether they are hidden from the
+// member $3; no row where there is no campaign.
 var supportersCount = read.SQL(`SELECT
-	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = c.id AND a.state = 'listed' AND ($2 = '' OR a.kind = $2))
+	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = c.id AND a.state = 'listed' AND ($2 = '' OR a.kind = $2)),
+	` + hiddenFrom + `
 	FROM {campaigns} c WHERE c.id = $1`)
+
+// hiddenFrom is that a campaign was cancelled, and the member $3 is not of its team.
+const hiddenFrom = `(c.status = 'cancelled' AND c.owner <> $3)`
 
 func (s *Supporter) targets() []any {
 	return []any{
@@ -82,13 +88,19 @@ func supporters(c *read.Call, in SupportersInput) (read.List[Supporter], error) 
 		list = append(list, in.Kind)
 	}
 	out, err := read.Newest(c, list, in.Paging, supportersNewest,
-		(*Supporter).targets, (*Supporter).normalize, in.ID, in.Kind)
+		(*Supporter).targets, (*Supporter).normalize, in.ID, in.Kind, c.Viewer.Member)
 	if err != nil || len(out.Items) > 0 {
 		return out, err
 	}
-	out.Total, err = read.Row(c, supportersCount, pgx.RowTo[int64], in.ID, in.Kind)
-	if errors.Is(err, pgx.ErrNoRows) {
+	var hidden bool
+	_, err = read.Row(c, supportersCount, func(row pgx.CollectableRow) (struct{}, error) {
+		return struct{}{}, row.Scan(&out.Total, &hidden)
+	}, in.ID, in.Kind, c.Viewer.Member)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return out, ErrNoCampaign
+	case hidden:
+		return read.List[Supporter]{}, ErrCancelled
 	}
 	return out, err
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/readapi/campaigns"
@@ -434,6 +435,9 @@ func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below str
 		s.c.Log.InfoContext(r.Context(), "no such page", "path", clipped(r.URL.Path))
 		s.missing(w, r, lang, none, of.Page)
 		return found, false
+	case errors.Is(err, campaigns.ErrCancelled):
+		s.cancelled(w, r, lang, of, err)
+		return found, false
 	case err != nil:
 		s.failed(w, r, lang, none, of.Page, err)
 		return found, false
@@ -444,6 +448,34 @@ func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below str
 		return found, false
 	}
 	return found, true
+}
+
+// cancelledData is what the template "missing" shows of a campaign that was cancelled.
+type cancelledData struct{ Title, Lang, Reason string }
+
+// cancelled answers for a campaign that was cancelled: why, and nothing else of it. Who gave is shown the gift all the same.
+func (s *Documents) cancelled(w http.ResponseWriter, r *http.Request, lang string, of screen, refused error) {
+	if of.Name == thanksScreen {
+		text := s.head(lang, of)
+		s.write(w, r, document{
+			status: http.StatusOK, lang: lang, path: "/", title: text.Title, about: text.Description, hidden: true,
+			template: "plain", module: of.Page,
+		})
+		return
+	}
+	title, err := s.words[lang].say("campaigns:cancelled.title")
+	if err != nil {
+		s.c.Problems.Write(w, r, err)
+		return
+	}
+	d := document{
+		status: http.StatusGone, lang: lang, path: "/", title: title, about: title, hidden: true, template: "missing", module: of.Page,
+	}
+	if why, ok := errors.AsType[*domain.Refusal](refused); ok {
+		word := func(name string) string { said, _ := why.Args[name].(string); return said }
+		d.data = cancelledData{Title: word("title"), Lang: word("lang"), Reason: word("reason")}
+	}
+	s.write(w, r, d)
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.RFC3339) }

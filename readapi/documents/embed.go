@@ -34,6 +34,7 @@ type embedTexts struct {
 	Paused     string `json:"paused"`
 	Gone       string `json:"gone"`
 	GoneText   string `json:"goneText"`
+	Cancelled  string `json:"cancelled"`
 	Discover   string `json:"discover"`
 }
 
@@ -80,6 +81,8 @@ func (s *Documents) embed(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.Is(err, campaigns.ErrNoCampaign):
 		status, d.Says = http.StatusNotFound, t.GoneText
+	case errors.Is(err, campaigns.ErrCancelled):
+		status, d.Says = http.StatusGone, t.Cancelled
 	case err != nil:
 		s.c.Problems.Write(w, r, err)
 		return

@@ -53,7 +53,7 @@ func (s *Documents) shareImage(w http.ResponseWriter, r *http.Request) {
 	} else {
 		found, err := s.campaignNamed(r.Context(), whose)
 		switch {
-		case errors.Is(err, campaigns.ErrNoCampaign):
+		case errors.Is(err, campaigns.ErrNoCampaign), errors.Is(err, campaigns.ErrCancelled):
 			w.Header().Set("Cache-Control", "no-store")
 			http.Error(w, "There is no such picture.", http.StatusNotFound)
 			return

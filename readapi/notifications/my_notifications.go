@@ -28,6 +28,7 @@ type Notification struct {
 	Giver         string         `json:"giver" doc:"Who gave; empty for who gave anonymously or was erased"`
 	Amount        int64          `json:"amount" doc:"What was given, in minor units of currency"`
 	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
+	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -82,25 +83,26 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	UNION ALL
 	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid, 0, '', ''
 	FROM {notification_supports} s JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE s.member = $1 AND s.gifts > 0 AND e.ended_at IS NOT NULL AND e.owner <> $1
+	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND e.ended_at IS NOT NULL AND e.owner <> $1
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, t.what, t.at, t.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
 		coalesce(c.owner = $1, false),
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, '') END,
-		t.amount, t.currency, t.returned,
+		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END, t.returned,
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
+		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $6`)
 
 func (n *Notification) targets() []any {
 	return []any{
 		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
-		&n.Giver, &n.Amount, &n.Currency, &n.Returned,
+		&n.Giver, &n.Amount, &n.Currency, &n.EndReason, &n.Returned,
 	}
 }
 

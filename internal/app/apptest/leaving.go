@@ -402,6 +402,9 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	revised["beneficiary_name"], revised["beneficiary_relationship"] = "Another Quibblethorpe", "family"
 	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
 	l.pledged(theirs, others)
+	l.as(l.Token, "cancel-campaign", map[string]any{
+		"campaign_id": l.Launch(l.Token, rareWords), "reason": RareName + " has no shed any more",
+	}, http.StatusOK)
 
 	words := map[string]any{"message": "From " + RareName, "donor_name": RareName, "donor_email": RareEmail}
 	l.Paid(l.Give(l.Token, others, map[string]any{"message": "Courage, says " + RareName}))

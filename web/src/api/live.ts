@@ -96,6 +96,10 @@ export function keepLive(rule: LiveRule, concerns: (args: unknown) => boolean) {
         if (patches.length > 0) shown.put(key, position);
       },
       onRefetch: fetchAgain,
+      // What may not be pushed any more is asked for: its refusal says why.
+      onError: (code: string) => {
+        if (code !== 'unavailable') fetchAgain();
+      },
     };
     const unsubscribe = concerns(args) ? live.subscribe(topicOf(rule, args, loaded.data), handler, read) : undefined;
     await entry.cacheEntryRemoved;

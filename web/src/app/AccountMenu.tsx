@@ -33,6 +33,14 @@ export function AccountMenu() {
         <MemberIcon name="home" size={18} />
         {t('nav.dashboard')}
       </Menu.Destination>
+      <Menu.Destination to="/my/campaigns">
+        <MemberIcon name="flag" size={18} />
+        {t('nav.campaigns')}
+      </Menu.Destination>
+      <Menu.Destination to="/my/donations">
+        <Icon name="heart" size={18} />
+        {t('nav.contributions')}
+      </Menu.Destination>
       <Menu.Destination to="/my/notifications">
         <MemberIcon name="bell" size={18} />
         {t('nav.notifications')}

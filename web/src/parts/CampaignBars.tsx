@@ -17,7 +17,7 @@ export function CampaignBars({ campaign, named = false, sayPledged }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   // What has ended needs nothing any more: it says how far it came.
-  const needing = campaign.status !== 'completed';
+  const needing = campaign.status === 'active' || campaign.status === 'paused';
   const asks = (strand: Strand) => campaign.resources.includes(strand);
   const hours = (minutes: number) => format.count(Math.floor(minutes / 6) / 10);
   const withPledged = (text: string, pledged: number, shown: string) =>

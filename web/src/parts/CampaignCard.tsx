@@ -58,8 +58,7 @@ function CampaignLead({ campaign }: { campaign: Card }) {
 
 function Standing({ campaign }: { campaign: Card }) {
   const { t } = useTranslation();
-  if (campaign.status === 'paused') return <>{t('status.paused')}</>;
-  if (campaign.status === 'completed') return <>{t('status.completed')}</>;
+  if (campaign.status !== 'active') return <>{t(`status.${campaign.status}`)}</>;
   return <Deadline endsAt={campaign.ends_at} endDate={campaign.end_date} />;
 }
 

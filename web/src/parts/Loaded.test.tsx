@@ -17,7 +17,7 @@ function show(query: Partial<Query<string[]>>, page?: string) {
       skeleton={<p>bones</p>}
       failed="The list could not be loaded"
       empty={<p>nothing yet</p>}
-      refused={({ status }) => status === 404 && <p>no such list</p>}
+      refused={({ status }) => (status === 404 || status === 410) && <p>no such list</p>}
       {...(page && { page })}
     >
       {(items) => <p>{items.join(' ')}</p>}
@@ -36,6 +36,11 @@ describe('Loaded', () => {
 
   it('keeps the answer when reading it again fails', () => {
     expect(show({ ...failure, currentData: ['a'] }).container.textContent).toBe('a');
+  });
+
+  it('shows no longer what is gone', () => {
+    const gone = { isError: true, error: { status: 410, code: 'gone', args: {}, errors: [] } };
+    expect(show({ ...gone, currentData: ['a'] }).container.textContent).toBe('no such list');
   });
 
   it('says that it failed, and tries again with the button at hand', async () => {

@@ -62,10 +62,14 @@ function Failed({ query: { error, isFetching, refetch }, text, page }: FailedPro
 /** An answer, or what stands in its place while it loads, when there is nothing in it, and when it could not be had. */
 export function Loaded<Data>({ query, skeleton, failed, page, empty, refused, children }: Props<Data>) {
   const { currentData, isError, error, isFetching } = query;
+  // What is gone is shown no longer; any other failure leaves what one has.
+  const problem = isError ? asProblem(error) : undefined;
+  const gone = problem?.status === 410 && refused?.(problem);
+  if (gone) return gone;
   if (currentData !== undefined) return empty && isEmpty(currentData) ? empty : children(currentData);
   // A page that is tried again begins from its shape; a part of one keeps its button, which says that it is busy.
-  if (!isError || (page && isFetching)) return skeleton;
-  const said = refused?.(asProblem(error));
+  if (!problem || (page && isFetching)) return skeleton;
+  const said = refused?.(problem);
   if (said) return said;
   return <Failed query={query} text={failed} page={page} />;
 }

@@ -47,6 +47,7 @@ export function aCampaign(changes: Partial<CampaignDetail> = {}): CampaignDetail
     beneficiary_name: '',
     beneficiary_relationship: '',
     end_reason: '',
+    cancel_reason: '',
     time_zone: 'Europe/Paris',
     revision: 1,
     can_edit: false,

@@ -46,6 +46,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    cancelCampaign: build.mutation<
+      CancelCampaignApiResponse,
+      CancelCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/cancel-campaign`,
+        method: "POST",
+        body: queryArg.cancelCampaignBody,
+      }),
+    }),
     completeCampaign: build.mutation<
       CompleteCampaignApiResponse,
       CompleteCampaignApiArg
@@ -102,6 +112,8 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           cursor: queryArg.cursor,
+          state: queryArg.state,
+          q: queryArg.q,
         },
       }),
     }),
@@ -118,12 +130,13 @@ export const campaignsApi = withRules(injectedRtkApi, {
   campaignSupporters: { reads: {"kind":"campaign-supporters","topic":"campaign/{id}","search":["limit","cursor","kind"]} },
   campaign: { reads: {"kind":"campaign","topic":"campaign/{id}","search":[]} },
   categories: { reads: true },
+  cancelCampaign: 'command',
   completeCampaign: 'command',
   launchCampaign: 'command',
   pauseCampaign: 'command',
   resumeCampaign: 'command',
   reviseCampaign: 'command',
-  myCampaigns: { reads: true },
+  myCampaigns: { reads: {"kind":"my-campaigns","topic":"campaigns","search":["limit","cursor","state","q"]} },
 });
 export type CampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
 export type CampaignsApiArg = {
@@ -173,6 +186,10 @@ export type CategoriesApiArg = {
   q?: string;
   place?: string;
 };
+export type CancelCampaignApiResponse = /** status 200 OK */ Done;
+export type CancelCampaignApiArg = {
+  cancelCampaignBody: CancelCampaignBody;
+};
 export type CompleteCampaignApiResponse = /** status 200 OK */ Done;
 export type CompleteCampaignApiArg = {
   campaignBody: CampaignBody;
@@ -198,6 +215,10 @@ export type MyCampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
 export type MyCampaignsApiArg = {
   limit?: number;
   cursor?: string;
+  /** Empty: all; over: ended or cancelled */
+  state?: "" | "active" | "paused" | "over";
+  /** Words in title, description or place; accents do not matter */
+  q?: string;
 };
 export type Person = {
   /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture */
@@ -245,7 +266,7 @@ export type CampaignCard = {
   raised_amount: number;
   resources: ("money" | "time" | "materials")[];
   slug: string;
-  status: "active" | "paused" | "completed";
+  status: "active" | "paused" | "completed" | "cancelled";
   /** Distinct people, over all kinds of contribution */
   supporters: number;
   time_goal_minutes: number;
@@ -336,6 +357,8 @@ export type CampaignDetail = {
   beneficiary_relationship: string;
   /** Whether the reader is the campaign's owner */
   can_edit: boolean;
+  /** Why the owner cancelled it, in their words; empty where they did not */
+  cancel_reason: string;
   category:
     | "medical"
     | "education"
@@ -354,7 +377,7 @@ export type CampaignDetail = {
   description: string;
   /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
   end_date: string;
-  end_reason: "" | "owner" | "end_date";
+  end_reason: "" | "owner" | "end_date" | "cancelled";
   /** Absent without deadline */
   ends_at?: string;
   featured: boolean;
@@ -384,7 +407,7 @@ export type CampaignDetail = {
   /** To be sent back when revising */
   revision: number;
   slug: string;
-  status: "active" | "paused" | "completed";
+  status: "active" | "paused" | "completed" | "cancelled";
   story: string;
   /** Distinct people, over all kinds of contribution */
   supporters: number;
@@ -401,6 +424,13 @@ export type CategoryCount = {
 export type Done = {
   /** Send it back as Read-After to read what this command changed */
   position: string;
+};
+export type CancelCampaignBody = {
+  campaign_id: string;
+  /** Up to 500 characters, shown to everybody who comes to the campaign's address */
+  reason: string;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
 };
 export type CampaignBody = {
   campaign_id: string;
@@ -475,6 +505,7 @@ export const {
   useLazyCampaignQuery,
   useCategoriesQuery,
   useLazyCategoriesQuery,
+  useCancelCampaignMutation,
   useCompleteCampaignMutation,
   useLaunchCampaignMutation,
   usePauseCampaignMutation,

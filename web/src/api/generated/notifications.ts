@@ -134,6 +134,8 @@ export type Notification = {
   currency: "" | "EUR" | "USD" | "GBP";
   /** The member's own gift; zero for everything else */
   donation_id: string;
+  /** Why the campaign ended, where that is what is told */
+  end_reason: "" | "owner" | "end_date" | "cancelled";
   /** Who gave; empty for who gave anonymously or was erased */
   giver: string;
   id: string;

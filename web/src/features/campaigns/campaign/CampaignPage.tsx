@@ -1,11 +1,11 @@
 import './campaign.css';
 import './contribution.css';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useCampaignQuery } from '@/api/generated/campaigns';
 import type { Problem } from '@/api/problem';
-import { useProblemText } from '@/i18n/useProblemText';
+import { loadTexts } from '@/i18n/setup';
 import { LinkButton } from '@/ui/Button';
 import { EmptyState } from '@/ui/States';
 import { Loaded } from '@/parts/Loaded';
@@ -14,8 +14,14 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { CampaignSkeleton } from './CampaignSkeleton';
 import { CampaignView } from './CampaignView';
 
-function Missing({ title }: { title: string }) {
+const Cancelled = lazy(async () => {
+  const [{ Cancelled: cancelled }] = await Promise.all([import('./Cancelled'), loadTexts('campaigns')]);
+  return { default: cancelled };
+});
+
+function Missing() {
   const { t } = useTranslation('campaign');
+  const title = t('missing.title');
   usePageTitle(title);
   return (
     <div className="wrap page">
@@ -41,7 +47,6 @@ function usePresentAddress(asked: string, present: string | undefined): void {
 
 export function CampaignPage() {
   const { t } = useTranslation('campaign');
-  const problemText = useProblemText();
   const titleOf = useCampaignTitle();
   const { slug = '' } = useParams();
   const query = useCampaignQuery({ slug });
@@ -51,8 +56,14 @@ export function CampaignPage() {
   usePresentAddress(slug, currentData?.slug);
   usePageTitle(page && titleOf(page.title));
   const refused = (problem: Problem) => {
-    if (problem.status === 404) return <Missing title={t('missing.title')} />;
-    return problem.status === 410 && <Missing title={problemText(problem).title} />;
+    if (problem.status === 404) return <Missing />;
+    return (
+      problem.status === 410 && (
+        <Suspense>
+          <Cancelled problem={problem} />
+        </Suspense>
+      )
+    );
   };
   return (
     <Loaded

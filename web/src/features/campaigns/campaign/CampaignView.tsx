@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { CampaignDetail } from '@/api/generated/campaigns';
+import { loadTexts } from '@/i18n/setup';
 import { useFormat } from '@/i18n/useFormat';
 import { Avatar } from '@/ui/Avatar';
 import { useCategoryName } from '@/ui/category';
@@ -22,7 +23,10 @@ import { useGiftForm } from './useGiftForm';
 import { useWide } from './useWide';
 
 // Few who see the page run the campaign.
-const OwnerBar = lazy(async () => ({ default: (await import('./OwnerBar')).OwnerBar }));
+const OwnerBar = lazy(async () => {
+  const [{ OwnerBar: bar }] = await Promise.all([import('./OwnerBar'), loadTexts('campaigns')]);
+  return { default: bar };
+});
 
 function useBeneficiary(page: CampaignDetail): ReactNode {
   const { t } = useTranslation('campaign');

@@ -146,7 +146,7 @@ export type Standing = 'open' | 'paused' | 'ended' | 'no_money';
 
 export function standingOf({ status, resources }: Pick<CampaignDetail, 'status' | 'resources'>): Standing {
   if (status === 'paused') return 'paused';
-  if (status === 'completed') return 'ended';
+  if (status === 'completed' || status === 'cancelled') return 'ended';
   return resources.includes('money') ? 'open' : 'no_money';
 }
 

@@ -25,6 +25,7 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
   const format = useFormat();
   const amount = item.currency ? format.money({ amount: item.amount, currency: item.currency }) : '';
   if (item.kind === 'security') return item.what && t(`security.${item.what}`);
+  if (item.end_reason === 'cancelled') return t('says.cancelled');
   if (item.kind === 'campaign_completed') return t(item.own ? 'says.endedOwn' : 'says.ended');
   if (item.kind === 'gift_completed') return t('says.completed', { amount });
   if (!item.giver) return t('says.receivedUnnamed', { amount });
