@@ -33,7 +33,7 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 			read.By(campaignsOfContributions, readmodel.Supporters), read.By(campaignsNaming, readmodel.Members),
 		},
 		Quiet: []read.Quiet{{
-			Table: readmodel.Campaigns, Because: "it tells one without contributions from none; that it is cancelled, its own answer tells",
+			Table: readmodel.Campaigns, Because: "it tells one without contributions from none; its own answer tells that it is cancelled",
 		}},
 		Ask: func(key []string) (SupportersInput, error) {
 			id, err := ident.Parse(key[0])

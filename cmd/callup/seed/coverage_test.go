@@ -13,6 +13,7 @@ var notShown = map[string]string{
 	"CampaignLaunchLapsed":           "of a launch that was cut off, which nobody sees",
 	"CampaignRevised":                "a campaign that was revised looks like one that was launched so",
 	"CampaignResumed":                "a campaign that was resumed looks like one that never paused",
+	"CampaignCancelled":              "nobody but its owner sees more of a cancelled campaign than why",
 	"CampaignUnfeatured":             "a campaign that is not featured any more looks like one that never was",
 	"MemberOnboardingSkipped":        "a member who skipped the first steps looks to others like one who has not",
 	"MemberEmailChanged":             "a member at another address looks to others like one who was always there",

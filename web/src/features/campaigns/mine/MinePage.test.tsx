@@ -5,10 +5,18 @@ import { aCampaignCard } from '@/test/factories';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
-import { dismissToast } from '@/ui/toast';
+import { currentToast, dismissToast } from '@/ui/toast';
 import { MinePage } from './MinePage';
 
-beforeAll(() => startTexts());
+beforeAll(async () => {
+  HTMLDialogElement.prototype.showModal = function open() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  await startTexts();
+});
 beforeEach(() => dismissToast());
 
 const list = (...items: unknown[]) => ({ body: { items, next: '', total: items.length } });
@@ -47,7 +55,7 @@ it('offers for each campaign what its state allows, and keeps a reason that was 
   expect((reason as HTMLTextAreaElement).value).toBe('It was stolen');
   await user.type(reason, '!');
   await user.click(screen.getByRole('button', { name: 'Cancel it for good' }));
-  await screen.findByText('The campaign was cancelled');
+  await waitFor(() => expect(currentToast()?.title).toBe('The campaign was cancelled'));
   expect(sent.findLast(({ path }) => path === '/api/commands/cancel-campaign')?.body).toEqual({
     campaign_id: 'c1',
     reason: 'It was stolen!',
