@@ -19,6 +19,11 @@ export function OwnerBar({ page, onStale }: { page: CampaignDetail; onStale: () 
           <LinkButton variant="outline" size="small" to={`/my/campaigns/${page.id}`}>
             {t('own.pledges')}
           </LinkButton>
+          {(page.status === 'active' || page.status === 'paused') && (
+            <LinkButton variant="outline" size="small" to={`/my/campaigns/${page.id}/edit`}>
+              {t('own.edit')}
+            </LinkButton>
+          )}
         </Lifecycle>
       </div>
       {page.cancel_reason && (

@@ -86,6 +86,11 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
           <LinkButton variant="outline" size="small" to={`/campaign/${slug}`}>
             {t('view')}
           </LinkButton>
+          {open && (
+            <LinkButton variant="outline" size="small" to={`/my/campaigns/${id}/edit`}>
+              {t('edit')}
+            </LinkButton>
+          )}
           {status !== 'cancelled' && <ShareButton title={title} path={`/campaign/${slug}`} variant="quiet" iconOnly />}
         </Lifecycle>
       </div>

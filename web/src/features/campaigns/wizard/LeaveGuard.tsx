@@ -4,8 +4,15 @@ import { useBlocker } from 'react-router';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
-/** Asks before somebody goes away from what they wrote; `isUnsaved` is asked at that moment. */
-export function LeaveGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
+interface Props {
+  /** Asked at the moment of leaving. */
+  isUnsaved: () => boolean;
+  /** What was written changes a campaign that there is. */
+  edits?: boolean;
+}
+
+/** Asks before somebody goes away from what they wrote. */
+export function LeaveGuard({ isUnsaved, edits = false }: Props) {
   const { t } = useTranslation('wizard');
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
@@ -19,8 +26,8 @@ export function LeaveGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
   }, [isUnsaved]);
   const stay = () => blocker.state === 'blocked' && blocker.reset();
   return (
-    <Dialog open={blocker.state === 'blocked'} onClose={stay} title={t('leave.title')}>
-      <p>{t('leave.text')}</p>
+    <Dialog open={blocker.state === 'blocked'} onClose={stay} title={t(edits ? 'edit.leaveTitle' : 'leave.title')}>
+      <p>{t(edits ? 'edit.leaveText' : 'leave.text')}</p>
       <div className="wizard-leave">
         <Button onClick={stay}>{t('leave.stay')}</Button>
         <Button variant="outline" onClick={() => blocker.state === 'blocked' && blocker.proceed()}>

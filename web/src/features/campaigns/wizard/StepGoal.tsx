@@ -29,8 +29,16 @@ function GoalHint({ form }: { form: FormInstance<Values> }) {
   );
 }
 
+interface Props {
+  form: FormInstance<Values>;
+  /** The IANA name of the time zone in which the end date ends. */
+  zone?: string;
+  /** The currency can't be changed any more, since somebody gave. */
+  isCurrencyFixed?: boolean;
+}
+
 /** The third step: what is asked for, how much of it, and until when. */
-export function StepGoal({ form }: { form: FormInstance<Values> }) {
+export function StepGoal({ form, zone = browserZone(), isCurrencyFixed = false }: Props) {
   const { t } = useTranslation('wizard');
   const chosen = useWatch('resource_types', form) ?? [];
   const say = useFaultText();
@@ -59,9 +67,9 @@ export function StepGoal({ form }: { form: FormInstance<Values> }) {
           <Field name="goal_amount" label={t('field.goal')} hint={<GoalHint form={form} />} required>
             {(control) => <input {...control} className="input num" inputMode="decimal" autoComplete="off" />}
           </Field>
-          <Field name="currency" label={t('field.currency')}>
+          <Field name="currency" label={t('field.currency')} {...(isCurrencyFixed && { hint: t('edit.currencyFixed') })}>
             {(control) => (
-              <Select {...control}>
+              <Select {...control} disabled={isCurrencyFixed}>
                 {currencies.map((currency) => (
                   <option key={currency} value={currency}>
                     {currency}
@@ -84,7 +92,7 @@ export function StepGoal({ form }: { form: FormInstance<Values> }) {
         <Field
           name="end_date"
           label={<Optional>{t('field.endDate')}</Optional>}
-          hint={t('field.endDateHint', { zone: browserZone() })}
+          hint={t('field.endDateHint', { zone })}
           validateTrigger="onBlur"
           rules={[{ validator: (_, day: string) => checkDay(day) }]}
         >

@@ -32,6 +32,7 @@ export function toBody(values: Values, zone: string, locale: string): ContentBod
     ...(asks('time') && { time_goal_hours: parseWhole(values.time_goal_hours) ?? 0 }),
     ...(asks('materials') && {
       needs: values.needs.map((need) => ({
+        ...(need.id && { id: need.id }),
         item: need.item.trim(),
         quantity: parseWhole(need.quantity) ?? 0,
         ...(need.unit.trim() && { unit: need.unit.trim() }),

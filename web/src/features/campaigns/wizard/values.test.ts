@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toBody } from './body';
 import { endOf, previewOf } from './preview';
 import { dayOf, faultsOf, firstFaulty } from './validate';
-import { emptyNeed, initialValues, isUntouched, limits, restored, stepOf, type Values } from './values';
+import { aCampaign } from '@/test/factories';
+import { emptyNeed, initialValues, isUntouched, limits, restored, stepOf, type Values, valuesOf } from './values';
 
 const today = '2026-11-20';
 const locale = 'en';
@@ -115,6 +116,41 @@ describe('steps', () => {
   it('send back to the first that has a fault', () => {
     expect(firstFaulty(filled(), today, locale)).toBeUndefined();
     expect(firstFaulty(filled({ story: '', goal_amount: '' }), today, locale)?.step).toBe(2);
+  });
+});
+
+describe('a campaign to be changed', () => {
+  it('is typed as it was, so that saving it unchanged sends what it says', () => {
+    const page = aCampaign({
+      resources: ['money', 'time', 'materials'],
+      goal_amount: 1234_50,
+      time_goal_minutes: 7200,
+      needs: [{ id: 'n1', item: 'Bench', unit: '', note: 'solid', quantity: 6, received: 2, pledged: 1 }],
+      beneficiary_name: 'Bo',
+      beneficiary_relationship: 'friend',
+      end_date: '2026-12-31',
+    });
+    for (const reader of ['en', 'fr', 'es'] as const) {
+      expect(toBody(valuesOf(page, reader), 'Europe/Paris', reader)).toEqual({
+        title: page.title,
+        description: page.description,
+        story: page.story,
+        category: 'community',
+        lang: 'en',
+        location: 'Lyon',
+        resource_types: ['money', 'time', 'materials'],
+        currency: 'EUR',
+        goal_amount: 1234_50,
+        time_goal_hours: 120,
+        needs: [{ id: 'n1', item: 'Bench', quantity: 6, note: 'solid' }],
+        beneficiary_name: 'Bo',
+        beneficiary_relationship: 'friend',
+        beneficiary_consent: true,
+        end_date: '2026-12-31',
+        time_zone: 'Europe/Paris',
+      });
+    }
+    expect(valuesOf(aCampaign({ goal_amount: 600_000 }), 'en').goal_amount).toBe('6000');
   });
 });
 

@@ -1,5 +1,6 @@
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import { parseAmount } from '@/i18n/figures';
-import { type Currency } from '@/i18n/format';
+import { type Currency, decimal } from '@/i18n/format';
 import { type Language, languages } from '@/i18n/languages';
 import { categories } from '@/ui/category';
 import { type Strand, strands } from '@/ui/StrandBar';
@@ -15,6 +16,8 @@ export type Relationship = (typeof relationships)[number];
 export const currencies = ['EUR', 'USD', 'GBP'] as const satisfies readonly Currency[];
 
 export interface NeedRow {
+  /** Of a need that the campaign has already. */
+  id?: string;
   item: string;
   quantity: string;
   unit: string;
@@ -147,6 +150,21 @@ export function restored(kept: unknown, lang: Language): Values {
         }))
       : [],
     end_date: wording(kept.end_date),
+  };
+}
+
+/** What a campaign says and asks for, as its owner would have typed it. */
+export function valuesOf(page: CampaignDetail, lang: Language): Values {
+  const known = restored({ ...page, resource_types: page.resources }, lang);
+  const { goal_amount: goal, time_goal_minutes: minutes } = page;
+  return {
+    ...known,
+    beneficiary_relationship: relationships.find((one) => one === page.beneficiary_relationship) ?? '',
+    // They agreed when they were first named.
+    beneficiary_consent: page.beneficiary_name !== '',
+    goal_amount: goal > 0 ? decimal(goal).replace(/\.00$/, '') : '',
+    time_goal_hours: minutes > 0 ? String(Math.round(minutes / 60)) : '',
+    needs: page.needs.map(({ id, item, quantity, unit, note }) => ({ id, item, quantity: String(quantity), unit, note })),
   };
 }
 

@@ -1,0 +1,181 @@
+import './wizard.css';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { type CampaignDetail, useCampaignQuery } from '@/api/generated/campaigns';
+import type { Problem } from '@/api/problem';
+import { useFormat } from '@/i18n/useFormat';
+import { FailureNotice } from '@/parts/FailureNotice';
+import { Loaded } from '@/parts/Loaded';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { focusFirstFault, Form, setFieldErrors, useForm } from '@/ui/Form';
+import { PageSkeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import { showToast } from '@/ui/toast';
+import { usePageTitle } from '@/ui/usePageTitle';
+import { LeaveGuard } from './LeaveGuard';
+import { StepBasics } from './StepBasics';
+import { StepGoal } from './StepGoal';
+import { StepStory } from './StepStory';
+import { useFaultText } from './useFaultText';
+import { useSave, zoneOf } from './useSave';
+import { dayOf, type Fault, faultsOf } from './validate';
+import { type Values, valuesOf } from './values';
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card pad>
+      <section aria-labelledby={id}>
+        <h2 id={id}>{title}</h2>
+        <p className="mut wizard-lead">{lead}</p>
+        {children}
+      </section>
+    </Card>
+  );
+}
+
+/** The form, filled with what the campaign says as it was read when the page was opened. */
+function Edit({ page: now }: { page: CampaignDetail }) {
+  const { t } = useTranslation('wizard');
+  // What is pushed meanwhile does not change the form: saving then is refused as stale, rather than undoing it unseen.
+  const [page] = useState(now);
+  const { language, locale } = useFormat();
+  const navigate = useNavigate();
+  const [form] = useForm<Values>();
+  const [start] = useState(() => valuesOf(page, language));
+  const say = useFaultText();
+  const isSaved = useRef(false);
+
+  const values = (): Values => form.getFieldsValue(true) as Values;
+  const isUnsaved = useCallback(
+    () => !isSaved.current && JSON.stringify({ ...start, ...(form.getFieldsValue(true) as Values) }) !== JSON.stringify(start),
+    [form, start],
+  );
+
+  const tell = (faults: readonly Fault[]) => {
+    if (faults.length === 0) return;
+    const texts = say(faults, values().currency);
+    setFieldErrors(
+      form,
+      texts.map(({ field, text }) => ({ field: field === 'time_zone' ? 'end_date' : field, text })),
+    );
+    focusFirstFault();
+  };
+
+  const { save, isSaving, failure, forgive } = useSave(page, {
+    onRefused: tell,
+    onSaved: () => {
+      isSaved.current = true;
+      showToast({ title: t('edit.done') });
+      void navigate(`/my/campaigns/${page.id}`);
+    },
+  });
+
+  const submit = (): void => {
+    if (isSaving) return;
+    const faults = ([1, 2, 3] as const).flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale));
+    if (faults.length > 0) tell(faults);
+    else void save(values());
+  };
+
+  return (
+    <div className="wrap page wizard">
+      <LeaveGuard isUnsaved={isUnsaved} edits />
+      <h1>{t('edit.title')}</h1>
+      <p className="mut" lang={page.lang}>
+        {page.title}
+      </p>
+      <Form<Values>
+        form={form}
+        initialValues={start}
+        onValuesChange={(changed: Partial<Values>) => {
+          forgive();
+          // Another one has not agreed yet.
+          if ('beneficiary_name' in changed) {
+            form.setFieldValue('beneficiary_consent', changed.beneficiary_name?.trim() === page.beneficiary_name);
+          }
+        }}
+        component={false}
+      >
+        <form
+          className="wizard-edit"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Section title={t('basics.title')} lead={t('basics.lead')}>
+            <StepBasics form={form} />
+          </Section>
+          <Section title={t('story.title')} lead={t('story.lead')}>
+            <StepStory form={form} />
+          </Section>
+          <Section title={t('goal.title')} lead={t('goal.lead')}>
+            <StepGoal form={form} zone={zoneOf(page)} isCurrencyFixed={page.gifts > 0} />
+          </Section>
+          {failure && (
+            <FailureNotice title={failure.title}>
+              <p>{failure.text}</p>
+            </FailureNotice>
+          )}
+          <div className="wizard-actions">
+            <LinkButton variant="outline" to={`/my/campaigns/${page.id}`}>
+              {t('edit.back')}
+            </LinkButton>
+            <Button type="submit" size="large" busy={isSaving}>
+              {isSaving ? t('edit.saving') : t('edit.save')}
+            </Button>
+          </div>
+        </form>
+      </Form>
+    </div>
+  );
+}
+
+/** Nobody edits what is not theirs: back to what is. */
+function NotYours() {
+  const { t } = useTranslation('wizard');
+  const navigate = useNavigate();
+  useEffect(() => {
+    showToast({ title: t('edit.notYours') });
+    void navigate('/my/campaigns', { replace: true });
+  }, [t, navigate]);
+  return <PageSkeleton />;
+}
+
+function Over({ page }: { page: CampaignDetail }) {
+  const { t } = useTranslation('wizard');
+  return (
+    <div className="wrap page">
+      <EmptyState
+        heading="h1"
+        title={t(page.status === 'cancelled' ? 'edit.cancelled' : 'edit.ended')}
+        text={t('edit.overText')}
+        action={<LinkButton to={`/my/campaigns/${page.id}`}>{t('edit.back')}</LinkButton>}
+      />
+    </div>
+  );
+}
+
+/** What stands there where there is no campaign that the member runs. */
+const notShown = ({ status }: Problem) => (status === 404 || status === 410) && <NotYours />;
+
+/** Where whoever runs a campaign changes what it says and asks for. */
+export function EditPage() {
+  const { t } = useTranslation('wizard');
+  const { id = '' } = useParams();
+  const query = useCampaignQuery({ slug: id });
+  usePageTitle(t('edit.title'));
+  return (
+    <Loaded page="wrap page" query={query} skeleton={<PageSkeleton />} failed={t('edit.loadFailed')} refused={notShown}>
+      {(page) => {
+        if (!page.can_edit) return <NotYours />;
+        if (page.status === 'completed' || page.status === 'cancelled') return <Over page={page} />;
+        return <Edit key={page.id} page={page} />;
+      }}
+    </Loaded>
+  );
+}
