@@ -25,6 +25,21 @@ type campaignMember struct {
 	Member   ident.ID `db:"member"`
 }
 
+// pledgeNews is what is told of a pledge.
+type pledgeNews struct {
+	campaign, helper  ident.ID // helper is the subject of whoever pledged
+	step              notification.Step
+	minutes, quantity int64
+}
+
+func ofTime(p timepledge.Parties, step notification.Step) pledgeNews {
+	return pledgeNews{campaign: p.Campaign, helper: p.Supporter, step: step, minutes: p.Minutes}
+}
+
+func ofThings(p materialpledge.Parties, step notification.Step, quantity int64) pledgeNews {
+	return pledgeNews{campaign: p.Campaign, helper: p.Supporter, step: step, quantity: quantity}
+}
+
 type boxes struct {
 	rows  projector.Table[memberSlot, readmodel.Notification]
 	boxes projector.Table[ident.ID, readmodel.NotificationBox]
@@ -63,7 +78,8 @@ func notificationsProjection() *projector.Projection {
 			projector.Index("(member, at DESC, id)"),
 			projector.Lookup("donation", func(n *readmodel.Notification) ident.ID { return n.Donation }),
 			projector.Lookup("subject", func(n *readmodel.Notification) ident.ID { return n.Subject }),
-			projector.OwnedBy("subject", projector.Remove())),
+			projector.OwnedBy("subject", projector.Remove()),
+			projector.Kept("helper", "it leads to a name, which goes from members")),
 		projector.NewTable[ident.ID, readmodel.NotificationBox](readmodel.NotificationBoxes, "member",
 			projector.Lookup("subject", func(b *readmodel.NotificationBox) ident.ID { return b.Subject }),
 			projector.OwnedBy("subject", projector.Remove())),
@@ -83,7 +99,23 @@ func notificationsProjection() *projector.Projection {
 		s.Subject = member.SubjectOf(who)
 		s.Pledges += by
 	}
-	return projector.New("notifications", 2, all.rows, all.boxes, supports, endings).
+	tell := func(r *projector.Rows, who ident.ID, kind notification.Kind, at time.Time, m projector.Meta, p pledgeNews) {
+		if who.IsNil() {
+			return
+		}
+		n := all.tell(r, who, kind, at, m)
+		n.Campaign, n.What, n.Helper, n.Minutes, n.Quantity = p.campaign, string(p.step), p.helper, p.minutes, p.quantity
+	}
+	organizer := func(r *projector.Rows, at time.Time, m projector.Meta, p pledgeNews) {
+		if c := endings.Get(r, p.campaign); c != nil {
+			tell(r, c.Owner, notification.PledgeReceived, at, m, p)
+		}
+	}
+	helper := func(r *projector.Rows, who ident.ID, at time.Time, m projector.Meta, p pledgeNews) {
+		p.helper = ident.Nil // who is told knows
+		tell(r, who, notification.PledgeAnswered, at, m, p)
+	}
+	return projector.New("notifications", 3, all.rows, all.boxes, supports, endings).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
@@ -133,25 +165,55 @@ func notificationsProjection() *projector.Projection {
 				supports.Edit(r, campaignMember{e.Campaign, e.Member}).Gifts--
 			}
 		})).
-		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) { pledged(r, e.Campaign, e.Member, 1) })).
-		On(projector.Fold(func(r *projector.Rows, e timepledge.Withdrawn, _ projector.Meta) {
-			pledged(r, e.Campaign, e.Member, -1)
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, m projector.Meta) {
+			pledged(r, e.Campaign, e.Member, 1)
+			organizer(r, e.At, m, ofTime(e.Parties, notification.Offered))
 		})).
-		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, _ projector.Meta) { pledged(r, e.Campaign, e.Member, -1) })).
-		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, _ projector.Meta) {
-			if e.Cause != timepledge.CampaignEnded { // whose end is what they are told
-				pledged(r, e.Campaign, e.Member, -1)
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, m projector.Meta) {
+			helper(r, e.Member, e.At, m, ofTime(e.Parties, notification.Accepted))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursLogged, m projector.Meta) {
+			if e.By == timepledge.Volunteer {
+				organizer(r, e.At, m, pledgeNews{campaign: e.Campaign, helper: e.Author, step: notification.Logged, minutes: e.Worked})
 			}
 		})).
-		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, _ projector.Meta) {
-			pledged(r, e.Campaign, e.Member, 1)
+		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, m projector.Meta) {
+			news := ofTime(e.Parties, notification.Confirmed)
+			news.minutes = e.Worked
+			helper(r, e.Member, e.At, m, news)
 		})).
-		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, _ projector.Meta) {
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Withdrawn, m projector.Meta) {
 			pledged(r, e.Campaign, e.Member, -1)
+			organizer(r, e.At, m, ofTime(e.Parties, notification.Withdrawn))
 		})).
-		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, _ projector.Meta) {
+		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, m projector.Meta) {
+			pledged(r, e.Campaign, e.Member, -1)
+			helper(r, e.Member, e.At, m, ofTime(e.Parties, notification.NobodyCame))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, m projector.Meta) {
+			if e.Cause != timepledge.CampaignEnded { // whose end is what they are told
+				pledged(r, e.Campaign, e.Member, -1)
+				helper(r, e.Member, e.At, m, ofTime(e.Parties, notification.Declined))
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, m projector.Meta) {
+			pledged(r, e.Campaign, e.Member, 1)
+			organizer(r, e.At, m, ofThings(e.Parties, notification.Offered, e.Quantity))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Accepted, m projector.Meta) {
+			helper(r, e.Member, e.At, m, ofThings(e.Parties, notification.Accepted, e.Taken))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Received, m projector.Meta) {
+			helper(r, e.Member, e.At, m, ofThings(e.Parties, notification.ThingsCame, e.Received))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, m projector.Meta) {
+			pledged(r, e.Campaign, e.Member, -1)
+			organizer(r, e.At, m, ofThings(e.Parties, notification.Withdrawn, e.Quantity))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, m projector.Meta) {
 			if e.Cause != materialpledge.CampaignEnded {
 				pledged(r, e.Campaign, e.Member, -1)
+				helper(r, e.Member, e.At, m, ofThings(e.Parties, notification.Declined, e.Quantity))
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e notification.Read, _ projector.Meta) {

@@ -1,7 +1,9 @@
 package projections
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,9 +11,11 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -72,6 +76,47 @@ func TestNotificationRows(t *testing.T) {
 	is(fold(t, "notifications", launched(), ended), owner) // they know
 	is(fold(t, "notifications", notification.AccountTouched{Member: giver, What: notification.PasswordReset, At: at}), giver,
 		"securitypassword_reset")
+}
+
+// Of a pledge each side is told what the other did.
+func TestNotificationRows_OfPledges(t *testing.T) {
+	by := member.SubjectOf(giver)
+	work, things := ident.ID{21}, ident.ID{22}
+	hours := timepledge.Parties{Pledge: work, Campaign: id, Supporter: by, Member: giver, Minutes: 360}
+	benches := materialpledge.Parties{Pledge: things, Campaign: id, Supporter: by, Member: giver, Quantity: 3}
+	m := fold(t, "notifications", launched(),
+		timepledge.Pledged{Parties: hours, At: at}, timepledge.Accepted{Parties: hours, At: at},
+		timepledge.HoursLogged{Pledge: work, Campaign: id, By: timepledge.Volunteer, Author: by, Worked: 270, At: at},
+		timepledge.HoursLogged{Pledge: work, Campaign: id, By: timepledge.Organizer, Worked: 240, At: at},
+		timepledge.HoursConfirmed{Parties: hours, Worked: 240, At: at},
+		materialpledge.Pledged{Parties: benches, At: at}, materialpledge.Accepted{Parties: benches, Taken: 2, At: at},
+		materialpledge.Received{Parties: benches, Taken: 2, Received: 1, At: at},
+		timepledge.Declined{Parties: hours, Cause: timepledge.CampaignEnded, At: at}, // told with the end
+		materialpledge.Declined{Parties: benches, Cause: materialpledge.ByOrganizer, At: at},
+		timepledge.NoShow{Parties: hours, At: at}, timepledge.Withdrawn{Parties: hours, At: at},
+		materialpledge.Withdrawn{Parties: benches, At: at})
+	says := func(who ident.ID) (all []string) {
+		for slot := range row[readmodel.NotificationBox](m, readmodel.NotificationBoxes, who).Told {
+			n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{who, slot})
+			if n.Campaign != id || (n.Helper == by) != (who == owner) {
+				t.Errorf("%+v", n)
+			}
+			all = append(all, fmt.Sprintf("%s %s %d %d", n.Kind, n.What, n.Minutes, n.Quantity))
+		}
+		return all
+	}
+	if got, want := says(owner), []string{
+		"pledge_received offered 360 0", "pledge_received logged 270 0", "pledge_received offered 0 3",
+		"pledge_received withdrawn 360 0", "pledge_received withdrawn 0 3",
+	}; !slices.Equal(got, want) {
+		t.Errorf("the organizer is told\n%q, want\n%q", got, want)
+	}
+	if got, want := says(giver), []string{
+		"pledge_answered accepted 360 0", "pledge_answered confirmed 240 0", "pledge_answered accepted 0 2",
+		"pledge_answered received 0 1", "pledge_answered declined 0 3", "pledge_answered missed 360 0",
+	}; !slices.Equal(got, want) {
+		t.Errorf("who pledged is told\n%q, want\n%q", got, want)
+	}
 }
 
 func TestNotificationRows_AreBounded(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	commands "github.com/callup/callup/commands/notifications"
+	"github.com/callup/callup/commands/pledges"
 
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
@@ -101,6 +102,7 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 	got := answer[notifications.NotificationChoices](w, me, "/api/me/notification-choices")
 	want := []notifications.NotificationChoice{
 		{Kind: "gift_received", App: true, Mail: true}, {Kind: "gift_completed", App: true, Mail: true},
+		{Kind: "pledge_received", App: true, Mail: true}, {Kind: "pledge_answered", App: true, Mail: true},
 		{Kind: "campaign_completed", App: true, Mail: true}, {Kind: "security", Mail: true},
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {
@@ -173,6 +175,30 @@ func TestMyNotifications_AgreeOnTwoDevices(t *testing.T) {
 	at := shows(1)
 	w.readUpTo(me, at)
 	shows(0)
+}
+
+// Whoever runs a campaign is told who offers help, also where the public is not, and whoever offered it is told the answer.
+func TestMyNotifications_TellBothSidesOfPledges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, helper := w.member("Owner", "o@example.org"), w.member("Helper", "h@example.org")
+	made := w.launch(owner, andTime(content("Well")))
+	pledge := w.pledge(helper, made.CampaignID, 390)
+	_, list := w.kinds(owner)
+	if len(list.Items) != 1 || list.Unread != 1 || list.Items[0].Kind != "pledge_received" ||
+		list.Items[0].PledgeStep != "offered" || list.Items[0].Giver != "Helper" || list.Items[0].Minutes != 390 || list.Items[0].CampaignID != made.CampaignID {
+		t.Errorf("the organizer is told %+v", list)
+	}
+	w.saw(pledges.AcceptTime.Run(t.Context(), w.commands, w.env().For(owner), pledges.AcceptTimeBody{PledgeID: pledge}))
+	_, list = w.kinds(helper)
+	if len(list.Items) != 1 || list.Items[0].Kind != "pledge_answered" || list.Items[0].PledgeStep != "accepted" ||
+		list.Items[0].Giver != "" || list.Items[0].CampaignTitle != "Well" {
+		t.Errorf("who offered it is told %+v", list)
+	}
+	w.choose(helper, notification.PledgeAnswered, false)
+	if kinds, _ := w.kinds(helper); len(kinds) > 0 {
+		t.Errorf("switched off: %v", kinds)
+	}
 }
 
 // The end of a campaign reaches those who support it.

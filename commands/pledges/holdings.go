@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/timepledge"
+	"github.com/callup/callup/internal/mail"
 )
 
 // The kinds of pledges that are a person's. Those to campaigns of theirs stay whose they are, but carry what they answered.
@@ -41,8 +42,18 @@ func Holdings() erasing.Holdings {
 		Named: func(b *erasing.Belongings) []ident.ID {
 			return slices.Concat(b.All(TimePledged), b.All(TimeOffered), b.All(MaterialPledged), b.All(MaterialsOffered))
 		},
+		Mails:  mails,
 		Export: export,
 	}
+}
+
+// mails are the keys of every mail about the person's pledges, and about pledges to campaigns of theirs, whose titles stand in
+// the mails of others too.
+func mails(b *erasing.Belongings) (keys []string) {
+	for _, id := range slices.Concat(b.All(TimePledged), b.All(TimeOffered), b.All(MaterialPledged), b.All(MaterialsOffered)) {
+		keys = append(keys, mail.OfferedKey(id.String()), mail.AnsweredKey(id.String(), true), mail.AnsweredKey(id.String(), false))
+	}
+	return keys
 }
 
 func see(b *erasing.Belongings, event any) {

@@ -9,9 +9,11 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/inquiry"
+	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/staff"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/mail"
@@ -67,6 +69,9 @@ func All(c Config) []Reactor {
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
 				catalog.TypeName[donation.SurplusRefunded](c.Catalog), catalog.TypeName[inquiry.Sent](c.Catalog),
 				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[notification.AccountTouched](c.Catalog),
+				catalog.TypeName[timepledge.Pledged](c.Catalog), catalog.TypeName[timepledge.Accepted](c.Catalog),
+				catalog.TypeName[timepledge.Declined](c.Catalog), catalog.TypeName[materialpledge.Pledged](c.Catalog),
+				catalog.TypeName[materialpledge.Accepted](c.Catalog), catalog.TypeName[materialpledge.Declined](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},

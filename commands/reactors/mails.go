@@ -17,8 +17,9 @@ import (
 	"github.com/callup/callup/internal/mail"
 )
 
-// mails writes to givers about their gifts, to organizers about their campaigns, to members about their account, and about
-// messages to support to both sides. Sending is idempotent by the mail's key.
+// mails writes to givers about their gifts, to organizers about their campaigns and what is offered to them, to helpers about
+// the answers, to members about their account, and about messages to support to both sides. Sending is idempotent by the
+// mail's key.
 type mails struct{ c Config }
 
 func (m mails) handle(ctx context.Context, event any) error {
@@ -35,6 +36,9 @@ func (m mails) handle(ctx context.Context, event any) error {
 		return m.ended(ctx, e)
 	case notification.AccountTouched:
 		return m.touched(ctx, e)
+	}
+	if handled, err := m.pledge(ctx, event); handled {
+		return err
 	}
 	return fmt.Errorf("mails can't handle %T", event)
 }

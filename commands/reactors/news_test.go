@@ -1,16 +1,20 @@
 package reactors
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/notifications"
+	"github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -74,6 +78,52 @@ func TestNews_OrganizersHearOfGifts(t *testing.T) {
 	}
 	if m := of[mail.GiftCompleted](w, "cy@example.org"); !strings.HasSuffix(m[0].Stop, "/gift_completed/fr") {
 		t.Errorf("%+v", m[0])
+	}
+}
+
+// An organizer is mailed what is offered, and who offers it the answer, each until they switch it off. What the campaign's end
+// declines is told with the end.
+func TestNews_BothSidesHearOfPledges(t *testing.T) {
+	w := newWorld(t)
+	cy := ident.Pair("member", "cy")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "fr")
+	c := w.launchWith(func(c *campaigns.ContentBody) { c.ResourceTypes, c.TimeGoalHours = append(c.ResourceTypes, "time"), 10 })
+	w.run(w.router())
+	pledge := func(minutes int64) ident.ID {
+		out, err := pledges.PledgeTime.Run(t.Context(), w.commands, w.env().For(cy),
+			pledges.PledgeTimeBody{CampaignID: c, Minutes: minutes, Lang: "fr", Anonymous: true})
+		must(t, err)
+		return out.PledgeID
+	}
+	first, second := pledge(390), pledge(60)
+	third := pledge(120)
+	answer := func(_ command.Done, err error) { must(t, err) }
+	answer(pledges.AcceptTime.Run(t.Context(), w.commands, w.env().For(owner), pledges.AcceptTimeBody{PledgeID: first}))
+	answer(pledges.DeclineTime.Run(t.Context(), w.commands, w.env().For(owner),
+		pledges.DeclineBody{PledgeID: second, Reason: "Enough"}))
+	answer(campaigns.CompleteCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: c}))
+	w.until("that the end declines what nobody answered", func() bool {
+		return slices.Contains(w.types(timepledge.Category, third), "TimePledgeDeclined")
+	})
+	w.handled()
+	offers, answers := of[mail.PledgeReceived](w, "olga@example.org"), of[mail.PledgeAnswered](w, "cy@example.org")
+	if len(offers) != 3 || len(answers) != 2 {
+		t.Fatalf("%d to the organizer, %d to who offers: %+v", len(offers), len(answers), answers)
+	}
+	for _, m := range offers {
+		o, _ := m.Content.(mail.PledgeReceived)
+		if o.Who != "Cy" || o.Name != "Olga" || o.Campaign != "Water for all" ||
+			!strings.HasSuffix(o.Link, "/my/campaigns/"+c.String()) || !strings.HasSuffix(m.Stop, "/pledge_received/es") {
+			t.Errorf("%+v", m)
+		}
+	}
+	for _, m := range answers {
+		a, _ := m.Content.(mail.PledgeAnswered)
+		if a.Accepted != (m.Key == mail.AnsweredKey(first.String(), true)) || a.Name != "Cy" || m.Lang != "fr" ||
+			!strings.HasSuffix(m.Stop, "/pledge_answered/fr") || a.Link != "https://callup.example/my/donations" {
+			t.Errorf("%+v", m)
+		}
 	}
 }
 

@@ -21,12 +21,33 @@ type Kind string
 const (
 	GiftReceived      Kind = "gift_received"      // somebody gave to a campaign of the member's
 	GiftCompleted     Kind = "gift_completed"     // a gift of the member's is paid
+	PledgeReceived    Kind = "pledge_received"    // time or things are offered to a campaign that the member runs, or that changed
+	PledgeAnswered    Kind = "pledge_answered"    // a campaign's organizer answered the member's offer
 	CampaignCompleted Kind = "campaign_completed" // a campaign that the member runs or gave to has ended
 	Security          Kind = "security"           // something happened to the member's account
 )
 
 // Kinds are all kinds, in the order in which they are listed.
-var Kinds = []Kind{GiftReceived, GiftCompleted, CampaignCompleted, Security}
+var Kinds = []Kind{GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, CampaignCompleted, Security}
+
+// Step is what was done to a pledge, as either side is told. The names are stored.
+type Step string
+
+// What a campaign's organizer is told of a pledge to it.
+const (
+	Offered   Step = "offered"
+	Logged    Step = "logged" // who pledged says what they worked
+	Withdrawn Step = "withdrawn"
+)
+
+// What whoever pledged is told.
+const (
+	Accepted   Step = "accepted"
+	Declined   Step = "declined"
+	Confirmed  Step = "confirmed" // the hours that were worked
+	ThingsCame Step = "received"
+	NobodyCame Step = "missed"
+)
 
 // Channel is a way on which a member is told. The names are stored.
 type Channel string

@@ -33,6 +33,17 @@ func ReturnedKey(refund string) string { return "gift-returned:" + refund }
 // ReceivedKey is that of GiftReceived.
 func ReceivedKey(donation string) string { return "gift-received:" + donation }
 
+// OfferedKey is that of PledgeReceived.
+func OfferedKey(pledge string) string { return "pledge-received:" + pledge }
+
+// AnsweredKey is that of PledgeAnswered: an offer is accepted once, and may be declined after that.
+func AnsweredKey(pledge string, accepted bool) string {
+	if accepted {
+		return "pledge-accepted:" + pledge
+	}
+	return "pledge-declined:" + pledge
+}
+
 // EndedKey is that of CampaignEnded.
 func EndedKey(campaign string, at time.Time) string {
 	return "campaign-ended:" + campaign + ":" + at.UTC().Format("20060102T150405.000000")

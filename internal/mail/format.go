@@ -46,3 +46,24 @@ func day(lang, iso string) string {
 	}
 	return date + " " + month + " " + year
 }
+
+// hours writes minutes as hours with at most one decimal; none are empty.
+func hours(lang string, minutes int64) string {
+	if minutes <= 0 {
+		return ""
+	}
+	tenths := minutes / 6
+	written := numfmt.Count(lang, tenths/10)
+	if rest := tenths % 10; rest > 0 {
+		written += numfmt.Point(lang) + strconv.FormatInt(rest, 10)
+	}
+	return written
+}
+
+// number writes a count; none is empty.
+func number(lang string, n int64) string {
+	if n <= 0 {
+		return ""
+	}
+	return numfmt.Count(lang, n)
+}

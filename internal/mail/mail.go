@@ -150,6 +150,26 @@ type GiftReceived struct {
 	Link     string // the campaign, absolute
 }
 
+// PledgeReceived tells an organizer that somebody offers time or things and waits for an answer.
+type PledgeReceived struct {
+	Name     string // of the organizer
+	Campaign string
+	Who      string // offers it
+	Minutes  int64  // of time; zero of things
+	Things   int64  // how many; zero of time
+	Link     string // the campaign's pledges, absolute
+}
+
+// PledgeAnswered tells whoever offered time or things whether the organizer takes it.
+type PledgeAnswered struct {
+	Name     string // of who offered it
+	Campaign string
+	Accepted bool
+	Minutes  int64  // accepted or declined, of time; zero of things
+	Things   int64  // likewise, of things
+	Link     string // the member's contributions, absolute
+}
+
 // CampaignEnded tells an organizer that their campaign has ended by itself.
 type CampaignEnded struct {
 	Name     string // of the organizer
@@ -198,6 +218,13 @@ func (SurplusRefunded) kind() string   { return "surplus_refunded" }
 func (SurplusReturned) kind() string   { return "surplus_returned" }
 
 func (GiftReceived) kind() string   { return "gift_received" }
+func (PledgeReceived) kind() string { return "pledge_received" }
+func (c PledgeAnswered) kind() string {
+	if c.Accepted {
+		return "pledge_accepted"
+	}
+	return "pledge_declined"
+}
 func (CampaignEnded) kind() string  { return "campaign_ended" }
 func (AccountTouched) kind() string { return "account_touched" }
 
@@ -210,6 +237,18 @@ func (c GiftReceived) values(lang string) (map[string]string, string) {
 		unnamed = gift
 	}
 	return map[string]string{"name": c.Name, "campaign": c.Campaign, "giver": c.Giver, "gift": gift, "unnamed": unnamed}, c.Link
+}
+
+func (c PledgeReceived) values(lang string) (map[string]string, string) {
+	return map[string]string{
+		"name": c.Name, "campaign": c.Campaign, "who": c.Who, "hours": hours(lang, c.Minutes), "things": number(lang, c.Things),
+	}, c.Link
+}
+
+func (c PledgeAnswered) values(lang string) (map[string]string, string) {
+	return map[string]string{
+		"name": c.Name, "campaign": c.Campaign, "hours": hours(lang, c.Minutes), "things": number(lang, c.Things),
+	}, c.Link
 }
 
 func (c CampaignEnded) values(lang string) (map[string]string, string) {

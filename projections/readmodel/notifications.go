@@ -26,17 +26,22 @@ type Notification struct {
 	ID       ident.ID       `db:"id"`
 	Subject  ident.ID       `db:"subject"` // the member's
 	Kind     string         `db:"kind"`
-	What     string         `db:"what"` // of security: what happened
+	What     string         `db:"what"` // of security: what happened; of pledges: the step
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
-	Amount   int64          `db:"amount"` // minor units of Currency that were given
+	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, where somebody else is told
+	Minutes  int64          `db:"minutes"`  // pledged, accepted, worked or confirmed
+	Quantity int64          `db:"quantity"` // of things, likewise
+	Amount   int64          `db:"amount"`   // minor units of Currency that were given
 	Currency money.Currency `db:"currency"`
 	Returned string         `db:"returned"` // ReturnedPartly or ReturnedFully of the gift; empty where nothing went back
 }
 
 // NotificationKinds are all kinds, in the order in which they are listed.
-var NotificationKinds = []string{"gift_received", "gift_completed", "campaign_completed", "security"}
+var NotificationKinds = []string{
+	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed", "security",
+}
 
 // Channels of NotificationBox.Off.
 const (

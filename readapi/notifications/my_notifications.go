@@ -15,7 +15,7 @@ const oldNews = 30 * 24 * time.Hour
 // Notification is something that a member is told.
 type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,campaign_completed,security"`
+	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,campaign_completed,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
 	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
@@ -25,7 +25,10 @@ type Notification struct {
 	CampaignLang  string         `json:"campaign_lang"`
 	Own           bool           `json:"own" doc:"The campaign is the member's own"`
 	DonationID    ident.ID       `json:"donation_id" format:"uuid" doc:"The member's own gift; zero for everything else"`
-	Giver         string         `json:"giver" doc:"Who gave; empty for who gave anonymously or was erased"`
+	Giver         string         `json:"giver" doc:"Who gave or pledged; empty for who gave anonymously or was erased"`
+	PledgeStep    string         `json:"pledge_step" enum:",offered,logged,withdrawn,accepted,declined,confirmed,received,missed" doc:"What was done to the pledge; empty where it is about none"`
+	Minutes       int64          `json:"minutes" doc:"Of a pledge of time: pledged, worked or confirmed; 0 of things"`
+	Quantity      int64          `json:"quantity" doc:"Of a pledge of things: pledged, accepted or received; 0 of time"`
 	Amount        int64          `json:"amount" doc:"What was given, in minor units of currency"`
 	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
 	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
@@ -78,23 +81,27 @@ var supportersOfEnded = read.Replanned(`SELECT DISTINCT s.member::text FROM {not
 var notificationsNewest = read.SQL(`WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
 ), t AS MATERIALIZED (SELECT * FROM (
-	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.amount, n.currency, n.returned
+	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned
 	FROM {notifications} n WHERE n.member = $1
 	UNION ALL
-	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid, 0, '', ''
+	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', ''
 	FROM {notification_supports} s JOIN {notification_endings} e ON e.campaign = s.campaign
 	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND e.ended_at IS NOT NULL AND e.owner <> $1
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
-	SELECT t.id, t.kind, t.what, t.at, t.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
+	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
+		coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
 		coalesce(c.owner = $1, false),
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
-		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, '') END,
+		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, '') END,
+		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes, t.quantity,
 		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END, t.returned,
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
+		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind = 'pledge_received'
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $6`)
@@ -102,7 +109,7 @@ var notificationsNewest = read.SQL(`WITH b AS (
 func (n *Notification) targets() []any {
 	return []any{
 		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
-		&n.Giver, &n.Amount, &n.Currency, &n.EndReason, &n.Returned,
+		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Returned,
 	}
 }
 

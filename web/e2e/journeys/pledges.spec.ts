@@ -35,7 +35,11 @@ test('hours and things are pledged, accepted, worked, confirmed, received, and s
   await panel.getByRole('button', { name: 'Pledge 2 × Workbench' }).click();
   await expect(page.getByText('Your material contribution has been recorded successfully')).toBeVisible();
 
-  await office.goto(`/my/campaigns/${campaign.id}`);
+  // The bell tells the organizer, and leads to what waits.
+  await office.goto('/my/notifications');
+  await expect(office.getByRole('link', { name: 'Samuel Perrin offers 2 things' })).toBeVisible();
+  await office.getByRole('link', { name: 'Samuel Perrin offers 6 h' }).click();
+  await expect(office).toHaveURL(`/my/campaigns/${campaign.id}`);
   const line = (what: string) => office.getByRole('listitem').filter({ hasText: what });
   await expect(line('6 h')).toContainText('Samuel Perrin');
   expect.soft(await violations(office), 'the organizer’s list').toEqual([]);
@@ -47,7 +51,10 @@ test('hours and things are pledged, accepted, worked, confirmed, received, and s
   await office.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   await expect(line('Workbench')).toContainText('Expected');
 
-  await page.goto('/my/donations');
+  await page.goto('/my/notifications');
+  await expect(page.getByRole('link', { name: 'Your offer of 1 thing is accepted' })).toBeVisible();
+  await page.getByRole('link', { name: 'Your offer of 6 h is accepted' }).click();
+  await expect(page).toHaveURL('/my/donations');
   await expect(page.getByText('Bring it to: 14 rue Perrod')).toBeVisible();
   expect.soft(await violations(page), 'one’s own contributions').toEqual([]);
   await page.getByRole('button', { name: 'Say what I did' }).click();

@@ -104,7 +104,13 @@ export type Problem = {
 };
 export type ChooseNotificationsBody = {
   channel: "app" | "mail";
-  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
+  kind:
+    | "gift_received"
+    | "gift_completed"
+    | "pledge_received"
+    | "pledge_answered"
+    | "campaign_completed"
+    | "security";
   on: boolean;
 };
 export type ReadNotificationsBody = {
@@ -113,7 +119,13 @@ export type ReadNotificationsBody = {
 };
 export type NotificationChoice = {
   app: boolean;
-  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
+  kind:
+    | "gift_received"
+    | "gift_completed"
+    | "pledge_received"
+    | "pledge_answered"
+    | "campaign_completed"
+    | "security";
   mail: boolean;
 };
 export type NotificationChoices = {
@@ -136,12 +148,33 @@ export type Notification = {
   donation_id: string;
   /** Why the campaign ended, where that is what is told */
   end_reason: "" | "owner" | "end_date" | "cancelled";
-  /** Who gave; empty for who gave anonymously or was erased */
+  /** Who gave or pledged; empty for who gave anonymously or was erased */
   giver: string;
   id: string;
-  kind: "gift_received" | "gift_completed" | "campaign_completed" | "security";
+  kind:
+    | "gift_received"
+    | "gift_completed"
+    | "pledge_received"
+    | "pledge_answered"
+    | "campaign_completed"
+    | "security";
+  /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
+  minutes: number;
   /** The campaign is the member's own */
   own: boolean;
+  /** What was done to the pledge; empty where it is about none */
+  pledge_step:
+    | ""
+    | "offered"
+    | "logged"
+    | "withdrawn"
+    | "accepted"
+    | "declined"
+    | "confirmed"
+    | "received"
+    | "missed";
+  /** Of a pledge of things: pledged, accepted or received; 0 of time */
+  quantity: number;
   /** How much of the gift went back */
   returned: "" | "partly" | "fully";
   what:

@@ -10,6 +10,8 @@ import { RelativeTime } from '@/ui/RelativeTime';
 const icons: Record<Notification['kind'], MemberIconName> = {
   gift_received: 'money',
   gift_completed: 'heart',
+  pledge_received: 'materials',
+  pledge_answered: 'heart',
   campaign_completed: 'flag',
   security: 'shield',
 };
@@ -17,13 +19,33 @@ const icons: Record<Notification['kind'], MemberIconName> = {
 /** The page that says more about it. */
 function pageOf({ kind, campaign_slug: slug, campaign_id: id, donation_id: donation }: Notification): string {
   if (kind === 'security') return '/my/settings#history';
+  if (kind === 'pledge_received') return `/my/campaigns/${id}`;
+  if (kind === 'pledge_answered') return '/my/donations';
   const campaign = `/campaign/${slug || id}`;
   return kind === 'gift_completed' ? `${campaign}/thanks?donation=${donation}` : campaign;
+}
+
+/** What was done to a pledge, and of how much. */
+function PledgeSays({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
+  const format = useFormat();
+  const { pledge_step: step, giver: name, minutes, quantity } = item;
+  const what =
+    quantity > 0
+      ? t('pledge.things', { count: quantity, shown: format.count(quantity) })
+      : t('pledge.hours', { shown: format.count(Math.floor(minutes / 6) / 10) });
+  if (step === '') return null;
+  if (step === 'offered' || step === 'logged' || step === 'withdrawn') {
+    const key = step === 'offered' ? 'offers' : step;
+    if (!name) return t(`pledge.${key}Unnamed`, { what });
+    return <Trans t={t} i18nKey={`pledge.${key}`} values={{ name, what }} components={{ b: <b /> }} />;
+  }
+  return t(`pledge.${step}`, { what });
 }
 
 function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
   const format = useFormat();
   const amount = item.currency ? format.money({ amount: item.amount, currency: item.currency }) : '';
+  if (item.kind === 'pledge_received' || item.kind === 'pledge_answered') return <PledgeSays item={item} t={t} />;
   if (item.kind === 'security') return item.what && t(`security.${item.what}`);
   if (item.end_reason === 'cancelled') return t('says.cancelled');
   if (item.kind === 'campaign_completed') return t(item.own ? 'says.endedOwn' : 'says.ended');

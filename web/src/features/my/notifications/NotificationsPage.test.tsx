@@ -62,6 +62,39 @@ beforeEach(() => {
 
 const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
+it('tells both sides of a pledge what the other did', async () => {
+  const pledged = {
+    ...gift,
+    kind: 'pledge_received',
+    pledge_step: 'offered',
+    minutes: 390,
+    quantity: 0,
+    amount: 0,
+    currency: '',
+  };
+  const items = [
+    pledged,
+    { ...pledged, id: 'n3', pledge_step: 'logged', giver: '' },
+    { ...pledged, id: 'n4', kind: 'pledge_answered', pledge_step: 'accepted', giver: '', minutes: 0, quantity: 2 },
+    { ...pledged, id: 'n5', kind: 'campaign_completed', pledge_step: '', end_reason: 'cancelled', own: false },
+  ];
+  serve({ [path]: { body: { ...list, items, total: items.length } } });
+  renderApp(<NotificationsPage />, { session: ana });
+  await screen.findByText('offers 6.5 h', { exact: false });
+  expect(texts().map((text) => text?.split(/\d+ \w+ ago|yesterday/)[0])).toEqual([
+    'Nadia Kassab offers 6.5 h',
+    'Somebody worked 6.5 h: confirm it',
+    'Your offer of 2 things is accepted',
+    'A campaign you support was cancelled',
+  ]);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links.filter((to) => to?.startsWith('/my/campaigns') || to?.startsWith('/my/donations'))).toEqual([
+    '/my/campaigns/c1',
+    '/my/campaigns/c1',
+    '/my/donations',
+  ]);
+});
+
 it('tells what happened by days, and what of it is new', async () => {
   serve({ [path]: { body: list } });
   renderApp(<NotificationsPage />, { session: ana });

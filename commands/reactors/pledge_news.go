@@ -1,0 +1,88 @@
+package reactors
+
+import (
+	"context"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/timepledge"
+	"github.com/callup/callup/internal/mail"
+)
+
+// pledgeTold is what a mail about a pledge of time or things says.
+type pledgeTold struct {
+	pledge, campaign, member ident.ID
+	minutes, things          int64
+}
+
+// offered tells an organizer that time or things wait for their answer. They see who offers them, also where the public does not.
+func (m mails) offered(ctx context.Context, p pledgeTold) error {
+	owner, err := ownerOf(ctx, m.c.Commands.Handler, p.campaign)
+	if err != nil {
+		return err
+	}
+	key := mail.OfferedKey(p.pledge.String())
+	return m.news(ctx, owner, notification.PledgeReceived, key, func(name string) (mail.Content, error) {
+		who, err := m.member(ctx, p.member)
+		if err != nil {
+			return nil, err
+		}
+		title, err := m.titleOf(ctx, p.campaign)
+		return mail.PledgeReceived{
+			Name: name, Campaign: title, Who: who.name, Minutes: p.minutes, Things: p.things,
+			Link: m.c.Public + "/my/campaigns/" + p.campaign.String(),
+		}, err
+	})
+}
+
+// answered tells whoever offered time or things whether the organizer takes it.
+func (m mails) answered(ctx context.Context, p pledgeTold, accepted bool) error {
+	key := mail.AnsweredKey(p.pledge.String(), accepted)
+	return m.news(ctx, p.member, notification.PledgeAnswered, key, func(name string) (mail.Content, error) {
+		title, err := m.titleOf(ctx, p.campaign)
+		return mail.PledgeAnswered{
+			Name: name, Campaign: title, Accepted: accepted, Minutes: p.minutes, Things: p.things, Link: m.c.Public + "/my/donations",
+		}, err
+	})
+}
+
+func (m mails) titleOf(ctx context.Context, id ident.ID) (string, error) {
+	return command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, id, "title", campaign.TitleIn)
+}
+
+func toldOfTime(p timepledge.Parties) pledgeTold {
+	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, minutes: p.Minutes}
+}
+
+func toldOfThings(p materialpledge.Parties, things int64) pledgeTold {
+	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, things: things}
+}
+
+// pledge tells of what happened to a pledge; handled is false for every other event. What was declined because the campaign
+// ended is told with its end.
+func (m mails) pledge(ctx context.Context, event any) (handled bool, err error) {
+	switch e := event.(type) {
+	case timepledge.Pledged:
+		return true, m.offered(ctx, toldOfTime(e.Parties))
+	case timepledge.Accepted:
+		return true, m.answered(ctx, toldOfTime(e.Parties), true)
+	case timepledge.Declined:
+		if e.Cause == timepledge.CampaignEnded {
+			return true, nil
+		}
+		return true, m.answered(ctx, toldOfTime(e.Parties), false)
+	case materialpledge.Pledged:
+		return true, m.offered(ctx, toldOfThings(e.Parties, e.Quantity))
+	case materialpledge.Accepted:
+		return true, m.answered(ctx, toldOfThings(e.Parties, e.Taken), true)
+	case materialpledge.Declined:
+		if e.Cause == materialpledge.CampaignEnded {
+			return true, nil
+		}
+		return true, m.answered(ctx, toldOfThings(e.Parties, e.Quantity), false)
+	}
+	return false, nil
+}
