@@ -185,8 +185,12 @@ func TestMyNotifications_TellBothSidesOfPledges(t *testing.T) {
 	made := w.launch(owner, andTime(content("Well")))
 	pledge := w.pledge(helper, made.CampaignID, 390)
 	_, list := w.kinds(owner)
-	if len(list.Items) != 1 || list.Unread != 1 || list.Items[0].Kind != "pledge_received" ||
-		list.Items[0].PledgeStep != "offered" || list.Items[0].Giver != "Helper" || list.Items[0].Minutes != 390 || list.Items[0].CampaignID != made.CampaignID {
+	if len(list.Items) != 1 || list.Unread != 1 {
+		t.Fatalf("the organizer is told %+v", list)
+	}
+	n := list.Items[0]
+	if n.Kind != "pledge_received" || n.PledgeStep != "offered" || n.Giver != "Helper" || n.Minutes != 390 ||
+		n.CampaignID != made.CampaignID {
 		t.Errorf("the organizer is told %+v", list)
 	}
 	w.saw(pledges.AcceptTime.Run(t.Context(), w.commands, w.env().For(owner), pledges.AcceptTimeBody{PledgeID: pledge}))
