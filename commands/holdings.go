@@ -17,6 +17,6 @@ import (
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers), pledges.Holdings(),
-		support.Holdings(), staff.Holdings(), erasing.Own(),
+		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), erasing.Own(),
 	}
 }

@@ -9,6 +9,6 @@ func All() []*projector.Projection {
 	return []*projector.Projection{
 		campaignsProjection(), progressProjection(), supportersProjection(), contributorsProjection(),
 		walletProjection(), platformProjection(), membersProjection(), notificationsProjection(),
-		pledgesProjection(), staffRolesProjection(), inquiriesProjection(),
+		pledgesProjection(), staffRolesProjection(), inquiriesProjection(), campaignUpdatesProjection(),
 	}
 }

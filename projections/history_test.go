@@ -51,6 +51,7 @@ var doings = []doing{
 	{38, (*history).aboutDonation},
 	{12, (*history).aboutTime},
 	{12, (*history).aboutThings},
+	{5, (*history).aboutUpdates},
 	{4, (*history).aboutNotifications},
 }
 

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/campaignupdate"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -93,6 +94,12 @@ func New() *Catalog {
 	register[materialpledge.Returned](c, "MaterialReturned", of("pledge"))
 	register[materialpledge.Declined](c, "MaterialPledgeDeclined", of("pledge"))
 	register[materialpledge.Withdrawn](c, "MaterialPledgeWithdrawn", of("pledge"))
+
+	register[campaignupdate.Posted](c, "CampaignUpdatePosted", of("author"))
+	register[campaignupdate.Revised](c, "CampaignUpdateRevised", of("author"))
+	register[campaignupdate.Pinned](c, "CampaignUpdatePinned", of("campaign"))
+	register[campaignupdate.Unpinned](c, "CampaignUpdateUnpinned", of("campaign"))
+	register[campaignupdate.Removed](c, "CampaignUpdateRemoved", of("campaign"))
 
 	return c
 }
