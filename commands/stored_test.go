@@ -56,6 +56,7 @@ func TestStoredNames(t *testing.T) {
 	l.byOthers()
 	l.byReactorsAndTimers()
 	l.byErasure()
+	l.aboutUpdates()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -102,10 +103,14 @@ func (l *life) send(member ident.ID, name, body string) ident.ID {
 		Campaign ident.ID `json:"campaign_id"`
 		Donation ident.ID `json:"donation_id"`
 		Pledge   ident.ID `json:"pledge_id"`
+		Update   ident.ID `json:"update_id"`
 	}
 	must(l.t, json.Unmarshal(answer, &thing))
 	if !thing.Campaign.IsNil() {
 		return thing.Campaign
+	}
+	if !thing.Update.IsNil() {
+		return thing.Update
 	}
 	if !thing.Pledge.IsNil() {
 		return thing.Pledge
@@ -168,6 +173,18 @@ func (l *life) overHTTP() {
 		}
 	}
 	l.send(bea, "complete-campaign", on(other, ""))
+}
+
+// aboutUpdates sends one of every command about updates.
+func (l *life) aboutUpdates() {
+	by := ident.Pair("member", "dora")
+	l.register(by)
+	own := l.send(by, "launch-campaign", `{`+wholeCampaign+`}`)
+	update := l.send(by, "post-campaign-update", `{"campaign_id":"`+own.String()+`","pin":true`+updateWords+`}`)
+	for _, name := range []string{"unpin", "pin", "revise", "remove"} {
+		more := map[string]string{"revise": updateWords}[name]
+		l.send(by, name+"-campaign-update", onUpdate(own, update, more))
+	}
 }
 
 // register brings a member into being.

@@ -57,6 +57,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign":            at("/api/campaigns/well", "owner"),
 	"campaign-supporters": of("/supporters"),
 	"campaign-pledges":    campaignPledgesRow,
+	"campaign-updates":    campaignUpdatesRow,
 	"my-pledges":          at("/api/me/pledges"),
 	"my-given":            at("/api/me/given"),
 	"my-waiting":          at("/api/me/waiting"),

@@ -222,6 +222,7 @@ var pushRows = map[string]func(*cast) pushRow{
 		return pushRow{topic: "campaigns", change: c.giveAgain, get: "/api/me/campaigns", to: []string{"owner"}}
 	},
 	"campaign-pledges": campaignPledgesPush,
+	"campaign-updates": campaignUpdatesPush,
 	"my-pledges":       myPledgesPush,
 	"my-waiting": func(c *cast) pushRow {
 		return pushRow{topic: "waiting", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner"}}

@@ -96,7 +96,7 @@ func New() *Catalog {
 	register[materialpledge.Withdrawn](c, "MaterialPledgeWithdrawn", of("pledge"))
 
 	register[campaignupdate.Posted](c, "CampaignUpdatePosted", of("author"))
-	register[campaignupdate.Revised](c, "CampaignUpdateRevised", of("author"))
+	register[campaignupdate.Revised](c, "CampaignUpdateRevised", of("campaign"))
 	register[campaignupdate.Pinned](c, "CampaignUpdatePinned", of("campaign"))
 	register[campaignupdate.Unpinned](c, "CampaignUpdateUnpinned", of("campaign"))
 	register[campaignupdate.Removed](c, "CampaignUpdateRemoved", of("campaign"))

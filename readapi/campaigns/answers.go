@@ -72,6 +72,7 @@ type CampaignDetail struct {
 	OrganizerSince  *time.Time `json:"organizer_since,omitempty"`
 	OrganizerBio    string     `json:"organizer_bio"`
 	OrganizerLang   string     `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
+	Updates         int64      `json:"updates" doc:"How many were posted, whoever may read them"`
 	CanEdit         bool       `json:"can_edit" doc:"Whether the reader is the campaign's owner"`
 }
 

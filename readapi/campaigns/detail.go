@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,7 +35,7 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	May: read.Anybody, Sees: read.Insiders(team),
 	SQL: []*read.Statement{detailBySlug, detailByID}, Answer: detail,
 	Live: &read.Live[DetailInput]{
-		Topic: "campaign/{id}", On: onCard,
+		Topic: "campaign/{id}", On: slices.Concat(onCard, []read.On{read.ByKey(readmodel.CampaignUpdates)}),
 		Quiet: []read.Quiet{quietHours, quietNeeds, {Table: readmodel.CampaignSlugs,
 			Because: "a campaign's present slug is in its own row, too"}},
 		Ask: func(key []string) (DetailInput, error) {
@@ -49,7 +50,8 @@ const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.r
 	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, c.cancel_reason, m.created_at,
 	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
-		FROM {campaign_needs} n WHERE n.campaign = c.id)
+		FROM {campaign_needs} n WHERE n.campaign = c.id),
+	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id)
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -88,7 +90,7 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	var got map[string][2]int64 // received and pledged, by the need
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
 		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang,
-		&d.Organizer.Avatar, &got)...)
+		&d.Organizer.Avatar, &got, &d.Updates)...)
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.OrganizerSince} {
 		read.UTC(t)

@@ -10,7 +10,7 @@ import (
 
 // Queries are this area's.
 var Queries = read.Area{Name: "campaigns", Queries: []read.Declared{
-	List, Detail, Supporters, Categories, Mine, Count, Addresses,
+	List, Detail, Supporters, Categories, Mine, Count, Addresses, Updates,
 }}
 
 // NamedCampaigns is how many campaigns show a member's new name at once; others do when they are next read.

@@ -402,6 +402,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	revised["beneficiary_name"], revised["beneficiary_relationship"] = "Another Quibblethorpe", "family"
 	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
 	l.pledged(theirs, others)
+	l.updated(theirs)
 	l.as(l.Token, "cancel-campaign", map[string]any{
 		"campaign_id": l.Launch(l.Token, rareWords), "reason": RareName + " has no shed any more",
 	}, http.StatusOK)

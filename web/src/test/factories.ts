@@ -48,6 +48,7 @@ export function aCampaign(changes: Partial<CampaignDetail> = {}): CampaignDetail
     beneficiary_relationship: '',
     end_reason: '',
     cancel_reason: '',
+    updates: 0,
     time_zone: 'Europe/Paris',
     revision: 1,
     can_edit: false,

@@ -33,6 +33,18 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    campaignUpdates: build.query<
+      CampaignUpdatesApiResponse,
+      CampaignUpdatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/campaigns/${queryArg.id}/updates`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
     campaign: build.query<CampaignApiResponse, CampaignApiArg>({
       query: (queryArg) => ({ url: `/api/campaigns/${queryArg.slug}` }),
     }),
@@ -86,6 +98,36 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.campaignBody,
       }),
     }),
+    pinCampaignUpdate: build.mutation<
+      PinCampaignUpdateApiResponse,
+      PinCampaignUpdateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/pin-campaign-update`,
+        method: "POST",
+        body: queryArg.updateBody,
+      }),
+    }),
+    postCampaignUpdate: build.mutation<
+      PostCampaignUpdateApiResponse,
+      PostCampaignUpdateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/post-campaign-update`,
+        method: "POST",
+        body: queryArg.postUpdateBody,
+      }),
+    }),
+    removeCampaignUpdate: build.mutation<
+      RemoveCampaignUpdateApiResponse,
+      RemoveCampaignUpdateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/remove-campaign-update`,
+        method: "POST",
+        body: queryArg.updateBody,
+      }),
+    }),
     resumeCampaign: build.mutation<
       ResumeCampaignApiResponse,
       ResumeCampaignApiArg
@@ -104,6 +146,26 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/commands/revise-campaign`,
         method: "POST",
         body: queryArg.reviseCampaignBody,
+      }),
+    }),
+    reviseCampaignUpdate: build.mutation<
+      ReviseCampaignUpdateApiResponse,
+      ReviseCampaignUpdateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/revise-campaign-update`,
+        method: "POST",
+        body: queryArg.reviseUpdateBody,
+      }),
+    }),
+    unpinCampaignUpdate: build.mutation<
+      UnpinCampaignUpdateApiResponse,
+      UnpinCampaignUpdateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/unpin-campaign-update`,
+        method: "POST",
+        body: queryArg.updateBody,
       }),
     }),
     myCampaigns: build.query<MyCampaignsApiResponse, MyCampaignsApiArg>({
@@ -128,14 +190,25 @@ export const campaignsApi = withRules(injectedRtkApi, {
     "search":["tab","category","need","q","place","featured","trending","sort","limit","cursor"]
   } },
   campaignSupporters: { reads: {"kind":"campaign-supporters","topic":"campaign/{id}","search":["limit","cursor","kind"]} },
+  campaignUpdates: { reads: {
+    "kind":"campaign-updates",
+    "refetch":true,
+    "topic":"campaign-updates/{id}",
+    "search":["limit","cursor"]
+  } },
   campaign: { reads: {"kind":"campaign","topic":"campaign/{id}","search":[]} },
   categories: { reads: true },
   cancelCampaign: 'command',
   completeCampaign: 'command',
   launchCampaign: 'command',
   pauseCampaign: 'command',
+  pinCampaignUpdate: 'command',
+  postCampaignUpdate: 'command',
+  removeCampaignUpdate: 'command',
   resumeCampaign: 'command',
   reviseCampaign: 'command',
+  reviseCampaignUpdate: 'command',
+  unpinCampaignUpdate: 'command',
   myCampaigns: { reads: {"kind":"my-campaigns","topic":"campaigns","search":["limit","cursor","state","q"]} },
 });
 export type CampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
@@ -174,6 +247,12 @@ export type CampaignSupportersApiArg = {
   /** Empty: all */
   kind?: "" | "money" | "time" | "materials";
 };
+export type CampaignUpdatesApiResponse = /** status 200 OK */ CampaignUpdates;
+export type CampaignUpdatesApiArg = {
+  id: string;
+  limit?: number;
+  cursor?: string;
+};
 export type CampaignApiResponse = /** status 200 OK */ CampaignDetail;
 export type CampaignApiArg = {
   slug: string;
@@ -203,6 +282,19 @@ export type PauseCampaignApiResponse = /** status 200 OK */ Done;
 export type PauseCampaignApiArg = {
   campaignBody: CampaignBody;
 };
+export type PinCampaignUpdateApiResponse = /** status 200 OK */ Done;
+export type PinCampaignUpdateApiArg = {
+  updateBody: UpdateBody;
+};
+export type PostCampaignUpdateApiResponse =
+  /** status 200 OK */ PostUpdateAnswer;
+export type PostCampaignUpdateApiArg = {
+  postUpdateBody: PostUpdateBody;
+};
+export type RemoveCampaignUpdateApiResponse = /** status 200 OK */ Done;
+export type RemoveCampaignUpdateApiArg = {
+  updateBody: UpdateBody;
+};
 export type ResumeCampaignApiResponse = /** status 200 OK */ Done;
 export type ResumeCampaignApiArg = {
   campaignBody: CampaignBody;
@@ -210,6 +302,14 @@ export type ResumeCampaignApiArg = {
 export type ReviseCampaignApiResponse = /** status 200 OK */ Done;
 export type ReviseCampaignApiArg = {
   reviseCampaignBody: ReviseCampaignBody;
+};
+export type ReviseCampaignUpdateApiResponse = /** status 200 OK */ Done;
+export type ReviseCampaignUpdateApiArg = {
+  reviseUpdateBody: ReviseUpdateBody;
+};
+export type UnpinCampaignUpdateApiResponse = /** status 200 OK */ Done;
+export type UnpinCampaignUpdateApiArg = {
+  updateBody: UpdateBody;
 };
 export type MyCampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
 export type MyCampaignsApiArg = {
@@ -343,6 +443,31 @@ export type ListSupporter = {
   /** How many there are over all pages */
   total: number;
 };
+export type Update = {
+  /** Who may read it */
+  audience: "public" | "supporters";
+  author: Person;
+  id: string;
+  /** BCP 47 tag of title and text */
+  lang: string;
+  posted_at: string;
+  /** When its words or its audience changed last */
+  revised_at?: string;
+  /** Without markup; an empty line parts paragraphs */
+  text: string;
+  title: string;
+};
+export type CampaignUpdates = {
+  /** How many are for supporters, of whom the reader is none */
+  hidden: number;
+  items: Update[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** The one that is kept on top; it is none of the items, and counts in their total */
+  pinned?: Update;
+  /** How many there are over all pages */
+  total: number;
+};
 export type Need = {
   id: string;
   item: string;
@@ -416,6 +541,8 @@ export type CampaignDetail = {
   title: string;
   /** Received contributions within the last 72 hours */
   trending: boolean;
+  /** How many were posted, whoever may read them */
+  updates: number;
 };
 export type CategoryCount = {
   campaigns: number;
@@ -472,6 +599,28 @@ export type ContentBody = {
   time_zone?: string;
   title: string;
 };
+export type UpdateBody = {
+  campaign_id: string;
+  update_id: string;
+};
+export type PostUpdateAnswer = {
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+  update_id: string;
+};
+export type PostUpdateBody = {
+  /** Who may read it: everybody, or the owner and the campaign's supporters */
+  audience: "public" | "supporters";
+  campaign_id: string;
+  /** Of the words */
+  lang: "en" | "fr" | "es";
+  /** Keep it on top, in place of the one that is */
+  pin?: boolean;
+  /** Up to 5000 characters, without markup; an empty line parts paragraphs */
+  text: string;
+  /** Up to 120 characters */
+  title: string;
+};
 export type ReviseCampaignBody = {
   beneficiary_consent?: boolean;
   beneficiary_name?: string;
@@ -496,11 +645,25 @@ export type ReviseCampaignBody = {
   time_zone?: string;
   title: string;
 };
+export type ReviseUpdateBody = {
+  /** Who may read it: everybody, or the owner and the campaign's supporters */
+  audience: "public" | "supporters";
+  campaign_id: string;
+  /** Of the words */
+  lang: "en" | "fr" | "es";
+  /** Up to 5000 characters, without markup; an empty line parts paragraphs */
+  text: string;
+  /** Up to 120 characters */
+  title: string;
+  update_id: string;
+};
 export const {
   useCampaignsQuery,
   useLazyCampaignsQuery,
   useCampaignSupportersQuery,
   useLazyCampaignSupportersQuery,
+  useCampaignUpdatesQuery,
+  useLazyCampaignUpdatesQuery,
   useCampaignQuery,
   useLazyCampaignQuery,
   useCategoriesQuery,
@@ -509,8 +672,13 @@ export const {
   useCompleteCampaignMutation,
   useLaunchCampaignMutation,
   usePauseCampaignMutation,
+  usePinCampaignUpdateMutation,
+  usePostCampaignUpdateMutation,
+  useRemoveCampaignUpdateMutation,
   useResumeCampaignMutation,
   useReviseCampaignMutation,
+  useReviseCampaignUpdateMutation,
+  useUnpinCampaignUpdateMutation,
   useMyCampaignsQuery,
   useLazyMyCampaignsQuery,
 } = injectedRtkApi;

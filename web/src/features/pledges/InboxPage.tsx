@@ -1,14 +1,16 @@
 import './pledges.css';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { type CampaignDetail, useCampaignQuery } from '@/api/generated/campaigns';
 import { type CampaignPledge, type CampaignPledges, useCampaignPledgesQuery } from '@/api/generated/pledges';
 import type { Problem } from '@/api/problem';
+import { loadTexts } from '@/i18n/setup';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignBars } from '@/parts/CampaignBars';
 import { Loaded } from '@/parts/Loaded';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
+import { useTab } from '@/parts/useTab';
 import { Avatar } from '@/ui/Avatar';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -18,11 +20,17 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Segmented } from '@/ui/Segmented';
 import { Bone, Loading, PageSkeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { Tabs } from '@/ui/Tabs';
 import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Answers } from './Answers';
 import { Details } from './Details';
 import { useWhat } from './words';
+
+const Posting = lazy(async () => {
+  const [{ Posting: posting }] = await Promise.all([import('./posting/Posting'), loadTexts('posting')]);
+  return { default: posting };
+});
 
 type Kind = 'all' | 'time' | 'materials';
 type Phase = 'current' | 'waiting' | 'done' | 'off';
@@ -170,6 +178,21 @@ function Pledges({ id }: { id: string }) {
 function Home({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('pledges');
   const titleOf = useCampaignTitle();
+  const format = useFormat();
+  const [tab, setTab] = useTab(['pledges', 'updates']);
+  const updates = campaign.updates > 0 && <span className="num"> {format.count(campaign.updates)}</span>;
+  const tabs = [
+    { key: 'pledges' as const, label: t('inbox.pledges') },
+    {
+      key: 'updates' as const,
+      label: (
+        <>
+          {t('inbox.updates')}
+          {updates}
+        </>
+      ),
+    },
+  ];
   return (
     <div className="wrap page pledges">
       <header className="pledges-head">
@@ -186,7 +209,15 @@ function Home({ campaign }: { campaign: CampaignDetail }) {
       <div className="pledges-bars">
         <CampaignBars campaign={campaign} named />
       </div>
-      <Pledges id={campaign.id} />
+      <Tabs label={t('inbox.tabs')} tabs={tabs} active={tab} onChange={setTab}>
+        {tab === 'pledges' ? (
+          <Pledges id={campaign.id} />
+        ) : (
+          <Suspense fallback={<Bones />}>
+            <Posting campaign={campaign} />
+          </Suspense>
+        )}
+      </Tabs>
     </div>
   );
 }

@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
+import { loadTexts } from '@/i18n/setup';
 import { useFormat } from '@/i18n/useFormat';
 import { useTab } from '@/parts/useTab';
 import { Button } from '@/ui/Button';
@@ -9,7 +11,12 @@ import { Organizer } from './Organizer';
 import { paragraphs } from './paragraphs';
 import { Supporters } from './Supporters';
 
-const keys = ['story', 'needs', 'supporters'] as const;
+const keys = ['story', 'needs', 'updates', 'supporters'] as const;
+
+const Updates = lazy(async () => {
+  const [{ Updates: updates }] = await Promise.all([import('./updates/Updates'), loadTexts('updates')]);
+  return { default: updates };
+});
 
 /** Needs shown under the story; the tab has them all. */
 const someNeeds = 3;
@@ -40,6 +47,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
   const tabs = [
     { key: 'story' as const, label: t('tabs.story') },
     ...(needs ? [{ key: 'needs' as const, label: counted(t('tabs.needs'), page.needs.length) }] : []),
+    ...(page.updates ? [{ key: 'updates' as const, label: counted(t('tabs.updates'), page.updates) }] : []),
     { key: 'supporters' as const, label: counted(t('tabs.supporters'), page.supporters) },
   ];
   const active = tabs.some(({ key }) => key === tab) ? tab : 'story';
@@ -72,6 +80,14 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
         <section aria-label={t('tabs.needs')}>
           <h2 className="sr">{t('needs.title')}</h2>
           <Needs page={page} />
+        </section>
+      )}
+      {active === 'updates' && (
+        <section aria-label={t('tabs.updates')}>
+          <h2 className="sr">{t('tabs.updates')}</h2>
+          <Suspense>
+            <Updates page={page} />
+          </Suspense>
         </section>
       )}
       {active === 'supporters' && (

@@ -1,0 +1,130 @@
+package campaigns
+
+import (
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Update is what a campaign's organizer posted on its page.
+type Update struct {
+	ID        ident.ID   `json:"id" format:"uuid"`
+	Title     string     `json:"title"`
+	Text      string     `json:"text" doc:"Without markup; an empty line parts paragraphs"`
+	Lang      string     `json:"lang" doc:"BCP 47 tag of title and text"`
+	Audience  string     `json:"audience" enum:"public,supporters" doc:"Who may read it"`
+	Author    Person     `json:"author"`
+	PostedAt  time.Time  `json:"posted_at"`
+	RevisedAt *time.Time `json:"revised_at,omitempty" doc:"When its words or its audience changed last"`
+}
+
+// CampaignUpdates are the updates of a campaign that the reader may read.
+type CampaignUpdates struct {
+	read.List[Update]
+	Pinned *Update `json:"pinned,omitempty" doc:"The one that is kept on top; it is none of the items, and counts in their total"`
+	Hidden int64   `json:"hidden" doc:"How many are for supporters, of whom the reader is none"`
+}
+
+// UpdatesInput asks for a page of a campaign's updates.
+type UpdatesInput struct {
+	read.ByID
+	read.Paging
+}
+
+// Updates are what was posted on a campaign's page, the newest first. Those for supporters are shown to its owner, and to
+// members who gave to it or whose pledge to it was accepted, as long as that stands. Errors: campaign_not_found,
+// campaign_cancelled, bad_cursor.
+var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
+	ID: "campaign-updates", Path: "/api/campaigns/{id}/updates", Summary: "What was posted on a campaign's page, newest first",
+	May: read.Anybody, Sees: read.EachMember,
+	SQL: []*read.Statement{updatesReader, updatesNewest, updatePinned}, Answer: updates,
+	Live: &read.Live[UpdatesInput]{
+		Topic: "campaign-updates/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.CampaignUpdates)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is cancelled"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+			{Table: readmodel.Supporters, Because: "whoever becomes a supporter reads more at the next reading"},
+		},
+	},
+})
+
+const updateColumns = `u.id, u.title, u.text, u.lang, u.audience, coalesce(m.name, ''),
+	coalesce(m.id, '00000000-0000-0000-0000-000000000000'), ` + readmodel.AvatarAddress + `, u.posted_at, u.revised_at`
+
+var (
+	// updatesReader says of the member $2 whether the campaign is hidden from them, whether they read what is for supporters,
+	// and how much of that there is. There is no row where there is no campaign. Who gave anonymously is a supporter, too: it
+	// is they who read.
+	updatesReader = read.SQL(`SELECT c.status = 'cancelled' AND c.owner <> $2,
+	c.owner = $2 OR EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
+		WHERE m.id = $2 AND s.campaign = c.id AND s.state = 'listed' AND s.status <> 'pledged'),
+	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id AND u.audience <> 'public')
+	FROM {campaigns} c WHERE c.id = $1`)
+
+	updatesNewest = read.SQL(`SELECT ` + updateColumns + `, ` + read.Micros("u.posted_at") + `,
+	(SELECT count(*) FROM {campaign_updates} a WHERE a.campaign = $1 AND ($2::boolean OR a.audience = 'public'))
+	FROM {campaign_updates} u LEFT JOIN {members} m ON m.id = u.member
+	WHERE u.campaign = $1 AND ($2::boolean OR u.audience = 'public') AND NOT u.pinned
+		AND (NOT $3::boolean OR u.posted_at < $4 OR u.posted_at = $4 AND u.id > $5::uuid)
+	ORDER BY u.posted_at DESC, u.id LIMIT $6`)
+
+	updatePinned = read.SQL(`SELECT ` + updateColumns + ` FROM {campaign_updates} u LEFT JOIN {members} m ON m.id = u.member
+	WHERE u.campaign = $1 AND ($2::boolean OR u.audience = 'public') AND u.pinned LIMIT 1`)
+)
+
+func (u *Update) targets() []any {
+	return []any{
+		&u.ID, &u.Title, &u.Text, &u.Lang, &u.Audience, &u.Author.Name, &u.Author.ID, &u.Author.Avatar, &u.PostedAt, &u.RevisedAt,
+	}
+}
+
+func (u *Update) normalize() ident.ID {
+	u.PostedAt = u.PostedAt.UTC()
+	read.UTC(&u.RevisedAt)
+	return u.ID
+}
+
+func updates(c *read.Call, in UpdatesInput) (out CampaignUpdates, err error) {
+	type reader struct {
+		refused, insider bool
+		reserved         int64
+	}
+	who, err := read.Row(c, updatesReader, func(row pgx.CollectableRow) (r reader, err error) {
+		err = row.Scan(&r.refused, &r.insider, &r.reserved)
+		return r, err
+	}, in.ID, c.Viewer.Member)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return out, ErrNoCampaign
+	case err != nil:
+		return out, err
+	case who.refused:
+		return out, ErrCancelled
+	}
+	out.List, err = read.Newest(c, []any{"updates", in.ID, who.insider}, in.Paging, updatesNewest,
+		(*Update).targets, (*Update).normalize, in.ID, who.insider)
+	if err != nil {
+		return out, err
+	}
+	pinned, err := read.Row(c, updatePinned, func(row pgx.CollectableRow) (u Update, err error) {
+		err = row.Scan(u.targets()...)
+		u.normalize()
+		return u, err
+	}, in.ID, who.insider)
+	switch {
+	case err == nil:
+		out.Pinned = &pinned
+		out.Total = max(out.Total, 1)
+	case !errors.Is(err, pgx.ErrNoRows):
+		return out, err
+	}
+	if !who.insider {
+		out.Hidden = who.reserved
+	}
+	return out, nil
+}
