@@ -3,6 +3,7 @@ package readapi_test
 import (
 	"bytes"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/callup/callup/commands/campaigns"
@@ -122,5 +123,31 @@ func TestUpdates_ForSupportersAndForAll(t *testing.T) {
 	w.refused(other, "/api/campaigns/"+secret.String()+"/updates", http.StatusNotFound, "campaign_not_found")
 	if got := read(owner, ""); got.Total != 2 {
 		t.Errorf("once it is cancelled, its owner reads %+v", got)
+	}
+}
+
+// The document of a campaign's page lists what everybody may read, and nothing else.
+func TestUpdates_InTheDocument(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	site := w.site()
+	owner := w.member("Olga", "olga@example.org")
+	made := w.launch(owner, content("Well"))
+	w.caughtUp()
+	if page := string(visit(t, site, "/campaign/"+made.Slug+"?tab=updates").body); strings.Contains(page, "Updates") {
+		t.Errorf("a tab without updates: %s", page)
+	}
+	w.post(owner, made.CampaignID, "Keys <b>", "public", false)
+	w.post(owner, made.CampaignID, "Secret", "supporters", false)
+	w.post(owner, made.CampaignID, "Roof", "public", true)
+	w.caughtUp()
+	page := string(visit(t, site, "/campaign/"+made.Slug+"?tab=updates").body)
+	roof, keys := strings.Index(page, "Words of Roof"), strings.Index(page, "Words of Keys &lt;b&gt;")
+	if roof < 0 || keys < roof || strings.Contains(page, "Secret") {
+		t.Errorf("its updates: %s", page)
+	}
+	if page := string(visit(t, site, "/campaign/"+made.Slug).body); !strings.Contains(page, "Updates") ||
+		strings.Contains(page, "Words of") {
+		t.Errorf("its story: %s", page)
 	}
 }

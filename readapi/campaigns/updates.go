@@ -36,6 +36,11 @@ type UpdatesInput struct {
 	read.Paging
 }
 
+// UpdatesFirst asks for the newest updates of a campaign, as many as when nothing is said.
+func UpdatesFirst(id ident.ID) UpdatesInput {
+	return UpdatesInput{ByID: read.ByID{ID: id}, Paging: read.FirstPage()}
+}
+
 // Updates are what was posted on a campaign's page, the newest first. Those for supporters are shown to its owner, and to
 // members who gave to it or whose pledge to it was accepted, as long as that stands. Errors: campaign_not_found,
 // campaign_cancelled, bad_cursor.

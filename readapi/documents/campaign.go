@@ -88,6 +88,12 @@ type needLine struct {
 	Done            bool
 }
 
+// updateLine is an update with the day on which it was posted, in words.
+type updateLine struct {
+	campaigns.Update
+	Day string
+}
+
 // campaignData is what the template "campaign" shows: the same words, figures and boxes as the web app's own page.
 type campaignData struct {
 	campaigns.CampaignDetail
@@ -105,7 +111,8 @@ type campaignData struct {
 	Needs       []needLine
 	AllNeeds    string // the address of the tab; empty where all of them are shown
 	Supporters  []supporterLine
-	AllGifts    string // likewise
+	Posted      []updateLine // what everybody may read of the updates; filled where their tab is open
+	AllGifts    string       // likewise
 	Total       int64
 	Closed      string // why it takes nothing any more; may be empty
 	Outcome     string
@@ -184,14 +191,20 @@ func (s *Documents) about(lang string, d *campaignData) error {
 
 // tabs are those the campaign has; an unknown one is the first.
 func (d *campaignData) tabs(w appTexts, r *http.Request) {
-	keys := []string{"", "supporters"}
+	keys := []string{""}
 	if asks(d.CampaignCard, "materials") && len(d.CampaignDetail.Needs) > 0 {
-		keys = []string{"", "needs", "supporters"}
+		keys = append(keys, "needs")
 	}
+	if d.CampaignDetail.Updates > 0 {
+		keys = append(keys, "updates")
+	}
+	keys = append(keys, "supporters")
 	if !slices.Contains(keys, d.Tab) {
 		d.Tab = ""
 	}
-	counts := map[string]int64{"needs": int64(len(d.CampaignDetail.Needs)), "supporters": d.CampaignDetail.Supporters}
+	counts := map[string]int64{
+		"needs": int64(len(d.CampaignDetail.Needs)), "updates": d.CampaignDetail.Updates, "supporters": d.CampaignDetail.Supporters,
+	}
 	for _, key := range keys {
 		name := key
 		if key == "" {

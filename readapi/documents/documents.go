@@ -392,6 +392,19 @@ func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 		s.failed(w, r, lang, s.head(lang, of), of.Page, err)
 		return
 	}
+	if data.Tab == "updates" {
+		posted, err := campaigns.Updates.Answer(ctx, s.c.Service, read.Viewer{}, campaigns.UpdatesFirst(found.ID))
+		if err != nil {
+			s.failed(w, r, lang, s.head(lang, of), of.Page, err)
+			return
+		}
+		if posted.Pinned != nil {
+			posted.Items = slices.Insert(posted.Items, 0, *posted.Pinned)
+		}
+		for _, u := range posted.Items {
+			data.Posted = append(data.Posted, updateLine{u, longDay(lang, u.PostedAt, found.TimeZone)})
+		}
+	}
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: path, title: shown.Title, about: found.Description,
 		kind: "article", hidden: found.Title == "", picture: s.campaignPicture(lang, shown),

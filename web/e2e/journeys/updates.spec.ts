@@ -3,7 +3,7 @@ import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an organizer posts updates, for everybody and for supporters, pins, changes and removes them', async ({ page, another }) => {
+test('an organizer posts updates, for everybody or for supporters, pins, changes and removes them', async ({ page, another }) => {
   const organizer = somebody('Inès Keller');
   const token = await signUp(page.request, organizer);
   const { id, slug, title } = await launch(page.request, token, { title: 'A kiln for the potters' });

@@ -10,6 +10,7 @@ export function Announcer({ page }: { page: CampaignDetail }) {
   const format = useFormat();
   const { currency, raised_amount: amount, supporters, status } = page;
   const people = common('supporters', { count: supporters, shown: format.count(supporters) });
-  const standing = status === 'active' ? '' : ` ${t(`announce.${status}`)}`;
+  // Who sees one that was cancelled is told so above it.
+  const standing = status === 'active' || status === 'cancelled' ? '' : ` ${t(`announce.${status}`)}`;
   return <Announcement text={t('announce.figures', { amount: format.money({ amount, currency }), people }) + standing} />;
 }

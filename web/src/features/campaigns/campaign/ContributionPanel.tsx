@@ -37,7 +37,7 @@ function Closed({ page }: { page: CampaignDetail }) {
       <p>
         <b>{t('closed.ended')}</b>
       </p>
-      {closed && reason && (
+      {closed && reason && reason !== 'cancelled' && (
         <p>
           {t(`closed.${reason}`, {
             date: reason === 'end_date' && page.end_date ? format.plainDay(page.end_date) : format.dayIn(closed, page.time_zone),
