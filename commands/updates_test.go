@@ -51,7 +51,8 @@ func TestUpdates_AreTheOwners(t *testing.T) {
 	refused := func(by ident.ID, name, body, code string) {
 		t.Helper()
 		n++
-		if status, got := m.asked(by, name, fmt.Sprintf("an update that is refused %d", n), body); status < http.StatusBadRequest || got != code {
+		status, got := m.asked(by, name, fmt.Sprintf("an update that is refused %d", n), body)
+		if status < http.StatusBadRequest || got != code {
 			t.Errorf("%s %s is answered %d %s, not %s", name, body, status, got, code)
 		}
 	}
@@ -76,7 +77,8 @@ func TestUpdates_AreTheOwners(t *testing.T) {
 		none(name+"-campaign-update", onUpdate(to, ident.Pair("update", "none"), ""))
 	}
 	refused(bea, "revise-campaign-update", onUpdate(to, second, updateWords), "not_campaign_owner")
-	refused(ada, "revise-campaign-update", onUpdate(to, second, strings.Replace(updateWords, "We have the keys", " ", 1)), "required")
+	blank := strings.Replace(updateWords, "We have the keys", " ", 1)
+	refused(ada, "revise-campaign-update", onUpdate(to, second, blank), "required")
 	l.send(ada, "pin-campaign-update", onUpdate(to, first, ""))
 	if s := state(); s.Pinned != first {
 		t.Errorf("pinned: %+v", s)

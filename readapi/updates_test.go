@@ -65,7 +65,8 @@ func TestUpdates_ForSupportersAndForAll(t *testing.T) {
 	outside := func(who ident.ID, whose string) {
 		t.Helper()
 		got := read(who, "")
-		if got.Total != 2 || got.Hidden != 1 || got.Pinned == nil || got.Pinned.ID != all || len(got.Items) != 1 || got.Items[0].ID != later {
+		if got.Total != 2 || got.Hidden != 1 || got.Pinned == nil || got.Pinned.ID != all || len(got.Items) != 1 ||
+			got.Items[0].ID != later {
 			t.Errorf("%s reads %+v", whose, got)
 		}
 		if bytes.Contains(w.get(who, path).body, []byte("Secret")) {
@@ -75,8 +76,8 @@ func TestUpdates_ForSupportersAndForAll(t *testing.T) {
 	inside := func(who ident.ID, whose string) {
 		t.Helper()
 		got := read(who, "")
-		if got.Total != 3 || got.Hidden != 0 || len(got.Items) != 2 || got.Items[1].ID != secret || got.Items[1].Text != "Words of Secret" ||
-			got.Items[1].Author.Name != "Olga" {
+		if got.Total != 3 || got.Hidden != 0 || len(got.Items) != 2 || got.Items[1].ID != secret ||
+			got.Items[1].Text != "Words of Secret" || got.Items[1].Author.Name != "Olga" {
 			t.Errorf("%s reads %+v", whose, got)
 		}
 	}

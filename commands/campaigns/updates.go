@@ -21,7 +21,8 @@ type WritingBody struct {
 
 func (b WritingBody) by(author ident.ID) campaignupdate.Writing {
 	return campaignupdate.Writing{
-		Author: member.SubjectOf(author), Title: textfold.Line(b.Title), Text: textfold.Clean(b.Text), Audience: b.Audience, Lang: b.Lang,
+		Author: member.SubjectOf(author), Title: textfold.Line(b.Title), Text: textfold.Clean(b.Text), Audience: b.Audience,
+		Lang: b.Lang,
 	}
 }
 
@@ -62,8 +63,8 @@ var PostUpdate = command.Define("post-campaign-update", "Post an update of a cam
 	})
 
 // ReviseUpdate replaces what an update says, and to whom.
-var ReviseUpdate = command.Define("revise-campaign-update", "Change what an update of a campaign says, and to whom", command.Owner,
-	func(ctx context.Context, c *command.Call, in ReviseUpdateBody) (command.Done, error) {
+var ReviseUpdate = command.Define("revise-campaign-update", "Change what an update of a campaign says, and to whom",
+	command.Owner, func(ctx context.Context, c *command.Call, in ReviseUpdateBody) (command.Done, error) {
 		return onUpdates(ctx, c, in.CampaignID, campaignupdate.Revise{
 			Campaign: in.CampaignID, Update: in.UpdateID, Writing: in.by(c.Member), Now: c.Now(),
 		}.Decide)

@@ -20,7 +20,9 @@ var (
 func post(update ident.ID, pin bool) campaignupdate.Post {
 	return campaignupdate.Post{
 		Campaign: to, Update: update, Member: member, Pin: pin, Now: now,
-		Writing: campaignupdate.Writing{Author: subject, Title: " Keys ", Text: "We have them.\n\nToday.", Audience: "public", Lang: "en"},
+		Writing: campaignupdate.Writing{
+			Author: subject, Title: " Keys ", Text: "We have them.\n\nToday.", Audience: "public", Lang: "en",
+		},
 	}
 }
 

@@ -195,7 +195,7 @@ func (d *campaignData) tabs(w appTexts, r *http.Request) {
 	if asks(d.CampaignCard, "materials") && len(d.CampaignDetail.Needs) > 0 {
 		keys = append(keys, "needs")
 	}
-	if d.CampaignDetail.Updates > 0 {
+	if d.Updates > 0 {
 		keys = append(keys, "updates")
 	}
 	keys = append(keys, "supporters")
@@ -203,7 +203,7 @@ func (d *campaignData) tabs(w appTexts, r *http.Request) {
 		d.Tab = ""
 	}
 	counts := map[string]int64{
-		"needs": int64(len(d.CampaignDetail.Needs)), "updates": d.CampaignDetail.Updates, "supporters": d.CampaignDetail.Supporters,
+		"needs": int64(len(d.CampaignDetail.Needs)), "updates": d.Updates, "supporters": d.CampaignDetail.Supporters,
 	}
 	for _, key := range keys {
 		name := key

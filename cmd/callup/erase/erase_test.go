@@ -76,7 +76,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "giving", "pledges", "support", "staff", "mails", "media", "accounts")
+	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "giving", "pledges", "support", "staff", "mails", "media",
+		"accounts")
 	masked(l)
 	pressed := func() int { return l.Number(`SELECT count(*) FROM user_interactions WHERE user_id = $1`, member) }
 	if n := pressed(); n != 1 {
