@@ -21,6 +21,7 @@ type deed struct {
 // file demo_<what>.go. make new-demo adds a line.
 var deeds = []func(*demo.Plan) []deed{
 	pledgesDemo,
+	updatesDemo,
 	featuredDemo,
 	staffDemo,
 	inquiriesDemo,
