@@ -195,6 +195,20 @@ func TestHours(t *testing.T) {
 	}
 }
 
+func TestFigures_MoveWhenTheyDid(t *testing.T) {
+	back := returned(2000, false)
+	back.At = at.Add(26 * time.Hour)
+	m := fold(t, readmodel.CampaignFigures, launched(), completed(), back)
+	given := row[readmodel.CampaignFigure](m, readmodel.CampaignFigures, campaignSlot{id, at.Truncate(15 * time.Minute)})
+	if given.Raised != completed().Counted.Minor || given.Gifts != 1 {
+		t.Errorf("given: %+v", given)
+	}
+	went := row[readmodel.CampaignFigure](m, readmodel.CampaignFigures, campaignSlot{id, back.At.Truncate(15 * time.Minute)})
+	if went.Raised != -back.Counted.Minor || went.Gifts != 0 {
+		t.Errorf("went back: %+v", went)
+	}
+}
+
 // Somebody who watches every public counter while a gift arrives: it counts as a new person, whoever gave it, unless it is a
 // member's under their name. So no counter tells who gave anonymously, nor whether an address gave before.
 func TestCounters_HideWhoGave(t *testing.T) {

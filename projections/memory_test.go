@@ -141,6 +141,23 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 		}
 	}
 
+	sums := map[ident.ID]readmodel.CampaignFigure{}
+	for _, r := range made["campaign_figures"].Tables[readmodel.CampaignFigures] {
+		f, ok := r.(*readmodel.CampaignFigure)
+		if !ok || f.Slot.After(want.now) || f.Slot.Minute()%15 != 0 || f.Slot.Second() != 0 {
+			t.Fatalf("a slot of figures: %+v", r)
+		}
+		sum := sums[f.Campaign]
+		sums[f.Campaign] = readmodel.CampaignFigure{
+			Raised: sum.Raised + f.Raised, Gifts: sum.Gifts + f.Gifts, Minutes: sum.Minutes + f.Minutes, Items: sum.Items + f.Items,
+		}
+	}
+	for id, p := range want.progress {
+		same("figures over time", sums[id], readmodel.CampaignFigure{
+			Raised: p.Raised, Gifts: p.Gifts, Minutes: p.MinutesConfirmed, Items: p.ItemsReceived,
+		})
+	}
+
 	m = made["contributor_totals"]
 	same("contributors", len(m.Tables[readmodel.Contributors]), len(want.contributors))
 	for k, c := range want.contributors {

@@ -58,14 +58,17 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-supporters": of("/supporters"),
 	"campaign-pledges":    campaignPledgesRow,
 	"campaign-updates":    campaignUpdatesRow,
-	"my-pledges":          at("/api/me/pledges"),
-	"my-given":            at("/api/me/given"),
-	"my-waiting":          at("/api/me/waiting"),
-	"categories":          at("/api/categories"),
-	"platform-totals":     at("/api/platform/totals"),
-	"platform-recent":     at("/api/platform/recent"),
-	"settings":            at("/api/settings"),
-	"operator":            at("/api/operator"),
+	"campaign-figures": func(c *cast) matrixRow {
+		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner"}}
+	},
+	"my-pledges":      at("/api/me/pledges"),
+	"my-given":        at("/api/me/given"),
+	"my-waiting":      at("/api/me/waiting"),
+	"categories":      at("/api/categories"),
+	"platform-totals": at("/api/platform/totals"),
+	"platform-recent": at("/api/platform/recent"),
+	"settings":        at("/api/settings"),
+	"operator":        at("/api/operator"),
 	"donation": func(c *cast) matrixRow {
 		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
 	},

@@ -221,6 +221,11 @@ var pushRows = map[string]func(*cast) pushRow{
 	"my-campaigns": func(c *cast) pushRow {
 		return pushRow{topic: "campaigns", change: c.giveAgain, get: "/api/me/campaigns", to: []string{"owner"}}
 	},
+	"campaign-figures": func(c *cast) pushRow {
+		at := c.campaign.String()
+		return pushRow{topic: "campaign-figures/" + at, change: c.giveAgain, get: "/api/campaigns/" + at + "/figures",
+			to: []string{"owner"}}
+	},
 	"campaign-pledges": campaignPledgesPush,
 	"campaign-updates": campaignUpdatesPush,
 	"my-pledges":       myPledgesPush,

@@ -34,6 +34,8 @@ const notShared = [
   'MemberTools',
   'useInteractions',
   'Switch',
+  'saveFile',
+  'table',
 ];
 
 /** The files of these packages. */

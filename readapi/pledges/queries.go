@@ -11,7 +11,7 @@ import (
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "pledges", Queries: []read.Declared{ToCampaign, Mine, MyWaiting}}
+var Queries = read.Area{Name: "pledges", Queries: []read.Declared{ToCampaign, Mine, MyWaiting, CampaignFigures}}
 
 // errNoCampaign refuses whoever does not run a campaign, as if it did not exist.
 var errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")

@@ -1,4 +1,6 @@
-import { launch, signedIn, signUp, somebody } from '../support/api.ts';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { accepted, guestGift, launch, signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -8,7 +10,10 @@ const asks = {
   needs: [{ item: 'Workbench', quantity: 6 }],
 };
 
-test('hours and things are pledged, accepted, worked, confirmed, received, and seen on every bar', async ({ page, another }) => {
+test('hours and things are pledged, accepted, worked, confirmed, received, and seen on every bar', async ({
+  page,
+  another,
+}) => {
   const office = await another();
   const campaign = await launch(office.request, await signUp(office.request, somebody('Inès Keller')), asks);
   const helper = somebody('Samuel Perrin');
@@ -95,4 +100,45 @@ test('whoever is not signed in comes back to what they had entered, and can with
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
+});
+
+test('an organizer reads gifts and figures by day, and takes pledges and gifts away as files', async ({ page, another }) => {
+  const campaign = await launch(page.request, await signUp(page.request, somebody('Inès Keller')), asks);
+  const hand = await another();
+  const token = await signUp(hand.request, somebody('Lucas "Lu" Meyer'));
+  const data = { campaign_id: campaign.id, minutes: 90, message: '=1+1', lang: 'en' };
+  const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() };
+  await accepted(await hand.request.post('/api/commands/pledge-time', { headers, data }));
+  const saved = async (): Promise<string> => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    return readFile(await (await download).path(), 'utf8');
+  };
+
+  await page.goto(`/my/campaigns/${campaign.id}?tab=gifts`);
+  await expect(page.getByText('No gifts yet')).toBeVisible();
+  await guestGift(hand.request, campaign.id, 'approve', { amount: 2056, message: 'For the roof' });
+  await guestGift(hand.request, campaign.id, 'approve', { amount: 900, anonymous: true });
+  await expect(page.getByText('€9.00')).toBeVisible();
+  expect.soft(await violations(page), 'gifts').toEqual([]);
+  const gifts = (await saved()).split('\r\n');
+  expect(gifts[0]).toBe('\uFEFFGiven at,Name,Amount,Currency,Message');
+  expect(gifts[1]).toMatch(/Z,Anonymous,9\.00,EUR,$/);
+  expect(gifts[2]).toMatch(/Z,Noor Haddad,20\.56,EUR,For the roof$/);
+
+  await page.getByRole('tab', { name: 'Figures' }).click();
+  const money = page.getByRole('figure').filter({ hasText: 'Money' });
+  await expect(money).toContainText('€29.56');
+  await money.getByText('As a table').click();
+  await expect(money.getByRole('row').last()).toContainText('+€29.56');
+  expect.soft(await violations(page), 'figures').toEqual([]);
+  await guestGift(hand.request, campaign.id, 'approve', { amount: 1000 });
+  await expect(money).toContainText('€39.56');
+
+  await page.getByRole('tab', { name: 'Pledges' }).click();
+  await expect(page.getByText('Lucas "Lu" Meyer')).toBeVisible();
+  const pledges = (await saved()).split('\r\n');
+  expect(pledges).toHaveLength(2);
+  expect(pledges[1]).toContain(`"Lucas ""Lu"" Meyer",Time,,Pledged,1.5,`);
+  expect(pledges[1]).toContain(`'=1+1`);
 });

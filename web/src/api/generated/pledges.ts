@@ -3,6 +3,12 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    campaignFigures: build.query<
+      CampaignFiguresApiResponse,
+      CampaignFiguresApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/campaigns/${queryArg.id}/figures` }),
+    }),
     campaignPledges: build.query<
       CampaignPledgesApiResponse,
       CampaignPledgesApiArg
@@ -143,6 +149,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const pledgesApi = withRules(injectedRtkApi, {
+  campaignFigures: { reads: {"kind":"campaign-figures","topic":"campaign-figures/{id}","search":[]} },
   campaignPledges: { reads: {
     "kind":"campaign-pledges",
     "topic":"campaign-pledges/{id}",
@@ -164,6 +171,10 @@ export const pledgesApi = withRules(injectedRtkApi, {
   myPledges: { reads: {"kind":"my-pledges","refetch":true,"topic":"me","search":["limit","cursor","kind"]} },
   myWaiting: { reads: {"kind":"my-waiting","topic":"waiting","search":[]} },
 });
+export type CampaignFiguresApiResponse = /** status 200 OK */ Figures;
+export type CampaignFiguresApiArg = {
+  id: string;
+};
 export type CampaignPledgesApiResponse = /** status 200 OK */ CampaignPledges;
 export type CampaignPledgesApiArg = {
   id: string;
@@ -235,6 +246,59 @@ export type MyPledgesApiArg = {
 };
 export type MyWaitingApiResponse = /** status 200 OK */ Waiting;
 export type MyWaitingApiArg = void;
+export type FigureDay = {
+  /** ISO 8601 */
+  day: string;
+  /** Completed, less those that went back whole */
+  gifts: number;
+  /** Received, of what the campaign asks for */
+  items: number;
+  /** Confirmed */
+  minutes: number;
+  /** Minor units of currency, less what went back */
+  raised: number;
+};
+export type Figures = {
+  currency: "EUR" | "USD" | "GBP";
+  /** Those on which something moved, the earliest first */
+  days: FigureDay[];
+  /** ISO 8601 day of the launch */
+  since: string;
+  /** IANA name of the zone whose days these are: the campaign's, else UTC */
+  time_zone: string;
+};
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
+};
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
+};
 export type Counts = {
   done: number;
   expected: number;
@@ -324,38 +388,6 @@ export type CampaignPledges = {
   next: string;
   /** How many there are over all pages */
   total: number;
-};
-export type FieldError = {
-  /** Values the translated text may name, such as a limit */
-  args?: {
-    [key: string]: any;
-  };
-  /** Stable, snake_case; translate by this */
-  code: string;
-  /** One English sentence */
-  detail: string;
-  /** As named in the request, e.g. goals[0].amount */
-  field: string;
-};
-export type Problem = {
-  /** Values the translated text may name, such as a limit */
-  args?: {
-    [key: string]: any;
-  };
-  /** Stable, snake_case; translate by this */
-  code: string;
-  /** One English sentence for people who read answers, not for screens */
-  detail: string;
-  /** One entry per field that needs attention */
-  errors?: FieldError[];
-  /** Name this when asking for help */
-  request_id?: string;
-  /** The HTTP status */
-  status: number;
-  /** The HTTP status in words */
-  title: string;
-  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
-  type: string;
 };
 export type Done = {
   /** Send it back as Read-After to read what this command changed */
@@ -545,6 +577,8 @@ export type Waiting = {
   campaigns: WaitingCampaign[];
 };
 export const {
+  useCampaignFiguresQuery,
+  useLazyCampaignFiguresQuery,
   useCampaignPledgesQuery,
   useLazyCampaignPledgesQuery,
   useAcceptMaterialMutation,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button';
-import { saveFile } from './account/saveFile';
+import { saveFile } from '@/parts/saveFile';
 
 interface Props {
   codes: readonly string[];

@@ -25,11 +25,22 @@ import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Answers } from './Answers';
 import { Details } from './Details';
+import { ExportPledges } from './ExportPledges';
 import { useWhat } from './words';
 
 const Posting = lazy(async () => {
   const [{ Posting: posting }] = await Promise.all([import('./posting/Posting'), loadTexts('posting')]);
   return { default: posting };
+});
+
+const Gifts = lazy(async () => {
+  const [{ Gifts: gifts }] = await Promise.all([import('./book/Gifts'), loadTexts('book')]);
+  return { default: gifts };
+});
+
+const FiguresTab = lazy(async () => {
+  const [{ FiguresTab: figures }] = await Promise.all([import('./book/FiguresTab'), loadTexts('book')]);
+  return { default: figures };
 });
 
 type Kind = 'all' | 'time' | 'materials';
@@ -93,7 +104,8 @@ function Bones() {
   );
 }
 
-function Pledges({ id }: { id: string }) {
+function Pledges({ campaign }: { campaign: CampaignDetail }) {
+  const { id } = campaign;
   const { t } = useTranslation('pledges');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -147,6 +159,7 @@ function Pledges({ id }: { id: string }) {
           value={phase}
           onChange={restart(setPhase)}
         />
+        <ExportPledges campaign={campaign} />
       </div>
       <Loaded
         query={query}
@@ -179,20 +192,25 @@ function Home({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('pledges');
   const titleOf = useCampaignTitle();
   const format = useFormat();
-  const [tab, setTab] = useTab(['pledges', 'updates']);
-  const updates = campaign.updates > 0 && <span className="num"> {format.count(campaign.updates)}</span>;
+  const [tab, setTab] = useTab(['pledges', 'gifts', 'figures', 'updates']);
+  const counted = (label: string, count: number) => (
+    <>
+      {label}
+      {count > 0 && <span className="num"> {format.count(count)}</span>}
+    </>
+  );
   const tabs = [
     { key: 'pledges' as const, label: t('inbox.pledges') },
-    {
-      key: 'updates' as const,
-      label: (
-        <>
-          {t('inbox.updates')}
-          {updates}
-        </>
-      ),
-    },
+    { key: 'gifts' as const, label: counted(t('inbox.gifts'), campaign.gifts) },
+    { key: 'figures' as const, label: t('inbox.figures') },
+    { key: 'updates' as const, label: counted(t('inbox.updates'), campaign.updates) },
   ];
+  const panels = {
+    pledges: <Pledges campaign={campaign} />,
+    gifts: <Gifts campaign={campaign} />,
+    figures: <FiguresTab campaign={campaign} />,
+    updates: <Posting campaign={campaign} />,
+  };
   return (
     <div className="wrap page pledges">
       <header className="pledges-head">
@@ -210,13 +228,7 @@ function Home({ campaign }: { campaign: CampaignDetail }) {
         <CampaignBars campaign={campaign} named />
       </div>
       <Tabs label={t('inbox.tabs')} tabs={tabs} active={tab} onChange={setTab}>
-        {tab === 'pledges' ? (
-          <Pledges id={campaign.id} />
-        ) : (
-          <Suspense fallback={<Bones />}>
-            <Posting campaign={campaign} />
-          </Suspense>
-        )}
+        <Suspense fallback={<Bones />}>{panels[tab]}</Suspense>
       </Tabs>
     </div>
   );
@@ -248,13 +260,7 @@ export function InboxPage() {
   const query = useCampaignQuery({ slug: id });
   usePageTitle(t('inbox.title'));
   return (
-    <Loaded
-      page="wrap page"
-      query={query}
-      skeleton={<PageSkeleton />}
-      failed={t('inbox.failed')}
-      refused={notShown}
-    >
+    <Loaded page="wrap page" query={query} skeleton={<PageSkeleton />} failed={t('inbox.failed')} refused={notShown}>
       {(campaign) => (campaign.can_edit ? <Home campaign={campaign} /> : <Missing />)}
     </Loaded>
   );

@@ -10,7 +10,7 @@ import { ProofFailure } from '../ProofFailure';
 import { PasswordInput } from '../PasswordInput';
 import { useRules } from '../rules';
 import { Security } from '../Security';
-import { saveFile } from './saveFile';
+import { saveFile } from '@/parts/saveFile';
 
 interface Values {
   password: string;

@@ -94,7 +94,8 @@ function Edit({ page: now }: { page: CampaignDetail }) {
           forgive();
           // Another one has not agreed yet.
           if ('beneficiary_name' in changed) {
-            form.setFieldValue('beneficiary_consent', changed.beneficiary_name?.trim() === page.beneficiary_name);
+            const name = changed.beneficiary_name?.trim() ?? '';
+            form.setFieldValue('beneficiary_consent', name !== '' && name === page.beneficiary_name);
           }
         }}
         component={false}
