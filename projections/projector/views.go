@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/eventstore"
 )
 
 // views are the schemas whose tables the views of readmodel show, by view.
@@ -29,8 +32,8 @@ func (v views) shows(b Build) bool {
 
 // viewed looks what each view of readmodel shows. (The text of a view, as pg_views has it, can't be asked for while another
 // process replaces the view.)
-func viewed(ctx context.Context, pool *pgxpool.Pool) (views, error) {
-	rows, err := pool.Query(ctx, `
+func viewed(ctx context.Context, db querier) (views, error) {
+	rows, err := db.Query(ctx, `
 		SELECT DISTINCT v.relname, o.nspname
 		FROM pg_namespace n JOIN pg_class v ON v.relnamespace = n.oid AND v.relkind = 'v'
 		JOIN pg_rewrite r ON r.ev_class = v.oid
@@ -97,13 +100,13 @@ func makeViews(ctx context.Context, pool *pgxpool.Pool, all []*Projection) (view
 const otherColumns = "42P16"
 
 // makeView lets a view show the table of a build. What was granted on it and what people have built on it stays, but where
-// the columns are others: then it is made anew, which fails as long as something is built on it.
+// the columns are others: then it is made anew, which fails as long as something is built on it. Errors: errBehind.
 func makeView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string) error {
 	view := "readmodel." + quote(t.name)
 	as := "VIEW " + view + " AS SELECT * FROM " + t.in(schema)
-	err := inView(ctx, pool, "CREATE OR REPLACE "+as)
+	err := inView(ctx, pool, t, schema, "CREATE OR REPLACE "+as)
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == otherColumns {
-		err = inView(ctx, pool, "DROP VIEW IF EXISTS "+view, "CREATE "+as)
+		err = inView(ctx, pool, t, schema, "DROP VIEW IF EXISTS "+view, "CREATE "+as)
 	}
 	if err != nil {
 		return fmt.Errorf("make the view %s: %w", view, err)
@@ -111,15 +114,70 @@ func makeView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string) 
 	return nil
 }
 
-func inView(ctx context.Context, pool *pgxpool.Pool, statements ...string) error {
+// viewWait is how long a view is waited for: while somebody reads it, and while what it shows stands ahead.
+const viewWait = 500 * time.Millisecond
+
+func inView(ctx context.Context, pool *pgxpool.Pool, t *table, schema string, statements ...string) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		// whoever makes views waits for the others however long, and for a view that is read half a second
-		for _, sql := range append([]string{`SELECT pg_advisory_xact_lock(hashtext('callup views'))`,
-			`SET LOCAL lock_timeout = '500ms'`}, statements...) {
+		for _, sql := range []string{
+			`SELECT pg_advisory_xact_lock(hashtext('callup views'))`, fmt.Sprintf(`SET LOCAL lock_timeout = %d`, viewWait.Milliseconds()),
+		} {
+			if _, err := tx.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
+		if err := holdShown(ctx, tx, t, schema); err != nil {
+			return err
+		}
+		for _, sql := range statements {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// errBehind tells that what a view shows stands ahead of what it is to show: for now it stays, so that nobody's figures go back.
+var errBehind = errors.New("the build it is to show has not caught up with the one it shows")
+
+// holdShown holds the build that a view shows now still until the transaction ends, and waits until the one it is to show
+// stands at least there. The build that people read before a switch is folded on, and may be ahead by a page; and whoever
+// waited for others to make their views may not know yet what was switched to since.
+func holdShown(ctx context.Context, tx pgx.Tx, t *table, schema string) error {
+	shown, err := viewed(ctx, tx)
+	if err != nil || shown[t.name] == "" || shown[t.name] == schema {
+		return err
+	}
+	var text string
+	err = tx.QueryRow(ctx, `SELECT position FROM projection_builds WHERE schema = $1 FOR UPDATE`, shown[t.name]).Scan(&text)
+	if errors.Is(err, pgx.ErrNoRows) { // people's own, or one that is dropped
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("hold what it shows still: %w", err)
+	}
+	from, err := eventstore.ParsePosition(text)
+	if err != nil {
+		return err
+	}
+	for until := time.Now().Add(viewWait); ; {
+		if err := tx.QueryRow(ctx, `SELECT position FROM projection_builds WHERE schema = $1`, schema).Scan(&text); err != nil {
+			return fmt.Errorf("find the build it is to show: %w", err)
+		}
+		to, err := eventstore.ParsePosition(text)
+		if err != nil {
+			return err
+		}
+		if !to.Before(from) {
+			return nil
+		}
+		if time.Now().After(until) {
+			return errBehind
+		}
+		if err := pause(ctx, viewWait/50); err != nil {
+			return err
+		}
+	}
 }

@@ -103,3 +103,40 @@ func TestViews_AreListedWhileOneIsReplaced(t *testing.T) {
 		}
 	}
 }
+
+// A view that shows a build which is folded on after a switch stays there until the one that was switched to has caught up.
+func TestViews_NeverGoBack(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	w.append(fact{"campaign", id, launched()})
+	c := w.config("one", p)
+	w.ready(c)
+	_, err := makeViews(t.Context(), w.Pool, []*Projection{p})
+	must(t, err)
+	before := w.live(p.Name)
+	_, err = NewBuilder(c).Rebuild(t.Context(), []*Projection{p}, false)
+	must(t, err)
+	now := w.live(p.Name)
+	shows := func() string {
+		t.Helper()
+		shown, err := viewed(t.Context(), w.Pool)
+		must(t, err)
+		return shown[p.tables[0].name]
+	}
+	ahead := func(b Build) { w.Exec(`UPDATE projection_builds SET position = '900000' WHERE id = $1`, b.ID) }
+
+	ahead(before)
+	if _, err := makeViews(t.Context(), w.Pool, []*Projection{p}); !errors.Is(err, errBehind) || shows() != before.Schema {
+		t.Errorf("the view shows %s (%v), where %s stands ahead", shows(), err, before.Schema)
+	}
+	ahead(now)
+	_, err = makeViews(t.Context(), w.Pool, []*Projection{p})
+	must(t, err)
+	if shows() != now.Schema {
+		t.Errorf("the view shows %s, not %s, which has caught up", shows(), now.Schema)
+	}
+	w.Exec(`UPDATE projection_builds SET position = '1' WHERE id = $1`, before.ID)
+	// Whoever read the registry before the switch, and waited since.
+	if err := makeView(t.Context(), w.Pool, p.tables[0], before.Schema); !errors.Is(err, errBehind) || shows() != now.Schema {
+		t.Errorf("the view went back to %s (%v)", shows(), err)
+	}
+}

@@ -162,6 +162,7 @@ func routes(
 		"/api/campaigns/{id}/supporters": {"/api/campaigns/" + load.Campaigns[0].String() + "/supporters"},
 		"/api/donations/{id}":            {"/api/donations/" + gift.Donation.String()},
 		"/api/campaigns/{id}/pledges":    {"/api/campaigns/" + load.Campaigns[0].String() + "/pledges?phase=all"},
+		"/api/campaigns/{id}/figures":    {"/api/campaigns/" + load.Campaigns[0].String() + "/figures"},
 		"/api/campaigns/{id}/updates":    {"/api/campaigns/" + load.Campaigns[0].String() + "/updates"},
 	}
 	out, errs, code := in.Command(ctx, "openapi")
