@@ -37,7 +37,7 @@ func campaignsProjection() *projector.Projection {
 		c := campaigns.Edit(r, id)
 		c.Status, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
 	}
-	return projector.New("campaigns", 3, campaigns, slugs).Personal().
+	return projector.New("campaigns", 4, campaigns, slugs).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, m projector.Meta) {
@@ -55,6 +55,11 @@ func campaignsProjection() *projector.Projection {
 			at := e.At
 			c.RevisedAt, c.Revision = &at, int64(m.Revision)
 			fill(c, e.Content)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.MediaShown, m projector.Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = e.Photo.String(), e.PhotoBlur.String(), e.PhotoAlt.String(), e.Video.String()
+			c.Revision = int64(m.Revision)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.CurrencyFixed, m projector.Meta) {
 			campaigns.Edit(r, e.Campaign).Revision = int64(m.Revision)
@@ -90,6 +95,7 @@ func campaignsProjection() *projector.Projection {
 // blank takes a campaign's words away, and whatever was made of them.
 func blank(c *readmodel.Campaign) {
 	c.Title, c.Description, c.Story, c.Location, c.CancelReason = "", "", "", "", ""
+	c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = "", "", "", ""
 	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones
 	for i, n := range c.Needs {
 		needs[i] = readmodel.Need{ID: n.ID, Quantity: n.Quantity}

@@ -95,6 +95,16 @@ func TestCampaignRows(t *testing.T) {
 	is("fixed", fixed, campaign.CurrencyFixed{Campaign: id, Currency: money.EUR}, campaign.Featured{Campaign: id},
 		campaign.Unfeatured{Campaign: id})
 
+	shown := want
+	shown.Photo, shown.PhotoBlur, shown.PhotoAlt, shown.Video, shown.Revision = "p", "data:,", "A well", "v", 1
+	media := campaign.MediaShown{
+		Campaign: id, Subject: subject, Photo: plain("p"), PhotoBlur: plain("data:,"), PhotoAlt: plain("A well"), Video: plain("v"),
+	}
+	is("shows", shown, media)
+	bare := want
+	bare.Revision = 2
+	is("shows no more", bare, media, campaign.MediaShown{Campaign: id, Subject: subject})
+
 	revised := want
 	revised.Title, revised.Search = "Wells", "wells a well nimes"
 	revised.EndsAt, revised.EndDate, revised.RevisedAt, revised.Revision = nil, "", &closed, 1

@@ -30,12 +30,17 @@ func (h *history) aboutCampaign(draw draw) {
 	if draw("asks for time", 2) > 0 {
 		content.Resources, content.TimeGoal = append(content.Resources, campaign.Time), int64(60*(1+draw("hours", 9)))
 	}
+	var media campaign.Media
+	if draw("photo", 2) > 0 {
+		media = campaign.Media{Photo: text("photo", draw("which photo", 2)), PhotoBlur: "data:,", PhotoAlt: text("Alt", draw("alt", 2))}
+	}
+	media.Video = text("video", draw("video", 2))
 	run := func(decide func(campaign.State) ([]campaign.Event, error)) {
 		take(h, campaign.Decider, id, decide)
 	}
 	if !there {
 		run(campaign.Launch{
-			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Slug: "slug-" + id.String()[:8], Content: content,
+			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Slug: "slug-" + id.String()[:8], Content: content, Media: media,
 			BeneficiaryConsent: true, Now: h.now,
 		}.Decide)
 		return
@@ -52,6 +57,6 @@ func (h *history) aboutCampaign(draw draw) {
 	case 9:
 		run(campaign.Cancel{Actor: owner, Reason: "It rains", Now: h.now}.Decide)
 	default:
-		run(campaign.Revise{Actor: owner, Content: content, BeneficiaryConsent: true, Now: h.now}.Decide)
+		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Now: h.now}.Decide)
 	}
 }

@@ -14,7 +14,8 @@ const publicURL = "https://callup.example"
 // pictureOf gives the address of the picture that a page offers beside links to it.
 func pictureOf(t *testing.T, page string) string {
 	t.Helper()
-	m := regexp.MustCompile(`<meta property="og:image" content="` + publicURL + `(/card/[^"]+\.png)" />`).FindStringSubmatch(page)
+	offer := regexp.MustCompile(`<meta property="og:image" content="` + publicURL + `(/card/[^"]+\.(?:png|jpg))" />`)
+	m := offer.FindStringSubmatch(page)
 	if m == nil {
 		t.Fatalf("no picture in %s", page)
 	}

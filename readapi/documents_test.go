@@ -55,7 +55,7 @@ func (w *world) site() http.Handler {
 	p, err := documents.New(documents.Config{
 		Assets: webApp(), Texts: os.DirFS("../web/src"), Service: w.service, Problems: problem.NewWriter(log),
 		PublicURL: "https://callup.example/", Clock: w.now, Log: log,
-		Give: w.givePlainly, SameOrigin: sameOrigin,
+		Media: w.media, Give: w.givePlainly, SameOrigin: sameOrigin,
 	})
 	must(w.t, err)
 	r := chi.NewRouter()

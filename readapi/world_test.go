@@ -60,6 +60,7 @@ type world struct {
 	reading  *pgxpool.Pool // the read API's own
 	changes  *bus.Local
 	keys     atomic.Int64
+	media    ports.Media
 	roles    map[ident.ID][]string // of who has any, as their sessions say
 
 	mu     sync.Mutex
@@ -87,7 +88,8 @@ func newWorld(t *testing.T) *world {
 	w.commands = command.NewService(command.Config{
 		Handler: command.NewHandler(store, cat, keys),
 		Outside: command.Outside{
-			Keys: keys, Rates: table, Payments: fakePayments{}, Main: money.EUR, Public: "https://callup.example", Clock: w.now, Log: log,
+			Keys: keys, Rates: table, Payments: fakePayments{}, Uploads: everybodys{}, Main: money.EUR,
+			Public: "https://callup.example", Clock: w.now, Log: log,
 		},
 		Tracer: noop.NewTracerProvider().Tracer("test"),
 	})

@@ -36,6 +36,8 @@ const notShared = [
   'Switch',
   'saveFile',
   'table',
+  'Crop',
+  'upload',
 ];
 
 /** The files of these packages. */

@@ -40,6 +40,9 @@ type ContentBody struct {
 	BeneficiaryName    string         `json:"beneficiary_name,omitempty" maxLength:"1000"`
 	Relationship       string         `json:"beneficiary_relationship,omitempty" maxLength:"40"`
 	BeneficiaryConsent bool           `json:"beneficiary_consent,omitempty"`
+	Photo              string         `json:"photo,omitempty" maxLength:"64" doc:"An upload of the kind campaign-photo; empty or left out shows none"`
+	PhotoAlt           string         `json:"photo_alt,omitempty" maxLength:"2000" doc:"What the photograph shows, for whoever can't see it"`
+	Video              string         `json:"video,omitempty" maxLength:"64" doc:"An upload of the kind campaign-video; empty or left out shows none"`
 }
 
 // content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named. before

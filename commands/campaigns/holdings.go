@@ -16,7 +16,7 @@ func Holdings() erasing.Holdings {
 	theirs := func(b *erasing.Belongings) []ident.ID { return b.All(campaign.Category) }
 	return erasing.Holdings{
 		Area:   "campaigns",
-		Events: []any{campaign.Launched{}, campaign.Revised{}, campaign.Cancelled{}},
+		Events: []any{campaign.Launched{}, campaign.Revised{}, campaign.MediaShown{}, campaign.Cancelled{}},
 		Others: []any{
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
 			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{},
@@ -71,6 +71,8 @@ type Exported struct {
 	Slug     string            `json:"slug"`
 	Versions []ExportedContent `json:"versions"`
 	EndedAt  *time.Time        `json:"ended_at,omitempty"`
+	// Photos are what the photographs showed, as the owner said it.
+	Photos []ExportedPhoto `json:"photos,omitempty"`
 	// CancelledFor is why the campaign was cancelled; empty where it was not.
 	CancelledFor string `json:"cancelled_for,omitempty"`
 }
@@ -90,6 +92,12 @@ type ExportedContent struct {
 	Currency     string         `json:"currency,omitempty"`
 	TimeGoal     int64          `json:"time_goal_minutes,omitempty"`
 	EndDate      string         `json:"end_date,omitempty"`
+}
+
+// ExportedPhoto is what somebody said of a photograph of their campaign, which itself is among what they uploaded.
+type ExportedPhoto struct {
+	From time.Time `json:"from"`
+	Alt  string    `json:"alt"`
 }
 
 // ExportedNeed is one kind of thing that a campaign asked for.
@@ -123,6 +131,10 @@ func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, err
 			said(e.Content, e.At)
 		case campaign.Revised:
 			said(e.Content, e.At)
+		case campaign.MediaShown:
+			if alt := e.PhotoAlt.String(); alt != "" {
+				out.Photos = append(out.Photos, ExportedPhoto{From: e.At, Alt: alt})
+			}
 		case campaign.Completed:
 			out.EndedAt = &e.At
 		case campaign.Cancelled:

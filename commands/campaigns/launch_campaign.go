@@ -75,11 +75,14 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 		return LaunchCampaignAnswer{}, err
 	}
 	launch := campaign.Launch{
-		Campaign: id, Subject: subject, Owner: c.Member, Slug: "x", Content: content,
+		Campaign: id, Subject: subject, Owner: c.Member, Slug: "x", Content: content, Media: mediaOf(in),
 		BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now(),
 	}
 	// every fault of the content is told before a slug is taken
 	if _, err := launch.Decide(state); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if launch.Media, err = claimMedia(ctx, c, id, state.Media, launch.Media); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if err := c.Keys.Ensure(ctx, subject, "campaign"); err != nil {

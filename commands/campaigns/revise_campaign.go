@@ -35,8 +35,13 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if !content.Beneficiary.IsNil() && !state.Beneficiary.IsNil() {
 		content.Beneficiary = state.Beneficiary
 	}
-	revise := campaign.Revise{Actor: c.Member, Content: content, BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now()}
+	revise := campaign.Revise{
+		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now(),
+	}
 	if _, err := revise.Decide(state); err != nil {
+		return command.Done{}, err
+	}
+	if revise.Media, err = claimMedia(ctx, c, in.CampaignID, state.Media, revise.Media); err != nil {
 		return command.Done{}, err
 	}
 	if err := ensureBeneficiary(ctx, c, content); err != nil {

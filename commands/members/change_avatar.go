@@ -19,7 +19,7 @@ type ChangeAvatarBody struct {
 // ChangeAvatar shows another picture of a member, one they have uploaded, or none.
 var ChangeAvatar = command.Define("change-avatar", "Show a picture of oneself, or none", command.Member,
 	func(ctx context.Context, c *command.Call, in ChangeAvatarBody) (command.Done, error) {
-		if err := c.Uploads.Claim(ctx, c.Member, AvatarKind, in.Upload); err != nil {
+		if _, err := c.Uploads.Claim(ctx, c.Member, AvatarKind, in.Upload, c.Member); err != nil {
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, member.Decider, c.Member, member.ChangeAvatar{Upload: in.Upload, Now: c.Now()}.Decide)

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
 )
 
 // State is what the rules need to know of a campaign.
@@ -27,6 +28,41 @@ type State struct {
 	Needs         []ident.ID // what it asks for now
 	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
+	Media         Media
+}
+
+// Media is what a campaign shows besides its words. A photograph and a video are named by their uploads, empty without one.
+type Media struct {
+	Photo     string
+	PhotoBlur string // what stands in pages until the photograph is loaded: a data: address
+	PhotoAlt  string // what it shows, in the words of the owner; may be empty
+	Video     string
+}
+
+func (m Media) tidy() Media {
+	m.PhotoAlt = strings.TrimSpace(m.PhotoAlt)
+	if m.Photo == "" {
+		m.PhotoBlur, m.PhotoAlt = "", ""
+	}
+	return m
+}
+
+// shown is the event that a campaign shows other media than before, if it does.
+func (m Media) shown(campaign, subject ident.ID, before Media, now time.Time) []Event {
+	if m = m.tidy(); m == before {
+		return nil
+	}
+	return []Event{MediaShown{
+		Campaign: campaign, Subject: subject, Photo: personal.Plain(m.Photo), PhotoBlur: personal.Plain(m.PhotoBlur),
+		PhotoAlt: personal.Plain(m.PhotoAlt), Video: personal.Plain(m.Video), At: now,
+	}}
+}
+
+func (m Media) check() domain.Refusals {
+	if chars(m.PhotoAlt) > MaxAlt {
+		return domain.Refusals{domain.RefuseField("photo_alt", "too_long", "this is too long").With("max", MaxAlt)}
+	}
+	return nil
 }
 
 // Decider folds a campaign's events into its state.
@@ -45,6 +81,10 @@ func evolve(s State, e Event) State {
 		s.Status = Lapsed
 	case Revised:
 		s = s.with(e.Content)
+	case MediaShown:
+		s.Media = Media{
+			Photo: e.Photo.String(), PhotoBlur: e.PhotoBlur.String(), PhotoAlt: e.PhotoAlt.String(), Video: e.Video.String(),
+		}
 	case CurrencyFixed:
 		s.Currency, s.CurrencyFixed = e.Currency, true
 	case Paused:
@@ -82,6 +122,11 @@ func (s State) with(c Content) State {
 	return s
 }
 
+// Shows tells whether the campaign shows an upload, as its photograph or as its video.
+func (s State) Shows(upload string) bool {
+	return upload != "" && (s.Media.Photo == upload || s.Media.Video == upload)
+}
+
 // Exists tells whether the campaign was launched.
 func (s State) Exists() bool { return s.Status != None && s.Status != Lapsed }
 
@@ -113,6 +158,7 @@ type Launch struct {
 	Owner              ident.ID
 	Slug               string
 	Content            Content
+	Media              Media
 	BeneficiaryConsent bool
 	Now                time.Time
 }
@@ -128,12 +174,12 @@ func (c Launch) Decide(s State) ([]Event, error) {
 	if s.Status != None {
 		return nil, domain.Refuse(domain.Closed, "campaign_exists", "the campaign exists already")
 	}
-	if err := c.Content.check(c.BeneficiaryConsent, c.Now); err != nil {
+	if err := c.Content.check(c.Media, c.BeneficiaryConsent, c.Now); err != nil {
 		return nil, err
 	}
-	return []Event{Launched{
+	return append([]Event{Launched{
 		Campaign: c.Campaign, Subject: c.Subject, Owner: c.Owner, Slug: plainText(c.Slug), Content: c.Content.tidy(), At: c.Now,
-	}}, nil
+	}}, c.Media.shown(c.Campaign, c.Subject, Media{}, c.Now)...), nil
 }
 
 // LapseLaunch gives up a launch that was cut off, so that what was reserved for it can go to others.
@@ -154,6 +200,7 @@ func (c LapseLaunch) Decide(s State) ([]Event, error) {
 type Revise struct {
 	Actor              ident.ID
 	Content            Content
+	Media              Media
 	BeneficiaryConsent bool
 	Now                time.Time
 }
@@ -163,13 +210,14 @@ func (c Revise) Decide(s State) ([]Event, error) {
 	if err := s.running(c.Actor, c.Now); err != nil {
 		return nil, err
 	}
-	if err := c.Content.check(c.BeneficiaryConsent, c.Now); err != nil {
+	if err := c.Content.check(c.Media, c.BeneficiaryConsent, c.Now); err != nil {
 		return nil, err
 	}
 	if s.CurrencyFixed && c.Content.Goal.Currency != s.Currency {
 		return nil, ErrCurrencyFixed
 	}
-	return []Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}}, nil
+	return append([]Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}},
+		c.Media.shown(s.ID, s.Subject, s.Media, c.Now)...), nil
 }
 
 // Pause stops contributions; doing so twice changes nothing.

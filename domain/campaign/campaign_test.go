@@ -66,6 +66,38 @@ func TestLaunch(t *testing.T) {
 	given(t).When(launch(content()).Decide).Then(launched(content())).When(launch(content()).Decide).ThenRefused("campaign_exists")
 }
 
+func TestMedia(t *testing.T) {
+	shown := func(m campaign.Media, at time.Time) campaign.MediaShown {
+		return campaign.MediaShown{
+			Campaign: id, Subject: subject, Photo: personal.Plain(m.Photo), PhotoBlur: personal.Plain(m.PhotoBlur),
+			PhotoAlt: personal.Plain(m.PhotoAlt), Video: personal.Plain(m.Video), At: at,
+		}
+	}
+	full := campaign.Media{Photo: "p", PhotoBlur: "data:,", PhotoAlt: "A well", Video: "v"}
+	with := launch(content())
+	with.Media = full
+	with.Media.PhotoAlt = " A well "
+	given(t).When(with.Decide).Then(launched(content()), shown(full, now))
+	with.Media.PhotoAlt = strings.Repeat("é", campaign.MaxAlt+1)
+	given(t).When(with.Decide).ThenRefused("too_long photo_alt")
+
+	revised := campaign.Revised{Campaign: id, Subject: subject, Content: content(), At: later}
+	revise := func(m campaign.Media) func(campaign.State) ([]campaign.Event, error) {
+		return campaign.Revise{Actor: owner, Content: content(), Media: m, Now: later}.Decide
+	}
+	h := given(t, launched(content()), shown(full, now))
+	h.When(revise(full)).Then(revised)
+	film := campaign.Media{Video: "v"}
+	// what is said of a photograph goes with it
+	h.When(revise(campaign.Media{PhotoBlur: "data:,", PhotoAlt: "A well", Video: "v"})).Then(revised, shown(film, later))
+	h.When(revise(campaign.Media{})).Then(revised, shown(campaign.Media{}, later))
+
+	s := campaign.Decider.Evolve(campaign.Decider.Evolve(campaign.Decider.Initial(), launched(content())), shown(full, now))
+	if !s.Shows("p") || !s.Shows("v") || s.Shows("") || s.Shows("data:,") {
+		t.Errorf("it shows %+v", s.Media)
+	}
+}
+
 func TestRevise(t *testing.T) {
 	revise := campaign.Revise{Actor: owner, Content: content(), Now: later}
 	revised := campaign.Revised{Campaign: id, Subject: subject, Content: content(), At: later}

@@ -77,7 +77,7 @@ func (c Content) tidy() Content {
 }
 
 // check finds every fault of the content at once, each at its field.
-func (c Content) check(consent bool, now time.Time) error {
+func (c Content) check(media Media, consent bool, now time.Time) error {
 	var faults domain.Refusals
 	text := func(field string, t personal.Text, required bool, limit int) {
 		n := chars(t.String())
@@ -105,6 +105,7 @@ func (c Content) check(consent bool, now time.Time) error {
 	if chars(c.ForName.String()) > 0 && c.Relationship != "myself" && !consent {
 		faults = append(faults, ErrConsent)
 	}
+	faults = append(faults, media.check()...)
 	faults = append(faults, c.checkAsks()...)
 	if c.EndDate != "" && !c.EndsAt.IsZero() && !now.Before(c.EndsAt) {
 		faults = append(faults, domain.RefuseField("end_date", "end_date_past", "the end date has passed"))

@@ -76,6 +76,17 @@ type Revised struct {
 	At time.Time `json:"at"`
 }
 
+// MediaShown says which photograph and which video a campaign shows from now on.
+type MediaShown struct {
+	Campaign  ident.ID      `json:"campaign"`
+	Subject   ident.ID      `json:"subject"`
+	Photo     personal.Text `json:"photo" personal:"subject"`      // names an upload of the kind "campaign-photo"; empty: none
+	PhotoBlur personal.Text `json:"photo_blur" personal:"subject"` // what stands there until it is loaded: a data: address
+	PhotoAlt  personal.Text `json:"photo_alt" personal:"subject"`  // what it shows, for whoever can't see it
+	Video     personal.Text `json:"video" personal:"subject"`      // names an upload of the kind "campaign-video"; empty: none
+	At        time.Time     `json:"at"`
+}
+
 // CurrencyFixed binds a campaign to its currency, because its first gift was paid and is about to count.
 type CurrencyFixed struct {
 	Campaign ident.ID       `json:"campaign"`
@@ -124,6 +135,7 @@ type Unfeatured struct {
 func (Launched) campaignEvent()      {}
 func (LaunchLapsed) campaignEvent()  {}
 func (Revised) campaignEvent()       {}
+func (MediaShown) campaignEvent()    {}
 func (CurrencyFixed) campaignEvent() {}
 func (Paused) campaignEvent()        {}
 func (Resumed) campaignEvent()       {}

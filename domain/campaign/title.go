@@ -12,7 +12,7 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		return e.Subject, e.Title, true
 	case Revised:
 		return e.Subject, e.Title, true
-	case LaunchLapsed, CurrencyFixed, Paused, Resumed, Completed, Cancelled, Featured, Unfeatured:
+	case LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed, Completed, Cancelled, Featured, Unfeatured:
 	}
 	return ident.Nil, personal.Text{}, false
 }

@@ -68,6 +68,7 @@ const (
 	MaxNote        = 300
 	MaxUnit        = 40
 	MaxReason      = 500
+	MaxAlt         = 250
 	MaxNeeds       = 50
 	MaxQuantity    = 1_000_000
 	MaxTimeGoal    = 1_000_000 * 60 // minutes

@@ -27,6 +27,7 @@ func New() *Catalog {
 	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed",
 		nobodys("the campaign never was, and nothing says whose it was to be"))
 	register[campaign.Revised](c, "CampaignRevised", of("campaign"))
+	register[campaign.MediaShown](c, "CampaignMediaShown", of("campaign"))
 	register[campaign.CurrencyFixed](c, "CampaignCurrencyFixed", of("campaign"))
 	register[campaign.Paused](c, "CampaignPaused", of("campaign"))
 	register[campaign.Resumed](c, "CampaignResumed", of("campaign"))

@@ -50,6 +50,7 @@ type Services struct {
 	Outbox   *mail.Outbox
 	Stopping *mail.Stopping
 	Uploads  *media.Uploads
+	Media    ports.Media // the files of the uploads
 	Commands *command.Service
 	Accounts *auth.Service
 	Timers   *reactors.Timers

@@ -77,7 +77,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	}
 	html, err := documents.New(documents.Config{
 		Assets: assets, Texts: texts, Service: queries, Problems: s.Problems, PublicURL: s.Public, Clock: Now, Log: s.Log,
-		Give: s.givePlainly, SameOrigin: sameOrigin,
+		Media: s.Media, Give: s.givePlainly, SameOrigin: sameOrigin,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the documents (is the web app built? see: make build): %w", err)
@@ -125,6 +125,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	r.With(bounded).Group(s.Accounts.External)
 	r.With(bounded).Group(s.Stopping.Mount)
 	r.With(s.Accounts.Authenticate, named).Post("/api/uploads/{kind}", s.Uploads.Receive)
+	r.With(bounded, s.Accounts.Authenticate, named).Delete("/api/uploads/{kind}/{name}", s.Uploads.Discard)
 	r.With(bounded).Get("/media/{kind}/{name}/{file}", s.Uploads.Serve)
 	r.With(bounded).Head("/media/{kind}/{name}/{file}", s.Uploads.Serve)
 	r.With(bounded).Post("/api/webhooks/"+s.Payments.Name(),

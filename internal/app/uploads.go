@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"image"
 	"path/filepath"
 	"time"
 
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/members"
@@ -23,19 +25,26 @@ const (
 
 // uploads wires what people upload.
 func (s *Services) uploads() (*media.Uploads, error) {
-	store, err := s.mediaStore()
-	if err != nil {
+	var err error
+	if s.Media, err = s.mediaStore(); err != nil {
 		return nil, err
 	}
 	return media.New(media.Config{
-		Pool: s.Pool, Store: store, Now: Now, Limit: s.limiter(uploadsAtOnce, uploadEvery), Problems: s.Problems, Log: s.Log,
+		Pool: s.Pool, Store: s.Media, Now: Now, Limit: s.limiter(uploadsAtOnce, uploadEvery), Problems: s.Problems, Log: s.Log,
 		Kinds: []media.Kind{{
-			Name: members.AvatarKind, Sizes: []int{256, 128, 64},
-			Shown: func(ctx context.Context, owner ident.ID, upload string) (bool, error) {
+			Name: members.AvatarKind, Sizes: []image.Point{{X: 256, Y: 256}, {X: 128, Y: 128}, {X: 64, Y: 64}},
+			Shown: func(ctx context.Context, owner ident.ID, _ []ident.ID, upload string) (bool, error) {
 				return members.ShowsAvatar(ctx, s.Commands, owner, upload)
 			},
+		}, {
+			Name: campaigns.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 900}, {X: 960, Y: 540}, {X: 480, Y: 270}},
+			Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
 		}},
 	}), nil
+}
+
+func (s *Services) shownByCampaigns(ctx context.Context, _ ident.ID, campaignsOf []ident.ID, upload string) (bool, error) {
+	return campaigns.ShowsUpload(ctx, s.Commands, campaignsOf, upload)
 }
 
 func (s *Services) mediaStore() (ports.Media, error) {

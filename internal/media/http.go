@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"net/http"
 	"os"
@@ -84,6 +85,30 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (string, error
 	return u.Take(r.Context(), who.Member, k, sent)
 }
 
+// Discard is the handler of uploads that are taken back: DELETE /api/uploads/{kind}/{name}, by the member who made them. It
+// answers 204, also where there is none.
+func (u *Uploads) Discard(w http.ResponseWriter, r *http.Request) {
+	if err := u.discard(r); err != nil {
+		u.c.Problems.Write(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (u *Uploads) discard(r *http.Request) error {
+	who, err := auth.Require(r.Context())
+	if err != nil {
+		return err
+	}
+	k, known := u.kind(chi.URLParam(r, "kind"))
+	name := chi.URLParam(r, "name")
+	if !known || !names.MatchString(name) {
+		return errNoUpload
+	}
+	return u.Remove(r.Context(), who.Member, k, name)
+}
+
 // Serve is the handler of the files: GET /media/{kind}/{name}/{file}.
 func (u *Uploads) Serve(w http.ResponseWriter, r *http.Request) {
 	if err := u.serve(w, r); err != nil {
@@ -98,7 +123,7 @@ func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
 	if !known || !names.MatchString(name) || err != nil || strconv.Itoa(size)+pictures.Ending != file {
 		return errNoFile
 	}
-	opened, err := u.c.Store.Open(r.Context(), fileOf(k.Name, name, size))
+	opened, err := u.c.Store.Open(r.Context(), fileOf(k.Name, name, image.Pt(size, 0)))
 	if errors.Is(err, ports.ErrNoMedia) {
 		return errNoFile
 	}

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"image"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -27,16 +28,21 @@ import (
 // Kind is what uploads are for. Names are recorded.
 type Kind struct {
 	Name  string
-	Sizes []int // of the squares that are made, in pixels a side, from the largest to the smallest
-	// Shown tells whether an upload of an owner is shown somewhere, as the log says.
-	Shown func(ctx context.Context, owner ident.ID, upload string) (bool, error)
+	Sizes []image.Point // of the pictures that are made, in pixels, from the largest to the smallest, of the same proportions
+	// Waits is how long an upload that nothing claimed stays beyond an hour: as long as somebody may write what is to show it.
+	Waits time.Duration
+	// Shown tells whether an upload of an owner, which these things claimed, is shown by one of them, as the log says.
+	Shown func(ctx context.Context, owner ident.ID, things []ident.ID, upload string) (bool, error)
 }
 
 // settle is how long an upload that is shown nowhere stays: whoever made it is about to show it, or somebody has just read a page
 // that shows it.
 const settle = time.Hour
 
-var errNoUpload = domain.RefuseField("upload", "upload_not_found", "There is no such upload of yours.")
+var (
+	errInUse    = domain.Refuse(domain.Closed, "upload_in_use", "The upload is shown.")
+	errNoUpload = domain.RefuseField("upload", "upload_not_found", "There is no such upload of yours.")
+)
 
 // Config is what uploads need.
 type Config struct {
@@ -59,21 +65,21 @@ type Uploads struct {
 func New(c Config) *Uploads { return &Uploads{c: c, work: make(chan struct{}, 1)} }
 
 // Take keeps what a member sent, in the sizes of its kind, and gives the name of the upload. Errors: those of
-// pictures.Squares, ports.ErrMedia.
+// pictures.Cut, ports.ErrMedia.
 func (u *Uploads) Take(ctx context.Context, owner ident.ID, k Kind, sent []byte) (string, error) {
-	made, err := u.squares(ctx, k, sent)
+	made, err := u.cut(ctx, k, sent)
 	if err != nil {
 		return "", err
 	}
 	name := strings.ToLower(rand.Text())
 	// Noted first: a file that nobody knows of would stay for ever.
-	if _, err := u.c.Pool.Exec(ctx, `INSERT INTO media_uploads (name, kind, owner, created_at, look_at) VALUES ($1, $2, $3, $4, $4)`,
-		name, k.Name, owner, u.c.Now()); err != nil {
+	if _, err := u.c.Pool.Exec(ctx, `INSERT INTO media_uploads (name, kind, owner, created_at, look_at, blur)
+		VALUES ($1, $2, $3, $4, $5, $6)`, name, k.Name, owner, u.c.Now(), u.c.Now().Add(k.Waits), made.Blur); err != nil {
 		return "", fmt.Errorf("note an upload: %w", err)
 	}
 	for i, size := range k.Sizes {
 		err := u.c.Store.Put(ctx, fileOf(k.Name, name, size), ports.MediaFile{
-			Type: pictures.Type, Size: int64(len(made[i])), Body: bytes.NewReader(made[i]),
+			Type: pictures.Type, Size: int64(len(made.Files[i])), Body: bytes.NewReader(made.Files[i]),
 		})
 		if err != nil {
 			return "", err
@@ -82,29 +88,30 @@ func (u *Uploads) Take(ctx context.Context, owner ident.ID, k Kind, sent []byte)
 	return name, nil
 }
 
-func (u *Uploads) squares(ctx context.Context, k Kind, sent []byte) ([][]byte, error) {
+func (u *Uploads) cut(ctx context.Context, k Kind, sent []byte) (pictures.Cuts, error) {
 	select {
 	case u.work <- struct{}{}:
 		defer func() { <-u.work }()
-		return pictures.Squares(ctx, sent, k.Sizes)
+		return pictures.Cut(ctx, sent, k.Sizes)
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return pictures.Cuts{}, ctx.Err()
 	}
 }
 
 func folderOf(kind, name string) string { return kind + "/" + name }
 
-func fileOf(kind, name string, size int) string {
-	return folderOf(kind, name) + "/" + strconv.Itoa(size) + pictures.Ending
+// fileOf is the file of a picture, which is named by its width.
+func fileOf(kind, name string, size image.Point) string {
+	return folderOf(kind, name) + "/" + strconv.Itoa(size.X) + pictures.Ending
 }
 
 // Claim implements ports.Uploads.
-func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string) error {
-	return pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
+func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string, thing ident.ID) (blur string, err error) {
+	err = pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
 		if upload != "" {
-			var there bool
-			err := tx.QueryRow(ctx, `SELECT true FROM media_uploads WHERE name = $1 AND kind = $2 AND owner = $3 FOR UPDATE`,
-				upload, kind, owner).Scan(&there)
+			err := tx.QueryRow(ctx, `UPDATE media_uploads
+				SET things = CASE WHEN $4::uuid = ANY (things) THEN things ELSE things || $4::uuid END
+				WHERE name = $1 AND kind = $2 AND owner = $3 RETURNING blur`, upload, kind, owner, thing).Scan(&blur)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return errNoUpload
 			}
@@ -112,12 +119,49 @@ func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string
 				return fmt.Errorf("look for an upload: %w", err)
 			}
 		}
-		if _, err := tx.Exec(ctx, `UPDATE media_uploads SET look_at = $1 WHERE owner = $2 AND kind = $3`,
-			u.c.Now(), owner, kind); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE media_uploads SET look_at = $1
+			WHERE owner = $2 AND kind = $3 AND (name = $4 OR look_at IS NULL OR look_at <= $1)`,
+			u.c.Now(), owner, kind, upload); err != nil {
 			return fmt.Errorf("claim an upload: %w", err)
 		}
 		return nil
 	})
+	return blur, err
+}
+
+// Remove removes what a member uploaded at once, files first; what is not there is removed already. Errors: upload_in_use where
+// it is shown, ports.ErrMedia.
+func (u *Uploads) Remove(ctx context.Context, owner ident.ID, k Kind, name string) error {
+	return pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
+		var things []ident.ID
+		err := tx.QueryRow(ctx, `SELECT things FROM media_uploads WHERE name = $1 AND kind = $2 AND owner = $3 FOR UPDATE`,
+			name, k.Name, owner).Scan(&things)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("look for an upload: %w", err)
+		}
+		shown, err := k.Shown(ctx, owner, things, name)
+		if err != nil {
+			return fmt.Errorf("ask whether an upload is shown: %w", err)
+		}
+		if shown {
+			return errInUse
+		}
+		return u.drop(ctx, tx, k.Name, name)
+	})
+}
+
+// drop removes an upload whose row is locked, files first.
+func (u *Uploads) drop(ctx context.Context, tx pgx.Tx, kind, name string) error {
+	if err := u.c.Store.Remove(ctx, folderOf(kind, name)); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM media_uploads WHERE name = $1`, name); err != nil {
+		return fmt.Errorf("remove an upload: %w", err)
+	}
+	return nil
 }
 
 // Upload is one that is kept.
@@ -197,8 +241,9 @@ func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone
 	err = pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
 		var kind string
 		var owner ident.ID
-		err := tx.QueryRow(ctx, `SELECT kind, owner FROM media_uploads WHERE name = $1 AND look_at < $2 FOR UPDATE SKIP LOCKED`,
-			name, before).Scan(&kind, &owner)
+		var things []ident.ID
+		err := tx.QueryRow(ctx, `SELECT kind, owner, things FROM media_uploads WHERE name = $1 AND look_at < $2
+			FOR UPDATE SKIP LOCKED`, name, before).Scan(&kind, &owner, &things)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // claimed, or gone
 		}
@@ -209,7 +254,7 @@ func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone
 		if !known { // a newer callup's
 			return nil
 		}
-		shown, err := k.Shown(ctx, owner, name)
+		shown, err := k.Shown(ctx, owner, things, name)
 		if err != nil {
 			return fmt.Errorf("ask whether an upload is shown: %w", err)
 		}
@@ -217,10 +262,7 @@ func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone
 			_, err = tx.Exec(ctx, `UPDATE media_uploads SET look_at = NULL WHERE name = $1`, name)
 			return err
 		}
-		if err := u.c.Store.Remove(ctx, folderOf(kind, name)); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `DELETE FROM media_uploads WHERE name = $1`, name)
+		err = u.drop(ctx, tx, kind, name)
 		gone = err == nil
 		return err
 	})

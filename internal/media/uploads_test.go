@@ -62,8 +62,13 @@ func newHouse(t *testing.T) *house {
 		Pool: pool, Store: store, Now: now, Problems: problems, Log: log,
 		Limit: ratelimit.New(ratelimit.Rule{Burst: 4, Every: time.Hour}, now),
 		Kinds: []media.Kind{{
-			Name: "avatar", Sizes: []int{128, 64},
-			Shown: func(_ context.Context, _ ident.ID, name string) (bool, error) { return h.shown[name], nil },
+			Name: "avatar", Sizes: []image.Point{{X: 128, Y: 128}, {X: 64, Y: 64}},
+			Shown: func(_ context.Context, _ ident.ID, things []ident.ID, name string) (bool, error) {
+				return len(things) > 0 && h.shown[name], nil
+			},
+		}, {
+			Name: "slow", Sizes: []image.Point{{X: 64, Y: 64}}, Waits: 23 * time.Hour,
+			Shown: func(context.Context, ident.ID, []ident.ID, string) (bool, error) { return false, nil },
 		}},
 	})
 	r := chi.NewRouter()
@@ -76,6 +81,7 @@ func newHouse(t *testing.T) *house {
 		})
 	})
 	r.Post("/api/uploads/{kind}", h.Receive)
+	r.Delete("/api/uploads/{kind}/{name}", h.Discard)
 	r.Get("/media/{kind}/{name}/{file}", h.Serve)
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
@@ -108,7 +114,12 @@ type answer struct {
 // upload uploads a picture in somebody's name and gives the upload's.
 func (h *house) upload(owner ident.ID) string {
 	h.t.Helper()
-	answer, text := h.ask(http.MethodPost, "/api/uploads/avatar", bytes.NewReader(picture(h.t)), "Test-Member", owner.String())
+	return h.uploadOf("avatar", owner)
+}
+
+func (h *house) uploadOf(kind string, owner ident.ID) string {
+	h.t.Helper()
+	answer, text := h.ask(http.MethodPost, "/api/uploads/"+kind, bytes.NewReader(picture(h.t)), "Test-Member", owner.String())
 	if answer.StatusCode != http.StatusCreated {
 		h.t.Fatalf("%d: %s", answer.StatusCode, text)
 	}
@@ -219,7 +230,13 @@ func TestUploads_RefuseWhatTheyDontTake(t *testing.T) {
 func TestUploads_GoOnceNothingShowsThem(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	claim := func(owner ident.ID, upload string) error { return h.Claim(t.Context(), owner, "avatar", upload) }
+	claim := func(owner ident.ID, upload string) error {
+		blur, err := h.Claim(t.Context(), owner, "avatar", upload, ident.Pair("campaign", "shed"))
+		if err == nil && upload != "" && !strings.HasPrefix(blur, "data:image/png;base64,") {
+			t.Errorf("the blur is %q", blur)
+		}
+		return err
+	}
 	prune := func(want int64, left ...string) {
 		t.Helper()
 		n, err := h.Prune(t.Context(), 100)
@@ -236,7 +253,7 @@ func TestUploads_GoOnceNothingShowsThem(t *testing.T) {
 	first, never := h.upload(ada), h.upload(ada)
 	for what, err := range map[string]error{
 		"somebody else's": claim(bea, first), "none": claim(ada, strings.Repeat("a", 26)),
-		"another kind": h.Claim(t.Context(), ada, "cover", first),
+		"another kind": second(h.Claim(t.Context(), ada, "cover", first, ada)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "upload_not_found") {
 			t.Errorf("%s: %v", what, err)
@@ -261,6 +278,59 @@ func TestUploads_GoOnceNothingShowsThem(t *testing.T) {
 	prune(1)
 	if err := claim(ada, second); err == nil {
 		t.Error("what is gone was claimed")
+	}
+}
+
+// What is meant for a form that may stand open for a day stays as long, whatever else of its owner is shown meanwhile.
+func TestUploads_WaitForTheFormThatTheyAreFor(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	slow := h.uploadOf("slow", ada)
+	must(t, second(h.Claim(t.Context(), ada, "slow", h.uploadOf("slow", ada), ada)))
+	for _, step := range []struct {
+		at   time.Duration
+		want int64
+	}{{3 * time.Hour, 1}, {23 * time.Hour, 0}, {26 * time.Hour, 1}} {
+		h.later = step.at
+		n, err := h.Prune(t.Context(), 100)
+		must(t, err)
+		if n != step.want {
+			t.Errorf("after %v %d went, not %d", step.at, n, step.want)
+		}
+	}
+	if err := second(h.Claim(t.Context(), ada, "slow", slow, ada)); err == nil {
+		t.Error("it is still there")
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestUploads_AreTakenBackAtOnceByTheirMember(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	one := h.upload(ada)
+	path := "/api/uploads/avatar/" + one
+	if answer, _ := h.ask(http.MethodDelete, path, http.NoBody); answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a visitor: %d", answer.StatusCode)
+	}
+	discards := func(by ident.ID, path string, status int, left string) {
+		t.Helper()
+		answer, text := h.ask(http.MethodDelete, path, http.NoBody, "Test-Member", by.String())
+		if answer.StatusCode != status || h.kept() != left {
+			t.Errorf("%d %s, and %q is left", answer.StatusCode, text, h.kept())
+		}
+	}
+	discards(bea, path, http.StatusNoContent, one)
+	discards(ada, "/api/uploads/covers/"+one, http.StatusUnprocessableEntity, one)
+	discards(ada, "/api/uploads/avatar/..%2f"+one, http.StatusUnprocessableEntity, one)
+	must(t, second(h.Claim(t.Context(), ada, "avatar", one, ada)))
+	h.shown[one] = true
+	discards(ada, path, http.StatusConflict, one)
+	h.shown[one] = false
+	discards(ada, path, http.StatusNoContent, "")
+	discards(ada, path, http.StatusNoContent, "")
+	if answer, _ := h.ask(http.MethodGet, "/media/avatar/"+one+"/64.jpg", http.NoBody); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("it is still there: %d", answer.StatusCode)
 	}
 }
 

@@ -40,10 +40,11 @@ type OpenMedia struct {
 
 // Uploads are the files that people gave so far, each with its owner and its kind, such as "avatar".
 type Uploads interface {
-	// Claim is asked before something new shows, or shows no more, what somebody uploaded: the upload of a name must be theirs and
-	// of the kind, and what else of the kind they uploaded goes in time unless it is shown. An empty name claims nothing. Errors: a
-	// refusal with upload_not_found.
-	Claim(ctx context.Context, owner ident.ID, kind, upload string) error
+	// Claim is asked before a thing, such as a campaign, shows what somebody uploaded, or shows it no more: the upload of a name
+	// must be theirs, of the kind and whole, and what else of the kind they uploaded goes in time unless it is shown. An empty name
+	// claims nothing. It gives what stands in a page until a picture is loaded, as a data: address; empty for kinds that have none.
+	// Errors: a refusal with upload_not_found.
+	Claim(ctx context.Context, owner ident.ID, kind, upload string, thing ident.ID) (blur string, err error)
 }
 
 // The errors of media stores.

@@ -42,6 +42,10 @@ type Campaign struct {
 	Beneficiary  ident.ID       `db:"beneficiary"`
 	ForName      string         `db:"for_name"`
 	Relationship string         `db:"relationship"`
+	Photo        string         `db:"photo"`      // the upload; empty without one
+	PhotoBlur    string         `db:"photo_blur"` // a data: address
+	PhotoAlt     string         `db:"photo_alt"`
+	Video        string         `db:"video"` // the upload; empty without one
 	Featured     bool           `db:"featured"`
 	EndReason    string         `db:"end_reason"`
 	CancelReason string         `db:"cancel_reason"` // in the owner's words
@@ -52,6 +56,13 @@ type Campaign struct {
 	ClosedAt     *time.Time     `db:"closed_at"`
 	Revision     int64          `db:"revision"` // of the campaign's stream, for revising what one has read
 }
+
+// PhotoAddress is SQL for where the photograph of a campaign, called c in the query, lies in all sizes, and VideoAddress for
+// where its video does; empty without one.
+const (
+	PhotoAddress = `CASE WHEN c.photo = '' THEN '' ELSE '/media/campaign-photo/' || c.photo END`
+	VideoAddress = `CASE WHEN c.video = '' THEN '' ELSE '/media/campaign-video/' || c.video || '/video' END`
+)
 
 // EndedByCancelling is the EndReason of a campaign that was cancelled; the others are those of CampaignCompleted.
 const EndedByCancelling = "cancelled"

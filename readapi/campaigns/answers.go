@@ -43,6 +43,8 @@ type CampaignCard struct {
 	LaunchedAt      time.Time      `json:"launched_at"`
 	Featured        bool           `json:"featured"`
 	Trending        bool           `json:"trending" doc:"Received contributions within the last 72 hours"`
+	Photo           string         `json:"photo,omitempty" doc:"Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph"`
+	PhotoBlur       string         `json:"photo_blur,omitempty" doc:"What stands there until the photograph is loaded: a data: address; absent without one"`
 }
 
 // Need is one kind of thing a campaign asks for, and how far it has got.
@@ -73,6 +75,8 @@ type CampaignDetail struct {
 	OrganizerBio    string     `json:"organizer_bio"`
 	OrganizerLang   string     `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
 	Updates         int64      `json:"updates" doc:"How many were posted, whoever may read them"`
+	PhotoAlt        string     `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`
+	Video           string     `json:"video,omitempty" doc:"Where the video lies; absent without one"`
 	CanEdit         bool       `json:"can_edit" doc:"Whether the reader is the campaign's owner"`
 }
 

@@ -51,7 +51,7 @@ const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.r
 	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id),
-	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id)
+	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id), c.photo_alt, ` + readmodel.VideoAddress + `
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -90,7 +90,7 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	var got map[string][2]int64 // received and pledged, by the need
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
 		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang,
-		&d.Organizer.Avatar, &got, &d.Updates)...)
+		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video)...)
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.OrganizerSince} {
 		read.UTC(t)

@@ -49,6 +49,9 @@ type Config struct {
 	Clock     ports.Clock
 	Log       *slog.Logger
 
+	// Media has the photographs of campaigns.
+	Media ports.Media
+
 	// Give starts a guest's gift that a plain form gives under a key of its own: the same key is the same gift. It gives the
 	// address of the payment page. Errors: what the command refuses.
 	Give func(ctx context.Context, key string, gift Gift) (string, error)
@@ -162,6 +165,7 @@ func (s *Documents) Routes(r chi.Router) {
 	get("/campaign/{slug}"+givePath, s.give)
 	r.With(s.c.SameOrigin).Post("/campaign/{slug}"+givePath, s.giveNow)
 	get("/card/{whose}/{version}.png", s.shareImage)
+	get("/card/{whose}/{version}.jpg", s.shareImage)
 	get(embedPath, s.embed)
 	for path, a := range s.assets {
 		get(path, a.serve)

@@ -2,11 +2,13 @@ package documents
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -15,11 +17,11 @@ import (
 	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
-// keptImages is how many pictures stay in memory, each some 50 KB.
+// keptImages is how many pictures stay in memory, each some 50 KB, or 200 with a photograph.
 const keptImages = 128
 
 // picture is what stands beside a link to a page elsewhere.
-type picture struct{ URL, Alt string }
+type picture struct{ URL, Alt, Type string }
 
 // ownImage is the product's own: the picture of the landing page under its title.
 func (s *Documents) ownImage(lang string) shareimage.Image {
@@ -27,21 +29,22 @@ func (s *Documents) ownImage(lang string) shareimage.Image {
 }
 
 func campaignImage(c campaigns.CampaignDetail) shareimage.Image {
-	return shareimage.Image{Seed: c.ID.String(), Category: c.Category, Title: c.Title}
+	return shareimage.Image{Seed: c.ID.String(), Category: c.Category, Title: c.Title, Photo: c.Photo}
 }
 
 func (s *Documents) ownPicture(lang string) picture {
 	c := s.ownImage(lang)
-	return picture{s.c.PublicURL + imagePath(lang, c), fmt.Sprintf(s.texts[lang].ImageAlt, c.Title)}
+	return picture{s.c.PublicURL + imagePath(lang, c), fmt.Sprintf(s.texts[lang].ImageAlt, c.Title), c.Type()}
 }
 
 func (s *Documents) campaignPicture(lang string, c campaigns.CampaignDetail) picture {
-	return picture{s.c.PublicURL + imagePath(c.ID.String(), campaignImage(c)), fmt.Sprintf(s.texts[lang].ImageAlt, c.Title)}
+	of := campaignImage(c)
+	return picture{s.c.PublicURL + imagePath(c.ID.String(), of), fmt.Sprintf(s.texts[lang].ImageAlt, c.Title), of.Type()}
 }
 
 // imagePath is the address of a picture: whose it is, and which, so that it can be kept for ever.
 func imagePath(whose string, c shareimage.Image) string {
-	return "/card/" + whose + "/" + c.Version() + ".png"
+	return "/card/" + whose + "/" + c.Version() + "." + strings.TrimPrefix(strings.Replace(c.Type(), "jpeg", "jpg", 1), "image/")
 }
 
 // shareImage sends a picture. One that is no more what the campaign looks like leads to the one that is.
@@ -68,13 +71,13 @@ func (s *Documents) shareImage(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, to.String(), http.StatusFound)
 		return
 	}
-	body, err := s.drawn(c)
+	body, err := s.drawn(r.Context(), c)
 	if err != nil {
 		s.c.Problems.Write(w, r, err)
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", "image/png")
+	h.Set("Content-Type", c.Type())
 	h.Set("Cache-Control", forever)
 	h.Set("ETag", `"`+c.Version()+`"`)
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // pages elsewhere show it beside their link
@@ -83,7 +86,7 @@ func (s *Documents) shareImage(w http.ResponseWriter, r *http.Request) {
 
 // drawn gives a picture from memory, or draws it: each once, however many ask, and one at a time, because
 // drawing is work for one processor and nothing waits for it but a preview.
-func (s *Documents) drawn(c shareimage.Image) ([]byte, error) {
+func (s *Documents) drawn(ctx context.Context, c shareimage.Image) ([]byte, error) {
 	version := c.Version()
 	if body, ok := s.images.Get(version); ok {
 		return body, nil
@@ -93,7 +96,11 @@ func (s *Documents) drawn(c shareimage.Image) ([]byte, error) {
 	if body, ok := s.images.Get(version); ok {
 		return body, nil
 	}
-	body, err := s.drawer.PNG(c)
+	photograph, err := s.photoOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	body, err := s.drawer.Draw(c, photograph)
 	if err != nil {
 		return nil, fmt.Errorf("draw the share image of %s: %w", c.Seed, err)
 	}

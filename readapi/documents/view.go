@@ -74,9 +74,20 @@ func (s *Documents) functions(lang string) template.FuncMap {
 		},
 		"paragraphs": paragraphs,
 		"cover":      shareimage.SVG,
-		"unbroken":   unbroken,
-		"moment":     day,
-		"fault":      func(id, text string) fieldFault { return fieldFault{id, text} },
+		"cardCover": func(c campaigns.CampaignCard, width, height int) (template.HTML, error) {
+			return s.coverOfCard(lang, c, width, height)
+		},
+		"pageCover": func(c campaigns.CampaignDetail) (template.HTML, error) { return s.coverOfPage(lang, c) },
+		"unbroken":  unbroken,
+		// what the server drew itself; other data: addresses are no addresses of pictures
+		"dataAddress": func(blur string) template.URL {
+			if !strings.HasPrefix(blur, "data:image/png;base64,") {
+				return ""
+			}
+			return template.URL(blur) //nolint:gosec // a picture, and the template escapes it
+		},
+		"moment": day,
+		"fault":  func(id, text string) fieldFault { return fieldFault{id, text} },
 		"named": func(key, name string, marks ...any) (template.HTML, error) {
 			text, err := w.say(key, "name", name)
 			if err != nil {

@@ -23,7 +23,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   file_too_large: 'the screen that uploads, which has words of its own',
   image_too_large: 'the screen that uploads',
   unreadable_image: 'the screen that uploads',
-  upload_not_found: 'the screen that uploads',
+  upload_in_use: 'the screen that uploads, which takes back what nothing shows',
 };
 
 /** Where Go names a code: the constructors of refusals and problems, the schema's rules, and a field in a literal. */

@@ -384,7 +384,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": strings.Repeat(RareName, 40), "lang": "en"},
 		http.StatusUnprocessableEntity)
 	l.as(l.Token, "change-avatar", map[string]any{"upload": RareName}, http.StatusUnprocessableEntity)
-	l.as(l.Token, "change-avatar", map[string]any{"upload": l.upload()}, http.StatusOK)
+	l.as(l.Token, "change-avatar", map[string]any{"upload": l.upload("avatar")}, http.StatusOK)
 	l.pressed(l.Token)
 	l.pressed(l.Tokens["owner"]) // on a page with the name
 	l.as(l.Token, "write-to-support", RareMessage(), http.StatusOK)
@@ -401,6 +401,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
 	revised["beneficiary_name"], revised["beneficiary_relationship"] = "Another Quibblethorpe", "family"
 	l.as(l.Token, "revise-campaign", revised, http.StatusOK)
+	l.showed(revised)
 	l.pledged(theirs, others)
 	l.updated(theirs)
 	l.as(l.Token, "cancel-campaign", map[string]any{
@@ -448,14 +449,14 @@ func (l *Leaving) pressed(token string) {
 	}}}, http.StatusOK, "Authorization", "Bearer "+token)
 }
 
-// upload uploads a picture.
-func (l *Leaving) upload() string {
+// upload uploads a picture of a kind.
+func (l *Leaving) upload(kind string) string {
 	l.T.Helper()
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 3, 3))); err != nil {
 		l.T.Fatal(err)
 	}
-	a := l.Send(http.MethodPost, "/api/uploads/avatar", picture.String(), "Authorization", "Bearer "+l.Token)
+	a := l.Send(http.MethodPost, "/api/uploads/"+kind, picture.String(), "Authorization", "Bearer "+l.Token)
 	if a.Status != http.StatusCreated {
 		l.T.Fatalf("an upload is answered %d: %s", a.Status, a.Body)
 	}

@@ -84,6 +84,7 @@ func openWorld(t *testing.T, log *slog.Logger, times app.Times, settings ...stri
 		r.Use(sameOrigin, s.Accounts.Authenticate)
 		app.ApiOperations(r, s.Problems, s.Accounts, s.Commands, nil, s.Erasures, s.Pressed)
 		r.Post("/api/uploads/{kind}", s.Uploads.Receive)
+		r.Delete("/api/uploads/{kind}/{name}", s.Uploads.Discard)
 	})
 	r.Post("/api/webhooks/sandbox", giving.Webhook(s.Payments, s.Commands, s.Problems, s.Metrics).ServeHTTP)
 	server := httptest.NewServer(r)

@@ -1,10 +1,11 @@
-// Package pictures makes of a picture that somebody sent the squares in which it is shown. Nothing of what was sent goes on but
+// Package pictures makes of a picture that somebody sent the cuts in which it is shown. Nothing of what was sent goes on but
 // its pixels: it is decoded, turned upright, scaled and encoded anew.
 package pictures
 
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"image"
@@ -68,32 +69,59 @@ func starts(with string) func([]byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(with)) }
 }
 
-// Squares cuts the largest square out of the middle of a picture and gives it in each size, as JPEGs of so many pixels a side;
-// sizes go from the largest to the smallest. Where the picture lets something shine through, there is white behind it. Of a
-// moving one it is the first frame. Errors: ErrUnreadable, ErrTooManyPixels, and that of the context.
-func Squares(ctx context.Context, sent []byte, sizes []int) ([][]byte, error) {
+// Cuts are what was made of a picture.
+type Cuts struct {
+	Files [][]byte // JPEGs, in the order of the sizes
+	Blur  string   // what may stand in a page until they are loaded: a data: address of fewer than 500 bytes
+}
+
+// Cut cuts the largest part of the first size's proportions out of the middle of a picture and gives it in each size, as JPEGs of
+// so many pixels; sizes go from the largest to the smallest and are of the same proportions. Where the picture lets something
+// shine through, there is white behind it. Of a moving one it is the first frame. Errors: ErrUnreadable, ErrTooManyPixels, and
+// that of the context.
+func Cut(ctx context.Context, sent []byte, sizes []image.Point) (Cuts, error) {
 	picture, err := decode(ctx, sent)
 	if err != nil {
-		return nil, err
+		return Cuts{}, err
 	}
 	turned := orientation(sent)
-	var out [][]byte
-	from, part := picture, middle(picture.Bounds())
+	lying := func(size image.Point) image.Rectangle { return image.Rectangle{Max: turned.lying(size)} }
+	var out Cuts
+	from, part := picture, middle(picture.Bounds(), turned.lying(sizes[0]))
 	for _, size := range sizes {
-		square := image.NewRGBA(image.Rect(0, 0, size, size))
-		draw.Draw(square, square.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
-		draw.CatmullRom.Scale(square, square.Bounds(), from, part, draw.Over, nil)
+		cut := image.NewRGBA(lying(size))
+		draw.Draw(cut, cut.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
+		draw.CatmullRom.Scale(cut, cut.Bounds(), from, part, draw.Over, nil)
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return Cuts{}, err
 		}
 		var made bytes.Buffer
-		if err := jpeg.Encode(&made, turned.upright(square), &jpeg.Options{Quality: quality}); err != nil {
-			return nil, fmt.Errorf("encode a picture: %w", err)
+		if err := jpeg.Encode(&made, turned.upright(cut), &jpeg.Options{Quality: quality}); err != nil {
+			return Cuts{}, fmt.Errorf("encode a picture: %w", err)
 		}
-		out = append(out, made.Bytes())
-		from, part = square, square.Bounds()
+		out.Files = append(out.Files, made.Bytes())
+		from, part = cut, cut.Bounds()
+	}
+	tiny := image.NewRGBA(lying(image.Pt(blurWidth, blurHeight)))
+	draw.CatmullRom.Scale(tiny, tiny.Bounds(), from, part, draw.Src, nil)
+	if out.Blur, err = blur(turned.upright(tiny)); err != nil {
+		return Cuts{}, err
 	}
 	return out, nil
+}
+
+// A blurred picture is of so many pixels: as a PNG, whose size is bounded by them, it has at most 346 bytes.
+const (
+	blurWidth  = 12
+	blurHeight = 7
+)
+
+func blur(tiny *image.RGBA) (string, error) {
+	var made bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&made, tiny); err != nil {
+		return "", fmt.Errorf("encode a blurred picture: %w", err)
+	}
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(made.Bytes()), nil
 }
 
 // decode decodes a picture that is within the bounds.
@@ -160,9 +188,14 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.from.Read(p[:min(len(p), 512)])
 }
 
-// middle is the largest square in the middle of a rectangle.
-func middle(r image.Rectangle) image.Rectangle {
-	edge := min(r.Dx(), r.Dy())
-	corner := r.Min.Add(image.Pt((r.Dx()-edge)/2, (r.Dy()-edge)/2))
-	return image.Rectangle{Min: corner, Max: corner.Add(image.Pt(edge, edge))}
+// middle is the largest part of some proportions in the middle of a rectangle.
+func middle(r image.Rectangle, like image.Point) image.Rectangle {
+	part := r.Size()
+	if part.X*like.Y > part.Y*like.X {
+		part.X = max(1, part.Y*like.X/like.Y)
+	} else {
+		part.Y = max(1, part.X*like.Y/like.X)
+	}
+	corner := r.Min.Add(r.Size().Sub(part).Div(2))
+	return image.Rectangle{Min: corner, Max: corner.Add(part)}
 }

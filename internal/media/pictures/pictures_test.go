@@ -112,6 +112,16 @@ func held(t testing.TB, p image.Image, orientation uint16) []byte {
 	return slices.Insert(asJPEG(t, p), 2, exif(orientation)...)
 }
 
+// squares are what Cut makes in sizes of so many pixels a side.
+func squares(ctx context.Context, sent []byte, sizes []int) ([][]byte, error) {
+	var all []image.Point
+	for _, size := range sizes {
+		all = append(all, image.Pt(size, size))
+	}
+	made, err := pictures.Cut(ctx, sent, all)
+	return made.Files, err
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -150,12 +160,12 @@ func apart(a uint32, b uint8) int {
 	return max(d, -d)
 }
 
-func TestSquares_AreCutFromTheMiddleInEachSize(t *testing.T) {
+func TestCut_AreCutFromTheMiddleInEachSize(t *testing.T) {
 	t.Parallel()
 	for name, sent := range map[string][]byte{
 		"PNG": asPNG(t, quarters(320, 200)), "tall JPEG": asJPEG(t, quarters(90, 300)), "tiny": asPNG(t, quarters(6, 6)),
 	} {
-		made, err := pictures.Squares(background, sent, []int{256, 64})
+		made, err := squares(background, sent, []int{256, 64})
 		must(t, err)
 		for i, size := range []int{256, 64} {
 			if got := corners(t, made[i], size); got != "red green blue white" {
@@ -163,26 +173,26 @@ func TestSquares_AreCutFromTheMiddleInEachSize(t *testing.T) {
 			}
 		}
 	}
-	made, err := pictures.Squares(background, asGIF(t), []int{64})
+	made, err := squares(background, asGIF(t), []int{64})
 	must(t, err)
 	if got := corners(t, made[0], 64); got != "red white red white" {
 		t.Errorf("the first frame of a GIF where it lies on its canvas: %s", got)
 	}
-	made, err = pictures.Squares(background, aWebP(t), []int{64})
+	made, err = squares(background, aWebP(t), []int{64})
 	must(t, err)
 	if got := corners(t, made[0], 64); strings.Contains(got, "green") {
 		t.Errorf("WebP: %s", got)
 	}
 }
 
-func TestSquares_StandUpright(t *testing.T) {
+func TestCut_StandUpright(t *testing.T) {
 	t.Parallel()
 	for orientation, want := range map[uint16]string{
 		1: "red green blue white", 2: "green red white blue", 3: "white blue green red", 4: "blue white red green",
 		5: "red blue green white", 6: "blue red white green", 7: "white green blue red", 8: "green white red blue",
 		9: "red green blue white",
 	} {
-		made, err := pictures.Squares(background, held(t, quarters(160, 120), orientation), []int{64})
+		made, err := squares(background, held(t, quarters(160, 120), orientation), []int{64})
 		must(t, err)
 		if got := corners(t, made[0], 64); got != want {
 			t.Errorf("orientation %d: %s, not %s", orientation, got, want)
@@ -190,12 +200,47 @@ func TestSquares_StandUpright(t *testing.T) {
 	}
 }
 
+func TestCut_GivesCoversUprightWithABlur(t *testing.T) {
+	t.Parallel()
+	sizes := []image.Point{image.Pt(160, 90), image.Pt(80, 45)}
+	for orientation := range uint16(9) {
+		for _, shape := range [][2]int{{300, 90}, {90, 300}, {32, 18}} {
+			made, err := pictures.Cut(background, held(t, quarters(shape[0], shape[1]), orientation), sizes)
+			must(t, err)
+			for i, size := range sizes {
+				c, err := jpeg.DecodeConfig(bytes.NewReader(made.Files[i]))
+				must(t, err)
+				if c.Width != size.X || c.Height != size.Y {
+					t.Errorf("orientation %d of %v: %d × %d, not %v", orientation, shape, c.Width, c.Height, size)
+				}
+			}
+			raw, isPNG := strings.CutPrefix(made.Blur, "data:image/png;base64,")
+			tiny, err := base64.StdEncoding.DecodeString(raw)
+			must(t, err)
+			p, err := png.Decode(bytes.NewReader(tiny))
+			must(t, err)
+			if !isPNG || len(made.Blur) >= 500 || p.Bounds().Dx() != 12 || p.Bounds().Dy() != 7 {
+				t.Errorf("the blur has %d bytes and is %v: %.40s", len(made.Blur), p.Bounds(), made.Blur)
+			}
+		}
+	}
+	noise := image.NewRGBA(image.Rect(0, 0, 160, 90))
+	for i := range noise.Pix {
+		noise.Pix[i] = byte(i*i*7919>>3) | byte(255*(i%4/3))
+	}
+	made, err := pictures.Cut(background, asPNG(t, noise), sizes[:1])
+	must(t, err)
+	if len(made.Blur) >= 500 {
+		t.Errorf("the blur of noise has %d bytes", len(made.Blur))
+	}
+}
+
 // Nothing goes on but pixels: neither where a camera was, nor what somebody hung behind a picture.
-func TestSquares_CarryNothingElse(t *testing.T) {
+func TestCut_CarryNothingElse(t *testing.T) {
 	t.Parallel()
 	const script = "<script>alert(1)</script>"
 	polyglot := append(held(t, quarters(80, 80), 6), script...)
-	made, err := pictures.Squares(background, polyglot, []int{64})
+	made, err := squares(background, polyglot, []int{64})
 	must(t, err)
 	for _, hidden := range []string{"Exif", "48.8566", "script", "\xff\xe1"} {
 		if bytes.Contains(made[0], []byte(hidden)) {
@@ -204,7 +249,7 @@ func TestSquares_CarryNothingElse(t *testing.T) {
 	}
 }
 
-func TestSquares_RefuseWhatIsNoPicture(t *testing.T) {
+func TestCut_RefuseWhatIsNoPicture(t *testing.T) {
 	t.Parallel()
 	whole := asPNG(t, quarters(200, 200))
 	for name, sent := range map[string][]byte{
@@ -215,7 +260,7 @@ func TestSquares_RefuseWhatIsNoPicture(t *testing.T) {
 		"HTML in GIF": []byte("GIF89a\x09\x00\x09\x00<script>alert(1)</script>"), "JPEG of nothing": []byte("\xff\xd8\xff\xe0<html>"),
 		"RIFF": []byte("RIFF\x04\x00\x00\x00WAVE"), "picture behind text": append([]byte("<html>"), whole...),
 	} {
-		if _, err := pictures.Squares(background, sent, []int{64}); !errors.Is(err, pictures.ErrUnreadable) {
+		if _, err := squares(background, sent, []int{64}); !errors.Is(err, pictures.ErrUnreadable) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -231,16 +276,16 @@ func large(t testing.TB, width, height uint32) []byte {
 	return p
 }
 
-func TestSquares_RefuseTooManyPixelsBeforeDecoding(t *testing.T) {
+func TestCut_RefuseTooManyPixelsBeforeDecoding(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]uint32{{5001, 5000}, {100_000, 100_000}, {1 << 30, 1}} {
+	for _, size := range [][2]uint32{{5001, 5000}, {10_001, 10_001}, {100_000, 100_000}, {1 << 30, 1}} {
 		sent := large(t, size[0], size[1])
 		// its few bytes would be found out, had it been decoded
-		if _, err := pictures.Squares(background, sent, []int{64}); !errors.Is(err, pictures.ErrTooManyPixels) {
+		if _, err := squares(background, sent, []int{64}); !errors.Is(err, pictures.ErrTooManyPixels) {
 			t.Errorf("%v: %v", size, err)
 		}
 	}
-	if _, err := pictures.Squares(background, large(t, 0, 7), []int{64}); !errors.Is(err, pictures.ErrUnreadable) {
+	if _, err := squares(background, large(t, 0, 7), []int{64}); !errors.Is(err, pictures.ErrUnreadable) {
 		t.Errorf("no width: %v", err)
 	}
 }
@@ -257,11 +302,11 @@ func passes() []byte {
 }
 
 // A decoder that is asked for work without end stops with whoever asked.
-func TestSquares_EndWithTheirContext(t *testing.T) {
+func TestCut_EndWithTheirContext(t *testing.T) {
 	t.Parallel()
 	short, cancel := context.WithTimeout(background, 50*time.Millisecond)
 	defer cancel()
-	_, err := pictures.Squares(short, passes(), []int{64})
+	_, err := squares(short, passes(), []int{64})
 	if _, refused := errors.AsType[*domain.Refusal](err); refused || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
@@ -277,7 +322,7 @@ func FuzzSquares(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		made, err := pictures.Squares(t.Context(), sent, []int{32, 16})
+		made, err := squares(t.Context(), sent, []int{32, 16})
 		if err == nil {
 			corners(t, made[0], 32)
 			corners(t, made[1], 16)

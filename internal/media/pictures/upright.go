@@ -43,35 +43,43 @@ func orientation(sent []byte) turn {
 	return straight
 }
 
-// upright turns and mirrors a square so that up is up.
-func (t turn) upright(square *image.RGBA) *image.RGBA {
-	if t == straight {
-		return square
+// lying is the size that a picture has before it is turned upright.
+func (t turn) lying(upright image.Point) image.Point {
+	if t >= 5 {
+		return image.Pt(upright.Y, upright.X)
 	}
-	edge := square.Bounds().Dx()
-	last := edge - 1
-	out := image.NewRGBA(square.Bounds())
-	for y := range edge {
-		for x := range edge {
+	return upright
+}
+
+// upright turns and mirrors a picture, whose upper left corner is at zero, so that up is up.
+func (t turn) upright(lying *image.RGBA) *image.RGBA {
+	if t == straight {
+		return lying
+	}
+	size := t.lying(lying.Bounds().Size())
+	lastX, lastY := lying.Bounds().Dx()-1, lying.Bounds().Dy()-1
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	for y := range size.Y {
+		for x := range size.X {
 			fromX, fromY := x, y
 			switch t {
 			case straight:
 			case 2:
-				fromX = last - x
+				fromX = lastX - x
 			case 3:
-				fromX, fromY = last-x, last-y
+				fromX, fromY = lastX-x, lastY-y
 			case 4:
-				fromY = last - y
+				fromY = lastY - y
 			case 5:
 				fromX, fromY = y, x
 			case 6:
-				fromX, fromY = y, last-x
+				fromX, fromY = y, lastY-x
 			case 7:
-				fromX, fromY = last-y, last-x
+				fromX, fromY = lastX-y, lastY-x
 			case 8:
-				fromX, fromY = last-y, x
+				fromX, fromY = lastX-y, x
 			}
-			out.SetRGBA(x, y, square.RGBAAt(fromX, fromY))
+			out.SetRGBA(x, y, lying.RGBAAt(fromX, fromY))
 		}
 	}
 	return out

@@ -1,5 +1,5 @@
 // Package shareimage draws the picture that stands beside a link to Callup elsewhere: the cover that the web app generates
-// for a campaign, with its title and the mark, as a PNG of 1200 by 630 pixels.
+// for a campaign, or its photograph, with its title and the mark, of 1200 by 630 pixels.
 package shareimage
 
 import (
@@ -8,9 +8,12 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"unicode"
 
 	"github.com/fogleman/gg"
+	"golang.org/x/image/draw"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 )
@@ -34,11 +37,27 @@ type Image struct {
 	Seed     string // what the cover grows from: a campaign's id
 	Category string // what it is tinted by
 	Title    string
+	Photo    string // names the photograph it is drawn on; empty: on the cover that is grown
 }
+
+// Type is the media type of the picture: a photograph is small as a JPEG only.
+func (c Image) Type() string {
+	if c.Photo != "" {
+		return "image/jpeg"
+	}
+	return "image/png"
+}
+
+// quality is that of pictures with a photograph, of 100.
+const quality = 85
 
 // Version names a picture: another one has another name.
 func (c Image) Version() string {
-	sum := sha256.Sum256([]byte(design + "\x00" + c.Seed + "\x00" + c.Category + "\x00" + c.Title))
+	of := design + "\x00" + c.Seed + "\x00" + c.Category + "\x00" + c.Title
+	if c.Photo != "" {
+		of += "\x00" + c.Photo
+	}
+	sum := sha256.Sum256([]byte(of))
 	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
@@ -54,18 +73,41 @@ func New() (*Drawer, error) {
 	return &Drawer{f}, nil
 }
 
-// PNG draws a share image. A title in a script that the font lacks is left out: the page the link leads to has it.
-func (d *Drawer) PNG(c Image) ([]byte, error) {
+// Draw draws a share image in its type, on a photograph where it is given one. A title in a script that the font lacks is left
+// out: the page the link leads to has it.
+func (d *Drawer) Draw(c Image, photograph image.Image) ([]byte, error) {
 	dc := gg.NewContext(Width, Height)
 	coverOf(c.Seed, c.Category, coverWidth, coverHeight).draw(dc)
+	if photograph != nil {
+		fill(dc, photograph)
+	}
 	if err := d.label(dc, d.drawable(c.Title)); err != nil {
 		return nil, fmt.Errorf("letter a share image: %w", err)
 	}
 	var out bytes.Buffer
-	if err := dc.EncodePNG(&out); err != nil {
+	var err error
+	if c.Photo != "" {
+		err = jpeg.Encode(&out, dc.Image(), &jpeg.Options{Quality: quality})
+	} else {
+		err = dc.EncodePNG(&out)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("encode a share image: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// fill fills the picture with a photograph, cut evenly where its proportions differ.
+func fill(dc *gg.Context, photograph image.Image) {
+	from := photograph.Bounds()
+	part := image.Pt(from.Dx(), from.Dx()*Height/Width)
+	if part.Y > from.Dy() {
+		part = image.Pt(from.Dy()*Width/Height, from.Dy())
+	}
+	corner := from.Min.Add(from.Size().Sub(part).Div(2))
+	made := image.NewRGBA(image.Rect(0, 0, Width, Height))
+	draw.CatmullRom.Scale(made, made.Bounds(), photograph, image.Rectangle{Min: corner, Max: corner.Add(part)}, draw.Src, nil)
+	dc.DrawImage(made, 0, 0)
 }
 
 // drawable gives a title without the signs the font lacks, or nothing where it lacks letters of it.

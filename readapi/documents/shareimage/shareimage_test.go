@@ -93,13 +93,13 @@ func TestColours_areTheThemes(t *testing.T) {
 	}
 }
 
-func draw(t *testing.T, c Image) image.Image {
+func drawnImage(t *testing.T, c Image) image.Image {
 	t.Helper()
 	d, err := New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := d.PNG(c)
+	body, err := d.Draw(c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,22 +128,22 @@ func dark(picture image.Image) int {
 
 func TestPNG(t *testing.T) {
 	c := Image{Seed: "0190b3a4-0000-7000-8000-000000000001", Category: "emergency", Title: "Blankets"}
-	picture := draw(t, c)
+	picture := drawnImage(t, c)
 	if got, want := color.NRGBAModel.Convert(picture.At(2, 2)), hsl(8, 0.38, 0.93, 1); got != color.Color(want) {
 		t.Errorf("the ground is %v, want %v", got, want)
 	}
 	if got := color.NRGBAModel.Convert(picture.At(int(margin+padding/2), Height-int(margin+padding/2))); got != color.Color(paper) {
 		t.Errorf("the label is %v", got)
 	}
-	untitled := dark(draw(t, Image{Seed: c.Seed, Category: c.Category}))
+	untitled := dark(drawnImage(t, Image{Seed: c.Seed, Category: c.Category}))
 	for title, drawn := range map[string]bool{"Blankets": true, "毛布": false, "Blankets 毛布": false, "Été 🎉": true,
 		strings.Repeat("W", 300): true} {
-		if n := dark(draw(t, Image{c.Seed, c.Category, title})); (n > untitled) != drawn {
+		if n := dark(drawnImage(t, Image{Seed: c.Seed, Category: c.Category, Title: title})); (n > untitled) != drawn {
 			t.Errorf("%q: %d dark pixels, %d without a title", title, n, untitled)
 		}
 	}
-	if c.Version() != (Image{c.Seed, c.Category, c.Title}).Version() ||
-		c.Version() == (Image{c.Seed, c.Category, "Beds"}).Version() {
+	if c.Version() != (Image{Seed: c.Seed, Category: c.Category, Title: c.Title}).Version() ||
+		c.Version() == (Image{Seed: c.Seed, Category: c.Category, Title: "Beds"}).Version() {
 		t.Error("a version does not tell pictures apart")
 	}
 }
@@ -174,6 +174,38 @@ func TestLines(t *testing.T) {
 	for _, l := range wrap(dc, strings.Repeat("W", 300), widest) {
 		if w, _ := dc.MeasureString(l); w > widest {
 			t.Errorf("%q is %v wide", l, w)
+		}
+	}
+}
+
+// A photograph stands where the cover would, below the label, and the picture is a JPEG then.
+func TestDraw_OnAPhotograph(t *testing.T) {
+	t.Parallel()
+	d, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := Image{Seed: "one", Category: "animals", Title: "Blankets"}
+	shown := plain
+	shown.Photo = "/media/campaign-photo/abc"
+	if plain.Version() == shown.Version() || plain.Type() != "image/png" {
+		t.Error("a photograph changes nothing")
+	}
+	red := image.NewRGBA(image.Rect(0, 0, 160, 90))
+	for i := range red.Pix {
+		red.Pix[i] = []byte{200, 0, 0, 255}[i%4]
+	}
+	body, err := d.Draw(shown, red)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, kind, err := image.Decode(bytes.NewReader(body))
+	if err != nil || kind != "jpeg" || got.Bounds() != image.Rect(0, 0, Width, Height) {
+		t.Fatalf("%s of %v: %v", kind, got.Bounds(), err)
+	}
+	for _, at := range []image.Point{{X: 5, Y: 5}, {X: Width - 5, Y: 5}, {X: Width - 5, Y: Height - 5}} {
+		if r, g, b, _ := got.At(at.X, at.Y).RGBA(); r>>8 < 180 || g>>8 > 30 || b>>8 > 30 {
+			t.Errorf("at %v it is %d %d %d", at, r>>8, g>>8, b>>8)
 		}
 	}
 }

@@ -69,7 +69,7 @@ export function CampaignCard({ campaign, heading: Heading = 'h3' }: { campaign: 
   return (
     <article className="card ccard">
       <div className="ccard-cover">
-        <Cover id={campaign.id} category={campaign.category} />
+        <Cover {...campaign} />
       </div>
       <div className="ccard-body">
         <div className="ccard-top">

@@ -30,10 +30,33 @@ interface Props {
   category: string;
   width?: number;
   height?: number;
+  /** Where the photograph lies in all sizes, if there is one. */
+  photo?: string | undefined;
+  /** What stands there until it is loaded. */
+  photo_blur?: string | undefined;
+  /** What it shows; left out in lists, whose words say what they lead to. */
+  alt?: string | undefined;
+  /** The language of the campaign's words. */
+  lang?: string;
 }
 
-/** The cover of a campaign without a photograph: three strands rising, the same for the same id. */
-export function Cover({ id, category, width = 640, height = 360 }: Props) {
+/** The cover of a campaign: its photograph, or three strands rising, the same for the same id. */
+export function Cover({ id, category, width = 640, height = 360, photo, photo_blur: blur, alt, lang }: Props) {
+  if (photo)
+    return (
+      <img
+        className="cover"
+        src={`${photo}/960.jpg`}
+        srcSet={[480, 960, 1600].map((wide) => `${photo}/${wide}.jpg ${wide}w`).join()}
+        sizes={alt === undefined ? 'auto, 420px' : '(min-width: 1000px) 720px, 100vw'}
+        width={width}
+        height={height}
+        loading={alt === undefined ? 'lazy' : 'eager'}
+        alt={alt ?? ''}
+        lang={lang}
+        style={{ backgroundImage: `url(${blur})` }}
+      />
+    );
   const random = seeded(id + category);
   const sun = { x: width * (0.55 + 0.3 * random()), y: height * (0.2 + 0.12 * random()), r: height * (0.1 + 0.08 * random()) };
   const strands = [

@@ -362,6 +362,10 @@ export type CampaignCard = {
   minutes_confirmed: number;
   minutes_pledged: number;
   organizer: Person;
+  /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
+  photo?: string;
+  /** What stands there until the photograph is loaded: a data: address; absent without one */
+  photo_blur?: string;
   /** Minor units of currency */
   raised_amount: number;
   resources: ("money" | "time" | "materials")[];
@@ -525,6 +529,12 @@ export type CampaignDetail = {
   /** BCP 47 tag of organizer_bio */
   organizer_lang: string;
   organizer_since?: string;
+  /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
+  photo?: string;
+  /** What the photograph shows, in lang; absent where nobody said it */
+  photo_alt?: string;
+  /** What stands there until the photograph is loaded: a data: address; absent without one */
+  photo_blur?: string;
   /** Minor units of currency */
   raised_amount: number;
   resources: ("money" | "time" | "materials")[];
@@ -543,6 +553,8 @@ export type CampaignDetail = {
   trending: boolean;
   /** How many were posted, whoever may read them */
   updates: number;
+  /** Where the video lies; absent without one */
+  video?: string;
 };
 export type CategoryCount = {
   campaigns: number;
@@ -592,12 +604,18 @@ export type ContentBody = {
   lang: "en" | "fr" | "es";
   location?: string;
   needs?: NeedBody[];
+  /** An upload of the kind campaign-photo; empty or left out shows none */
+  photo?: string;
+  /** What the photograph shows, for whoever can't see it */
+  photo_alt?: string;
   resource_types: string[];
   story: string;
   time_goal_hours?: number;
   /** IANA name */
   time_zone?: string;
   title: string;
+  /** An upload of the kind campaign-video; empty or left out shows none */
+  video?: string;
 };
 export type UpdateBody = {
   campaign_id: string;
@@ -636,6 +654,10 @@ export type ReviseCampaignBody = {
   lang: "en" | "fr" | "es";
   location?: string;
   needs?: NeedBody[];
+  /** An upload of the kind campaign-photo; empty or left out shows none */
+  photo?: string;
+  /** What the photograph shows, for whoever can't see it */
+  photo_alt?: string;
   resource_types: string[];
   /** The campaign's revision as read; refused as stale when it has changed since */
   revision?: number;
@@ -644,6 +666,8 @@ export type ReviseCampaignBody = {
   /** IANA name */
   time_zone?: string;
   title: string;
+  /** An upload of the kind campaign-video; empty or left out shows none */
+  video?: string;
 };
 export type ReviseUpdateBody = {
   /** Who may read it: everybody, or the owner and the campaign's supporters */

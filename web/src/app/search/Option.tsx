@@ -55,11 +55,7 @@ export function Option({ id, found, words, active, onPoint, onFollow }: Props) {
       onClick={onFollow}
     >
       <span className="search-sign">
-        {campaign ? (
-          <Cover id={campaign.id} category={campaign.category} width={88} height={88} />
-        ) : (
-          icon && <MemberIcon name={icon} />
-        )}
+        {campaign ? <Cover {...campaign} width={88} height={88} /> : icon && <MemberIcon name={icon} />}
       </span>
       <span className="search-words">
         <span className="search-name" lang={campaign?.lang}>

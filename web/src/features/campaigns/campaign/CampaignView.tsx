@@ -98,7 +98,7 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
       <div className="campaign-columns">
         <div className="campaign-main">
           <div className="campaign-cover">
-            <Cover id={page.id} category={page.category} />
+            <Cover {...page} alt={page.photo_alt ?? ''} />
           </div>
           <Heading page={page} />
           {!wide && (

@@ -43,7 +43,7 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
   return (
     <article className="card mine-card" aria-labelledby={`mine-${id}`}>
       <div className="mine-cover">
-        <Cover id={id} category={campaign.category} />
+        <Cover {...campaign} />
       </div>
       <div className="mine-body">
         <p className="mine-marks sm mut">

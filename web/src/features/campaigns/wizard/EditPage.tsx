@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { type CampaignDetail, useCampaignQuery } from '@/api/generated/campaigns';
 import type { Problem } from '@/api/problem';
+import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Loaded } from '@/parts/Loaded';
@@ -15,6 +16,8 @@ import { EmptyState } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { LeaveGuard } from './LeaveGuard';
+import { discard } from './media/uploads';
+import { MediaFields } from './MediaFields';
 import { StepBasics } from './StepBasics';
 import { StepGoal } from './StepGoal';
 import { StepStory } from './StepStory';
@@ -46,6 +49,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
   const [form] = useForm<Values>();
   const [start] = useState(() => valuesOf(page, language));
   const say = useFaultText();
+  const session = useSessionKeeper();
   const isSaved = useRef(false);
 
   const values = (): Values => form.getFieldsValue(true) as Values;
@@ -64,10 +68,16 @@ function Edit({ page: now }: { page: CampaignDetail }) {
     focusFirstFault();
   };
 
+  // Nothing shows it any more. Where this is not answered it goes by itself, a while later.
+  const takeBack = (kind: string, upload: string) => void discard(kind, upload, session).catch(() => undefined);
+
   const { save, isSaving, failure, forgive } = useSave(page, {
     onRefused: tell,
     onSaved: () => {
       isSaved.current = true;
+      const { photo, video } = values();
+      if (start.photo && photo !== start.photo) takeBack('campaign-photo', start.photo);
+      if (start.video && video !== start.video) takeBack('campaign-video', start.video);
       showToast({ title: t('edit.done') });
       void navigate(`/my/campaigns/${page.id}`);
     },
@@ -75,7 +85,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
 
   const submit = (): void => {
     if (isSaving) return;
-    const faults = ([1, 2, 3] as const).flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale));
+    const faults = ([1, 2, 3, 4] as const).flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale));
     if (faults.length > 0) tell(faults);
     else void save(values());
   };
@@ -113,6 +123,9 @@ function Edit({ page: now }: { page: CampaignDetail }) {
           </Section>
           <Section title={t('story.title')} lead={t('story.lead')}>
             <StepStory form={form} />
+          </Section>
+          <Section title={t('media.title')} lead={t('media.lead')}>
+            <MediaFields form={form} saved={start} />
           </Section>
           <Section title={t('goal.title')} lead={t('goal.lead')}>
             <StepGoal form={form} zone={zoneOf(page)} isCurrencyFixed={page.gifts > 0} />

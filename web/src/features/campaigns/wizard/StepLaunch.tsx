@@ -1,12 +1,17 @@
+import { useWatch } from '@rc-component/form';
 import { useTranslation } from 'react-i18next';
 import { useMeQuery } from '@/api/generated/members';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignCard } from '@/parts/CampaignCard';
 import type { FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
+import { MediaFields } from './MediaFields';
 import { previewOf } from './preview';
 import { Summary } from './Summary';
 import type { Step, Values } from './values';
+
+/** Nothing is shown of what was not launched. */
+const nothing = { photo: '', video: '' };
 
 interface Props {
   form: FormInstance<Values>;
@@ -17,20 +22,24 @@ interface Props {
 
 /** The last step: the campaign as others will see it, and everything once more. */
 export function StepLaunch({ form, member, onEdit }: Props) {
-  // Nothing is written in this step, so what the form holds as it opens is what will be sent.
+  // What else is written in this step is on no card.
+  useWatch('photo', form);
   const values = form.getFieldsValue(true) as Values;
   const { t } = useTranslation('wizard');
   const { locale } = useFormat();
   const { data: me } = useMeQuery();
   return (
     <div className="wizard-launch">
+      <div className="wizard-media">
+        <MediaFields form={form} saved={nothing} />
+      </div>
       <div className="wizard-preview">
         <h3>{t('launch.preview')}</h3>
         {/* A picture of the card: the campaign it would lead to is not there yet. */}
         <div inert>
           <CampaignCard campaign={previewOf(values, me?.name ?? '', member, locale)} />
         </div>
-        <p className="xs mut">{t('launch.cover')}</p>
+        {!values.photo && <p className="xs mut">{t('launch.cover')}</p>}
       </div>
       <div>
         <h3>{t('launch.summary')}</h3>

@@ -39,6 +39,11 @@ export function toBody(values: Values, zone: string, locale: string): ContentBod
         ...(need.note.trim() && { note: need.note.trim() }),
       })),
     }),
+    ...(values.photo && {
+      photo: values.photo,
+      ...(values.photo_alt.trim() && { photo_alt: values.photo_alt.trim() }),
+    }),
+    ...(values.video && { video: values.video }),
     ...(values.end_date && { end_date: values.end_date, time_zone: zone }),
   };
 }

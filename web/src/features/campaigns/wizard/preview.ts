@@ -2,6 +2,7 @@ import type { CampaignCard } from '@/api/generated/campaigns';
 import { parseWhole } from '@/i18n/figures';
 import { isCategory } from '@/ui/category';
 import { isDay } from './day';
+import { photoAt } from './media/uploads';
 import { goalOf, type Values } from './values';
 
 /** The moment at which a day ends where the reader is. */
@@ -39,6 +40,7 @@ export function previewOf(values: Values, organizer: string, seed: string, local
     trending: false,
     launched_at: new Date().toISOString(),
     end_date: isDay(values.end_date) ? values.end_date : '',
+    ...(values.photo && { photo: photoAt(values.photo) }),
     ...(isDay(values.end_date) && { ends_at: endOf(values.end_date) }),
   };
 }

@@ -85,7 +85,7 @@ const checks: Readonly<Record<Step, (values: Values, today: string, locale: stri
     ...(values.resource_types.includes('materials') ? checkNeeds(values.needs) : []),
     ...checkEndDate(values.end_date, today),
   ],
-  4: () => [],
+  4: (values) => (values.photo ? checkText('photo_alt', values.photo_alt, limits.alt, false) : []),
 };
 
 /** Everything wrong in a step; only the chosen kinds of help are asked for. `today` is an ISO 8601 day, `locale` the reader's. */
@@ -95,7 +95,7 @@ export function faultsOf(step: Step, values: Values, today: string, locale: stri
 
 /** The first step with something wrong in it, and what; undefined where all is well. */
 export function firstFaulty(values: Values, today: string, locale: string): { step: Step; faults: Fault[] } | undefined {
-  for (const step of [1, 2, 3] as const) {
+  for (const step of [1, 2, 3, 4] as const) {
     const faults = faultsOf(step, values, today, locale);
     if (faults.length > 0) return { step, faults };
   }

@@ -44,6 +44,12 @@ export interface Values {
   needs: NeedRow[];
   /** ISO 8601 day; empty for no deadline; what was typed where that is no day. */
   end_date: string;
+  /** The upload of the photograph; empty without one. */
+  photo: string;
+  /** What it shows. */
+  photo_alt: string;
+  /** The upload of the video; empty without one. */
+  video: string;
 }
 
 export const emptyNeed: NeedRow = { item: '', quantity: '1', unit: '', note: '' };
@@ -65,6 +71,9 @@ export function initialValues(lang: Language): Values {
     time_goal_hours: '',
     needs: [],
     end_date: '',
+    photo: '',
+    photo_alt: '',
+    video: '',
   };
 }
 
@@ -78,6 +87,7 @@ export const limits = {
   item: 120,
   unit: 40,
   note: 300,
+  alt: 250,
   needs: 50,
   quantity: 1_000_000,
   hours: 1_000_000,
@@ -92,13 +102,13 @@ const stepFields: Readonly<Record<Step, ReadonlyArray<keyof Values | 'time_zone'
   1: ['title', 'description', 'category', 'lang', 'location'],
   2: ['story', 'beneficiary_relationship', 'beneficiary_name', 'beneficiary_consent'],
   3: ['resource_types', 'goal_amount', 'currency', 'time_goal_hours', 'needs', 'end_date', 'time_zone'],
-  4: [],
+  4: ['photo', 'photo_alt', 'video'],
 };
 
 /** The step a field is written in: `needs.0.item` is in the third. Undefined for what the wizard has no field for. */
 export function stepOf(field: string): Step | undefined {
   const [name] = field.split(/[.[]/);
-  return ([1, 2, 3] as const).find((step) => stepFields[step].some((own) => own === name));
+  return ([1, 2, 3, 4] as const).find((step) => stepFields[step].some((own) => own === name));
 }
 
 /** A beneficiary's name goes out only where somebody else is named. */
@@ -150,13 +160,16 @@ export function restored(kept: unknown, lang: Language): Values {
         }))
       : [],
     end_date: wording(kept.end_date),
+    photo: wording(kept.photo),
+    photo_alt: wording(kept.photo_alt),
+    video: wording(kept.video),
   };
 }
 
 /** What a campaign says and asks for, as its owner would have typed it. */
 export function valuesOf(page: CampaignDetail, lang: Language): Values {
   const known = restored({ ...page, resource_types: page.resources }, lang);
-  const { goal_amount: goal, time_goal_minutes: minutes } = page;
+  const { goal_amount: goal, time_goal_minutes: minutes, photo = '', video = '' } = page;
   return {
     ...known,
     beneficiary_relationship: relationships.find((one) => one === page.beneficiary_relationship) ?? '',
@@ -164,6 +177,9 @@ export function valuesOf(page: CampaignDetail, lang: Language): Values {
     beneficiary_consent: page.beneficiary_name !== '',
     goal_amount: goal > 0 ? decimal(goal).replace(/\.00$/, '') : '',
     time_goal_hours: minutes > 0 ? String(Math.round(minutes / 60)) : '',
+    // Addresses end with the upload, a video's with its file.
+    photo: photo.split('/').at(-1) ?? '',
+    video: video.split('/').at(-2) ?? '',
     needs: page.needs.map(({ id, item, quantity, unit, note }) => ({ id, item, quantity: String(quantity), unit, note })),
   };
 }

@@ -11,7 +11,7 @@ const ShareSheet = lazy(async () => {
 });
 
 interface Props {
-  campaign: Pick<CampaignCard, 'id' | 'slug' | 'title' | 'lang' | 'category' | 'organizer'>;
+  campaign: Pick<CampaignCard, 'id' | 'slug' | 'title' | 'lang' | 'category' | 'organizer' | 'photo' | 'photo_blur'>;
   variant?: 'outline' | 'quiet';
   block?: boolean;
   iconOnly?: boolean;

@@ -19,7 +19,7 @@ const glyphs = {
 };
 
 interface Props {
-  campaign: Pick<CampaignCard, 'id' | 'slug' | 'title' | 'lang' | 'category' | 'organizer'>;
+  campaign: Pick<CampaignCard, 'id' | 'slug' | 'title' | 'lang' | 'category' | 'organizer' | 'photo' | 'photo_blur'>;
   onClose: () => void;
 }
 
@@ -37,7 +37,7 @@ export function ShareSheet({ campaign, onClose }: Props) {
     <Dialog open onClose={onClose} title={common('share.share')}>
       <div className="share-what">
         <div className="share-cover">
-          <Cover id={campaign.id} category={campaign.category} />
+          <Cover {...campaign} />
         </div>
         <div>
           <b lang={campaign.title ? campaign.lang : undefined}>{title}</b>

@@ -1,0 +1,65 @@
+package campaigns
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/textfold"
+)
+
+// The kinds of the uploads that campaigns show.
+const (
+	PhotoKind = "campaign-photo"
+	VideoKind = "campaign-video"
+)
+
+// mediaOf is what a body says that a campaign shows.
+func mediaOf(in ContentBody) campaign.Media {
+	return campaign.Media{Photo: in.Photo, PhotoAlt: textfold.Line(in.PhotoAlt), Video: in.Video}
+}
+
+// claimMedia makes sure that a campaign may show its photograph and its video, and adds what stands in pages until the
+// photograph is loaded. What the campaign shows already needs no claim. Errors: upload_not_found, at photo or video.
+func claimMedia(ctx context.Context, c *command.Call, id ident.ID, before, now campaign.Media) (campaign.Media, error) {
+	now.PhotoBlur = before.PhotoBlur
+	if now.Photo != before.Photo {
+		blur, err := c.Uploads.Claim(ctx, c.Member, PhotoKind, now.Photo, id)
+		if err != nil {
+			return now, at("photo", err)
+		}
+		now.PhotoBlur = blur
+	}
+	if now.Video != before.Video {
+		if _, err := c.Uploads.Claim(ctx, c.Member, VideoKind, now.Video, id); err != nil {
+			return now, at("video", err)
+		}
+	}
+	return now, nil
+}
+
+// at has a refusal of an upload stand at a field.
+func at(field string, err error) error {
+	if _, refused := errors.AsType[*domain.Refusal](err); refused {
+		return domain.RefuseField(field, "upload_not_found", "There is no such upload of yours.")
+	}
+	return err
+}
+
+// ShowsUpload tells whether one of the campaigns that ever claimed an upload shows it, as the log says.
+func ShowsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
+	var failed error
+	shown := slices.ContainsFunc(claimed, func(id ident.ID) bool {
+		is, _, err := command.Load(ctx, s.Handler, campaign.Decider, id)
+		failed = errors.Join(failed, err)
+		return err == nil && is.Exists() && is.Shows(upload)
+	})
+	if shown {
+		return true, nil
+	}
+	return false, failed
+}

@@ -1,0 +1,115 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { signedIn, somebody } from '../support/api.ts';
+import { violations } from '../support/axe.ts';
+import { settled } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+/** A picture of two colours, as a camera would give it. */
+async function picture(page: Page, width: number, height: number): Promise<Buffer> {
+  const encoded = await page.evaluate(
+    ([w, h]) => {
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: w, height: h });
+      const drawn = canvas.getContext('2d');
+      if (!drawn) throw new Error('there is nothing to draw on');
+      drawn.fillStyle = '#c2570c';
+      drawn.fillRect(0, 0, w, h);
+      drawn.fillStyle = '#3b5bdb';
+      drawn.fillRect(0, h / 2, w, h / 2);
+      return canvas.toDataURL('image/png');
+    },
+    [width, height] as const,
+  );
+  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64');
+}
+
+/** Whether an address leads to a file now. */
+const statusOf = async (page: Page, path: string) => (await page.request.get(path, { maxRedirects: 0 })).status();
+
+test('a campaign shows the photograph of its owner, until they remove it', async ({ page, another }) => {
+  await signedIn(page, somebody('Inès Keller'));
+  const title = `A kiln for the potters ${randomUUID().slice(0, 8)}`;
+  await page.goto('/create-campaign');
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('textbox', { name: 'Short description' }).fill('Ours cracked in the frost.');
+  await page.getByRole('radio', { name: 'Community' }).check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('textbox', { name: 'Story' }).fill('It cracked.');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('textbox', { name: 'Money goal' }).fill('2500');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { name: 'Media & Launch' })).toBeVisible();
+
+  // What is no picture is said so where it was chosen, whatever its name.
+  const photo = page.getByRole('group', { name: 'Photograph' });
+  const input = photo.locator('input[type=file]');
+  await input.setInputFiles({ name: 'kiln.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  await expect(photo.getByRole('alert')).toHaveText(
+    'This is no picture of a kind that is taken: choose a JPG, PNG, GIF or WebP.',
+  );
+  await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
+  await expect(photo.getByRole('alert')).toContainText('This picture can’t be read');
+
+  await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: await picture(page, 900, 900) });
+  const dialog = page.getByRole('dialog', { name: 'What is shown of it' });
+  await dialog.getByRole('slider', { name: 'Zoom' }).fill('1.5');
+  await settled(page);
+  expect.soft(await violations(page), 'choosing the part').toEqual([]);
+  await dialog.getByRole('button', { name: 'Use this picture' }).click();
+  const shown = photo.getByRole('img', { name: 'The photograph, as it will be shown' });
+  await expect(shown).toBeVisible();
+  await page.getByRole('textbox', { name: 'What it shows' }).fill('The cracked kiln');
+  await page.getByRole('textbox', { name: 'What it shows' }).press('Enter');
+  await settled(page);
+  expect.soft(await violations(page), 'the step with a photograph').toEqual([]);
+
+  // Another one takes its place, and the first is gone at once.
+  const first = (await shown.getAttribute('src')) ?? '';
+  expect(await statusOf(page, first)).toBe(200);
+  await photo.getByRole('button', { name: 'Remove the photograph' }).click();
+  await expect(shown).toBeHidden();
+  expect(await statusOf(page, first)).toBe(404);
+  await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: await picture(page, 900, 900) });
+  await dialog.getByRole('button', { name: 'Use this picture' }).click();
+  await expect(shown).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');
+  await page.getByRole('button', { name: 'Launch Campaign' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const cover = page.getByRole('img', { name: 'The cracked kiln' });
+  await expect(cover).toBeVisible();
+  const { pathname } = new URL(page.url());
+  const photograph = ((await cover.getAttribute('src')) ?? '').replace(/\/[^/]+$/, '');
+  for (const wide of [480, 960, 1600]) expect(await statusOf(page, `${photograph}/${wide}.jpg`)).toBe(200);
+
+  // So it is in lists, in the page without scripts, and beside links elsewhere.
+  const visitor = await another({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  await visitor.goto(pathname, { waitUntil: 'load' });
+  await expect(visitor.getByRole('img', { name: 'The cracked kiln' })).toBeVisible();
+  await expect(visitor.locator('.campaign-cover img').first()).toHaveAttribute('src', /^data:image\/png;base64,/);
+  const share = (await visitor.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+  const drawn = await visitor.request.get(new URL(share).pathname);
+  expect(drawn.headers()['content-type']).toBe('image/jpeg');
+  await visitor.goto(`/embed${pathname.replace('/campaign', '')}`, { waitUntil: 'load' });
+  await expect(visitor.locator('.ccard-cover img').last()).toHaveAttribute('src', `${photograph}/960.jpg`);
+  const reader = await another({ colorScheme: 'dark' });
+  await reader.goto(`/explore?q=${encodeURIComponent(title)}`);
+  await expect(reader.getByRole('article').locator('img')).toHaveAttribute('src', `${photograph}/960.jpg`);
+  await settled(reader);
+  expect.soft(await violations(reader), 'a card with a photograph').toEqual([]);
+  await reader.goto(pathname);
+  await expect(reader.getByRole('img', { name: 'The cracked kiln' })).toBeVisible();
+
+  // Taken out in the form, it stays until that is saved; then it is gone, and the drawn cover is back, also where it is looked at.
+  await page.goto('/my/campaigns');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');
+  await photo.getByRole('button', { name: 'Remove the photograph' }).click();
+  expect(await statusOf(page, `${photograph}/960.jpg`)).toBe(200);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Campaign updated successfully!')).toBeVisible();
+  await expect(reader.locator('.campaign-cover svg')).toBeVisible();
+  await expect.poll(() => statusOf(page, `${photograph}/960.jpg`)).toBe(404);
+});
