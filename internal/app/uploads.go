@@ -39,6 +39,8 @@ func (s *Services) uploads() (*media.Uploads, error) {
 		}, {
 			Name: campaigns.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 900}, {X: 960, Y: 540}, {X: 480, Y: 270}},
 			Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
+		}, {
+			Name: campaigns.VideoKind, Video: true, Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
 		}},
 	}), nil
 }

@@ -36,7 +36,7 @@ var errTooLarge = domain.Refuse(domain.Invalid, "file_too_large", "The file is t
 // names are those of uploads as Take makes them.
 var names = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
-// Receive is the handler of uploads: POST with the file as the body, by a member. It answers 201 with {"upload": name}, which a
+// Receive is the handler of uploads: POST with the file as the body, by a member; a video is announced only. It answers 201 with {"upload": name}, which a
 // command that shows the upload takes.
 func (u *Uploads) Receive(w http.ResponseWriter, r *http.Request) {
 	name, err := u.receive(w, r)
@@ -60,6 +60,9 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (string, error
 	k, known := u.kind(chi.URLParam(r, "kind"))
 	if !known {
 		return "", errNoUpload
+	}
+	if k.Video {
+		return u.begin(w, r, who.Member, k)
 	}
 	if r.ContentLength > pictures.MaxBytes {
 		return "", errTooLarge
@@ -119,6 +122,9 @@ func (u *Uploads) Serve(w http.ResponseWriter, r *http.Request) {
 func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
 	k, known := u.kind(chi.URLParam(r, "kind"))
 	name, file := chi.URLParam(r, "name"), chi.URLParam(r, "file")
+	if known && k.Video && file == videoFile && names.MatchString(name) {
+		return u.play(w, r, k, name)
+	}
 	size, err := strconv.Atoi(strings.TrimSuffix(file, pictures.Ending))
 	if !known || !names.MatchString(name) || err != nil || strconv.Itoa(size)+pictures.Ending != file {
 		return errNoFile

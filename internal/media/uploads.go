@@ -29,6 +29,7 @@ import (
 type Kind struct {
 	Name  string
 	Sizes []image.Point // of the pictures that are made, in pixels, from the largest to the smallest, of the same proportions
+	Video bool          // it is one, as it was sent, rather than pictures
 	// Waits is how long an upload that nothing claimed stays beyond an hour: as long as somebody may write what is to show it.
 	Waits time.Duration
 	// Shown tells whether an upload of an owner, which these things claimed, is shown by one of them, as the log says.
@@ -111,7 +112,7 @@ func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string
 		if upload != "" {
 			err := tx.QueryRow(ctx, `UPDATE media_uploads
 				SET things = CASE WHEN $4::uuid = ANY (things) THEN things ELSE things || $4::uuid END
-				WHERE name = $1 AND kind = $2 AND owner = $3 RETURNING blur`, upload, kind, owner, thing).Scan(&blur)
+				WHERE name = $1 AND kind = $2 AND owner = $3 AND whole RETURNING blur`, upload, kind, owner, thing).Scan(&blur)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return errNoUpload
 			}
@@ -153,9 +154,20 @@ func (u *Uploads) Remove(ctx context.Context, owner ident.ID, k Kind, name strin
 	})
 }
 
+// removeFiles removes the files of an upload, and what there is of its parts.
+func (u *Uploads) removeFiles(ctx context.Context, kind, name string) error {
+	if err := u.c.Store.Remove(ctx, folderOf(kind, name)); err != nil {
+		return err
+	}
+	if k, known := u.kind(kind); !known || !k.Video {
+		return nil
+	}
+	return u.c.Store.Remove(ctx, partsOf(name))
+}
+
 // drop removes an upload whose row is locked, files first.
 func (u *Uploads) drop(ctx context.Context, tx pgx.Tx, kind, name string) error {
-	if err := u.c.Store.Remove(ctx, folderOf(kind, name)); err != nil {
+	if err := u.removeFiles(ctx, kind, name); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM media_uploads WHERE name = $1`, name); err != nil {
@@ -173,15 +185,19 @@ type Upload struct {
 
 // Of gives what a member uploaded, the oldest first.
 func (u *Uploads) Of(ctx context.Context, owner ident.ID) ([]Upload, error) {
-	rows, err := u.c.Pool.Query(ctx, `SELECT name, kind, created_at FROM media_uploads WHERE owner = $1
+	rows, err := u.c.Pool.Query(ctx, `SELECT name, kind, created_at, whole FROM media_uploads WHERE owner = $1
 		ORDER BY created_at, name`, owner)
 	if err != nil {
 		return nil, fmt.Errorf("list uploads: %w", err)
 	}
 	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (up Upload, err error) {
-		err = row.Scan(&up.Name, &up.Kind, &up.At)
+		var whole bool
+		err = row.Scan(&up.Name, &up.Kind, &up.At, &whole)
 		up.At = up.At.UTC()
 		if k, known := u.kind(up.Kind); known {
+			if k.Video && whole {
+				up.Files = []string{folderOf(up.Kind, up.Name) + "/" + videoFile}
+			}
 			for _, size := range k.Sizes {
 				up.Files = append(up.Files, fileOf(up.Kind, up.Name, size))
 			}
@@ -201,7 +217,7 @@ func (u *Uploads) Forget(ctx context.Context, owner ident.ID) (int64, error) {
 		return 0, err
 	}
 	for _, up := range all {
-		if err := u.c.Store.Remove(ctx, folderOf(up.Kind, up.Name)); err != nil {
+		if err := u.removeFiles(ctx, up.Kind, up.Name); err != nil {
 			return 0, err
 		}
 		if _, err := u.c.Pool.Exec(ctx, `DELETE FROM media_uploads WHERE name = $1`, up.Name); err != nil {

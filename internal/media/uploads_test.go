@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -43,7 +44,7 @@ type house struct {
 	folder string
 	later  time.Duration   // how far its clock is ahead
 	shown  map[string]bool // what is shown
-
+	film   media.Kind
 }
 
 func newHouse(t *testing.T) *house {
@@ -58,6 +59,10 @@ func newHouse(t *testing.T) *house {
 	log := slog.New(slog.DiscardHandler)
 	now := func() time.Time { return time.Now().Add(h.later) }
 	problems := problem.NewWriter(log)
+	h.film = media.Kind{
+		Name: "film", Video: true, Waits: 23 * time.Hour,
+		Shown: func(context.Context, ident.ID, []ident.ID, string) (bool, error) { return false, nil },
+	}
 	h.Uploads = media.New(media.Config{
 		Pool: pool, Store: store, Now: now, Problems: problems, Log: log,
 		Limit: ratelimit.New(ratelimit.Rule{Burst: 4, Every: time.Hour}, now),
@@ -69,7 +74,7 @@ func newHouse(t *testing.T) *house {
 		}, {
 			Name: "slow", Sizes: []image.Point{{X: 64, Y: 64}}, Waits: 23 * time.Hour,
 			Shown: func(context.Context, ident.ID, []ident.ID, string) (bool, error) { return false, nil },
-		}},
+		}, h.film},
 	})
 	r := chi.NewRouter()
 	r.Use(func(next http.Handler) http.Handler {
@@ -81,6 +86,8 @@ func newHouse(t *testing.T) *house {
 		})
 	})
 	r.Post("/api/uploads/{kind}", h.Receive)
+	r.Patch("/api/uploads/{kind}/{name}", h.Continue)
+	r.Head("/api/uploads/{kind}/{name}", h.Resume)
 	r.Delete("/api/uploads/{kind}/{name}", h.Discard)
 	r.Get("/media/{kind}/{name}/{file}", h.Serve)
 	server := httptest.NewServer(r)
@@ -138,8 +145,16 @@ func picture(t *testing.T) []byte {
 // kept are the folders of uploads that are on the disk.
 func (h *house) kept() string {
 	h.t.Helper()
-	found, err := fs.ReadDir(os.DirFS(h.folder), "avatar")
-	must(h.t, err)
+	return h.files(h.t, "avatar")
+}
+
+// files are the folders below one, which may not be there.
+func (h *house) files(t *testing.T, below string) string {
+	t.Helper()
+	found, err := fs.ReadDir(os.DirFS(h.folder), below)
+	if !errors.Is(err, fs.ErrNotExist) {
+		must(t, err)
+	}
 	var names []string
 	for _, f := range found {
 		names = append(names, f.Name())

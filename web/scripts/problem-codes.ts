@@ -23,6 +23,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   file_too_large: 'the screen that uploads, which has words of its own',
   image_too_large: 'the screen that uploads',
   unreadable_image: 'the screen that uploads',
+  unreadable_video: 'the screen that uploads',
+  upload_offset: 'the screen that uploads, which asks where to go on',
   upload_in_use: 'the screen that uploads, which takes back what nothing shows',
 };
 

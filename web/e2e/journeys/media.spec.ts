@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { signedIn, somebody } from '../support/api.ts';
+import { launch, signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
@@ -23,6 +23,23 @@ async function picture(page: Page, width: number, height: number): Promise<Buffe
     [width, height] as const,
   );
   return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64');
+}
+
+/** The smallest whole MP4: a head, a description with a track, and data. */
+function film(): Buffer {
+  const box = (kind: string, ...parts: Buffer[]) => {
+    const content = Buffer.concat(parts);
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(content.length + 8);
+    head.write(kind, 4, 'latin1');
+    return Buffer.concat([head, content]);
+  };
+  const zeros = (bytes: number) => Buffer.alloc(bytes);
+  return Buffer.concat([
+    box('ftyp', Buffer.from('isom')),
+    box('moov', box('mvhd'), box('trak', zeros(40))),
+    box('mdat', zeros(5_000_000)),
+  ]);
 }
 
 /** Whether an address leads to a file now. */
@@ -112,4 +129,43 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   await expect(page.getByText('Campaign updated successfully!')).toBeVisible();
   await expect(reader.locator('.campaign-cover svg')).toBeVisible();
   await expect.poll(() => statusOf(page, `${photograph}/960.jpg`)).toBe(404);
+});
+
+test('a campaign shows a video, which goes on where a line broke, and refuses what is cut off', async ({ page, another }) => {
+  const person = somebody('Inès Keller');
+  const token = await signUp(page.request, person);
+  const { id, slug } = await launch(page.request, token, { title: 'A kiln on film' });
+  await page.goto(`/my/campaigns/${id}/edit`);
+  const video = page.getByRole('group', { name: 'Video' });
+  const input = video.locator('input[type=file]');
+  await input.setInputFiles({ name: 'kiln.mp4', mimeType: 'video/mp4', buffer: film().subarray(0, 9000) });
+  await expect(video.getByRole('alert')).toContainText('Failed to upload image/video. Please try again.');
+  await expect(video.getByRole('alert')).toContainText('This video can’t be read');
+
+  // The line breaks in the second part; what had come is not sent again.
+  const offsets: string[] = [];
+  await page.route('**/api/uploads/campaign-video/*', async (route) => {
+    const offset = route.request().headers()['upload-offset'] ?? 'asks';
+    offsets.push(offset);
+    if (offsets.length === 2) await route.abort('connectionreset');
+    else await route.continue();
+  });
+  const name = page.waitForResponse((answer) => answer.url().endsWith('/api/uploads/campaign-video'));
+  await input.setInputFiles({ name: 'kiln.mp4', mimeType: 'video/mp4', buffer: film() });
+  const { upload } = (await (await name).json()) as { upload: string };
+  const file = `/media/campaign-video/${upload}/video`;
+  await expect.poll(() => offsets).toEqual(['0', '2097152', 'asks', '2097152', '4194304']);
+  await expect.poll(() => statusOf(page, file)).toBe(200);
+  const part = await page.request.get(file, { headers: { Range: 'bytes=4-7' } });
+  expect([part.status(), await part.text(), part.headers()['content-type']]).toEqual([206, 'ftyp', 'video/mp4']);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Campaign updated successfully!')).toBeVisible();
+
+  const reader = await another({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await reader.goto(`/campaign/${slug}`);
+  const player = reader.locator('video');
+  await expect(player).toHaveAttribute('src', file);
+  await expect(player).toHaveAttribute('preload', 'none');
+  await settled(reader);
+  expect.soft(await violations(reader), 'the page with a video').toEqual([]);
 });

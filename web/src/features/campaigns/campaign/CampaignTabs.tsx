@@ -18,6 +18,11 @@ const Updates = lazy(async () => {
   return { default: updates };
 });
 
+const Film = lazy(async () => {
+  const [{ Film: film }] = await Promise.all([import('./film/Film'), loadTexts('film')]);
+  return { default: film };
+});
+
 /** Needs shown under the story; the tab has them all. */
 const someNeeds = 3;
 
@@ -55,6 +60,11 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
     <Tabs label={t('tabs.label')} tabs={tabs} active={active} onChange={setTab}>
       {active === 'story' && (
         <>
+          {page.video && (
+            <Suspense>
+              <Film page={page} />
+            </Suspense>
+          )}
           <Story page={page} />
           {needs && (
             <section className="campaign-section">

@@ -1,6 +1,7 @@
 import type { FormInstance } from '@/ui/Form';
 import type { Values } from '../values';
 import { PhotoField } from './PhotoField';
+import { VideoField } from './VideoField';
 
 interface Props {
   form: FormInstance<Values>;
@@ -13,6 +14,7 @@ export function Media({ form, saved }: Props) {
   return (
     <div className="wizard-fields media">
       <PhotoField form={form} saved={saved.photo} />
+      <VideoField saved={saved.video} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
-import { upload as sendWhole } from '@/api/upload';
+import { upload as sendAtOnce } from '@/api/upload';
 import { useProblemText } from '@/i18n/useProblemText';
 import { discard } from './uploads';
 
@@ -12,7 +12,7 @@ interface Failure {
   readonly again?: () => void;
 }
 
-type Fault = 'photo.tooLarge' | 'photo.tooManyPixels' | 'photo.unreadable';
+type Fault = 'photo.tooLarge' | 'photo.tooManyPixels' | 'photo.unreadable' | 'video.tooLarge' | 'video.unreadable';
 
 interface Options {
   kind: string;
@@ -23,6 +23,8 @@ interface Options {
   onChange: (upload: string) => void;
   /** The texts of refusals that have words of their own. */
   refusals: Readonly<Record<string, Fault>>;
+  /** How a file goes to the server: in one request, unless said. */
+  sendWhole?: typeof sendAtOnce;
 }
 
 export interface Uploading {
@@ -36,7 +38,7 @@ export interface Uploading {
 }
 
 /** One upload of a form: sends it, can be ended, is tried again, is taken back. */
-export function useUpload({ kind, value, saved, onChange, refusals }: Options): Uploading {
+export function useUpload({ kind, value, saved, onChange, refusals, sendWhole = sendAtOnce }: Options): Uploading {
   const { t } = useTranslation('media');
   const say = useProblemText();
   const session = useSessionKeeper();

@@ -1,0 +1,196 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/media/films"
+	"github.com/callup/callup/internal/ports"
+)
+
+const (
+	// mostPart is how much of a video one request brings, and leastPart what is worth keeping of one that broke.
+	mostPart  = 8 << 20
+	leastPart = 64 << 10
+	// mostParts are kept of one video: more than any line that breaks now and then leaves.
+	mostParts = 2000
+	// mostWaiting videos that nothing shows are kept for a member, begun ones among them.
+	mostWaiting = 3
+	// videoFile is the file of a video.
+	videoFile = "video"
+)
+
+var (
+	errLargeVideo = domain.Refuse(domain.Invalid, "file_too_large", "The file is too large.").With("max_mb", films.MaxBytes>>20)
+	errOffset     = domain.Refuse(domain.Closed, "upload_offset", "The part does not begin where the one before ended.")
+)
+
+// Sent is how far a video has come.
+type Sent struct {
+	Arrived, Length int64 // bytes
+	Whole           bool  // it was put together, and may be shown
+	parts           []string
+}
+
+// partsOf is the folder of the parts of a video.
+func partsOf(name string) string { return "parts/" + name }
+
+// Begin notes that a member is about to send a video of so many bytes, and gives the name of the upload. Where too many of theirs
+// wait to be shown, the oldest go. Errors: file_too_large, ports.ErrMedia.
+func (u *Uploads) Begin(ctx context.Context, owner ident.ID, k Kind, length int64) (string, error) {
+	if length <= 0 {
+		return "", films.ErrUnreadable
+	}
+	if length > films.MaxBytes {
+		return "", errLargeVideo
+	}
+	name := strings.ToLower(rand.Text())
+	err := pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `SELECT name FROM media_uploads WHERE owner = $1 AND kind = $2 AND things = '{}'
+			ORDER BY created_at DESC, name OFFSET $3 FOR UPDATE`, owner, k.Name, mostWaiting-1)
+		if err != nil {
+			return fmt.Errorf("list videos that wait: %w", err)
+		}
+		old, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return fmt.Errorf("list videos that wait: %w", err)
+		}
+		for _, one := range old {
+			if err := u.drop(ctx, tx, k.Name, one); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO media_uploads (name, kind, owner, created_at, look_at, length, whole)
+			VALUES ($1, $2, $3, $4, $5, $6, false)`, name, k.Name, owner, u.c.Now(), u.c.Now().Add(k.Waits), length)
+		if err != nil {
+			return fmt.Errorf("note a video: %w", err)
+		}
+		return nil
+	})
+	return name, err
+}
+
+// Sent tells how far a member's video has come. Errors: upload_not_found.
+func (u *Uploads) Sent(ctx context.Context, owner ident.ID, k Kind, name string) (Sent, error) {
+	var s Sent
+	err := u.c.Pool.QueryRow(ctx, `SELECT arrived, length, whole, parts FROM media_uploads
+		WHERE name = $1 AND kind = $2 AND owner = $3`, name, k.Name, owner).Scan(&s.Arrived, &s.Length, &s.Whole, &s.parts)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s, errNoUpload
+	}
+	if err != nil {
+		return s, fmt.Errorf("look for a video: %w", err)
+	}
+	return s, nil
+}
+
+// Append keeps a part of a video, which must begin where the parts before end, and puts the video together once all of it is
+// there. A part of nothing at the end tries that again. What is no whole video goes. Errors: upload_not_found, upload_offset,
+// file_too_large, films.ErrUnreadable, ports.ErrMedia.
+func (u *Uploads) Append(ctx context.Context, owner ident.ID, k Kind, name string, from int64, part []byte) (Sent, error) {
+	s, err := u.Sent(ctx, owner, k, name)
+	switch {
+	case err != nil:
+		return s, err
+	case from != s.Arrived:
+		return s, errOffset
+	case from+int64(len(part)) > s.Length, len(s.parts) >= mostParts:
+		return s, errLargeVideo
+	case s.Whole:
+		return s, nil
+	}
+	if len(part) > 0 {
+		if s, err = u.keepPart(ctx, name, s, part); err != nil {
+			return s, err
+		}
+	}
+	if s.Arrived < s.Length {
+		return s, nil
+	}
+	if err := u.join(ctx, k, name, s); err != nil {
+		if errors.Is(err, films.ErrUnreadable) {
+			err = errors.Join(err, u.Remove(ctx, owner, k, name))
+		}
+		return s, err
+	}
+	s.Whole = true
+	return s, nil
+}
+
+// keepPart keeps one, under a name of its own: of two that are sent at once for the same place, one is kept.
+func (u *Uploads) keepPart(ctx context.Context, name string, s Sent, part []byte) (Sent, error) {
+	file := partsOf(name) + "/" + strings.ToLower(rand.Text())
+	if err := u.c.Store.Put(ctx, file, ports.MediaFile{
+		Type: "application/octet-stream", Size: int64(len(part)), Body: bytes.NewReader(part),
+	}); err != nil {
+		return s, err
+	}
+	done, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads SET arrived = arrived + $3, parts = parts || $4::text
+		WHERE name = $1 AND arrived = $2 AND NOT whole`, name, s.Arrived, len(part), file)
+	if err != nil {
+		return s, fmt.Errorf("note a part of a video: %w", err)
+	}
+	if done.RowsAffected() == 0 {
+		return s, errOffset
+	}
+	s.Arrived, s.parts = s.Arrived+int64(len(part)), append(s.parts, file)
+	return s, nil
+}
+
+// join puts a video together on this machine, looks at it, and keeps it as one file.
+func (u *Uploads) join(ctx context.Context, k Kind, name string, s Sent) (err error) {
+	select {
+	case u.work <- struct{}{}:
+		defer func() { <-u.work }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	whole, err := os.CreateTemp("", "callup-video-")
+	if err != nil {
+		return fmt.Errorf("put a video together: %w", err)
+	}
+	defer func() { err = errors.Join(err, whole.Close(), os.Remove(whole.Name())) }()
+	for _, part := range s.parts {
+		if err := u.copyTo(ctx, whole, part); err != nil {
+			return err
+		}
+	}
+	kind, err := films.Check(whole, s.Length)
+	if err != nil {
+		return err
+	}
+	if _, err := whole.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("put a video together: %w", err)
+	}
+	if err := u.c.Store.Put(ctx, folderOf(k.Name, name)+"/"+videoFile, ports.MediaFile{
+		Type: kind, Size: s.Length, Body: whole,
+	}); err != nil {
+		return err
+	}
+	if _, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads SET whole = true, parts = '{}' WHERE name = $1`, name); err != nil {
+		return fmt.Errorf("note a whole video: %w", err)
+	}
+	return u.c.Store.Remove(ctx, partsOf(name))
+}
+
+func (u *Uploads) copyTo(ctx context.Context, whole io.Writer, part string) error {
+	opened, err := u.c.Store.Open(ctx, part)
+	if err != nil {
+		return fmt.Errorf("open a part of a video: %w", err)
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	if _, err := io.Copy(whole, opened); err != nil {
+		return fmt.Errorf("put a video together: %w", err)
+	}
+	return nil
+}
