@@ -17,8 +17,8 @@ import (
 // All are the areas, with all their commands.
 func All() []command.Area {
 	return []command.Area{
-		giving.Commands, pledges.Commands, campaigns.Commands, members.Commands, notifications.Commands, support.Commands,
-		staff.Commands,
+		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, members.Commands,
+		notifications.Commands, support.Commands, staff.Commands,
 		operations.Commands, erasing.Commands,
 	}
 }

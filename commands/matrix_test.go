@@ -49,6 +49,13 @@ var bodies = map[string]func(*matrix) (one, other string){
 		one, other := onTwoCampaigns(m)
 		return strings.TrimSuffix(one, "}") + `,"reason":"Rain"}`, strings.TrimSuffix(other, "}") + `,"reason":"Rain"}`
 	},
+	"approve-campaign":       onTwoSubmitted(``),
+	"request-changes":        onTwoSubmitted(`,"reason":"Say who"`),
+	"reject-campaign":        onTwoSubmitted(`,"reason":"A lottery"`),
+	"withdraw-campaign":      onTwoSubmitted(``),
+	"suspend-campaign":       onTwoLaunched(`,"reason":"A lie"`),
+	"reinstate-campaign":     onTwoLaunched(``),
+	"feature-campaign":       onTwoLaunched(`,"on":true`),
 	"post-campaign-update":   postUpdateBodies,
 	"revise-campaign-update": onTwoUpdates(false, updateWords),
 	"pin-campaign-update":    onTwoUpdates(false, ""),

@@ -57,6 +57,7 @@ func TestStoredNames(t *testing.T) {
 	l.byReactorsAndTimers()
 	l.byErasure()
 	l.aboutUpdates()
+	l.aboutReviews()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -84,12 +85,19 @@ func (l *life) serve() {
 // send sends a command, whose key follows from its name and how often it was sent, and gives the thing that its answer names.
 func (l *life) send(member ident.ID, name, body string) ident.ID {
 	l.t.Helper()
+	return l.sendAs(member, "", name, body)
+}
+
+// sendAs is send, by a member who has a role.
+func (l *life) sendAs(member ident.ID, role, name, body string) ident.ID {
+	l.t.Helper()
 	req, err := http.NewRequestWithContext(l.t.Context(), http.MethodPost, l.url+"/api/commands/"+name, strings.NewReader(body))
 	must(l.t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Idempotency-Key", fmt.Sprintf("the key of %s %d", name, l.n.Add(1)))
 	if !member.IsNil() {
 		req.Header.Set("Test-Member", member.String())
+		req.Header.Set("Test-Roles", role)
 	}
 	res, err := http.DefaultClient.Do(req)
 	must(l.t, err)
@@ -185,6 +193,22 @@ func (l *life) aboutUpdates() {
 		more := map[string]string{"revise": updateWords}[name]
 		l.send(by, name+"-campaign-update", onUpdate(own, update, more))
 	}
+}
+
+// aboutReviews sends one of every command about reviews and suspensions.
+func (l *life) aboutReviews() {
+	by := ident.Pair("member", "dora")
+	send := func(name string, id ident.ID, more string) {
+		l.sendAs(by, auth.Moderator, name, `{"campaign_id":"`+id.String()+`"`+more+`}`)
+	}
+	changed := l.submitted(by, "changed")
+	send("request-changes", changed, `,"reason":"Say who"`)
+	l.send(by, "revise-campaign", `{"campaign_id":"`+changed.String()+`","resubmit":true,`+wholeCampaign+`}`)
+	send("approve-campaign", changed, ``)
+	send("suspend-campaign", changed, `,"reason":"A lie"`)
+	send("reinstate-campaign", changed, ``)
+	send("reject-campaign", l.submitted(by, "rejected"), `,"reason":"A lottery"`)
+	l.send(by, "withdraw-campaign", `{"campaign_id":"`+l.submitted(by, "withdrawn").String()+`"}`)
 }
 
 // register brings a member into being.

@@ -35,20 +35,67 @@ func campaignsProjection() *projector.Projection {
 
 	status := func(r *projector.Rows, id ident.ID, s campaign.Status, closed *time.Time, m projector.Meta) {
 		c := campaigns.Edit(r, id)
-		c.Status, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
+		c.Standing, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
+		if c.Status != readmodel.Suspended {
+			c.Status = c.Standing
+		}
 	}
-	return projector.New("campaigns", 4, campaigns, slugs).Personal().
+	begin := func(r *projector.Rows, e campaign.Launched, s campaign.Status, m projector.Meta) *readmodel.Campaign {
+		c := campaigns.Edit(r, e.Campaign)
+		c.Subject, c.Owner, c.Slug, c.LaunchedAt = e.Subject, e.Owner, e.Slug.String(), e.At
+		c.Status, c.Standing, c.Revision = string(s), string(s), int64(m.Revision)
+		if c.Slug == "" { // its words were erased
+			c.Slug = e.Campaign.String()
+		}
+		fill(c, e.Content)
+		slugs.Edit(r, c.Slug).Campaign = e.Campaign
+		return c
+	}
+	// decide keeps what a moderator decided, and in which words where somebody is stopped.
+	decide := func(r *projector.Rows, id ident.ID, reason string, at time.Time, m projector.Meta) *readmodel.Campaign {
+		c := campaigns.Edit(r, id)
+		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
+		return c
+	}
+	return projector.New("campaigns", 5, campaigns, slugs).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, m projector.Meta) {
-			c := campaigns.Edit(r, e.Campaign)
-			c.Subject, c.Owner, c.Slug, c.LaunchedAt = e.Subject, e.Owner, e.Slug.String(), e.At
-			c.Status, c.Revision = string(campaign.Active), int64(m.Revision)
-			if c.Slug == "" { // its words were erased
-				c.Slug = e.Campaign.String()
-			}
-			fill(c, e.Content)
-			slugs.Edit(r, c.Slug).Campaign = e.Campaign
+			begin(r, e, campaign.Active, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, m projector.Meta) {
+			at := e.At
+			begin(r, campaign.Launched(e), campaign.Waits, m).WaitsSince = &at
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Approved, m projector.Meta) {
+			status(r, e.Campaign, campaign.Active, nil, m)
+			decide(r, e.Campaign, "", e.At, m).LaunchedAt = e.At
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.ChangesRequested, m projector.Meta) {
+			status(r, e.Campaign, campaign.ChangesAsked, nil, m)
+			decide(r, e.Campaign, e.Reason.String(), e.At, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Resubmitted, m projector.Meta) {
+			at := e.At
+			status(r, e.Campaign, campaign.Waits, nil, m)
+			campaigns.Edit(r, e.Campaign).WaitsSince = &at
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Rejected, m projector.Meta) {
+			at := e.At
+			status(r, e.Campaign, campaign.TurnedDown, &at, m)
+			decide(r, e.Campaign, e.Reason.String(), e.At, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Withdrawn, m projector.Meta) {
+			at := e.At
+			status(r, e.Campaign, campaign.TakenBack, &at, m)
+			campaigns.Edit(r, e.Campaign).WaitsSince = nil
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Suspended, m projector.Meta) {
+			decide(r, e.Campaign, e.Reason.String(), e.At, m).Status = readmodel.Suspended
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Reinstated, m projector.Meta) {
+			c := decide(r, e.Campaign, "", e.At, m)
+			c.Status = c.Standing
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Revised, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
@@ -94,7 +141,7 @@ func campaignsProjection() *projector.Projection {
 
 // blank takes a campaign's words away, and whatever was made of them.
 func blank(c *readmodel.Campaign) {
-	c.Title, c.Description, c.Story, c.Location, c.CancelReason = "", "", "", "", ""
+	c.Title, c.Description, c.Story, c.Location, c.CancelReason, c.StopReason = "", "", "", "", "", ""
 	c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = "", "", "", ""
 	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones
 	for i, n := range c.Needs {

@@ -49,6 +49,7 @@ var notShown = map[string]string{
 	"SlugReserved":                   "the campaign that is launched under it says so",
 	"SlugReleased":                   "the campaign it was reserved for was never launched",
 	"CampaignLaunchLapsed":           "it was never launched, so nobody sees it",
+	"OrganizerKnown":                 "it decides whether the member's next campaign is reviewed",
 	"DonationPaymentOpened":          "where to pay is told to the giver by the command, and to nobody else",
 	"DonationRefundRequested":        "the giver is shown a refund once the money is on its way",
 	"DonationSurplusPaid":            noFigure,

@@ -54,7 +54,8 @@ func launched() campaign.Launched {
 func TestCampaignRows(t *testing.T) {
 	ends, closed := at.Add(time.Hour), at.Add(time.Minute)
 	want := readmodel.Campaign{
-		ID: id, Subject: subject, Owner: owner, Slug: "ete-a-lodz", Status: "active", Title: "Été à Łódź", Description: "A well",
+		ID: id, Subject: subject, Owner: owner, Slug: "ete-a-lodz", Status: "active", Standing: "active",
+		Title: "Été à Łódź", Description: "A well",
 		Story:    "Long ago",
 		Category: "community", Resources: []string{"money", "materials"}, Currency: money.EUR, Goal: 100_000,
 		Needs: []readmodel.Need{{ID: ident.ID{9}, Item: "Rope", Quantity: 3, Unit: "m", Note: "long"},
@@ -75,16 +76,20 @@ func TestCampaignRows(t *testing.T) {
 	}
 	is("launched", want)
 	paused := want
-	paused.Status, paused.ClosedAt, paused.Revision = "paused", &closed, 1
+	stands := func(c *readmodel.Campaign, s string) { c.Status, c.Standing = s, s }
+	stands(&paused, "paused")
+	paused.ClosedAt, paused.Revision = &closed, 1
 	is("paused", paused, campaign.Paused{Campaign: id, At: closed})
 	resumed := want
 	resumed.Revision = 2
 	is("resumed", resumed, campaign.Paused{Campaign: id, At: closed}, campaign.Resumed{Campaign: id, At: closed})
 	ended := want
-	ended.Status, ended.ClosedAt, ended.EndReason, ended.Revision = "completed", &closed, "owner", 1
+	stands(&ended, "completed")
+	ended.ClosedAt, ended.EndReason, ended.Revision = &closed, "owner", 1
 	is("completed", ended, campaign.Completed{Campaign: id, Reason: campaign.ByOwner, At: closed})
 	cancelled := want
-	cancelled.Status, cancelled.ClosedAt, cancelled.EndReason, cancelled.Revision = "cancelled", &closed, "cancelled", 1
+	stands(&cancelled, "cancelled")
+	cancelled.ClosedAt, cancelled.EndReason, cancelled.Revision = &closed, "cancelled", 1
 	cancelled.CancelReason = "Rain"
 	is("cancelled", cancelled, campaign.Cancelled{Campaign: id, Subject: subject, Reason: plain("Rain"), At: closed})
 	featured := want
@@ -112,6 +117,39 @@ func TestCampaignRows(t *testing.T) {
 	c := described()
 	c.Title, c.EndDate, c.EndsAt, c.Needs, c.Resources = plain("Wells"), "", time.Time{}, nil, c.Resources[:1]
 	is("revised", revised, campaign.Revised{Campaign: id, Subject: subject, Content: c, At: closed})
+}
+
+// A campaign that waits for a moderator, and what moderators decide. A suspension hides what stands beneath it, and goes on.
+func TestReviewedCampaignRows(t *testing.T) {
+	when := func(n int) *time.Time { m := at.Add(time.Duration(n) * time.Minute); return &m }
+	is := func(what, status, standing, reason string, since, decided *time.Time, events ...any) {
+		t.Helper()
+		m := fold(t, "campaigns", append([]any{campaign.Submitted(launched())}, events...)...)
+		c := row[readmodel.Campaign](m, readmodel.Campaigns, id)
+		if c.Status != status || c.Standing != standing || c.StopReason != reason || !reflect.DeepEqual(c.WaitsSince, since) ||
+			!reflect.DeepEqual(c.DecidedAt, decided) || c.Revision != int64(len(events)) {
+			t.Errorf("%s: %+v", what, c)
+		}
+		if status == "active" && !c.LaunchedAt.Equal(*when(1)) {
+			t.Errorf("%s: launched at %s, not when it was approved", what, c.LaunchedAt)
+		}
+	}
+	asked := campaign.ChangesRequested{Campaign: id, Subject: subject, Reason: plain("Who?"), At: *when(1)}
+	approved, suspended := campaign.Approved{Campaign: id, At: *when(1)}, campaign.Suspended{
+		Campaign: id, Subject: subject, Reason: plain("A lie"), At: *when(2),
+	}
+	is("submitted", "in_review", "in_review", "", when(0), nil)
+	is("changes requested", "changes_requested", "changes_requested", "Who?", nil, when(1), asked)
+	is("sent again", "in_review", "in_review", "Who?", when(2), when(1), asked, campaign.Resubmitted{Campaign: id, At: *when(2)})
+	is("rejected", "rejected", "rejected", "No", nil, when(1),
+		campaign.Rejected{Campaign: id, Subject: subject, Reason: plain("No"), At: *when(1)})
+	is("taken back", "withdrawn", "withdrawn", "", nil, nil, campaign.Withdrawn{Campaign: id, At: *when(1)})
+	is("approved", "active", "active", "", nil, when(1), approved)
+	is("suspended", "suspended", "active", "A lie", nil, when(2), approved, suspended)
+	is("suspended, then completed", "suspended", "completed", "A lie", nil, when(2), approved, suspended,
+		campaign.Completed{Campaign: id, Reason: campaign.ByEndDate, At: *when(3)})
+	is("reinstated", "completed", "completed", "", nil, when(4), approved, suspended,
+		campaign.Completed{Campaign: id, Reason: campaign.ByEndDate, At: *when(3)}, campaign.Reinstated{Campaign: id, At: *when(4)})
 }
 
 // What was erased leaves no word behind; an erased campaign is found under its id.

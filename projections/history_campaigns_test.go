@@ -41,11 +41,11 @@ func (h *history) aboutCampaign(draw draw) {
 	if !there {
 		run(campaign.Launch{
 			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Slug: "slug-" + id.String()[:8], Content: content, Media: media,
-			BeneficiaryConsent: true, Now: h.now,
+			BeneficiaryConsent: true, Review: draw("reviewed", 2) == 0, Now: h.now,
 		}.Decide)
 		return
 	}
-	switch draw("what", 15) {
+	switch draw("what", 22) {
 	case 0:
 		run(campaign.Complete{Actor: owner, Now: h.now}.Decide)
 	case 1, 2:
@@ -56,7 +56,22 @@ func (h *history) aboutCampaign(draw draw) {
 		run(campaign.Feature{On: draw("on", 1) == 0, Now: h.now}.Decide)
 	case 9:
 		run(campaign.Cancel{Actor: owner, Reason: "It rains", Now: h.now}.Decide)
+	case 10, 11:
+		run(campaign.Approve{By: thing("member", 1), Now: h.now}.Decide)
+	case 12:
+		run(campaign.RequestChanges{By: thing("member", 1), Reason: "Say who", Now: h.now}.Decide)
+	case 13:
+		run(campaign.Reject{By: thing("member", 1), Reason: "A lottery", Now: h.now}.Decide)
+	case 14:
+		run(campaign.Withdraw{Actor: owner, Now: h.now}.Decide)
+	case 15:
+		run(campaign.Suspend{By: thing("member", 1), Reason: "A lie", Now: h.now}.Decide)
+	case 16, 17:
+		run(campaign.Reinstate{By: thing("member", 1), Now: h.now}.Decide)
+	case 18:
+		take(h, campaign.OrganizerDecider, owner, campaign.Know{Member: owner, Campaign: id, Now: h.now}.Decide)
 	default:
-		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Now: h.now}.Decide)
+		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Resubmit: true,
+			Now: h.now}.Decide)
 	}
 }

@@ -115,11 +115,36 @@ func notificationsProjection() *projector.Projection {
 		p.helper = ident.Nil // who is told knows
 		tell(r, who, notification.PledgeAnswered, at, m, p)
 	}
-	return projector.New("notifications", 3, all.rows, all.boxes, supports, endings).
+	decided := func(r *projector.Rows, id ident.ID, what campaign.Decision, at time.Time, m projector.Meta) {
+		if c := endings.Get(r, id); c != nil && !c.Owner.IsNil() {
+			n := all.tell(r, c.Owner, notification.CampaignReviewed, at, m)
+			n.Campaign, n.What = id, string(what)
+		}
+	}
+	return projector.New("notifications", 4, all.rows, all.boxes, supports, endings).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
 			c.Owner, c.Subject = e.Owner, member.SubjectOf(e.Owner)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, _ projector.Meta) {
+			c := endings.Begin(r, e.Campaign)
+			c.Owner, c.Subject = e.Owner, member.SubjectOf(e.Owner)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Approved, m projector.Meta) {
+			decided(r, e.Campaign, campaign.IsApproved, e.At, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.ChangesRequested, m projector.Meta) {
+			decided(r, e.Campaign, campaign.IsToChange, e.At, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Rejected, m projector.Meta) {
+			decided(r, e.Campaign, campaign.IsRejected, e.At, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Suspended, m projector.Meta) {
+			decided(r, e.Campaign, campaign.IsSuspended, e.At, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Reinstated, m projector.Meta) {
+			decided(r, e.Campaign, campaign.IsReinstated, e.At, m)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Completed, m projector.Meta) {
 			at := e.At

@@ -106,7 +106,7 @@ func progressProjection() *projector.Projection {
 		items(r, p, -taken, 0)
 		went(r, p.Campaign, offeredBy(p), acceptedAt)
 	}
-	return projector.New("campaign_progress", 4, progress, people, hours, needs).
+	return projector.New("campaign_progress", 5, progress, people, hours, needs).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").
 		InvariantSince(4, "supporters", "SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}").
@@ -114,6 +114,9 @@ func progressProjection() *projector.Projection {
 			"{campaign_progress}").
 		InvariantSince(4, "items", "SELECT 'items', concat_ws(' ', sum(items_received), sum(items_pledged)) FROM {campaign_progress}").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
+			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, _ projector.Meta) {
 			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Revised, _ projector.Meta) {

@@ -54,7 +54,7 @@ type matrixRow struct {
 // the query's own tests.
 var matrixRows = map[string]func(*cast) matrixRow{
 	"campaigns":           at("/api/campaigns"),
-	"campaign":            at("/api/campaigns/well", "owner"),
+	"campaign":            at("/api/campaigns/well", "owner", auth.Moderator, auth.Auditor, auth.Administrator),
 	"campaign-supporters": of("/supporters"),
 	"campaign-pledges":    campaignPledgesRow,
 	"campaign-updates":    campaignUpdatesRow,
@@ -72,6 +72,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"donation": func(c *cast) matrixRow {
 		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
 	},
+	"review":                  at("/api/admin/review"),
 	"inquiries":               at("/api/admin/inquiries"),
 	"members":                 at("/api/admin/members?q=example.org"),
 	"me":                      at("/api/me"),

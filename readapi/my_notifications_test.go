@@ -103,7 +103,8 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 	want := []notifications.NotificationChoice{
 		{Kind: "gift_received", App: true, Mail: true}, {Kind: "gift_completed", App: true, Mail: true},
 		{Kind: "pledge_received", App: true, Mail: true}, {Kind: "pledge_answered", App: true, Mail: true},
-		{Kind: "campaign_completed", App: true, Mail: true}, {Kind: "security", Mail: true},
+		{Kind: "campaign_completed", App: true, Mail: true}, {Kind: "campaign_reviewed", App: true, Mail: true},
+		{Kind: "security", Mail: true},
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {
 		t.Errorf("%+v", got)

@@ -212,6 +212,10 @@ var pushRows = map[string]func(*cast) pushRow{
 			}))
 		}, to: everybody[4:]}
 	},
+	"review": func(c *cast) pushRow {
+		return pushRow{topic: "review", change: func() { c.submit(c.people["owner"], content("Mill")) },
+			to: []string{auth.Moderator, auth.Administrator}}
+	},
 	"members": func(c *cast) pushRow {
 		return pushRow{topic: "staff", change: func() {
 			c.saw(staff.GrantRole.Run(c.t.Context(), c.commands, c.env(),

@@ -24,7 +24,8 @@ import (
 // Areas are all areas of the read API.
 func Areas() []read.Area {
 	return []read.Area{
-		campaigns.Queries, platform.Queries, giving.Queries, pledges.Queries, members.Queries, notifications.Queries, staff.Queries,
+		campaigns.Queries, campaigns.Moderation, platform.Queries, giving.Queries, pledges.Queries, members.Queries,
+		notifications.Queries, staff.Queries,
 	}
 }
 

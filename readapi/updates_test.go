@@ -11,14 +11,17 @@ import (
 	commands "github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/auth"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
 )
 
-// campaignUpdatesRow is the row of the matrix: what is for supporters is read by the owner and whoever gave, and by nobody else.
+// campaignUpdatesRow is the row of the matrix: what is for supporters is read by the owner, whoever gave and the staff, and by
+// nobody else.
 func campaignUpdatesRow(c *cast) matrixRow {
 	c.post(c.people["owner"], c.campaign, "For all", "public", false)
 	c.post(c.people["owner"], c.campaign, "For supporters", "supporters", false)
-	return matrixRow{"/api/campaigns/" + c.campaign.String() + "/updates", []string{"owner", "giver"}}
+	return matrixRow{"/api/campaigns/" + c.campaign.String() + "/updates",
+		[]string{"owner", "giver", auth.Moderator, auth.Auditor, auth.Administrator}}
 }
 
 func campaignUpdatesPush(c *cast) pushRow {

@@ -26,6 +26,7 @@ const notShared = [
   'AntdTheme',
   'useFormCommand',
   'Rows',
+  'ReasonDialog',
   'useLiveList',
   'liveList',
   'ListTail',

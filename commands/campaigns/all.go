@@ -5,6 +5,11 @@ import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
 var Commands = command.Area{Name: "campaigns", Commands: []command.Definition{
-	LaunchCampaign, ReviseCampaign, PauseCampaign, ResumeCampaign, CompleteCampaign, CancelCampaign, FeatureCampaign, ReleaseSlug,
+	LaunchCampaign, ReviseCampaign, PauseCampaign, ResumeCampaign, CompleteCampaign, CancelCampaign, ReleaseSlug, KnowOrganizer,
 	PostUpdate, ReviseUpdate, PinUpdate, UnpinUpdate, RemoveUpdate,
+}}
+
+// Moderation are the commands about what moderators decide, apart from the others: few who see a campaign give them.
+var Moderation = command.Area{Name: "moderation", Commands: []command.Definition{
+	ApproveCampaign, RequestChanges, RejectCampaign, WithdrawCampaign, SuspendCampaign, ReinstateCampaign, FeatureCampaign,
 }}

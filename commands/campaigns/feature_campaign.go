@@ -10,12 +10,12 @@ import (
 
 // Featuring says whether a campaign comes first among the popular ones.
 type Featuring struct {
-	Campaign ident.ID
-	On       bool
+	Campaign ident.ID `json:"campaign_id" format:"uuid"`
+	On       bool     `json:"on"`
 }
 
 // FeatureCampaign puts a campaign first among the popular ones, or takes it out.
-var FeatureCampaign = command.Define("feature-campaign", "Put a campaign first among the popular ones", command.Operator,
+var FeatureCampaign = command.Define("feature-campaign", "Put a campaign first among the popular ones", command.Moderator,
 	func(ctx context.Context, c *command.Call, in Featuring) (command.Done, error) {
 		return command.On(ctx, c, campaign.Decider, in.Campaign, campaign.Feature{On: in.On, Now: c.Now()}.Decide)
 	})

@@ -15,13 +15,20 @@ import (
 func Holdings() erasing.Holdings {
 	theirs := func(b *erasing.Belongings) []ident.ID { return b.All(campaign.Category) }
 	return erasing.Holdings{
-		Area:   "campaigns",
-		Events: []any{campaign.Launched{}, campaign.Revised{}, campaign.MediaShown{}, campaign.Cancelled{}},
+		Area: "campaigns",
+		Events: []any{
+			campaign.Launched{}, campaign.Submitted{}, campaign.Revised{}, campaign.MediaShown{}, campaign.Cancelled{},
+			campaign.ChangesRequested{}, campaign.Rejected{}, campaign.Suspended{},
+		},
 		Others: []any{
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
-			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{},
+			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{}, campaign.Approved{}, campaign.Resubmitted{},
+			campaign.Withdrawn{}, campaign.Reinstated{}, campaign.OrganizerKnown{},
 		},
 		See: func(b *erasing.Belongings, event any) {
+			if submitted, ok := event.(campaign.Submitted); ok {
+				event = campaign.Launched(submitted)
+			}
 			switch e := event.(type) {
 			case campaign.Launched:
 				if b.IsMember(e.Owner) {
@@ -58,8 +65,13 @@ func end(ctx context.Context, s *command.Service, id ident.ID) (over bool, err e
 	if err != nil {
 		return false, err
 	}
-	if c.Status == campaign.Ended || c.Status == campaign.CalledOff {
+	switch c.Status {
+	case campaign.Ended, campaign.CalledOff, campaign.TurnedDown, campaign.TakenBack:
 		return true, nil
+	case campaign.Waits, campaign.ChangesAsked:
+		_, err = WithdrawCampaign.Run(ctx, s, erasing.Envelope("withdraw", id).For(c.Owner), CampaignBody{CampaignID: id})
+		return err == nil, err
+	case campaign.None, campaign.Lapsed, campaign.Active, campaign.OnHold:
 	}
 	_, err = CompleteCampaign.Run(ctx, s, erasing.Envelope("complete", id).For(c.Owner), CampaignBody{CampaignID: id})
 	return err == nil, err
@@ -75,6 +87,15 @@ type Exported struct {
 	Photos []ExportedPhoto `json:"photos,omitempty"`
 	// CancelledFor is why the campaign was cancelled; empty where it was not.
 	CancelledFor string `json:"cancelled_for,omitempty"`
+	// Decisions are what moderators decided about it.
+	Decisions []ExportedDecision `json:"decisions,omitempty"`
+}
+
+// ExportedDecision is what a moderator decided about a campaign.
+type ExportedDecision struct {
+	At     time.Time `json:"at"`
+	What   string    `json:"what"` // approved, changes_requested, rejected, suspended or reinstated
+	Reason string    `json:"reason,omitempty"`
 }
 
 // ExportedContent is what a campaign said from a moment on.
@@ -121,6 +142,9 @@ func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, err
 		}
 		out.Versions = append(out.Versions, v)
 	}
+	decided := func(at time.Time, what, reason string) {
+		out.Decisions = append(out.Decisions, ExportedDecision{at, what, reason})
+	}
 	for r, err := range s.OpenedEvents(ctx, campaign.Category, id) {
 		if err != nil {
 			return out, err
@@ -129,6 +153,21 @@ func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, err
 		case campaign.Launched:
 			out.Slug = e.Slug.String()
 			said(e.Content, e.At)
+		case campaign.Submitted:
+			out.Slug = e.Slug.String()
+			said(e.Content, e.At)
+		case campaign.Withdrawn:
+			out.EndedAt = &e.At
+		case campaign.Approved:
+			decided(e.At, "approved", "")
+		case campaign.ChangesRequested:
+			decided(e.At, "changes_requested", e.Reason.String())
+		case campaign.Rejected:
+			decided(e.At, "rejected", e.Reason.String())
+		case campaign.Suspended:
+			decided(e.At, "suspended", e.Reason.String())
+		case campaign.Reinstated:
+			decided(e.At, "reinstated", "")
 		case campaign.Revised:
 			said(e.Content, e.At)
 		case campaign.MediaShown:

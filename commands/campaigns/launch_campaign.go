@@ -16,7 +16,8 @@ import (
 // between. So that a slug is not lost with it, a timer gives the launch up after a while, in an order that lets no two
 // campaigns have one slug:
 //
-//  1. LaunchLapsed is the first event of the campaign's stream, or CampaignLaunched is: the stream takes one of them,
+//  1. LaunchLapsed is the first event of the campaign's stream, or CampaignLaunched or CampaignSubmitted is: the stream takes
+//     one of them,
 //     and with the first this id never is launched.
 //  2. Then the slug is released. Whatever the launch still does, it can't come to use it.
 //
@@ -28,10 +29,27 @@ type LaunchCampaignAnswer struct {
 	command.Done
 	CampaignID ident.ID `json:"campaign_id" format:"uuid"`
 	Slug       string   `json:"slug"`
+	Status     string   `json:"status" enum:"active,in_review" doc:"Whether it is public, or waits for a moderator"`
 }
 
-func answer(id ident.ID, slug string, at eventstore.Position) LaunchCampaignAnswer {
-	return LaunchCampaignAnswer{Done: command.Done{Position: at}, CampaignID: id, Slug: slug}
+func answer(id ident.ID, slug string, at eventstore.Position, reviewed bool) LaunchCampaignAnswer {
+	status := campaign.Active
+	if reviewed {
+		status = campaign.Waits
+	}
+	return LaunchCampaignAnswer{Done: command.Done{Position: at}, CampaignID: id, Slug: slug, Status: string(status)}
+}
+
+// reviewed tells whether a campaign that a member launches now waits for a moderator.
+func reviewed(ctx context.Context, c *command.Call, member ident.ID) (bool, error) {
+	switch c.Review {
+	case "all":
+		return true, nil
+	case "first":
+		known, _, err := command.Load(ctx, c.Handler, campaign.OrganizerDecider, member)
+		return !known, err
+	}
+	return false, nil
 }
 
 // LaunchCampaign checks the content, reserves a slug made from the title, and opens the campaign.
@@ -63,8 +81,8 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 		return LaunchCampaignAnswer{}, err
 	}
 	if again {
-		slug, err := slugOf(ctx, c, id)
-		return answer(id, slug, before.Position), err
+		slug, first, err := launchOf(ctx, c, id)
+		return answer(id, slug, before.Position, first), err
 	}
 	state, _, err := command.Load(ctx, c.Handler, campaign.Decider, id)
 	if err != nil {
@@ -77,6 +95,9 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 	launch := campaign.Launch{
 		Campaign: id, Subject: subject, Owner: c.Member, Slug: "x", Content: content, Media: mediaOf(in),
 		BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now(),
+	}
+	if launch.Review, err = reviewed(ctx, c, c.Member); err != nil {
+		return LaunchCampaignAnswer{}, err
 	}
 	// every fault of the content is told before a slug is taken
 	if _, err := launch.Decide(state); err != nil {
@@ -99,9 +120,9 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 		return LaunchCampaignAnswer{}, err
 	}
 	if res.Repeated { // by the same command, sent twice at once, which may have found another slug
-		if launch.Slug, err = slugOf(ctx, c, id); err != nil {
+		if launch.Slug, launch.Review, err = launchOf(ctx, c, id); err != nil {
 			return LaunchCampaignAnswer{}, err
 		}
 	}
-	return answer(id, launch.Slug, res.Position), nil
+	return answer(id, launch.Slug, res.Position, launch.Review), nil
 }

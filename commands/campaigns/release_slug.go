@@ -25,7 +25,7 @@ func releaseSlug(ctx context.Context, c *command.Call, stream ident.ID) (command
 		return command.Done{}, err
 	}
 	if res.State.Exists() {
-		slug, err := slugOf(ctx, c, holder)
+		slug, _, err := launchOf(ctx, c, holder)
 		if err != nil || slug == holder.String() || ident.Pair(campaign.SlugCategory, slug) == stream {
 			return command.Done{}, err
 		}
@@ -52,24 +52,28 @@ func forgetWords(ctx context.Context, c *command.Call, stream, holder ident.ID) 
 	return nil
 }
 
-// slugOf opens the slug under which a campaign was launched; the campaign's id when its words are erased.
-func slugOf(ctx context.Context, c *command.Call, id ident.ID) (string, error) {
+// launchOf opens the slug under which a campaign was launched, the campaign's id when its words are erased, and tells whether it
+// was put before a moderator.
+func launchOf(ctx context.Context, c *command.Call, id ident.ID) (slug string, reviewed bool, err error) {
 	for r, err := range c.Events(ctx, campaign.Category, id) {
 		if err != nil {
-			return "", fmt.Errorf("read the slug of campaign %s: %w", id, err)
+			return "", false, fmt.Errorf("read the slug of campaign %s: %w", id, err)
 		}
 		launched, ok := r.Event.(campaign.Launched)
+		if submitted, waits := r.Event.(campaign.Submitted); waits {
+			launched, ok, reviewed = campaign.Launched(submitted), true, true
+		}
 		if !ok {
 			continue
 		}
 		slug, err := c.OpenText(ctx, r.ID, launched.Subject, "slug", launched.Slug)
 		if err != nil {
-			return "", fmt.Errorf("open the slug of campaign %s: %w", id, err)
+			return "", false, fmt.Errorf("open the slug of campaign %s: %w", id, err)
 		}
 		if slug.IsEmpty() {
-			return id.String(), nil
+			return id.String(), reviewed, nil
 		}
-		return slug.String(), nil
+		return slug.String(), reviewed, nil
 	}
-	return "", fmt.Errorf("the slug of campaign %s: %w", id, campaign.ErrNotFound)
+	return "", false, fmt.Errorf("the slug of campaign %s: %w", id, campaign.ErrNotFound)
 }

@@ -11,6 +11,7 @@ import (
 type ReviseCampaignBody struct {
 	CampaignBody
 	ContentBody
+	Resubmit bool `json:"resubmit,omitempty" doc:"Send it to a moderator again, who asked for changes"`
 }
 
 // ReviseCampaign checks and records the new content.
@@ -36,7 +37,8 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 		content.Beneficiary = state.Beneficiary
 	}
 	revise := campaign.Revise{
-		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now(),
+		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), BeneficiaryConsent: in.BeneficiaryConsent,
+		Resubmit: in.Resubmit, Now: c.Now(),
 	}
 	if _, err := revise.Decide(state); err != nil {
 		return command.Done{}, err

@@ -35,6 +35,7 @@ type Outside struct {
 	Payments ports.Payments
 	Uploads  ports.Uploads
 	Main     money.Currency // the installation's main currency
+	Review   string         // which campaigns wait for a moderator: "first" (a member's first), "all", or none
 	Public   string         // the address people open, without a trailing slash
 	Clock    ports.Clock
 	Log      *slog.Logger

@@ -53,7 +53,8 @@ func All(c Config) []Reactor {
 			Name: "timers",
 			Types: []string{
 				catalog.TypeName[campaign.SlugReserved](c.Catalog),
-				catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Revised](c.Catalog),
+				catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Approved](c.Catalog),
+				catalog.TypeName[campaign.Revised](c.Catalog),
 				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[campaign.Cancelled](c.Catalog),
 				catalog.TypeName[donation.Started](c.Catalog),
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.RefundRequested](c.Catalog),
@@ -72,6 +73,9 @@ func All(c Config) []Reactor {
 				catalog.TypeName[timepledge.Pledged](c.Catalog), catalog.TypeName[timepledge.Accepted](c.Catalog),
 				catalog.TypeName[timepledge.Declined](c.Catalog), catalog.TypeName[materialpledge.Pledged](c.Catalog),
 				catalog.TypeName[materialpledge.Accepted](c.Catalog), catalog.TypeName[materialpledge.Declined](c.Catalog),
+				catalog.TypeName[campaign.Approved](c.Catalog), catalog.TypeName[campaign.ChangesRequested](c.Catalog),
+				catalog.TypeName[campaign.Rejected](c.Catalog), catalog.TypeName[campaign.Suspended](c.Catalog),
+				catalog.TypeName[campaign.Reinstated](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},
@@ -79,6 +83,13 @@ func All(c Config) []Reactor {
 			Name:   "pledges",
 			Types:  []string{catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[campaign.Cancelled](c.Catalog)},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return closePledges(ctx, c, event) },
+		},
+		{
+			Name:  "organizers",
+			Types: []string{catalog.TypeName[campaign.Launched](c.Catalog), catalog.TypeName[campaign.Approved](c.Catalog)},
+			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error {
+				return knowOrganizer(ctx, c, r, event)
+			},
 		},
 		{
 			Name:   "roles",

@@ -40,6 +40,8 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return t.After(ctx, timerSlug, slug, launchWait)
 	case campaign.Launched:
 		return ends(e.Campaign, e.EndsAt)
+	case campaign.Approved:
+		return ends(e.Campaign, e.EndsAt)
 	case campaign.Revised:
 		return ends(e.Campaign, e.EndsAt)
 	case campaign.Completed:

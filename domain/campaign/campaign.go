@@ -29,6 +29,7 @@ type State struct {
 	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
 	Media         Media
+	SuspendedAt   time.Time // zero unless it is suspended, which it may be whatever its status
 }
 
 // Media is what a campaign shows besides its words. A photograph and a video are named by their uploads, empty without one.
@@ -77,6 +78,23 @@ func evolve(s State, e Event) State {
 	case Launched:
 		s = State{Status: Active, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner}
 		s = s.with(e.Content)
+	case Submitted:
+		s = State{Status: Waits, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner, ClosedAt: e.At}
+		s = s.with(e.Content)
+	case Approved:
+		s.Status, s.ClosedAt = Active, time.Time{}
+	case ChangesRequested:
+		s.Status = ChangesAsked
+	case Resubmitted:
+		s.Status = Waits
+	case Rejected:
+		s.Status = TurnedDown
+	case Withdrawn:
+		s.Status = TakenBack
+	case Suspended:
+		s.SuspendedAt = e.At
+	case Reinstated:
+		s.SuspendedAt = time.Time{}
 	case LaunchLapsed:
 		s.Status = Lapsed
 	case Revised:
@@ -151,7 +169,7 @@ var (
 	ErrConsent       = domain.RefuseField("beneficiary_consent", "consent_required", "the beneficiary must have agreed to be named")
 )
 
-// Launch opens a campaign.
+// Launch opens a campaign, or puts it before a moderator.
 type Launch struct {
 	Campaign           ident.ID
 	Subject            ident.ID
@@ -160,6 +178,7 @@ type Launch struct {
 	Content            Content
 	Media              Media
 	BeneficiaryConsent bool
+	Review             bool // a moderator sees it before the public does
 	Now                time.Time
 }
 
@@ -177,9 +196,14 @@ func (c Launch) Decide(s State) ([]Event, error) {
 	if err := c.Content.check(c.Media, c.BeneficiaryConsent, c.Now); err != nil {
 		return nil, err
 	}
-	return append([]Event{Launched{
+	launched := Launched{
 		Campaign: c.Campaign, Subject: c.Subject, Owner: c.Owner, Slug: plainText(c.Slug), Content: c.Content.tidy(), At: c.Now,
-	}}, c.Media.shown(c.Campaign, c.Subject, Media{}, c.Now)...), nil
+	}
+	shown := c.Media.shown(c.Campaign, c.Subject, Media{}, c.Now)
+	if c.Review {
+		return append([]Event{Submitted(launched)}, shown...), nil
+	}
+	return append([]Event{launched}, shown...), nil
 }
 
 // LapseLaunch gives up a launch that was cut off, so that what was reserved for it can go to others.
@@ -202,12 +226,13 @@ type Revise struct {
 	Content            Content
 	Media              Media
 	BeneficiaryConsent bool
+	Resubmit           bool // before a moderator, who asked for changes
 	Now                time.Time
 }
 
 // Decide refuses others than the owner, campaigns that are over and incomplete content.
 func (c Revise) Decide(s State) ([]Event, error) {
-	if err := s.running(c.Actor, c.Now); err != nil {
+	if err := s.revisable(c.Actor, c.Now); err != nil {
 		return nil, err
 	}
 	if err := c.Content.check(c.Media, c.BeneficiaryConsent, c.Now); err != nil {
@@ -216,8 +241,12 @@ func (c Revise) Decide(s State) ([]Event, error) {
 	if s.CurrencyFixed && c.Content.Goal.Currency != s.Currency {
 		return nil, ErrCurrencyFixed
 	}
-	return append([]Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}},
-		c.Media.shown(s.ID, s.Subject, s.Media, c.Now)...), nil
+	out := append([]Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}},
+		c.Media.shown(s.ID, s.Subject, s.Media, c.Now)...)
+	if c.Resubmit && s.Status == ChangesAsked {
+		out = append(out, Resubmitted{Campaign: s.ID, At: c.Now})
+	}
+	return out, nil
 }
 
 // Pause stops contributions; doing so twice changes nothing.
@@ -268,7 +297,7 @@ func (c Complete) Decide(s State) ([]Event, error) {
 		if !s.Exists() {
 			return nil, ErrNotFound
 		}
-		if s.Status == CalledOff {
+		if s.Status == CalledOff || !s.WasPublic() { // what waits for a moderator has its clock set when it is approved
 			return nil, nil
 		}
 		if s.EndsAt.IsZero() || c.Now.Before(s.EndsAt) {
@@ -279,6 +308,8 @@ func (c Complete) Decide(s State) ([]Event, error) {
 		return nil, err
 	} else if s.Status == CalledOff {
 		return nil, ErrCancelled
+	} else if err := s.public(); err != nil {
+		return nil, err
 	}
 	if s.Status == Ended {
 		return nil, nil
@@ -322,6 +353,8 @@ func (c Feature) Decide(s State) ([]Event, error) {
 	switch {
 	case !s.Exists():
 		return nil, ErrNotFound
+	case c.On && !s.WasPublic():
+		return nil, s.public()
 	case s.Featured == c.On:
 		return nil, nil
 	case c.On:
@@ -378,8 +411,10 @@ func (FixCurrency) Decide(s State) ([]Event, error) {
 
 func (s State) open(now time.Time) error {
 	switch {
-	case !s.Exists():
+	case !s.Exists() || !s.WasPublic():
 		return ErrNotFound
+	case !s.SuspendedAt.IsZero():
+		return ErrSuspended
 	case s.Status == CalledOff:
 		return ErrCancelled
 	case s.over(now):
@@ -397,13 +432,14 @@ func (s State) over(now time.Time) bool {
 
 // ClosedSince tells since when the campaign takes no contributions; zero while it does.
 func (s State) ClosedSince(now time.Time) time.Time {
-	if s.Status == Active {
-		if !s.EndsAt.IsZero() && !now.Before(s.EndsAt) {
-			return s.EndsAt
-		}
-		return time.Time{}
+	closed := s.ClosedAt
+	if s.Status == Active && !s.EndsAt.IsZero() && !now.Before(s.EndsAt) {
+		closed = s.EndsAt
 	}
-	return s.ClosedAt
+	if !s.SuspendedAt.IsZero() && (closed.IsZero() || s.SuspendedAt.Before(closed)) {
+		return s.SuspendedAt
+	}
+	return closed
 }
 
 // running refuses whoever does not run the campaign, and campaigns that are over.
@@ -414,6 +450,8 @@ func (s State) running(actor ident.ID, now time.Time) error {
 	switch {
 	case s.Status == CalledOff:
 		return ErrCancelled
+	case !s.WasPublic():
+		return s.public()
 	case s.over(now):
 		return ErrCompleted
 	}

@@ -68,6 +68,64 @@ type LaunchLapsed struct {
 	At       time.Time `json:"at"`
 }
 
+// Submitted puts a campaign before a moderator, without whom it is not public.
+type Submitted Launched
+
+// Approved opens a campaign that waited for a moderator.
+type Approved struct {
+	Campaign ident.ID  `json:"campaign"`
+	By       ident.ID  `json:"by"`               // the moderator
+	EndsAt   time.Time `json:"ends_at,omitzero"` // the end date's instant, as it stands
+	At       time.Time `json:"at"`
+}
+
+// ChangesRequested gives a campaign back to its owner before it is public, and says what is to change.
+type ChangesRequested struct {
+	Campaign ident.ID      `json:"campaign"`
+	Subject  ident.ID      `json:"subject"`
+	Reason   personal.Text `json:"reason" personal:"subject"`
+	By       ident.ID      `json:"by"` // the moderator
+	At       time.Time     `json:"at"`
+}
+
+// Resubmitted puts a campaign before a moderator again.
+type Resubmitted struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
+// Rejected says that a campaign never will be public, and why.
+type Rejected struct {
+	Campaign ident.ID      `json:"campaign"`
+	Subject  ident.ID      `json:"subject"`
+	Reason   personal.Text `json:"reason" personal:"subject"`
+	By       ident.ID      `json:"by"` // the moderator
+	At       time.Time     `json:"at"`
+}
+
+// Withdrawn says that the owner takes a campaign back that waited for a moderator: it never was public, and never will be.
+type Withdrawn struct {
+	Campaign ident.ID  `json:"campaign"`
+	At       time.Time `json:"at"`
+}
+
+// Suspended takes a campaign off the public's sight, whatever else becomes of it. Strangers are shown nothing of it but the
+// reason.
+type Suspended struct {
+	Campaign ident.ID      `json:"campaign"`
+	Subject  ident.ID      `json:"subject"`
+	Reason   personal.Text `json:"reason" personal:"subject"`
+	By       ident.ID      `json:"by"` // the moderator
+	At       time.Time     `json:"at"`
+}
+
+// Reinstated takes a suspension back.
+type Reinstated struct {
+	Campaign ident.ID  `json:"campaign"`
+	By       ident.ID  `json:"by"` // the moderator
+	At       time.Time `json:"at"`
+}
+
 // Revised changes what a campaign says or asks for.
 type Revised struct {
 	Campaign ident.ID `json:"campaign"`
@@ -132,17 +190,25 @@ type Unfeatured struct {
 	At       time.Time `json:"at"`
 }
 
-func (Launched) campaignEvent()      {}
-func (LaunchLapsed) campaignEvent()  {}
-func (Revised) campaignEvent()       {}
-func (MediaShown) campaignEvent()    {}
-func (CurrencyFixed) campaignEvent() {}
-func (Paused) campaignEvent()        {}
-func (Resumed) campaignEvent()       {}
-func (Completed) campaignEvent()     {}
-func (Cancelled) campaignEvent()     {}
-func (Featured) campaignEvent()      {}
-func (Unfeatured) campaignEvent()    {}
+func (Launched) campaignEvent()         {}
+func (Submitted) campaignEvent()        {}
+func (Approved) campaignEvent()         {}
+func (ChangesRequested) campaignEvent() {}
+func (Resubmitted) campaignEvent()      {}
+func (Rejected) campaignEvent()         {}
+func (Withdrawn) campaignEvent()        {}
+func (Suspended) campaignEvent()        {}
+func (Reinstated) campaignEvent()       {}
+func (LaunchLapsed) campaignEvent()     {}
+func (Revised) campaignEvent()          {}
+func (CurrencyFixed) campaignEvent()    {}
+func (Paused) campaignEvent()           {}
+func (Resumed) campaignEvent()          {}
+func (Completed) campaignEvent()        {}
+func (Cancelled) campaignEvent()        {}
+func (Featured) campaignEvent()         {}
+func (Unfeatured) campaignEvent()       {}
+func (MediaShown) campaignEvent()       {}
 
 // SlugEvent is what happened to a slug.
 //

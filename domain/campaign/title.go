@@ -10,9 +10,12 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 	switch e := e.(type) {
 	case Launched:
 		return e.Subject, e.Title, true
+	case Submitted:
+		return e.Subject, e.Title, true
 	case Revised:
 		return e.Subject, e.Title, true
-	case LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed, Completed, Cancelled, Featured, Unfeatured:
+	case LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed, Completed, Cancelled, Featured, Unfeatured, Approved,
+		ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated:
 	}
 	return ident.Nil, personal.Text{}, false
 }

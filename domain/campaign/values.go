@@ -46,6 +46,23 @@ const (
 	Ended     Status = "completed"
 	CalledOff Status = "cancelled"
 	Lapsed    Status = "lapsed" // never launched, and never will be
+
+	Waits        Status = "in_review"         // for a moderator
+	ChangesAsked Status = "changes_requested" // by a moderator: it waits for its owner
+	TurnedDown   Status = "rejected"          // by a moderator, for good
+	TakenBack    Status = "withdrawn"         // by its owner, before it was public
+)
+
+// Decision is what a moderator decided about a campaign, as its organizer is told. The names are stored.
+type Decision string
+
+// The decisions.
+const (
+	IsApproved   Decision = "approved"
+	IsToChange   Decision = "changes_requested"
+	IsRejected   Decision = "rejected"
+	IsSuspended  Decision = "suspended"
+	IsReinstated Decision = "reinstated"
 )
 
 // EndReason says why a campaign completed.

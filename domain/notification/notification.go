@@ -24,11 +24,12 @@ const (
 	PledgeReceived    Kind = "pledge_received"    // time or things are offered to a campaign that the member runs, or that changed
 	PledgeAnswered    Kind = "pledge_answered"    // a campaign's organizer answered the member's offer
 	CampaignCompleted Kind = "campaign_completed" // a campaign that the member runs or gave to has ended
+	CampaignReviewed  Kind = "campaign_reviewed"  // a moderator decided about a campaign that the member runs
 	Security          Kind = "security"           // something happened to the member's account
 )
 
 // Kinds are all kinds, in the order in which they are listed.
-var Kinds = []Kind{GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, CampaignCompleted, Security}
+var Kinds = []Kind{GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, CampaignCompleted, CampaignReviewed, Security}
 
 // Step is what was done to a pledge, as either side is told. The names are stored.
 type Step string

@@ -51,6 +51,7 @@ func written() []any {
 		campaign.SlugReleased{Campaign: id(1), At: at},
 		campaign.LaunchLapsed{Campaign: id(1), At: at},
 		campaign.Launched{Campaign: id(1), Subject: id(2), Owner: id(3), Slug: text("slug"), Content: content, At: at},
+		campaign.Submitted{Campaign: id(1), Subject: id(2), Owner: id(3), Slug: text("slug"), Content: content, At: at},
 		campaign.Revised{Campaign: id(1), Subject: id(2), Content: content, At: at},
 		campaign.CurrencyFixed{Campaign: id(1), Currency: money.GBP},
 		campaign.Paused{Campaign: id(1), At: at},

@@ -228,7 +228,8 @@ func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error 
 		_, err = campaigns.PauseCampaign.Run(ctx, w.commands, as(l.owner, key), to)
 	case campaign.Ended:
 		_, err = campaigns.CompleteCampaign.Run(ctx, w.commands, as(l.owner, key), to)
-	case campaign.None, campaign.Active, campaign.CalledOff, campaign.Lapsed:
+	case campaign.None, campaign.Active, campaign.CalledOff, campaign.Lapsed, campaign.Waits, campaign.ChangesAsked,
+		campaign.TurnedDown, campaign.TakenBack:
 		err = fmt.Errorf("a campaign can't be made %q", d.Status)
 	}
 	return overtaken(err)

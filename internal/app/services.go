@@ -166,7 +166,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		Handler: command.NewHandler(store, b.Catalog, b.Keys),
 		Outside: command.Outside{
 			Keys: b.Keys, Rates: b.Rates, Payments: provider, Uploads: s.Uploads, Main: b.Config.MainCurrency, Public: public,
-			Clock: Now, Log: b.Log,
+			Review: string(b.Config.Review), Clock: Now, Log: b.Log,
 		},
 		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
 	})

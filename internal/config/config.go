@@ -37,8 +37,12 @@ const (
 // Review says which new campaigns a moderator sees before the public does.
 type Review string
 
-// ReviewOff makes a campaign public as soon as it is launched.
-const ReviewOff Review = "off"
+// Which campaigns wait for a moderator.
+const (
+	ReviewOff   Review = "off"   // none: a campaign is public as soon as it is launched
+	ReviewFirst Review = "first" // those of members of whom none was public yet
+	ReviewAll   Review = "all"
+)
 
 // Config is a complete, checked configuration.
 type Config struct {
@@ -151,6 +155,12 @@ func Load(environ []string) (Config, error) {
 func (c *Config) finish(given map[string]string) []error {
 	var mistakes []error
 	production := c.Environment == Production
+	if given[review] == "" {
+		c.Review = ReviewOff
+		if production {
+			c.Review = ReviewFirst
+		}
+	}
 	if given[logFormat] == "" {
 		c.LogFormat = "text"
 		if production {

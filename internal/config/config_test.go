@@ -49,7 +49,7 @@ func TestLoad_everySetting(t *testing.T) {
 	cfg, err := config.Load([]string{
 		"CALLUP_ADDR=:0", "CALLUP_PUBLIC_URL=https://give.example.org/", "CALLUP_DATA=/tmp/elsewhere",
 		"DATABASE_URL=postgres://u:p@db/callup", "CALLUP_DEMO=off", "CALLUP_MAIN_CURRENCY=GBP",
-		"CALLUP_RATES_FILE=" + rates, "CALLUP_REVIEW=off", "CALLUP_PASSWORD_MIN=12", "CALLUP_LOG_FORMAT=json",
+		"CALLUP_RATES_FILE=" + rates, "CALLUP_REVIEW=all", "CALLUP_PASSWORD_MIN=12", "CALLUP_LOG_FORMAT=json",
 		"CALLUP_LOG_LEVEL=debug", "CALLUP_TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.7,2001:db8::/32",
 	})
 	if err != nil {
@@ -57,7 +57,8 @@ func TestLoad_everySetting(t *testing.T) {
 	}
 	if cfg.Addr != ":0" || cfg.PublicURL.String() != "https://give.example.org" || cfg.Data != "/tmp/elsewhere" ||
 		cfg.DatabaseURL != "postgres://u:p@db/callup" || cfg.Demo || cfg.MainCurrency != money.GBP || cfg.RatesFile != rates ||
-		cfg.PasswordMin != 12 || cfg.LogFormat != "json" || cfg.LogLevel != slog.LevelDebug {
+		cfg.PasswordMin != 12 || cfg.LogFormat != "json" || cfg.LogLevel != slog.LevelDebug ||
+		cfg.Review != config.ReviewAll {
 		t.Errorf("got %+v", cfg)
 	}
 	want := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32"),
@@ -92,7 +93,7 @@ func TestLoad_mistakes(t *testing.T) {
 		{"CALLUP_DEMO=on", `CALLUP_DEMO is "on"`},
 		{"CALLUP_MAIN_CURRENCY=CHF", "EUR or USD or GBP"},
 		{"CALLUP_RATES_FILE=/nowhere/rates", "CALLUP_RATES_FILE names a file"},
-		{"CALLUP_REVIEW=all", "does not offer yet"},
+		{"CALLUP_REVIEW=some", "off, first or all"},
 		{"CALLUP_REVIEW=some", "must be off"},
 		{"CALLUP_OPERATOR_EMAIL=help", `CALLUP_OPERATOR_EMAIL is "help"`},
 		{"CALLUP_OPERATOR_EMAIL=Help <help@example.org>", "no e-mail address"},

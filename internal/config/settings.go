@@ -46,6 +46,7 @@ const (
 	key         = "CALLUP_KEY"
 	keyFile     = "CALLUP_KEY_FILE"
 	logFormat   = "CALLUP_LOG_FORMAT"
+	review      = "CALLUP_REVIEW"
 	stopDelay   = "CALLUP_STOP_DELAY"
 
 	operatorName  = "CALLUP_OPERATOR_NAME"
@@ -208,15 +209,12 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: "CALLUP_REVIEW", Default: string(ReviewOff), Example: "off",
-		Meaning: "Which campaigns are reviewed before they are public. `off` is the only choice of this version: launching makes a " +
-			"campaign public.",
+		Name: review, Otherwise: "`off` in development, `first` in production", Example: "all",
+		Meaning: "Which campaigns wait for a moderator before they are public: `off`, none; `first`, those of members of whom none " +
+			"was public yet; `all`, each. Moderators are named with `callup members`.",
 		read: func(c *Config, v string) error {
 			c.Review = Review(v)
-			if v == "first" || v == "all" {
-				return fmt.Errorf("is %q, which this version does not offer yet: it must be off", v)
-			}
-			return oneOf(v, string(ReviewOff))
+			return oneOf(v, string(ReviewOff), string(ReviewFirst), string(ReviewAll))
 		},
 	},
 	{

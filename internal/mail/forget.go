@@ -49,6 +49,11 @@ func EndedKey(campaign string, at time.Time) string {
 	return "campaign-ended:" + campaign + ":" + at.UTC().Format("20060102T150405.000000")
 }
 
+// DecidedKey is that of CampaignDecided.
+func DecidedKey(campaign, what string, at time.Time) string {
+	return "campaign-" + what + ":" + campaign + ":" + at.UTC().Format("20060102T150405.000000")
+}
+
 // TouchedKey is that of AccountTouched.
 func TouchedKey(member, what string, at time.Time) string {
 	return "account-touched:" + member + ":" + what + ":" + at.UTC().Format("20060102T150405.000000")

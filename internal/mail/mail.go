@@ -178,6 +178,15 @@ type CampaignEnded struct {
 	Link     string // the campaign, absolute
 }
 
+// CampaignDecided tells an organizer what a moderator decided about their campaign.
+type CampaignDecided struct {
+	Name     string // of the organizer
+	Campaign string
+	What     string // approved, changes_requested, rejected, suspended or reinstated
+	Reason   string // in the moderator's words, where the campaign is stopped
+	Link     string // the campaign's page for its organizer, absolute
+}
+
 // AccountTouched tells a member what happened to their account.
 type AccountTouched struct {
 	Name string
@@ -225,8 +234,9 @@ func (c PledgeAnswered) kind() string {
 	}
 	return "pledge_declined"
 }
-func (CampaignEnded) kind() string  { return "campaign_ended" }
-func (AccountTouched) kind() string { return "account_touched" }
+func (CampaignEnded) kind() string     { return "campaign_ended" }
+func (c CampaignDecided) kind() string { return "campaign_" + c.What }
+func (AccountTouched) kind() string    { return "account_touched" }
 
 func (InquiryReceived) kind() string     { return "inquiry_received" }
 func (InquiryAcknowledged) kind() string { return "inquiry_acknowledged" }
@@ -253,6 +263,10 @@ func (c PledgeAnswered) values(lang string) (map[string]string, string) {
 
 func (c CampaignEnded) values(lang string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "campaign": c.Campaign, "date": day(lang, c.Date)}, c.Link
+}
+
+func (c CampaignDecided) values(string) (map[string]string, string) {
+	return map[string]string{"name": c.Name, "campaign": c.Campaign, "reason": c.Reason}, c.Link
 }
 
 func (c AccountTouched) values(lang string) (map[string]string, string) {

@@ -113,7 +113,8 @@ func TestStopping_AsksInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := newStopper(t)
 	for _, lang := range Languages() {
-		for _, kind := range []string{"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed"} {
+		for _, kind := range []string{"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed",
+			"campaign_reviewed"} {
 			if s.composer.catalogues[lang].Page.Ask[kind] == "" {
 				t.Errorf("%s does not ask about %s", lang, kind)
 			}

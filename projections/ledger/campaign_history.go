@@ -72,7 +72,11 @@ func (h *History) readOn(ctx context.Context, a CampaignAuditor, until eventstor
 // historyTypes are the events that a campaign's history is made of.
 func historyTypes(cat *catalog.Catalog) []string {
 	return append([]string{
-		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
+		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Submitted](cat), catalog.TypeName[campaign.Approved](cat),
+		catalog.TypeName[campaign.ChangesRequested](cat), catalog.TypeName[campaign.Resubmitted](cat),
+		catalog.TypeName[campaign.Rejected](cat), catalog.TypeName[campaign.Withdrawn](cat),
+		catalog.TypeName[campaign.Suspended](cat), catalog.TypeName[campaign.Reinstated](cat),
+		catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat),
 		catalog.TypeName[campaign.Cancelled](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
@@ -92,6 +96,23 @@ func (h *History) lineOf(e any) (Line, bool) {
 	case campaign.Launched:
 		l := Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}
 		return l, e.Campaign == h.Campaign && h.is(string(campaign.Active))
+	case campaign.Submitted:
+		l := Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}
+		return l, e.Campaign == h.Campaign && h.is(string(campaign.Waits))
+	case campaign.Approved:
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.Active))
+	case campaign.ChangesRequested:
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.ChangesAsked))
+	case campaign.Resubmitted:
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.Waits))
+	case campaign.Rejected:
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.TurnedDown))
+	case campaign.Withdrawn:
+		return Line{}, e.Campaign == h.Campaign && h.is(string(campaign.TakenBack))
+	case campaign.Suspended:
+		return Line{}, e.Campaign == h.Campaign
+	case campaign.Reinstated:
+		return Line{}, e.Campaign == h.Campaign
 	case campaign.Revised:
 		return Line{Note: "goal " + e.Goal.String(), currency: e.Goal.Currency}, e.Campaign == h.Campaign
 	case campaign.Paused:

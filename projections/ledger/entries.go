@@ -12,7 +12,10 @@ import (
 // types are the events that a ledger is made of.
 func types(cat *catalog.Catalog) []string {
 	return append([]string{
-		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
+		catalog.TypeName[campaign.Launched](cat), catalog.TypeName[campaign.Submitted](cat), catalog.TypeName[campaign.Approved](cat),
+		catalog.TypeName[campaign.ChangesRequested](cat), catalog.TypeName[campaign.Resubmitted](cat),
+		catalog.TypeName[campaign.Rejected](cat), catalog.TypeName[campaign.Withdrawn](cat),
+		catalog.TypeName[campaign.Revised](cat), catalog.TypeName[campaign.Paused](cat),
 		catalog.TypeName[campaign.Resumed](cat), catalog.TypeName[campaign.Completed](cat), catalog.TypeName[campaign.Cancelled](cat),
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.Refunded](cat),
@@ -52,6 +55,18 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 	switch e := event.(type) {
 	case campaign.Launched:
 		l.campaign(e.Campaign, campaign.Active, e.Goal.Currency)
+	case campaign.Submitted:
+		l.campaign(e.Campaign, campaign.Waits, e.Goal.Currency)
+	case campaign.Approved:
+		l.campaign(e.Campaign, campaign.Active, "")
+	case campaign.ChangesRequested:
+		l.campaign(e.Campaign, campaign.ChangesAsked, "")
+	case campaign.Resubmitted:
+		l.campaign(e.Campaign, campaign.Waits, "")
+	case campaign.Rejected:
+		l.campaign(e.Campaign, campaign.TurnedDown, "")
+	case campaign.Withdrawn:
+		l.campaign(e.Campaign, campaign.TakenBack, "")
 	case campaign.Revised:
 		l.campaign(e.Campaign, "", e.Goal.Currency)
 	case campaign.Paused:

@@ -49,6 +49,10 @@ type Campaign struct {
 	Featured     bool           `db:"featured"`
 	EndReason    string         `db:"end_reason"`
 	CancelReason string         `db:"cancel_reason"` // in the owner's words
+	Standing     string         `db:"standing"`      // what Status is unless the campaign is suspended
+	StopReason   string         `db:"stop_reason"`   // in a moderator's words: why it is to change, was rejected or is suspended
+	DecidedAt    *time.Time     `db:"decided_at"`    // when a moderator last decided about it
+	WaitsSince   *time.Time     `db:"waits_since"`   // for a moderator
 	Search       string         `db:"search"`        // title, description and place, lower-case, without accents
 	Place        string         `db:"place"`         // location, lower-case, without accents
 	LaunchedAt   time.Time      `db:"launched_at"`
@@ -63,6 +67,9 @@ const (
 	PhotoAddress = `CASE WHEN c.photo = '' THEN '' ELSE '/media/campaign-photo/' || c.photo END`
 	VideoAddress = `CASE WHEN c.video = '' THEN '' ELSE '/media/campaign-video/' || c.video || '/video' END`
 )
+
+// Suspended is the Status of a campaign that a moderator took off the public's sight.
+const Suspended = "suspended"
 
 // EndedByCancelling is the EndReason of a campaign that was cancelled; the others are those of CampaignCompleted.
 const EndedByCancelling = "cancelled"

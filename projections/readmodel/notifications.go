@@ -26,7 +26,7 @@ type Notification struct {
 	ID       ident.ID       `db:"id"`
 	Subject  ident.ID       `db:"subject"` // the member's
 	Kind     string         `db:"kind"`
-	What     string         `db:"what"` // of security: what happened; of pledges: the step
+	What     string         `db:"what"` // of security: what happened; of pledges: the step; of reviews: the decision
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
@@ -40,7 +40,8 @@ type Notification struct {
 
 // NotificationKinds are all kinds, in the order in which they are listed.
 var NotificationKinds = []string{
-	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed", "security",
+	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed", "campaign_reviewed",
+	"security",
 }
 
 // Channels of NotificationBox.Off.

@@ -31,9 +31,9 @@ var Addresses = read.Define(read.Query[AddressesInput, struct{}]{
 })
 
 var (
-	campaignsCounted = read.SQL(`SELECT count(*) FROM {campaigns} WHERE status <> 'cancelled'`)
-	addressesInOrder = read.SQL(`SELECT slug, greatest(launched_at, revised_at, closed_at) FROM {campaigns}
-		WHERE status <> 'cancelled' ORDER BY launched_at, id OFFSET $1 LIMIT $2`)
+	campaignsCounted = read.SQL(`SELECT count(*) FROM {campaigns} c WHERE ` + public)
+	addressesInOrder = read.SQL(`SELECT slug, greatest(launched_at, revised_at, closed_at) FROM {campaigns} c
+		WHERE ` + public + ` ORDER BY launched_at, id OFFSET $1 LIMIT $2`)
 )
 
 func addresses(c *read.Call, in AddressesInput) (struct{}, error) {

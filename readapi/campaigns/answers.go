@@ -23,7 +23,7 @@ type CampaignCard struct {
 	Description     string         `json:"description"`
 	Lang            string         `json:"lang" doc:"BCP 47 tag of title, description and story"`
 	Category        string         `json:"category" enum:"medical,education,emergency,community,environment,health,sports,animals,business,nonprofit,other"`
-	Status          string         `json:"status" enum:"active,paused,completed,cancelled"`
+	Status          string         `json:"status" enum:"active,paused,completed,cancelled,in_review,changes_requested,rejected,withdrawn,suspended"`
 	Location        string         `json:"location"`
 	Organizer       Person         `json:"organizer"`
 	Resources       []string       `json:"resources" enum:"money,time,materials"`
@@ -68,6 +68,8 @@ type CampaignDetail struct {
 	TimeZone        string     `json:"time_zone"`
 	EndReason       string     `json:"end_reason" enum:",owner,end_date,cancelled"`
 	CancelReason    string     `json:"cancel_reason" doc:"Why the owner cancelled it, in their words; empty where they did not"`
+	StopReason      string     `json:"stop_reason" doc:"Why a moderator asked for changes, or rejected or suspended it, in their words"`
+	WaitsSince      *time.Time `json:"waits_since,omitempty" doc:"Since when it waits for a moderator"`
 	ClosedAt        *time.Time `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`
 	RevisedAt       *time.Time `json:"revised_at,omitempty"`
 	Revision        int64      `json:"revision" doc:"To be sent back when revising"`
@@ -78,6 +80,7 @@ type CampaignDetail struct {
 	PhotoAlt        string     `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`
 	Video           string     `json:"video,omitempty" doc:"Where the video lies; absent without one"`
 	CanEdit         bool       `json:"can_edit" doc:"Whether the reader is the campaign's owner"`
+	Staff           bool       `json:"staff" doc:"Whether the reader sees it as the staff does, also where it is not public"`
 }
 
 // Supporter is one contribution to a campaign as everyone sees it.

@@ -13,7 +13,7 @@ import (
 // hours begin counts only where the last gift came within them.
 const (
 	cardColumns = `c.id, c.slug, c.title, c.description, c.lang, c.category,
-	CASE WHEN c.ends_at <= $1 AND c.status <> 'cancelled' THEN 'completed' ELSE c.status END,
+	CASE WHEN c.ends_at <= $1 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END,
 	c.location, c.owner, coalesce(m.name, ''), c.resources, c.currency, coalesce(p.raised, 0), c.goal, c.time_goal,
 	coalesce(p.minutes_confirmed, 0), coalesce(p.minutes_pledged, 0), c.items_goal, coalesce(p.items_received, 0),
 	coalesce(p.items_pledged, 0), coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at,
@@ -27,6 +27,9 @@ const (
 	LEFT JOIN {campaign_progress} p ON p.campaign = c.id
 	LEFT JOIN {members} m ON m.id = c.owner`
 )
+
+// public is a campaign that everybody may see.
+const public = `c.status IN ('active', 'paused', 'completed')`
 
 // targets are where cardColumns go.
 func (c *CampaignCard) targets() []any {
@@ -48,7 +51,9 @@ func (c *CampaignCard) normalize() {
 }
 
 // cardsByID gives campaigns as lists show them; one that does not exist is left out.
-var cardsByID = read.SQL(`SELECT ` + cardColumns + ` FROM ` + cardSource + ` WHERE c.id = ANY ($2::text[]::uuid[])`)
+// So is one that never was public: lists are told of those that were taken off them.
+var cardsByID = read.SQL(`SELECT ` + cardColumns + ` FROM ` + cardSource + ` WHERE c.id = ANY ($2::text[]::uuid[])
+	AND (` + public + ` OR c.status IN ('cancelled', 'suspended'))`)
 
 // cards are the cards that are pushed.
 func cards(c *read.Call, keys []string) (map[string]any, error) {

@@ -20,6 +20,35 @@ var ErrNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There 
 // language, and the reason in its owner's words, as title, lang and reason.
 var ErrCancelled = domain.Refuse(domain.Gone, "campaign_cancelled", "The campaign was cancelled.")
 
+// ErrSuspended refuses a campaign that a moderator took off the public's sight, as ErrCancelled does; the reason is in the
+// moderator's words.
+var ErrSuspended = domain.Refuse(domain.Gone, "campaign_suspended", "The campaign is suspended.")
+
+// hidden refuses a campaign that is not public, by its status, to whoever is neither of its team nor of the staff. Of one that
+// never was public they are told nothing.
+func hidden(status string) *domain.Refusal {
+	switch status {
+	case "in_review", "changes_requested", "rejected", "withdrawn":
+		return ErrNoCampaign
+	case "cancelled":
+		return ErrCancelled
+	case readmodel.Suspended:
+		return ErrSuspended
+	}
+	return nil
+}
+
+// isStaff tells whether the viewer has any role: nothing of a campaign is hidden from them.
+func isStaff(c *read.Call) bool { return len(c.Viewer.Roles) > 0 }
+
+// readerOf is the member who asks, and nil for the staff, whom no comparison takes for a stranger.
+func readerOf(c *read.Call) *ident.ID {
+	if isStaff(c) {
+		return nil
+	}
+	return &c.Viewer.Member
+}
+
 // DetailInput names a campaign by its slug or its id.
 type DetailInput struct {
 	read.ReadAfter
@@ -29,7 +58,8 @@ type DetailInput struct {
 }
 
 // Detail is a campaign as its own document shows it: the one that a slug leads to, present or past, or an id; it carries
-// its present slug. Errors: campaign_not_found, campaign_cancelled.
+// its present slug. Errors: campaign_not_found, campaign_cancelled,
+// campaign_suspended.
 var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	ID: "campaign", Path: "/api/campaigns/{slug}", Summary: "One campaign by slug or id",
 	May: read.Anybody, Sees: read.Insiders(team),
@@ -46,8 +76,9 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 })
 
 const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
-	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 THEN 'end_date' ELSE c.end_reason END,
-	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 THEN c.ends_at END), c.revised_at, c.revision, c.cancel_reason, m.created_at,
+	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN 'end_date' ELSE c.end_reason END,
+	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN c.ends_at END), c.revised_at,
+	c.revision, c.cancel_reason, c.stop_reason, c.waits_since, m.created_at,
 	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id),
@@ -78,8 +109,18 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 		return CampaignDetail{}, err
 	}
 	d.CanEdit = !c.Viewer.Member.IsNil() && c.Viewer.Member == d.Organizer.ID
-	if d.EndReason == readmodel.EndedByCancelling && !d.CanEdit {
-		return CampaignDetail{}, ErrCancelled.With("title", d.Title).With("lang", d.Lang).With("reason", d.CancelReason)
+	d.Staff = isStaff(c)
+	if refused := hidden(d.Status); refused != nil && !d.CanEdit && !d.Staff {
+		switch refused {
+		case ErrCancelled:
+			refused = refused.With("title", d.Title).With("lang", d.Lang).With("reason", d.CancelReason)
+		case ErrSuspended:
+			refused = refused.With("title", d.Title).With("lang", d.Lang).With("reason", d.StopReason)
+		}
+		return CampaignDetail{}, refused
+	}
+	if !d.CanEdit && !d.Staff { // why it was to change before it was public is nobody else's to read
+		d.StopReason = ""
 	}
 	return d, nil
 }
@@ -89,10 +130,11 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	var needs []readmodel.Need
 	var got map[string][2]int64 // received and pledged, by the need
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
-		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.OrganizerSince, &d.OrganizerBio, &d.OrganizerLang,
+		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.StopReason, &d.WaitsSince, &d.OrganizerSince,
+		&d.OrganizerBio, &d.OrganizerLang,
 		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video)...)
 	d.normalize()
-	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.OrganizerSince} {
+	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.WaitsSince, &d.OrganizerSince} {
 		read.UTC(t)
 	}
 	d.Needs = make([]Need, len(needs))

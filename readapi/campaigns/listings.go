@@ -74,7 +74,7 @@ var tabs = map[string]listing{
 		read.Micros("coalesce(p.last_gift_at, c.launched_at)"), `0`,
 	}, ""),
 	// one whose words were erased is in no list
-	"inactive": newListing(`c.title <> '' AND c.status <> 'cancelled' AND NOT (`+takesGifts+`)`, [3]string{
+	"inactive": newListing(`c.title <> '' AND `+public+` AND NOT (`+takesGifts+`)`, [3]string{
 		"-" + read.Micros("coalesce(c.closed_at, c.ends_at, c.launched_at)"), `0`, `0`,
 	}, ""),
 }

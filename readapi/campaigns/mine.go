@@ -10,7 +10,7 @@ import (
 type MineInput struct {
 	read.ReadAfter
 	read.Paging
-	State  string `query:"state" enum:",active,paused,over" doc:"Empty: all; over: ended or cancelled"`
+	State  string `query:"state" enum:",active,paused,waiting,over" doc:"Empty: all; waiting: for a moderator, or for changes that one asked for; over: ended, cancelled, rejected or taken back"`
 	Search string `query:"q" maxLength:"120" doc:"Words in title, description or place; accents do not matter"`
 }
 
@@ -35,7 +35,9 @@ var ownersOfCampaigns = read.Replanned(`SELECT DISTINCT owner::text FROM {campai
 
 // isMine are the campaigns of the member $2 in the state $3 that have all the words $4.
 const isMine = `c.owner = $2 AND c.search LIKE ALL ($4::text[]) AND ($3 = '' OR $3 = CASE
-	WHEN c.status IN ('completed', 'cancelled') OR c.ends_at <= $1 THEN 'over' ELSE c.status END)`
+	WHEN c.status IN ('in_review', 'changes_requested') THEN 'waiting'
+	WHEN c.status IN ('active', 'paused') AND (c.ends_at > $1 OR c.ends_at IS NULL) THEN c.status
+	WHEN c.status = 'suspended' THEN c.status ELSE 'over' END)`
 
 var mineNewest = read.SQL(`SELECT ` + cardColumns + `, ` + read.Micros("c.launched_at") + `,
 	(SELECT count(*) FROM {campaigns} c WHERE ` + isMine + `)

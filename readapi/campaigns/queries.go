@@ -13,12 +13,16 @@ var Queries = read.Area{Name: "campaigns", Queries: []read.Declared{
 	List, Detail, Supporters, Categories, Mine, Count, Addresses, Updates,
 }}
 
+// Moderation are the queries of moderators.
+var Moderation = read.Area{Name: "moderation", Queries: []read.Declared{Review}}
+
 // NamedCampaigns is how many campaigns show a member's new name at once; others do when they are next read.
 const NamedCampaigns = 100
 
 var (
-	// team are the members who see more of a campaign than a visitor: its owner.
-	team = read.SQL(`SELECT owner FROM {campaigns} WHERE id = $1`)
+	// team are the members who see more of a campaign than a visitor: its owner, and the staff.
+	team = read.SQL(`SELECT owner FROM {campaigns} WHERE id = $1
+		UNION SELECT member FROM {staff_roles} WHERE moderator OR auditor OR administrator`)
 
 	// campaignsOfOwners are the newest campaigns of members.
 	campaignsOfOwners = read.SQL(`SELECT id::text FROM {campaigns} WHERE owner = ANY ($1::text[]::uuid[])

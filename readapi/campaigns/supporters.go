@@ -22,7 +22,8 @@ func SupportersFirst(id ident.ID) SupportersInput {
 	return SupportersInput{ByID: read.ByID{ID: id}, Paging: read.FirstPage()}
 }
 
-// Supporters are a campaign's contributions, the newest first. Errors: campaign_not_found, campaign_cancelled, bad_cursor.
+// Supporters are a campaign's contributions, the newest first. Errors: campaign_not_found, campaign_cancelled,
+// campaign_suspended, bad_cursor.
 var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 	ID: "campaign-supporters", Path: "/api/campaigns/{id}/supporters", Summary: "A campaign's contributions, newest first",
 	May: read.Anybody, Sees: read.Insiders(team),
@@ -33,7 +34,7 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 			read.By(campaignsOfContributions, readmodel.Supporters), read.By(campaignsNaming, readmodel.Members),
 		},
 		Quiet: []read.Quiet{{
-			Table: readmodel.Campaigns, Because: "it tells one without contributions from none; its own answer tells that it is cancelled",
+			Table: readmodel.Campaigns, Because: "it tells one without contributions from none; its own answer tells that it is hidden",
 		}},
 		Ask: func(key []string) (SupportersInput, error) {
 			id, err := ident.Parse(key[0])
@@ -59,15 +60,15 @@ var supportersNewest = read.SQL(`SELECT s.line, s.kind,
 		AND (NOT $4::boolean OR s.at < $5 OR s.at = $5 AND s.line > $6::uuid)
 	ORDER BY s.at DESC, s.line LIMIT $7`)
 
-// supportersCount counts a campaign's contributions where no line says how many, and tells whether they are hidden from the
-// member $3; no row where there is no campaign.
+// supportersCount counts a campaign's contributions where no line says how many, and gives the campaign's status where they are
+// hidden from the reader $3; no row where there is no campaign.
 var supportersCount = read.SQL(`SELECT
 	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = c.id AND a.state = 'listed' AND ($2 = '' OR a.kind = $2)),
-	` + hiddenFrom + `
+	CASE WHEN ` + hiddenFrom + ` THEN c.status ELSE '' END
 	FROM {campaigns} c WHERE c.id = $1`)
 
-// hiddenFrom is that a campaign was cancelled, and the member $3 is not of its team.
-const hiddenFrom = `(c.status = 'cancelled' AND c.owner <> $3)`
+// hiddenFrom is that a campaign is not public, and the reader $3 neither of its team nor of the staff.
+const hiddenFrom = `(NOT ` + public + ` AND c.owner <> $3)`
 
 func (s *Supporter) targets() []any {
 	return []any{
@@ -88,19 +89,22 @@ func supporters(c *read.Call, in SupportersInput) (read.List[Supporter], error) 
 		list = append(list, in.Kind)
 	}
 	out, err := read.Newest(c, list, in.Paging, supportersNewest,
-		(*Supporter).targets, (*Supporter).normalize, in.ID, in.Kind, c.Viewer.Member)
+		(*Supporter).targets, (*Supporter).normalize, in.ID, in.Kind, readerOf(c))
 	if err != nil || len(out.Items) > 0 {
 		return out, err
 	}
-	var hidden bool
+	var status string
 	_, err = read.Row(c, supportersCount, func(row pgx.CollectableRow) (struct{}, error) {
-		return struct{}{}, row.Scan(&out.Total, &hidden)
-	}, in.ID, in.Kind, c.Viewer.Member)
+		return struct{}{}, row.Scan(&out.Total, &status)
+	}, in.ID, in.Kind, readerOf(c))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return out, ErrNoCampaign
-	case hidden:
-		return read.List[Supporter]{}, ErrCancelled
+	case err != nil:
+		return out, err
 	}
-	return out, err
+	if refused := hidden(status); refused != nil {
+		return read.List[Supporter]{Items: []Supporter{}}, refused
+	}
+	return out, nil
 }

@@ -43,7 +43,7 @@ func UpdatesFirst(id ident.ID) UpdatesInput {
 
 // Updates are what was posted on a campaign's page, the newest first. Those for supporters are shown to its owner, and to
 // members who gave to it or whose pledge to it was accepted, as long as that stands. Errors: campaign_not_found,
-// campaign_cancelled, bad_cursor.
+// campaign_cancelled, campaign_suspended, bad_cursor.
 var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
 	ID: "campaign-updates", Path: "/api/campaigns/{id}/updates", Summary: "What was posted on a campaign's page, newest first",
 	May: read.Anybody, Sees: read.EachMember,
@@ -51,7 +51,7 @@ var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
 	Live: &read.Live[UpdatesInput]{
 		Topic: "campaign-updates/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.CampaignUpdates)},
 		Quiet: []read.Quiet{
-			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is cancelled"},
+			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is no longer shown"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 			{Table: readmodel.Supporters, Because: "whoever becomes a supporter reads more at the next reading"},
 		},
@@ -62,11 +62,11 @@ const updateColumns = `u.id, u.title, u.text, u.lang, u.audience, coalesce(m.nam
 	coalesce(m.id, '00000000-0000-0000-0000-000000000000'), ` + readmodel.AvatarAddress + `, u.posted_at, u.revised_at`
 
 var (
-	// updatesReader says of the member $2 whether the campaign is hidden from them, whether they read what is for supporters,
-	// and how much of that there is. There is no row where there is no campaign. Who gave anonymously is a supporter, too: it
-	// is they who read.
-	updatesReader = read.SQL(`SELECT c.status = 'cancelled' AND c.owner <> $2,
-	c.owner = $2 OR EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
+	// updatesReader says of the member $2, the staff if NULL, which status hides the campaign from them, whether they read what is
+	// for supporters, and how much of that there is. There is no row where there is no campaign. Who gave anonymously is a
+	// supporter, too: it is they who read.
+	updatesReader = read.SQL(`SELECT CASE WHEN NOT ` + public + ` AND c.owner <> $2 THEN c.status ELSE '' END,
+	coalesce(c.owner = $2, true) OR EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
 		WHERE m.id = $2 AND s.campaign = c.id AND s.state = 'listed' AND s.status <> 'pledged'),
 	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id AND u.audience <> 'public')
 	FROM {campaigns} c WHERE c.id = $1`)
@@ -96,20 +96,22 @@ func (u *Update) normalize() ident.ID {
 
 func updates(c *read.Call, in UpdatesInput) (out CampaignUpdates, err error) {
 	type reader struct {
-		refused, insider bool
-		reserved         int64
+		status   string
+		insider  bool
+		reserved int64
 	}
 	who, err := read.Row(c, updatesReader, func(row pgx.CollectableRow) (r reader, err error) {
-		err = row.Scan(&r.refused, &r.insider, &r.reserved)
+		err = row.Scan(&r.status, &r.insider, &r.reserved)
 		return r, err
-	}, in.ID, c.Viewer.Member)
+	}, in.ID, readerOf(c))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return out, ErrNoCampaign
 	case err != nil:
 		return out, err
-	case who.refused:
-		return out, ErrCancelled
+	}
+	if refused := hidden(who.status); refused != nil {
+		return out, refused
 	}
 	out.List, err = read.Newest(c, []any{"updates", in.ID, who.insider}, in.Paging, updatesNewest,
 		(*Update).targets, (*Update).normalize, in.ID, who.insider)

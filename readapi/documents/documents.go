@@ -452,7 +452,7 @@ func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below str
 		s.c.Log.InfoContext(r.Context(), "no such page", "path", clipped(r.URL.Path))
 		s.missing(w, r, lang, none, of.Page)
 		return found, false
-	case errors.Is(err, campaigns.ErrCancelled):
+	case errors.Is(err, campaigns.ErrCancelled), errors.Is(err, campaigns.ErrSuspended):
 		s.cancelled(w, r, lang, of, err)
 		return found, false
 	case err != nil:
@@ -467,10 +467,14 @@ func (s *Documents) find(w http.ResponseWriter, r *http.Request, lang, below str
 	return found, true
 }
 
-// cancelledData is what the template "missing" shows of a campaign that was cancelled.
-type cancelledData struct{ Title, Lang, Reason string }
+// cancelledData is what the template "missing" shows of a campaign that was cancelled or suspended.
+type cancelledData struct {
+	Title, Lang, Reason string
+	Suspended           bool
+}
 
-// cancelled answers for a campaign that was cancelled: why, and nothing else of it. Who gave is shown the gift all the same.
+// cancelled answers for a campaign that was cancelled or suspended: why, and nothing else of it. Who gave is shown the gift all
+// the same.
 func (s *Documents) cancelled(w http.ResponseWriter, r *http.Request, lang string, of screen, refused error) {
 	if of.Name == thanksScreen {
 		text := s.head(lang, of)
@@ -480,7 +484,11 @@ func (s *Documents) cancelled(w http.ResponseWriter, r *http.Request, lang strin
 		})
 		return
 	}
-	title, err := s.words[lang].say("campaigns:cancelled.title")
+	heading, suspended := "campaigns:cancelled.title", errors.Is(refused, campaigns.ErrSuspended)
+	if suspended {
+		heading = "campaigns:suspended.title"
+	}
+	title, err := s.words[lang].say(heading)
 	if err != nil {
 		s.c.Problems.Write(w, r, err)
 		return
@@ -490,7 +498,7 @@ func (s *Documents) cancelled(w http.ResponseWriter, r *http.Request, lang strin
 	}
 	if why, ok := errors.AsType[*domain.Refusal](refused); ok {
 		word := func(name string) string { said, _ := why.Args[name].(string); return said }
-		d.data = cancelledData{Title: word("title"), Lang: word("lang"), Reason: word("reason")}
+		d.data = cancelledData{Title: word("title"), Lang: word("lang"), Reason: word("reason"), Suspended: suspended}
 	}
 	s.write(w, r, d)
 }

@@ -35,6 +35,7 @@ type embedTexts struct {
 	Gone       string `json:"gone"`
 	GoneText   string `json:"goneText"`
 	Cancelled  string `json:"cancelled"`
+	Suspended  string `json:"suspended"`
 	Discover   string `json:"discover"`
 }
 
@@ -83,6 +84,8 @@ func (s *Documents) embed(w http.ResponseWriter, r *http.Request) {
 		status, d.Says = http.StatusNotFound, t.GoneText
 	case errors.Is(err, campaigns.ErrCancelled):
 		status, d.Says = http.StatusGone, t.Cancelled
+	case errors.Is(err, campaigns.ErrSuspended):
+		status, d.Says = http.StatusGone, t.Suspended
 	case err != nil:
 		s.c.Problems.Write(w, r, err)
 		return

@@ -56,7 +56,7 @@ func (s *Documents) shareImage(w http.ResponseWriter, r *http.Request) {
 	} else {
 		found, err := s.campaignNamed(r.Context(), whose)
 		switch {
-		case errors.Is(err, campaigns.ErrNoCampaign), errors.Is(err, campaigns.ErrCancelled):
+		case errors.Is(err, campaigns.ErrNoCampaign), errors.Is(err, campaigns.ErrCancelled), errors.Is(err, campaigns.ErrSuspended):
 			w.Header().Set("Cache-Control", "no-store")
 			http.Error(w, "There is no such picture.", http.StatusNotFound)
 			return

@@ -17,7 +17,7 @@ type NotificationChoices struct {
 
 // NotificationChoice is on which channels a member wants a kind.
 type NotificationChoice struct {
-	Kind string `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,campaign_completed,security"`
+	Kind string `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,campaign_completed,campaign_reviewed,security"`
 	App  bool   `json:"app"`
 	Mail bool   `json:"mail"`
 }

@@ -15,7 +15,7 @@ const oldNews = 30 * 24 * time.Hour
 // Notification is something that a member is told.
 type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,campaign_completed,security"`
+	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,campaign_completed,campaign_reviewed,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
 	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
@@ -32,6 +32,7 @@ type Notification struct {
 	Amount        int64          `json:"amount" doc:"What was given, in minor units of currency"`
 	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
 	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
+	Decision      string         `json:"decision" enum:",approved,changes_requested,rejected,suspended,reinstated" doc:"What a moderator decided about the campaign, where that is what is told"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -95,7 +96,8 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, '') END,
 		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes, t.quantity,
-		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END, t.returned,
+		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END,
+		CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END, t.returned,
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
@@ -109,7 +111,7 @@ var notificationsNewest = read.SQL(`WITH b AS (
 func (n *Notification) targets() []any {
 	return []any{
 		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
-		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Returned,
+		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Returned,
 	}
 }
 

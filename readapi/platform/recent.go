@@ -44,7 +44,7 @@ var recentLines = read.SQL(`SELECT s.line, s.kind,
 	CASE WHEN s.anonymous THEN 'anonymous' WHEN s.member = '00000000-0000-0000-0000-000000000000' THEN 'guest' ELSE 'member' END,
 	s.amount - s.refunded, s.currency, s.minutes, s.quantity, c.slug, c.title, c.lang, s.at
 	FROM (SELECT * FROM {campaign_supporters} WHERE state = 'listed' ORDER BY at DESC, contribution LIMIT $1) s
-	JOIN {campaigns} c ON c.id = s.campaign ORDER BY s.at DESC, s.contribution`)
+	JOIN {campaigns} c ON c.id = s.campaign AND c.status <> 'suspended' ORDER BY s.at DESC, s.contribution`)
 
 func recent(c *read.Call, _ read.ReadAfter) ([]Recent, error) {
 	return read.Rows(c, recentLines, func(row pgx.CollectableRow) (Recent, error) {

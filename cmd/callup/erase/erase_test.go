@@ -98,7 +98,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes()[bytes.IndexByte(out.Bytes(), '{'):], &shown); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if shown.State != erasure.Done || shown.Dropped != 3+2*len(l.Projections) || shown.Campaigns != 2 || shown.Subjects != 7 ||
+	if shown.State != erasure.Done || shown.Dropped != 3+2*len(l.Projections) || shown.Campaigns != 4 || shown.Subjects != 9 ||
 		keys == 0 || shown.By != erasure.ByMember {
 		t.Errorf("%+v; %d command keys", shown, keys)
 	}

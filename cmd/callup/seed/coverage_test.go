@@ -7,12 +7,23 @@ import (
 	"github.com/callup/callup/eventstore/catalog"
 )
 
+const notReviewed = "where there is demo data nothing is reviewed unless the operator says so"
+
 // notShown are the events that the demo data does without, and why.
 var notShown = map[string]string{
 	"SlugReleased":                   "of a launch that was cut off, which nobody sees",
 	"CampaignLaunchLapsed":           "of a launch that was cut off, which nobody sees",
 	"CampaignRevised":                "a campaign that was revised looks like one that was launched so",
 	"CampaignResumed":                "a campaign that was resumed looks like one that never paused",
+	"CampaignSubmitted":              notReviewed,
+	"CampaignApproved":               notReviewed,
+	"CampaignChangesRequested":       notReviewed,
+	"CampaignResubmitted":            notReviewed,
+	"CampaignRejected":               notReviewed,
+	"CampaignWithdrawn":              notReviewed,
+	"CampaignSuspended":              "nobody but its owner and the staff sees more of a suspended campaign than why",
+	"CampaignReinstated":             "a campaign that was reinstated looks like one that never was suspended",
+	"OrganizerKnown":                 "a reactor writes it once the server runs",
 	"CampaignCancelled":              "nobody but its owner sees more of a cancelled campaign than why",
 	"CampaignUpdateRevised":          "an update that was revised looks like one that was posted so, but for a word",
 	"CampaignUpdateRemoved":          "an update that was removed is nowhere",

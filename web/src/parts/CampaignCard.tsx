@@ -9,7 +9,7 @@ import { Deadline } from '@/ui/Deadline';
 import { Money } from '@/ui/Money';
 import { Unbroken } from '@/ui/Unbroken';
 import { CampaignBars } from './CampaignBars';
-import { isUntouched } from './campaignFacts';
+import { isClosed, isUntouched } from './campaignFacts';
 
 /** The amount first, then the goal and the supporters. */
 function CampaignLead({ campaign }: { campaign: Card }) {
@@ -17,7 +17,8 @@ function CampaignLead({ campaign }: { campaign: Card }) {
   const format = useFormat();
   const { currency } = campaign;
   const people =
-    campaign.supporters > 0 && ` · ${t('supporters', { count: campaign.supporters, shown: format.count(campaign.supporters) })}`;
+    campaign.supporters > 0 &&
+    ` · ${t('supporters', { count: campaign.supporters, shown: format.count(campaign.supporters) })}`;
   if (!campaign.resources.includes('money')) {
     return people ? <p className="ccard-lead mut sm num">{people.slice(3)}</p> : <span className="ccard-lead" />;
   }
@@ -58,7 +59,7 @@ function CampaignLead({ campaign }: { campaign: Card }) {
 
 function Standing({ campaign }: { campaign: Card }) {
   const { t } = useTranslation();
-  if (campaign.status !== 'active') return <>{t(`status.${campaign.status}`)}</>;
+  if (isClosed(campaign.status)) return <>{t(`status.${campaign.status}`)}</>;
   return <Deadline endsAt={campaign.ends_at} endDate={campaign.end_date} />;
 }
 

@@ -52,6 +52,8 @@ export function aCampaign(changes: Partial<CampaignDetail> = {}): CampaignDetail
     time_zone: 'Europe/Paris',
     revision: 1,
     can_edit: false,
+    staff: false,
+    stop_reason: '',
     ...changes,
   };
 }
@@ -82,7 +84,9 @@ export function aListOf<Item>(items: readonly Item[]): { items: Item[]; next: st
 
 /** A campaign's gifts, all on the first page of its list. */
 export function supporters(count: number): ListSupporter {
-  return aListOf(Array.from({ length: count }, (_, index) => aSupporter({ id: `s${index}`, person: { name: `Ana ${index}` } })));
+  return aListOf(
+    Array.from({ length: count }, (_, index) => aSupporter({ id: `s${index}`, person: { name: `Ana ${index}` } })),
+  );
 }
 
 export const someSettings: Settings = {
@@ -94,7 +98,7 @@ export const someSettings: Settings = {
   outbox: false,
   password_min: 6,
   passkeys: false,
-    sign_in_with: [],
+  sign_in_with: [],
   payment_fees: [{ currency: 'EUR', basis_points: 150, fixed: 25 }],
   rates: [{ from: 'USD', to: 'EUR', num: 1000, den: 1173, date: '2025-10-01', source: 'Banque' }],
   sandbox: false,

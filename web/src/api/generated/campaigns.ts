@@ -315,8 +315,8 @@ export type MyCampaignsApiResponse = /** status 200 OK */ ListCampaignCard;
 export type MyCampaignsApiArg = {
   limit?: number;
   cursor?: string;
-  /** Empty: all; over: ended or cancelled */
-  state?: "" | "active" | "paused" | "over";
+  /** Empty: all; waiting: for a moderator, or for changes that one asked for; over: ended, cancelled, rejected or taken back */
+  state?: "" | "active" | "paused" | "waiting" | "over";
   /** Words in title, description or place; accents do not matter */
   q?: string;
 };
@@ -370,7 +370,16 @@ export type CampaignCard = {
   raised_amount: number;
   resources: ("money" | "time" | "materials")[];
   slug: string;
-  status: "active" | "paused" | "completed" | "cancelled";
+  status:
+    | "active"
+    | "paused"
+    | "completed"
+    | "cancelled"
+    | "in_review"
+    | "changes_requested"
+    | "rejected"
+    | "withdrawn"
+    | "suspended";
   /** Distinct people, over all kinds of contribution */
   supporters: number;
   time_goal_minutes: number;
@@ -542,7 +551,20 @@ export type CampaignDetail = {
   /** To be sent back when revising */
   revision: number;
   slug: string;
-  status: "active" | "paused" | "completed" | "cancelled";
+  /** Whether the reader sees it as the staff does, also where it is not public */
+  staff: boolean;
+  status:
+    | "active"
+    | "paused"
+    | "completed"
+    | "cancelled"
+    | "in_review"
+    | "changes_requested"
+    | "rejected"
+    | "withdrawn"
+    | "suspended";
+  /** Why a moderator asked for changes, or rejected or suspended it, in their words */
+  stop_reason: string;
   story: string;
   /** Distinct people, over all kinds of contribution */
   supporters: number;
@@ -555,6 +577,8 @@ export type CampaignDetail = {
   updates: number;
   /** Where the video lies; absent without one */
   video?: string;
+  /** Since when it waits for a moderator */
+  waits_since?: string;
 };
 export type CategoryCount = {
   campaigns: number;
@@ -581,6 +605,8 @@ export type LaunchCampaignAnswer = {
   /** Send it back as Read-After to read what this command changed */
   position: string;
   slug: string;
+  /** Whether it is public, or waits for a moderator */
+  status: "active" | "in_review";
 };
 export type NeedBody = {
   /** Of a need that the campaign has already, once; none for a new one */
@@ -659,6 +685,8 @@ export type ReviseCampaignBody = {
   /** What the photograph shows, for whoever can't see it */
   photo_alt?: string;
   resource_types: string[];
+  /** Send it to a moderator again, who asked for changes */
+  resubmit?: boolean;
   /** The campaign's revision as read; refused as stale when it has changed since */
   revision?: number;
   story: string;

@@ -110,6 +110,7 @@ export type ChooseNotificationsBody = {
     | "pledge_received"
     | "pledge_answered"
     | "campaign_completed"
+    | "campaign_reviewed"
     | "security";
   on: boolean;
 };
@@ -125,6 +126,7 @@ export type NotificationChoice = {
     | "pledge_received"
     | "pledge_answered"
     | "campaign_completed"
+    | "campaign_reviewed"
     | "security";
   mail: boolean;
 };
@@ -144,6 +146,14 @@ export type Notification = {
   campaign_title: string;
   /** Empty where nothing was given */
   currency: "" | "EUR" | "USD" | "GBP";
+  /** What a moderator decided about the campaign, where that is what is told */
+  decision:
+    | ""
+    | "approved"
+    | "changes_requested"
+    | "rejected"
+    | "suspended"
+    | "reinstated";
   /** The member's own gift; zero for everything else */
   donation_id: string;
   /** Why the campaign ended, where that is what is told */
@@ -157,6 +167,7 @@ export type Notification = {
     | "pledge_received"
     | "pledge_answered"
     | "campaign_completed"
+    | "campaign_reviewed"
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;

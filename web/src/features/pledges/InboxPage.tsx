@@ -25,6 +25,7 @@ import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Answers } from './Answers';
 import { Details } from './Details';
+import { Standing } from './Standing';
 import { ExportPledges } from './ExportPledges';
 import { useWhat } from './words';
 
@@ -188,7 +189,7 @@ function Pledges({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-function Home({ campaign }: { campaign: CampaignDetail }) {
+function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: () => void }) {
   const { t } = useTranslation('pledges');
   const titleOf = useCampaignTitle();
   const format = useFormat();
@@ -224,6 +225,7 @@ function Home({ campaign }: { campaign: CampaignDetail }) {
           {t('inbox.view')}
         </LinkButton>
       </header>
+      <Standing campaign={campaign} onChanged={onChanged} />
       <div className="pledges-bars">
         <CampaignBars campaign={campaign} named />
       </div>
@@ -261,7 +263,7 @@ export function InboxPage() {
   usePageTitle(t('inbox.title'));
   return (
     <Loaded page="wrap page" query={query} skeleton={<PageSkeleton />} failed={t('inbox.failed')} refused={notShown}>
-      {(campaign) => (campaign.can_edit ? <Home campaign={campaign} /> : <Missing />)}
+      {(campaign) => (campaign.can_edit ? <Home campaign={campaign} onChanged={() => void query.refetch()} /> : <Missing />)}
     </Loaded>
   );
 }

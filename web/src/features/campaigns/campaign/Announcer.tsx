@@ -10,7 +10,7 @@ export function Announcer({ page }: { page: CampaignDetail }) {
   const format = useFormat();
   const { currency, raised_amount: amount, supporters, status } = page;
   const people = common('supporters', { count: supporters, shown: format.count(supporters) });
-  // Who sees one that was cancelled is told so above it.
-  const standing = status === 'active' || status === 'cancelled' ? '' : ` ${t(`announce.${status}`)}`;
+  // Who sees one that is not public is told so above it.
+  const standing = status === 'paused' || status === 'completed' ? ` ${t(`announce.${status}`)}` : '';
   return <Announcement text={t('announce.figures', { amount: format.money({ amount, currency }), people }) + standing} />;
 }

@@ -6,34 +6,17 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { useCampaignQuery } from '@/api/generated/campaigns';
 import type { Problem } from '@/api/problem';
 import { loadTexts } from '@/i18n/setup';
-import { LinkButton } from '@/ui/Button';
-import { EmptyState } from '@/ui/States';
 import { Loaded } from '@/parts/Loaded';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { CampaignSkeleton } from './CampaignSkeleton';
 import { CampaignView } from './CampaignView';
 
-const Cancelled = lazy(async () => {
-  const [{ Cancelled: cancelled }] = await Promise.all([import('./Cancelled'), loadTexts('campaigns')]);
-  return { default: cancelled };
+// Few come for what is not there.
+const Gone = lazy(async () => {
+  const [{ Gone: gone }] = await Promise.all([import('./Gone'), loadTexts('campaigns')]);
+  return { default: gone };
 });
-
-function Missing() {
-  const { t } = useTranslation('campaign');
-  const title = t('missing.title');
-  usePageTitle(title);
-  return (
-    <div className="wrap page">
-      <EmptyState
-        heading="h1"
-        title={title}
-        text={t('missing.text')}
-        action={<LinkButton to="/explore">{t('missing.explore')}</LinkButton>}
-      />
-    </div>
-  );
-}
 
 /** A past name or an id leads here too; the address then takes the present name. */
 function usePresentAddress(asked: string, present: string | undefined): void {
@@ -55,16 +38,12 @@ export function CampaignPage() {
   const page = currentData ?? (data?.slug === slug ? data : undefined);
   usePresentAddress(slug, currentData?.slug);
   usePageTitle(page && titleOf(page.title));
-  const refused = (problem: Problem) => {
-    if (problem.status === 404) return <Missing />;
-    return (
-      problem.status === 410 && (
-        <Suspense>
-          <Cancelled problem={problem} />
-        </Suspense>
-      )
+  const refused = (problem: Problem) =>
+    (problem.status === 404 || problem.status === 410) && (
+      <Suspense>
+        <Gone problem={problem} />
+      </Suspense>
     );
-  };
   return (
     <Loaded
       page="wrap page"

@@ -90,7 +90,7 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
   const open = isOpen(page);
   return (
     <div className="wrap campaign">
-      {page.can_edit && (
+      {(page.can_edit || page.staff) && (
         <Suspense>
           <OwnerBar page={page} onStale={onStale} />
         </Suspense>

@@ -18,6 +18,7 @@ function Closed({ page }: { page: CampaignDetail }) {
   const { t: common } = useTranslation();
   const format = useFormat();
   const standing = standingOf(page);
+  if (standing === 'hidden') return null;
   if (standing === 'no_money') return <Notice>{t('closed.noMoney')}</Notice>;
   if (standing === 'paused') {
     return (
@@ -40,7 +41,8 @@ function Closed({ page }: { page: CampaignDetail }) {
       {closed && reason && reason !== 'cancelled' && (
         <p>
           {t(`closed.${reason}`, {
-            date: reason === 'end_date' && page.end_date ? format.plainDay(page.end_date) : format.dayIn(closed, page.time_zone),
+            date:
+              reason === 'end_date' && page.end_date ? format.plainDay(page.end_date) : format.dayIn(closed, page.time_zone),
           })}
         </p>
       )}

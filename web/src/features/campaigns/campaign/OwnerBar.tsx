@@ -2,9 +2,21 @@ import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { LinkButton } from '@/ui/Button';
 import { Lifecycle } from '../Lifecycle';
+import { StaffBar } from './StaffBar';
 
-/** What the owner can do with the campaign, above its page. */
-export function OwnerBar({ page, onStale }: { page: CampaignDetail; onStale: () => void }) {
+/** What the owner, or the staff, can do with the campaign, above its page. */
+export function OwnerBar(props: { page: CampaignDetail; onStale: () => void }) {
+  return (
+    <>
+      {props.page.can_edit && <Owner {...props} />}
+      {props.page.staff && <StaffBar {...props} />}
+    </>
+  );
+}
+
+const editable: readonly CampaignDetail['status'][] = ['active', 'paused', 'in_review', 'changes_requested'];
+
+function Owner({ page, onStale }: { page: CampaignDetail; onStale: () => void }) {
   const { t } = useTranslation('campaigns');
   return (
     <section className="card campaigns-owner" aria-label={t('own.label')}>
@@ -19,13 +31,14 @@ export function OwnerBar({ page, onStale }: { page: CampaignDetail; onStale: () 
           <LinkButton variant="outline" size="small" to={`/my/campaigns/${page.id}`}>
             {t('own.pledges')}
           </LinkButton>
-          {(page.status === 'active' || page.status === 'paused') && (
+          {editable.includes(page.status) && (
             <LinkButton variant="outline" size="small" to={`/my/campaigns/${page.id}/edit`}>
               {t('own.edit')}
             </LinkButton>
           )}
         </Lifecycle>
       </div>
+      {page.stop_reason && <blockquote className="campaign-cancelled">{page.stop_reason}</blockquote>}
       {page.cancel_reason && (
         <blockquote className="campaign-cancelled" lang={page.lang}>
           {page.cancel_reason}

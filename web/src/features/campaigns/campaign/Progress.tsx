@@ -2,7 +2,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignBars } from '@/parts/CampaignBars';
-import { isUntouched } from '@/parts/campaignFacts';
+import { isClosed, isUntouched } from '@/parts/campaignFacts';
 import { CountUp } from '@/ui/CountUp';
 import { Deadline } from '@/ui/Deadline';
 import { Money } from '@/ui/Money';
@@ -44,7 +44,7 @@ function Facts({ page, percent }: { page: CampaignDetail; percent: string | unde
       {percent !== undefined && !isUntouched(page) && <span>{percent}</span>}
       {!isUntouched(page) && <span>{t('supporters', { count: people, shown: format.count(people) })}</span>}
       <span>
-        {page.status === 'active' ? <Deadline endsAt={page.ends_at} endDate={page.end_date} /> : t(`status.${page.status}`)}
+        {isClosed(page.status) ? t(`status.${page.status}`) : <Deadline endsAt={page.ends_at} endDate={page.end_date} />}
       </span>
     </p>
   );

@@ -142,11 +142,13 @@ export function bodyOf(form: GiftForm, quote: Quote, { campaign, lang, guest }: 
 }
 
 /** Whether a campaign can be given money now, and if not, why. */
-export type Standing = 'open' | 'paused' | 'ended' | 'no_money';
+export type Standing = 'open' | 'paused' | 'ended' | 'hidden' | 'no_money';
 
 export function standingOf({ status, resources }: Pick<CampaignDetail, 'status' | 'resources'>): Standing {
   if (status === 'paused') return 'paused';
   if (status === 'completed' || status === 'cancelled') return 'ended';
+  // In review or suspended: what stands above the page says so.
+  if (status !== 'active') return 'hidden';
   return resources.includes('money') ? 'open' : 'no_money';
 }
 

@@ -14,9 +14,9 @@ import { EmptyState } from '@/ui/States';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { OwnCard } from './OwnCard';
 
-type State = 'all' | 'active' | 'paused' | 'over';
+type State = 'all' | 'active' | 'paused' | 'waiting' | 'over';
 
-const states: readonly State[] = ['all', 'active', 'paused', 'over'];
+const states: readonly State[] = ['all', 'active', 'paused', 'waiting', 'over'];
 
 /** Campaigns of a page: the server's own number, so that the first page is the one that is pushed. */
 const step = 20;

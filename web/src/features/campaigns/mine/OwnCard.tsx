@@ -32,6 +32,9 @@ function Raised({ campaign }: { campaign: CampaignCard }) {
   );
 }
 
+/** The states in which a campaign is not public: what comes next is said. */
+const stopped = ['in_review', 'changes_requested', 'rejected', 'withdrawn', 'suspended'] as const;
+
 /** A campaign as whoever runs it sees it in their list: where it stands, how far it is, and what can be done with it. */
 export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onChanged: () => void }) {
   const { t } = useTranslation('mine');
@@ -40,6 +43,7 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
   const { id, slug, status, lang } = campaign;
   const title = titleOf(campaign.title);
   const open = status === 'active' || status === 'paused';
+  const next = stopped.find((one) => one === status);
   return (
     <article className="card mine-card" aria-labelledby={`mine-${id}`}>
       <div className="mine-cover">
@@ -49,7 +53,7 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
         <p className="mine-marks sm mut">
           <span className={`mine-is mine-is-${status}`}>{t(`status.${status}`)}</span>
           <span>
-            {t('launched')} <RelativeTime at={campaign.launched_at} />
+            {t(next && next !== 'suspended' ? 'sent' : 'launched')} <RelativeTime at={campaign.launched_at} />
           </span>
           {campaign.location && <span lang={lang}>{campaign.location}</span>}
           {open && campaign.ends_at && (
@@ -63,6 +67,7 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
             <Unbroken text={title} />
           </Link>
         </h2>
+        {next && <p className="mine-next">{t(`next.${next}`)}</p>}
         {campaign.description && (
           <p className="mut mine-text" lang={lang}>
             {campaign.description}
@@ -86,12 +91,12 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
           <LinkButton variant="outline" size="small" to={`/campaign/${slug}`}>
             {t('view')}
           </LinkButton>
-          {open && (
+          {(open || status === 'in_review' || status === 'changes_requested') && (
             <LinkButton variant="outline" size="small" to={`/my/campaigns/${id}/edit`}>
               {t('edit')}
             </LinkButton>
           )}
-          {status !== 'cancelled' && <ShareButton title={title} path={`/campaign/${slug}`} variant="quiet" iconOnly />}
+          {!next && status !== 'cancelled' && <ShareButton title={title} path={`/campaign/${slug}`} variant="quiet" iconOnly />}
         </Lifecycle>
       </div>
     </article>

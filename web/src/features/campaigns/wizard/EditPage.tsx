@@ -12,7 +12,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { focusFirstFault, Form, setFieldErrors, useForm } from '@/ui/Form';
 import { PageSkeleton } from '@/ui/Skeleton';
-import { EmptyState } from '@/ui/States';
+import { EmptyState, Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { LeaveGuard } from './LeaveGuard';
@@ -51,6 +51,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
   const say = useFaultText();
   const session = useSessionKeeper();
   const isSaved = useRef(false);
+  const asked = page.status === 'changes_requested';
 
   const values = (): Values => form.getFieldsValue(true) as Values;
   const isUnsaved = useCallback(
@@ -78,7 +79,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
       const { photo, video } = values();
       if (start.photo && photo !== start.photo) takeBack('campaign-photo', start.photo);
       if (start.video && video !== start.video) takeBack('campaign-video', start.video);
-      showToast({ title: t('edit.done') });
+      showToast({ title: t(asked ? 'edit.sent' : 'edit.done') });
       void navigate(`/my/campaigns/${page.id}`);
     },
   });
@@ -97,6 +98,14 @@ function Edit({ page: now }: { page: CampaignDetail }) {
       <p className="mut" lang={page.lang}>
         {page.title}
       </p>
+      {asked && page.stop_reason && (
+        <Notice icon="warning">
+          <p>
+            <b>{t('edit.asked')}</b>
+          </p>
+          <p className="wizard-asked">{page.stop_reason}</p>
+        </Notice>
+      )}
       <Form<Values>
         form={form}
         initialValues={start}
@@ -140,7 +149,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
               {t('edit.back')}
             </LinkButton>
             <Button type="submit" size="large" busy={isSaving}>
-              {isSaving ? t('edit.saving') : t('edit.save')}
+              {isSaving ? t('edit.saving') : t(asked ? 'edit.send' : 'edit.save')}
             </Button>
           </div>
         </form>
@@ -160,13 +169,22 @@ function NotYours() {
   return <PageSkeleton />;
 }
 
-function Over({ page }: { page: CampaignDetail }) {
+const over = {
+  cancelled: 'edit.cancelled',
+  rejected: 'edit.rejected',
+  withdrawn: 'edit.withdrawn',
+  completed: 'edit.ended',
+} as const;
+
+const isOver = (status: CampaignDetail['status']): status is keyof typeof over => status in over;
+
+function Over({ page, status }: { page: CampaignDetail; status: keyof typeof over }) {
   const { t } = useTranslation('wizard');
   return (
     <div className="wrap page">
       <EmptyState
         heading="h1"
-        title={t(page.status === 'cancelled' ? 'edit.cancelled' : 'edit.ended')}
+        title={t(over[status])}
         text={t('edit.overText')}
         action={<LinkButton to={`/my/campaigns/${page.id}`}>{t('edit.back')}</LinkButton>}
       />
@@ -187,7 +205,7 @@ export function EditPage() {
     <Loaded page="wrap page" query={query} skeleton={<PageSkeleton />} failed={t('edit.loadFailed')} refused={notShown}>
       {(page) => {
         if (!page.can_edit) return <NotYours />;
-        if (page.status === 'completed' || page.status === 'cancelled') return <Over page={page} />;
+        if (isOver(page.status)) return <Over page={page} status={page.status} />;
         return <Edit key={page.id} page={page} />;
       }}
     </Loaded>

@@ -1,6 +1,8 @@
 import { useWatch } from '@rc-component/form';
 import { useTranslation } from 'react-i18next';
+import { useMyCampaignsQuery } from '@/api/generated/campaigns';
 import { useMeQuery } from '@/api/generated/members';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignCard } from '@/parts/CampaignCard';
 import type { FormInstance } from '@/ui/Form';
@@ -12,6 +14,8 @@ import type { Step, Values } from './values';
 
 /** Nothing is shown of what was not launched. */
 const nothing = { photo: '', video: '' };
+
+const unpublished: ReadonlySet<string> = new Set(['in_review', 'changes_requested', 'rejected', 'withdrawn']);
 
 interface Props {
   form: FormInstance<Values>;
@@ -28,6 +32,11 @@ export function StepLaunch({ form, member, onEdit }: Props) {
   const { t } = useTranslation('wizard');
   const { locale } = useFormat();
   const { data: me } = useMeQuery();
+  const { data: settings } = useSettingsQuery();
+  const { data: mine } = useMyCampaignsQuery({});
+  // Where a member's first campaign is reviewed, one that was public makes the next no first one.
+  const isFirst = mine?.items.every(({ status }) => unpublished.has(status)) ?? false;
+  const reviewed = settings?.review === 'all' || (settings?.review === 'first' && isFirst);
   return (
     <div className="wizard-launch">
       <div className="wizard-media">
@@ -50,6 +59,14 @@ export function StepLaunch({ form, member, onEdit }: Props) {
           </p>
           <p>{t('launch.keptText')}</p>
         </Notice>
+        {reviewed && (
+          <Notice>
+            <p>
+              <b>{t('launch.reviewed')}</b>
+            </p>
+            <p>{t('launch.reviewedText')}</p>
+          </Notice>
+        )}
       </div>
     </div>
   );

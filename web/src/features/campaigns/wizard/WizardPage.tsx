@@ -75,16 +75,20 @@ function Wizard({ member }: { member: string }) {
     goTo(Math.min(...steps) as Step);
     // The time zone is the browser's: what is wrong with it belongs to the date it is for.
     const texts = say(faults, values().currency);
-    setFieldErrors(form, texts.map(({ field, text }) => ({ field: field === 'time_zone' ? 'end_date' : field, text })));
+    setFieldErrors(
+      form,
+      texts.map(({ field, text }) => ({ field: field === 'time_zone' ? 'end_date' : field, text })),
+    );
   };
 
   const { launch, isLaunching, failure, forgive } = useLaunch({
     onRefused: tell,
-    onLaunched: (slug) => {
+    onLaunched: ({ slug, campaign_id: id, status }) => {
       isLaunched.current = true;
       forgetDraft(draft, member);
-      showToast({ title: t('launch.done') });
-      void navigate(`/campaign/${slug}`);
+      const waits = status === 'in_review';
+      showToast({ title: t(waits ? 'launch.sent' : 'launch.done') });
+      void navigate(waits ? `/my/campaigns/${id}` : `/campaign/${slug}`);
     },
   });
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLaunchCampaignMutation } from '@/api/generated/campaigns';
+import { type LaunchCampaignAnswer, useLaunchCampaignMutation } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
 import { browserZone, toBody } from './body';
@@ -13,8 +13,8 @@ export interface Failure {
 }
 
 interface Outcome {
-  /** The new campaign's address. */
-  onLaunched: (slug: string) => void;
+  /** The new campaign: whether it is public, or waits for a moderator. */
+  onLaunched: (launched: LaunchCampaignAnswer) => void;
   /** What the server refused of what was written. */
   onRefused: (faults: readonly Fault[]) => void;
 }
@@ -27,7 +27,7 @@ export function useLaunch({ onLaunched, onRefused }: Outcome) {
   const { run, busy, failure, clear } = useCommand(
     (values: Values) => send({ contentBody: toBody(values, browserZone(), locale) }).unwrap(),
     {
-      onDone: ({ slug }) => onLaunched(slug),
+      onDone: onLaunched,
       onRefused: ({ errors }) => onRefused(errors.filter(({ field }) => stepOf(field))),
       // What stands in the steps is told by `onRefused`; the rest is said here, or nobody would know.
       place: (fields) => fields.filter(({ field }) => !stepOf(field)).map(({ text }) => text),

@@ -32,7 +32,12 @@ export function useSave(page: CampaignDetail, { onSaved, onRefused }: Outcome) {
   const { run, busy, failure, clear } = useCommand(
     (values: Values) =>
       send({
-        reviseCampaignBody: { campaign_id: page.id, revision: page.revision, ...toBody(values, zoneOf(page), locale) },
+        reviseCampaignBody: {
+          campaign_id: page.id,
+          revision: page.revision,
+          ...toBody(values, zoneOf(page), locale),
+          ...(page.status === 'changes_requested' && { resubmit: true }),
+        },
       }).unwrap(),
     {
       onDone: onSaved,

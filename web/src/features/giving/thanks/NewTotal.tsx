@@ -2,6 +2,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { useCampaignQuery } from '@/api/generated/campaigns';
 import type { Donation } from '@/api/generated/giving';
 import { useFormat } from '@/i18n/useFormat';
+import { isClosed } from '@/parts/campaignFacts';
 import { CountUp } from '@/ui/CountUp';
 import { Deadline } from '@/ui/Deadline';
 import { Icon } from '@/ui/Icon';
@@ -43,11 +44,7 @@ export function NewTotal({ donation }: { donation: Donation }) {
         </b>{' '}
         <span className="mut">
           {goal > 0 ? (
-            <Trans
-              ns="thanks"
-              i18nKey="total.raisedOf"
-              components={{ goal: <Money value={{ amount: goal, currency }} /> }}
-            />
+            <Trans ns="thanks" i18nKey="total.raisedOf" components={{ goal: <Money value={{ amount: goal, currency }} /> }} />
           ) : (
             t('total.raised')
           )}
@@ -63,14 +60,15 @@ export function NewTotal({ donation }: { donation: Donation }) {
         <span>
           {percent !== undefined && `${percent} · `}
           {common('supporters', { count: supporters, shown: format.count(supporters) })} ·{' '}
-          {campaign.status === 'active' ? (
-            <Deadline endsAt={campaign.ends_at} endDate={campaign.end_date} />
-          ) : (
+          {isClosed(campaign.status) ? (
             common(`status.${campaign.status}`)
+          ) : (
+            <Deadline endsAt={campaign.ends_at} endDate={campaign.end_date} />
           )}
         </span>
         <b className="thanks-added">
-          <Icon name="up" size={16} />+&nbsp;{format.money({ amount: mine, currency })}
+          <Icon name="up" size={16} />
+          +&nbsp;{format.money({ amount: mine, currency })}
         </b>
       </p>
     </section>

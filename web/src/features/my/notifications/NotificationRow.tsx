@@ -13,13 +13,14 @@ const icons: Record<Notification['kind'], MemberIconName> = {
   pledge_received: 'materials',
   pledge_answered: 'heart',
   campaign_completed: 'flag',
+  campaign_reviewed: 'shield',
   security: 'shield',
 };
 
 /** The page that says more about it. */
 function pageOf({ kind, campaign_slug: slug, campaign_id: id, donation_id: donation }: Notification): string {
   if (kind === 'security') return '/my/settings#history';
-  if (kind === 'pledge_received') return `/my/campaigns/${id}`;
+  if (kind === 'pledge_received' || kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
   if (kind === 'pledge_answered') return '/my/donations';
   const campaign = `/campaign/${slug || id}`;
   return kind === 'gift_completed' ? `${campaign}/thanks?donation=${donation}` : campaign;
@@ -47,6 +48,7 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
   const amount = item.currency ? format.money({ amount: item.amount, currency: item.currency }) : '';
   if (item.kind === 'pledge_received' || item.kind === 'pledge_answered') return <PledgeSays item={item} t={t} />;
   if (item.kind === 'security') return item.what && t(`security.${item.what}`);
+  if (item.kind === 'campaign_reviewed') return item.decision && t(`decided.${item.decision}`);
   if (item.end_reason === 'cancelled') return t('says.cancelled');
   if (item.kind === 'campaign_completed') return t(item.own ? 'says.endedOwn' : 'says.ended');
   if (item.kind === 'gift_completed') return t('says.completed', { amount });

@@ -1,0 +1,38 @@
+package apptest
+
+import (
+	"net/http"
+
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/app"
+)
+
+// reviewed has a moderator say why one campaign of the rare person is to change and another is rejected, and suspend a third, in
+// words that name them.
+func (l *Leaving) reviewed(member, theirs ident.ID) {
+	l.T.Helper()
+	reviewing := *l.Commands
+	reviewing.Review = "all"
+	submitted := func() ident.ID {
+		env := app.OperatorAsks("submit").For(member)
+		waits, err := campaigns.LaunchCampaign.Run(l.T.Context(), &reviewing, env, campaigns.ContentBody{
+			Title: "For " + RareName, Description: RareName + " needs it", Story: "I am " + RareName, Category: "community",
+			ResourceTypes: []string{"money"}, Currency: money.EUR, GoalAmount: 100_000, Lang: "en",
+		})
+		if err != nil {
+			l.T.Fatal(err)
+		}
+		return waits.CampaignID
+	}
+	decide := func(command string, about ident.ID) {
+		l.as(l.Tokens["owner"], command, map[string]any{
+			"campaign_id": about, "reason": RareName + " does not say who gets it",
+		}, http.StatusOK)
+	}
+	decide("request-changes", submitted())
+	decide("reject-campaign", submitted())
+	decide("suspend-campaign", theirs)
+	l.as(l.Tokens["owner"], "reinstate-campaign", map[string]any{"campaign_id": theirs}, http.StatusOK)
+}

@@ -1,0 +1,71 @@
+package campaigns
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Reviewed is a campaign as moderators decide about it: all that strangers will see, and where it stands.
+type Reviewed struct {
+	CampaignCard
+	Story           string    `json:"story"`
+	Needs           []Need    `json:"needs"`
+	BeneficiaryName string    `json:"beneficiary_name"`
+	Relationship    string    `json:"beneficiary_relationship"`
+	Revision        int64     `json:"revision" doc:"To be sent with a decision, which is refused where the campaign has changed since"`
+	StopReason      string    `json:"stop_reason" doc:"What a moderator last asked for, or why one rejected or suspended it"`
+	Since           time.Time `json:"since" doc:"When it was sent to the moderators or, unless it waits, when one decided about it"`
+	Earlier         int64     `json:"earlier" doc:"How many public campaigns its organizer has or had"`
+}
+
+// ReviewInput asks for a page of the campaigns in one state.
+type ReviewInput struct {
+	read.ReadAfter
+	read.Paging
+	State string `query:"state" enum:",in_review,changes_requested,rejected,suspended" doc:"Empty: those that wait for a moderator"`
+}
+
+// Review are the campaigns that wait for a moderator, or that one stopped: what waits longest comes first. Errors: bad_cursor.
+var Review = read.Define(read.Query[ReviewInput, read.List[Reviewed]]{
+	ID: "review", Path: "/api/admin/review", Summary: "Campaigns that wait for a moderator, longest first, or were stopped by one",
+	May: read.Moderator, Sees: read.Alike,
+	SQL: []*read.Statement{reviewOldest}, Answer: reviewed,
+	Live: &read.Live[ReviewInput]{
+		Topic: "review", Refetch: true, On: []read.On{read.ByKey(readmodel.Campaigns)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Progress, Because: "what a campaign raised is no matter of its review"}, quietHours,
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+		},
+	},
+})
+
+const reviewSince = `coalesce(c.waits_since, c.decided_at, c.launched_at)`
+
+var reviewOldest = read.SQL(`SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.revision, c.stop_reason,
+	` + reviewSince + `,
+	(SELECT count(*) FROM {campaigns} o WHERE o.owner = c.owner AND o.id <> c.id
+		AND o.standing IN ('active', 'paused', 'completed', 'cancelled')),
+	` + read.Micros(reviewSince) + `, (SELECT count(*) FROM {campaigns} a WHERE a.status = $2)
+	FROM ` + cardSource + ` WHERE c.status = $2
+		AND (NOT $3::boolean OR ` + reviewSince + ` > $4 OR ` + reviewSince + ` = $4 AND c.id > $5::uuid)
+	ORDER BY ` + reviewSince + `, c.id LIMIT $6`)
+
+func reviewed(c *read.Call, in ReviewInput) (read.List[Reviewed], error) {
+	if in.State == "" {
+		in.State = "in_review"
+	}
+	return read.Newest(c, []any{"review", in.State}, in.Paging, reviewOldest, func(r *Reviewed) []any {
+		return append(r.targets(), &r.Story, &r.Needs, &r.BeneficiaryName, &r.Relationship, &r.Revision, &r.StopReason, &r.Since,
+			&r.Earlier)
+	}, func(r *Reviewed) ident.ID {
+		r.normalize()
+		r.Since = r.Since.UTC()
+		if r.Needs == nil {
+			r.Needs = []Need{}
+		}
+		return r.ID
+	}, c.Now(), in.State)
+}

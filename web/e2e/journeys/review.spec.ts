@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { type Person, signUp, somebody } from '../support/api.ts';
+import { violations, violationsOfColours } from '../support/axe.ts';
+import { settled } from '../support/pages.ts';
+import { operate, startServer } from '../support/server.ts';
+import { withFactor } from '../support/staff.ts';
+import { expect, test as base } from '../support/test.ts';
+
+/** Where its data lies. */
+let folder = '';
+
+/** Every campaign is reviewed here: these tests have a server of their own. */
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, provide) => {
+    const server = await startServer({ CALLUP_REVIEW: 'all', CALLUP_DEMO: 'off' });
+    folder = server.data;
+    await provide(server.url);
+    await server.stop();
+  },
+});
+
+/** Makes a page's browser that of a new moderator. */
+async function moderating(page: Page, person: Person): Promise<void> {
+  const token = await signUp(page.request, person);
+  await withFactor(page.request, token, person);
+  await operate(folder, 'members', 'grant', person.email, 'moderator');
+  await expect(async () => {
+    const answer = await page.request.get('/api/admin/review', { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer.ok()).toBe(true);
+  }).toPass({ timeout: 60_000 });
+}
+
+async function look(page: Page, what: string): Promise<void> {
+  await settled(page);
+  expect.soft(await violations(page), what).toEqual([]);
+  const before = await page.evaluate(() => document.documentElement.dataset.theme);
+  await page.emulateMedia({ colorScheme: before === 'dark' ? 'light' : 'dark' });
+  await settled(page);
+  expect.soft(await violationsOfColours(page), `${what}, in the other theme`).toEqual([]);
+  await page.emulateMedia({ colorScheme: before === 'dark' ? 'dark' : 'light' });
+}
+
+test('a campaign waits for a moderator, is changed, goes live, and is suspended and shown again', async ({ page, another }) => {
+  const title = 'A kiln for the potters';
+  const organizer = somebody('Inès Keller');
+  const token = await signUp(page.request, organizer);
+  const stranger = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const moderator = await another({});
+  await moderating(moderator, somebody('Noor Haddad'));
+  await moderator.goto('/admin/review');
+  await expect(moderator.getByRole('heading', { name: 'No campaign waits for review' })).toBeVisible();
+
+  const launched = await page.request.post('/api/commands/launch-campaign', {
+    headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'launch-a-kiln-for-the-potters' },
+    data: {
+      title,
+      description: 'The old one broke.',
+      story: 'It broke in May.',
+      category: 'community',
+      currency: 'EUR',
+      goal_amount: 600_000,
+      resource_types: ['money'],
+      location: 'Lyon',
+      time_zone: 'Europe/Paris',
+      lang: 'en',
+    },
+  });
+  const { campaign_id: id, slug } = (await launched.json()) as { campaign_id: string; slug: string };
+
+  // Nobody else finds it; its organizer is told what comes next.
+  await page.goto(`/my/campaigns/${id}`);
+  await expect(page.getByText('A moderator looks at it now')).toBeVisible();
+  await look(page, 'the organizer’s page while it waits');
+  const answer = await stranger.goto(`/campaign/${slug}`);
+  expect(answer?.status()).toBe(404);
+
+  // What waits is there by itself.
+  await moderator.getByRole('heading', { name: title }).click();
+  await expect(moderator.getByText('It broke in May.')).toBeVisible();
+  await look(moderator, 'what a moderator reads');
+  await moderator.getByRole('button', { name: 'Ask for changes' }).click();
+  const asking = moderator.getByRole('dialog');
+  expect.soft(await violations(moderator), 'asking for changes').toEqual([]);
+  await asking.getByRole('textbox', { name: 'What is to change' }).fill('Say who may use it.');
+  await asking.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(moderator.getByRole('heading', { name: 'No campaign waits for review' })).toBeVisible();
+
+  await expect(page.getByText('Say who may use it.')).toBeVisible();
+  await page.getByRole('link', { name: 'Change and send again' }).click();
+  await expect(page.getByText('Say who may use it.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Story' }).fill('It broke in May. Whoever makes pots here may use it.');
+  await look(page, 'changing it');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('A moderator looks at it now')).toBeVisible();
+
+  await moderator.getByRole('heading', { name: title }).click();
+  await expect(moderator.getByText('Whoever makes pots here may use it.')).toBeVisible();
+  await moderator.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('A moderator looks at it now')).toHaveCount(0);
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+  // A moderator suspends it; the page that stands open says so.
+  await moderator.goto(`/campaign/${slug}`);
+  await moderator.getByRole('button', { name: 'Suspend' }).click();
+  await moderator.getByRole('textbox', { name: 'Reason' }).fill('There is no such workshop.');
+  await moderator.getByRole('button', { name: 'Suspend it' }).click();
+  await expect(moderator.getByText('It is suspended: strangers read the reason alone.')).toBeVisible();
+  await look(moderator, 'a suspended campaign as staff see it');
+  await expect(stranger.getByRole('heading', { name: 'Cette campagne est suspendue' })).toBeVisible();
+  await expect(stranger.getByText('There is no such workshop.')).toBeVisible();
+  await look(stranger, 'a suspended campaign as strangers see it');
+  expect((await stranger.goto(`/campaign/${slug}`))?.status()).toBe(410);
+  await expect(page.getByText('A moderator suspended it')).toBeVisible();
+
+  await moderator.goto('/admin/review?tab=suspended');
+  await moderator.getByRole('heading', { name: title }).click();
+  await moderator.getByRole('button', { name: 'Show it again' }).click();
+  await expect(page.getByText('A moderator suspended it')).toHaveCount(0);
+  await page.goto('/my/notifications');
+  for (const said of ['was approved', 'asks for changes', 'was suspended', 'no longer suspended']) {
+    await expect(page.getByRole('link', { name: said })).toBeVisible();
+  }
+});

@@ -1,0 +1,298 @@
+// Generated from openapi.json by `npm run generate`; change the server, not this file.
+import { baseApi as api } from "../baseApi";
+import { withRules } from "../rules";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    review: build.query<ReviewApiResponse, ReviewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/review`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          state: queryArg.state,
+        },
+      }),
+    }),
+    approveCampaign: build.mutation<
+      ApproveCampaignApiResponse,
+      ApproveCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/approve-campaign`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
+    featureCampaign: build.mutation<
+      FeatureCampaignApiResponse,
+      FeatureCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/feature-campaign`,
+        method: "POST",
+        body: queryArg.featuring,
+      }),
+    }),
+    reinstateCampaign: build.mutation<
+      ReinstateCampaignApiResponse,
+      ReinstateCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/reinstate-campaign`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
+    rejectCampaign: build.mutation<
+      RejectCampaignApiResponse,
+      RejectCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/reject-campaign`,
+        method: "POST",
+        body: queryArg.decisionBody,
+      }),
+    }),
+    requestChanges: build.mutation<
+      RequestChangesApiResponse,
+      RequestChangesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/request-changes`,
+        method: "POST",
+        body: queryArg.decisionBody,
+      }),
+    }),
+    suspendCampaign: build.mutation<
+      SuspendCampaignApiResponse,
+      SuspendCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/suspend-campaign`,
+        method: "POST",
+        body: queryArg.suspensionBody,
+      }),
+    }),
+    withdrawCampaign: build.mutation<
+      WithdrawCampaignApiResponse,
+      WithdrawCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/withdraw-campaign`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export const moderationApi = withRules(injectedRtkApi, {
+  review: { reads: {"kind":"review","refetch":true,"topic":"review","search":["limit","cursor","state"]} },
+  approveCampaign: 'command',
+  featureCampaign: 'command',
+  reinstateCampaign: 'command',
+  rejectCampaign: 'command',
+  requestChanges: 'command',
+  suspendCampaign: 'command',
+  withdrawCampaign: 'command',
+});
+export type ReviewApiResponse = /** status 200 OK */ ListReviewed;
+export type ReviewApiArg = {
+  limit?: number;
+  cursor?: string;
+  /** Empty: those that wait for a moderator */
+  state?: "" | "in_review" | "changes_requested" | "rejected" | "suspended";
+};
+export type ApproveCampaignApiResponse = /** status 200 OK */ Done;
+export type ApproveCampaignApiArg = {
+  campaignBody: CampaignBody;
+};
+export type FeatureCampaignApiResponse = /** status 200 OK */ Done;
+export type FeatureCampaignApiArg = {
+  featuring: Featuring;
+};
+export type ReinstateCampaignApiResponse = /** status 200 OK */ Done;
+export type ReinstateCampaignApiArg = {
+  campaignBody: CampaignBody;
+};
+export type RejectCampaignApiResponse = /** status 200 OK */ Done;
+export type RejectCampaignApiArg = {
+  decisionBody: DecisionBody;
+};
+export type RequestChangesApiResponse = /** status 200 OK */ Done;
+export type RequestChangesApiArg = {
+  decisionBody: DecisionBody;
+};
+export type SuspendCampaignApiResponse = /** status 200 OK */ Done;
+export type SuspendCampaignApiArg = {
+  suspensionBody: SuspensionBody;
+};
+export type WithdrawCampaignApiResponse = /** status 200 OK */ Done;
+export type WithdrawCampaignApiArg = {
+  campaignBody: CampaignBody;
+};
+export type Need = {
+  id: string;
+  item: string;
+  note: string;
+  pledged: number;
+  quantity: number;
+  received: number;
+  unit: string;
+};
+export type Person = {
+  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture */
+  avatar?: string;
+  /** The member; absent for guests and anonymous people */
+  id?: string;
+  /** Display name; empty when there is none to show */
+  name: string;
+};
+export type Reviewed = {
+  beneficiary_name: string;
+  beneficiary_relationship: string;
+  category:
+    | "medical"
+    | "education"
+    | "emergency"
+    | "community"
+    | "environment"
+    | "health"
+    | "sports"
+    | "animals"
+    | "business"
+    | "nonprofit"
+    | "other";
+  currency: "EUR" | "USD" | "GBP";
+  description: string;
+  /** How many public campaigns its organizer has or had */
+  earlier: number;
+  /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
+  end_date: string;
+  /** Absent without deadline */
+  ends_at?: string;
+  featured: boolean;
+  gifts: number;
+  /** Minor units of currency; 0 without a goal */
+  goal_amount: number;
+  id: string;
+  items_goal: number;
+  items_pledged: number;
+  items_received: number;
+  /** BCP 47 tag of title, description and story */
+  lang: string;
+  launched_at: string;
+  location: string;
+  minutes_confirmed: number;
+  minutes_pledged: number;
+  needs: Need[];
+  organizer: Person;
+  /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
+  photo?: string;
+  /** What stands there until the photograph is loaded: a data: address; absent without one */
+  photo_blur?: string;
+  /** Minor units of currency */
+  raised_amount: number;
+  resources: ("money" | "time" | "materials")[];
+  /** To be sent with a decision, which is refused where the campaign has changed since */
+  revision: number;
+  /** When it was sent to the moderators or, unless it waits, when one decided about it */
+  since: string;
+  slug: string;
+  status:
+    | "active"
+    | "paused"
+    | "completed"
+    | "cancelled"
+    | "in_review"
+    | "changes_requested"
+    | "rejected"
+    | "withdrawn"
+    | "suspended";
+  /** What a moderator last asked for, or why one rejected or suspended it */
+  stop_reason: string;
+  story: string;
+  /** Distinct people, over all kinds of contribution */
+  supporters: number;
+  time_goal_minutes: number;
+  title: string;
+  /** Received contributions within the last 72 hours */
+  trending: boolean;
+};
+export type ListReviewed = {
+  items: Reviewed[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
+};
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
+};
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
+};
+export type Done = {
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+};
+export type CampaignBody = {
+  campaign_id: string;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+};
+export type Featuring = {
+  campaign_id: string;
+  on: boolean;
+};
+export type DecisionBody = {
+  campaign_id: string;
+  /** Up to 500 characters, shown to the campaign's organizer */
+  reason: string;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+};
+export type SuspensionBody = {
+  campaign_id: string;
+  /** Up to 500 characters, shown to everybody who comes to the campaign's address */
+  reason: string;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+};
+export const {
+  useReviewQuery,
+  useLazyReviewQuery,
+  useApproveCampaignMutation,
+  useFeatureCampaignMutation,
+  useReinstateCampaignMutation,
+  useRejectCampaignMutation,
+  useRequestChangesMutation,
+  useSuspendCampaignMutation,
+  useWithdrawCampaignMutation,
+} = injectedRtkApi;
