@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/operations"
 	"github.com/callup/callup/commands/pledges"
+	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
 )
@@ -18,7 +19,7 @@ import (
 func All() []command.Area {
 	return []command.Area{
 		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, members.Commands,
-		notifications.Commands, support.Commands, staff.Commands,
+		notifications.Commands, support.Commands, staff.Commands, shifts.Commands,
 		operations.Commands, erasing.Commands,
 	}
 }

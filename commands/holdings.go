@@ -7,6 +7,7 @@ import (
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/pledges"
+	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
 	"github.com/callup/callup/internal/ports"
@@ -17,6 +18,6 @@ import (
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers), pledges.Holdings(),
-		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), erasing.Own(),
+		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), shifts.Holdings(), erasing.Own(),
 	}
 }

@@ -58,6 +58,7 @@ func TestStoredNames(t *testing.T) {
 	l.byErasure()
 	l.aboutUpdates()
 	l.aboutReviews()
+	l.aboutShifts()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -112,6 +113,7 @@ func (l *life) sendAs(member ident.ID, role, name, body string) ident.ID {
 		Donation ident.ID `json:"donation_id"`
 		Pledge   ident.ID `json:"pledge_id"`
 		Update   ident.ID `json:"update_id"`
+		Shift    ident.ID `json:"shift_id"`
 	}
 	must(l.t, json.Unmarshal(answer, &thing))
 	if !thing.Campaign.IsNil() {
@@ -119,6 +121,9 @@ func (l *life) sendAs(member ident.ID, role, name, body string) ident.ID {
 	}
 	if !thing.Update.IsNil() {
 		return thing.Update
+	}
+	if !thing.Shift.IsNil() {
+		return thing.Shift
 	}
 	if !thing.Pledge.IsNil() {
 		return thing.Pledge
@@ -209,6 +214,18 @@ func (l *life) aboutReviews() {
 	send("reinstate-campaign", changed, ``)
 	send("reject-campaign", l.submitted(by, "rejected"), `,"reason":"A lottery"`)
 	l.send(by, "withdraw-campaign", `{"campaign_id":"`+l.submitted(by, "withdrawn").String()+`"}`)
+}
+
+// aboutShifts sends one of every command about shifts.
+func (l *life) aboutShifts() {
+	by, helper := ident.Pair("member", "dora"), ident.Pair("member", "hugo")
+	l.register(helper)
+	own := l.send(by, "launch-campaign", `{`+wholeCampaign+`}`)
+	at := l.send(by, "publish-shift", `{"campaign_id":"`+own.String()+`"`+shiftWords(l.now(), 4)+`}`)
+	l.send(by, "revise-shift", onShift(at, shiftWords(l.now(), 11)))
+	l.send(helper, "join-shift", onShift(at, `,"lang":"en"`))
+	l.send(helper, "leave-shift", onShift(at, ""))
+	l.send(by, "cancel-shift", onShift(at, `,"reason":"Rain"`))
 }
 
 // register brings a member into being.

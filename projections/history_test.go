@@ -52,6 +52,7 @@ var doings = []doing{
 	{12, (*history).aboutTime},
 	{12, (*history).aboutThings},
 	{5, (*history).aboutUpdates},
+	{20, (*history).aboutShifts},
 	{4, (*history).aboutNotifications},
 }
 

@@ -44,7 +44,7 @@ func pledgesProjection() *projector.Projection {
 			p.Organizer = organizer
 		}
 	}
-	return projector.New("pledges", 1, pledges).Personal().
+	return projector.New("pledges", 2, pledges).Personal().
 		Invariant("pledges",
 			"SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(minutes), sum(confirmed), sum(quantity), "+
 				"sum(taken), sum(received)) FROM {pledges} GROUP BY kind, status").
@@ -55,6 +55,9 @@ func pledgesProjection() *projector.Projection {
 			p.Status, p.Phase, p.Lang = string(timepledge.Offered), readmodel.PhaseWaiting, e.Lang
 			p.Minutes, p.Availability, p.Skills, p.Message = e.Minutes, e.Availability.String(), e.Skills.String(), e.Message.String()
 			p.PledgedAt, p.ChangedAt = e.At, e.At
+		})).
+		On(projector.Fold(func(r *projector.Rows, e timepledge.OfShift, _ projector.Meta) {
+			pledges.Edit(r, e.Pledge).Shift = e.Shift
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
 			accept(r, e.Pledge, e.Organizer, string(timepledge.Expected), e.Note, e.At)

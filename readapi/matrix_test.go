@@ -58,6 +58,9 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-supporters": of("/supporters"),
 	"campaign-pledges":    campaignPledgesRow,
 	"campaign-updates":    campaignUpdatesRow,
+	"campaign-shifts":     campaignShiftsRow,
+	"campaign-attendance": campaignAttendanceRow,
+	"my-shifts":           at("/api/me/shifts"),
 	"campaign-figures": func(c *cast) matrixRow {
 		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner"}}
 	},

@@ -248,7 +248,7 @@ func TestQueries_AreOneStatementEach(t *testing.T) {
 		"/api/campaigns", "/api/campaigns?tab=popular&limit=6", "/api/campaigns?sort=nearly&q=well", "/api/campaigns/well",
 		"/api/campaigns/" + id.String() + "/supporters", "/api/categories", "/api/platform/totals", "/api/platform/recent",
 		"/api/donations/" + gift.String(), "/api/settings", "/api/me", "/api/me/transactions", "/api/me/campaigns",
-		"/api/me/onboarding", "/api/me/contributions", "/api/me/given", "/api/me/waiting", "/api/me/notifications",
+		"/api/me/onboarding", "/api/me/contributions", "/api/me/given", "/api/me/waiting", "/api/me/shifts", "/api/me/notifications",
 		"/api/me/notification-choices",
 	} {
 		w.get(me, path) // prepares the statement
@@ -310,6 +310,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
 	made := w.launch(owner, andTime(content("Well"))).CampaignID
 	pledged := w.pledge(giver, made, 60)
+	shift := w.publish(owner, made, "Wiring", 2)
+	placed := w.join(giver, shift)
 	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	guests := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	shy := w.member("Shy", "s@example.org")
@@ -341,6 +343,11 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-waiting on pledges", []ident.ID{pledged}, owner},
 		{"my-pledges on pledges", []ident.ID{pledged}, giver},
 		{"campaign-pledges on pledges", []ident.ID{pledged}, made},
+		{"campaign-shifts on shifts", []ident.ID{shift}, made},
+		{"campaign-attendance on shifts", []ident.ID{shift}, made},
+		{"campaign-attendance on pledges", []ident.ID{placed, pledged}, made},
+		{"my-shifts on shifts", []ident.ID{shift}, giver},
+		{"my-shifts on pledges", []ident.ID{placed}, giver},
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-contributions on contributor_totals", []ident.ID{member.SubjectOf(giver), guests}, giver},

@@ -225,6 +225,9 @@ var pushRows = map[string]func(*cast) pushRow{
 	"my-campaigns": func(c *cast) pushRow {
 		return pushRow{topic: "campaigns", change: c.giveAgain, get: "/api/me/campaigns", to: []string{"owner"}}
 	},
+	"campaign-shifts":     campaignShiftsPush,
+	"campaign-attendance": campaignAttendancePush,
+	"my-shifts":           myShiftsPush,
 	"campaign-figures": func(c *cast) pushRow {
 		at := c.campaign.String()
 		return pushRow{topic: "campaign-figures/" + at, change: c.giveAgain, get: "/api/campaigns/" + at + "/figures",

@@ -18,6 +18,7 @@ import (
 	"github.com/callup/callup/readapi/platform"
 	"github.com/callup/callup/readapi/pledges"
 	"github.com/callup/callup/readapi/read"
+	"github.com/callup/callup/readapi/shifts"
 	"github.com/callup/callup/readapi/staff"
 )
 
@@ -25,7 +26,7 @@ import (
 func Areas() []read.Area {
 	return []read.Area{
 		campaigns.Queries, campaigns.Moderation, platform.Queries, giving.Queries, pledges.Queries, members.Queries,
-		notifications.Queries, staff.Queries,
+		notifications.Queries, staff.Queries, shifts.Queries,
 	}
 }
 

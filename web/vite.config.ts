@@ -12,6 +12,7 @@ const server = process.env.CALLUP_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 /** The entry, and what brings code along that few pages need: cards, gifts, members' menu, forms, antd, lists, typed amounts. */
 const notShared = [
+  'useShiftTime',
   'main',
   'NotFoundPage',
   'CampaignCard',

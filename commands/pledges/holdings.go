@@ -30,7 +30,7 @@ func Holdings() erasing.Holdings {
 		Events: []any{timepledge.Pledged{}, materialpledge.Pledged{}},
 		Others: []any{
 			timepledge.Accepted{}, timepledge.HoursLogged{}, timepledge.HoursConfirmed{}, timepledge.Declined{}, timepledge.Withdrawn{},
-			timepledge.NoShow{}, materialpledge.Accepted{}, materialpledge.Received{}, materialpledge.Returned{},
+			timepledge.NoShow{}, timepledge.OfShift{}, materialpledge.Accepted{}, materialpledge.Received{}, materialpledge.Returned{},
 			materialpledge.Declined{}, materialpledge.Withdrawn{},
 		},
 		See: see,
@@ -223,7 +223,8 @@ func exportTime(ctx context.Context, s *command.Service, id ident.ID) (out Expor
 			if e.By == timepledge.Volunteer {
 				out.Logged = append(out.Logged, ExportedLog{e.Pledge, e.Worked, e.Note.String(), e.At})
 			}
-		case timepledge.Accepted, timepledge.HoursConfirmed, timepledge.Declined, timepledge.Withdrawn, timepledge.NoShow:
+		case timepledge.OfShift, timepledge.Accepted, timepledge.HoursConfirmed, timepledge.Declined, timepledge.Withdrawn,
+			timepledge.NoShow:
 		}
 	}
 	out.Status, out.Confirmed = string(state.Status), state.Worked

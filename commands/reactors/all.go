@@ -12,6 +12,7 @@ import (
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/eventstore"
@@ -90,6 +91,15 @@ func All(c Config) []Reactor {
 			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error {
 				return knowOrganizer(ctx, c, r, event)
 			},
+		},
+		{
+			Name: "shifts",
+			Types: []string{
+				catalog.TypeName[shift.Joined](c.Catalog), catalog.TypeName[shift.Left](c.Catalog),
+				catalog.TypeName[shift.Cancelled](c.Catalog), catalog.TypeName[timepledge.Withdrawn](c.Catalog),
+				catalog.TypeName[timepledge.Declined](c.Catalog),
+			},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return placed(ctx, c, event) },
 		},
 		{
 			Name:   "roles",

@@ -61,16 +61,38 @@ func toldOfThings(p materialpledge.Parties, things int64) pledgeTold {
 	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, things: things}
 }
 
+// offeredTime tells an organizer of time that is offered, but not of a place in a shift: nobody waits for an answer there.
+func (m mails) offeredTime(ctx context.Context, p timepledge.Parties) error {
+	if of, err := m.shiftOf(ctx, p.Pledge); err != nil || !of.IsNil() {
+		return err
+	}
+	return m.offered(ctx, toldOfTime(p))
+}
+
+// acceptedTime tells whoever offered time that it is accepted; who joined a shift knows.
+func (m mails) acceptedTime(ctx context.Context, p timepledge.Parties) error {
+	if of, err := m.shiftOf(ctx, p.Pledge); err != nil || !of.IsNil() {
+		return err
+	}
+	return m.answered(ctx, toldOfTime(p), true)
+}
+
+// shiftOf gives the shift that a pledge is for; nil for every other pledge.
+func (m mails) shiftOf(ctx context.Context, pledge ident.ID) (ident.ID, error) {
+	p, _, err := command.Recent(ctx, m.c.Commands.Handler, timepledge.Decider, pledge)
+	return p.Shift, err
+}
+
 // pledge tells of what happened to a pledge; handled is false for every other event. What was declined because the campaign
-// ended is told with its end.
+// ended, or a shift was cancelled, is told with that.
 func (m mails) pledge(ctx context.Context, event any) (handled bool, err error) {
 	switch e := event.(type) {
 	case timepledge.Pledged:
-		return true, m.offered(ctx, toldOfTime(e.Parties))
+		return true, m.offeredTime(ctx, e.Parties)
 	case timepledge.Accepted:
-		return true, m.answered(ctx, toldOfTime(e.Parties), true)
+		return true, m.acceptedTime(ctx, e.Parties)
 	case timepledge.Declined:
-		if e.Cause == timepledge.CampaignEnded {
+		if e.Cause == timepledge.CampaignEnded || e.Cause == timepledge.ShiftOff {
 			return true, nil
 		}
 		return true, m.answered(ctx, toldOfTime(e.Parties), false)

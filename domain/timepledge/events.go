@@ -27,6 +27,15 @@ type Parties struct {
 	Minutes   int64    `json:"minutes"`             // pledged
 }
 
+// OfShift says which shift a pledge is for that the same command makes and accepts. It moves no figure. A place in the shift and
+// its pledge go together.
+type OfShift struct {
+	Pledge   ident.ID  `json:"pledge"`
+	Campaign ident.ID  `json:"campaign"`
+	Shift    ident.ID  `json:"shift"`
+	At       time.Time `json:"at"`
+}
+
 // Pledged offers time to a campaign.
 type Pledged struct {
 	Parties
@@ -67,7 +76,7 @@ type HoursConfirmed struct {
 // Declined turns the offer down, also after it was accepted.
 type Declined struct {
 	Parties
-	Organizer  ident.ID      `json:"organizer,omitzero"` // the subject of the member who declines; zero where the campaign's end did
+	Organizer  ident.ID      `json:"organizer,omitzero"` // the subject of the member who declines; zero where no member did
 	Reason     personal.Text `json:"reason" personal:"organizer"`
 	Cause      Cause         `json:"cause"`
 	AcceptedAt time.Time     `json:"accepted_at,omitzero"` // when it had been accepted
@@ -88,6 +97,7 @@ type NoShow struct {
 	At         time.Time `json:"at"`
 }
 
+func (OfShift) timepledgeEvent()        {}
 func (Pledged) timepledgeEvent()        {}
 func (Accepted) timepledgeEvent()       {}
 func (HoursLogged) timepledgeEvent()    {}
@@ -112,4 +122,5 @@ type Cause string
 const (
 	ByOrganizer   Cause = "organizer"
 	CampaignEnded Cause = "campaign_ended" // nobody had answered it when the campaign ended
+	ShiftOff      Cause = "shift_cancelled"
 )

@@ -37,6 +37,7 @@ func (s Status) Over() bool { return s == TurnedOff || s == TakenBack || s == Mi
 // State is what the rules need to know of a pledge.
 type State struct {
 	Parties
+	Shift      ident.ID // nil for a pledge of no shift
 	Status     Status
 	AcceptedAt time.Time
 	Worked     int64          // minutes that are confirmed
@@ -54,6 +55,8 @@ func evolve(s State, e Event) State {
 	switch e := e.(type) {
 	case Pledged:
 		s = State{Parties: e.Parties, Status: Offered}
+	case OfShift:
+		s.Shift = e.Shift
 	case Accepted:
 		s.Status, s.AcceptedAt = Expected, e.At
 	case HoursLogged:

@@ -95,3 +95,34 @@ func TestClose(t *testing.T) {
 	given(t, pledged, accepted).When(closing.Decide).ThenNothing()
 	given(t).When(closing.Decide).ThenNothing()
 }
+
+// The pledge of a shift is accepted at once, is worked and confirmed like any other, and goes with its place.
+func TestShift(t *testing.T) {
+	shift := ident.ID{7}
+	join := timepledge.PledgeShift{Parties: parties, Shift: shift, Organizer: runs, Lang: "en", Now: now}
+	taken := timepledge.Accepted{Parties: parties, Organizer: runs, At: now}
+	h := given(t).When(join.Decide).Then(timepledge.Pledged{Parties: parties, Lang: "en", At: now},
+		timepledge.OfShift{Pledge: parties.Pledge, Campaign: parties.Campaign, Shift: shift, At: now}, taken)
+	h.When(join.Decide).ThenNothing()
+	leave, off := timepledge.LeaveShift{Now: later}.Decide, timepledge.CallShiftOff{Now: later}.Decide
+	given(t).When(leave).ThenNothing()
+	given(t).When(off).ThenNothing()
+	h.When(leave).Then(timepledge.Withdrawn{Parties: parties, AcceptedAt: now, At: later}).When(off).ThenNothing()
+	h.When(off).Then(timepledge.Declined{Parties: parties, Cause: timepledge.ShiftOff, AcceptedAt: now, At: later}).
+		When(leave).ThenNothing()
+	confirmed := h.When(timepledge.ConfirmHours{Minutes: 240, Now: later}.Decide).Then(done)
+	confirmed.When(leave).ThenNothing()
+	confirmed.When(off).ThenNothing()
+
+	s := timepledge.Decider.Initial()
+	events, err := join.Decide(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		s = timepledge.Decider.Evolve(s, e)
+	}
+	if s.Shift != shift || s.Status != timepledge.Expected {
+		t.Errorf("the pledge of a shift is %+v", s)
+	}
+}

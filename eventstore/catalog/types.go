@@ -12,6 +12,7 @@ import (
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/domain/timepledge"
 )
@@ -97,6 +98,7 @@ func New() *Catalog {
 	register[timepledge.Declined](c, "TimePledgeDeclined", of("pledge"))
 	register[timepledge.Withdrawn](c, "TimePledgeWithdrawn", of("pledge"))
 	register[timepledge.NoShow](c, "TimePledgeNoShow", of("pledge"))
+	register[timepledge.OfShift](c, "TimePledgeOfShift", of("pledge"))
 
 	register[materialpledge.Pledged](c, "MaterialPledged", of("supporter"))
 	register[materialpledge.Accepted](c, "MaterialPledgeAccepted", of("pledge"))
@@ -104,6 +106,12 @@ func New() *Catalog {
 	register[materialpledge.Returned](c, "MaterialReturned", of("pledge"))
 	register[materialpledge.Declined](c, "MaterialPledgeDeclined", of("pledge"))
 	register[materialpledge.Withdrawn](c, "MaterialPledgeWithdrawn", of("pledge"))
+
+	register[shift.Published](c, "ShiftPublished", of("author"))
+	register[shift.Revised](c, "ShiftRevised", of("shift"))
+	register[shift.Cancelled](c, "ShiftCancelled", of("shift"))
+	register[shift.Joined](c, "ShiftJoined", of("supporter"))
+	register[shift.Left](c, "ShiftLeft", of("shift"))
 
 	register[campaignupdate.Posted](c, "CampaignUpdatePosted", of("author"))
 	register[campaignupdate.Revised](c, "CampaignUpdateRevised", of("campaign"))

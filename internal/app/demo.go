@@ -22,6 +22,7 @@ type deed struct {
 var deeds = []func(*demo.Plan) []deed{
 	pledgesDemo,
 	updatesDemo,
+	shiftsDemo,
 	featuredDemo,
 	staffDemo,
 	inquiriesDemo,

@@ -14,9 +14,9 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"github.com/callup/callup/commands"
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
-	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/auth/providers"

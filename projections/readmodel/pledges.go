@@ -23,14 +23,15 @@ type Pledge struct {
 	Lang      string   `db:"lang"`
 	Message   string   `db:"message"`
 
-	Minutes      int64  `db:"minutes"`   // pledged
-	Confirmed    int64  `db:"confirmed"` // minutes
-	Logged       int64  `db:"logged"`    // minutes, as whoever pledged says
-	LoggedNote   string `db:"logged_note"`
-	Counted      int64  `db:"counted"` // minutes, as the organizer says before they confirm
-	CountedNote  string `db:"counted_note"`
-	Availability string `db:"availability"`
-	Skills       string `db:"skills"`
+	Minutes      int64    `db:"minutes"`   // pledged
+	Confirmed    int64    `db:"confirmed"` // minutes
+	Logged       int64    `db:"logged"`    // minutes, as whoever pledged says
+	LoggedNote   string   `db:"logged_note"`
+	Counted      int64    `db:"counted"` // minutes, as the organizer says before they confirm
+	CountedNote  string   `db:"counted_note"`
+	Availability string   `db:"availability"`
+	Skills       string   `db:"skills"`
+	Shift        ident.ID `db:"shift"` // that it is for; zero for a pledge of no shift
 
 	Need       ident.ID       `db:"need"`
 	Item       string         `db:"item"`

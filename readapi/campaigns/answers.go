@@ -79,6 +79,7 @@ type CampaignDetail struct {
 	Updates         int64      `json:"updates" doc:"How many were posted, whoever may read them"`
 	PhotoAlt        string     `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`
 	Video           string     `json:"video,omitempty" doc:"Where the video lies; absent without one"`
+	Shifts          int64      `json:"shifts" doc:"How many are to come and were not cancelled"`
 	CanEdit         bool       `json:"can_edit" doc:"Whether the reader is the campaign's owner"`
 	Staff           bool       `json:"staff" doc:"Whether the reader sees it as the staff does, also where it is not public"`
 }

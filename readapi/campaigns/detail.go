@@ -66,7 +66,8 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	SQL: []*read.Statement{detailBySlug, detailByID}, Answer: detail,
 	Live: &read.Live[DetailInput]{
 		Topic: "campaign/{id}", On: slices.Concat(onCard, []read.On{read.ByKey(readmodel.CampaignUpdates)}),
-		Quiet: []read.Quiet{quietHours, quietNeeds, {Table: readmodel.CampaignSlugs,
+		Quiet: []read.Quiet{quietHours, quietNeeds, {Table: readmodel.Shifts,
+			Because: "how many are to come shows at the next reading, and the shifts themselves are pushed"}, {Table: readmodel.CampaignSlugs,
 			Because: "a campaign's present slug is in its own row, too"}},
 		Ask: func(key []string) (DetailInput, error) {
 			id, err := ident.Parse(key[0])
@@ -82,7 +83,8 @@ const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.r
 	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id),
-	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id), c.photo_alt, ` + readmodel.VideoAddress + `
+	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id), c.photo_alt, ` + readmodel.VideoAddress + `,
+	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL)
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -132,7 +134,7 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
 		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.StopReason, &d.WaitsSince, &d.OrganizerSince,
 		&d.OrganizerBio, &d.OrganizerLang,
-		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video)...)
+		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video, &d.Shifts)...)
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.WaitsSince, &d.OrganizerSince} {
 		read.UTC(t)

@@ -167,6 +167,8 @@ func (s *Documents) Routes(r chi.Router) {
 	get("/card/{whose}/{version}.png", s.shareImage)
 	get("/card/{whose}/{version}.jpg", s.shareImage)
 	get(embedPath, s.embed)
+	get(calendarPath, s.calendar)
+	get("/events", toShifts)
 	for path, a := range s.assets {
 		get(path, a.serve)
 	}

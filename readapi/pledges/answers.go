@@ -27,6 +27,12 @@ type Pledge struct {
 	Availability string `json:"availability"`
 	Skills       string `json:"skills"`
 
+	ShiftID       ident.ID   `json:"shift_id,omitzero" format:"uuid" doc:"The shift whose place the pledge goes with; absent where it is none"`
+	ShiftTitle    string     `json:"shift_title,omitempty"`
+	ShiftLang     string     `json:"shift_lang,omitempty"`
+	ShiftStartsAt *time.Time `json:"shift_starts_at,omitempty"`
+	ShiftTimeZone string     `json:"shift_time_zone,omitempty" doc:"IANA name of the zone whose clocks hang at its place"`
+
 	NeedID     ident.ID       `json:"need_id,omitzero" format:"uuid" doc:"Of the campaign; absent for something it did not ask for"`
 	Item       string         `json:"item" doc:"What it is: as whoever pledged says, else as the campaign asks for it now; empty for hours"`
 	Unit       string         `json:"unit"`
@@ -45,7 +51,7 @@ type Pledge struct {
 	Place  string `json:"place" doc:"Where things are brought or sent, as the organizer says"`
 	Note   string `json:"note" doc:"The organizer's, to whoever pledged"`
 	Reason string `json:"reason" doc:"Why it was declined"`
-	Cause  string `json:"cause" enum:",organizer,campaign_ended" doc:"Who or what declined it"`
+	Cause  string `json:"cause" enum:",organizer,campaign_ended,shift_cancelled" doc:"Who or what declined it"`
 
 	PledgedAt  time.Time  `json:"pledged_at"`
 	AcceptedAt *time.Time `json:"accepted_at,omitempty"`

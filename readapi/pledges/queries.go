@@ -16,15 +16,18 @@ var Queries = read.Area{Name: "pledges", Queries: []read.Declared{ToCampaign, Mi
 // errNoCampaign refuses whoever does not run a campaign, as if it did not exist.
 var errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
 
-// In the queries p is the pledge, c its campaign, and n what the campaign asks for now by the need that the pledge names.
+var quietShifts = read.Quiet{Table: readmodel.Shifts, Because: "where a shift is moved to shows at the next reading"}
+
+// In the queries p is the pledge, c its campaign, s its shift, and n what the campaign asks for now by the need that the pledge names.
 const (
 	pledgeColumns = `p.id, p.kind, p.status, p.phase, p.anonymous, p.lang, p.message, p.minutes, p.confirmed, p.logged,
 		p.logged_note,
 	p.counted, p.counted_note, p.availability, p.skills, p.need, coalesce(nullif(p.item, ''), n.asked->>'item', ''),
 	coalesce(n.asked->>'unit', ''), p.quantity, p.taken, p.received, p.condition, p.received_as, p.value, p.currency, p.delivery,
-	p.lent, p.until, p.place, p.note, p.reason, p.cause, p.pledged_at, p.accepted_at, p.ended_at, p.returned_at, p.changed_at`
+	p.lent, p.until, p.place, p.note, p.reason, p.cause, p.pledged_at, p.accepted_at, p.ended_at, p.returned_at, p.changed_at,
+	p.shift, coalesce(s.title, ''), coalesce(s.lang, ''), s.starts_at, coalesce(s.time_zone, '')`
 
-	pledgeSource = `{pledges} p LEFT JOIN {campaigns} c ON c.id = p.campaign
+	pledgeSource = `{pledges} p LEFT JOIN {campaigns} c ON c.id = p.campaign LEFT JOIN {shifts} s ON s.id = p.shift
 	LEFT JOIN LATERAL (SELECT asked FROM jsonb_array_elements(c.needs) asked WHERE asked->>'id' = p.need::text LIMIT 1) n ON true`
 
 	// chosen narrows to a kind and a phase; without a phase to those that are open.
@@ -39,6 +42,7 @@ func (p *Pledge) targets() []any {
 		&p.Counted, &p.CountedNote, &p.Availability, &p.Skills, &p.NeedID, &p.Item, &p.Unit, &p.Quantity, &p.Accepted, &p.Received,
 		&p.Condition, &p.ReceivedAs, &p.Value, &p.Currency, &p.Delivery, &p.Lent, &p.Until, &p.Place, &p.Note, &p.Reason, &p.Cause,
 		&p.PledgedAt, &p.AcceptedAt, &p.EndedAt, &p.ReturnedAt, &p.ChangedAt,
+		&p.ShiftID, &p.ShiftTitle, &p.ShiftLang, &p.ShiftStartsAt, &p.ShiftTimeZone,
 	}
 }
 
@@ -47,6 +51,7 @@ func (p *Pledge) normalize() ident.ID {
 	read.UTC(&p.AcceptedAt)
 	read.UTC(&p.EndedAt)
 	read.UTC(&p.ReturnedAt)
+	read.UTC(&p.ShiftStartsAt)
 	return p.ID
 }
 
@@ -75,6 +80,7 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 		Quiet: []read.Quiet{
 			{Table: readmodel.Campaigns, Because: "what a need is called now shows at the next reading"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+			quietShifts,
 		},
 		Ask: func(key []string) (ToCampaignInput, error) {
 			id, err := ident.Parse(key[0])
@@ -144,7 +150,9 @@ var Mine = read.Define(read.Query[MineInput, MyPledges]{
 	SQL: []*read.Statement{mineNewest, mineOffered}, Answer: mine,
 	Live: &read.Live[MineInput]{
 		Topic: "me", Own: true, Refetch: true, On: []read.On{read.By(membersOfPledges, readmodel.Pledges)},
-		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "a campaign's new title is shown at the next reading"}},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Campaigns, Because: "a campaign's new title is shown at the next reading"}, quietShifts,
+		},
 	},
 })
 

@@ -2,6 +2,7 @@
  * Writes `src/api/generated/<area>.ts`: RTK Query endpoints, hooks and types from `openapi.json`, which `callup openapi`
  * writes. An operation's area is its first tag. Each file is injected into the one base API when a screen that needs it
  * is loaded, and gives its operations the rules of `src/api/rules.ts`: what is pushed, and what a command makes stale.
+ * The commands of the areas in `apart` lie in `<area>Commands.ts`: pages that everybody reads need only what is read.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,6 +22,15 @@ interface Document {
 
 /** Headers that `baseQuery` puts on every request by itself. */
 const ownHeaders = ['Read-After', 'Idempotency-Key', 'Accept-Language'];
+
+/** Areas whose commands few of those send who read them. */
+const apart: readonly string[] = ['campaigns'];
+
+/** Where an operation lies: in the file of its area, or in that of its area's commands. */
+function fileOf(method: string, operation: Operation): string {
+  const area = operation.tags?.[0] ?? '';
+  return method !== 'get' && apart.includes(area) ? `${area}Commands` : area;
+}
 
 const root = path.resolve(import.meta.dirname, '..');
 const cache = path.join(root, 'node_modules/.cache');
@@ -51,9 +61,9 @@ function readRule(operationId: string, fields: object): string {
 }
 
 /** What an area's operations follow, as the source of an object. */
-function rulesOf(document: Document, area: string): string {
+function rulesOf(document: Document, file: string): string {
   const rules = operationsOf(document)
-    .filter(({ operation }) => operation.tags?.[0] === area)
+    .filter(({ method, operation }) => fileOf(method, operation) === file)
     .flatMap(({ url, method, operation }) => {
       const { operationId = '', 'x-live': live } = operation;
       const search = (operation.parameters ?? []).flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
@@ -67,19 +77,19 @@ await mkdir(cache, { recursive: true });
 const text = await readFile(path.join(root, 'openapi.json'), 'utf8');
 const whole = JSON.parse(text) as Document;
 prepare(whole);
-const areas = [...new Set(operationsOf(whole).map(({ operation }) => operation.tags?.[0] ?? ''))].toSorted();
+const files = [...new Set(operationsOf(whole).map(({ method, operation }) => fileOf(method, operation)))].toSorted();
 
 await rm(target, { recursive: true, force: true });
 await rm(`${target}.ts`, { force: true });
 await mkdir(target, { recursive: true });
-for (const area of areas) {
+for (const file of files) {
   const own = JSON.parse(text) as Document;
   prepare(own);
   for (const [url, operations] of Object.entries(own.paths)) {
-    for (const [method, operation] of Object.entries(operations)) if (operation.tags?.[0] !== area) delete operations[method];
+    for (const [method, operation] of Object.entries(operations)) if (fileOf(method, operation) !== file) delete operations[method];
     if (Object.keys(operations).length === 0) delete own.paths[url];
   }
-  const prepared = path.join(cache, `openapi-${area}.json`);
+  const prepared = path.join(cache, `openapi-${file}.json`);
   await writeFile(prepared, JSON.stringify(own));
   const source = await generateEndpoints({
     schemaFile: prepared,
@@ -88,7 +98,7 @@ for (const area of areas) {
     exportName: 'generatedApi',
     hooks: { queries: true, lazyQueries: true, mutations: true },
   });
-  if (typeof source !== 'string') throw new Error(`the generator wrote nothing for ${area}`);
+  if (typeof source !== 'string') throw new Error(`the generator wrote nothing for ${file}`);
   const body = source
     .replace(
       /import \{ baseApi as api \} from "[^"]+";/,
@@ -96,11 +106,11 @@ for (const area of areas) {
     )
     .replace(
       /export \{ injectedRtkApi as generatedApi \};\n/,
-      `export const ${area}Api = withRules(injectedRtkApi, ${rulesOf(whole, area)});\n`,
+      `export const ${file}Api = withRules(injectedRtkApi, ${rulesOf(whole, file)});\n`,
     );
   if (!body.includes('withRules(injectedRtkApi') || !body.includes('"../rules"'))
     throw new Error('the generator writes in another form than this script knows');
   const header = '// Generated from openapi.json by `npm run generate`; change the server, not this file.\n';
-  await writeFile(path.join(target, `${area}.ts`), header + body);
+  await writeFile(path.join(target, `${file}.ts`), header + body);
 }
-console.log(`wrote src/api/generated: ${areas.join(', ')}`);
+console.log(`wrote src/api/generated: ${files.join(', ')}`);

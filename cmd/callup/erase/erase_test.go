@@ -50,7 +50,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		"sessions", "outbox_mails", "sandbox_payments", "dead_letters",
 		"timers",
 		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members", "pledges", "account_passkeys",
-		"campaign_updates",
+		"campaign_updates", "shifts",
 	} {
 		if before[table] == "" {
 			t.Errorf("nothing was planted in %s", table)
@@ -76,8 +76,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "giving", "pledges", "support", "staff", "mails", "media",
-		"accounts")
+	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "shifts", "giving", "pledges", "support", "staff",
+		"mails", "media", "accounts")
 	masked(l)
 	pressed := func() int { return l.Number(`SELECT count(*) FROM user_interactions WHERE user_id = $1`, member) }
 	if n := pressed(); n != 1 {

@@ -163,6 +163,8 @@ func routes(
 		"/api/donations/{id}":            {"/api/donations/" + gift.Donation.String()},
 		"/api/campaigns/{id}/pledges":    {"/api/campaigns/" + load.Campaigns[0].String() + "/pledges?phase=all"},
 		"/api/campaigns/{id}/figures":    {"/api/campaigns/" + load.Campaigns[0].String() + "/figures"},
+		"/api/campaigns/{id}/shifts":     {"/api/campaigns/" + load.Campaigns[0].String() + "/shifts"},
+		"/api/campaigns/{id}/attendance": {"/api/campaigns/" + load.Campaigns[0].String() + "/attendance"},
 		"/api/campaigns/{id}/updates":    {"/api/campaigns/" + load.Campaigns[0].String() + "/updates"},
 	}
 	out, errs, code := in.Command(ctx, "openapi")

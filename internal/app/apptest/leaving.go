@@ -405,6 +405,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.pledged(theirs, others)
 	l.updated(theirs)
 	l.reviewed(member, theirs)
+	l.announced(theirs)
 	l.as(l.Token, "cancel-campaign", map[string]any{
 		"campaign_id": l.Launch(l.Token, rareWords), "reason": RareName + " has no shed any more",
 	}, http.StatusOK)

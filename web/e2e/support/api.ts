@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
 import type { SignedIn } from '../../src/api/generated/auth.ts';
-import type {
-  CampaignCard,
-  CampaignDetail,
-  CampaignsApiArg,
-  ContentBody,
-  LaunchCampaignAnswer,
-  ListCampaignCard,
-} from '../../src/api/generated/campaigns.ts';
+import type { CampaignCard, CampaignDetail, CampaignsApiArg, ListCampaignCard } from '../../src/api/generated/campaigns.ts';
+import type { ContentBody, LaunchCampaignAnswer } from '../../src/api/generated/campaignsCommands.ts';
 import type { DonateMoneyAnswer, DonateMoneyBody, Donation } from '../../src/api/generated/giving.ts';
 import type { Totals } from '../../src/api/generated/platform.ts';
 

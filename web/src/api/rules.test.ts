@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aCampaignCard } from '@/test/factories';
 import { createTestStore } from '@/test/renderApp';
 import { campaignsApi } from './generated/campaigns';
+import { campaignsCommandsApi } from './generated/campaignsCommands';
 import { givingApi } from './generated/giving';
 import { platformApi } from './generated/platform';
 import { topicOf } from './live';
@@ -125,7 +126,7 @@ describe('a command', () => {
     }
     if (away) socket.goAway();
     asked = [];
-    await store.dispatch(campaignsApi.endpoints.pauseCampaign.initiate({ campaignBody: { campaign_id: 'c1' } }));
+    await store.dispatch(campaignsCommandsApi.endpoints.pauseCampaign.initiate({ campaignBody: { campaign_id: 'c1' } }));
     await settled('/api/categories', 1);
     return asked.toSorted();
   }

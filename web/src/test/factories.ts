@@ -49,6 +49,7 @@ export function aCampaign(changes: Partial<CampaignDetail> = {}): CampaignDetail
     end_reason: '',
     cancel_reason: '',
     updates: 0,
+    shifts: 0,
     time_zone: 'Europe/Paris',
     revision: 1,
     can_edit: false,

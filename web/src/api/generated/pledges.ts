@@ -322,7 +322,7 @@ export type CampaignPledge = {
   anonymous: boolean;
   availability: string;
   /** Who or what declined it */
-  cause: "" | "organizer" | "campaign_ended";
+  cause: "" | "organizer" | "campaign_ended" | "shift_cancelled";
   changed_at: string;
   condition: "" | "new" | "excellent" | "good" | "fair" | "poor";
   condition_received: "" | "new" | "excellent" | "good" | "fair" | "poor";
@@ -364,6 +364,13 @@ export type CampaignPledge = {
   /** Why it was declined */
   reason: string;
   returned_at?: string;
+  /** The shift whose place the pledge goes with; absent where it is none */
+  shift_id?: string;
+  shift_lang?: string;
+  shift_starts_at?: string;
+  /** IANA name of the zone whose clocks hang at its place */
+  shift_time_zone?: string;
+  shift_title?: string;
   skills: string;
   status:
     | "pledged"
@@ -491,7 +498,7 @@ export type MyPledge = {
   /** Empty where its words were erased */
   campaign_title: string;
   /** Who or what declined it */
-  cause: "" | "organizer" | "campaign_ended";
+  cause: "" | "organizer" | "campaign_ended" | "shift_cancelled";
   changed_at: string;
   condition: "" | "new" | "excellent" | "good" | "fair" | "poor";
   condition_received: "" | "new" | "excellent" | "good" | "fair" | "poor";
@@ -532,6 +539,13 @@ export type MyPledge = {
   /** Why it was declined */
   reason: string;
   returned_at?: string;
+  /** The shift whose place the pledge goes with; absent where it is none */
+  shift_id?: string;
+  shift_lang?: string;
+  shift_starts_at?: string;
+  /** IANA name of the zone whose clocks hang at its place */
+  shift_time_zone?: string;
+  shift_title?: string;
   skills: string;
   status:
     | "pledged"

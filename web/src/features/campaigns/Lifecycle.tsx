@@ -1,13 +1,13 @@
 import './campaigns.css';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CampaignCard } from '@/api/generated/campaigns';
 import {
-  type CampaignCard,
   useCancelCampaignMutation,
   useCompleteCampaignMutation,
   usePauseCampaignMutation,
   useResumeCampaignMutation,
-} from '@/api/generated/campaigns';
+} from '@/api/generated/campaignsCommands';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';

@@ -29,6 +29,11 @@ import { Standing } from './Standing';
 import { ExportPledges } from './ExportPledges';
 import { useWhat } from './words';
 
+const Rota = lazy(async () => {
+  const [{ Rota: rota }] = await Promise.all([import('./rota/Rota'), loadTexts('rota')]);
+  return { default: rota };
+});
+
 const Posting = lazy(async () => {
   const [{ Posting: posting }] = await Promise.all([import('./posting/Posting'), loadTexts('posting')]);
   return { default: posting };
@@ -193,7 +198,7 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
   const { t } = useTranslation('pledges');
   const titleOf = useCampaignTitle();
   const format = useFormat();
-  const [tab, setTab] = useTab(['pledges', 'gifts', 'figures', 'updates']);
+  const [tab, setTab] = useTab(['pledges', 'shifts', 'gifts', 'figures', 'updates']);
   const counted = (label: string, count: number) => (
     <>
       {label}
@@ -202,12 +207,14 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
   );
   const tabs = [
     { key: 'pledges' as const, label: t('inbox.pledges') },
+    { key: 'shifts' as const, label: counted(t('inbox.shifts'), campaign.shifts) },
     { key: 'gifts' as const, label: counted(t('inbox.gifts'), campaign.gifts) },
     { key: 'figures' as const, label: t('inbox.figures') },
     { key: 'updates' as const, label: counted(t('inbox.updates'), campaign.updates) },
   ];
   const panels = {
     pledges: <Pledges campaign={campaign} />,
+    shifts: <Rota campaign={campaign} />,
     gifts: <Gifts campaign={campaign} />,
     figures: <FiguresTab campaign={campaign} />,
     updates: <Posting campaign={campaign} />,

@@ -11,11 +11,11 @@ import { Organizer } from './Organizer';
 import { paragraphs } from './paragraphs';
 import { Supporters } from './Supporters';
 
-const keys = ['story', 'needs', 'updates', 'supporters'] as const;
+const keys = ['story', 'needs', 'shifts', 'updates', 'supporters'] as const;
 
-const Updates = lazy(async () => {
-  const [{ Updates: updates }] = await Promise.all([import('./updates/Updates'), loadTexts('updates')]);
-  return { default: updates };
+const Later = lazy(async () => {
+  const [{ Later: later }] = await Promise.all([import('./Later'), loadTexts('joining'), loadTexts('updates')]);
+  return { default: later };
 });
 
 const Film = lazy(async () => {
@@ -52,7 +52,9 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
   const tabs = [
     { key: 'story' as const, label: t('tabs.story') },
     ...(needs ? [{ key: 'needs' as const, label: counted(t('tabs.needs'), page.needs.length) }] : []),
-    ...(page.updates ? [{ key: 'updates' as const, label: counted(t('tabs.updates'), page.updates) }] : []),
+    ...(['shifts', 'updates'] as const).flatMap((key) =>
+      page[key] ? [{ key, label: counted(t(`tabs.${key}`), page[key]) }] : [],
+    ),
     { key: 'supporters' as const, label: counted(t('tabs.supporters'), page.supporters) },
   ];
   const active = tabs.some(({ key }) => key === tab) ? tab : 'story';
@@ -92,11 +94,11 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
           <Needs page={page} />
         </section>
       )}
-      {active === 'updates' && (
-        <section aria-label={t('tabs.updates')}>
-          <h2 className="sr">{t('tabs.updates')}</h2>
+      {(active === 'shifts' || active === 'updates') && (
+        <section aria-label={t(`tabs.${active}`)}>
+          <h2 className="sr">{t(`tabs.${active}`)}</h2>
           <Suspense>
-            <Updates page={page} />
+            <Later page={page} of={active} />
           </Suspense>
         </section>
       )}

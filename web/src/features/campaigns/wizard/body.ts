@@ -1,4 +1,4 @@
-import type { ContentBody } from '@/api/generated/campaigns';
+import type { ContentBody } from '@/api/generated/campaignsCommands';
 import { parseWhole } from '@/i18n/figures';
 import { goalOf, namesSomeone, type Values } from './values';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type LaunchCampaignAnswer, useLaunchCampaignMutation } from '@/api/generated/campaigns';
+import { type LaunchCampaignAnswer, useLaunchCampaignMutation } from '@/api/generated/campaignsCommands';
 import { useFormat } from '@/i18n/useFormat';
 import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
 import { browserZone, toBody } from './body';

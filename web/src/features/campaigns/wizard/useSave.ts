@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type CampaignDetail, useReviseCampaignMutation } from '@/api/generated/campaigns';
+import { type CampaignDetail } from '@/api/generated/campaigns';
+import { useReviseCampaignMutation } from '@/api/generated/campaignsCommands';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useCommand } from '@/parts/useCommand';

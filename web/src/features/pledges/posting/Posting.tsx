@@ -1,16 +1,14 @@
 import './posting.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CampaignDetail, type Update, useCampaignUpdatesQuery } from '@/api/generated/campaigns';
 import {
-  type CampaignDetail,
-  type Update,
-  useCampaignUpdatesQuery,
   usePinCampaignUpdateMutation,
   usePostCampaignUpdateMutation,
   useRemoveCampaignUpdateMutation,
   useReviseCampaignUpdateMutation,
   useUnpinCampaignUpdateMutation,
-} from '@/api/generated/campaigns';
+} from '@/api/generated/campaignsCommands';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Loaded } from '@/parts/Loaded';
@@ -102,8 +100,7 @@ function Row({ pinned, ...props }: RowProps) {
           <b lang={update.lang}>{update.title}</b> {pinned && <Chip>{t('onTop')}</Chip>}
         </p>
         <p className="sm mut">
-          {t(update.audience)} ·{' '}
-          <time dateTime={update.posted_at}>{format.dayIn(update.posted_at, campaign.time_zone)}</time>
+          {t(update.audience)} · <time dateTime={update.posted_at}>{format.dayIn(update.posted_at, campaign.time_zone)}</time>
         </p>
       </div>
       <div className="posting-do">

@@ -16,7 +16,9 @@ interface Options {
 
 async function ask(path: string, init: RequestInit, { session, signal }: Options): Promise<Response> {
   const token = await session.token();
-  return fetch(path, { ...init, signal, headers: { ...init.headers, ...(token && { Authorization: `Bearer ${token}` }) } });
+  const headers = new Headers(init.headers);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  return fetch(path, { ...init, signal, headers });
 }
 
 async function refusal(answer: Response): Promise<unknown> {

@@ -1,0 +1,185 @@
+// Package shifts answers what people read of the shifts of campaigns: everybody of those that are to come, organizers of who
+// comes, and members of their own.
+package shifts
+
+import (
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Queries are this area's.
+var Queries = read.Area{Name: "shifts", Queries: []read.Declared{OfCampaign, ToCampaign, Mine, Calendar}}
+
+var (
+	// errNoCampaign refuses a campaign that does not exist, or whose organizer the reader is not.
+	errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
+	errCancelled  = domain.Refuse(domain.Gone, "campaign_cancelled", "The campaign was cancelled.")
+	errSuspended  = domain.Refuse(domain.Gone, "campaign_suspended", "The campaign is suspended.")
+)
+
+// OfCampaignInput asks for the shifts of a campaign.
+type OfCampaignInput struct{ read.ByID }
+
+// OfCampaign are the shifts of a campaign that have not begun and were not cancelled, the next one first; the next hundred of
+// them. Errors: campaign_not_found, campaign_cancelled, campaign_suspended.
+var OfCampaign = read.Define(read.Query[OfCampaignInput, CampaignShifts]{
+	ID: "campaign-shifts", Path: "/api/campaigns/{id}/shifts", Summary: "A campaign's shifts that are to come",
+	May: read.Anybody, Sees: read.EachMember,
+	SQL: []*read.Statement{whichCampaign, shiftsToCome}, Answer: ofCampaign,
+	Live: &read.Live[OfCampaignInput]{
+		Topic: "campaign-shifts/{id}", Refetch: true, On: []read.On{read.By(campaignsOfShifts, readmodel.Shifts)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is hidden"},
+			{Table: readmodel.ShiftAttendees, Because: "whoever joins or leaves changes how many come"},
+		},
+	},
+})
+
+var (
+	// whichCampaign says which status hides the campaign from the member $2, the staff if NULL
+	whichCampaign = read.SQL(`SELECT CASE WHEN c.status NOT IN ('active', 'paused', 'completed') AND c.owner <> $2 THEN c.status ELSE '' END
+	FROM {campaigns} c WHERE c.id = $1`)
+
+	campaignsOfShifts = read.Replanned(`SELECT DISTINCT campaign::text FROM {shifts} WHERE id = ANY ($1::text[]::uuid[])`)
+
+	shiftsToCome = read.SQL(`SELECT ` + shiftColumns + `,
+	EXISTS (SELECT FROM {shift_attendees} a WHERE a.shift = s.id AND a.member = $2)
+	FROM {shifts} s WHERE s.campaign = $1 AND s.starts_at > $3 AND s.cancelled_at IS NULL ORDER BY s.starts_at, s.id LIMIT $4`)
+)
+
+func ofCampaign(c *read.Call, in OfCampaignInput) (out CampaignShifts, err error) {
+	reader := &c.Viewer.Member
+	if len(c.Viewer.Roles) > 0 {
+		reader = nil
+	}
+	switch hidden, err := read.Row(c, whichCampaign, pgx.RowTo[string], in.ID, reader); {
+	case errors.Is(err, pgx.ErrNoRows):
+		return out, errNoCampaign
+	case err != nil:
+		return out, err
+	case hidden == "cancelled":
+		return out, errCancelled
+	case hidden == readmodel.Suspended:
+		return out, errSuspended
+	case hidden != "":
+		return out, errNoCampaign
+	}
+	out.Items, err = read.Rows(c, shiftsToCome, func(row pgx.CollectableRow) (s OpenShift, err error) {
+		err = row.Scan(append(s.targets(), &s.Mine)...)
+		s.normalize()
+		return s, err
+	}, in.ID, c.Viewer.Member, c.Now(), most)
+	return out, err
+}
+
+// ToCampaignInput asks for the shifts of a campaign with who comes.
+type ToCampaignInput struct {
+	read.ByID
+	When
+}
+
+// ToCampaign are the shifts of a campaign with who comes, for whoever runs it. Errors: campaign_not_found.
+var ToCampaign = read.Define(read.Query[ToCampaignInput, Attendance]{
+	ID: "campaign-attendance", Path: "/api/campaigns/{id}/attendance", Summary: "Who comes to a campaign's shifts, for whoever runs it",
+	May: read.Holder, Sees: read.EachMember,
+	SQL: []*read.Statement{runs, attended}, Answer: toCampaign,
+	Live: &read.Live[ToCampaignInput]{
+		Topic: "campaign-attendance/{id}",
+		On:    []read.On{read.By(campaignsOfShifts, readmodel.Shifts), read.By(campaignsOfPledges, readmodel.Pledges)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Campaigns, Because: "who runs a campaign is asked at the next reading"},
+			{Table: readmodel.ShiftAttendees, Because: "whoever joins or leaves changes how many come"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+		},
+		Ask: func(key []string) (ToCampaignInput, error) {
+			id, err := ident.Parse(key[0])
+			return ToCampaignInput{ByID: read.ByID{ID: id}}, err
+		},
+	},
+})
+
+var (
+	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaigns} WHERE id = $1 AND owner = $2)`)
+
+	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])
+	AND shift <> '00000000-0000-0000-0000-000000000000'`)
+
+	attended = read.SQL(`SELECT ` + shiftColumns + `, coalesce((SELECT jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name,
+		'avatar', ` + readmodel.AvatarAddress + `, 'pledge', a.pledge, 'status', coalesce(p.status, ''),
+		'minutes_confirmed', coalesce(p.confirmed, 0), 'joined_at', a.joined_at) ORDER BY a.joined_at, m.id)
+		FROM {shift_attendees} a JOIN {members} m ON m.id = a.member LEFT JOIN {pledges} p ON p.id = a.pledge
+		WHERE a.shift = s.id), '[]')
+	FROM {shifts} s WHERE s.campaign = $1 AND ($2 = 'past') = (s.ends_at <= $3)
+	ORDER BY CASE $2 WHEN 'past' THEN $3::timestamptz - s.ends_at ELSE s.starts_at - $3::timestamptz END, s.id LIMIT $4`)
+)
+
+func toCampaign(c *read.Call, in ToCampaignInput) (out Attendance, err error) {
+	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID, c.Viewer.Member); err != nil || !owns {
+		if err == nil {
+			err = errNoCampaign
+		}
+		return out, err
+	}
+	out.Items, err = read.Rows(c, attended, func(row pgx.CollectableRow) (s AttendedShift, err error) {
+		err = row.Scan(append(s.targets(), &s.People)...)
+		s.normalize()
+		for i := range s.People {
+			s.People[i].JoinedAt = s.People[i].JoinedAt.UTC()
+		}
+		return s, err
+	}, in.ID, in.When.When, c.Now(), most)
+	return out, err
+}
+
+// MineInput asks for the member's own shifts.
+type MineInput struct {
+	read.ReadAfter
+	When
+}
+
+// Mine are the shifts to which the member who asks comes, also those that were cancelled, or to which they came. Errors: none of
+// its own.
+var Mine = read.Define(read.Query[MineInput, MyShifts]{
+	ID: "my-shifts", Path: "/api/me/shifts", Summary: "The shifts to which the member comes, or came",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{mineNext}, Answer: mine,
+	Live: &read.Live[MineInput]{
+		Topic: "shifts", Own: true, Refetch: true,
+		On: []read.On{read.By(membersOfShifts, readmodel.Shifts), read.By(membersOfPledges, readmodel.Pledges)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Campaigns, Because: "a campaign's new title is shown at the next reading"},
+			{Table: readmodel.ShiftAttendees, Because: "a pledge is made and taken back with every place"},
+		},
+	},
+})
+
+var (
+	membersOfShifts = read.Replanned(`SELECT DISTINCT member::text FROM {shift_attendees} WHERE shift = ANY ($1::text[]::uuid[])`)
+
+	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])
+	AND shift <> '00000000-0000-0000-0000-000000000000'`)
+
+	// mineNext leaves out a place whose pledge was taken back: it is being freed
+	mineNext = read.SQL(`SELECT ` + shiftColumns + `, s.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
+	coalesce(p.status, ''), coalesce(p.confirmed, 0)
+	FROM {shift_attendees} a JOIN {shifts} s ON s.id = a.shift LEFT JOIN {campaigns} c ON c.id = s.campaign
+		LEFT JOIN {pledges} p ON p.id = a.pledge
+	WHERE a.member = $1 AND ($2 = 'past') = (s.ends_at <= $3)
+		AND (s.cancelled_at IS NOT NULL OR coalesce(p.status, '') NOT IN ('withdrawn', 'declined'))
+	ORDER BY CASE $2 WHEN 'past' THEN $3::timestamptz - s.ends_at ELSE s.starts_at - $3::timestamptz END, s.id LIMIT $4`)
+)
+
+func mine(c *read.Call, in MineInput) (out MyShifts, err error) {
+	out.Items, err = read.Rows(c, mineNext, func(row pgx.CollectableRow) (s MyShift, err error) {
+		err = row.Scan(append(s.targets(), &s.CampaignID, &s.CampaignSlug, &s.CampaignTitle, &s.CampaignLang, &s.Pledge, &s.Confirmed)...)
+		s.normalize()
+		return s, err
+	}, c.Viewer.Member, in.When.When, c.Now(), most)
+	return out, err
+}
