@@ -18,7 +18,7 @@ import (
 // All are the areas, with all their commands.
 func All() []command.Area {
 	return []command.Area{
-		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, members.Commands,
+		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, members.Commands,
 		notifications.Commands, support.Commands, staff.Commands, shifts.Commands,
 		operations.Commands, erasing.Commands,
 	}

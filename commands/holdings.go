@@ -13,11 +13,12 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// Holdings is what the areas keep of people in the log, in the order in which it is ended: campaigns before payments, for
-// an open campaign takes new gifts.
+// Holdings is what the areas keep of people in the log, in the order in which it is ended: drafts before campaigns,
+// for one may be launched, and campaigns before payments, for an open campaign takes new gifts.
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
-		members.Holdings(), notifications.Holdings(), campaigns.Holdings(), giving.Holdings(customers), pledges.Holdings(),
+		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
+		giving.Holdings(customers), pledges.Holdings(),
 		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), shifts.Holdings(), erasing.Own(),
 	}
 }

@@ -49,13 +49,19 @@ var bodies = map[string]func(*matrix) (one, other string){
 		one, other := onTwoCampaigns(m)
 		return strings.TrimSuffix(one, "}") + `,"reason":"Rain"}`, strings.TrimSuffix(other, "}") + `,"reason":"Rain"}`
 	},
-	"approve-campaign":       onTwoSubmitted(``),
-	"request-changes":        onTwoSubmitted(`,"reason":"Say who"`),
-	"reject-campaign":        onTwoSubmitted(`,"reason":"A lottery"`),
-	"withdraw-campaign":      onTwoSubmitted(``),
-	"suspend-campaign":       onTwoLaunched(`,"reason":"A lie"`),
-	"reinstate-campaign":     onTwoLaunched(``),
-	"feature-campaign":       onTwoLaunched(`,"on":true`),
+	"approve-campaign":   onTwoSubmitted(``),
+	"request-changes":    onTwoSubmitted(`,"reason":"Say who"`),
+	"reject-campaign":    onTwoSubmitted(`,"reason":"A lottery"`),
+	"withdraw-campaign":  onTwoSubmitted(``),
+	"suspend-campaign":   onTwoLaunched(`,"reason":"A lie"`),
+	"reinstate-campaign": onTwoLaunched(``),
+	"feature-campaign":   onTwoLaunched(`,"on":true`),
+	"begin-draft": func(*matrix) (string, string) {
+		return `{` + wholeCampaign + `}`, `{` + strings.Replace(wholeCampaign, "A roof", "Another roof", 1) + `}`
+	},
+	"save-draft":             onTwoDrafts(`,` + wholeCampaign),
+	"launch-draft":           onTwoDrafts(`,` + wholeCampaign),
+	"discard-draft":          onTwoDrafts(``),
 	"post-campaign-update":   postUpdateBodies,
 	"revise-campaign-update": onTwoUpdates(false, updateWords),
 	"pin-campaign-update":    onTwoUpdates(false, ""),
@@ -206,6 +212,9 @@ func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
 		command.Member:  {"visitor": signIn, "owner": ok, "other": ok, auth.Moderator: ok, auth.Auditor: ok, auth.Administrator: ok},
 		command.Owner: {
 			"visitor": signIn, "owner": ok, "other": not, auth.Moderator: not, auth.Auditor: not, auth.Administrator: not,
+		},
+		command.Holder: {
+			"visitor": signIn, "owner": ok, "other": nowhere, auth.Moderator: nowhere, auth.Auditor: nowhere, auth.Administrator: nowhere,
 		},
 		command.Moderator: {
 			"visitor": signIn, "owner": not, "other": not, auth.Moderator: ok, auth.Auditor: not, auth.Administrator: ok,

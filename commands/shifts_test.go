@@ -78,7 +78,8 @@ func TestShifts_PlacesAndPledges(t *testing.T) {
 	refused := func(by ident.ID, name, body, code string) {
 		t.Helper()
 		n++
-		if status, got := m.asked(by, name, fmt.Sprintf("a shift that is refused %d", n), body); status < http.StatusBadRequest || got != code {
+		status, got := m.asked(by, name, fmt.Sprintf("a shift that is refused %d", n), body)
+		if status < http.StatusBadRequest || got != code {
 			t.Errorf("%s %s is answered %d %s, not %s", name, body, status, got, code)
 		}
 	}
@@ -113,7 +114,8 @@ func TestShifts_PlacesAndPledges(t *testing.T) {
 	}
 	place := func() shift.State { return stateOf(t, l, shift.Decider, at) }
 	first := place().Coming[in].Pledge
-	if p := stateOf(t, l, timepledge.Decider, first); p.Status != timepledge.Expected || p.Minutes != 240 || p.Shift != at || p.Member != in {
+	if p := stateOf(t, l, timepledge.Decider, first); p.Status != timepledge.Expected || p.Minutes != 240 ||
+		p.Shift != at || p.Member != in {
 		t.Errorf("whoever joined has pledged %+v", p)
 	}
 	refused(in, "join-shift", onShift(at, `,"lang":"en"`), "shift_joined")

@@ -3,6 +3,7 @@ package commands_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -59,6 +60,7 @@ func TestStoredNames(t *testing.T) {
 	l.aboutUpdates()
 	l.aboutReviews()
 	l.aboutShifts()
+	l.aboutDrafts()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -114,10 +116,14 @@ func (l *life) sendAs(member ident.ID, role, name, body string) ident.ID {
 		Pledge   ident.ID `json:"pledge_id"`
 		Update   ident.ID `json:"update_id"`
 		Shift    ident.ID `json:"shift_id"`
+		Draft    ident.ID `json:"draft_id"`
 	}
 	must(l.t, json.Unmarshal(answer, &thing))
 	if !thing.Campaign.IsNil() {
 		return thing.Campaign
+	}
+	if !thing.Draft.IsNil() {
+		return thing.Draft
 	}
 	if !thing.Update.IsNil() {
 		return thing.Update
@@ -226,6 +232,24 @@ func (l *life) aboutShifts() {
 	l.send(helper, "join-shift", onShift(at, `,"lang":"en"`))
 	l.send(helper, "leave-shift", onShift(at, ""))
 	l.send(by, "cancel-shift", onShift(at, `,"reason":"Rain"`))
+}
+
+// aboutDrafts sends one of every command about drafts, and lets the slug of one be released whose launch was cut off.
+func (l *life) aboutDrafts() {
+	by := ident.Pair("member", "edda")
+	l.register(by)
+	draft := l.send(by, "begin-draft", `{`+wholeCampaign+`}`)
+	l.send(by, "save-draft", onDraft(draft, 1, `,`+wholeCampaign))
+	l.send(by, "launch-draft", onDraft(draft, 2, `,`+wholeCampaign))
+	l.send(by, "discard-draft", onDraft(l.send(by, "begin-draft", `{`+wholeCampaign+`}`), 1, ``))
+	cut := l.send(by, "begin-draft", `{`+wholeCampaign+`}`)
+	body := campaigns.SaveDraftBody{DraftBody: campaigns.DraftBody{DraftID: cut, Number: 1}, ContentBody: content()}
+	body.Title = "Cut off"
+	_, err := campaigns.LaunchDraft.Run(l.t.Context(), l.dying(campaign.Category), l.env().For(by), body)
+	if !errors.Is(err, errCutOff) {
+		l.t.Fatalf("the process did not die: %v", err)
+	}
+	l.settle(l.commands, "cut-off")
 }
 
 // register brings a member into being.

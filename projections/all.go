@@ -10,6 +10,6 @@ func All() []*projector.Projection {
 		campaignsProjection(), progressProjection(), supportersProjection(), contributorsProjection(),
 		walletProjection(), platformProjection(), membersProjection(), notificationsProjection(),
 		pledgesProjection(), staffRolesProjection(), inquiriesProjection(), campaignUpdatesProjection(),
-		figuresProjection(), shiftsProjection(),
+		figuresProjection(), shiftsProjection(), campaignDraftsProjection(),
 	}
 }

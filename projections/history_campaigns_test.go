@@ -40,7 +40,8 @@ func (h *history) aboutCampaign(draw draw) {
 	}
 	if !there {
 		run(campaign.Launch{
-			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Slug: "slug-" + id.String()[:8], Content: content, Media: media,
+			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner,
+			Slug: "slug-" + id.String()[:8], Content: content, Media: media,
 			BeneficiaryConsent: true, Review: draw("reviewed", 2) == 0, Now: h.now,
 		}.Decide)
 		return

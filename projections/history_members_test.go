@@ -51,8 +51,8 @@ func (h *history) aboutMember(draw draw) {
 func (h *history) erase(draw draw) {
 	who := []ident.ID{
 		member.SubjectOf(thing("member", draw("person", 4))), ident.Pair("words", thing("campaign", draw("campaign", 2)).String()),
-		thing("beneficiary", draw("whom", 1)),
-	}[draw("erased", 2)]
+		thing("beneficiary", draw("whom", 1)), ident.Pair("words", thing("draft", draw("draft", 3)).String()),
+	}[draw("erased", 3)]
 	id := ident.Pair("erasure", who.String())
 	h.facts = append(h.facts, fact{erasure.Category, id,
 		erasure.PersonErased{Erasure: id, Subject: who, Kind: erasure.OfMember, At: h.now}})

@@ -1,6 +1,7 @@
 package projections
 
 import (
+	"errors"
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
@@ -31,7 +32,7 @@ func (h *history) aboutShifts(draw draw) {
 		},
 	}
 	if !known {
-		if h.campaigns[c].AdmitsPledge(campaign.Time, owner, h.now) == campaign.ErrOwnCampaign {
+		if errors.Is(h.campaigns[c].AdmitsPledge(campaign.Time, owner, h.now), campaign.ErrOwnCampaign) {
 			take(h, shift.Decider, id, shift.Publish{Shift: id, Campaign: c, Member: owner, Writing: writing, Now: h.now}.Decide)
 		}
 		return

@@ -52,7 +52,8 @@ var doings = []doing{
 	{12, (*history).aboutTime},
 	{12, (*history).aboutThings},
 	{5, (*history).aboutUpdates},
-	{20, (*history).aboutShifts},
+	{15, (*history).aboutShifts},
+	{4, (*history).aboutDrafts},
 	{4, (*history).aboutNotifications},
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/materialpledge"
@@ -43,7 +42,7 @@ func compute(h *history) naive {
 	everybody, campaigns := map[ident.ID]bool{}, map[ident.ID]bool{}
 	part := map[perCampaignCurrency]bool{}
 	for id, c := range h.campaigns {
-		if c.Status != campaign.None {
+		if c.Exists() {
 			n.progress[id] = readmodel.CampaignProgress{Campaign: id, Currency: c.Currency}
 			n.people[id] = map[ident.ID]int64{}
 		}

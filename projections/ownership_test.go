@@ -121,5 +121,9 @@ func (h *history) people() people {
 	for n := range 3 {
 		p.subjects[ident.Pair("words", thing("campaign", n).String())] = true
 	}
+	for n := range 4 {
+		p.subjects[ident.Pair("words", thing("draft", n).String())] = true
+		p.subjects[ident.Pair("draft's beneficiary", thing("draft", n).String())] = true
+	}
 	return p
 }

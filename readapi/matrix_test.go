@@ -72,6 +72,8 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"platform-recent": at("/api/platform/recent"),
 	"settings":        at("/api/settings"),
 	"operator":        at("/api/operator"),
+	"my-drafts":       at("/api/me/drafts"),
+	"my-draft":        myDraftRow,
 	"donation": func(c *cast) matrixRow {
 		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
 	},

@@ -235,6 +235,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	},
 	"campaign-pledges": campaignPledgesPush,
 	"campaign-updates": campaignUpdatesPush,
+	"my-drafts":        myDraftsPush,
 	"my-pledges":       myPledgesPush,
 	"my-waiting": func(c *cast) pushRow {
 		return pushRow{topic: "waiting", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner"}}

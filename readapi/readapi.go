@@ -25,7 +25,8 @@ import (
 // Areas are all areas of the read API.
 func Areas() []read.Area {
 	return []read.Area{
-		campaigns.Queries, campaigns.Moderation, platform.Queries, giving.Queries, pledges.Queries, members.Queries,
+		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, platform.Queries, giving.Queries, pledges.Queries,
+		members.Queries,
 		notifications.Queries, staff.Queries, shifts.Queries,
 	}
 }

@@ -36,9 +36,10 @@ func campaignShiftsPush(c *cast) pushRow {
 
 func campaignAttendancePush(c *cast) pushRow {
 	at := c.campaign.String()
-	return pushRow{topic: "campaign-attendance/" + at, get: "/api/campaigns/" + at + "/attendance", to: []string{"owner"}, change: func() {
-		c.publish(c.people["owner"], c.campaign, "Wiring", 2)
-	}}
+	return pushRow{topic: "campaign-attendance/" + at, get: "/api/campaigns/" + at + "/attendance", to: []string{"owner"},
+		change: func() {
+			c.publish(c.people["owner"], c.campaign, "Wiring", 2)
+		}}
 }
 
 func myShiftsPush(c *cast) pushRow {
@@ -97,15 +98,18 @@ func TestShifts_FromPublishedToConfirmed(t *testing.T) {
 	at := w.publish(owner, to, "Wiring", 2)
 	pledge := w.join(vera, at)
 	got := open(vera)
-	if len(got) != 2 || got[0].ID != at || got[1].ID != late || !got[0].Mine || got[1].Mine || got[0].Coming != 1 || got[0].Capacity != 2 ||
-		got[0].Title != "Wiring" || got[0].Place != "14 rue Perrod" || got[0].TimeZone != "Europe/Paris" || got[0].Starts[11:] != "09:00" ||
+	if len(got) != 2 || got[0].ID != at || got[1].ID != late || !got[0].Mine || got[1].Mine || got[0].Coming != 1 ||
+		got[0].Capacity != 2 ||
+		got[0].Title != "Wiring" || got[0].Place != "14 rue Perrod" || got[0].TimeZone != "Europe/Paris" ||
+		got[0].Starts[11:] != "09:00" ||
 		got[0].Ends[11:] != "13:00" || got[0].EndsAt.Sub(got[0].StartsAt) != 4*time.Hour || got[0].Status != "open" {
 		t.Errorf("who comes reads %+v", got)
 	}
 	if got := open(ident.Nil); got[0].Mine || got[0].Coming != 1 {
 		t.Errorf("a visitor reads %+v", got)
 	}
-	if d := answer[readcampaigns.CampaignDetail](w, ident.Nil, "/api/campaigns/well"); d.MinutesPledged != 240 || d.Supporters != 1 ||
+	if d := answer[readcampaigns.CampaignDetail](w, ident.Nil, "/api/campaigns/well"); d.MinutesPledged != 240 ||
+		d.Supporters != 1 ||
 		d.Shifts != 2 {
 		t.Errorf("the campaign tells of %d shifts, %d minutes, %d supporters", d.Shifts, d.MinutesPledged, d.Supporters)
 	}
@@ -122,7 +126,8 @@ func TestShifts_FromPublishedToConfirmed(t *testing.T) {
 		t.Errorf("somebody else's: %+v", got)
 	}
 	list := answer[readpledges.MyPledges](w, vera, "/api/me/pledges").Items
-	if len(list) != 1 || list[0].ShiftID != at || list[0].ShiftTitle != "Wiring" || list[0].ShiftStartsAt == nil || list[0].Minutes != 240 {
+	if len(list) != 1 || list[0].ShiftID != at || list[0].ShiftTitle != "Wiring" || list[0].ShiftStartsAt == nil ||
+		list[0].Minutes != 240 {
 		t.Errorf("their pledge: %+v", list)
 	}
 
@@ -141,7 +146,8 @@ func TestShifts_FromPublishedToConfirmed(t *testing.T) {
 	}
 
 	w.moveOn(5 * 24 * time.Hour)
-	w.saw(pledges.ConfirmHours.Run(t.Context(), w.commands, w.env().For(owner), pledges.ConfirmHoursBody{PledgeID: pledge, Minutes: 180}))
+	w.saw(pledges.ConfirmHours.Run(t.Context(), w.commands, w.env().For(owner),
+		pledges.ConfirmHoursBody{PledgeID: pledge, Minutes: 180}))
 	if got := own(vera, ""); len(got) != 0 {
 		t.Errorf("to come, afterwards: %+v", got)
 	}

@@ -13,3 +13,7 @@ var Commands = command.Area{Name: "campaigns", Commands: []command.Definition{
 var Moderation = command.Area{Name: "moderation", Commands: []command.Definition{
 	ApproveCampaign, RequestChanges, RejectCampaign, WithdrawCampaign, SuspendCampaign, ReinstateCampaign, FeatureCampaign,
 }}
+
+// DraftCommands are those about campaigns that are being written. They are an area of their own, so that the pages which
+// everybody opens load nothing of them.
+var DraftCommands = command.Area{Name: "drafts", Commands: []command.Definition{BeginDraft, SaveDraft, DiscardDraft, LaunchDraft}}

@@ -66,12 +66,12 @@ func end(ctx context.Context, s *command.Service, id ident.ID) (over bool, err e
 		return false, err
 	}
 	switch c.Status {
-	case campaign.Ended, campaign.CalledOff, campaign.TurnedDown, campaign.TakenBack:
+	case campaign.Ended, campaign.CalledOff, campaign.TurnedDown, campaign.TakenBack, campaign.Discarded:
 		return true, nil
 	case campaign.Waits, campaign.ChangesAsked:
 		_, err = WithdrawCampaign.Run(ctx, s, erasing.Envelope("withdraw", id).For(c.Owner), CampaignBody{CampaignID: id})
 		return err == nil, err
-	case campaign.None, campaign.Lapsed, campaign.Active, campaign.OnHold:
+	case campaign.None, campaign.Draft, campaign.Lapsed, campaign.Active, campaign.OnHold:
 	}
 	_, err = CompleteCampaign.Run(ctx, s, erasing.Envelope("complete", id).For(c.Owner), CampaignBody{CampaignID: id})
 	return err == nil, err
@@ -129,19 +129,21 @@ type ExportedNeed struct {
 	Note     string `json:"note,omitempty"`
 }
 
+func exportedContent(c campaign.Content, at time.Time) ExportedContent {
+	v := ExportedContent{
+		From: at, Title: c.Title.String(), Description: c.Description.String(), Story: c.Story.String(),
+		Location: c.Location.String(), Beneficiary: c.ForName.String(), Relationship: c.Relationship, Category: c.Category,
+		Goal: c.Goal.Minor, Currency: string(c.Goal.Currency), TimeGoal: c.TimeGoal, EndDate: c.EndDate,
+	}
+	for _, n := range c.Needs {
+		v.Needs = append(v.Needs, ExportedNeed{n.Item.String(), n.Quantity, n.Unit.String(), n.Note.String()})
+	}
+	return v
+}
+
 func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, error) {
 	out := Exported{Campaign: id}
-	said := func(c campaign.Content, at time.Time) {
-		v := ExportedContent{
-			From: at, Title: c.Title.String(), Description: c.Description.String(), Story: c.Story.String(),
-			Location: c.Location.String(), Beneficiary: c.ForName.String(), Relationship: c.Relationship, Category: c.Category,
-			Goal: c.Goal.Minor, Currency: string(c.Goal.Currency), TimeGoal: c.TimeGoal, EndDate: c.EndDate,
-		}
-		for _, n := range c.Needs {
-			v.Needs = append(v.Needs, ExportedNeed{n.Item.String(), n.Quantity, n.Unit.String(), n.Note.String()})
-		}
-		out.Versions = append(out.Versions, v)
-	}
+	said := func(c campaign.Content, at time.Time) { out.Versions = append(out.Versions, exportedContent(c, at)) }
 	decided := func(at time.Time, what, reason string) {
 		out.Decisions = append(out.Decisions, ExportedDecision{at, what, reason})
 	}

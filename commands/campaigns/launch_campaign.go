@@ -112,7 +112,7 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 	if err := ensureBeneficiary(ctx, c, content); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
-	if launch.Slug, err = reserveSlug(ctx, c, id, subject, in.Title); err != nil {
+	if launch.Slug, err = reserveSlug(ctx, c, id, campaign.State{Subject: subject}, in.Title); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	res, err := command.Execute(ctx, c.Handler, campaign.Decider, id, c.Envelope, launch.Decide, command.Fresh())

@@ -19,7 +19,7 @@ func releaseSlug(ctx context.Context, c *command.Call, stream ident.ID) (command
 	if err != nil || holder.IsNil() {
 		return command.Done{}, err
 	}
-	lapse := campaign.LapseLaunch{Campaign: holder, Now: c.Now()}
+	lapse := campaign.LapseLaunch{Campaign: holder, Slug: stream, Now: c.Now()}
 	res, err := command.Execute(ctx, c.Handler, campaign.Decider, holder, c.Child("lapse "+holder.String()), lapse.Decide)
 	if err != nil {
 		return command.Done{}, err
@@ -29,8 +29,10 @@ func releaseSlug(ctx context.Context, c *command.Call, stream ident.ID) (command
 		if err != nil || slug == holder.String() || ident.Pair(campaign.SlugCategory, slug) == stream {
 			return command.Done{}, err
 		}
-	} else if err := forgetWords(ctx, c, stream, holder); err != nil {
-		return command.Done{}, err
+	} else if res.State.Status == campaign.Lapsed { // a draft's words go with the draft
+		if err := forgetWords(ctx, c, stream, holder); err != nil {
+			return command.Done{}, err
+		}
 	}
 	release := campaign.ReleaseSlug{Campaign: holder, Now: c.Now()}
 	released, err := command.Execute(ctx, c.Handler, campaign.SlugDecider, stream, c.Child("release "+holder.String()),

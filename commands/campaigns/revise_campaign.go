@@ -29,12 +29,9 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if state.Exists() && state.Owner != c.Member {
 		return command.Done{}, campaign.ErrNotYours // who does not own it learns nothing of its needs
 	}
-	content, err := content(c, state, in.ContentBody)
+	content, err := contentOf(c, state, in.ContentBody)
 	if err != nil {
 		return command.Done{}, err
-	}
-	if !content.Beneficiary.IsNil() && !state.Beneficiary.IsNil() {
-		content.Beneficiary = state.Beneficiary
 	}
 	revise := campaign.Revise{
 		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), BeneficiaryConsent: in.BeneficiaryConsent,

@@ -25,16 +25,20 @@ type slugSearch struct {
 	c    *command.Call
 	id   ident.ID
 	base string
-	seen map[int]bool // whether a slug ever was taken, by number
-	mine int          // the slug that the campaign holds; 0 while none is found
-	free int          // the first that was found free; 0 while none is found
+	// gaveUp tells whether the campaign gave up the slug that a stream reserves: it is as if others held it
+	gaveUp func(ident.ID) bool
+	seen   map[int]bool // whether a slug ever was taken, by number
+	mine   int          // the slug that the campaign holds; 0 while none is found
+	free   int          // the first that was found free; 0 while none is found
 }
 
 // reserveSlug takes a slug that is free: with few titles alike the first one, with many the one after those that ever were
 // taken, or one that was found to be released meanwhile. A repeated launch goes on with the slug it took before, unless many
 // others came in between: that one is then released with the launch's timer, as the slug of a launch that was sent twice.
-func reserveSlug(ctx context.Context, c *command.Call, id, subject ident.ID, title string) (string, error) {
-	s := &slugSearch{c: c, id: id, base: campaign.Slugify(textfold.Fold(title)), seen: map[int]bool{}}
+func reserveSlug(
+	ctx context.Context, c *command.Call, id ident.ID, of campaign.State, title string,
+) (string, error) {
+	s := &slugSearch{c: c, id: id, gaveUp: of.GaveUp, base: campaign.Slugify(textfold.Fold(title)), seen: map[int]bool{}}
 	if err := s.run(ctx); err != nil {
 		return "", err
 	}
@@ -42,7 +46,10 @@ func reserveSlug(ctx context.Context, c *command.Call, id, subject ident.ID, tit
 		return s.nth(s.mine), nil
 	}
 	for n := s.free; 0 < n && n <= maxSlugs; n++ {
-		reserve := campaign.ReserveSlug{Campaign: id, Subject: subject, Slug: s.nth(n)}
+		if of.GaveUp(ident.Pair(campaign.SlugCategory, s.nth(n))) {
+			continue
+		}
+		reserve := campaign.ReserveSlug{Campaign: id, Subject: of.Subject, Slug: s.nth(n)}
 		_, err := command.Execute(ctx, c.Handler, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, s.nth(n)),
 			c.Child("slug "+s.nth(n)+" of "+id.String()), reserve.Decide)
 		if !errors.Is(err, campaign.ErrSlugTaken) {
@@ -67,7 +74,12 @@ func (s *slugSearch) look(ctx context.Context, n int) (taken bool, err error) {
 	if taken, known := s.seen[n]; known {
 		return taken, nil
 	}
-	holder, revision, err := command.Load(ctx, s.c.Handler, campaign.SlugDecider, ident.Pair(campaign.SlugCategory, s.nth(n)))
+	stream := ident.Pair(campaign.SlugCategory, s.nth(n))
+	if s.gaveUp(stream) {
+		s.seen[n] = true
+		return true, nil
+	}
+	holder, revision, err := command.Load(ctx, s.c.Handler, campaign.SlugDecider, stream)
 	if err != nil {
 		return false, err
 	}

@@ -20,6 +20,7 @@ const (
 	Visitor       Who = "visitor" // anybody, signed in or not
 	Member        Who = "member"  // whoever is signed in
 	Owner         Who = "owner"   // the member whose thing it is: the command's rule refuses everybody else
+	Holder        Who = "holder"  // as Owner, of a thing that others must not know of: to them there is none
 	Moderator     Who = auth.Moderator
 	Auditor       Who = auth.Auditor
 	Administrator Who = auth.Administrator
@@ -37,7 +38,7 @@ func (w Who) allows(ctx context.Context) error {
 	case Moderator, Auditor, Administrator:
 		_, err := auth.RequireRole(ctx, string(w))
 		return err
-	case Member, Owner:
+	case Member, Owner, Holder:
 		_, err := auth.Require(ctx)
 		return err
 	case Visitor, Operator, Internal:

@@ -99,8 +99,9 @@ type FreeBody struct {
 }
 
 // FreePlace has a place in a shift and its pledge go together: whichever of the two is given up takes the other with it.
-var FreePlace = command.Define("free-place", "Free a place in a shift whose pledge was taken back, and take back the pledge of a place",
-	command.Internal, func(ctx context.Context, c *command.Call, in FreeBody) (command.Done, error) {
+var FreePlace = command.Define("free-place",
+	"Free a place in a shift whose pledge was taken back, and take back the pledge of a place", command.Internal,
+	func(ctx context.Context, c *command.Call, in FreeBody) (command.Done, error) {
 		now := c.Now()
 		if in.Off {
 			return command.On(ctx, c, timepledge.Decider, in.Pledge, timepledge.CallShiftOff{Now: now}.Decide)

@@ -29,7 +29,9 @@ type State struct {
 	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
 	Media         Media
-	SuspendedAt   time.Time // zero unless it is suspended, which it may be whatever its status
+	SuspendedAt   time.Time  // zero unless it is suspended, which it may be whatever its status
+	Saves         int64      // how often it was saved as a draft
+	GivenUp       []ident.ID // the streams of slugs that it will never use
 }
 
 // Media is what a campaign shows besides its words. A photograph and a video are named by their uploads, empty without one.
@@ -76,10 +78,12 @@ var Decider = domain.Decider[State, Event]{
 func evolve(s State, e Event) State {
 	switch e := e.(type) {
 	case Launched:
-		s = State{Status: Active, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner}
+		s = State{Status: Active, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner, Saves: s.Saves, GivenUp: s.GivenUp}
 		s = s.with(e.Content)
 	case Submitted:
-		s = State{Status: Waits, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner, ClosedAt: e.At}
+		s = State{
+			Status: Waits, ID: e.Campaign, Subject: e.Subject, Owner: e.Owner, ClosedAt: e.At, Saves: s.Saves, GivenUp: s.GivenUp,
+		}
 		s = s.with(e.Content)
 	case Approved:
 		s.Status, s.ClosedAt = Active, time.Time{}
@@ -97,6 +101,15 @@ func evolve(s State, e Event) State {
 		s.SuspendedAt = time.Time{}
 	case LaunchLapsed:
 		s.Status = Lapsed
+	case DraftSaved:
+		s.Status, s.ID, s.Subject, s.Owner, s.Saves = Draft, e.Campaign, e.Subject, e.Owner, e.Number
+		if !e.Beneficiary.IsNil() { // a name that comes back has the key it had
+			s.Beneficiary = e.Beneficiary
+		}
+	case DraftDiscarded:
+		s.Status = Discarded
+	case SlugGivenUp:
+		s.GivenUp = append(slices.Clip(s.GivenUp), e.Slug)
 	case Revised:
 		s = s.with(e.Content)
 	case MediaShown:
@@ -146,7 +159,14 @@ func (s State) Shows(upload string) bool {
 }
 
 // Exists tells whether the campaign was launched.
-func (s State) Exists() bool { return s.Status != None && s.Status != Lapsed }
+func (s State) Exists() bool {
+	switch s.Status {
+	case None, Lapsed, Draft, Discarded:
+		return false
+	case Active, OnHold, Ended, CalledOff, Waits, ChangesAsked, TurnedDown, TakenBack:
+	}
+	return true
+}
 
 // Takes tells whether a kind of contribution is among those the campaign asks for.
 func (s State) Takes(r Resource) bool { return slices.Contains(s.Resources, r) }
@@ -169,7 +189,7 @@ var (
 	ErrConsent       = domain.RefuseField("beneficiary_consent", "consent_required", "the beneficiary must have agreed to be named")
 )
 
-// Launch opens a campaign, or puts it before a moderator.
+// Launch opens a campaign, or puts it before a moderator: a new one, or one that was kept as a draft.
 type Launch struct {
 	Campaign           ident.ID
 	Subject            ident.ID
@@ -178,19 +198,30 @@ type Launch struct {
 	Content            Content
 	Media              Media
 	BeneficiaryConsent bool
-	Review             bool // a moderator sees it before the public does
+	Review             bool  // a moderator sees it before the public does
+	Draft              int64 // the number of the save it builds on; 0 for what was no draft
 	Now                time.Time
 }
 
 // ErrLapsed tells that a launch was given up: its campaign is launched under another id, or not at all.
 var ErrLapsed = errors.New("the launch has lapsed")
 
-// Decide refuses incomplete content, all faults at once. Error: ErrLapsed.
+// ErrGaveUpSlug tells that the campaign gave up the slug that it is to be launched under: it is launched under another.
+var ErrGaveUpSlug = errors.New("the campaign gave up the slug")
+
+// Decide refuses incomplete content, all faults at once, and a draft as saving it does. Errors: ErrLapsed, ErrGaveUpSlug.
 func (c Launch) Decide(s State) ([]Event, error) {
-	if s.Status == Lapsed {
+	switch {
+	case c.Draft > 0:
+		if err := s.DraftOf(c.Owner, c.Draft); err != nil {
+			return nil, err
+		}
+		if s.GaveUp(ident.Pair(SlugCategory, c.Slug)) {
+			return nil, ErrGaveUpSlug
+		}
+	case s.Status == Lapsed:
 		return nil, ErrLapsed
-	}
-	if s.Status != None {
+	case s.Status != None:
 		return nil, domain.Refuse(domain.Closed, "campaign_exists", "the campaign exists already")
 	}
 	if err := c.Content.check(c.Media, c.BeneficiaryConsent, c.Now); err != nil {
@@ -206,14 +237,18 @@ func (c Launch) Decide(s State) ([]Event, error) {
 	return append([]Event{launched}, shown...), nil
 }
 
-// LapseLaunch gives up a launch that was cut off, so that what was reserved for it can go to others.
+// LapseLaunch gives up a launch that was cut off, so that the slug which was reserved for it can go to others.
 type LapseLaunch struct {
 	Campaign ident.ID
+	Slug     ident.ID // of the stream that reserves it
 	Now      time.Time
 }
 
-// Decide leaves a campaign that was launched, or given up, as it is.
+// Decide leaves a campaign that was launched, or given up, as it is. A draft stays one, and gives up the slug alone.
 func (c LapseLaunch) Decide(s State) ([]Event, error) {
+	if s.Status == Draft && !s.GaveUp(c.Slug) {
+		return []Event{SlugGivenUp{Campaign: c.Campaign, Slug: c.Slug, At: c.Now}}, nil
+	}
 	if s.Status != None {
 		return nil, nil
 	}

@@ -46,11 +46,23 @@ func EndOf(day, zone string) (time.Time, error) {
 	return end.UTC(), nil
 }
 
-// tidy trims the words and drops what the chosen resources do not need.
-func (c Content) tidy() Content {
+// trimmed takes away the space around the words.
+func (c Content) trimmed() Content {
 	trim := func(t personal.Text) personal.Text { return plainText(t.String()) }
 	c.Title, c.Description, c.Story, c.Location = trim(c.Title), trim(c.Description), trim(c.Story), trim(c.Location)
 	c.ForName = trim(c.ForName)
+	needs := make([]Need, len(c.Needs))
+	for i, n := range c.Needs {
+		n.Item, n.Unit, n.Note = trim(n.Item), trim(n.Unit), trim(n.Note)
+		needs[i] = n
+	}
+	c.Needs = needs
+	return c
+}
+
+// tidy trims the words and drops what the chosen resources do not need.
+func (c Content) tidy() Content {
+	c = c.trimmed()
 	if !slices.Contains(c.Resources, Money) {
 		c.Goal.Minor = 0
 	}
@@ -58,14 +70,8 @@ func (c Content) tidy() Content {
 		c.TimeGoal = 0
 	}
 	if !slices.Contains(c.Resources, Materials) {
-		c.Needs = nil
+		c.Needs = []Need{}
 	}
-	needs := make([]Need, len(c.Needs))
-	for i, n := range c.Needs {
-		n.Item, n.Unit, n.Note = trim(n.Item), trim(n.Unit), trim(n.Note)
-		needs[i] = n
-	}
-	c.Needs = needs
 	ordered := make([]Resource, 0, 3)
 	for _, r := range []Resource{Money, Time, Materials} {
 		if slices.Contains(c.Resources, r) {

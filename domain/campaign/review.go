@@ -24,7 +24,7 @@ func (s State) WasPublic() bool {
 	switch s.Status {
 	case Active, OnHold, Ended, CalledOff:
 		return true
-	case None, Lapsed, Waits, ChangesAsked, TurnedDown, TakenBack:
+	case None, Draft, Discarded, Lapsed, Waits, ChangesAsked, TurnedDown, TakenBack:
 	}
 	return false
 }
@@ -38,7 +38,7 @@ func (s State) public() error {
 		return ErrRejected
 	case TakenBack:
 		return ErrWithdrawn
-	case None, Lapsed, Active, OnHold, Ended, CalledOff:
+	case None, Draft, Discarded, Lapsed, Active, OnHold, Ended, CalledOff:
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (c Withdraw) Decide(s State) ([]Event, error) {
 		return []Event{Withdrawn{Campaign: s.ID, At: c.Now}}, nil
 	case TakenBack:
 		return nil, nil
-	case None, Lapsed, Active, OnHold, Ended, CalledOff, TurnedDown:
+	case None, Draft, Discarded, Lapsed, Active, OnHold, Ended, CalledOff, TurnedDown:
 	}
 	return nil, ErrNotWaiting
 }

@@ -14,7 +14,8 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		return e.Subject, e.Title, true
 	case Revised:
 		return e.Subject, e.Title, true
-	case LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed, Completed, Cancelled, Featured, Unfeatured, Approved,
+	case DraftSaved, DraftDiscarded, SlugGivenUp, LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed,
+		Completed, Cancelled, Featured, Unfeatured, Approved,
 		ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated:
 	}
 	return ident.Nil, personal.Text{}, false

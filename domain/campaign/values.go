@@ -45,7 +45,9 @@ const (
 	OnHold    Status = "paused"
 	Ended     Status = "completed"
 	CalledOff Status = "cancelled"
-	Lapsed    Status = "lapsed" // never launched, and never will be
+	Draft     Status = "draft"
+	Discarded Status = "discarded" // a draft that was thrown away
+	Lapsed    Status = "lapsed"    // never launched, and never will be
 
 	Waits        Status = "in_review"         // for a moderator
 	ChangesAsked Status = "changes_requested" // by a moderator: it waits for its owner

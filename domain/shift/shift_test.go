@@ -13,19 +13,27 @@ import (
 )
 
 var (
-	now                 = time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)
-	one, to, olga       = ident.ID{1}, ident.ID{2}, ident.ID{3}
-	ada, bea, cleo      = ident.ID{4}, ident.ID{5}, ident.ID{6}
-	subject             = member.SubjectOf(olga)
-	starts              = now.AddDate(0, 0, 4)
-	times               = shift.Times{Starts: starts, Ends: starts.Add(4 * time.Hour), TimeZone: "Europe/Paris", Capacity: 2}
-	writing             = shift.Writing{Author: subject, Title: " Wiring ", Place: "14 rue Perrod", Note: "Bring gloves", Lang: "en", Times: times}
-	words               = shift.Words{Author: subject, Title: personal.Plain("Wiring"), Place: personal.Plain("14 rue Perrod"), Note: personal.Plain("Bring gloves"), Lang: "en"}
-	publish             = shift.Publish{Shift: one, Campaign: to, Member: olga, Writing: writing, Now: now}
-	published           = shift.Published{Shift: one, Campaign: to, Member: olga, Words: words, Times: times, At: now}
-	afterwards          = starts.Add(time.Hour)
-	reasonless, goodbye = shift.Cancel{Author: subject, Reason: " ", Now: now}, shift.Cancel{Author: subject, Reason: "Rain", Now: now}
-	cancelled           = shift.Cancelled{Shift: one, Campaign: to, Author: subject, Reason: personal.Plain("Rain"), Cause: shift.ByOrganizer, At: now}
+	now            = time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)
+	one, to, olga  = ident.ID{1}, ident.ID{2}, ident.ID{3}
+	ada, bea, cleo = ident.ID{4}, ident.ID{5}, ident.ID{6}
+	subject        = member.SubjectOf(olga)
+	starts         = now.AddDate(0, 0, 4)
+	times          = shift.Times{Starts: starts, Ends: starts.Add(4 * time.Hour), TimeZone: "Europe/Paris", Capacity: 2}
+	writing        = shift.Writing{
+		Author: subject, Title: " Wiring ", Place: "14 rue Perrod", Note: "Bring gloves", Lang: "en", Times: times,
+	}
+	words = shift.Words{
+		Author: subject, Title: personal.Plain("Wiring"), Place: personal.Plain("14 rue Perrod"),
+		Note: personal.Plain("Bring gloves"), Lang: "en",
+	}
+	publish    = shift.Publish{Shift: one, Campaign: to, Member: olga, Writing: writing, Now: now}
+	published  = shift.Published{Shift: one, Campaign: to, Member: olga, Words: words, Times: times, At: now}
+	afterwards = starts.Add(time.Hour)
+	reasonless = shift.Cancel{Author: subject, Reason: " ", Now: now}
+	goodbye    = shift.Cancel{Author: subject, Reason: "Rain", Now: now}
+	cancelled  = shift.Cancelled{
+		Shift: one, Campaign: to, Author: subject, Reason: personal.Plain("Rain"), Cause: shift.ByOrganizer, At: now,
+	}
 )
 
 type history = domaintest.History[shift.State, shift.Event]
@@ -58,7 +66,8 @@ func TestPublish(t *testing.T) {
 
 	none := publish
 	none.Writing = shift.Writing{Times: shift.Times{Starts: now, Ends: now}}
-	given(t).When(none.Decide).ThenRefused("required title", "required place", "unknown_time_zone time_zone", "out_of_range capacity",
+	given(t).When(none.Decide).ThenRefused("required title", "required place", "unknown_time_zone time_zone",
+		"out_of_range capacity",
 		"shift_past starts")
 	long := publish
 	long.Title, long.Place, long.Note = strings.Repeat("é", shift.MaxTitle+1), strings.Repeat("é", shift.MaxPlace+1),
@@ -151,6 +160,7 @@ func TestCancel(t *testing.T) {
 
 	drop := shift.Drop{Now: now}
 	given(t).When(drop.Decide).ThenNothing()
-	h.When(drop.Decide).Then(shift.Cancelled{Shift: one, Campaign: to, Cause: shift.AuthorLeft, At: now}).When(drop.Decide).ThenNothing()
+	h.When(drop.Decide).Then(shift.Cancelled{Shift: one, Campaign: to, Cause: shift.AuthorLeft, At: now}).
+		When(drop.Decide).ThenNothing()
 	h.When(shift.Drop{Now: afterwards}.Decide).ThenNothing()
 }

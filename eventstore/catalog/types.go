@@ -34,6 +34,10 @@ func New() *Catalog {
 	register[campaign.Suspended](c, "CampaignSuspended", of("campaign"))
 	register[campaign.Reinstated](c, "CampaignReinstated", of("campaign"))
 	register[campaign.OrganizerKnown](c, "OrganizerKnown", of("member"))
+	register[campaign.SlugGivenUp](c, "CampaignSlugGivenUp", of("campaign"))
+	register[campaign.DraftSaved](c, "CampaignDraftSaved", of("owner"))
+	register[campaign.DraftDiscarded](c, "CampaignDraftDiscarded", of("owner"))
+	register[campaign.DraftsListed](c, "CampaignDraftsListed", of("member"))
 	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed",
 		nobodys("the campaign never was, and nothing says whose it was to be"))
 	register[campaign.Revised](c, "CampaignRevised", of("campaign"))

@@ -23,7 +23,8 @@ func shiftsDemo(p *demo.Plan) (deeds []deed) {
 
 func publishShift(s demo.Shift) doing {
 	body := shifts.PublishShiftBody{WritingBody: shifts.WritingBody{
-		Title: s.Title, Place: s.Place, Note: s.Note, Starts: s.Starts, Ends: s.Ends, TimeZone: s.Zone, Capacity: s.Capacity, Lang: s.Lang,
+		Title: s.Title, Place: s.Place, Note: s.Note, Starts: s.Starts, Ends: s.Ends, TimeZone: s.Zone,
+		Capacity: s.Capacity, Lang: s.Lang,
 	}}
 	return func(ctx context.Context, w *seeder, key ident.ID) error {
 		to := w.launched[s.Campaign]

@@ -229,7 +229,7 @@ func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error 
 	case campaign.Ended:
 		_, err = campaigns.CompleteCampaign.Run(ctx, w.commands, as(l.owner, key), to)
 	case campaign.None, campaign.Active, campaign.CalledOff, campaign.Lapsed, campaign.Waits, campaign.ChangesAsked,
-		campaign.TurnedDown, campaign.TakenBack:
+		campaign.TurnedDown, campaign.TakenBack, campaign.Draft, campaign.Discarded:
 		err = fmt.Errorf("a campaign can't be made %q", d.Status)
 	}
 	return overtaken(err)

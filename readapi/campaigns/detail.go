@@ -67,7 +67,8 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	Live: &read.Live[DetailInput]{
 		Topic: "campaign/{id}", On: slices.Concat(onCard, []read.On{read.ByKey(readmodel.CampaignUpdates)}),
 		Quiet: []read.Quiet{quietHours, quietNeeds, {Table: readmodel.Shifts,
-			Because: "how many are to come shows at the next reading, and the shifts themselves are pushed"}, {Table: readmodel.CampaignSlugs,
+			Because: "how many are to come shows at the next reading, and the shifts themselves are pushed",
+		}, {Table: readmodel.CampaignSlugs,
 			Because: "a campaign's present slug is in its own row, too"}},
 		Ask: func(key []string) (DetailInput, error) {
 			id, err := ident.Parse(key[0])

@@ -16,6 +16,9 @@ var Queries = read.Area{Name: "campaigns", Queries: []read.Declared{
 // Moderation are the queries of moderators.
 var Moderation = read.Area{Name: "moderation", Queries: []read.Declared{Review}}
 
+// DraftQueries are those of campaigns that are being written.
+var DraftQueries = read.Area{Name: "drafts", Queries: []read.Declared{MyDrafts, MyDraft}}
+
 // NamedCampaigns is how many campaigns show a member's new name at once; others do when they are next read.
 const NamedCampaigns = 100
 

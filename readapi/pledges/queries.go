@@ -18,7 +18,8 @@ var errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There 
 
 var quietShifts = read.Quiet{Table: readmodel.Shifts, Because: "where a shift is moved to shows at the next reading"}
 
-// In the queries p is the pledge, c its campaign, s its shift, and n what the campaign asks for now by the need that the pledge names.
+// In the queries p is the pledge, c its campaign, s its shift, and n what the campaign asks for now by the need that the
+// pledge names.
 const (
 	pledgeColumns = `p.id, p.kind, p.status, p.phase, p.anonymous, p.lang, p.message, p.minutes, p.confirmed, p.logged,
 		p.logged_note,

@@ -43,7 +43,8 @@ var OfCampaign = read.Define(read.Query[OfCampaignInput, CampaignShifts]{
 
 var (
 	// whichCampaign says which status hides the campaign from the member $2, the staff if NULL
-	whichCampaign = read.SQL(`SELECT CASE WHEN c.status NOT IN ('active', 'paused', 'completed') AND c.owner <> $2 THEN c.status ELSE '' END
+	whichCampaign = read.SQL(`SELECT CASE WHEN c.status NOT IN ('active', 'paused', 'completed') AND c.owner <> $2 THEN c.status
+	ELSE '' END
 	FROM {campaigns} c WHERE c.id = $1`)
 
 	campaignsOfShifts = read.Replanned(`SELECT DISTINCT campaign::text FROM {shifts} WHERE id = ANY ($1::text[]::uuid[])`)
@@ -86,8 +87,9 @@ type ToCampaignInput struct {
 
 // ToCampaign are the shifts of a campaign with who comes, for whoever runs it. Errors: campaign_not_found.
 var ToCampaign = read.Define(read.Query[ToCampaignInput, Attendance]{
-	ID: "campaign-attendance", Path: "/api/campaigns/{id}/attendance", Summary: "Who comes to a campaign's shifts, for whoever runs it",
-	May: read.Holder, Sees: read.EachMember,
+	ID: "campaign-attendance", Path: "/api/campaigns/{id}/attendance",
+	Summary: "Who comes to a campaign's shifts, for whoever runs it",
+	May:     read.Holder, Sees: read.EachMember,
 	SQL: []*read.Statement{runs, attended}, Answer: toCampaign,
 	Live: &read.Live[ToCampaignInput]{
 		Topic: "campaign-attendance/{id}",
@@ -177,7 +179,8 @@ var (
 
 func mine(c *read.Call, in MineInput) (out MyShifts, err error) {
 	out.Items, err = read.Rows(c, mineNext, func(row pgx.CollectableRow) (s MyShift, err error) {
-		err = row.Scan(append(s.targets(), &s.CampaignID, &s.CampaignSlug, &s.CampaignTitle, &s.CampaignLang, &s.Pledge, &s.Confirmed)...)
+		err = row.Scan(append(s.targets(), &s.CampaignID, &s.CampaignSlug, &s.CampaignTitle, &s.CampaignLang, &s.Pledge,
+			&s.Confirmed)...)
 		s.normalize()
 		return s, err
 	}, c.Viewer.Member, in.When.When, c.Now(), most)

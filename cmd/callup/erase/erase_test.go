@@ -50,7 +50,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		"sessions", "outbox_mails", "sandbox_payments", "dead_letters",
 		"timers",
 		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members", "pledges", "account_passkeys",
-		"campaign_updates", "shifts",
+		"campaign_updates", "shifts", "campaign_drafts",
 	} {
 		if before[table] == "" {
 			t.Errorf("nothing was planted in %s", table)
@@ -76,7 +76,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "shifts", "giving", "pledges", "support", "staff",
+	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "giving", "pledges",
+		"support", "staff",
 		"mails", "media", "accounts")
 	masked(l)
 	pressed := func() int { return l.Number(`SELECT count(*) FROM user_interactions WHERE user_id = $1`, member) }
@@ -98,7 +99,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes()[bytes.IndexByte(out.Bytes(), '{'):], &shown); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if shown.State != erasure.Done || shown.Dropped != 3+2*len(l.Projections) || shown.Campaigns != 4 || shown.Subjects != 9 ||
+	if shown.State != erasure.Done || shown.Dropped != 3+2*len(l.Projections) || shown.Campaigns != 5 || shown.Subjects != 15 ||
 		keys == 0 || shown.By != erasure.ByMember {
 		t.Errorf("%+v; %d command keys", shown, keys)
 	}

@@ -13,6 +13,10 @@ const notReviewed = "where there is demo data nothing is reviewed unless the ope
 var notShown = map[string]string{
 	"SlugReleased":                   "of a launch that was cut off, which nobody sees",
 	"CampaignLaunchLapsed":           "of a launch that was cut off, which nobody sees",
+	"CampaignSlugGivenUp":            "of a launch that was cut off, which nobody sees",
+	"CampaignDraftSaved":             draftOfOnes,
+	"CampaignDraftsListed":           draftOfOnes,
+	"CampaignDraftDiscarded":         draftOfOnes,
 	"CampaignRevised":                "a campaign that was revised looks like one that was launched so",
 	"CampaignResumed":                "a campaign that was resumed looks like one that never paused",
 	"CampaignSubmitted":              notReviewed,
@@ -59,6 +63,8 @@ var notShown = map[string]string{
 	"ErasurePurged":                  ofErasure,
 	"ErasureCompleted":               ofErasure,
 }
+
+const draftOfOnes = "only whoever writes a draft is shown it, and one is begun within a minute"
 
 const paidTwice = "no page shows it; whoever tries Callup out can pay a gift twice on the sandbox's page, and read the mails"
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/bus"
@@ -156,7 +157,21 @@ func routes(
 	if slug = campaign.Slug; slug == "" {
 		t.Fatalf("no slug: %s", a.Body)
 	}
+	var draft struct {
+		ID ident.ID `json:"draft_id"`
+	}
+	a, err = apptest.Call(ctx, http.MethodPost, s.URL+"/api/commands/begin-draft", map[string]any{
+		"title": "Half", "description": "", "story": "", "category": "community", "currency": "EUR", "goal_amount": 0,
+		"resource_types": []string{"money"}, "lang": "en",
+	}, "Authorization", "Bearer "+load.Bearer, "Idempotency-Key", "a-draft-for-the-routes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.JSON(t, &draft); draft.ID.IsNil() {
+		t.Fatalf("no draft: %s", a.Body)
+	}
 	known := map[string][]string{
+		"/api/me/drafts/{id}":            {"/api/me/drafts/" + draft.ID.String()},
 		"/api/campaigns":                 {"/api/campaigns", "/api/campaigns?q=roof&limit=2", "/api/campaigns?sort=newest"},
 		"/api/campaigns/{slug}":          {"/api/campaigns/" + slug, "/api/campaigns/" + load.Campaigns[0].String()},
 		"/api/campaigns/{id}/supporters": {"/api/campaigns/" + load.Campaigns[0].String() + "/supporters"},

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signUp, signedIn, somebody, writeToSupport } from '../support/api.ts';
+import { signIn, signUp, signedIn, somebody, writeToSupport } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { appoint, codeOf, withFactor } from '../support/staff.ts';
@@ -19,6 +19,10 @@ test('an administrator makes a member moderator, who answers a message to suppor
   // Staff need a second factor.
   await signedIn(office, chief);
   await appoint(chief);
+  await expect(async () => {
+    const headers = { Authorization: `Bearer ${await signIn(office.request, chief)}` };
+    expect(await (await office.request.get('/api/admin/members', { headers })).text()).toContain('second_factor_required');
+  }, 'sessions know of the role').toPass();
   await office.goto('/my');
   await office.getByRole('link', { name: 'Members and roles' }).click();
   await expect(office.getByRole('heading', { name: 'Turn on two-step sign-in first' })).toBeVisible();

@@ -21,8 +21,36 @@ beforeEach(() => dismissToast());
 
 const list = (...items: unknown[]) => ({ body: { items, next: '', total: items.length } });
 
+const drafts = (...items: unknown[]) => ({ body: { items } });
+
+it('lists drafts, and discards one as it was saved last', async () => {
+  const user = userEvent.setup();
+  const saved = { category: '', lang: 'en', begun_at: '2026-11-20T09:00:00Z', saved_at: '2026-11-20T10:00:00Z' };
+  const sent = serve({
+    '/api/me/campaigns': list(),
+    '/api/me/drafts': drafts({ ...saved, id: 'd1', number: 7, title: 'A kiln' }, { ...saved, id: 'd2', number: 1, title: '' }),
+    '/api/commands/discard-draft': [
+      { status: 409, body: { status: 409, code: 'draft_conflict', title: '', detail: '' } },
+      { body: { position: '9' } },
+    ],
+  });
+  renderApp(<MinePage />, { session: ana });
+  await screen.findByRole('heading', { name: 'Drafts' });
+  expect(screen.getByRole('link', { name: 'Continue: A kiln' }).getAttribute('href')).toBe('/create-campaign?draft=d1');
+  expect(screen.getByRole('link', { name: 'No title yet' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Discard: A kiln' }));
+  await user.click(screen.getByRole('button', { name: 'Discard it' }));
+  await screen.findByText(/^It was changed elsewhere meanwhile/);
+  await user.click(screen.getByRole('button', { name: 'Discard it' }));
+  await waitFor(() => expect(currentToast()?.title).toBe('The draft is discarded'));
+  expect(sent.filter(({ path }) => path.endsWith('discard-draft')).map(({ body }) => body)).toEqual([
+    { draft_id: 'd1', number: 7 },
+    { draft_id: 'd1', number: 7 },
+  ]);
+});
+
 it('invites to begin where there is no campaign', async () => {
-  serve({ '/api/me/campaigns': list() });
+  serve({ '/api/me/campaigns': list(), '/api/me/drafts': drafts() });
   renderApp(<MinePage />, { session: ana });
   await screen.findByRole('heading', { name: 'No campaigns yet' });
   expect(screen.queryByRole('searchbox')).toBeNull();
@@ -32,6 +60,7 @@ it('offers for each campaign what its state allows, and keeps a reason that was 
   const user = userEvent.setup();
   const cafe = aCampaignCard();
   const sent = serve({
+    '/api/me/drafts': drafts(),
     '/api/me/campaigns': list(
       cafe,
       aCampaignCard({ id: 'c2', title: 'A loom', status: 'completed' }),

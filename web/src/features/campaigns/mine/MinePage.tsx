@@ -12,6 +12,7 @@ import { Segmented } from '@/ui/Segmented';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Drafts } from './Drafts';
 import { OwnCard } from './OwnCard';
 
 type State = 'all' | 'active' | 'paused' | 'waiting' | 'over';
@@ -127,6 +128,7 @@ export function MinePage() {
         <h1>{t('title')}</h1>
         <LinkButton to="/create-campaign">{t('create')}</LinkButton>
       </header>
+      <Drafts />
       <Loaded
         query={query}
         skeleton={<Bones />}

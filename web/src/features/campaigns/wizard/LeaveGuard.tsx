@@ -9,10 +9,12 @@ interface Props {
   isUnsaved: () => boolean;
   /** What was written changes a campaign that there is. */
   edits?: boolean;
+  /** Saves it; tells whether that went well. */
+  onSave?: () => Promise<boolean>;
 }
 
 /** Asks before somebody goes away from what they wrote. */
-export function LeaveGuard({ isUnsaved, edits = false }: Props) {
+export function LeaveGuard({ isUnsaved, edits = false, onSave }: Props) {
   const { t } = useTranslation('wizard');
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
@@ -24,15 +26,24 @@ export function LeaveGuard({ isUnsaved, edits = false }: Props) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isUnsaved]);
+  const saveAndGo = async () => {
+    const saved = await onSave?.();
+    if (blocker.state !== 'blocked') return;
+    if (saved) blocker.proceed();
+    else blocker.reset();
+  };
   const stay = () => blocker.state === 'blocked' && blocker.reset();
   return (
     <Dialog open={blocker.state === 'blocked'} onClose={stay} title={t(edits ? 'edit.leaveTitle' : 'leave.title')}>
       <p>{t(edits ? 'edit.leaveText' : 'leave.text')}</p>
       <div className="wizard-leave">
-        <Button onClick={stay}>{t('leave.stay')}</Button>
-        <Button variant="outline" onClick={() => blocker.state === 'blocked' && blocker.proceed()}>
+        <Button variant="quiet" onClick={() => blocker.state === 'blocked' && blocker.proceed()}>
           {t('leave.go')}
         </Button>
+        <Button variant={onSave ? 'outline' : 'primary'} onClick={stay}>
+          {t('leave.stay')}
+        </Button>
+        {onSave && <Button onClick={saveAndGo}>{t('leave.save')}</Button>}
       </div>
     </Dialog>
   );

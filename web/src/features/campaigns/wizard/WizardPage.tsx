@@ -1,30 +1,34 @@
 import './wizard.css';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import { NavigationType, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+import { type Draft, useMyDraftQuery } from '@/api/generated/drafts';
+import type { Problem } from '@/api/problem';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
+import { Loaded } from '@/parts/Loaded';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Form, setFieldErrors, useForm } from '@/ui/Form';
 import { Icon } from '@/ui/Icon';
+import { PageSkeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { DraftNote } from './DraftNote';
 import { LeaveGuard } from './LeaveGuard';
 import { Progress, stepTexts } from './Progress';
 import { StepBasics } from './StepBasics';
 import { StepGoal } from './StepGoal';
 import { StepLaunch } from './StepLaunch';
 import { StepStory } from './StepStory';
+import { useDraft } from './useDraft';
 import { useFaultText } from './useFaultText';
 import { useLaunch } from './useLaunch';
 import { useStep } from './useStep';
 import { dayOf, type Fault, faultsOf, firstFaulty } from './validate';
-import { isUntouched, restored, type Step, stepCount, stepOf, type Values } from './values';
-
-const draft = 'campaign';
+import { isUntouched, type Step, stepCount, stepOf, type Values } from './values';
 
 function today(): string {
   return dayOf(new Date());
@@ -54,20 +58,44 @@ function StepSection({ of, step, children }: { of: Step; step: Step; children: R
   );
 }
 
-function Wizard({ member }: { member: string }) {
+interface WizardProps {
+  member: string;
+  /** What is gone on with; none for a new campaign. */
+  draft?: Draft;
+  /** Hears the id of a draft that was begun here. */
+  onBegun?: (id: string) => void;
+  /** Another campaign is to be begun. */
+  onAnew?: () => void;
+}
+
+const ignore = (): void => undefined;
+
+function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: WizardProps) {
   const { t } = useTranslation('wizard');
-  const { language, locale } = useFormat();
+  const { locale } = useFormat();
   const navigate = useNavigate();
   const [form] = useForm<Values>();
-  const [start] = useState(() => restored(readDraft(draft, member), language));
+  const values = (): Values => form.getFieldsValue(true) as Values;
+  const draft = useDraft({ draft: opened, member, values, onBegun });
+  const { start } = draft;
+  const [isBeginning, setBeginning] = useState(false);
+  // The last step shows what the form held as it was opened.
+  const [taken, setTaken] = useState(0);
   const [reached] = useState(() => firstFaulty(start, today(), locale)?.step ?? stepCount);
   const { step, goTo } = useStep(reached);
   const say = useFaultText();
   const isLaunched = useRef(false);
   usePageTitle(t('title'));
+  useDraftAddress(draft.id, onAnew);
 
-  const values = (): Values => form.getFieldsValue(true) as Values;
-  const isUnsaved = useCallback(() => !isLaunched.current && !isUntouched(form.getFieldsValue(true) as Values), [form]);
+  const unsaved = useRef(draft.isUnsaved);
+  useEffect(() => {
+    unsaved.current = draft.isUnsaved;
+  });
+  const isUnsaved = useCallback(
+    () => !isLaunched.current && unsaved.current(isUntouched(form.getFieldsValue(true) as Values)),
+    [form],
+  );
 
   const tell = (faults: readonly Fault[]) => {
     const steps = faults.flatMap(({ field }) => stepOf(field) ?? []);
@@ -82,28 +110,42 @@ function Wizard({ member }: { member: string }) {
   };
 
   const { launch, isLaunching, failure, forgive } = useLaunch({
+    draft: draft.settled,
+    onDraftRefused: (problem) => void draft.refused(problem),
     onRefused: tell,
     onLaunched: ({ slug, campaign_id: id, status }) => {
       isLaunched.current = true;
-      forgetDraft(draft, member);
+      draft.forget();
       const waits = status === 'in_review';
       showToast({ title: t(waits ? 'launch.sent' : 'launch.done') });
       void navigate(waits ? `/my/campaigns/${id}` : `/campaign/${slug}`);
     },
   });
 
+  /** The next step; the first time only when the draft is begun, so that its address is the draft's. */
+  const goOn = async (): Promise<void> => {
+    const next = (step + 1) as Step;
+    const saved = draft.save();
+    if (!draft.id()) {
+      setBeginning(true);
+      await saved;
+      setBeginning(false);
+    }
+    goTo(next, draft.id());
+  };
+
   const proceed = (): void => {
-    if (isLaunching) return;
+    if (isLaunching || isBeginning) return;
     const faults =
       step === stepCount ? (firstFaulty(values(), today(), locale)?.faults ?? []) : faultsOf(step, values(), today(), locale);
     if (faults.length > 0) tell(faults);
-    else if (step < stepCount) goTo((step + 1) as Step);
+    else if (step < stepCount) void goOn();
     else void launch(values());
   };
 
   return (
     <div className="wrap page wizard">
-      <LeaveGuard isUnsaved={isUnsaved} />
+      <LeaveGuard isUnsaved={isUnsaved} onSave={draft.save} />
       <LinkButton to="/explore" variant="quiet" size="small" className="wizard-back">
         <Icon name="left" size={18} />
         {t('back')}
@@ -115,7 +157,7 @@ function Wizard({ member }: { member: string }) {
         initialValues={start}
         onValuesChange={() => {
           forgive();
-          keepDraft(draft, member, values());
+          draft.changed();
         }}
         component={false}
       >
@@ -138,7 +180,7 @@ function Wizard({ member }: { member: string }) {
               <StepGoal form={form} />
             </StepSection>
             <StepSection of={4} step={step}>
-              {step === stepCount && <StepLaunch form={form} member={member} onEdit={goTo} />}
+              {step === stepCount && <StepLaunch key={taken} form={form} member={member} onEdit={goTo} />}
             </StepSection>
           </Card>
           {failure && (
@@ -152,19 +194,108 @@ function Wizard({ member }: { member: string }) {
             <Button variant="outline" disabled={step === 1} onClick={() => goTo((step - 1) as Step)}>
               {t('previous')}
             </Button>
-            <Button type="submit" size="large" busy={isLaunching}>
+            <Button type="submit" size="large" busy={isLaunching || isBeginning}>
               {step < stepCount ? t('next') : isLaunching ? t('launch.busy') : t('launch.button')}
             </Button>
           </div>
+          <DraftNote
+            standing={draft.standing}
+            onTake={(theirs) => {
+              form.setFieldsValue(draft.takeTheirs(theirs));
+              setTaken((times) => times + 1);
+            }}
+            onKeep={(theirs) => void draft.keepMine(theirs)}
+          />
         </form>
       </Form>
     </div>
   );
 }
 
-/** The four steps to a new campaign, for members. */
+/** Keeps the draft in the page's address: going back comes to where there was none yet, a link to a new campaign means one. */
+function useDraftAddress(id: () => string | undefined, onAnew: () => void): void {
+  const [params, setParams] = useSearchParams();
+  const how = useNavigationType();
+  const now = useRef({ id, how, onAnew, setParams });
+  useEffect(() => {
+    now.current = { id, how, onAnew, setParams };
+  });
+  useEffect(() => {
+    const own = now.current.id();
+    if (!own || params.has('draft')) return;
+    if (now.current.how === NavigationType.Push) now.current.onAnew();
+    else {
+      now.current.setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          after.set('draft', own);
+          return after;
+        },
+        { replace: true },
+      );
+    }
+  }, [params]);
+}
+
+/** There is no such draft any more, or there never was. */
+function NoDraft() {
+  const { t } = useTranslation('wizard');
+  return (
+    <div className="wrap page">
+      <EmptyState
+        heading="h1"
+        title={t('draft.none')}
+        text={t('draft.noneText')}
+        action={<LinkButton to="/my/campaigns">{t('draft.all')}</LinkButton>}
+      />
+    </div>
+  );
+}
+
+const notThere = ({ status }: Problem) => status === 404 && <NoDraft />;
+
+/** A draft as it is now, to be gone on with. */
+function Continued({ id, member }: { id: string; member: string }) {
+  const { t } = useTranslation('wizard');
+  const query = useMyDraftQuery({ id }, { refetchOnMountOrArgChange: true });
+  // What was asked for earlier may be older than what another device saved: the form begins with what is read now.
+  const [draft, setDraft] = useState<Draft>();
+  if (!draft && !query.isFetching && query.currentData) setDraft(query.currentData);
+  usePageTitle(t('title'));
+  return (
+    <Loaded
+      page="wrap page"
+      query={{ ...query, currentData: draft, isError: !draft && query.isError }}
+      skeleton={<PageSkeleton />}
+      failed={t('draft.loadFailed')}
+      refused={notThere}
+    >
+      {(begun) => <Wizard member={member} draft={begun} />}
+    </Loaded>
+  );
+}
+
+/** The four steps to a new campaign, for members: from the start, or going on with the draft that the address names. */
 export function WizardPage() {
   const session = useSession();
+  const [params] = useSearchParams();
+  const [anew, setAnew] = useState(0);
+  // Begun on this page, which goes on with it as it stands.
+  const [own, setOwn] = useState<string>();
   // The route lets only members in; what is written is bound to the one who writes.
-  return session.status === 'member' ? <Wizard key={session.member.id} member={session.member.id} /> : null;
+  if (session.status !== 'member') return null;
+  const { id: member } = session.member;
+  const draft = params.get('draft');
+  if (draft && draft !== own) return <Continued key={`${member} ${draft}`} id={draft} member={member} />;
+  return (
+    <Wizard
+      key={`${member} ${anew}`}
+      member={member}
+      onBegun={setOwn}
+      onAnew={() => {
+        setOwn(undefined);
+        setAnew((before) => before + 1);
+      }}
+    />
+  );
 }

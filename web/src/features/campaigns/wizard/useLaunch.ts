@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { type LaunchCampaignAnswer, useLaunchCampaignMutation } from '@/api/generated/campaignsCommands';
+import { useLaunchDraftMutation } from '@/api/generated/drafts';
+import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { type Failure as CommandFailure, useCommand } from '@/parts/useCommand';
 import { browserZone, toBody } from './body';
+import type { Kept } from './useDraft';
 import type { Fault } from './validate';
 import { stepOf, type Values } from './values';
 
@@ -13,6 +16,10 @@ export interface Failure {
 }
 
 interface Outcome {
+  /** The draft that is launched; none where nothing of it was saved. */
+  draft: () => Promise<Kept | undefined>;
+  /** Hears that the draft is not what was written on. */
+  onDraftRefused: (problem: Problem) => void;
   /** The new campaign: whether it is public, or waits for a moderator. */
   onLaunched: (launched: LaunchCampaignAnswer) => void;
   /** What the server refused of what was written. */
@@ -20,15 +27,28 @@ interface Outcome {
 }
 
 /** Sends what was written to the server. */
-export function useLaunch({ onLaunched, onRefused }: Outcome) {
+export function useLaunch({ draft, onDraftRefused, onLaunched, onRefused }: Outcome) {
   const { t } = useTranslation('wizard');
   const { locale } = useFormat();
   const [send] = useLaunchCampaignMutation();
+  const [sendDraft] = useLaunchDraftMutation();
   const { run, busy, failure, clear } = useCommand(
-    (values: Values) => send({ contentBody: toBody(values, browserZone(), locale) }).unwrap(),
+    async (values: Values) => {
+      const body = toBody(values, browserZone(), locale);
+      const kept = await draft();
+      return kept
+        ? sendDraft({ saveDraftBody: { draft_id: kept.id, number: kept.number, ...body } }).unwrap()
+        : send({ contentBody: body }).unwrap();
+    },
     {
       onDone: onLaunched,
-      onRefused: ({ errors }) => onRefused(errors.filter(({ field }) => stepOf(field))),
+      onRefused: (problem) => {
+        if (problem.code.startsWith('draft_')) {
+          onDraftRefused(problem);
+          return 'handled';
+        }
+        return onRefused(problem.errors.filter(({ field }) => stepOf(field)));
+      },
       // What stands in the steps is told by `onRefused`; the rest is said here, or nobody would know.
       place: (fields) => fields.filter(({ field }) => !stepOf(field)).map(({ text }) => text),
     },

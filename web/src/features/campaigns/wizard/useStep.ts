@@ -9,9 +9,9 @@ function stepFrom(text: string | null): Step {
 
 /**
  * The step in the page's address, so that the browser's Back goes a step back.
- * `reached` is how far what was kept allows the first look to go.
+ * `reached` is how far what was kept allows the first look to go; a step is gone to with the draft that it belongs to.
  */
-export function useStep(reached: Step): { step: Step; goTo: (step: Step) => void } {
+export function useStep(reached: Step): { step: Step; goTo: (step: Step, draft?: string) => void } {
   const [params, setParams] = useSearchParams();
   const asked = stepFrom(params.get('step'));
   const [first] = useState(asked);
@@ -24,8 +24,13 @@ export function useStep(reached: Step): { step: Step; goTo: (step: Step) => void
   }, []);
   return {
     step: isTooFar ? reached : asked,
-    goTo: (next) => {
-      if (next !== asked) setParams((before) => withStep(before, next));
+    goTo: (next, draft) => {
+      if (next === asked) return;
+      setParams((before) => {
+        const after = withStep(before, next);
+        if (draft) after.set('draft', draft);
+        return after;
+      });
     },
   };
 }

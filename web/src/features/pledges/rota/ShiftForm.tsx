@@ -71,7 +71,7 @@ export function ShiftForm({ initial, zone, label, onSend, onDone, onCancel }: Pr
         place: initial?.place ?? '',
         starts: initial?.starts ?? '',
         ends: initial?.ends ?? '',
-        capacity: initial?.capacity ?? 5,
+        capacity: String(initial?.capacity ?? 5),
         note: initial?.note ?? '',
       }}
       noValidate

@@ -1,0 +1,104 @@
+import { signIn, signUp, somebody } from '../support/api.ts';
+import { violations } from '../support/axe.ts';
+import { settled } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a campaign is begun on a laptop, gone on with on a phone, and launched there', async ({ page, another }) => {
+  const organizer = somebody('Amina Diallo');
+  await signUp(page.request, organizer);
+  await page.goto('/create-campaign');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Benches for the yard');
+  await page.getByRole('textbox', { name: 'Short description' }).fill('Where neighbours sit.');
+  await page.getByRole('radio', { name: 'Community' }).check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Story' })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]draft=[0-9a-f-]{36}/);
+  await page.getByRole('textbox', { name: 'Story' }).fill('There is nowhere to sit.');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { name: 'Goal & Details' })).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await settled(page);
+  expect.soft(await violations(page), 'the wizard with a draft').toEqual([]);
+
+  // Back comes to where there was no draft yet, and stays in it.
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/[?&]draft=/);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Benches for the yard');
+  const draft = page.url();
+
+  const phone = await another({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await signIn(phone.request, organizer);
+  await phone.goto('/my/campaigns');
+  const row = phone.getByRole('listitem').filter({ hasText: 'Benches for the yard' });
+  await expect(row).toContainText('Draft');
+  await settled(phone);
+  expect.soft(await violations(phone), 'the list of drafts').toEqual([]);
+  await row.getByRole('link', { name: /^Continue/ }).click();
+  await expect(phone.getByRole('textbox', { name: 'Short description' })).toHaveValue('Where neighbours sit.');
+
+  // Both write on it: whoever saves later is told, and nothing is lost unseen.
+  await page.getByRole('textbox', { name: 'Title' }).fill('Benches for the park');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await phone.getByRole('textbox', { name: 'Title' }).fill('Benches for the square');
+  await phone.getByRole('button', { name: 'Next' }).click();
+  const conflict = phone.getByRole('dialog', { name: 'This draft was changed on another device' });
+  await expect(conflict).toContainText('Benches for the park');
+  await settled(phone);
+  expect.soft(await violations(phone), 'the conflict').toEqual([]);
+  await conflict.getByRole('button', { name: 'Keep what I wrote here' }).click();
+  await expect(phone.getByText('Draft saved')).toBeVisible();
+  // The laptop, in its turn, takes what the phone wrote.
+  await page.getByRole('textbox', { name: 'Story' }).fill('Nobody can sit down.');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Take the other device’s' }).click();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByRole('textbox', { name: 'Story' })).toHaveValue('There is nowhere to sit.');
+
+  await phone.getByRole('button', { name: 'Next' }).click();
+  await expect(phone.getByRole('heading', { name: 'Goal & Details' })).toBeVisible();
+  await phone.getByRole('checkbox', { name: /^Money/ }).uncheck();
+  await phone.getByRole('checkbox', { name: /^Things/ }).check();
+  for (const [at, [item, quantity, unit]] of [
+    ['Planks', '24', 'm'],
+    ['Screws', '400', ''],
+    ['Varnish', '6', 'tins'],
+  ].entries()) {
+    if (at > 0) await phone.getByRole('button', { name: 'Add a need' }).click();
+    const need = phone.getByRole('group', { name: `Need ${at + 1}` });
+    await need.getByRole('textbox', { name: 'What' }).fill(item ?? '');
+    await need.getByRole('textbox', { name: 'How many' }).fill(quantity ?? '');
+    await need.getByRole('textbox', { name: 'Unit' }).fill(unit ?? '');
+  }
+  await phone.getByRole('button', { name: 'Next' }).click();
+  await expect(phone.getByRole('heading', { name: 'Media & Launch' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Launch Campaign' }).click();
+  await expect(phone).toHaveURL(/\/campaign\/benches-for-the-square/);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Benches for the square' })).toBeVisible();
+
+  // The laptop is told, too, and finds a campaign where its draft was.
+  await page.getByRole('textbox', { name: 'Story' }).fill('We want to sit down.');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('This campaign was launched on another device')).toBeVisible();
+  await page.goto(draft);
+  await expect(page.getByRole('heading', { name: 'There is no such draft' })).toBeVisible();
+});
+
+test('a draft is discarded, and leaving keeps one', async ({ page }) => {
+  await signUp(page.request, somebody('Ines Keller'));
+  await page.goto('/create-campaign');
+  await page.getByRole('textbox', { name: 'Title' }).fill('A kiln');
+  await page.getByRole('link', { name: 'Back' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  expect.soft(await violations(page), 'leaving').toEqual([]);
+  await leaving.getByRole('button', { name: 'Save and leave' }).click();
+  await expect(page).toHaveURL(/\/explore/);
+  await page.goto('/my/campaigns');
+  const row = page.getByRole('listitem').filter({ hasText: 'A kiln' });
+  await row.getByRole('button', { name: /^Discard/ }).click();
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(page.getByText('The draft is discarded')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'No campaigns yet' })).toBeVisible();
+});
