@@ -45,7 +45,8 @@ function operationsOf(document: Document): Array<{ url: string; method: string; 
 /** Makes operation ids identifiers (hooks are named after them) and drops the headers baseQuery sends. */
 function prepare(document: Document): void {
   for (const { url, operation } of operationsOf(document)) {
-    if (!operation.operationId || !operation.tags?.[0]) throw new Error(`${url} has no operation id, or no tag to say its area`);
+    if (!operation.operationId || !operation.tags?.[0])
+      throw new Error(`${url} has no operation id, or no tag to say its area`);
     operation.operationId = operation.operationId.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
     operation.parameters = operation.parameters?.filter(
       (parameter) => parameter.in !== 'header' || !ownHeaders.includes(parameter.name ?? ''),
@@ -86,7 +87,8 @@ for (const file of files) {
   const own = JSON.parse(text) as Document;
   prepare(own);
   for (const [url, operations] of Object.entries(own.paths)) {
-    for (const [method, operation] of Object.entries(operations)) if (fileOf(method, operation) !== file) delete operations[method];
+    for (const [method, operation] of Object.entries(operations))
+      if (fileOf(method, operation) !== file) delete operations[method];
     if (Object.keys(operations).length === 0) delete own.paths[url];
   }
   const prepared = path.join(cache, `openapi-${file}.json`);

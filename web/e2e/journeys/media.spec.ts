@@ -119,7 +119,8 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   await reader.goto(pathname);
   await expect(reader.getByRole('img', { name: 'The cracked kiln' })).toBeVisible();
 
-  // Taken out in the form, it stays until that is saved; then it is gone, and the drawn cover is back, also where it is looked at.
+  // Taken out in the form, it stays until that is saved; then it is gone, and the drawn cover is back, also where it
+  // is looked at.
   await page.goto('/my/campaigns');
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');

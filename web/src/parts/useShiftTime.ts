@@ -8,7 +8,10 @@ interface Times {
   readonly time_zone: string;
 }
 
-/** When a shift is, by the clocks where it is: "Sat, December 5, 9:00 AM – 1:00 PM". The zone is named where the reader's is another. */
+/**
+ * When a shift is, by the clocks where it is: "Sat, December 5, 9:00 AM – 1:00 PM". The zone is named where the reader's is
+ * another.
+ */
 export function useShiftTime(): (shift: Times) => string {
   const { language } = useFormat();
   return useMemo(() => {
