@@ -56,6 +56,10 @@ type Base struct {
 	Seams   Seams
 }
 
+// most is how many connections a process has beside those of the log and of folding: one for each reactor that it leads, and
+// some for everything else.
+const most = 26
+
 // Now is the clock: UTC in microseconds, as Postgres keeps it.
 func Now() time.Time { return faultpoint.Now().UTC().Truncate(time.Microsecond) }
 
@@ -133,7 +137,7 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 			return b, err
 		}
 	}
-	if b.Pool, err = ConnectDatabase(ctx, url, 24, o.Connect...); err != nil {
+	if b.Pool, err = ConnectDatabase(ctx, url, most, o.Connect...); err != nil {
 		return b, err
 	}
 	b.closers = append(b.closers, func(context.Context) error { b.Pool.Close(); return nil })

@@ -13,6 +13,7 @@ import (
 
 // movesNothing are the events that name an amount although nothing moves by them, with the reason.
 var movesNothing = map[string]string{
+	"CampaignDraftSaved":             "nobody can give to a draft; what it asks for once it is launched is in CampaignLaunched",
 	"CampaignCurrencyFixed":          "names a currency; the goal's is in CampaignLaunched and CampaignRevised",
 	"DonationRefundRequested":        "asks the provider to give back; DonationRefunded says what was given back",
 	"DonationSurplusRefundRequested": "asks the provider to give back; DonationSurplusRefunded says what was given back",

@@ -59,7 +59,7 @@ func Pool(t testing.TB) *pgxpool.Pool {
 	if err != nil {
 		t.Fatalf("open the test database: %v", err)
 	}
-	cfg.MaxConns = 12 // on one processor it would be four, and each reactor keeps one
+	cfg.MaxConns = 26 // as a server has; on one processor it would be four, and each reactor keeps one
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatalf("open the test database: %v", err)
