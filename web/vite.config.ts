@@ -36,6 +36,7 @@ const notShared = [
   'MemberTools',
   'useInteractions',
   'Switch',
+  'LeaveShift',
   'saveFile',
   'table',
   'Crop',

@@ -74,6 +74,9 @@ const Suspended = "suspended"
 // EndedByCancelling is the EndReason of a campaign that was cancelled; the others are those of CampaignCompleted.
 const EndedByCancelling = "cancelled"
 
+// IsPublic is the condition that c, a campaign, is public: strangers are shown no other.
+const IsPublic = `c.status IN ('active', 'paused', 'completed')`
+
 // Need is one kind of thing a campaign asks for.
 type Need struct {
 	ID       ident.ID `json:"id"`

@@ -29,7 +29,7 @@ const (
 )
 
 // public is a campaign that everybody may see.
-const public = `c.status IN ('active', 'paused', 'completed')`
+const public = readmodel.IsPublic
 
 // targets are where cardColumns go.
 func (c *CampaignCard) targets() []any {

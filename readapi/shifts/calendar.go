@@ -8,6 +8,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -37,7 +38,7 @@ var Calendar = read.Define(read.Query[CalendarInput, Entry]{
 func CalendarOf(id ident.ID) CalendarInput { return CalendarInput{read.ByID{ID: id}} }
 
 var entry = read.SQL(`SELECT ` + shiftColumns + `, s.revision, s.changed_at, coalesce(c.slug, ''), coalesce(c.title, ''),
-	s.title = '' OR coalesce(c.status, '') NOT IN ('active', 'paused', 'completed')
+	s.title = '' OR NOT coalesce(` + readmodel.IsPublic + `, false)
 	FROM {shifts} s LEFT JOIN {campaigns} c ON c.id = s.campaign WHERE s.id = $1`)
 
 func calendar(c *read.Call, in CalendarInput) (Entry, error) {

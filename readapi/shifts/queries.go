@@ -43,8 +43,7 @@ var OfCampaign = read.Define(read.Query[OfCampaignInput, CampaignShifts]{
 
 var (
 	// whichCampaign says which status hides the campaign from the member $2, the staff if NULL
-	whichCampaign = read.SQL(`SELECT CASE WHEN c.status NOT IN ('active', 'paused', 'completed') AND c.owner <> $2 THEN c.status
-	ELSE '' END
+	whichCampaign = read.SQL(`SELECT CASE WHEN NOT ` + readmodel.IsPublic + ` AND c.owner <> $2 THEN c.status ELSE '' END
 	FROM {campaigns} c WHERE c.id = $1`)
 
 	campaignsOfShifts = read.Replanned(`SELECT DISTINCT campaign::text FROM {shifts} WHERE id = ANY ($1::text[]::uuid[])`)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { someSettings } from '@/test/factories';
@@ -43,6 +43,8 @@ describe('whoever comes by a provider that tells no address', () => {
     await asked.findByText('Password must be at least 6 characters long');
     asked.getByText('Passwords do not match');
     expect(asked.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true');
+    // With the next frame the first wrong field has the focus: what is typed before would go on elsewhere.
+    await waitFor(() => expect(document.activeElement).toBe(asked.getByLabelText('E-mail')));
     await user.type(asked.getByLabelText('E-mail'), 'example.org');
     for (const label of ['Password', 'Confirm password']) {
       await user.clear(asked.getByLabelText(label));

@@ -8,5 +8,5 @@ beforeAll(() => startTexts());
 
 it('says where one is', () => {
   renderApp(<ShiftsPage />, { session: ana });
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your shifts');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('My shifts');
 });

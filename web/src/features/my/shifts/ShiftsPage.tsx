@@ -2,21 +2,18 @@ import './shifts.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type MyShift, useLeaveShiftMutation, useMyShiftsQuery } from '@/api/generated/shifts';
+import { type MyShift, useMyShiftsQuery } from '@/api/generated/shifts';
 import { useFormat } from '@/i18n/useFormat';
-import { FailureNotice } from '@/parts/FailureNotice';
+import { LeaveShift } from '@/parts/LeaveShift';
 import { Loaded } from '@/parts/Loaded';
-import { useCommand } from '@/parts/useCommand';
 import { useShiftTime } from '@/parts/useShiftTime';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Chip } from '@/ui/Chip';
-import { Dialog } from '@/ui/Dialog';
 import { Icon } from '@/ui/Icon';
 import { Segmented } from '@/ui/Segmented';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { showToast } from '@/ui/toast';
 import { useNow } from '@/ui/useNow';
 import { usePageTitle } from '@/ui/usePageTitle';
 
@@ -24,29 +21,18 @@ type When = 'coming' | 'past';
 
 function AskLeave({ shift, onDone, onClose }: { shift: MyShift; onDone: () => void; onClose: () => void }) {
   const { t } = useTranslation('shifts');
-  const [leave] = useLeaveShiftMutation();
-  const { run, busy, failure } = useCommand(() => leave({ shiftBody: { shift_id: shift.id } }).unwrap(), {
-    onDone: () => {
-      showToast({ title: t('hasLeft') });
-      onClose();
-      onDone();
-    },
-  });
   return (
-    <Dialog open title={t('leaveTitle', { title: shift.title })} onClose={onClose}>
-      <div className="shifts-ask">
-        <p>{t('leaveText')}</p>
-        {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
-        <div className="shifts-do">
-          <Button variant="danger" busy={busy} onClick={() => void run(undefined)}>
-            {t('leave')}
-          </Button>
-          <Button variant="outline" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <LeaveShift
+      id={shift.id}
+      title={t('leaveTitle', { title: shift.title })}
+      leave={t('leave')}
+      cancel={t('cancel')}
+      said={t('hasLeft')}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{t('leaveText')}</p>
+    </LeaveShift>
   );
 }
 

@@ -2,10 +2,11 @@ import './joining.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
-import { type OpenShift, useCampaignShiftsQuery, useJoinShiftMutation, useLeaveShiftMutation } from '@/api/generated/shifts';
+import { type OpenShift, useCampaignShiftsQuery, useJoinShiftMutation } from '@/api/generated/shifts';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
+import { LeaveShift } from '@/parts/LeaveShift';
 import { Loaded } from '@/parts/Loaded';
 import { useCommand } from '@/parts/useCommand';
 import { useShiftTime } from '@/parts/useShiftTime';
@@ -71,29 +72,18 @@ function AskJoin({ shift, onDone, onClose }: AskProps) {
 
 function AskLeave({ shift, onDone, onClose }: AskProps) {
   const { t } = useTranslation('joining');
-  const [leave] = useLeaveShiftMutation();
-  const { run, busy, failure } = useCommand(() => leave({ shiftBody: { shift_id: shift.id } }).unwrap(), {
-    onDone: () => {
-      showToast({ title: t('hasLeft') });
-      onClose();
-      onDone();
-    },
-  });
   return (
-    <Dialog open title={t('leaveTitle', { title: shift.title })} onClose={onClose}>
-      <div className="joining-ask">
-        <p>{t('leaveText')}</p>
-        {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
-        <div className="joining-do">
-          <Button variant="danger" busy={busy} onClick={() => void run(undefined)}>
-            {t('leave')}
-          </Button>
-          <Button variant="outline" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <LeaveShift
+      id={shift.id}
+      title={t('leaveTitle', { title: shift.title })}
+      leave={t('leave')}
+      cancel={t('cancel')}
+      said={t('hasLeft')}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{t('leaveText')}</p>
+    </LeaveShift>
   );
 }
 
