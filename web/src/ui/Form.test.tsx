@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { Field, Form, type FormInstance, setFieldErrors, useForm } from './Form';
+import { Field, focusFirstFault, Form, type FormInstance, setFieldErrors, useForm } from './Form';
 
 const never: string[] = [];
 const required = [{ required: true, message: 'Please fill this in', validateTrigger: never }];
@@ -35,6 +35,24 @@ describe('Form', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(finish).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits for a fault that is painted late, and lets be who has gone on', async () => {
+    const frame = () => new Promise((painted) => requestAnimationFrame(painted));
+    const { rerender } = render(<><input aria-label="E-mail" /><input aria-label="Password" /></>);
+    focusFirstFault();
+    for (let left = 3; left > 0; left--) await frame();
+    rerender(<><input aria-label="E-mail" aria-invalid /><input aria-label="Password" /></>);
+    const email = screen.getByRole('textbox', { name: 'E-mail' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(email), { timeout: 10_000 });
+
+    rerender(<><input aria-label="E-mail" /><input aria-label="Password" /></>);
+    focusFirstFault();
+    const password = screen.getByRole('textbox', { name: 'Password' });
+    password.focus();
+    rerender(<><input aria-label="E-mail" aria-invalid /><input aria-label="Password" /></>);
+    for (let left = 3; left > 0; left--) await frame();
+    expect(document.activeElement).toBe(password);
   });
 
   it('asks for nothing before it is sent', async () => {

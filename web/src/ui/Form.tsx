@@ -22,14 +22,25 @@ export function Form<Values>({ onFinishFailed, ...props }: RcFormProps<Values>) 
   );
 }
 
-/** Moves to the first wrong field, once its error is painted; what it is folded away in is opened. */
+/**
+ * Moves to the first wrong field once its error is painted, which a busy machine does some frames later; what it is folded
+ * away in is opened. It lets be whoever has gone on to another field meanwhile.
+ */
 export function focusFirstFault(): void {
-  requestAnimationFrame(() => {
+  const before = document.activeElement;
+  const until = performance.now() + 1000;
+  const look = () => {
+    if (document.activeElement !== before && document.activeElement !== document.body) return;
     const fault = document.querySelector<HTMLElement>('[aria-invalid=true]');
-    const fold = fault?.closest('details');
+    if (!fault) {
+      if (performance.now() < until) requestAnimationFrame(look);
+      return;
+    }
+    const fold = fault.closest('details');
     if (fold) fold.open = true;
-    fault?.focus();
-  });
+    fault.focus();
+  };
+  requestAnimationFrame(look);
 }
 
 /** What a field hands to its input: spread it. */
@@ -164,6 +175,6 @@ export function setFieldErrors(
     }
     form.setFields([{ name: path, errors: [text] }]);
   }
-  focusFirstFault();
+  if (left.length < errors.length) focusFirstFault();
   return left;
 }
