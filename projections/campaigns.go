@@ -10,6 +10,11 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
+type campaignNumber struct {
+	Campaign ident.ID `db:"campaign"`
+	Number   int64    `db:"number"`
+}
+
 // campaignsProjection keeps what each campaign says and asks for, and which slugs lead to it.
 func campaignsProjection() *projector.Projection {
 	slugs := projector.NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
@@ -33,6 +38,33 @@ func campaignsProjection() *projector.Projection {
 			})),
 		projector.OwnedBy("beneficiary", projector.Blank("for_name")))
 
+	changes := projector.NewTable[campaignNumber, readmodel.CampaignChange](readmodel.CampaignChanges, "campaign, number",
+		projector.Nobodys())
+
+	// changed keeps what is asked for otherwise than before, once somebody gave.
+	changed := func(r *projector.Rows, before, c *readmodel.Campaign, at time.Time, m projector.Meta) {
+		note := func(what string) *readmodel.CampaignChange {
+			c.Changes++
+			h := changes.Begin(r, campaignNumber{c.ID, c.Changes})
+			h.ID, h.At, h.What = ident.Pair("campaign-change", m.ID.String(), what), at, what
+			return h
+		}
+		if before.Goal != c.Goal {
+			h := note(readmodel.ChangedGoal)
+			h.Currency, h.Before, h.After = c.Currency, before.Goal, c.Goal
+		}
+		if before.TimeGoal != c.TimeGoal {
+			h := note(readmodel.ChangedTimeGoal)
+			h.Before, h.After = before.TimeGoal, c.TimeGoal
+		}
+		if before.EndDate != c.EndDate {
+			h := note(readmodel.ChangedEndDate)
+			h.DayBefore, h.DayAfter = before.EndDate, c.EndDate
+		}
+		if before.Beneficiary != c.Beneficiary {
+			note(readmodel.ChangedBeneficiary)
+		}
+	}
 	status := func(r *projector.Rows, id ident.ID, s campaign.Status, closed *time.Time, m projector.Meta) {
 		c := campaigns.Edit(r, id)
 		c.Standing, c.ClosedAt, c.Revision = string(s), closed, int64(m.Revision)
@@ -57,7 +89,7 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	return projector.New("campaigns", 5, campaigns, slugs).Personal().
+	return projector.New("campaigns", 6, campaigns, slugs, changes).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, m projector.Meta) {
@@ -101,7 +133,11 @@ func campaignsProjection() *projector.Projection {
 			c := campaigns.Edit(r, e.Campaign)
 			at := e.At
 			c.RevisedAt, c.Revision = &at, int64(m.Revision)
+			before := *c
 			fill(c, e.Content)
+			if c.Given {
+				changed(r, &before, c, e.At, m)
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.MediaShown, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
@@ -109,7 +145,8 @@ func campaignsProjection() *projector.Projection {
 			c.Revision = int64(m.Revision)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.CurrencyFixed, m projector.Meta) {
-			campaigns.Edit(r, e.Campaign).Revision = int64(m.Revision)
+			c := campaigns.Edit(r, e.Campaign)
+			c.Given, c.Revision = true, int64(m.Revision)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Paused, m projector.Meta) {
 			at := e.At

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
@@ -94,10 +95,22 @@ func notificationsProjection() *projector.Projection {
 		projector.Kept("subject", "gifts to the campaign go on being told apart from those of others"),
 		projector.Shown(func(e *readmodel.NotificationEnding) bool { return e.EndedAt != nil }))
 
-	pledged := func(r *projector.Rows, to, who ident.ID, by int64) {
+	places := projector.NewTable[shiftMember, readmodel.NotificationPlace](readmodel.NotificationPlaces, "shift, member",
+		projector.Lookup("shift", func(p *readmodel.NotificationPlace) ident.ID { return p.Shift }),
+		projector.Lookup("subject", func(p *readmodel.NotificationPlace) ident.ID { return p.Subject }),
+		projector.OwnedBy("subject", projector.Remove()),
+		projector.Shown(func(*readmodel.NotificationPlace) bool { return false }))
+
+	support := func(r *projector.Rows, to, who ident.ID, at time.Time) *readmodel.NotificationSupport {
 		s := supports.Edit(r, campaignMember{to, who})
 		s.Subject = member.SubjectOf(who)
-		s.Pledges += by
+		if s.Since.IsZero() {
+			s.Since = at
+		}
+		return s
+	}
+	pledged := func(r *projector.Rows, to, who ident.ID, at time.Time, by int64) {
+		support(r, to, who, at).Pledges += by
 	}
 	tell := func(r *projector.Rows, who ident.ID, kind notification.Kind, at time.Time, m projector.Meta, p pledgeNews) {
 		if who.IsNil() {
@@ -115,13 +128,25 @@ func notificationsProjection() *projector.Projection {
 		p.helper = ident.Nil // who is told knows
 		tell(r, who, notification.PledgeAnswered, at, m, p)
 	}
+	// attending tells all who come to a shift what was done to it, but for whoever did that.
+	attending := func(
+		r *projector.Rows, campaign, of, author ident.ID, step notification.Step, at time.Time, m projector.Meta,
+	) {
+		for p := range places.By(r, "shift", of) {
+			if p.Subject == author {
+				continue
+			}
+			n := all.tell(r, p.Member, notification.ShiftChanged, at, m)
+			n.Campaign, n.Shift, n.What = campaign, of, string(step)
+		}
+	}
 	decided := func(r *projector.Rows, id ident.ID, what campaign.Decision, at time.Time, m projector.Meta) {
 		if c := endings.Get(r, id); c != nil && !c.Owner.IsNil() {
 			n := all.tell(r, c.Owner, notification.CampaignReviewed, at, m)
 			n.Campaign, n.What = id, string(what)
 		}
 	}
-	return projector.New("notifications", 4, all.rows, all.boxes, supports, endings).
+	return projector.New("notifications", 5, all.rows, all.boxes, supports, endings, places).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
@@ -171,9 +196,7 @@ func notificationsProjection() *projector.Projection {
 				return
 			}
 			gift(e.Member, notification.GiftCompleted)
-			s := supports.Edit(r, campaignMember{e.Campaign, e.Member})
-			s.Subject = member.SubjectOf(e.Member)
-			s.Gifts++
+			support(r, e.Campaign, e.Member, e.At).Gifts++
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			if e.Uncounted {
@@ -191,7 +214,7 @@ func notificationsProjection() *projector.Projection {
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, m projector.Meta) {
-			pledged(r, e.Campaign, e.Member, 1)
+			pledged(r, e.Campaign, e.Member, e.At, 1)
 			organizer(r, e.At, m, ofTime(e.Parties, notification.Offered))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, m projector.Meta) {
@@ -208,21 +231,24 @@ func notificationsProjection() *projector.Projection {
 			helper(r, e.Member, e.At, m, news)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Withdrawn, m projector.Meta) {
-			pledged(r, e.Campaign, e.Member, -1)
+			pledged(r, e.Campaign, e.Member, e.At, -1)
 			organizer(r, e.At, m, ofTime(e.Parties, notification.Withdrawn))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, m projector.Meta) {
-			pledged(r, e.Campaign, e.Member, -1)
+			pledged(r, e.Campaign, e.Member, e.At, -1)
 			helper(r, e.Member, e.At, m, ofTime(e.Parties, notification.NobodyCame))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, m projector.Meta) {
-			if e.Cause != timepledge.CampaignEnded { // whose end is what they are told
-				pledged(r, e.Campaign, e.Member, -1)
+			if e.Cause == timepledge.CampaignEnded { // whose end is what they are told
+				return
+			}
+			pledged(r, e.Campaign, e.Member, e.At, -1)
+			if e.Cause != timepledge.ShiftOff { // they are told that the shift is called off
 				helper(r, e.Member, e.At, m, ofTime(e.Parties, notification.Declined))
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, m projector.Meta) {
-			pledged(r, e.Campaign, e.Member, 1)
+			pledged(r, e.Campaign, e.Member, e.At, 1)
 			organizer(r, e.At, m, ofThings(e.Parties, notification.Offered, e.Quantity))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Accepted, m projector.Meta) {
@@ -232,14 +258,30 @@ func notificationsProjection() *projector.Projection {
 			helper(r, e.Member, e.At, m, ofThings(e.Parties, notification.ThingsCame, e.Received))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, m projector.Meta) {
-			pledged(r, e.Campaign, e.Member, -1)
+			pledged(r, e.Campaign, e.Member, e.At, -1)
 			organizer(r, e.At, m, ofThings(e.Parties, notification.Withdrawn, e.Quantity))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, m projector.Meta) {
 			if e.Cause != materialpledge.CampaignEnded {
-				pledged(r, e.Campaign, e.Member, -1)
+				pledged(r, e.Campaign, e.Member, e.At, -1)
 				helper(r, e.Member, e.At, m, ofThings(e.Parties, notification.Declined, e.Quantity))
 			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e shift.Joined, _ projector.Meta) {
+			places.Edit(r, shiftMember{e.Shift, e.Member}).Subject = e.Supporter
+		})).
+		On(projector.Fold(func(r *projector.Rows, e shift.Left, _ projector.Meta) {
+			places.Delete(r, shiftMember{e.Shift, e.Member})
+		})).
+		On(projector.Fold(func(r *projector.Rows, e shift.Revised, m projector.Meta) {
+			step := notification.ShiftRevised
+			if e.Moved {
+				step = notification.ShiftMoved
+			}
+			attending(r, e.Campaign, e.Shift, e.Author, step, e.At, m)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e shift.Cancelled, m projector.Meta) {
+			attending(r, e.Campaign, e.Shift, e.Author, notification.ShiftCalledOff, e.At, m)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e notification.Read, _ projector.Meta) {
 			upTo := e.UpTo

@@ -33,6 +33,9 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if err != nil {
 		return command.Done{}, err
 	}
+	if !content.Beneficiary.IsNil() && content.ForName.String() == state.ForName {
+		content.Beneficiary = state.Beneficiary // it goes on being for the same person
+	}
 	revise := campaign.Revise{
 		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), BeneficiaryConsent: in.BeneficiaryConsent,
 		Resubmit: in.Resubmit, Now: c.Now(),

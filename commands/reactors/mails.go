@@ -40,6 +40,9 @@ func (m mails) handle(ctx context.Context, event any) error {
 	if handled, err := m.pledge(ctx, event); handled {
 		return err
 	}
+	if handled, err := m.shift(ctx, event); handled {
+		return err
+	}
 	if handled, err := m.reviewed(ctx, event); handled {
 		return err
 	}

@@ -25,11 +25,19 @@ const (
 	PledgeAnswered    Kind = "pledge_answered"    // a campaign's organizer answered the member's offer
 	CampaignCompleted Kind = "campaign_completed" // a campaign that the member runs or gave to has ended
 	CampaignReviewed  Kind = "campaign_reviewed"  // a moderator decided about a campaign that the member runs
+	CampaignNews      Kind = "campaign_news"      // a campaign that the member supports posted an update, or asks for something else
+	ShiftChanged      Kind = "shift_changed"      // a shift that the member comes to is changed or called off
 	Security          Kind = "security"           // something happened to the member's account
 )
 
 // Kinds are all kinds, in the order in which they are listed.
-var Kinds = []Kind{GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, CampaignCompleted, CampaignReviewed, Security}
+var Kinds = []Kind{
+	GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, ShiftChanged, CampaignNews, CampaignCompleted, CampaignReviewed,
+	Security,
+}
+
+// AppAlone are the kinds of which no mail tells.
+var AppAlone = []Kind{CampaignNews}
 
 // Step is what was done to a pledge, as either side is told. The names are stored.
 type Step string
@@ -48,6 +56,13 @@ const (
 	Confirmed  Step = "confirmed" // the hours that were worked
 	ThingsCame Step = "received"
 	NobodyCame Step = "missed"
+)
+
+// What whoever comes to a shift is told of it.
+const (
+	ShiftRevised   Step = "revised" // its words, or for how many it is
+	ShiftMoved     Step = "moved"   // to another time
+	ShiftCalledOff Step = "cancelled"
 )
 
 // Channel is a way on which a member is told. The names are stored.
@@ -189,7 +204,10 @@ type Choose struct {
 // ErrSecurityIsMailed refuses to mail no more what happens to an account.
 var ErrSecurityIsMailed = domain.RefuseField("kind", "security_is_mailed", "what happens to your account is always mailed")
 
-// Decide refuses a kind or channel that there is not, and to mail no more what happens to the account. What is so already
+// ErrNotMailed refuses to mail what no mail tells of.
+var ErrNotMailed = domain.RefuseField("channel", "not_mailed", "no mails tell of that")
+
+// Decide refuses a kind or channel that there is not, to mail what is told in the app alone, and to mail no more what happens to the account. What is so already
 // stays so.
 func (c Choose) Decide(s State) ([]Event, error) {
 	var faults domain.Refusals
@@ -201,6 +219,9 @@ func (c Choose) Decide(s State) ([]Event, error) {
 	}
 	if err := faults.OrNil(); err != nil {
 		return nil, err
+	}
+	if c.Channel == ByMail && slices.Contains(AppAlone, c.Kind) {
+		return nil, ErrNotMailed
 	}
 	if c.Kind == Security && c.Channel == ByMail && !c.On {
 		return nil, ErrSecurityIsMailed

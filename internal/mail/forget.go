@@ -44,6 +44,11 @@ func AnsweredKey(pledge string, accepted bool) string {
 	return "pledge-declined:" + pledge
 }
 
+// ShiftKey is that of ShiftChanged to one of those who come.
+func ShiftKey(shift, what, member string, at time.Time) string {
+	return "shift-" + what + ":" + shift + ":" + member + ":" + at.UTC().Format("20060102T150405.000000")
+}
+
 // EndedKey is that of CampaignEnded.
 func EndedKey(campaign string, at time.Time) string {
 	return "campaign-ended:" + campaign + ":" + at.UTC().Format("20060102T150405.000000")

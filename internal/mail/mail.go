@@ -5,6 +5,7 @@ package mail
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/callup/callup/domain/money"
 )
@@ -170,6 +171,19 @@ type PledgeAnswered struct {
 	Link     string // the member's contributions, absolute
 }
 
+// ShiftChanged tells whoever comes to a shift that it is changed or called off.
+type ShiftChanged struct {
+	Name     string // of who comes
+	Campaign string
+	What     string // revised, moved or cancelled
+	Shift    string // what it is about
+	Starts   time.Time
+	TimeZone string // IANA name of the zone whose clocks hang at the place
+	Place    string // empty where it is cancelled
+	Reason   string // in the organizer's words, where it is cancelled
+	Link     string // the member's shifts, absolute
+}
+
 // CampaignEnded tells an organizer that their campaign has ended by itself.
 type CampaignEnded struct {
 	Name     string // of the organizer
@@ -234,6 +248,7 @@ func (c PledgeAnswered) kind() string {
 	}
 	return "pledge_declined"
 }
+func (c ShiftChanged) kind() string    { return "shift_" + c.What }
 func (CampaignEnded) kind() string     { return "campaign_ended" }
 func (c CampaignDecided) kind() string { return "campaign_" + c.What }
 func (AccountTouched) kind() string    { return "account_touched" }
@@ -258,6 +273,17 @@ func (c PledgeReceived) values(lang string) (map[string]string, string) {
 func (c PledgeAnswered) values(lang string) (map[string]string, string) {
 	return map[string]string{
 		"name": c.Name, "campaign": c.Campaign, "hours": hours(lang, c.Minutes), "things": number(lang, c.Things),
+	}, c.Link
+}
+
+func (c ShiftChanged) values(lang string) (map[string]string, string) {
+	starts := c.Starts
+	if zone, err := time.LoadLocation(c.TimeZone); err == nil {
+		starts = starts.In(zone)
+	}
+	return map[string]string{
+		"name": c.Name, "campaign": c.Campaign, "shift": c.Shift, "place": c.Place, "reason": c.Reason,
+		"when": day(lang, starts.Format(time.DateOnly)) + ", " + starts.Format("15:04"),
 	}, c.Link
 }
 

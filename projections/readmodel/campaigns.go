@@ -9,12 +9,13 @@ import (
 
 // Tables of this area.
 const (
-	Campaigns      = "campaigns"
-	CampaignSlugs  = "campaign_slugs"
-	Progress       = "campaign_progress"
-	ProgressHours  = "campaign_hours"
-	ProgressPeople = "campaign_people"
-	ProgressNeeds  = "campaign_needs"
+	Campaigns       = "campaigns"
+	CampaignSlugs   = "campaign_slugs"
+	CampaignChanges = "campaign_changes"
+	Progress        = "campaign_progress"
+	ProgressHours   = "campaign_hours"
+	ProgressPeople  = "campaign_people"
+	ProgressNeeds   = "campaign_needs"
 )
 
 // Campaign is what a campaign says and asks for.
@@ -55,6 +56,8 @@ type Campaign struct {
 	WaitsSince   *time.Time     `db:"waits_since"`   // for a moderator
 	Search       string         `db:"search"`        // title, description and place, lower-case, without accents
 	Place        string         `db:"place"`         // location, lower-case, without accents
+	Given        bool           `db:"given"`         // its first gift was paid: what it asks for changes in public from then on
+	Changes      int64          `db:"changes"`       // of that; CampaignChange.Number of the last one
 	LaunchedAt   time.Time      `db:"launched_at"`
 	RevisedAt    *time.Time     `db:"revised_at"`
 	ClosedAt     *time.Time     `db:"closed_at"`
@@ -85,6 +88,28 @@ type Need struct {
 	Unit     string   `json:"unit"`
 	Note     string   `json:"note"`
 }
+
+// CampaignChange is something that a campaign asks for otherwise than when its first gift was paid.
+type CampaignChange struct {
+	Campaign  ident.ID       `db:"campaign"`
+	Number    int64          `db:"number"` // 1, 2, … within the campaign
+	ID        ident.ID       `db:"id"`
+	At        time.Time      `db:"at"`
+	What      string         `db:"what"` // one of the Changed constants
+	Currency  money.Currency `db:"currency"`
+	Before    int64          `db:"before"` // of a goal: minor units of Currency; of a goal of time: minutes; else 0
+	After     int64          `db:"after"`
+	DayBefore string         `db:"day_before"` // of an end date: ISO 8601 day; empty where there was none, and for the others
+	DayAfter  string         `db:"day_after"`
+}
+
+// What a CampaignChange is about. Whom a campaign is for is not said here: the campaign says it.
+const (
+	ChangedGoal        = "goal"
+	ChangedTimeGoal    = "time_goal"
+	ChangedEndDate     = "end_date"
+	ChangedBeneficiary = "beneficiary"
+)
 
 // CampaignSlug leads from a slug, present or past, to its campaign.
 type CampaignSlug struct {

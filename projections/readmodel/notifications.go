@@ -13,6 +13,7 @@ const (
 	NotificationBoxes    = "notification_boxes"
 	NotificationSupports = "notification_supports"
 	NotificationEndings  = "notification_endings"
+	NotificationPlaces   = "notification_places"
 )
 
 // KeptNotifications is how many notifications a member keeps: the next one takes the place of the oldest.
@@ -26,10 +27,11 @@ type Notification struct {
 	ID       ident.ID       `db:"id"`
 	Subject  ident.ID       `db:"subject"` // the member's
 	Kind     string         `db:"kind"`
-	What     string         `db:"what"` // of security: what happened; of pledges: the step; of reviews: the decision
+	What     string         `db:"what"` // of security: what happened; of pledges and shifts: the step; of reviews: the decision
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
+	Shift    ident.ID       `db:"shift"`
 	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, where somebody else is told
 	Minutes  int64          `db:"minutes"`  // pledged, accepted, worked or confirmed
 	Quantity int64          `db:"quantity"` // of things, likewise
@@ -40,8 +42,8 @@ type Notification struct {
 
 // NotificationKinds are all kinds, in the order in which they are listed.
 var NotificationKinds = []string{
-	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed", "campaign_reviewed",
-	"security",
+	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "shift_changed", "campaign_news",
+	"campaign_completed", "campaign_reviewed", "security",
 }
 
 // Channels of NotificationBox.Off.
@@ -70,11 +72,19 @@ type NotificationBox struct {
 
 // NotificationSupport says that a member supports a campaign: its end is told to them when it comes, without a row for each.
 type NotificationSupport struct {
-	Campaign ident.ID `db:"campaign"`
-	Member   ident.ID `db:"member"`
-	Subject  ident.ID `db:"subject"` // the member's
-	Gifts    int64    `db:"gifts"`   // that did not go back in full
-	Pledges  int64    `db:"pledges"` // of time and things, but for those that were withdrawn, declined or not kept
+	Campaign ident.ID  `db:"campaign"`
+	Member   ident.ID  `db:"member"`
+	Subject  ident.ID  `db:"subject"` // the member's
+	Gifts    int64     `db:"gifts"`   // that did not go back in full
+	Pledges  int64     `db:"pledges"` // of time and things, but for those that were withdrawn, declined or not kept
+	Since    time.Time `db:"since"`   // of the first of them
+}
+
+// NotificationPlace says that a member comes to a shift: what happens to it is told to them.
+type NotificationPlace struct {
+	Shift   ident.ID `db:"shift"`
+	Member  ident.ID `db:"member"`
+	Subject ident.ID `db:"subject"` // the member's
 }
 
 // NotificationEnding is whose a campaign is, and when and why it ended.

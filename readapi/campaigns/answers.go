@@ -76,7 +76,7 @@ type CampaignDetail struct {
 	OrganizerSince  *time.Time `json:"organizer_since,omitempty"`
 	OrganizerBio    string     `json:"organizer_bio"`
 	OrganizerLang   string     `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
-	Updates         int64      `json:"updates" doc:"How many were posted, whoever may read them"`
+	Updates         int64      `json:"updates" doc:"How many were posted, whoever may read them, and how often what is asked for changed once somebody gave"`
 	PhotoAlt        string     `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`
 	Video           string     `json:"video,omitempty" doc:"Where the video lies; absent without one"`
 	Shifts          int64      `json:"shifts" doc:"How many are to come and were not cancelled"`

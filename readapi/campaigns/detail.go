@@ -65,7 +65,8 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	May: read.Anybody, Sees: read.Insiders(team),
 	SQL: []*read.Statement{detailBySlug, detailByID}, Answer: detail,
 	Live: &read.Live[DetailInput]{
-		Topic: "campaign/{id}", On: slices.Concat(onCard, []read.On{read.ByKey(readmodel.CampaignUpdates)}),
+		Topic: "campaign/{id}", On: slices.Concat(onCard, []read.On{read.ByKey(readmodel.CampaignUpdates),
+			read.ByKey(readmodel.CampaignChanges)}),
 		Quiet: []read.Quiet{quietHours, quietNeeds, {Table: readmodel.Shifts,
 			Because: "how many are to come shows at the next reading, and the shifts themselves are pushed",
 		}, {Table: readmodel.CampaignSlugs,
@@ -84,7 +85,7 @@ const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.r
 	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id),
-	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id), c.photo_alt, ` + readmodel.VideoAddress + `,
+	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id) + c.changes, c.photo_alt, ` + readmodel.VideoAddress + `,
 	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL)
 	FROM ` + cardSource + ` WHERE c.id = `
 

@@ -26,8 +26,9 @@ type Update struct {
 // CampaignUpdates are the updates of a campaign that the reader may read.
 type CampaignUpdates struct {
 	read.List[Update]
-	Pinned *Update `json:"pinned,omitempty" doc:"The one that is kept on top; it is none of the items, and counts in their total"`
-	Hidden int64   `json:"hidden" doc:"How many are for supporters, of whom the reader is none"`
+	Pinned  *Update  `json:"pinned,omitempty" doc:"The one that is kept on top; it is none of the items, and counts in their total"`
+	Changes []Change `json:"changes" doc:"What the campaign asks for otherwise than when its first gift was paid, the newest first"`
+	Hidden  int64    `json:"hidden" doc:"How many are for supporters, of whom the reader is none"`
 }
 
 // UpdatesInput asks for a page of a campaign's updates.
@@ -47,9 +48,11 @@ func UpdatesFirst(id ident.ID) UpdatesInput {
 var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
 	ID: "campaign-updates", Path: "/api/campaigns/{id}/updates", Summary: "What was posted on a campaign's page, newest first",
 	May: read.Anybody, Sees: read.EachMember,
-	SQL: []*read.Statement{updatesReader, updatesNewest, updatePinned}, Answer: updates,
+	SQL: []*read.Statement{updatesReader, updatesNewest, updatePinned, changesNewest}, Answer: updates,
 	Live: &read.Live[UpdatesInput]{
-		Topic: "campaign-updates/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.CampaignUpdates)},
+		Topic: "campaign-updates/{id}", Refetch: true, On: []read.On{
+			read.ByKey(readmodel.CampaignUpdates), read.ByKey(readmodel.CampaignChanges),
+		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is no longer shown"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
@@ -128,6 +131,9 @@ func updates(c *read.Call, in UpdatesInput) (out CampaignUpdates, err error) {
 		out.Pinned = &pinned
 		out.Total = max(out.Total, 1)
 	case !errors.Is(err, pgx.ErrNoRows):
+		return out, err
+	}
+	if out.Changes, err = changes(c, in.ID); err != nil {
 		return out, err
 	}
 	if !who.insider {

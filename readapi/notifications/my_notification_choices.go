@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -17,9 +18,11 @@ type NotificationChoices struct {
 
 // NotificationChoice is on which channels a member wants a kind.
 type NotificationChoice struct {
-	Kind string `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,campaign_completed,campaign_reviewed,security"`
+	Kind string `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,security"`
 	App  bool   `json:"app"`
 	Mail bool   `json:"mail"`
+	// Whether there are mails of the kind at all.
+	Mailed bool `json:"mailed"`
 }
 
 // MyNotificationChoices is which kinds the member who asks wants on which channel.
@@ -47,8 +50,9 @@ func choices(off []string) NotificationChoices {
 	out := NotificationChoices{}
 	on := func(channel, kind string) bool { return !slices.Contains(off, readmodel.ChannelOff(channel, kind)) }
 	for _, kind := range readmodel.NotificationKinds {
+		mailed := !slices.Contains(notification.AppAlone, notification.Kind(kind))
 		out.Kinds = append(out.Kinds, NotificationChoice{
-			Kind: kind, App: on(readmodel.ChannelApp, kind), Mail: on(readmodel.ChannelMail, kind),
+			Kind: kind, App: on(readmodel.ChannelApp, kind), Mail: mailed && on(readmodel.ChannelMail, kind), Mailed: mailed,
 		})
 	}
 	return out

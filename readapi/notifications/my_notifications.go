@@ -15,7 +15,7 @@ const oldNews = 30 * 24 * time.Hour
 // Notification is something that a member is told.
 type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,campaign_completed,campaign_reviewed,security"`
+	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
 	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
@@ -33,6 +33,12 @@ type Notification struct {
 	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
 	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
 	Decision      string         `json:"decision" enum:",approved,changes_requested,rejected,suspended,reinstated" doc:"What a moderator decided about the campaign, where that is what is told"`
+	News          string         `json:"news" enum:",update,goal,time_goal,end_date,beneficiary" doc:"What is new about a campaign that the member supports: an update was posted, or it asks for something else"`
+	ShiftStep     string         `json:"shift_step" enum:",revised,moved,cancelled" doc:"What was done to a shift that the member comes to"`
+	ShiftStarts   *time.Time     `json:"shift_starts,omitempty" doc:"When the shift begins now"`
+	ShiftZone     string         `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`
+	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
+	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -62,33 +68,50 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 		},
 		On: []read.On{
 			read.ByKey(readmodel.Notifications), read.ByKey(readmodel.NotificationBoxes),
-			read.By(supportersOfEnded, readmodel.NotificationEndings),
+			read.By(supportersOf, readmodel.NotificationEndings), read.By(supportersOf, readmodel.CampaignChanges),
+			read.By(supportersOf, readmodel.CampaignUpdates),
 		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
+			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
 			{Table: readmodel.Members, Because: "a new name is no news; it is there when the list is next asked for"},
 			{Table: readmodel.Supporters, Because: "it names who gave, as it did when the gift was told"},
 		},
 	},
 })
 
-// supportersOfEnded are the members who are told that a campaign has ended.
-var supportersOfEnded = read.Replanned(`SELECT DISTINCT s.member::text FROM {notification_supports} s
+// supportersOf are the members who are told that a campaign has ended, posted an update or asks for something else.
+var supportersOf = read.Replanned(`SELECT DISTINCT s.member::text FROM {notification_supports} s
 	WHERE s.campaign = ANY ($1::text[]::uuid[])`)
 
-// notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. The end of a
-// campaign they support is a row of the campaign. An organizer who ended it knows.
+// notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. What happens
+// to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of updates for supporters
+// those hear who may read them.
 var notificationsNewest = read.SQL(`WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
 ), t AS MATERIALIZED (SELECT * FROM (
-	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned
+	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned,
+		n.shift AS about
 	FROM {notifications} n WHERE n.member = $1
 	UNION ALL
 	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', ''
+		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', e.campaign
 	FROM {notification_supports} s JOIN {notification_endings} e ON e.campaign = s.campaign
 	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND e.ended_at IS NOT NULL AND e.owner <> $1
+	UNION ALL
+	SELECT u.id, 'campaign_news', 'update', u.posted_at, u.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', u.id
+	FROM {notification_supports} s JOIN {campaign_updates} u ON u.campaign = s.campaign AND u.posted_at > s.since
+	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND u.member <> $1
+		AND (u.audience = 'public' OR EXISTS (SELECT FROM {campaign_supporters} p
+			WHERE p.supporter = s.subject AND p.campaign = s.campaign AND p.state = 'listed' AND p.status <> 'pledged'))
+	UNION ALL
+	SELECT h.id, 'campaign_news', h.what, h.at, h.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', h.id
+	FROM {notification_supports} s JOIN {campaign_changes} h ON h.campaign = s.campaign AND h.at > s.since
+		JOIN {notification_endings} e ON e.campaign = s.campaign
+	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND e.owner <> $1
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
 		coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
@@ -98,6 +121,8 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes, t.quantity,
 		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END,
 		CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END, t.returned,
+		CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END,
+		f.starts_at, coalesce(f.time_zone, ''), coalesce(f.title, u.title, ''), coalesce(f.lang, u.lang, ''),
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
@@ -105,6 +130,8 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind = 'pledge_received'
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
+		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
+		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
 	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $6`)
 
@@ -112,11 +139,13 @@ func (n *Notification) targets() []any {
 	return []any{
 		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
 		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Returned,
+		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
 	}
 }
 
 func (n *Notification) normalize() ident.ID {
 	n.At = n.At.UTC()
+	read.UTC(&n.ShiftStarts)
 	return n.ID
 }
 

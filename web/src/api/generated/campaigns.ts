@@ -289,6 +289,19 @@ export type ListSupporter = {
   /** How many there are over all pages */
   total: number;
 };
+export type Change = {
+  after: number;
+  at: string;
+  /** Of a goal: minor units of currency; of a goal of time: minutes; 0 for everything else */
+  before: number;
+  /** Of a goal of money; empty for everything else */
+  currency: "" | "EUR" | "USD" | "GBP";
+  day_after: string;
+  /** Of an end date: ISO 8601 day; empty without deadline, and for everything else */
+  day_before: string;
+  id: string;
+  what: "goal" | "time_goal" | "end_date" | "beneficiary";
+};
 export type Update = {
   /** Who may read it */
   audience: "public" | "supporters";
@@ -304,6 +317,8 @@ export type Update = {
   title: string;
 };
 export type CampaignUpdates = {
+  /** What the campaign asks for otherwise than when its first gift was paid, the newest first */
+  changes: Change[];
   /** How many are for supporters, of whom the reader is none */
   hidden: number;
   items: Update[];
@@ -408,7 +423,7 @@ export type CampaignDetail = {
   title: string;
   /** Received contributions within the last 72 hours */
   trending: boolean;
-  /** How many were posted, whoever may read them */
+  /** How many were posted, whoever may read them, and how often what is asked for changed once somebody gave */
   updates: number;
   /** Where the video lies; absent without one */
   video?: string;

@@ -109,6 +109,8 @@ export type ChooseNotificationsBody = {
     | "gift_completed"
     | "pledge_received"
     | "pledge_answered"
+    | "shift_changed"
+    | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
     | "security";
@@ -125,10 +127,13 @@ export type NotificationChoice = {
     | "gift_completed"
     | "pledge_received"
     | "pledge_answered"
+    | "shift_changed"
+    | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
     | "security";
   mail: boolean;
+  mailed: boolean;
 };
 export type NotificationChoices = {
   kinds: NotificationChoice[];
@@ -166,11 +171,15 @@ export type Notification = {
     | "gift_completed"
     | "pledge_received"
     | "pledge_answered"
+    | "shift_changed"
+    | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;
+  /** What is new about a campaign that the member supports: an update was posted, or it asks for something else */
+  news: "" | "update" | "goal" | "time_goal" | "end_date" | "beneficiary";
   /** The campaign is the member's own */
   own: boolean;
   /** What was done to the pledge; empty where it is about none */
@@ -188,6 +197,16 @@ export type Notification = {
   quantity: number;
   /** How much of the gift went back */
   returned: "" | "partly" | "fully";
+  /** When the shift begins now */
+  shift_starts?: string;
+  /** What was done to a shift that the member comes to */
+  shift_step: "" | "revised" | "moved" | "cancelled";
+  /** IANA name of the zone whose clocks hang at the shift's place */
+  shift_zone: string;
+  /** BCP 47 tag of subject_title */
+  subject_lang: string;
+  /** Of the shift or the update that is told of; empty for all else, and where its words were erased */
+  subject_title: string;
   what:
     | ""
     | "signed_in_anew"
