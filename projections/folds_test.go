@@ -96,7 +96,7 @@ func TestCampaignRows(t *testing.T) {
 	featured.Featured, featured.Revision = true, 1
 	is("featured", featured, campaign.Featured{Campaign: id, At: closed})
 	fixed := want
-	fixed.Revision = 3
+	fixed.Given, fixed.Revision = true, 3
 	is("fixed", fixed, campaign.CurrencyFixed{Campaign: id, Currency: money.EUR}, campaign.Featured{Campaign: id},
 		campaign.Unfeatured{Campaign: id})
 
@@ -371,5 +371,35 @@ func TestMemberRows(t *testing.T) {
 	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Ada Éluard", "ada eluard", "", "", "es"
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
+	}
+}
+
+// What a campaign asks for is changed in public once somebody gave, and not before.
+func TestCampaignChangeRows(t *testing.T) {
+	revised := func(change func(*campaign.Content)) campaign.Revised {
+		c := launched().Content
+		change(&c)
+		return campaign.Revised{Campaign: id, Subject: subject, Content: c, At: at}
+	}
+	first := revised(func(c *campaign.Content) { c.Goal = money.Of(2_000_00, money.EUR) })
+	then := revised(func(c *campaign.Content) {
+		c.Goal, c.TimeGoal, c.EndDate, c.Beneficiary = money.Of(3_000_00, money.EUR), 60, "2027-01-31", ident.ID{77}
+	})
+	m := fold(t, "campaigns", launched(), first, campaign.CurrencyFixed{Campaign: id, Currency: money.EUR}, then, then)
+	if c := row[readmodel.Campaign](m, readmodel.Campaigns, id); !c.Given || c.Changes != 4 {
+		t.Errorf("%d changes", c.Changes)
+	}
+	want := []readmodel.CampaignChange{
+		{What: readmodel.ChangedGoal, Currency: money.EUR, Before: 2_000_00, After: 3_000_00},
+		{What: readmodel.ChangedTimeGoal, After: 60},
+		{What: readmodel.ChangedEndDate, DayBefore: "2026-12-31", DayAfter: "2027-01-31"},
+		{What: readmodel.ChangedBeneficiary},
+	}
+	for i, w := range want {
+		got := row[readmodel.CampaignChange](m, readmodel.CampaignChanges, campaignNumber{id, int64(i + 1)})
+		w.Campaign, w.Number, w.At, w.ID = id, int64(i+1), at, got.ID
+		if got != w || got.ID.IsNil() {
+			t.Errorf("%+v\nnot\n%+v", got, w)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
@@ -169,5 +170,31 @@ func TestNotificationNames_AreThoseOfTheEvents(t *testing.T) {
 	}
 	if readmodel.ChannelApp != string(notification.InApp) || readmodel.ChannelMail != string(notification.ByMail) {
 		t.Errorf("%s and %s", readmodel.ChannelApp, readmodel.ChannelMail)
+	}
+}
+
+// Whoever comes to a shift is told what is done to it, but for whoever does it, and not as an answer to their pledge as well.
+func TestNotificationRows_OfShifts(t *testing.T) {
+	of, left := ident.ID{71}, ident.ID{72}
+	place := func(who ident.ID) shift.Place {
+		return shift.Place{Shift: of, Campaign: id, Member: who, Supporter: member.SubjectOf(who)}
+	}
+	revised := shift.Revised{Shift: of, Campaign: id, Words: shift.Words{Author: member.SubjectOf(owner)}, At: at}
+	moved := revised
+	moved.Moved = true
+	m := fold(t, "notifications", launched(), shift.Joined{Place: place(giver)}, shift.Joined{Place: place(left)},
+		shift.Joined{Place: place(owner)}, revised, shift.Left{Place: place(left)}, moved,
+		shift.Cancelled{Shift: of, Campaign: id, Author: member.SubjectOf(owner), At: at},
+		timepledge.Declined{Parties: timepledge.Parties{Campaign: id, Member: giver}, Cause: timepledge.ShiftOff, At: at})
+	for who, want := range map[ident.ID][]string{
+		giver: {"shift_changedrevised", "shift_changedmoved", "shift_changedcancelled"}, left: {"shift_changedrevised"}, owner: nil,
+	} {
+		if got := told(m, who); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{giver, 0})
+	if n.Campaign != id || n.Shift != of {
+		t.Errorf("%+v", n)
 	}
 }

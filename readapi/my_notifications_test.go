@@ -10,10 +10,12 @@ import (
 	commands "github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/pledges"
 
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
+	readcampaigns "github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/notifications"
 )
 
@@ -101,10 +103,12 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 	}
 	got := answer[notifications.NotificationChoices](w, me, "/api/me/notification-choices")
 	want := []notifications.NotificationChoice{
-		{Kind: "gift_received", App: true, Mail: true}, {Kind: "gift_completed", App: true, Mail: true},
-		{Kind: "pledge_received", App: true, Mail: true}, {Kind: "pledge_answered", App: true, Mail: true},
-		{Kind: "campaign_completed", App: true, Mail: true}, {Kind: "campaign_reviewed", App: true, Mail: true},
-		{Kind: "security", Mail: true},
+		{Kind: "gift_received", App: true, Mail: true, Mailed: true}, {Kind: "gift_completed", App: true, Mail: true, Mailed: true},
+		{Kind: "pledge_received", App: true, Mail: true, Mailed: true},
+		{Kind: "pledge_answered", App: true, Mail: true, Mailed: true},
+		{Kind: "shift_changed", App: true, Mail: true, Mailed: true}, {Kind: "campaign_news", App: true},
+		{Kind: "campaign_completed", App: true, Mail: true, Mailed: true},
+		{Kind: "campaign_reviewed", App: true, Mail: true, Mailed: true}, {Kind: "security", Mail: true, Mailed: true},
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {
 		t.Errorf("%+v", got)
@@ -219,4 +223,51 @@ func TestMyNotifications_ReachSupportersWhenACampaignEnds(t *testing.T) {
 	c.until(func(m told) bool {
 		return m.Kind == "my-notifications" && strings.Contains(string(m.Data), "campaign_completed")
 	})
+}
+
+// Whoever supports a campaign is told what it posts, and what it asks for otherwise, from then on; of what is for supporters,
+// whoever may read that.
+func TestMyNotifications_TellSupportersOfNews(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
+	helper, other := w.member("Helper", "h@example.org"), w.member("Other", "x@example.org")
+	said := andTime(content("Well"))
+	made := w.launch(owner, said)
+	w.post(owner, made.CampaignID, "Before", "public", false)
+	w.moveOn(time.Minute)
+	w.give(giver, giving.DonateMoneyBody{CampaignID: made.CampaignID, Amount: 5_00, Currency: money.EUR})
+	w.pledge(helper, made.CampaignID, 60)
+	w.moveOn(time.Minute)
+	w.post(owner, made.CampaignID, "For all", "public", false)
+	w.moveOn(time.Minute)
+	w.post(owner, made.CampaignID, "For supporters", "supporters", false)
+	w.moveOn(time.Minute)
+	said.GoalAmount *= 2
+	body := campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: made.CampaignID}, ContentBody: said}
+	w.saw(campaigns.ReviseCampaign.Run(t.Context(), w.commands, w.env().For(owner), body))
+	news := func(who ident.ID) (all []string) {
+		_, list := w.kinds(who)
+		for _, n := range list.Items {
+			if n.Kind == "campaign_news" {
+				all = append(all, n.News+" "+n.SubjectTitle)
+			}
+		}
+		return all
+	}
+	for who, want := range map[ident.ID][]string{
+		giver: {"goal ", "update For supporters", "update For all"}, helper: {"goal ", "update For all"}, owner: nil, other: nil,
+	} {
+		if got := news(who); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	updates := answer[readcampaigns.CampaignUpdates](w, ident.Nil, "/api/campaigns/"+made.CampaignID.String()+"/updates")
+	if len(updates.Changes) != 1 || updates.Changes[0].What != "goal" || updates.Changes[0].After != said.GoalAmount {
+		t.Errorf("%+v", updates.Changes)
+	}
+	detail := answer[readcampaigns.CampaignDetail](w, ident.Nil, "/api/campaigns/"+made.Slug)
+	if detail.Updates != 4 {
+		t.Errorf("%d updates and changes", detail.Updates)
+	}
 }

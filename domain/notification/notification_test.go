@@ -40,6 +40,7 @@ func TestChoose_SwitchesAKindOnAChannel(t *testing.T) {
 	given(t, off).When(choose(notification.GiftReceived, notification.ByMail, false)).ThenNothing()
 	given(t, off).When(choose(notification.GiftReceived, notification.ByMail, true)).Then(on)
 	given(t).When(choose(notification.Security, notification.ByMail, false)).ThenRefused("security_is_mailed kind")
+	given(t).When(choose(notification.CampaignNews, notification.ByMail, true)).ThenRefused("not_mailed channel")
 	given(t).When(choose("weather", "pigeon", false)).ThenRefused("unknown_kind kind", "unknown_channel channel")
 
 	s := notification.Decider.Initial()

@@ -46,6 +46,9 @@ var NotificationKinds = []string{
 	"campaign_completed", "campaign_reviewed", "security",
 }
 
+// NotificationsInAppAlone are the kinds of which no mail tells.
+var NotificationsInAppAlone = []string{"campaign_news"}
+
 // Channels of NotificationBox.Off.
 const (
 	ChannelApp  = "app"

@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -50,7 +49,7 @@ func choices(off []string) NotificationChoices {
 	out := NotificationChoices{}
 	on := func(channel, kind string) bool { return !slices.Contains(off, readmodel.ChannelOff(channel, kind)) }
 	for _, kind := range readmodel.NotificationKinds {
-		mailed := !slices.Contains(notification.AppAlone, notification.Kind(kind))
+		mailed := !slices.Contains(readmodel.NotificationsInAppAlone, kind)
 		out.Kinds = append(out.Kinds, NotificationChoice{
 			Kind: kind, App: on(readmodel.ChannelApp, kind), Mail: mailed && on(readmodel.ChannelMail, kind), Mailed: mailed,
 		})

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Notification } from '@/api/generated/notifications';
 import { useFormat } from '@/i18n/useFormat';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
+import { useShiftTime } from '@/parts/useShiftTime';
 import { MemberIcon, type MemberIconName } from '@/ui/MemberIcon';
 import { RelativeTime } from '@/ui/RelativeTime';
 
@@ -12,6 +13,8 @@ const icons: Record<Notification['kind'], MemberIconName> = {
   gift_completed: 'heart',
   pledge_received: 'materials',
   pledge_answered: 'heart',
+  shift_changed: 'calendar',
+  campaign_news: 'flag',
   campaign_completed: 'flag',
   campaign_reviewed: 'shield',
   security: 'shield',
@@ -22,7 +25,9 @@ function pageOf({ kind, campaign_slug: slug, campaign_id: id, donation_id: donat
   if (kind === 'security') return '/my/settings#history';
   if (kind === 'pledge_received' || kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
   if (kind === 'pledge_answered') return '/my/donations';
+  if (kind === 'shift_changed') return '/my/shifts';
   const campaign = `/campaign/${slug || id}`;
+  if (kind === 'campaign_news') return `${campaign}?tab=updates`;
   return kind === 'gift_completed' ? `${campaign}/thanks?donation=${donation}` : campaign;
 }
 
@@ -43,10 +48,21 @@ function PledgeSays({ item, t }: { item: Notification; t: TFunction<'notificatio
   return t(`pledge.${step}`, { what });
 }
 
+/** What is new about a shift that one comes to, or about a campaign that one supports. */
+function NewsSays({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
+  const time = useShiftTime();
+  const { news, shift_step: step, shift_starts: starts, shift_zone: zone, subject_title: title } = item;
+  if (news) return news === 'update' && title ? t('news.updateTitled', { title }) : t(`news.${news}`);
+  if (!step) return null;
+  const when = starts ? time({ starts_at: starts, ends_at: starts, time_zone: zone }) : '';
+  return title ? t(`shift.${step}`, { title, when }) : t(`shift.${step}Untitled`, { when });
+}
+
 function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
   const format = useFormat();
   const amount = item.currency ? format.money({ amount: item.amount, currency: item.currency }) : '';
   if (item.kind === 'pledge_received' || item.kind === 'pledge_answered') return <PledgeSays item={item} t={t} />;
+  if (item.kind === 'shift_changed' || item.kind === 'campaign_news') return <NewsSays item={item} t={t} />;
   if (item.kind === 'security') return item.what && t(`security.${item.what}`);
   if (item.kind === 'campaign_reviewed') return item.decision && t(`decided.${item.decision}`);
   if (item.end_reason === 'cancelled') return t('says.cancelled');

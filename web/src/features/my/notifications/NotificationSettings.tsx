@@ -31,14 +31,14 @@ function Choices({ kinds }: { kinds: readonly NotificationChoice[] }) {
       </fieldset>
       <fieldset className="notifications-choices">
         <legend className="settings-label">{t('choices.mailLegend')}</legend>
-        {kinds.map(({ kind, mail }) =>
+        {kinds.map(({ kind, mail, mailed }) =>
           // The one kind that nobody can switch off.
           kind === 'security' ? (
             <p key={kind} className="notifications-always">
               {t('choices.byMail.security')}
               <span className="mut">{t('choices.always')}</span>
             </p>
-          ) : (
+          ) : kind === 'campaign_news' || !mailed ? null : (
             <Switch key={kind} on={mail} onPress={() => choose(kind, 'mail', !mail)}>
               {t(`choices.byMail.${kind}`)}
             </Switch>

@@ -1,7 +1,7 @@
 import './updates.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CampaignDetail, type Update, useCampaignUpdatesQuery } from '@/api/generated/campaigns';
+import { type CampaignDetail, type Change, type Update, useCampaignUpdatesQuery } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
 import { Avatar } from '@/ui/Avatar';
@@ -44,6 +44,40 @@ function Item({ update, zone, pinned }: { update: Update; zone: string; pinned?:
   );
 }
 
+/** What the campaign asks for otherwise than when its first gift was paid. */
+function Changes({ changes, zone }: { changes: readonly Change[]; zone: string }) {
+  const { t } = useTranslation('updates');
+  const format = useFormat();
+  const sum = ({ what, currency }: Change, figure: number) => {
+    if (figure === 0) return t('changes.noGoal');
+    if (what === 'goal' && currency) return format.money({ amount: figure, currency });
+    return t('changes.hours', { shown: format.count(figure / 60) });
+  };
+  const day = (iso: string) => (iso ? format.plainDay(iso) : t('changes.noDay'));
+  const says = (one: Change) => {
+    const { what, before, after, day_before: dayBefore, day_after: dayAfter } = one;
+    if (what === 'beneficiary') return t('changes.beneficiary');
+    if (what === 'end_date') return t('changes.end_date', { before: day(dayBefore), after: day(dayAfter) });
+    return t(`changes.${what}`, { before: sum(one, before), after: sum(one, after) });
+  };
+  return (
+    <section className="updates-changes" aria-labelledby="updates-changes">
+      <h3 id="updates-changes">{t('changes.title')}</h3>
+      <ul>
+        {changes.map((one) => (
+          <li key={one.id}>
+            {says(one)}
+            <span className="sm mut">
+              {' · '}
+              <time dateTime={one.at}>{format.dayIn(one.at, zone)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Bones() {
   return (
     <Loading>
@@ -70,13 +104,13 @@ export function Updates({ page }: { page: CampaignDetail }) {
   const query = useCampaignUpdatesQuery({ id: page.id, limit });
   return (
     <Loaded query={{ ...query, currentData: query.currentData ?? query.data }} skeleton={<Bones />} failed={t('failed')}>
-      {({ items, pinned, hidden, next }) => (
+      {({ items, pinned, hidden, next, changes }) => (
         <div className="updates">
           {pinned && <Item update={pinned} zone={page.time_zone} pinned />}
           {items.map((update) => (
             <Item key={update.id} update={update} zone={page.time_zone} />
           ))}
-          {!pinned && items.length === 0 && hidden === 0 && <EmptyState heading="h3" title={t('none')} />}
+          {!pinned && items.length === 0 && hidden === 0 && changes.length === 0 && <EmptyState heading="h3" title={t('none')} />}
           {next && limit < mostUpdates && (
             <p>
               <Button
@@ -94,6 +128,7 @@ export function Updates({ page }: { page: CampaignDetail }) {
               {t('hidden', { count: hidden, shown: format.count(hidden) })}
             </p>
           )}
+          {changes.length > 0 && <Changes changes={changes} zone={page.time_zone} />}
         </div>
       )}
     </Loaded>
