@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/pledges"
+	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
@@ -171,5 +172,57 @@ func TestNews_AccountsAreMailedAbout(t *testing.T) {
 			t.Errorf("can be switched off: %+v", m)
 		}
 		must(t, box.Send(t.Context(), m)) // each has its words
+	}
+}
+
+// Whoever comes to a shift is mailed that it is moved or called off, also though places are freed right after that.
+func TestNews_WhoComesHearsOfAShift(t *testing.T) {
+	w := newWorld(t)
+	cy, di := ident.Pair("member", "cy"), ident.Pair("member", "di")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "fr")
+	w.register(di, "Di", "di@example.org", "en")
+	c := w.launchWith(func(b *campaigns.ContentBody) { b.ResourceTypes, b.TimeGoalHours = []string{"money", "time"}, 40 })
+	w.run(w.router())
+	says := shifts.WritingBody{Title: "Slates", Place: "Barn", TimeZone: "UTC", Capacity: 3, Lang: "en"}
+	says.Starts, says.Ends = w.day(5)+"T09:00", w.day(5)+"T11:00"
+	publish := shifts.PublishShiftBody{CampaignID: c, WritingBody: says}
+	made, err := shifts.PublishShift.Run(t.Context(), w.commands, w.env().For(owner), publish)
+	must(t, err)
+	it := shifts.ShiftBody{ShiftID: made.ShiftID}
+	for _, who := range []ident.ID{cy, di} {
+		_, err := shifts.JoinShift.Run(t.Context(), w.commands, w.env().For(who), shifts.JoinShiftBody{ShiftBody: it, Lang: "en"})
+		must(t, err)
+	}
+	w.handled()
+	says.Starts, says.Ends = w.day(12)+"T09:00", w.day(12)+"T11:00"
+	revise := shifts.ReviseShiftBody{ShiftBody: it, WritingBody: says}
+	_, err = shifts.ReviseShift.Run(t.Context(), w.commands, w.env().For(owner), revise)
+	must(t, err)
+	w.handled()
+	w.quiet(di, notification.ShiftChanged)
+	off := shifts.CancelShiftBody{ShiftBody: it, Reason: "Rain"}
+	_, err = shifts.CancelShift.Run(t.Context(), w.commands, w.env().For(owner), off)
+	must(t, err)
+	w.handled()
+	told := func(address string) (all []string) {
+		for _, m := range of[mail.ShiftChanged](w, address) {
+			s, _ := m.Content.(mail.ShiftChanged)
+			all = append(all, strings.Join([]string{s.Name, s.What, s.Shift, s.Place, s.Reason, s.Starts.Format(time.DateOnly)}, " "))
+			if s.Campaign != "Water for all" || !strings.Contains(m.Stop, "/shift_changed/") {
+				t.Errorf("%+v", m)
+			}
+		}
+		return all
+	}
+	moved := " moved Slates Barn  " + w.day(12)
+	if got := told("cy@example.org"); !slices.Equal(got, []string{"Cy" + moved, "Cy cancelled Slates  Rain " + w.day(12)}) {
+		t.Errorf("%q", got)
+	}
+	if got := told("di@example.org"); !slices.Equal(got, []string{"Di" + moved}) {
+		t.Errorf("%q", got)
+	}
+	if got := of[mail.PledgeAnswered](w, "cy@example.org"); len(got) > 0 || len(told("olga@example.org")) > 0 {
+		t.Errorf("%+v", got)
 	}
 }

@@ -112,6 +112,7 @@ type campaignData struct {
 	AllNeeds    string // the address of the tab; empty where all of them are shown
 	Supporters  []supporterLine
 	Posted      []updateLine // what everybody may read of the updates; filled where their tab is open
+	Changed     []changeLine // likewise
 	AllGifts    string       // likewise
 	Total       int64
 	Closed      string // why it takes nothing any more; may be empty

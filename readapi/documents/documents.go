@@ -410,6 +410,14 @@ func (s *Documents) campaign(w http.ResponseWriter, r *http.Request) {
 		for _, u := range posted.Items {
 			data.Posted = append(data.Posted, updateLine{u, longDay(lang, u.PostedAt, found.TimeZone)})
 		}
+		for _, c := range posted.Changes {
+			line, err := newChangeLine(lang, s.words[lang], c, found.TimeZone)
+			if err != nil {
+				s.failed(w, r, lang, s.head(lang, of), of.Page, err)
+				return
+			}
+			data.Changed = append(data.Changed, line)
+		}
 	}
 	s.write(w, r, document{
 		status: http.StatusOK, lang: lang, path: path, title: shown.Title, about: found.Description,
