@@ -14,7 +14,7 @@ var dist embed.FS
 func Dist() (fs.FS, error) { return fs.Sub(dist, "dist") }
 
 //go:embed src/i18n/common.*.json src/i18n/problems.*.json src/features/*/problems.*.json
-//go:embed src/features/*/texts.*.json src/features/*/*/texts.*.json src/app/*/texts.*.json
+//go:embed src/features/*/texts.*.json src/features/*/*/texts.*.json src/features/*/*/*/texts.*.json src/app/*/texts.*.json
 //go:embed src/app/screens.json
 var texts embed.FS
 

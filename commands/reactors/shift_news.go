@@ -62,7 +62,7 @@ func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time,
 // shiftWhen gives a shift as a change left it: places are freed soon after it is called off.
 func (m mails) shiftWhen(ctx context.Context, id ident.ID, at time.Time) (shift.State, error) {
 	s := shift.Decider.Initial()
-	for r, err := range m.c.Commands.Handler.Events(ctx, shift.Category, id) {
+	for r, err := range m.c.Commands.Events(ctx, shift.Category, id) {
 		if err != nil {
 			return s, fmt.Errorf("read who comes to shift %s: %w", id, err)
 		}

@@ -207,8 +207,8 @@ var ErrSecurityIsMailed = domain.RefuseField("kind", "security_is_mailed", "what
 // ErrNotMailed refuses to mail what no mail tells of.
 var ErrNotMailed = domain.RefuseField("channel", "not_mailed", "no mails tell of that")
 
-// Decide refuses a kind or channel that there is not, to mail what is told in the app alone, and to mail no more what happens to the account. What is so already
-// stays so.
+// Decide refuses a kind or channel that there is not, to mail what is told in the app alone, and to mail no more what happens to
+// the account. What is so already stays so.
 func (c Choose) Decide(s State) ([]Event, error) {
 	var faults domain.Refusals
 	if !slices.Contains(Kinds, c.Kind) {

@@ -26,7 +26,8 @@ func loadAppTexts(files fs.FS) (map[string]appTexts, error) {
 	for _, lang := range languages {
 		out[lang] = appTexts{}
 		for _, pattern := range []string{
-			"i18n/common", "i18n/problems", "features/*/texts", "features/*/*/texts", "features/*/problems", "app/*/texts",
+			"i18n/common", "i18n/problems", "features/*/texts", "features/*/*/texts",
+			"features/*/*/*/texts", "features/*/problems", "app/*/texts",
 		} {
 			found, err := fs.Glob(files, pattern+"."+lang+".json")
 			if err != nil {

@@ -91,4 +91,11 @@ test('an organizer publishes a shift with one place, two join at once, and who c
   await page.getByRole('dialog').getByLabel('Why').fill('The slates are late');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the shift' }).click();
   await expect(mine).toContainText('The slates are late');
+
+  // The bell tells of both.
+  await first.goto('/my/notifications');
+  await expect(first.getByText('“Slates, upstairs” is cancelled')).toBeVisible();
+  await expect(first.getByText('“Slates, upstairs” is at another time')).toBeVisible();
+  await settled(first);
+  expect(await violations(first)).toEqual([]);
 });
