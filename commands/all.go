@@ -5,6 +5,7 @@ import (
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
@@ -19,7 +20,7 @@ import (
 func All() []command.Area {
 	return []command.Area{
 		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, members.Commands,
-		notifications.Commands, support.Commands, staff.Commands, shifts.Commands,
+		notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,
 		operations.Commands, erasing.Commands,
 	}
 }

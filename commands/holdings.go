@@ -3,6 +3,7 @@ package commands
 import (
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
@@ -19,6 +20,6 @@ func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
 		giving.Holdings(customers), pledges.Holdings(),
-		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), shifts.Holdings(), erasing.Own(),
+		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), shifts.Holdings(), feed.Holdings(), erasing.Own(),
 	}
 }

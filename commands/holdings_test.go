@@ -8,11 +8,13 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/eventstore/catalog"
 )
 
@@ -37,6 +39,7 @@ func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
 	// whose ids are found, or given
 	streams := []string{
 		campaign.Category, donation.Category, member.Category, inquiry.Category, erasure.Category, "pledge", // of time, and of things
+		post.Category, comment.Category,
 	}
 	for _, name := range cat.Types() {
 		field, nobody := cat.Whose(name)

@@ -61,6 +61,7 @@ func TestStoredNames(t *testing.T) {
 	l.aboutReviews()
 	l.aboutShifts()
 	l.aboutDrafts()
+	l.aboutFeed()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -117,10 +118,18 @@ func (l *life) sendAs(member ident.ID, role, name, body string) ident.ID {
 		Update   ident.ID `json:"update_id"`
 		Shift    ident.ID `json:"shift_id"`
 		Draft    ident.ID `json:"draft_id"`
+		Post     ident.ID `json:"post_id"`
+		Comment  ident.ID `json:"comment_id"`
 	}
 	must(l.t, json.Unmarshal(answer, &thing))
 	if !thing.Campaign.IsNil() {
 		return thing.Campaign
+	}
+	if !thing.Post.IsNil() {
+		return thing.Post
+	}
+	if !thing.Comment.IsNil() {
+		return thing.Comment
 	}
 	if !thing.Draft.IsNil() {
 		return thing.Draft

@@ -11,5 +11,6 @@ func All() []*projector.Projection {
 		walletProjection(), platformProjection(), membersProjection(), notificationsProjection(),
 		pledgesProjection(), staffRolesProjection(), inquiriesProjection(), campaignUpdatesProjection(),
 		figuresProjection(), shiftsProjection(), campaignDraftsProjection(),
+		feedProjection(),
 	}
 }

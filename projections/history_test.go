@@ -52,8 +52,11 @@ var doings = []doing{
 	{12, (*history).aboutTime},
 	{12, (*history).aboutThings},
 	{5, (*history).aboutUpdates},
-	{15, (*history).aboutShifts},
+	{24, (*history).aboutShifts},
 	{4, (*history).aboutDrafts},
+	{4, (*history).aboutPosts},
+	{5, (*history).aboutComments},
+	{9, (*history).aboutReactions},
 	{4, (*history).aboutNotifications},
 }
 

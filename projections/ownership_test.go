@@ -39,7 +39,7 @@ var typedWords = regexp.MustCompile(`(?i)\b(name|mail|bio|place|title|message|un
 func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 	met := map[string]bool{} // columns that named a subject
 	rapid.Check(t, func(t *rapid.T) {
-		h := randomHistory(t, 60)
+		h := randomHistory(t, 90)
 		people := h.people()
 		written := happenings(h.facts)
 		for subject := range people.subjects {

@@ -61,6 +61,9 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-shifts":     campaignShiftsRow,
 	"campaign-attendance": campaignAttendanceRow,
 	"my-shifts":           at("/api/me/shifts"),
+	"feed":                feedRow,
+	"feed-news":           at("/api/feed/news"),
+	"post-comments":       postCommentsRow,
 	"campaign-figures": func(c *cast) matrixRow {
 		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner"}}
 	},

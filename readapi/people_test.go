@@ -314,6 +314,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	placed := w.join(giver, shift)
 	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	guests := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
+	talked := w.write(owner, "Who comes?")
+	said := w.comment(giver, talked, ident.Nil, "I do")
 	shy := w.member("Shy", "s@example.org")
 	hiding := w.launch(w.member("Else", "e@example.org"), content("Roof")).CampaignID
 	w.give(shy, giving.DonateMoneyBody{CampaignID: hiding, Amount: 100 * 5, Currency: money.EUR, Anonymous: true})
@@ -347,6 +349,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"campaign-attendance on shifts", []ident.ID{shift}, made},
 		{"campaign-attendance on pledges", []ident.ID{placed, pledged}, made},
 		{"my-shifts on shifts", []ident.ID{shift}, giver},
+		{"post-comments on comments", []ident.ID{said}, talked},
 		{"my-shifts on pledges", []ident.ID{placed}, giver},
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},

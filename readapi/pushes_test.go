@@ -27,6 +27,7 @@ import (
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/ratelimit"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
@@ -47,6 +48,8 @@ func (w *world) pushes() *pushes {
 	must(w.t, err)
 	l, err := live.New(live.Config{
 		Topics: topics, Problems: problem.NewWriter(log), Clock: time.Now, Random: func() float64 { return 0 }, Log: log,
+		// everybody watches everything from one address
+		Limit: ratelimit.New(ratelimit.Rule{Burst: 10_000, Every: time.Millisecond}, time.Now),
 		Verify: func(_ context.Context, token string) (auth.Principal, error) {
 			member, err := ident.Parse(token)
 			if err != nil {
@@ -236,6 +239,9 @@ var pushRows = map[string]func(*cast) pushRow{
 	"campaign-pledges": campaignPledgesPush,
 	"campaign-updates": campaignUpdatesPush,
 	"my-drafts":        myDraftsPush,
+	"feed-item":        feedPush,
+	"feed-news":        feedNewsPush,
+	"post-comments":    postCommentsPush,
 	"my-pledges":       myPledgesPush,
 	"my-waiting": func(c *cast) pushRow {
 		return pushRow{topic: "waiting", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner"}}

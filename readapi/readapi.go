@@ -11,6 +11,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/readapi/campaigns"
+	"github.com/callup/callup/readapi/feed"
 	"github.com/callup/callup/readapi/giving"
 	"github.com/callup/callup/readapi/live"
 	"github.com/callup/callup/readapi/members"
@@ -27,7 +28,7 @@ func Areas() []read.Area {
 	return []read.Area{
 		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, platform.Queries, giving.Queries, pledges.Queries,
 		members.Queries,
-		notifications.Queries, staff.Queries, shifts.Queries,
+		notifications.Queries, staff.Queries, shifts.Queries, feed.Queries,
 	}
 }
 

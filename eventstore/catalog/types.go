@@ -5,6 +5,7 @@ import (
 
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/campaignupdate"
+	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
@@ -12,6 +13,8 @@ import (
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/post"
+	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/domain/timepledge"
@@ -122,6 +125,17 @@ func New() *Catalog {
 	register[campaignupdate.Pinned](c, "CampaignUpdatePinned", of("campaign"))
 	register[campaignupdate.Unpinned](c, "CampaignUpdateUnpinned", of("campaign"))
 	register[campaignupdate.Removed](c, "CampaignUpdateRemoved", of("campaign"))
+
+	register[post.Posted](c, "PostPosted", of("author"))
+	register[post.Edited](c, "PostEdited", of("author"))
+	register[post.Deleted](c, "PostDeleted", of("post"))
+
+	register[comment.Written](c, "CommentWritten", of("author"))
+	register[comment.Edited](c, "CommentEdited", of("author"))
+	register[comment.Deleted](c, "CommentDeleted", of("comment"))
+
+	register[reaction.Chosen](c, "ReactionChosen", of("subject"))
+	register[reaction.TakenBack](c, "ReactionTakenBack", of("subject"))
 
 	return c
 }

@@ -50,7 +50,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		"sessions", "outbox_mails", "sandbox_payments", "dead_letters",
 		"timers",
 		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members", "pledges", "account_passkeys",
-		"campaign_updates", "shifts", "campaign_drafts",
+		"campaign_updates", "shifts", "campaign_drafts", "posts", "comments",
 	} {
 		if before[table] == "" {
 			t.Errorf("nothing was planted in %s", table)
@@ -76,7 +76,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "giving", "pledges",
+	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "feed", "giving", "pledges",
 		"support", "staff",
 		"mails", "media", "accounts")
 	masked(l)

@@ -170,7 +170,19 @@ func routes(
 	if a.JSON(t, &draft); draft.ID.IsNil() {
 		t.Fatalf("no draft: %s", a.Body)
 	}
+	var written struct {
+		ID ident.ID `json:"post_id"`
+	}
+	a, err = apptest.Call(ctx, http.MethodPost, s.URL+"/api/commands/write-post", map[string]any{"text": "Hello", "lang": "en"},
+		"Authorization", "Bearer "+load.Bearer, "Idempotency-Key", "a-post-for-the-routes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.JSON(t, &written); written.ID.IsNil() {
+		t.Fatalf("no post: %s", a.Body)
+	}
 	known := map[string][]string{
+		"/api/posts/{id}/comments":       {"/api/posts/" + written.ID.String() + "/comments"},
 		"/api/me/drafts/{id}":            {"/api/me/drafts/" + draft.ID.String()},
 		"/api/campaigns":                 {"/api/campaigns", "/api/campaigns?q=roof&limit=2", "/api/campaigns?sort=newest"},
 		"/api/campaigns/{slug}":          {"/api/campaigns/" + slug, "/api/campaigns/" + load.Campaigns[0].String()},

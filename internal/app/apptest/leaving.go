@@ -404,6 +404,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.showed(revised)
 	l.pledged(theirs, others)
 	l.updated(theirs)
+	l.wrote()
 	l.reviewed(member, theirs)
 	l.announced(theirs)
 	l.drafted(rareWords)

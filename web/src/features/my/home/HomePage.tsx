@@ -4,11 +4,13 @@ import { type Onboarding, useMyOnboardingQuery } from '@/api/generated/members';
 import { Loaded } from '@/parts/Loaded';
 import { PageSkeleton } from '@/ui/Skeleton';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Feed } from '../Feed';
 import { Campaigns } from './Campaigns';
 import { FirstSteps, isComplete, TakeUpAgain } from './FirstSteps';
 import { Gifts, Waiting } from './Gifts';
 
 function Home({ onboarding }: { onboarding: Onboarding }) {
+  const { t } = useTranslation('home');
   const left = !isComplete(onboarding);
   const shown = left && !onboarding.skipped;
   return (
@@ -18,8 +20,13 @@ function Home({ onboarding }: { onboarding: Onboarding }) {
       {(!shown || onboarding.taken_part) && (
         <>
           <Waiting heading={shown ? 'h2' : 'h1'} />
-          <Campaigns />
-          <Gifts />
+          <div className="home-columns">
+            {!shown && <Feed />}
+            <aside className="home-side" aria-label={t('side')}>
+              <Campaigns />
+              <Gifts />
+            </aside>
+          </div>
         </>
       )}
       {left && onboarding.skipped && <TakeUpAgain />}
@@ -27,7 +34,7 @@ function Home({ onboarding }: { onboarding: Onboarding }) {
   );
 }
 
-/** A member's own page: their first steps until those are done or skipped; then what waits, their campaigns and their gifts. */
+/** A member's own page: their first steps until those are done or skipped; then what waits, the feed, their campaigns and their gifts. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const query = useMyOnboardingQuery();

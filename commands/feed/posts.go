@@ -1,0 +1,93 @@
+package feed
+
+import (
+	"context"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/post"
+	"github.com/callup/callup/domain/reaction"
+	"github.com/callup/callup/internal/textfold"
+)
+
+// WritePostBody is what a post says.
+type WritePostBody struct {
+	Text string `json:"text" maxLength:"20000" doc:"Up to 5000 characters, without markup"`
+	Lang string `json:"lang" enum:"en,fr,es" doc:"Of the words"`
+}
+
+func (b WritePostBody) by(author ident.ID) post.Writing {
+	return post.Writing{Author: member.SubjectOf(author), Text: textfold.Clean(b.Text), Lang: b.Lang}
+}
+
+// WritePostAnswer names the post that was written.
+type WritePostAnswer struct {
+	command.Done
+	PostID ident.ID `json:"post_id" format:"uuid"`
+}
+
+// PostBody names a post.
+type PostBody struct {
+	PostID ident.ID `json:"post_id" format:"uuid"`
+}
+
+// EditPostBody replaces what a post says.
+type EditPostBody struct {
+	PostBody
+	WritePostBody
+}
+
+// ToggleReactionBody says what the member feels about a post.
+type ToggleReactionBody struct {
+	PostBody
+	Kind reaction.Kind `json:"kind" enum:",like,love,laugh" doc:"What is to hold; empty takes back what was felt"`
+}
+
+// WritePost shows a post to all members.
+var WritePost = command.Define("write-post", "Write a post that all members may read", command.Member,
+	func(ctx context.Context, c *command.Call, in WritePostBody) (WritePostAnswer, error) {
+		id := ident.Thing(post.Category, c.ID)
+		done, err := command.On(ctx, c, post.Decider, id, post.Write{
+			Post: id, Member: c.Member, Writing: in.by(c.Member), Now: c.Now(),
+		}.Decide)
+		return WritePostAnswer{done, id}, err
+	}).Creating()
+
+// EditPost replaces what a post says.
+var EditPost = command.Define("edit-post", "Change what a post of one's own says", command.Owner,
+	func(ctx context.Context, c *command.Call, in EditPostBody) (command.Done, error) {
+		return command.On(ctx, c, post.Decider, in.PostID, post.Edit{
+			Post: in.PostID, Member: c.Member, Writing: in.by(c.Member), Now: c.Now(),
+		}.Decide)
+	})
+
+// DeletePost takes a post out of the feed for good.
+var DeletePost = command.Define("delete-post", "Delete a post of one's own for good", command.Owner,
+	func(ctx context.Context, c *command.Call, in PostBody) (command.Done, error) {
+		return command.On(ctx, c, post.Decider, in.PostID, post.Delete{Post: in.PostID, Member: c.Member, Now: c.Now()}.Decide)
+	})
+
+// ToggleReaction says what the member feels about a post.
+var ToggleReaction = command.Define("toggle-reaction", "Like or love a post, laugh about it, or take that back", command.Member,
+	func(ctx context.Context, c *command.Call, in ToggleReactionBody) (command.Done, error) {
+		if err := shown(ctx, c, in.PostID); err != nil {
+			return command.Done{}, err
+		}
+		return react(ctx, c, in.PostID, reaction.Post, in.Kind)
+	})
+
+// shown refuses a post that is not there, or not any more.
+func shown(ctx context.Context, c *command.Call, id ident.ID) error {
+	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
+	if err != nil {
+		return err
+	}
+	return s.Shown()
+}
+
+func react(ctx context.Context, c *command.Call, thing ident.ID, on reaction.Target, kind reaction.Kind) (command.Done, error) {
+	about := reaction.About{Thing: thing, On: on, Member: c.Member, Subject: member.SubjectOf(c.Member)}
+	return command.On(ctx, c, reaction.Decider, reaction.Of(thing, c.Member),
+		reaction.Toggle{About: about, Kind: kind, Now: c.Now()}.Decide)
+}

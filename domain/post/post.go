@@ -1,0 +1,189 @@
+// Package post is the rules of what members write for one another in the feed.
+package post
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
+)
+
+// Category of the streams, one a post.
+const Category = "post"
+
+// MaxText is the limit of a post's words, in characters.
+const MaxText = 5000
+
+// Event is what happened to a post.
+//
+//sumtype:decl
+type Event interface{ postEvent() }
+
+// Words are what a post says.
+type Words struct {
+	Author ident.ID      `json:"author"` // the subject of the member whose words they are
+	Text   personal.Text `json:"text" personal:"author"`
+	Lang   string        `json:"lang"` // BCP 47 tag of the words
+}
+
+// Posted shows a post to all members.
+type Posted struct {
+	Post   ident.ID `json:"post"`
+	Member ident.ID `json:"member"` // who wrote it
+	Words
+	At time.Time `json:"at"`
+}
+
+// Edited replaces what a post says.
+type Edited struct {
+	Post ident.ID `json:"post"`
+	Words
+	At time.Time `json:"at"`
+}
+
+// Deleted takes a post out of the feed for good.
+type Deleted struct {
+	Post ident.ID  `json:"post"`
+	At   time.Time `json:"at"`
+}
+
+func (Posted) postEvent()  {}
+func (Edited) postEvent()  {}
+func (Deleted) postEvent() {}
+
+// State is what the rules need to know of a post.
+type State struct {
+	Member  ident.ID // who wrote it; nil before the post
+	Deleted bool
+}
+
+// Decider folds the events of a post into its state.
+var Decider = domain.Decider[State, Event]{
+	Category: Category,
+	Initial:  func() State { return State{} },
+	Evolve: func(s State, e Event) State {
+		switch e := e.(type) {
+		case Posted:
+			s.Member = e.Member
+		case Edited:
+		case Deleted:
+			s.Deleted = true
+		}
+		return s
+	},
+}
+
+var (
+	// ErrNotFound refuses a post that there is none of, or that was deleted.
+	ErrNotFound = domain.Refuse(domain.NotFound, "post_not_found", "there is no such post")
+	// ErrNotYours refuses to change what somebody else wrote.
+	ErrNotYours = domain.Refuse(domain.Forbidden, "not_post_author", "somebody else wrote this")
+)
+
+// Shown refuses a post that is not there, or not any more.
+func (s State) Shown() error {
+	if s.Member.IsNil() || s.Deleted {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// by refuses everybody but the author of a post that is shown.
+func (s State) by(member ident.ID) error {
+	if err := s.Shown(); err != nil {
+		return err
+	}
+	if s.Member != member {
+		return ErrNotYours
+	}
+	return nil
+}
+
+// Writing is what somebody writes.
+type Writing struct {
+	Author     ident.ID // their subject
+	Text, Lang string
+}
+
+func (w Writing) words() (Words, error) {
+	text := strings.TrimSpace(w.Text)
+	switch {
+	case text == "":
+		return Words{}, domain.RefuseField("text", "required", "this is needed")
+	case utf8.RuneCountInString(text) > MaxText:
+		return Words{}, domain.RefuseField("text", "too_long", "this is too long").With("max", MaxText)
+	}
+	return Words{w.Author, personal.Plain(text), w.Lang}, nil
+}
+
+// Write shows a post to all members.
+type Write struct {
+	Post, Member ident.ID
+	Writing
+	Now time.Time
+}
+
+// Decide refuses what Writing does; a post that is there is not written again.
+func (c Write) Decide(s State) ([]Event, error) {
+	if !s.Member.IsNil() {
+		return nil, domain.Refuse(domain.Closed, "post_exists", "the post was written already")
+	}
+	words, err := c.words()
+	if err != nil {
+		return nil, err
+	}
+	return []Event{Posted{c.Post, c.Member, words, c.Now}}, nil
+}
+
+// Edit replaces what a post says.
+type Edit struct {
+	Post, Member ident.ID
+	Writing
+	Now time.Time
+}
+
+// Decide refuses everybody but the author, and what Writing does.
+func (c Edit) Decide(s State) ([]Event, error) {
+	if err := s.by(c.Member); err != nil {
+		return nil, err
+	}
+	words, err := c.words()
+	if err != nil {
+		return nil, err
+	}
+	return []Event{Edited{c.Post, words, c.Now}}, nil
+}
+
+// Delete takes a post out of the feed for good.
+type Delete struct {
+	Post, Member ident.ID
+	Now          time.Time
+}
+
+// Decide changes nothing where the author deleted it before.
+func (c Delete) Decide(s State) ([]Event, error) {
+	if s.Deleted && s.Member == c.Member {
+		return nil, nil
+	}
+	if err := s.by(c.Member); err != nil {
+		return nil, err
+	}
+	return []Event{Deleted{c.Post, c.Now}}, nil
+}
+
+// Drop deletes the post of somebody who is erased.
+type Drop struct {
+	Post ident.ID
+	Now  time.Time
+}
+
+// Decide changes nothing where there is nothing to delete.
+func (c Drop) Decide(s State) ([]Event, error) {
+	if s.Shown() != nil {
+		return nil, nil
+	}
+	return []Event{Deleted{c.Post, c.Now}}, nil
+}

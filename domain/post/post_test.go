@@ -1,0 +1,58 @@
+package post_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/domaintest"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
+	"github.com/callup/callup/domain/post"
+)
+
+var (
+	id, ada, bea, subject = ident.ID{1}, ident.ID{2}, ident.ID{3}, ident.ID{4}
+	at                    = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+)
+
+func said(text string) post.Words {
+	return post.Words{Author: subject, Text: personal.Plain(text), Lang: "en"}
+}
+
+func says(text string) post.Writing { return post.Writing{Author: subject, Text: text, Lang: "en"} }
+
+func TestPost_IsWrittenEditedAndDeletedByItsAuthor(t *testing.T) {
+	write := post.Write{Post: id, Member: ada, Writing: says(" Hello \n"), Now: at}
+	h := domaintest.Given(t, post.Decider)
+	h.When(post.Edit{Post: id, Member: ada, Writing: says("x"), Now: at}.Decide).ThenRefused("post_not_found")
+	h.When(post.Delete{Post: id, Member: ada, Now: at}.Decide).ThenRefused("post_not_found")
+	h.When(post.Drop{Post: id, Now: at}.Decide).ThenNothing()
+	h.When(write.Decide).Then(post.Posted{Post: id, Member: ada, Words: said("Hello"), At: at})
+
+	h = h.And(post.Posted{Post: id, Member: ada, Words: said("Hello"), At: at})
+	h.When(write.Decide).ThenRefused("post_exists")
+	h.When(post.Edit{Post: id, Member: bea, Writing: says("x"), Now: at}.Decide).ThenRefused("not_post_author")
+	h.When(post.Delete{Post: id, Member: bea, Now: at}.Decide).ThenRefused("not_post_author")
+	h.When(post.Edit{Post: id, Member: ada, Writing: says("Hi"), Now: at}.Decide).
+		Then(post.Edited{Post: id, Words: said("Hi"), At: at})
+	h.When(post.Drop{Post: id, Now: at}.Decide).Then(post.Deleted{Post: id, At: at})
+	gone := h.When(post.Delete{Post: id, Member: ada, Now: at}.Decide).Then(post.Deleted{Post: id, At: at})
+	gone.When(post.Delete{Post: id, Member: ada, Now: at}.Decide).ThenNothing()
+	gone.When(post.Drop{Post: id, Now: at}.Decide).ThenNothing()
+	gone.When(post.Delete{Post: id, Member: bea, Now: at}.Decide).ThenRefused("post_not_found")
+	gone.When(post.Edit{Post: id, Member: ada, Writing: says("x"), Now: at}.Decide).ThenRefused("post_not_found")
+}
+
+func TestPost_NeedsWordsAndNotTooMany(t *testing.T) {
+	h := domaintest.Given(t, post.Decider)
+	for text, code := range map[string]string{" \n\t": "required", strings.Repeat("é", post.MaxText+1): "too_long"} {
+		want := code + " text"
+		h.When(post.Write{Post: id, Member: ada, Writing: says(text), Now: at}.Decide).ThenRefused(want)
+		h.And(post.Posted{Post: id, Member: ada, Words: said("Hello"), At: at}).
+			When(post.Edit{Post: id, Member: ada, Writing: says(text), Now: at}.Decide).ThenRefused(want)
+	}
+	long := strings.Repeat("é", post.MaxText)
+	h.When(post.Write{Post: id, Member: ada, Writing: says(long), Now: at}.Decide).
+		Then(post.Posted{Post: id, Member: ada, Words: said(long), At: at})
+}

@@ -1,0 +1,106 @@
+package projections
+
+import (
+	"github.com/callup/callup/domain/comment"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/post"
+	"github.com/callup/callup/domain/reaction"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+type thingMember struct {
+	Thing  ident.ID `db:"thing"`
+	Member ident.ID `db:"member"`
+}
+
+// feedProjection keeps what members write for one another, and what they feel about it. What is counted of a post stands in a row
+// of its own, so that a reaction tells nobody that what the post says has changed. Whoever is erased has deleted and taken back
+// everything before.
+func feedProjection() *projector.Projection {
+	posts := projector.NewTable[ident.ID, readmodel.Post](readmodel.Posts, "id",
+		projector.Index("(posted_at DESC, id)"),
+		projector.Lookup("author", func(p *readmodel.Post) ident.ID { return p.Author }),
+		projector.OwnedBy("author", projector.Remove()))
+	counts := projector.NewTable[ident.ID, readmodel.PostCount](readmodel.PostCounts, "post", projector.Nobodys())
+	reactions := projector.NewTable[thingMember, readmodel.Reaction](readmodel.Reactions, "thing, member",
+		projector.Lookup("subject", func(r *readmodel.Reaction) ident.ID { return r.Subject }),
+		projector.OwnedBy("subject", projector.Remove()))
+	comments := projector.NewTable[ident.ID, readmodel.Comment](readmodel.Comments, "id",
+		projector.Index("(post, parent, written_at DESC, id)"),
+		projector.Lookup("author", func(c *readmodel.Comment) ident.ID { return c.Author }),
+		projector.OwnedBy("author", projector.Blank("author", "member", "text")))
+
+	// felt counts a feeling about a thing once more, or once less.
+	felt := func(r *projector.Rows, about reaction.About, kind reaction.Kind, by int64) {
+		if about.On == reaction.Comment {
+			if kind == reaction.Like && comments.Get(r, about.Thing) != nil {
+				comments.Edit(r, about.Thing).Likes += by
+			}
+			return
+		}
+		if counts.Get(r, about.Thing) == nil { // the post was deleted
+			return
+		}
+		switch c := counts.Edit(r, about.Thing); kind {
+		case reaction.Like:
+			c.Likes += by
+		case reaction.Love:
+			c.Loves += by
+		case reaction.Laugh:
+			c.Laughs += by
+		case reaction.None:
+		}
+	}
+	return projector.New(readmodel.Posts, 1, posts, counts, reactions, comments).Personal().
+		Invariant("feed", "SELECT 'posts', count(*)::text FROM {posts} UNION ALL SELECT 'comments', "+
+			"concat_ws(' ', count(*), sum(likes)) FROM {comments} UNION ALL SELECT 'counts', "+
+			"concat_ws(' ', sum(likes), sum(loves), sum(laughs), sum(comments)) FROM {post_counts}").
+		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
+			p := posts.Begin(r, e.Post)
+			p.Member, p.Author, p.Text, p.Lang, p.PostedAt = e.Member, e.Author, e.Text.String(), e.Lang, e.At
+			counts.Begin(r, e.Post)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Edited, _ projector.Meta) {
+			if posts.Get(r, e.Post) == nil {
+				return // its author was erased
+			}
+			p, at := posts.Edit(r, e.Post), e.At
+			p.Text, p.Lang, p.EditedAt = e.Text.String(), e.Lang, &at
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) {
+			posts.Delete(r, e.Post)
+			counts.Delete(r, e.Post)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e comment.Written, _ projector.Meta) {
+			c := comments.Begin(r, e.Comment)
+			c.Post, c.Parent, c.Member, c.Author = e.Post, e.Parent, e.Member, e.Author
+			c.Text, c.Lang, c.WrittenAt = e.Text.String(), e.Lang, e.At
+			if counts.Get(r, e.Post) != nil {
+				counts.Edit(r, e.Post).Comments++
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e comment.Edited, _ projector.Meta) {
+			c, at := comments.Edit(r, e.Comment), e.At
+			if c.Author == e.Author {
+				c.Text, c.Lang, c.EditedAt = e.Text.String(), e.Lang, &at
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e comment.Deleted, _ projector.Meta) {
+			c := comments.Edit(r, e.Comment)
+			c.Member, c.Author, c.Text = ident.Nil, ident.Nil, ""
+			if counts.Get(r, e.Post) != nil {
+				counts.Edit(r, e.Post).Comments--
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e reaction.Chosen, _ projector.Meta) {
+			felt(r, e.About, e.Before, -1)
+			felt(r, e.About, e.Kind, 1)
+			row := reactions.Edit(r, thingMember{e.Thing, e.Member})
+			row.Subject, row.Kind, row.At = e.Subject, string(e.Kind), e.At
+		})).
+		On(projector.Fold(func(r *projector.Rows, e reaction.TakenBack, _ projector.Meta) {
+			felt(r, e.About, e.Before, -1)
+			reactions.Delete(r, thingMember{e.Thing, e.Member})
+		}))
+}

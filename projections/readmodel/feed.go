@@ -1,0 +1,58 @@
+package readmodel
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+)
+
+// Tables of the feed.
+const (
+	Posts      = "posts"
+	PostCounts = "post_counts"
+	Reactions  = "reactions"
+	Comments   = "comments"
+)
+
+// Post is what a member wrote for all members.
+type Post struct {
+	ID       ident.ID   `db:"id"`
+	Member   ident.ID   `db:"member"`
+	Author   ident.ID   `db:"author"` // the member's subject
+	Text     string     `db:"text"`
+	Lang     string     `db:"lang"`
+	PostedAt time.Time  `db:"posted_at"`
+	EditedAt *time.Time `db:"edited_at"`
+}
+
+// PostCount is what people felt and said about a post.
+type PostCount struct {
+	Post     ident.ID `db:"post"`
+	Likes    int64    `db:"likes"`
+	Loves    int64    `db:"loves"`
+	Laughs   int64    `db:"laughs"`
+	Comments int64    `db:"comments"` // replies included, without those that were deleted
+}
+
+// Reaction is what one member feels about one post or comment.
+type Reaction struct {
+	Thing   ident.ID  `db:"thing"`
+	Member  ident.ID  `db:"member"`
+	Subject ident.ID  `db:"subject"` // the member's
+	Kind    string    `db:"kind"`
+	At      time.Time `db:"at"`
+}
+
+// Comment is what a member wrote below a post. One that was deleted, or whose author was erased, has no author and no text.
+type Comment struct {
+	ID        ident.ID   `db:"id"`
+	Post      ident.ID   `db:"post"`
+	Parent    ident.ID   `db:"parent"` // the comment to which it replies; nil: none
+	Member    ident.ID   `db:"member"`
+	Author    ident.ID   `db:"author"` // the member's subject
+	Text      string     `db:"text"`
+	Lang      string     `db:"lang"`
+	WrittenAt time.Time  `db:"written_at"`
+	EditedAt  *time.Time `db:"edited_at"`
+	Likes     int64      `db:"likes"`
+}

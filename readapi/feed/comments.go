@@ -1,0 +1,98 @@
+package feed
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// PostReply is what a member wrote below a comment.
+type PostReply struct {
+	ID       ident.ID   `json:"id" format:"uuid"`
+	Author   FeedAuthor `json:"author"`
+	Text     string     `json:"text" doc:"Without markup; empty where it was deleted"`
+	Lang     string     `json:"lang" doc:"BCP 47 tag of the text"`
+	At       time.Time  `json:"at" doc:"When it was written"`
+	EditedAt *time.Time `json:"edited_at,omitempty" doc:"When its words changed last"`
+	Likes    int64      `json:"likes" doc:"People"`
+	Liked    bool       `json:"liked" doc:"The reader is one of them"`
+}
+
+// PostComment is what a member wrote below a post, with the replies to it.
+type PostComment struct {
+	PostReply
+	Replies []PostReply `json:"replies" doc:"The oldest first, without those that were deleted"`
+}
+
+// CommentsInput asks for a page of the comments on a post.
+type CommentsInput struct {
+	read.ByID
+	read.Paging
+}
+
+// Comments are what members wrote below a post, the newest first, with all replies to them. A comment that was deleted is there
+// as long as it has replies. Errors: post_not_found, bad_cursor.
+var Comments = read.Define(read.Query[CommentsInput, read.List[PostComment]]{
+	ID: "post-comments", Path: "/api/posts/{id}/comments", Summary: "The comments on a post, newest first, with their replies",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{postThere, commentsNewest}, Answer: comments,
+	Live: &read.Live[CommentsInput]{
+		Topic: "post-comments/{id}", Refetch: true, On: []read.On{read.By(postsOfComments, readmodel.Comments)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Posts, Because: "the feed tells that a post was deleted"},
+			{Table: readmodel.Reactions, Because: "every reaction to a comment changes what is counted of it"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+		},
+	},
+})
+
+const withReplies = `EXISTS (SELECT FROM {comments} y WHERE y.post = c.post AND y.parent = c.id AND y.text <> '')`
+
+var (
+	postThere = read.SQL(`SELECT true FROM {posts} WHERE id = $1`)
+
+	postsOfComments = read.Replanned(`SELECT DISTINCT post::text FROM {comments} WHERE id = ANY ($1::text[]::uuid[])`)
+
+	// commentsNewest are those below the post $1 for the reader $2
+	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
+		readmodel.AvatarAddress + `, c.text, c.lang, c.written_at, c.edited_at, c.likes,
+	EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2),
+	coalesce((SELECT jsonb_agg(to_jsonb(y) ORDER BY y.at, y.id) FROM (
+		SELECT c.id, jsonb_build_object('id', m.id, 'name', coalesce(m.name, ''), 'avatar', ` + readmodel.AvatarAddress + `) AS author,
+			c.text, c.lang, c.written_at AS at, c.edited_at, c.likes,
+			EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2) AS liked
+		FROM {comments} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id AND c.text <> ''
+	) y), '[]'), ` + read.Micros("c.written_at") + `, (SELECT count(*) FROM {comments} c
+		WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (c.text <> '' OR ` + withReplies + `))
+	FROM {comments} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member
+	WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (c.text <> '' OR ` + withReplies + `)
+		AND (NOT $3::boolean OR c.written_at < $4 OR c.written_at = $4 AND c.id > $5::uuid)
+	ORDER BY c.written_at DESC, c.id LIMIT $6`)
+)
+
+func (r *PostReply) normalize() {
+	r.At = r.At.UTC()
+	read.UTC(&r.EditedAt)
+}
+
+func comments(c *read.Call, in CommentsInput) (read.List[PostComment], error) {
+	if err := isThere(c, postThere, in.ID); err != nil {
+		return read.List[PostComment]{Items: []PostComment{}}, err
+	}
+	return read.Newest(c, []any{"comments", in.ID}, in.Paging, commentsNewest,
+		func(p *PostComment) []any {
+			return []any{
+				&p.ID, &p.Author.ID, &p.Author.Name, &p.Author.Avatar, &p.Text, &p.Lang, &p.At, &p.EditedAt, &p.Likes, &p.Liked,
+				&p.Replies,
+			}
+		},
+		func(p *PostComment) ident.ID {
+			p.normalize()
+			for i := range p.Replies {
+				p.Replies[i].normalize()
+			}
+			return p.ID
+		}, in.ID, c.Viewer.Member)
+}

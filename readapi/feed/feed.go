@@ -1,0 +1,216 @@
+// Package feed answers what members read of what other members write: posts with what is felt and said about them, and the
+// updates of campaigns that concern the reader.
+package feed
+
+import (
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Queries are this area's.
+var Queries = read.Area{Name: "feed", Queries: []read.Declared{Feed, News, Comments}}
+
+var errNoPost = domain.Refuse(domain.NotFound, "post_not_found", "There is no such post.")
+
+// FeedAuthor is who wrote something.
+type FeedAuthor struct {
+	ID     ident.ID `json:"id,omitzero" format:"uuid" doc:"The member; absent when they left"`
+	Name   string   `json:"name" doc:"Display name; empty when they left"`
+	Avatar string   `json:"avatar,omitempty" doc:"Where their picture lies; absent without one"`
+}
+
+// FeedItem is a post, or an update of a campaign.
+type FeedItem struct {
+	ID       ident.ID   `json:"id" format:"uuid"`
+	Kind     string     `json:"kind" enum:"post,update"`
+	Author   FeedAuthor `json:"author"`
+	Title    string     `json:"title" doc:"Of an update"`
+	Text     string     `json:"text" doc:"Without markup"`
+	Lang     string     `json:"lang" doc:"BCP 47 tag of title and text"`
+	At       time.Time  `json:"at" doc:"When it was posted"`
+	EditedAt *time.Time `json:"edited_at,omitempty" doc:"When its words changed last"`
+	Deleted  bool       `json:"deleted" doc:"It was deleted after it had been read: such an item is pushed alone, without words"`
+	Likes    int64      `json:"likes" doc:"People, as in loves and laughs; of a post"`
+	Loves    int64      `json:"loves"`
+	Laughs   int64      `json:"laughs"`
+	Comments int64      `json:"comments" doc:"Replies included; of a post"`
+
+	CampaignID    ident.ID `json:"campaign_id,omitzero" format:"uuid" doc:"Of an update"`
+	CampaignSlug  string   `json:"campaign_slug"`
+	CampaignTitle string   `json:"campaign_title" doc:"Empty where its words were erased"`
+	CampaignLang  string   `json:"campaign_lang"`
+}
+
+// FeedPage is a page of the feed.
+type FeedPage struct {
+	Items []FeedItem        `json:"items"`
+	Next  string            `json:"next" doc:"The cursor of the next page; empty at the end"`
+	Mine  map[string]string `json:"mine" doc:"What the reader feels about posts of this page, by their ids: like, love or laugh"`
+}
+
+// FeedInput asks for a page of the feed.
+type FeedInput struct {
+	read.ReadAfter
+	read.Paging
+}
+
+// Feed is what all members write for one another, and the updates of campaigns that the reader runs or supports, the newest
+// first. Errors: bad_cursor.
+var Feed = read.Define(read.Query[FeedInput, FeedPage]{
+	ID: "feed", Path: "/api/feed", Summary: "What members write for one another, newest first",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{feedNewest, feedItems}, Answer: feed,
+	Live: &read.Live[FeedInput]{
+		Topic: "feed", Items: &read.Items{Kind: "feed-item", Make: items},
+		On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+			{Table: readmodel.CampaignUpdates, Because: "they are told as notifications; the next reading shows them"},
+			{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"},
+			{Table: readmodel.Supporters, Because: "whoever becomes a supporter reads more at the next reading"},
+		},
+	},
+})
+
+const postColumns = `coalesce(n.likes, 0), coalesce(n.loves, 0), coalesce(n.laughs, 0), coalesce(n.comments, 0)`
+
+var (
+	// feedNewest takes as many posts, and as many updates of campaigns that the reader $1 runs or supports, as a page can hold,
+	// each by its index, and joins names and counts to those that are left of both.
+	feedNewest = read.SQL(`WITH own AS (
+	SELECT id, bool_or(insider) AS insider FROM (
+		SELECT c.id, true AS insider FROM {campaigns} c WHERE c.owner = $1
+		UNION ALL SELECT s.campaign, s.status <> 'pledged' FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
+		WHERE m.id = $1 AND s.state = 'listed'
+	) x GROUP BY id
+), page AS (
+	(SELECT p.id, 'post' AS kind, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
+		'00000000-0000-0000-0000-000000000000'::uuid AS campaign
+	FROM {posts} p WHERE (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
+	ORDER BY p.posted_at DESC, p.id LIMIT $5)
+	UNION ALL
+	(SELECT u.id, 'update', u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, u.campaign
+	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_updates} u ON u.campaign = c.id
+	WHERE ` + readmodel.IsPublic + ` AND (own.insider OR u.audience = 'public')
+		AND (NOT $2::boolean OR u.posted_at <= $3 AND (u.posted_at < $3 OR u.id > $4::uuid))
+	ORDER BY u.posted_at DESC, u.id LIMIT $5)
+	ORDER BY at DESC, id LIMIT $5
+) SELECT f.id, f.kind, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
+		readmodel.AvatarAddress + `, f.title, f.text, f.lang, f.at, f.edited_at, ` + postColumns + `,
+	f.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''),
+	` + read.Micros("f.at") + `, 0::bigint
+	FROM page f LEFT JOIN {members} m ON m.id = f.member LEFT JOIN {post_counts} n ON n.post = f.id
+		LEFT JOIN {campaigns} c ON c.id = f.campaign LEFT JOIN {reactions} r ON r.thing = f.id AND r.member = $1
+	ORDER BY f.at DESC, f.id`)
+
+	feedItems = read.SQL(`SELECT p.id, 'post', coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
+		readmodel.AvatarAddress + `, '', p.text, p.lang, p.posted_at, p.edited_at, ` + postColumns + `
+	FROM {posts} p LEFT JOIN {members} m ON m.id = p.member LEFT JOIN {post_counts} n ON n.post = p.id
+	WHERE p.id = ANY ($1::text[]::uuid[])`)
+)
+
+func (f *FeedItem) targets() []any {
+	return []any{
+		&f.ID, &f.Kind, &f.Author.ID, &f.Author.Name, &f.Author.Avatar, &f.Title, &f.Text, &f.Lang, &f.At, &f.EditedAt,
+		&f.Likes, &f.Loves, &f.Laughs, &f.Comments,
+	}
+}
+
+func (f *FeedItem) normalize() ident.ID {
+	f.At = f.At.UTC()
+	read.UTC(&f.EditedAt)
+	return f.ID
+}
+
+func feed(c *read.Call, in FeedInput) (FeedPage, error) {
+	out := FeedPage{Mine: map[string]string{}}
+	type felt struct {
+		FeedItem
+		mine string
+	}
+	list, err := read.Newest(c, []any{"feed", c.Viewer.Member}, in.Paging, feedNewest,
+		func(f *felt) []any {
+			return append(f.targets(), &f.CampaignID, &f.CampaignSlug, &f.CampaignTitle, &f.CampaignLang, &f.mine)
+		},
+		func(f *felt) ident.ID { return f.normalize() }, c.Viewer.Member)
+	out.Items, out.Next = make([]FeedItem, 0, len(list.Items)), list.Next
+	for _, f := range list.Items {
+		out.Items = append(out.Items, f.FeedItem)
+		if f.mine != "" {
+			out.Mine[f.ID.String()] = f.mine
+		}
+	}
+	return out, err
+}
+
+// items makes the posts among some, and says of the others that they were deleted.
+func items(c *read.Call, keys []string) (map[string]any, error) {
+	rows, err := read.Rows(c, feedItems, func(row pgx.CollectableRow) (f FeedItem, err error) {
+		err = row.Scan(f.targets()...)
+		f.normalize()
+		return f, err
+	}, keys)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]any, len(keys))
+	for _, key := range keys {
+		id, err := ident.Parse(key)
+		if err != nil {
+			return nil, err
+		}
+		out[key] = FeedItem{ID: id, Kind: "post", Deleted: true}
+	}
+	for _, f := range rows {
+		out[f.ID.String()] = f
+	}
+	return out, nil
+}
+
+// Posted is that somebody wrote a post.
+type Posted struct {
+	ID     ident.ID  `json:"id" format:"uuid"`
+	Author ident.ID  `json:"author" format:"uuid" doc:"The member"`
+	At     time.Time `json:"at"`
+}
+
+// FeedNews are the newest posts, by which whoever reads the feed learns that there are new ones.
+type FeedNews struct {
+	Items []Posted `json:"items" doc:"The newest twenty"`
+}
+
+// News are the newest posts, without what they say. Errors: none of its own.
+var News = read.Define(read.Query[read.ReadAfter, FeedNews]{
+	ID: "feed-news", Path: "/api/feed/news", Summary: "Which posts are the newest",
+	May: read.Member, Sees: read.Alike,
+	SQL: []*read.Statement{newest}, Answer: news,
+	Live: &read.Live[read.ReadAfter]{Topic: "feed-news", On: []read.On{read.ByKey(readmodel.Posts)}},
+})
+
+var newest = read.SQL(`SELECT id, member, posted_at FROM {posts} ORDER BY posted_at DESC, id LIMIT 20`)
+
+func news(c *read.Call, _ read.ReadAfter) (out FeedNews, err error) {
+	out.Items, err = read.Rows(c, newest, func(row pgx.CollectableRow) (p Posted, err error) {
+		err = row.Scan(&p.ID, &p.Author, &p.At)
+		p.At = p.At.UTC()
+		return p, err
+	})
+	return out, err
+}
+
+// isThere tells whether there is a post.
+func isThere(c *read.Call, s *read.Statement, id ident.ID) error {
+	_, err := read.Row(c, s, pgx.RowTo[bool], id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = errNoPost
+	}
+	return err
+}

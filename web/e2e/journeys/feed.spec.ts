@@ -1,0 +1,102 @@
+import { signUp, somebody } from '../support/api.ts';
+import { violations } from '../support/axe.ts';
+import { settled } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+test('two members post, react, comment and reply, and see the same', async ({ page, another }) => {
+  const ines = somebody('Inès Keller');
+  await signUp(page.request, ines);
+  const word = `kettle ${Date.now()}`;
+  const other = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await signUp(other.request, somebody('Noé Martin'));
+
+  await page.goto('/my/activity');
+  await other.goto('/my/activity');
+  await expect(other.getByRole('heading', { level: 1, name: 'Fil d’actualité' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Partagez vos réflexions ici…' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'What’s on your mind?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a new post' });
+  await expect(dialog.getByText('Sharing with everyone')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Create Post' })).toBeDisabled();
+  const words = dialog.getByRole('textbox', { name: 'What’s on your mind?' });
+  // Nothing that can be seen is nothing, and what was typed stays.
+  await words.fill('\u2060');
+  await dialog.getByRole('button', { name: 'Create Post' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await words.fill(`The ${word} <b>boils</b>: https://example.org/tea?a=1.`);
+  await settled(page);
+  expect.soft(await violations(page), 'the composer').toEqual([]);
+  await page.reload();
+  await page.getByRole('button', { name: 'What’s on your mind?' }).click();
+  await expect(words).toHaveValue(new RegExp(word));
+  await dialog.getByRole('button', { name: 'Create Post' }).click();
+  await expect(dialog).toBeHidden();
+  const mine = page.getByRole('article').filter({ hasText: word });
+  await expect(mine).toContainText('<b>boils</b>');
+  await expect(mine.getByRole('link', { name: 'https://example.org/tea?a=1' })).toHaveAttribute('rel', 'nofollow ugc noopener');
+
+  // It is announced to others, and shown once they ask for it.
+  const theirs = other.getByRole('article').filter({ hasText: word });
+  await expect(other.getByRole('button', { name: /nouvelle.? publication/ })).toBeVisible();
+  await expect(theirs).toHaveCount(0);
+  await other.getByRole('button', { name: /nouvelle.? publication/ }).click();
+  await expect(theirs).toBeVisible();
+  await expect(other.getByRole('button', { name: /nouvelle.? publication/ })).toHaveCount(0);
+
+  await theirs.getByRole('button', { name: 'J’aime' }).click();
+  await expect(theirs.getByRole('button', { name: 'J’aime' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(mine).toContainText('1 person');
+  await theirs.getByRole('button', { name: 'J’adore' }).click();
+  await expect(theirs.getByRole('button', { name: 'J’aime' })).toHaveAttribute('aria-pressed', 'false');
+  await expect(mine.getByTitle('Love: 1')).toBeVisible();
+  await mine.getByRole('button', { name: 'Laugh' }).click();
+  await expect(theirs).toContainText('Vous et 1 autre');
+  await theirs.getByRole('button', { name: 'J’adore' }).click();
+  await expect(theirs).toContainText('1 personne');
+  await expect(mine.getByTitle('Love: 1')).toHaveCount(0);
+
+  await theirs.getByRole('button', { name: 'Commenter' }).click();
+  const say = theirs.getByRole('textbox', { name: 'Écrire un commentaire' });
+  await say.fill('Une ligne');
+  await say.press('Shift+Enter');
+  await say.pressSequentially('une autre');
+  await say.press('Enter');
+  await expect(theirs.getByRole('listitem').filter({ hasText: 'Une ligne' })).toBeVisible();
+  await expect(say).toHaveValue('');
+  await expect(mine).toContainText('1 comment');
+  await mine.getByRole('button', { name: 'Comment', exact: true }).click();
+  const said = mine.getByRole('listitem').filter({ hasText: 'Une ligne' });
+  await said.getByRole('button', { name: 'Like' }).click();
+  await said.getByRole('button', { name: 'Reply' }).click();
+  await said.getByRole('textbox', { name: 'Reply to Noé Martin' }).fill('Two sugars');
+  await said.getByRole('textbox', { name: 'Reply to Noé Martin' }).press('Enter');
+  await expect(theirs.getByRole('listitem').filter({ hasText: 'Two sugars' }).first()).toBeVisible();
+  await expect(theirs).toContainText('2 commentaires');
+  await expect(theirs.getByRole('button', { name: 'J’aime · 1' })).toBeVisible();
+  await settled(other);
+  expect.soft(await violations(other), 'the feed with comments').toEqual([]);
+  expect.soft(await other.evaluate(() => document.documentElement.scrollWidth), 'nothing is wider than the screen').toBe(390);
+
+  // A comment that is taken back stays as long as it has replies.
+  await theirs.getByRole('listitem').filter({ hasText: 'Une ligne' }).getByRole('button', { name: 'Supprimer' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
+  await expect(mine).toContainText('This comment was deleted');
+  await expect(mine).toContainText('Two sugars');
+  await page.reload();
+  await other.reload();
+  await expect(mine).toContainText('1 comment');
+  await expect(theirs).toContainText('1 commentaire');
+  await expect(theirs).toContainText('1 personne');
+  await settled(page);
+  expect.soft(await violations(page), 'the feed').toEqual([]);
+
+  await mine.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog', { name: 'Edit your post' }).getByRole('textbox').fill(`The ${word} is cold`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs).toContainText('is cold');
+  await mine.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(mine).toHaveCount(0);
+  await expect(theirs).toHaveCount(0);
+});

@@ -1,0 +1,287 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type PostReply,
+  useDeleteCommentMutation,
+  useEditCommentMutation,
+  usePostCommentsQuery,
+  useWriteCommentMutation,
+} from '@/api/generated/feed';
+import { useFormat } from '@/i18n/useFormat';
+import { Loaded } from '@/parts/Loaded';
+import { useCommand } from '@/parts/useCommand';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { RelativeTime } from '@/ui/RelativeTime';
+import { Bone, Loading } from '@/ui/Skeleton';
+import { showToast } from '@/ui/toast';
+import { FeedIcon } from './icons';
+import { Removing } from './Removing';
+import { commentsAreShown, useToggleCommentLikeMutation } from './shown';
+import { Words } from './Words';
+import { asLang, type Lang, useWriting } from './writing';
+
+interface FormProps {
+  me: string;
+  label: string;
+  draft?: string;
+  initial?: string;
+  focused?: boolean;
+  send: (text: string, lang: Lang) => Promise<unknown>;
+  onDone: () => void;
+  onCancel?: () => void;
+}
+
+/** A line in which a comment is written: Enter sends it, with Shift it breaks the line. */
+function CommentForm({ label, focused, onCancel, ...options }: FormProps) {
+  const { t } = useTranslation('feed');
+  const id = useId();
+  const { text, change, fault, failure, busy, blank, submit } = useWriting(options);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onCancel) onCancel();
+    // While a character is being put together, Enter chooses one.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  const wrong = fault ?? (failure && [failure.title, ...failure.unplaced, failure.advice].filter(Boolean).join('. '));
+  return (
+    <form
+      className="feed-say"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="feed-say-line">
+        <textarea
+          className="input"
+          rows={Math.min(6, text.split('\n').length)}
+          value={text}
+          aria-label={label}
+          placeholder={label}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? `${id}-fault` : undefined}
+          // It was asked for by the press that opened it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={focused}
+          onChange={({ target }) => change(target.value)}
+          onKeyDown={press}
+        />
+        <Button type="submit" variant="quiet" iconOnly label={t('comments.send')} disabled={blank} busy={busy}>
+          <FeedIcon name="send" />
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" size="small" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
+      {wrong && (
+        <span id={`${id}-fault`} className="field-error" role="alert">
+          {wrong}
+        </span>
+      )}
+    </form>
+  );
+}
+
+interface OneProps {
+  post: string;
+  comment: PostReply;
+  me: string;
+  /** The comment below which an answer to this one goes. */
+  parent: string;
+}
+
+function LikeComment({ comment }: { comment: PostReply }) {
+  const { t } = useTranslation('feed');
+  const format = useFormat();
+  const [toggle] = useToggleCommentLikeMutation();
+  const { run } = useCommand(
+    () => toggle({ toggleCommentLikeBody: { comment_id: comment.id, liked: !comment.liked } }).unwrap(),
+    {
+      onRefused: () => {
+        showToast({ tone: 'error', title: t('react.failed') });
+        return 'handled';
+      },
+    },
+  );
+  return (
+    <button type="button" className="feed-small" aria-pressed={comment.liked} onClick={() => void run(undefined)}>
+      {t('react.like')}
+      {comment.likes > 0 && ` · ${format.count(comment.likes)}`}
+    </button>
+  );
+}
+
+function Said({ post, comment, me, parent }: OneProps) {
+  const { t } = useTranslation('feed');
+  const [asked, ask] = useState<'edit' | 'delete' | 'reply'>();
+  const [edit] = useEditCommentMutation();
+  const [remove] = useDeleteCommentMutation();
+  const [write] = useWriteCommentMutation();
+  const close = () => ask(undefined);
+  const { author, text, id } = comment;
+  if (text === '') return <p className="feed-bubble mut">{t('comments.deleted')}</p>;
+  if (asked === 'edit') {
+    return (
+      <CommentForm
+        me={me}
+        label={t('comments.edit')}
+        initial={text}
+        focused
+        send={(words) => edit({ editCommentBody: { comment_id: id, text: words, lang: asLang(comment.lang) } }).unwrap()}
+        onDone={close}
+        onCancel={close}
+      />
+    );
+  }
+  return (
+    <>
+      <div className="feed-bubble">
+        <b>{author.name || t('gone')}</b>
+        <Words className="feed-words" text={text} lang={comment.lang} />
+      </div>
+      <div className="feed-below xs mut">
+        <RelativeTime at={comment.at} />
+        {comment.edited_at && <span>{t('edited')}</span>}
+        <LikeComment comment={comment} />
+        <button type="button" className="feed-small" onClick={() => ask('reply')}>
+          {t('comments.reply')}
+        </button>
+        {author.id === me && (
+          <>
+            <button type="button" className="feed-small" onClick={() => ask('edit')}>
+              {t('edit')}
+            </button>
+            <button type="button" className="feed-small" onClick={() => ask('delete')}>
+              {t('delete')}
+            </button>
+          </>
+        )}
+      </div>
+      {asked === 'reply' && (
+        <CommentForm
+          me={me}
+          label={t('comments.replyTo', { name: author.name || t('gone') })}
+          draft={`feed.reply.${id}`}
+          focused
+          send={(words, lang) =>
+            write({ writeCommentBody: { post_id: post, parent_id: parent, text: words, lang } }).unwrap()
+          }
+          onDone={close}
+          onCancel={close}
+        />
+      )}
+      {asked === 'delete' && (
+        <Removing
+          title={t('removeComment.title')}
+          text={t('removeComment.text')}
+          send={() => remove({ commentBody: { comment_id: id } }).unwrap()}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function One(props: OneProps) {
+  const { comment } = props;
+  return (
+    <>
+      <Avatar name={comment.author.name} id={comment.author.id ?? comment.id} picture={comment.author.avatar} />
+      <div className="feed-said">
+        <Said {...props} />
+      </div>
+    </>
+  );
+}
+
+/** Comments shown at first, and how many a press adds. */
+const first = 3;
+const more = 20;
+
+interface PageProps {
+  post: string;
+  me: string;
+  cursor?: string;
+}
+
+/** A page of comments, the newest last, below those before it once they are asked for. */
+function Page({ post, me, cursor }: PageProps) {
+  const { t } = useTranslation('feed');
+  const format = useFormat();
+  const [earlier, setEarlier] = useState(false);
+  const args = cursor ? { id: post, limit: more, cursor } : { id: post, limit: first };
+  const key = JSON.stringify(args);
+  const query = usePostCommentsQuery(args);
+  useEffect(() => commentsAreShown(JSON.parse(key) as object), [key]);
+  const left = (total: number, here: number) => total - here;
+  return (
+    <Loaded
+      query={{ ...query, currentData: query.currentData ?? query.data }}
+      skeleton={
+        <Loading>
+          <Bone height="56px" />
+        </Loading>
+      }
+      failed={t('comments.failed')}
+    >
+      {({ items, next, total }) => (
+        <>
+          {next && earlier && <Page post={post} me={me} cursor={next} />}
+          {next && !earlier && (
+            <Button variant="quiet" size="small" onClick={() => setEarlier(true)}>
+              {cursor
+                ? t('comments.more')
+                : t('comments.earlier', {
+                    count: left(total, items.length),
+                    shown: format.count(left(total, items.length)),
+                  })}
+            </Button>
+          )}
+          {items.length > 0 && (
+            <ul role="list" className="feed-list">
+              {items.toReversed().map((comment) => (
+                <li key={comment.id}>
+                  <div className="feed-comment">
+                    <One post={post} comment={comment} me={me} parent={comment.id} />
+                  </div>
+                  {comment.replies.length > 0 && (
+                    <ul role="list" className="feed-list feed-replies">
+                      {comment.replies.map((reply) => (
+                        <li key={reply.id} className="feed-comment">
+                          <One post={post} comment={reply} me={me} parent={comment.id} />
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** What is said about a post, and where one says more. */
+export function Comments({ post, me }: { post: string; me: string }) {
+  const { t } = useTranslation('feed');
+  const [write] = useWriteCommentMutation();
+  return (
+    <section className="feed-comments" aria-label={t('comments.title')}>
+      <Page post={post} me={me} />
+      <CommentForm
+        me={me}
+        label={t('comments.write')}
+        draft={`feed.comment.${post}`}
+        send={(text, lang) => write({ writeCommentBody: { post_id: post, text, lang } }).unwrap()}
+        onDone={() => undefined}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import './feed.css';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type FeedItem, type FeedPage, useFeedNewsQuery, useFeedQuery, useWritePostMutation } from '@/api/generated/feed';
+import { useSession } from '@/api/SessionContext';
+import { useFormat } from '@/i18n/useFormat';
+import { withNewest } from '@/parts/liveList';
+import { Loaded } from '@/parts/Loaded';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { Icon } from '@/ui/Icon';
+import { Bone, Loading } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import { showToast } from '@/ui/toast';
+import { PostCard, UpdateCard } from './PostCard';
+import { PostForm } from './PostForm';
+import { feedIsShown } from './shown';
+
+/** Posts of a page. */
+const step = 20;
+
+type Shown = FeedItem & { readonly mine: string | undefined };
+
+function withMine({ items, next, mine }: FeedPage): { items: readonly Shown[]; next: string } {
+  return { items: items.map((item) => ({ ...item, mine: mine[item.id] })), next };
+}
+
+function Bones() {
+  return (
+    <Loading>
+      <div className="stack">
+        <Bone height="180px" />
+        <Bone height="180px" />
+      </div>
+    </Loading>
+  );
+}
+
+function Items({ items, me }: { items: readonly Shown[]; me: string }) {
+  return items
+    .filter(({ deleted }) => !deleted)
+    .map((item) =>
+      item.kind === 'update' ? (
+        <UpdateCard key={item.id} update={item} />
+      ) : (
+        <PostCard key={item.id} post={item} mine={item.mine} me={me} />
+      ),
+    );
+}
+
+/** A page that was asked for by a press, and those after it. */
+function Older({ cursor, me }: { cursor: string; me: string }) {
+  const { t } = useTranslation('feed');
+  const query = useFeedQuery({ limit: step, cursor });
+  useEffect(() => feedIsShown({ limit: step, cursor }), [cursor]);
+  return (
+    <Loaded query={query} skeleton={<Bones />} failed={t('failed')}>
+      {(page) => (
+        <>
+          <Items items={withMine(page).items} me={me} />
+          <Tail next={page.next} me={me} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Tail({ next, me }: { next: string; me: string }) {
+  const { t } = useTranslation('feed');
+  const [from, setFrom] = useState('');
+  if (from) return <Older key={from} cursor={from} me={me} />;
+  if (!next) return null;
+  return (
+    <Button variant="outline" onClick={() => setFrom(next)}>
+      {t('more')}
+    </Button>
+  );
+}
+
+function latest(items: readonly { at: string }[]): string {
+  return items[0]?.at ?? '';
+}
+
+/** What others posted since the reader looked waits behind a button, so that nothing moves; their own is there at once. */
+function List({ first, me, again }: { first: FeedPage; me: string; again: () => Promise<FeedPage | undefined> }) {
+  const { t } = useTranslation('feed');
+  const format = useFormat();
+  const { data: news } = useFeedNewsQuery();
+  const [since, setSince] = useState(() => latest(first.items));
+  const [opened, setOpened] = useState(0);
+  const [newest, setNewest] = useState(first);
+  const [known, setKnown] = useState(() => withMine(first));
+  const top = useRef<HTMLDivElement>(null);
+  if (newest !== first) {
+    setNewest(first);
+    setKnown(withNewest(known, withMine(first)));
+  }
+  const isNew = (at: string, author: string | undefined) => Date.parse(at) > Date.parse(since || '1970-01-01') && author !== me;
+  const fresh = new Set([
+    ...(news?.items ?? []).filter(({ at, author }) => isNew(at, author)).map(({ id }) => id),
+    ...known.items.filter(({ at, author, deleted }) => !deleted && isNew(at, author.id)).map(({ id }) => id),
+  ]);
+  const items = known.items.filter(({ at, author }) => !isNew(at, author.id));
+  const show = async () => {
+    const page = await again();
+    if (!page) return;
+    setSince(latest(page.items));
+    setOpened(opened + 1);
+    top.current?.focus({ preventScroll: true });
+    top.current?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div className="feed-items" ref={top} tabIndex={-1}>
+      <div role="status" className="feed-fresh">
+        {fresh.size > 0 && (
+          <button type="button" className="feed-new" onClick={() => void show()}>
+            <Icon name="up" size={18} />
+            {t('new', { count: fresh.size, shown: format.count(fresh.size) })}
+          </button>
+        )}
+      </div>
+      {items.every(({ deleted }) => deleted) && <EmptyState heading="h3" title={t('empty')} text={t('emptyText')} />}
+      <Items items={items} me={me} />
+      <Tail key={opened} next={known.next} me={me} />
+    </div>
+  );
+}
+
+function Composer({ me }: { me: string }) {
+  const { t } = useTranslation('feed');
+  const [open, setOpen] = useState(false);
+  const [write] = useWritePostMutation();
+  return (
+    <Card className="feed-composer">
+      <button type="button" className="feed-opener" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('compose.opener')}
+      </button>
+      <LinkButton variant="quiet" size="small" to="/explore">
+        <Icon name="heart" size={18} /> {t('compose.donate')}
+      </LinkButton>
+      {open && (
+        <PostForm
+          me={me}
+          title={t('compose.title')}
+          label={t('compose.send')}
+          busyLabel={t('compose.sending')}
+          draft="feed.post"
+          send={(text, lang) => write({ writePostBody: { text, lang } }).unwrap()}
+          onDone={() => showToast({ title: t('compose.sent') })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const firstPage = { limit: step };
+
+/** What members write for one another, the newest first. */
+export function Feed({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h2' }) {
+  const { t } = useTranslation('feed');
+  const session = useSession();
+  const query = useFeedQuery(firstPage);
+  useEffect(() => feedIsShown(firstPage), []);
+  const me = session.status === 'member' ? session.member.id : '';
+  const again = async () => (await query.refetch()).data;
+  return (
+    <section className="feed" aria-labelledby="feed-title">
+      <Heading id="feed-title">{t('title')}</Heading>
+      <Composer me={me} />
+      <Loaded query={query} skeleton={<Bones />} failed={t('failed')}>
+        {(first) => <List first={first} me={me} again={again} />}
+      </Loaded>
+    </section>
+  );
+}

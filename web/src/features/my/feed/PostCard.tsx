@@ -1,0 +1,239 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type FeedItem, useDeletePostMutation, useEditPostMutation } from '@/api/generated/feed';
+import { useFormat } from '@/i18n/useFormat';
+import { useCampaignTitle } from '@/parts/useCampaignTitle';
+import { useCommand } from '@/parts/useCommand';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { classes } from '@/ui/classes';
+import { MemberIcon } from '@/ui/MemberIcon';
+import { RelativeTime } from '@/ui/RelativeTime';
+import { showToast } from '@/ui/toast';
+import { Comments } from './Comments';
+import { FeedIcon } from './icons';
+import { PostForm } from './PostForm';
+import { Removing } from './Removing';
+import { isReaction, type Reaction, useToggleReactionMutation } from './shown';
+import { Words } from './Words';
+import { asLang } from './writing';
+
+const kinds = ['like', 'love', 'laugh'] as const;
+
+interface Props {
+  post: FeedItem;
+  /** What the reader feels about it. */
+  mine: string | undefined;
+  me: string;
+}
+
+/** Says how many people feel what, the reader among them. */
+function Felt({ post, mine }: Pick<Props, 'post' | 'mine'>) {
+  const { t } = useTranslation('feed');
+  const format = useFormat();
+  const counts = { like: post.likes, love: post.loves, laugh: post.laughs };
+  const all = post.likes + post.loves + post.laughs;
+  if (all === 0) return <span />;
+  const others = all - (mine ? 1 : 0);
+  let words = t('felt.people', { count: all, shown: format.count(all) });
+  if (mine) words = others === 0 ? t('felt.you') : t('felt.youAnd', { count: others, shown: format.count(others) });
+  return (
+    <span className="feed-felt">
+      {kinds
+        .filter((kind) => counts[kind] > 0)
+        .map((kind) => (
+          <span key={kind} className={`feed-mark feed-mark-${kind}`} title={`${t(`react.${kind}`)}: ${format.count(counts[kind])}`}>
+            <FeedIcon name={kind} size={14} />
+          </span>
+        ))}
+      <span>{words}</span>
+    </span>
+  );
+}
+
+/** Reads a post aloud with the browser's voice, in the post's language. */
+function Listen({ post }: { post: FeedItem }) {
+  const { t } = useTranslation('feed');
+  const [speaks, setSpeaks] = useState(false);
+  useEffect(() => (speaks ? () => speechSynthesis.cancel() : undefined), [speaks]);
+  if (!('speechSynthesis' in globalThis)) return null;
+  const press = () => {
+    if (speaks) {
+      setSpeaks(false);
+      return;
+    }
+    speechSynthesis.cancel();
+    const words = new SpeechSynthesisUtterance(post.text);
+    words.lang = post.lang;
+    words.addEventListener('end', () => setSpeaks(false));
+    words.addEventListener('error', () => setSpeaks(false));
+    speechSynthesis.speak(words);
+    setSpeaks(true);
+  };
+  return (
+    <button type="button" className="feed-act" aria-pressed={speaks} onClick={press}>
+      <FeedIcon name="listen" />
+      <span>{t(speaks ? 'stop' : 'listen')}</span>
+    </button>
+  );
+}
+
+function useReacting(post: FeedItem, mine: string | undefined) {
+  const { t } = useTranslation('feed');
+  const [toggle] = useToggleReactionMutation();
+  const { run } = useCommand(
+    (kind: Reaction | '') => toggle({ toggleReactionBody: { post_id: post.id, kind } }).unwrap(),
+    {
+      onRefused: () => {
+        showToast({ tone: 'error', title: t('react.failed') });
+        return 'handled';
+      },
+    },
+  );
+  return (kind: Reaction) => void run(mine === kind ? '' : kind);
+}
+
+function Reactions({ post, mine }: Pick<Props, 'post' | 'mine'>) {
+  const { t } = useTranslation('feed');
+  const react = useReacting(post, mine);
+  return kinds.map((kind) => (
+    <button
+      key={kind}
+      type="button"
+      className={classes('feed-act', kind !== 'like' && 'feed-act-short', `feed-act-${kind}`)}
+      aria-pressed={mine === kind}
+      title={kind === 'like' ? undefined : t(`react.${kind}`)}
+      onClick={() => react(kind)}
+    >
+      <FeedIcon name={kind} />
+      <span className={kind === 'like' ? undefined : 'sr'}>{t(`react.${kind}`)}</span>
+    </button>
+  ));
+}
+
+function Own({ post, me }: Omit<Props, 'mine'>) {
+  const { t } = useTranslation('feed');
+  const [asked, ask] = useState<'edit' | 'delete'>();
+  const [edit] = useEditPostMutation();
+  const [remove] = useDeletePostMutation();
+  const close = () => ask(undefined);
+  return (
+    <span className="feed-own">
+      <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => ask('edit')}>
+        {t('edit')}
+      </Button>
+      <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => ask('delete')}>
+        {t('delete')}
+      </Button>
+      {asked === 'edit' && (
+        <PostForm
+          me={me}
+          title={t('compose.editTitle')}
+          label={t('compose.save')}
+          busyLabel={t('compose.saving')}
+          initial={post.text}
+          send={(text) => edit({ editPostBody: { post_id: post.id, text, lang: asLang(post.lang) } }).unwrap()}
+          onDone={() => showToast({ title: t('compose.saved') })}
+          onClose={close}
+        />
+      )}
+      {asked === 'delete' && (
+        <Removing
+          title={t('removePost.title')}
+          text={t('removePost.text')}
+          send={() => remove({ postBody: { post_id: post.id } }).unwrap()}
+          onClose={close}
+        />
+      )}
+    </span>
+  );
+}
+
+function Head({ item, below, children }: { item: FeedItem; below: ReactNode; children?: ReactNode }) {
+  const { t } = useTranslation('feed');
+  const { author } = item;
+  return (
+    <div className="feed-head">
+      <Avatar name={author.name} id={author.id ?? item.id} picture={author.avatar} />
+      <div className="feed-who">
+        <p id={`feed-${item.id}`}>
+          <b>{author.name || t('gone')}</b>
+        </p>
+        <p className="xs mut">{below}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A post with what is felt and said about it. */
+export function PostCard({ post, mine, me }: Props) {
+  const { t } = useTranslation('feed');
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const felt = isReaction(mine) ? mine : undefined;
+  return (
+    <article className="card card-pad feed-post" aria-labelledby={`feed-${post.id}`}>
+      <Head
+        item={post}
+        below={
+          <>
+            <RelativeTime at={post.at} /> · {t('everyone')}
+            {post.edited_at && ` · ${t('edited')}`}
+          </>
+        }
+      >
+        {post.author.id === me && <Own post={post} me={me} />}
+      </Head>
+      <Words className="feed-words" text={post.text} lang={post.lang} />
+      <div className="feed-sums sm mut">
+        <Felt post={post} mine={felt} />
+        {post.comments > 0 && <span>{t('comments.count', { count: post.comments, shown: format.count(post.comments) })}</span>}
+      </div>
+      <div className="feed-acts">
+        <Reactions post={post} mine={felt} />
+        <button type="button" className="feed-act" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <FeedIcon name="comment" />
+          <span>{t('comments.open')}</span>
+        </button>
+        <Listen post={post} />
+      </div>
+      {open && <Comments post={post.id} me={me} />}
+    </article>
+  );
+}
+
+/** An update of a campaign that the reader runs, supports or follows. */
+export function UpdateCard({ update }: { update: FeedItem }) {
+  const { t } = useTranslation('feed');
+  const titleOf = useCampaignTitle();
+  const { campaign_title: title, campaign_slug: slug } = update;
+  const to = `/campaign/${slug}?tab=updates`;
+  return (
+    <article className="card card-pad feed-post" aria-labelledby={`feed-${update.id}`}>
+      <div className="feed-head">
+        <span className="feed-flag">
+          <MemberIcon name="flag" />
+        </span>
+        <div className="feed-who">
+          <p id={`feed-${update.id}`}>
+            <Link to={`/campaign/${slug}`} lang={title ? update.campaign_lang : undefined}>
+              <b>{titleOf(title)}</b>
+            </Link>
+          </p>
+          <p className="xs mut">
+            {t('update.by', { name: update.author.name || t('gone') })} · <RelativeTime at={update.at} />
+          </p>
+        </div>
+      </div>
+      <h3 lang={update.lang}>{update.title}</h3>
+      <Words className="feed-words feed-words-update" text={update.text} lang={update.lang} />
+      <p className="feed-do">
+        <Link to={to} className="btn btn-outline btn-small">
+          {t('update.read')}
+        </Link>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import { type FeedPage, feedApi, type ListPostComment, type ToggleReactionBody } from '@/api/generated/feed';
+import type { Change } from '@/api/optimistic';
+import { showAtOnce } from '@/api/optimistic';
+
+/** The arguments of what is on screen: one presses in one page of a list, and which one that is a command does not say. */
+const feedPages = new Set<string>();
+const commentPages = new Set<string>();
+
+function remember(pages: Set<string>) {
+  return (args: object) => {
+    const key = JSON.stringify(args);
+    pages.add(key);
+    return () => void pages.delete(key);
+  };
+}
+
+/** Has a page of the feed, or of comments, show at once what is pressed in it, until it is taken off the screen. */
+export const feedIsShown = remember(feedPages);
+export const commentsAreShown = remember(commentPages);
+
+const counted = { like: 'likes', love: 'loves', laugh: 'laughs' } as const;
+export type Reaction = keyof typeof counted;
+
+export function isReaction(kind: string | undefined): kind is Reaction {
+  return kind !== undefined && kind in counted;
+}
+
+/** What somebody feels about a post, in a page that shows it. */
+export function feel(page: FeedPage, { post_id: id, kind }: ToggleReactionBody): void {
+  const post = page.items.find((item) => item.id === id);
+  const before = page.mine[id];
+  if (!post || (before ?? '') === kind) return;
+  if (isReaction(before)) post[counted[before]] -= 1;
+  if (kind === '') delete page.mine[id];
+  else {
+    post[counted[kind]] += 1;
+    page.mine[id] = kind;
+  }
+}
+
+function everywhere(endpoint: string, pages: Set<string>, recipe: (draft: never) => void): Change[] {
+  return [...pages].map((args) => ({ endpoint, args: JSON.parse(args) as unknown, recipe }));
+}
+
+showAtOnce(feedApi, 'toggleReaction', ({ toggleReactionBody }: { toggleReactionBody: ToggleReactionBody }) =>
+  everywhere('feed', feedPages, (page: FeedPage) => feel(page, toggleReactionBody)),
+);
+
+interface Liking {
+  toggleCommentLikeBody: { comment_id: string; liked: boolean };
+}
+
+showAtOnce(feedApi, 'toggleCommentLike', ({ toggleCommentLikeBody: { comment_id: id, liked } }: Liking) =>
+  everywhere('postComments', commentPages, ({ items }: ListPostComment) => {
+    const comment = items.flatMap((one) => [one, ...one.replies]).find((one) => one.id === id);
+    if (!comment || comment.liked === liked) return;
+    comment.liked = liked;
+    comment.likes += liked ? 1 : -1;
+  }),
+);
+
+export { useToggleCommentLikeMutation, useToggleReactionMutation } from '@/api/generated/feed';

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import { useCommand } from '@/parts/useCommand';
+
+const languages = ['en', 'fr', 'es'] as const;
+export type Lang = (typeof languages)[number];
+
+export function asLang(lang: string): Lang {
+  return languages.find((one) => one === lang) ?? 'en';
+}
+
+interface Options {
+  /** What the draft is kept as; without it nothing is kept. */
+  draft?: string;
+  /** Who writes. */
+  me: string;
+  /** What is there to be changed. */
+  initial?: string;
+  send: (text: string, lang: Lang) => Promise<unknown>;
+  onDone: () => void;
+}
+
+/** A text that somebody writes: kept over a reload until it is sent, with what is wrong with it. */
+export function useWriting({ draft, me, initial = '', send, onDone }: Options) {
+  const { i18n } = useTranslation();
+  const [text, setText] = useState(() => {
+    const kept = draft && readDraft(draft, me);
+    return typeof kept === 'string' ? kept : initial;
+  });
+  const [fault, setFault] = useState<string>();
+  const change = (words: string) => {
+    setText(words);
+    setFault(undefined);
+    if (draft) keepDraft(draft, me, words);
+  };
+  const { run, busy, failure } = useCommand(() => send(text, asLang(i18n.language)), {
+    onDone: () => {
+      setText(initial);
+      if (draft) forgetDraft(draft, me);
+      onDone();
+    },
+    place: (fields) => {
+      setFault(fields.find(({ field }) => field === 'text')?.text);
+      return fields.filter(({ field }) => field !== 'text').map((field) => field.text);
+    },
+  });
+  const blank = text.trim() === '';
+  return {
+    text,
+    change,
+    fault,
+    failure: failure?.placed ? undefined : failure,
+    busy,
+    blank,
+    submit: () => {
+      if (!blank) void run(undefined);
+    },
+  };
+}
