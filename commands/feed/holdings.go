@@ -17,7 +17,7 @@ import (
 // that what is counted of them is counted back.
 func Holdings() erasing.Holdings {
 	return erasing.Holdings{
-		Area:   "feed",
+		Area: "feed",
 		Events: []any{
 			post.Posted{}, post.Edited{}, comment.Written{}, comment.Edited{}, reaction.Chosen{}, reaction.TakenBack{},
 		},
@@ -98,10 +98,10 @@ type ExportedComment struct {
 
 // ExportedReaction is what the person felt about a post or a comment from a moment on; empty: nothing.
 type ExportedReaction struct {
-	Thing ident.ID  `json:"thing"`
-	On    string    `json:"on"`
-	From  time.Time `json:"from"`
-	Kind  string    `json:"kind"`
+	Thing     ident.ID  `json:"thing"`
+	OnComment bool      `json:"on_comment,omitempty"`
+	From      time.Time `json:"from"`
+	Kind      string    `json:"kind"`
 }
 
 func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
@@ -121,7 +121,7 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 
 func (x *Exported) add(event any) {
 	feels := func(a reaction.About, at time.Time, kind reaction.Kind) {
-		x.Reactions = append(x.Reactions, ExportedReaction{a.Thing, string(a.On), at, string(kind)})
+		x.Reactions = append(x.Reactions, ExportedReaction{a.Thing, a.On == reaction.Comment, at, string(kind)})
 	}
 	switch e := event.(type) {
 	case post.Posted:

@@ -23,6 +23,7 @@ var deeds = []func(*demo.Plan) []deed{
 	pledgesDemo,
 	updatesDemo,
 	shiftsDemo,
+	feedDemo,
 	featuredDemo,
 	staffDemo,
 	inquiriesDemo,

@@ -8,6 +8,7 @@ const word = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function Missing() {
   const { t } = useTranslation('campaign');
+  const { t: more } = useTranslation('campaigns');
   const title = t('missing.title');
   usePageTitle(title);
   return (
@@ -15,8 +16,8 @@ function Missing() {
       <EmptyState
         heading="h1"
         title={title}
-        text={t('missing.text')}
-        action={<LinkButton to="/explore">{t('missing.explore')}</LinkButton>}
+        text={more('missing.text')}
+        action={<LinkButton to="/explore">{more('missing.explore')}</LinkButton>}
       />
     </div>
   );

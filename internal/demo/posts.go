@@ -1,0 +1,59 @@
+package demo
+
+import (
+	"slices"
+	"time"
+)
+
+// Post is what a member writes for all members.
+type Post struct {
+	Author     int // by their number
+	At         time.Time
+	Text, Lang string
+	Felt       []string // by the members after the author, one after the other
+	Comments   []Comment
+}
+
+// Comment is what is said below a post, by the members after its author.
+type Comment struct {
+	Text  string
+	Reply bool // to the last one that is none
+}
+
+// Posts are what members write, the oldest first, in the last days before the demonstration's end.
+func (p *Plan) Posts() []Post {
+	all := []Post{
+		{
+			Author: 0, Lang: "en", Felt: []string{"like", "like", "love", "laugh"},
+			Text: "First cables are in. Four people, three thermoses and one very patient ladder: the whole left wall has power now. " +
+				"On Saturday we do the ceiling.",
+			Comments: []Comment{
+				{Text: "I have two lamp holders from the old workshop. Shall I bring them on Saturday?"},
+				{Text: "Yes, please! And the long extension lead.", Reply: true},
+				{Text: "I can come at 8:30 with the van."},
+			},
+		},
+		{
+			Author: 5, Lang: "fr", Felt: []string{"love", "like", "love"},
+			Text: "Merci à tous ceux qui sont venus creuser sous la pluie. Les enfants ont donné un nom à chaque pommier.",
+			Comments: []Comment{
+				{Text: "Le mien s’appelle Gaston."},
+				{Text: "On viendra lui rendre visite au printemps !", Reply: true},
+			},
+		},
+		{
+			Author: 9, Lang: "es", Felt: []string{"like", "laugh"},
+			Text: "Ayer ensayamos con los dos clarinetes nuevos. Los vecinos aplaudieron desde los balcones.",
+		},
+		{
+			Author: 2, Lang: "en", Felt: []string{"like", "like"},
+			Text:     "Does anyone have a wheelbarrow to lend for a weekend? We bring it back washed.",
+			Comments: []Comment{{Text: "Ours stands by the gate, just take it."}},
+		},
+	}
+	for i := range all {
+		all[i].At = p.o.Now.Add(-time.Duration(len(all)-i) * 17 * time.Hour)
+	}
+	slices.SortStableFunc(all, func(a, b Post) int { return a.At.Compare(b.At) })
+	return all
+}
