@@ -32,7 +32,8 @@ func onTwoPosts(more string) func(*matrix) (one, other string) {
 func onTwoComments(more string) func(*matrix) (one, other string) {
 	return func(m *matrix) (one, other string) {
 		commented := func() string {
-			return `{"comment_id":"` + m.send(m.owner, "write-comment", m.posted()+`,"text":"Yes","lang":"en"}`).String() + `"` + more + `}`
+			said := m.send(m.owner, "write-comment", m.posted()+`,"text":"Yes","lang":"en"}`)
+			return `{"comment_id":"` + said.String() + `"` + more + `}`
 		}
 		return commented(), commented()
 	}
@@ -71,7 +72,8 @@ func TestFeed_RefusesWhatLeadsNowhere(t *testing.T) {
 	answered := func(by ident.ID, name, body string, status int, code string) {
 		t.Helper()
 		n++
-		if s, c := m.asked(by, name, fmt.Sprintf("the key of what is refused %d", n), body); s != status || status != http.StatusNotFound && c != code {
+		s, c := m.asked(by, name, fmt.Sprintf("the key of what is refused %d", n), body)
+		if s != status || status != http.StatusNotFound && c != code {
 			t.Errorf("%s %s is answered %d %s, not %d %s", name, body, s, c, status, code)
 		}
 	}
@@ -112,7 +114,8 @@ func TestToggleReaction_FromManyDevicesAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for n := range 12 {
 		all.Go(func() {
-			if status, code := m.asked(ada, "toggle-reaction", fmt.Sprintf("the key of a device %d", n), at+`,"kind":"like"}`); status != http.StatusOK {
+			status, code := m.asked(ada, "toggle-reaction", fmt.Sprintf("the key of a device %d", n), at+`,"kind":"like"}`)
+			if status != http.StatusOK {
 				t.Errorf("answered %d %s", status, code)
 			}
 		})

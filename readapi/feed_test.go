@@ -89,7 +89,8 @@ func TestFeed_NewestFirstWithWhatIsFelt(t *testing.T) {
 	w.feel(bea, second, reaction.Laugh)
 	w.feel(ada, second, reaction.Love)
 	got := page(ada, "")
-	if len(got.Items) != 2 || got.Items[0].ID != second || got.Items[0].Text != "<b>Second</b>" || got.Items[0].Author.Name != "Bea" ||
+	if len(got.Items) != 2 || got.Items[0].ID != second || got.Items[0].Text != "<b>Second</b>" ||
+		got.Items[0].Author.Name != "Bea" ||
 		got.Items[0].Likes != 0 || got.Items[0].Loves != 1 || got.Items[0].Laughs != 1 || got.Items[1].ID != first ||
 		got.Items[1].Kind != "post" {
 		t.Errorf("two posts: %+v", got.Items)

@@ -50,7 +50,8 @@ func (w *seeder) member(n int) ident.ID { return w.members[n%len(w.members)] }
 
 func writePost(post demo.Post) doing {
 	return func(ctx context.Context, w *seeder, key ident.ID) error {
-		_, err := feed.WritePost.Run(ctx, w.commands, as(w.member(post.Author), key), feed.WritePostBody{Text: post.Text, Lang: post.Lang})
+		body := feed.WritePostBody{Text: post.Text, Lang: post.Lang}
+		_, err := feed.WritePost.Run(ctx, w.commands, as(w.member(post.Author), key), body)
 		return err
 	}
 }

@@ -43,7 +43,7 @@ function Felt({ post, mine }: Pick<Props, 'post' | 'mine'>) {
       {kinds
         .filter((kind) => counts[kind] > 0)
         .map((kind) => (
-          <span key={kind} className={`feed-mark feed-mark-${kind}`} title={`${t(`react.${kind}`)}: ${format.count(counts[kind])}`}>
+          <span key={kind} className="feed-mark" title={`${t(`react.${kind}`)}: ${format.count(counts[kind])}`}>
             <FeedIcon name={kind} size={14} />
           </span>
         ))}
@@ -72,7 +72,7 @@ function Listen({ post }: { post: FeedItem }) {
     setSpeaks(true);
   };
   return (
-    <button type="button" className="feed-act" aria-pressed={speaks} onClick={press}>
+    <button type="button" className="feed-act feed-act-narrow" aria-pressed={speaks} onClick={press}>
       <FeedIcon name="listen" />
       <span>{t(speaks ? 'stop' : 'listen')}</span>
     </button>
@@ -193,7 +193,12 @@ export function PostCard({ post, mine, me }: Props) {
       </div>
       <div className="feed-acts">
         <Reactions post={post} mine={felt} />
-        <button type="button" className="feed-act" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className="feed-act feed-act-narrow"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           <FeedIcon name="comment" />
           <span>{t('comments.open')}</span>
         </button>

@@ -20,7 +20,7 @@ function Home({ onboarding }: { onboarding: Onboarding }) {
       {(!shown || onboarding.taken_part) && (
         <>
           <Waiting heading={shown ? 'h2' : 'h1'} />
-          <div className="home-columns">
+          <div className={shown ? 'home-columns' : 'home-columns home-columns-two'}>
             {!shown && <Feed />}
             <aside className="home-side" aria-label={t('side')}>
               <Campaigns />
@@ -34,7 +34,7 @@ function Home({ onboarding }: { onboarding: Onboarding }) {
   );
 }
 
-/** A member's own page: their first steps until those are done or skipped; then what waits, the feed, their campaigns and their gifts. */
+/** A member's own page: their first steps until those are done or skipped; then what waits, the feed, campaigns and gifts. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const query = useMyOnboardingQuery();
