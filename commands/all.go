@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/operations"
+	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/commands/staff"
@@ -19,6 +20,7 @@ import (
 // All are the areas, with all their commands.
 func All() []command.Area {
 	return []command.Area{
+		pages.Commands,
 		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, members.Commands,
 		notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,
 		operations.Commands, erasing.Commands,

@@ -7,6 +7,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
+	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/commands/staff"
@@ -18,6 +19,7 @@ import (
 // for one may be launched, and campaigns before payments, for an open campaign takes new gifts.
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
+		pages.Holdings(),
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
 		giving.Holdings(customers), pledges.Holdings(),
 		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), shifts.Holdings(), feed.Holdings(), erasing.Own(),

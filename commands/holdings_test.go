@@ -39,7 +39,7 @@ func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
 	// whose ids are found, or given
 	streams := []string{
 		campaign.Category, donation.Category, member.Category, inquiry.Category, erasure.Category, "pledge", // of time, and of things
-		post.Category, comment.Category,
+		post.Category, comment.Category, "page",
 	}
 	for _, name := range cat.Types() {
 		field, nobody := cat.Whose(name)

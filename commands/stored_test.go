@@ -120,6 +120,7 @@ func (l *life) sendAs(member ident.ID, role, name, body string) ident.ID {
 		Draft    ident.ID `json:"draft_id"`
 		Post     ident.ID `json:"post_id"`
 		Comment  ident.ID `json:"comment_id"`
+		Page     ident.ID `json:"page_id"`
 	}
 	must(l.t, json.Unmarshal(answer, &thing))
 	if !thing.Campaign.IsNil() {
@@ -130,6 +131,9 @@ func (l *life) sendAs(member ident.ID, role, name, body string) ident.ID {
 	}
 	if !thing.Comment.IsNil() {
 		return thing.Comment
+	}
+	if !thing.Page.IsNil() {
+		return thing.Page
 	}
 	if !thing.Draft.IsNil() {
 		return thing.Draft

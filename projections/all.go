@@ -12,5 +12,6 @@ func All() []*projector.Projection {
 		pledgesProjection(), staffRolesProjection(), inquiriesProjection(), campaignUpdatesProjection(),
 		figuresProjection(), shiftsProjection(), campaignDraftsProjection(),
 		feedProjection(),
+		pagesProjection(),
 	}
 }

@@ -16,8 +16,8 @@ import (
 func TestRandomHistories_ReachEveryFold(t *testing.T) {
 	cat, all := catalog.New(), All()
 	met := map[string]bool{}
-	for seed := range 200 {
-		for _, f := range rapid.Custom(func(t *rapid.T) *history { return randomHistory(t, 150) }).Example(seed).facts {
+	for seed := range 600 {
+		for _, f := range rapid.Custom(func(t *rapid.T) *history { return randomHistory(t, 220) }).Example(seed).facts {
 			name, err := cat.NameOf(f.event)
 			must(t, err)
 			met[name] = true

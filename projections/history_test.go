@@ -43,6 +43,7 @@ type doing struct {
 // doings are what happens in a history, each beside what it makes in a file history_<area>_test.go. make new-event adds a line
 // for a new aggregate.
 var doings = []doing{
+	{6, (*history).aboutPages},
 	{10, (*history).aboutMember},
 	{4, (*history).erase},
 	{8, (*history).aboutCampaign},

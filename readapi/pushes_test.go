@@ -238,6 +238,8 @@ var pushRows = map[string]func(*cast) pushRow{
 	},
 	"campaign-pledges": campaignPledgesPush,
 	"campaign-updates": campaignUpdatesPush,
+	"page":             pagePush,
+	"page-followers":   pageFollowersPush,
 	"my-drafts":        myDraftsPush,
 	"feed-item":        feedPush,
 	"feed-news":        feedNewsPush,

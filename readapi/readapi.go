@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/readapi/live"
 	"github.com/callup/callup/readapi/members"
 	"github.com/callup/callup/readapi/notifications"
+	"github.com/callup/callup/readapi/pages"
 	"github.com/callup/callup/readapi/platform"
 	"github.com/callup/callup/readapi/pledges"
 	"github.com/callup/callup/readapi/read"
@@ -29,6 +30,7 @@ func Areas() []read.Area {
 		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, platform.Queries, giving.Queries, pledges.Queries,
 		members.Queries,
 		notifications.Queries, staff.Queries, shifts.Queries, feed.Queries,
+		pages.Queries,
 	}
 }
 

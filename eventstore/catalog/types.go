@@ -13,6 +13,8 @@ import (
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/domain/pagefollow"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/domain/shift"
@@ -136,6 +138,14 @@ func New() *Catalog {
 
 	register[reaction.Chosen](c, "ReactionChosen", of("subject"))
 	register[reaction.TakenBack](c, "ReactionTakenBack", of("subject"))
+	register[orgpage.Opened](c, "PageOpened", of("author"))
+	register[orgpage.Revised](c, "PageRevised", of("page"))
+	register[orgpage.Closed](c, "PageClosed", of("page"))
+	register[orgpage.Verified](c, "PageVerified", of("page"))
+	register[orgpage.Unverified](c, "PageUnverified", of("page"))
+
+	register[pagefollow.Followed](c, "PageFollowed", of("member"))
+	register[pagefollow.Unfollowed](c, "PageUnfollowed", of("member"))
 
 	return c
 }

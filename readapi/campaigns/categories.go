@@ -34,5 +34,5 @@ func categories(c *read.Call, in CategoriesInput) ([]CategoryCount, error) {
 		return read.Rows(c, categoriesCounted, pgx.RowToStructByPos[CategoryCount], c.Now())
 	}
 	return read.Rows(c, categoriesMatching, pgx.RowToStructByPos[CategoryCount],
-		c.Now(), "", in.Need, patterns(in.Search), patterns(in.Place), false, false)
+		c.Now(), "", in.Need, read.Patterns(in.Search), read.Patterns(in.Place), false, false)
 }

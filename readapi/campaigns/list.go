@@ -1,12 +1,9 @@
 package campaigns
 
 import (
-	"strings"
-
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/internal/textfold"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -50,21 +47,6 @@ func scanListed(row pgx.CollectableRow) (listedCard, error) {
 	return l, err
 }
 
-// maxWords of a search are looked for; nobody types more.
-const maxWords = 12
-
-var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
-// patterns turns typed words into LIKE patterns, all of which must match text folded the same way.
-func patterns(typed string) []string {
-	found := strings.Fields(textfold.Fold(strings.ToValidUTF8(typed, "")))
-	out := make([]string, 0, min(len(found), maxWords))
-	for _, w := range found[:min(len(found), maxWords)] {
-		out = append(out, "%"+escapeLike.Replace(w)+"%")
-	}
-	return out
-}
-
 func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	none := read.List[CampaignCard]{Items: []CampaignCard{}}
 	if sorts[in.Sort].page == nil {
@@ -82,7 +64,7 @@ func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	if err != nil {
 		return none, err
 	}
-	filter := []any{c.Now(), in.Category, in.Need, patterns(in.Search), patterns(in.Place), in.Featured, in.Trending}
+	filter := []any{c.Now(), in.Category, in.Need, read.Patterns(in.Search), read.Patterns(in.Place), in.Featured, in.Trending}
 	rows, err := read.Rows(c, l.page, scanListed,
 		append(filter, paging, from.Keys[0], from.Keys[1], from.Keys[2], from.ID, in.Limit+1)...)
 	if err != nil {

@@ -52,5 +52,5 @@ func mine(c *read.Call, in MineInput) (read.List[CampaignCard], error) {
 	}
 	return read.Newest(c, list, in.Paging, mineNewest, (*CampaignCard).targets,
 		func(card *CampaignCard) ident.ID { card.normalize(); return card.ID },
-		c.Now(), c.Viewer.Member, in.State, patterns(in.Search))
+		c.Now(), c.Viewer.Member, in.State, read.Patterns(in.Search))
 }

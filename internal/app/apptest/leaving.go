@@ -407,6 +407,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.wrote()
 	l.reviewed(member, theirs)
 	l.announced(theirs)
+	l.organized()
 	l.drafted(rareWords)
 	l.as(l.Token, "cancel-campaign", map[string]any{
 		"campaign_id": l.Launch(l.Token, rareWords), "reason": RareName + " has no shed any more",

@@ -1,0 +1,94 @@
+package pages
+
+import (
+	"context"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/internal/textfold"
+)
+
+// WritingBody is what a page says.
+type WritingBody struct {
+	Kind        orgpage.Kind `json:"kind" enum:"company,community,nonprofit,startup"`
+	Name        string       `json:"name" maxLength:"2000" doc:"Up to 80 characters"`
+	Description string       `json:"description,omitempty" maxLength:"10000" doc:"Up to 1000 characters, without markup"`
+	Industry    string       `json:"industry,omitempty" maxLength:"2000" doc:"Up to 60 characters"`
+	Location    string       `json:"location,omitempty" maxLength:"2000" doc:"Up to 100 characters"`
+	Website     string       `json:"website,omitempty" maxLength:"2000" doc:"An address of the web, up to 200 characters; https:// where it names no scheme"`
+	Lang        string       `json:"lang" enum:"en,fr,es" doc:"Of the words"`
+}
+
+func (b WritingBody) by(author ident.ID) orgpage.Writing {
+	return orgpage.Writing{
+		Author: member.SubjectOf(author), Kind: b.Kind, Name: textfold.Name(b.Name), Description: textfold.Clean(b.Description),
+		Industry: textfold.Line(b.Industry), Location: textfold.Line(b.Location), Website: textfold.Line(b.Website), Lang: b.Lang,
+	}
+}
+
+// PageBody names a page.
+type PageBody struct {
+	PageID ident.ID `json:"page_id" format:"uuid"`
+}
+
+// CreatePageBody is a new page.
+type CreatePageBody struct{ WritingBody }
+
+// CreatePageAnswer names the page that was made.
+type CreatePageAnswer struct {
+	command.Done
+	PageID ident.ID `json:"page_id" format:"uuid"`
+}
+
+// RevisePageBody replaces what a page says.
+type RevisePageBody struct {
+	PageBody
+	WritingBody
+}
+
+// VerifyPageBody says whether a page is what it says.
+type VerifyPageBody struct {
+	PageBody
+	Verified bool `json:"verified"`
+}
+
+// CreatePage opens a page of the member's.
+var CreatePage = command.Define("create-page", "Make a page for an organization or a group", command.Member,
+	func(ctx context.Context, c *command.Call, in CreatePageBody) (CreatePageAnswer, error) {
+		id := ident.Thing(orgpage.Category, c.ID)
+		open := orgpage.Make{Page: id, Member: c.Member, Writing: in.by(c.Member), Now: c.Now()}
+		done, err := command.On(ctx, c, orgpage.Decider, id, open.Decide)
+		return CreatePageAnswer{done, id}, err
+	}).Creating()
+
+// RevisePage replaces what a page says. Another name or website is no longer verified.
+var RevisePage = command.Define("revise-page", "Change what a page of one's own says", command.Owner,
+	func(ctx context.Context, c *command.Call, in RevisePageBody) (command.Done, error) {
+		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.Revise{
+			Page: in.PageID, Actor: c.Member, Writing: in.by(c.Member), Now: c.Now(),
+		}.Decide)
+	})
+
+// ClosePage takes a page off for good.
+var ClosePage = command.Define("close-page", "Take a page of one's own off for good", command.Owner,
+	func(ctx context.Context, c *command.Call, in PageBody) (command.Done, error) {
+		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.Close{
+			Page: in.PageID, Actor: c.Member, Now: c.Now(),
+		}.Decide)
+	})
+
+// VerifyPage says that a moderator has checked whom a page speaks for, or takes that back.
+var VerifyPage = command.Define("verify-page", "Say that it is checked whom a page speaks for, or take that back", command.Moderator,
+	func(ctx context.Context, c *command.Call, in VerifyPageBody) (command.Done, error) {
+		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.Verify{
+			Page: in.PageID, Verified: in.Verified, Now: c.Now(),
+		}.Decide)
+	})
+
+// DropPage closes the page of somebody who is erased.
+var DropPage = command.Define("drop-page", "Close the page of somebody who is erased", command.Internal,
+	func(ctx context.Context, c *command.Call, id ident.ID) (command.Done, error) {
+		return command.On(ctx, c, orgpage.Decider, id, orgpage.Drop{Page: id, Now: c.Now()}.Decide)
+	})

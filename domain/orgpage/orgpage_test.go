@@ -1,0 +1,79 @@
+package orgpage_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/domaintest"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/domain/personal"
+)
+
+var (
+	now                         = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	page, owner, subject, other = ident.ID{1}, ident.ID{2}, ident.ID{3}, ident.ID{4}
+	writing                     = orgpage.Writing{Author: subject, Kind: "nonprofit", Name: " Café ", Website: "cafe.example/x", Lang: "fr"}
+	words                       = orgpage.Words{Author: subject, Kind: "nonprofit", Name: personal.Plain("Café"), Lang: "fr",
+		Website: personal.Plain("https://cafe.example/x")}
+	opened = orgpage.Opened{Page: page, Member: owner, Words: words, At: now}
+)
+
+func revise(by ident.ID, change func(*orgpage.Writing)) func(orgpage.State) ([]orgpage.Event, error) {
+	w := writing
+	change(&w)
+	return orgpage.Revise{Page: page, Actor: by, Writing: w, Now: now}.Decide
+}
+
+func TestMake(t *testing.T) {
+	given := domaintest.Given(t, orgpage.Decider)
+	make := func(change func(*orgpage.Writing)) func(orgpage.State) ([]orgpage.Event, error) {
+		w := writing
+		change(&w)
+		return orgpage.Make{Page: page, Member: owner, Writing: w, Now: now}.Decide
+	}
+	same := func(*orgpage.Writing) {}
+	given.When(make(same)).Then(opened).When(make(same)).ThenRefused("page_exists")
+	given = domaintest.Given(t, orgpage.Decider)
+	given.When(make(func(w *orgpage.Writing) { w.Name, w.Kind = " ", "guild" })).ThenRefused("required name", "required kind")
+	given.When(make(func(w *orgpage.Writing) { w.Description = strings.Repeat("é", 1001) })).ThenRefused("too_long description")
+	for _, website := range []string{
+		"javascript:alert(1)", "ftp://a.example", "https://localhost", "https://a b.example", "https://ann:secret@a.example", "nowhere",
+	} {
+		given.When(make(func(w *orgpage.Writing) { w.Website = website })).ThenRefused("malformed_address website")
+	}
+}
+
+// Another name, or another address, is another organization than the one that was checked.
+func TestRevise(t *testing.T) {
+	verified := orgpage.Verified{Page: page, At: now}
+	given := domaintest.Given(t, orgpage.Decider).And(opened, verified)
+	described := words
+	described.Description = personal.Plain("Mends")
+	revised := orgpage.Revised{Page: page, Words: described, At: now}
+	given.When(revise(owner, func(w *orgpage.Writing) { w.Description = "Mends" })).Then(revised)
+	renamed := words
+	renamed.Name = personal.Plain("Bar")
+	domaintest.Given(t, orgpage.Decider).And(opened, verified).When(revise(owner, func(w *orgpage.Writing) { w.Name = "Bar" })).
+		Then(orgpage.Revised{Page: page, Words: renamed, At: now}, orgpage.Unverified{Page: page, At: now})
+	domaintest.Given(t, orgpage.Decider).And(opened).When(revise(other, func(*orgpage.Writing) {})).ThenRefused("page_not_yours")
+	domaintest.Given(t, orgpage.Decider).When(revise(owner, func(*orgpage.Writing) {})).ThenRefused("page_not_found")
+}
+
+func TestCloseAndVerify(t *testing.T) {
+	closed := orgpage.Closed{Page: page, At: now}
+	closing := func(by ident.ID) func(orgpage.State) ([]orgpage.Event, error) {
+		return orgpage.Close{Page: page, Actor: by, Now: now}.Decide
+	}
+	verify := func(on bool) func(orgpage.State) ([]orgpage.Event, error) {
+		return orgpage.Verify{Page: page, Verified: on, Now: now}.Decide
+	}
+	given := domaintest.Given(t, orgpage.Decider).And(opened)
+	given.When(verify(false)).ThenNothing().When(verify(true)).Then(orgpage.Verified{Page: page, At: now}).
+		When(verify(true)).ThenNothing().When(verify(false)).Then(orgpage.Unverified{Page: page, At: now}).
+		When(closing(other)).ThenRefused("page_not_yours").When(closing(owner)).Then(closed).
+		When(closing(owner)).ThenNothing().When(verify(true)).ThenRefused("page_not_found")
+	drop := orgpage.Drop{Page: page, Now: now}.Decide
+	domaintest.Given(t, orgpage.Decider).And(opened).When(drop).Then(closed).When(drop).ThenNothing()
+}

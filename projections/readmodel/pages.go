@@ -1,0 +1,41 @@
+package readmodel
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+)
+
+// Tables of this area.
+const (
+	Pages         = "pages"
+	PageFollowers = "page_followers"
+)
+
+// Page is the page of an organization or a group.
+type Page struct {
+	ID          ident.ID   `db:"id"`
+	Owner       ident.ID   `db:"owner"`
+	Author      ident.ID   `db:"author"` // the subject of whoever wrote the words
+	Kind        string     `db:"kind"`   // an orgpage.Kind
+	Name        string     `db:"name"`
+	Description string     `db:"description"`
+	Industry    string     `db:"industry"`
+	Location    string     `db:"location"`
+	Website     string     `db:"website"`
+	Lang        string     `db:"lang"`
+	Search      string     `db:"search"` // name, description, industry and place, lower-case, without accents
+	Followers   int64      `db:"followers"`
+	OpenedAt    time.Time  `db:"opened_at"`
+	RevisedAt   *time.Time `db:"revised_at"`
+	ClosedAt    *time.Time `db:"closed_at"`
+	VerifiedAt  *time.Time `db:"verified_at"` // NULL while nobody has checked whom it speaks for
+}
+
+// PageFollower says that a member follows a page.
+type PageFollower struct {
+	Page       ident.ID  `db:"page"`
+	Member     ident.ID  `db:"member"`
+	Subject    ident.ID  `db:"subject"` // the member's
+	FollowedAt time.Time `db:"followed_at"`
+}

@@ -1,0 +1,272 @@
+// Generated from openapi.json by `npm run generate`; change the server, not this file.
+import { baseApi as api } from "../baseApi";
+import { withRules } from "../rules";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    closePage: build.mutation<ClosePageApiResponse, ClosePageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/close-page`,
+        method: "POST",
+        body: queryArg.pageBody,
+      }),
+    }),
+    createPage: build.mutation<CreatePageApiResponse, CreatePageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/create-page`,
+        method: "POST",
+        body: queryArg.createPageBody,
+      }),
+    }),
+    followPage: build.mutation<FollowPageApiResponse, FollowPageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/follow-page`,
+        method: "POST",
+        body: queryArg.pageBody,
+      }),
+    }),
+    revisePage: build.mutation<RevisePageApiResponse, RevisePageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/revise-page`,
+        method: "POST",
+        body: queryArg.revisePageBody,
+      }),
+    }),
+    unfollowPage: build.mutation<UnfollowPageApiResponse, UnfollowPageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/unfollow-page`,
+        method: "POST",
+        body: queryArg.pageBody,
+      }),
+    }),
+    verifyPage: build.mutation<VerifyPageApiResponse, VerifyPageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/verify-page`,
+        method: "POST",
+        body: queryArg.verifyPageBody,
+      }),
+    }),
+    pages: build.query<PagesApiResponse, PagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/pages`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          kind: queryArg.kind,
+          q: queryArg.q,
+          following: queryArg.following,
+        },
+      }),
+    }),
+    page: build.query<PageApiResponse, PageApiArg>({
+      query: (queryArg) => ({ url: `/api/pages/${queryArg.id}` }),
+    }),
+    pageFollowers: build.query<PageFollowersApiResponse, PageFollowersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/pages/${queryArg.id}/followers`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export const pagesApi = withRules(injectedRtkApi, {
+  closePage: 'command',
+  createPage: 'command',
+  followPage: 'command',
+  revisePage: 'command',
+  unfollowPage: 'command',
+  verifyPage: 'command',
+  pages: { reads: true },
+  page: { reads: {"kind":"page","refetch":true,"topic":"page/{id}","search":[]} },
+  pageFollowers: { reads: {"kind":"page-followers","refetch":true,"topic":"page-followers/{id}","search":["limit","cursor"]} },
+});
+export type ClosePageApiResponse = /** status 200 OK */ Done;
+export type ClosePageApiArg = {
+  pageBody: PageBody;
+};
+export type CreatePageApiResponse = /** status 200 OK */ CreatePageAnswer;
+export type CreatePageApiArg = {
+  createPageBody: CreatePageBody;
+};
+export type FollowPageApiResponse = /** status 200 OK */ Done;
+export type FollowPageApiArg = {
+  pageBody: PageBody;
+};
+export type RevisePageApiResponse = /** status 200 OK */ Done;
+export type RevisePageApiArg = {
+  revisePageBody: RevisePageBody;
+};
+export type UnfollowPageApiResponse = /** status 200 OK */ Done;
+export type UnfollowPageApiArg = {
+  pageBody: PageBody;
+};
+export type VerifyPageApiResponse = /** status 200 OK */ Done;
+export type VerifyPageApiArg = {
+  verifyPageBody: VerifyPageBody;
+};
+export type PagesApiResponse = /** status 200 OK */ PageList;
+export type PagesApiArg = {
+  limit?: number;
+  cursor?: string;
+  kind?: "company" | "community" | "nonprofit" | "startup";
+  /** Words in name, description, industry or place; accents do not matter */
+  q?: string;
+  /** Only those that the reader follows */
+  following?: boolean;
+};
+export type PageApiResponse = /** status 200 OK */ Page;
+export type PageApiArg = {
+  id: string;
+};
+export type PageFollowersApiResponse = /** status 200 OK */ ListFollower;
+export type PageFollowersApiArg = {
+  id: string;
+  limit?: number;
+  cursor?: string;
+};
+export type Done = {
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+};
+export type FieldError = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence */
+  detail: string;
+  /** As named in the request, e.g. goals[0].amount */
+  field: string;
+};
+export type Problem = {
+  /** Values the translated text may name, such as a limit */
+  args?: {
+    [key: string]: any;
+  };
+  /** Stable, snake_case; translate by this */
+  code: string;
+  /** One English sentence for people who read answers, not for screens */
+  detail: string;
+  /** One entry per field that needs attention */
+  errors?: FieldError[];
+  /** Name this when asking for help */
+  request_id?: string;
+  /** The HTTP status */
+  status: number;
+  /** The HTTP status in words */
+  title: string;
+  /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
+  type: string;
+};
+export type PageBody = {
+  page_id: string;
+};
+export type CreatePageAnswer = {
+  page_id: string;
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
+};
+export type CreatePageBody = {
+  /** Up to 1000 characters, without markup */
+  description?: string;
+  /** Up to 60 characters */
+  industry?: string;
+  kind: "company" | "community" | "nonprofit" | "startup";
+  /** Of the words */
+  lang: "en" | "fr" | "es";
+  /** Up to 100 characters */
+  location?: string;
+  /** Up to 80 characters */
+  name: string;
+  /** An address of the web, up to 200 characters; https:// where it names no scheme */
+  website?: string;
+};
+export type RevisePageBody = {
+  /** Up to 1000 characters, without markup */
+  description?: string;
+  /** Up to 60 characters */
+  industry?: string;
+  kind: "company" | "community" | "nonprofit" | "startup";
+  /** Of the words */
+  lang: "en" | "fr" | "es";
+  /** Up to 100 characters */
+  location?: string;
+  /** Up to 80 characters */
+  name: string;
+  page_id: string;
+  /** An address of the web, up to 200 characters; https:// where it names no scheme */
+  website?: string;
+};
+export type VerifyPageBody = {
+  page_id: string;
+  verified: boolean;
+};
+export type Page = {
+  /** Display name of whoever opened it */
+  creator: string;
+  description: string;
+  followers: number;
+  /** The reader follows it */
+  following: boolean;
+  id: string;
+  industry: string;
+  kind: "company" | "community" | "nonprofit" | "startup";
+  /** BCP 47 tag of the words */
+  lang: string;
+  location: string;
+  name: string;
+  opened_at: string;
+  /** It is the reader's own */
+  own: boolean;
+  /** When a moderator checked whom it speaks for; absent while nobody has */
+  verified_at?: string;
+  /** An absolute address of the web; empty without one */
+  website: string;
+};
+export type KindCount = {
+  count: number;
+  kind: "company" | "community" | "nonprofit" | "startup";
+};
+export type PageList = {
+  items: Page[];
+  /** How many of each kind fit the search, whatever kind is asked for; a kind of which none does is left out */
+  kinds: KindCount[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
+};
+export type Follower = {
+  /** Where their picture lies; empty without one */
+  avatar: string;
+  followed_at: string;
+  id: string;
+  /** Display name */
+  name: string;
+};
+export type ListFollower = {
+  items: Follower[];
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
+};
+export const {
+  useClosePageMutation,
+  useCreatePageMutation,
+  useFollowPageMutation,
+  useRevisePageMutation,
+  useUnfollowPageMutation,
+  useVerifyPageMutation,
+  usePagesQuery,
+  useLazyPagesQuery,
+  usePageQuery,
+  useLazyPageQuery,
+  usePageFollowersQuery,
+  useLazyPageFollowersQuery,
+} = injectedRtkApi;
