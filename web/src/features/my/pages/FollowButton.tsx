@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { type Page, useFollowPageMutation, useUnfollowPageMutation } from '@/api/generated/pages';
+import { useCommand } from '@/parts/useCommand';
+import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
+import { showToast } from '@/ui/toast';
+
+/** Follows a page, or does no more; nothing on a page of one's own. */
+export function FollowButton({ page, size }: { page: Page; size?: 'small' }) {
+  const { t } = useTranslation('pages');
+  const [follow] = useFollowPageMutation();
+  const [unfollow] = useUnfollowPageMutation();
+  const { id, following, own, name } = page;
+  const { run, busy } = useCommand(
+    () => (following ? unfollow : follow)({ pageBody: { page_id: id } }).unwrap(),
+    {
+      onDone: () => showToast({ title: t(following ? 'unfollowed' : 'followed') }),
+      onRefused: () => {
+        showToast({ title: t(following ? 'unfollowFailed' : 'followFailed'), tone: 'error' });
+        return 'handled';
+      },
+    },
+  );
+  if (own) return null;
+  return (
+    <Button
+      variant={following || size ? 'outline' : 'primary'}
+      {...(size && { size })}
+      busy={busy}
+      aria-pressed={following}
+      aria-label={`${t(following ? 'following' : 'follow')}, ${name}`}
+      onClick={() => void run(undefined)}
+    >
+      {following ? <Icon name="check" size={18} /> : !size && <Icon name="plus" size={18} />}
+      {t(following ? 'following' : 'follow')}
+    </Button>
+  );
+}

@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next';
+import { type CreatePageBody, type Page, useCreatePageMutation, useRevisePageMutation } from '@/api/generated/pages';
+import { useFormat } from '@/i18n/useFormat';
+import { FailureNotice } from '@/parts/FailureNotice';
+import { useFormCommand } from '@/parts/useFormCommand';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { Field, Form, useForm } from '@/ui/Form';
+import { Select } from '@/ui/Select';
+import { showToast } from '@/ui/toast';
+
+export const kinds = ['company', 'community', 'nonprofit', 'startup'] as const;
+
+/** The most that the server takes, in characters. */
+const longest = { name: 80, description: 1000, industry: 60, location: 100, website: 200 };
+
+type Values = Required<Omit<CreatePageBody, 'lang'>>;
+
+interface Props {
+  /** The page that is changed; a new one without it. */
+  page?: Page;
+  onDone: (id: string) => void;
+  onClose: () => void;
+}
+
+/** What optional words say; left out where they are empty. */
+function said(values: Values): Omit<CreatePageBody, 'lang'> {
+  const { kind, name, ...rest } = values;
+  const filled = Object.entries(rest).flatMap(([key, value]) => (value.trim() ? [[key, value.trim()] as const] : []));
+  return { kind, name: name.trim(), ...Object.fromEntries(filled) };
+}
+
+/** The dialog in which a page is made, or changed. */
+export function PageForm({ page, onDone, onClose }: Props) {
+  const { t } = useTranslation('pages');
+  const { language } = useFormat();
+  const [form] = useForm<Values>();
+  const [create] = useCreatePageMutation();
+  const [revise] = useRevisePageMutation();
+  const { run, busy, failure } = useFormCommand(
+    form,
+    async (values: Values) => {
+      const words = { ...said(values), lang: page ? (page.lang as CreatePageBody['lang']) : language };
+      if (!page) return (await create({ createPageBody: words }).unwrap()).page_id;
+      await revise({ revisePageBody: { page_id: page.id, ...words } }).unwrap();
+      return page.id;
+    },
+    {
+      onDone: (id) => {
+        showToast({ title: t(page ? 'form.saved' : 'form.created') });
+        onDone(id);
+      },
+    },
+  );
+  const needed = { required: true, whitespace: true, message: t('form.needed'), validateTrigger: 'onSubmit' };
+  const line = (name: 'industry' | 'location') => (
+    <Field name={name} label={t(`form.${name}`)}>
+      {(control) => <input className="input" type="text" maxLength={longest[name]} {...control} />}
+    </Field>
+  );
+  return (
+    <Dialog open onClose={onClose} title={t(page ? 'form.edit' : 'form.title')}>
+      <Form<Values>
+        className="stack"
+        form={form}
+        initialValues={{
+          kind: page?.kind ?? 'nonprofit',
+          name: page?.name ?? '',
+          description: page?.description ?? '',
+          industry: page?.industry ?? '',
+          location: page?.location ?? '',
+          website: page?.website ?? '',
+        }}
+        noValidate
+        onFinish={(values) => void run(values)}
+      >
+        <Field name="kind" label={t('form.kind')} required>
+          {(control) => (
+            <Select {...control}>
+              {kinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {t(`kind.${kind}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          name="name"
+          label={t('form.name')}
+          rules={[needed]}
+          required
+          {...(page?.verified_at && { hint: t('form.verifiedHint') })}
+        >
+          {(control) => <input className="input" type="text" maxLength={longest.name} {...control} />}
+        </Field>
+        <Field name="description" label={t('form.description')}>
+          {(control) => <textarea className="input" rows={4} maxLength={longest.description} {...control} />}
+        </Field>
+        {line('industry')}
+        {line('location')}
+        <Field name="website" label={t('form.website')} hint={t('form.websiteHint')}>
+          {(control) => (
+            <input className="input" type="text" inputMode="url" autoComplete="url" maxLength={longest.website} {...control} />
+          )}
+        </Field>
+        {failure && (
+          <FailureNotice title={t(page ? 'form.saveFailed' : 'form.failed')}>
+            <p className="mut">{[failure.title, ...failure.unplaced, failure.advice].filter(Boolean).join('. ')}</p>
+          </FailureNotice>
+        )}
+        <div className="pages-do">
+          <Button variant="outline" onClick={onClose}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {t(page ? 'form.save' : 'form.go')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { ana, renderApp } from '@/test/renderApp';
+import { serve } from '@/test/server';
+import { startTexts } from '@/test/texts';
+import { PagesPage } from './PagesPage';
+
+beforeAll(() => startTexts());
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function open() {
+    this.open = true;
+  };
+});
+
+const mill = {
+  id: '11111111-1111-4111-8111-111111111111',
+  kind: 'company',
+  name: 'Mill',
+  description: 'Grinds',
+  industry: '',
+  location: '',
+  website: 'https://mill.example/',
+  lang: 'en',
+  followers: 1,
+  creator: 'Olga',
+  opened_at: '2026-11-20T09:00:00Z',
+  following: false,
+  own: false,
+};
+
+it('shows the pages there are, and how many of each kind', async () => {
+  serve({ '/api/pages': { body: { items: [mill], total: 1, next: '', kinds: [{ kind: 'company', count: 1 }] } } });
+  renderApp(<PagesPage />, { session: ana });
+  expect((await screen.findByRole('link', { name: 'Mill' })).getAttribute('href')).toBe(`/my/pages/${mill.id}`);
+  expect(screen.getByRole('button', { name: 'Companies 1' }).getAttribute('aria-pressed')).toBe('false');
+  screen.getByText('1 follower');
+  expect(screen.getByRole('link', { name: 'mill.example' }).getAttribute('rel')).toBe('nofollow ugc noopener');
+  screen.getByRole('button', { name: 'Follow, Mill' });
+});
+
+it('asks for a name before a page is made', async () => {
+  const user = userEvent.setup();
+  const sent = serve({ '/api/pages': { body: { items: [], total: 0, next: '', kinds: [] } } });
+  renderApp(<PagesPage />, { session: ana });
+  await screen.findByRole('heading', { name: 'No pages found' });
+  await user.click(screen.getByRole('button', { name: 'Create Page' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Page' }));
+  await user.click(dialog.getByRole('button', { name: 'Create Page' }));
+  await dialog.findByText('Please fill this in');
+  expect(sent.filter(({ path }) => path.includes('create-page'))).toEqual([]);
+});
