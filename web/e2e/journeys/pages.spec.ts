@@ -1,4 +1,4 @@
-import { signedIn, somebody } from '../support/api.ts';
+import { signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { sharedStaff } from '../support/staff.ts';
@@ -28,7 +28,7 @@ test('a member opens a page, others find and follow it, a moderator verifies it,
 
   // A phone, in French and dark, finds it and follows it; the owner's screen counts by itself.
   const fan = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-  await signedIn(fan, somebody('Gil Navarro'));
+  await signUp(fan.request, somebody('Gil Navarro'), 'fr');
   await fan.goto('/my/pages');
   await fan.getByRole('searchbox', { name: 'Nom, lieu, domaine' }).fill(name.toLowerCase());
   const card = fan.getByRole('listitem').filter({ hasText: name });
