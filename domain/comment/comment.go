@@ -200,7 +200,7 @@ type Drop struct {
 
 // Decide changes nothing where there is nothing to delete.
 func (c Drop) Decide(s State) ([]Event, error) {
-	if s.Shown() != nil {
+	if s.Member.IsNil() || s.Deleted {
 		return nil, nil
 	}
 	return []Event{Deleted{c.Comment, s.Post, c.Now}}, nil

@@ -46,7 +46,7 @@ func TestPost_IsWrittenEditedAndDeletedByItsAuthor(t *testing.T) {
 
 func TestPost_NeedsWordsAndNotTooMany(t *testing.T) {
 	h := domaintest.Given(t, post.Decider)
-	for text, code := range map[string]string{" \n\t": "required", strings.Repeat("é", post.MaxText+1): "too_long"} {
+	for code, text := range map[string]string{"required": " \n\t", "too_long": strings.Repeat("é", post.MaxText+1)} {
 		want := code + " text"
 		h.When(post.Write{Post: id, Member: ada, Writing: says(text), Now: at}.Decide).ThenRefused(want)
 		h.And(post.Posted{Post: id, Member: ada, Words: said("Hello"), At: at}).

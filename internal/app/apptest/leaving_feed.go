@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 
@@ -23,9 +24,7 @@ func (l *Leaving) wrote() {
 			ID ident.ID `json:"comment_id"`
 		}
 		body := map[string]any{"post_id": on, "text": text, "lang": "en"}
-		for k, v := range more {
-			body[k] = v
-		}
+		maps.Copy(body, more)
 		l.as(token, "write-comment", body, http.StatusOK).JSON(l.T, &made)
 		return made.ID
 	}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type FeedItem, useDeletePostMutation, useEditPostMutation } from '@/api/generated/feed';
@@ -52,12 +52,25 @@ function Felt({ post, mine }: Pick<Props, 'post' | 'mine'>) {
   );
 }
 
+const speaker = 'speechSynthesis' in globalThis ? speechSynthesis : undefined;
+
+function onVoices(changed: () => void): () => void {
+  speaker?.addEventListener('voiceschanged', changed);
+  return () => speaker?.removeEventListener('voiceschanged', changed);
+}
+
+/** Whether the browser has a voice at all; some know a moment later. */
+function hasVoice(): boolean {
+  return (speaker?.getVoices().length ?? 0) > 0;
+}
+
 /** Reads a post aloud with the browser's voice, in the post's language. */
 function Listen({ post }: { post: FeedItem }) {
   const { t } = useTranslation('feed');
   const [speaks, setSpeaks] = useState(false);
   useEffect(() => (speaks ? () => speechSynthesis.cancel() : undefined), [speaks]);
-  if (!('speechSynthesis' in globalThis)) return null;
+  const able = useSyncExternalStore(onVoices, hasVoice);
+  if (!able) return null;
   const press = () => {
     if (speaks) {
       setSpeaks(false);
