@@ -21,8 +21,8 @@ import (
 func All() []command.Area {
 	return []command.Area{
 		pages.Commands,
-		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, members.Commands,
-		notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,
+		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, campaigns.TeamCommands,
+		members.Commands, notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,
 		operations.Commands, erasing.Commands,
 	}
 }

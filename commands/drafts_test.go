@@ -49,7 +49,7 @@ func drafting(t *testing.T) (m *matrix, bea ident.ID, refused func(by ident.ID, 
 	for _, id := range []ident.ID{ada, bea} {
 		l.register(id)
 	}
-	m = &matrix{l, ada, nil}
+	m = &matrix{life: l, owner: ada}
 	n := 0
 	return m, bea, func(by ident.ID, name, body, code string) {
 		t.Helper()

@@ -43,7 +43,7 @@ func onTwoComments(more string) func(*matrix) (one, other string) {
 func (l *life) aboutFeed() {
 	by := ident.Pair("member", "fee")
 	l.register(by)
-	m := &matrix{l, by, nil}
+	m := &matrix{life: l, owner: by}
 	at := m.posted()
 	said := l.send(by, "write-comment", at+`,"text":"Yes","lang":"en"}`)
 	on := `{"comment_id":"` + said.String() + `"`
@@ -63,7 +63,7 @@ func TestFeed_RefusesWhatLeadsNowhere(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l, ada, nil}
+	m := &matrix{life: l, owner: ada}
 	bea := ident.Pair("member", "bea")
 	for _, id := range []ident.ID{ada, bea} {
 		l.register(id)
@@ -109,7 +109,7 @@ func TestToggleReaction_FromManyDevicesAtOnce(t *testing.T) {
 	l.commands = l.service()
 	l.serve()
 	l.register(ada)
-	m := &matrix{l, ada, nil}
+	m := &matrix{life: l, owner: ada}
 	at := m.posted()
 	var all sync.WaitGroup
 	for n := range 12 {

@@ -21,6 +21,7 @@ func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		pages.Holdings(),
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
+		campaigns.TeamHoldings(),
 		giving.Holdings(customers), pledges.Holdings(),
 		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), shifts.Holdings(), feed.Holdings(), erasing.Own(),
 	}

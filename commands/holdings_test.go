@@ -72,7 +72,7 @@ func TestHoldings_AreWhole(t *testing.T) {
 			t.Errorf("%s gives nothing to a person who asks for what is kept of them: add Export to its holdings.go", h.Area)
 		}
 		for _, x := range h.Ends {
-			if x.What == "" || x.Things == nil || x.End == nil {
+			if x.What == "" || x.Things == nil || (x.End == nil) == (x.EndOf == nil) {
 				t.Errorf("%s does not say how %q are ended", h.Area, x.What)
 			}
 		}

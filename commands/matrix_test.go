@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -73,6 +74,16 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"pin-campaign-update":    onTwoUpdates(false, ""),
 	"unpin-campaign-update":  onTwoUpdates(true, ""),
 	"remove-campaign-update": onTwoUpdates(false, ""),
+	"invite-co-organizer":    inviteBodies,
+	"accept-invitation":      toAnswer,
+	"decline-invitation":     toAnswer,
+	"withdraw-invitation":    withdrawn,
+	"leave-team":             toLeave,
+	"remove-co-organizer":    withMember,
+	"offer-hand-over":        withMember,
+	"withdraw-hand-over":     takenBack,
+	"accept-hand-over":       toTakeOver,
+	"decline-hand-over":      toTakeOver,
 	"publish-shift":          publishShiftBodies,
 	"revise-shift":           onTwoShifts(func(m *matrix) string { return shiftWords(m.now(), 11) }),
 	"cancel-shift":           onTwoShifts(func(*matrix) string { return `,"reason":"Rain"` }),
@@ -134,6 +145,8 @@ func onTwoMembers(m *matrix) (one, other string) {
 	return about + `auditor"}`, about + `moderator"}`
 }
 
+const coOrganizer = "co-organizer"
+
 var allRoles = []string{auth.Moderator, auth.Auditor, auth.Administrator}
 
 // matrix is an installation to which everybody sends everything, and who owns what bodies are about.
@@ -141,6 +154,7 @@ type matrix struct {
 	*life
 	owner ident.ID
 	roles map[ident.ID]string
+	with  ident.ID // runs every campaign of the owner's; nil: nobody does
 }
 
 // nobody is a member who sends nothing.
@@ -166,7 +180,11 @@ func (m *matrix) staff(id ident.ID, role string) {
 }
 
 func (m *matrix) launched() ident.ID {
-	return m.send(m.owner, "launch-campaign", `{`+wholeCampaign+`}`)
+	to := m.send(m.owner, "launch-campaign", `{`+wholeCampaign+`}`)
+	if !m.with.IsNil() {
+		m.joined(m.owner, to, m.with)
+	}
+	return to
 }
 
 func (m *matrix) given(to ident.ID) ident.ID {
@@ -202,9 +220,9 @@ func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l, ada, map[ident.ID]string{}}
+	m := &matrix{life: l, owner: ada, roles: map[ident.ID]string{}}
 	people := map[string]ident.ID{"visitor": ident.Nil, "owner": ada}
-	for _, name := range append([]string{"other"}, allRoles...) {
+	for _, name := range append([]string{"other", coOrganizer}, allRoles...) {
 		people[name] = ident.Pair("member", name)
 	}
 	for _, id := range people {
@@ -215,6 +233,7 @@ func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
 	for _, role := range allRoles {
 		m.staff(people[role], role)
 	}
+	m.with = people[coOrganizer]
 	const (
 		ok      = http.StatusOK
 		signIn  = http.StatusUnauthorized
@@ -245,6 +264,11 @@ func TestMatrix_WhoMayGiveWhichCommand(t *testing.T) {
 		},
 	}
 	answers[command.Internal] = answers[command.Operator]
+	answers[command.Team] = maps.Clone(answers[command.Owner])
+	for _, as := range answers { // but for what they run together, a co-organizer is a member like others
+		as[coOrganizer] = as["other"]
+	}
+	answers[command.Team][coOrganizer] = ok
 	for _, d := range definitions() {
 		body, has := bodies[d.Name()]
 		switch {

@@ -90,7 +90,7 @@ func TestPledges_OfTimeAndThings(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l, ada, nil}
+	m := &matrix{life: l, owner: ada}
 	bea, cleo := ident.Pair("member", "bea"), ident.Pair("member", "cleo")
 	for _, id := range []ident.ID{ada, bea, cleo} {
 		l.register(id)
@@ -158,7 +158,7 @@ func TestPledges_CloseWithTheCampaign(t *testing.T) {
 	bea := ident.Pair("member", "bea")
 	l.register(ada)
 	l.register(bea)
-	m := &matrix{l, ada, nil}
+	m := &matrix{life: l, owner: ada}
 	to, another := m.launched(), m.launched()
 	waits, things, elsewhere := l.pledged(bea, to, "pledge-time"), l.pledged(bea, to, "pledge-material"), l.pledged(bea,
 		another, "pledge-time")

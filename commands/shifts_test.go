@@ -69,7 +69,7 @@ func TestShifts_PlacesAndPledges(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l, ada, nil}
+	m := &matrix{life: l, owner: ada}
 	bea, cleo := ident.Pair("member", "bea"), ident.Pair("member", "cleo")
 	for _, id := range []ident.ID{ada, bea, cleo} {
 		l.register(id)

@@ -62,6 +62,7 @@ func TestStoredNames(t *testing.T) {
 	l.aboutShifts()
 	l.aboutDrafts()
 	l.aboutFeed()
+	l.aboutTeams()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -270,7 +271,7 @@ func (l *life) register(id ident.ID) {
 	l.t.Helper()
 	env := command.Envelope{ID: ident.Command("member:"+id.String(), "sign up"), Actor: "member:" + id.String()}
 	_, err := members.RegisterMember.Run(l.t.Context(), l.commands, env, members.Registration{
-		Member: id, Name: "Ada", Email: "ada@example.org", Lang: "en",
+		Member: id, Name: "Ada", Email: email(id), Lang: "en",
 	})
 	must(l.t, err)
 }
@@ -429,7 +430,7 @@ func stored(r eventstore.Recorded) string {
 // in the matrix: so a new command is listed with what it writes. What that is depends on no other command. The slug of a
 // launch does, and is left out.
 func (l *life) everyCommand() {
-	cleo := &matrix{l, ident.Pair("member", "cleo"), map[ident.ID]string{}}
+	cleo := &matrix{life: l, owner: ident.Pair("member", "cleo"), roles: map[ident.ID]string{}}
 	l.register(cleo.owner)
 	cleo.staff(cleo.owner, auth.Administrator)
 	for _, name := range slices.Sorted(maps.Keys(bodies)) {

@@ -42,7 +42,7 @@ func TestUpdates_AreTheOwners(t *testing.T) {
 	l := &life{around: &around{world: newWorld(t)}}
 	l.commands = l.service()
 	l.serve()
-	m := &matrix{l, ada, nil}
+	m := &matrix{life: l, owner: ada}
 	bea := ident.Pair("member", "bea")
 	for _, id := range []ident.ID{ada, bea} {
 		l.register(id)

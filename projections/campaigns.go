@@ -15,7 +15,7 @@ type campaignNumber struct {
 	Number   int64    `db:"number"`
 }
 
-// campaignsProjection keeps what each campaign says and asks for, and which slugs lead to it.
+// campaignsProjection keeps what each campaign says and asks for, which slugs lead to it, and who runs it.
 func campaignsProjection() *projector.Projection {
 	slugs := projector.NewTable[string, readmodel.CampaignSlug](readmodel.CampaignSlugs, "slug",
 		projector.Lookup("campaign", func(s *readmodel.CampaignSlug) ident.ID { return s.Campaign }),
@@ -37,6 +37,7 @@ func campaignsProjection() *projector.Projection {
 				slugs.Edit(r, c.Slug).Campaign = c.ID
 			})),
 		projector.OwnedBy("beneficiary", projector.Blank("for_name")))
+	team := newTeam()
 
 	changes := projector.NewTable[campaignNumber, readmodel.CampaignChange](readmodel.CampaignChanges, "campaign, number",
 		projector.Nobodys())
@@ -81,6 +82,7 @@ func campaignsProjection() *projector.Projection {
 		}
 		fill(c, e.Content)
 		slugs.Edit(r, c.Slug).Campaign = e.Campaign
+		team.join(r, e.Campaign, e.Owner, e.At, true)
 		return c
 	}
 	// decide keeps what a moderator decided, and in which words where somebody is stopped.
@@ -89,9 +91,10 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	return projector.New("campaigns", 6, campaigns, slugs, changes).Personal().
+	said := projector.New("campaigns", 7, campaigns, slugs, changes, team.members, team.invitations).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
+		Invariant("teams", "SELECT owns::text, count(*)::text FROM {campaign_team} GROUP BY owns").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, m projector.Meta) {
 			begin(r, e, campaign.Active, m)
 		})).
@@ -174,6 +177,7 @@ func campaignsProjection() *projector.Projection {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Featured, c.Revision = false, int64(m.Revision)
 		}))
+	return team.folds(said, campaigns)
 }
 
 // blank takes a campaign's words away, and whatever was made of them.

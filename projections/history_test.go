@@ -47,6 +47,7 @@ var doings = []doing{
 	{10, (*history).aboutMember},
 	{4, (*history).erase},
 	{8, (*history).aboutCampaign},
+	{5, (*history).aboutTeam},
 	{3, (*history).aboutStaff},
 	{3, (*history).aboutInquiry},
 	{38, (*history).aboutDonation},

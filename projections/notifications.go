@@ -121,7 +121,11 @@ func notificationsProjection() *projector.Projection {
 	}
 	organizer := func(r *projector.Rows, at time.Time, m projector.Meta, p pledgeNews) {
 		if c := endings.Get(r, p.campaign); c != nil {
-			tell(r, c.Owner, notification.PledgeReceived, at, m, p)
+			for _, who := range runners(c) {
+				if member.SubjectOf(who) != p.helper { // whoever came to run it after they pledged knows what they did
+					tell(r, who, notification.PledgeReceived, at, m, p)
+				}
+			}
 		}
 	}
 	helper := func(r *projector.Rows, who ident.ID, at time.Time, m projector.Meta, p pledgeNews) {
@@ -146,14 +150,16 @@ func notificationsProjection() *projector.Projection {
 			n.Campaign, n.What = id, string(what)
 		}
 	}
-	return projector.New("notifications", 5, all.rows, all.boxes, supports, endings, places).
+	told := projector.New("notifications", 6, all.rows, all.boxes, supports, endings, places).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
+			c.Team = []string{}
 			c.Owner, c.Subject = e.Owner, member.SubjectOf(e.Owner)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
+			c.Team = []string{}
 			c.Owner, c.Subject = e.Owner, member.SubjectOf(e.Owner)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Approved, m projector.Meta) {
@@ -297,4 +303,5 @@ func notificationsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e notification.AccountTouched, m projector.Meta) {
 			all.tell(r, e.Member, notification.Security, e.At, m).What = string(e.What)
 		}))
+	return teamNews(told, all, endings)
 }

@@ -176,7 +176,8 @@ func TestDocuments_campaign(t *testing.T) {
 	for _, q := range boot.Queries {
 		api := w.get(owner, want[q.Operation])
 		if q.Operation == "campaign" { // the page is a visitor's, whoever looks
-			api.body = []byte(strings.Replace(string(api.body), `"can_edit":true`, `"can_edit":false`, 1))
+			api.body = []byte(strings.NewReplacer(`"can_edit":true`, `"can_edit":false`, `"owned":true`, `"owned":false`).
+				Replace(string(api.body)))
 		}
 		var x, y any
 		must(t, json.Unmarshal(q.Data, &x))

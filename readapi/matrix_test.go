@@ -17,7 +17,7 @@ import (
 	"github.com/callup/callup/readapi/read"
 )
 
-// cast are the people whom the tests of all answers are about: an owner with a campaign, somebody who gave to it, somebody
+// cast are the people whom the tests of all answers are about: an owner with a campaign, a co-organizer of it, somebody who gave to it, somebody
 // else, and a visitor.
 type cast struct {
 	*world
@@ -26,7 +26,12 @@ type cast struct {
 }
 
 // everybody are the names of the cast.
-var everybody = []string{"visitor", "owner", "giver", "other", auth.Moderator, auth.Auditor, auth.Administrator}
+var everybody = []string{"visitor", "owner", "giver", "other", auth.Moderator, auth.Auditor, auth.Administrator, coOrganizer}
+
+const coOrganizer = "co-organizer"
+
+// roles are those of the cast who have one.
+var castRoles = everybody[4:7]
 
 func newCast(t *testing.T) *cast {
 	t.Helper()
@@ -34,11 +39,12 @@ func newCast(t *testing.T) *cast {
 	for _, name := range everybody[1:] {
 		c.people[name] = c.member("Name of "+name, name+"@example.org")
 	}
-	for _, role := range everybody[4:] {
+	for _, role := range castRoles {
 		c.roles[c.people[role]] = []string{role}
 		c.saw(staff.GrantRole.Run(t.Context(), c.commands, c.env(), staff.RoleBody{MemberID: c.people[role], Role: role}))
 	}
 	c.campaign = c.launch(c.people["owner"], andTime(content("Well"))).CampaignID
+	c.joins(c.people["owner"], c.campaign, c.people[coOrganizer], coOrganizer+"@example.org")
 	c.gift = c.give(c.people["giver"], giving.DonateMoneyBody{CampaignID: c.campaign, Amount: 5_00, Currency: money.EUR})
 	return c
 }
@@ -54,7 +60,7 @@ type matrixRow struct {
 // the query's own tests.
 var matrixRows = map[string]func(*cast) matrixRow{
 	"campaigns":           at("/api/campaigns"),
-	"campaign":            at("/api/campaigns/well", "owner", auth.Moderator, auth.Auditor, auth.Administrator),
+	"campaign":            at("/api/campaigns/well", "owner", coOrganizer, auth.Moderator, auth.Auditor, auth.Administrator),
 	"campaign-supporters": of("/supporters"),
 	"campaign-pledges":    campaignPledgesRow,
 	"campaign-updates":    campaignUpdatesRow,
@@ -68,8 +74,10 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"feed-news":           at("/api/feed/news"),
 	"post-comments":       postCommentsRow,
 	"campaign-figures": func(c *cast) matrixRow {
-		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner"}}
+		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner", coOrganizer}}
 	},
+	"campaign-team":   of("/team", "owner", coOrganizer),
+	"my-invitations":  at("/api/me/invitations"),
 	"my-pledges":      at("/api/me/pledges"),
 	"my-given":        at("/api/me/given"),
 	"my-waiting":      at("/api/me/waiting"),
@@ -142,7 +150,7 @@ func TestMatrix_WhoSeesWhat(t *testing.T) {
 func allowed(may read.May, name string) bool {
 	switch may {
 	case read.Staff:
-		return slices.Contains(everybody[4:], name)
+		return slices.Contains(castRoles, name)
 	case read.Moderator, read.Auditor, read.Administrator:
 		return name == string(may) || name == auth.Administrator
 	case read.Anybody, read.Member, read.Holder:

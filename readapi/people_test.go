@@ -332,6 +332,10 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		}
 	}
 	insiders, err := w.service.Insiders(t.Context(), readcampaigns.Detail.About().Sees.Statement(), []string{made.String()})
+	helper := w.member("Helper", "h@example.org")
+	host := w.member("Host", "host@example.org")
+	asked := w.invite(host, w.launch(host, content("Mill")).CampaignID, "H@example.org")
+	w.caughtUp()
 	if err != nil || len(insiders) != 1 || insiders[0] != owner {
 		t.Errorf("insiders: %v, %v, want %s", insiders, err, owner)
 	}
@@ -355,6 +359,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-contributions on contributor_totals", []ident.ID{member.SubjectOf(giver), guests}, giver},
 		{"my-onboarding on campaigns", []ident.ID{made}, owner},
+		{"my-invitations on campaign_invitations", []ident.ID{asked}, helper},
+		{"my-notifications on campaign_invitations", []ident.ID{asked}, helper},
 		{"my-campaigns on campaigns", []ident.ID{made}, owner},
 		{"my-campaigns on campaign_progress", []ident.ID{made}, owner},
 		{"my-notifications on notification_endings", []ident.ID{made}, giver},

@@ -16,13 +16,13 @@ import (
 // campaignPledgesRow is the row of the matrix: whoever runs the campaign, and nobody else.
 func campaignPledgesRow(c *cast) matrixRow {
 	c.pledgeAgain()
-	return matrixRow{"/api/campaigns/" + c.campaign.String() + "/pledges", []string{"owner"}}
+	return matrixRow{"/api/campaigns/" + c.campaign.String() + "/pledges", []string{"owner", coOrganizer}}
 }
 
 func campaignPledgesPush(c *cast) pushRow {
 	at := c.campaign.String()
 	return pushRow{
-		topic: "campaign-pledges/" + at, change: c.pledgeAgain, get: "/api/campaigns/" + at + "/pledges", to: []string{"owner"},
+		topic: "campaign-pledges/" + at, change: c.pledgeAgain, get: "/api/campaigns/" + at + "/pledges", to: []string{"owner", coOrganizer},
 	}
 }
 

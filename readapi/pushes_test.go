@@ -213,7 +213,7 @@ var pushRows = map[string]func(*cast) pushRow{
 			c.saw(support.WriteToSupport.Run(c.t.Context(), c.commands, c.env(), support.WriteToSupportBody{
 				Name: "Ada", Email: "ada@example.org", Subject: "A question", Message: "How?", Lang: "en",
 			}))
-		}, to: everybody[4:]}
+		}, to: castRoles}
 	},
 	"review": func(c *cast) pushRow {
 		return pushRow{topic: "review", change: func() { c.submit(c.people["owner"], content("Mill")) },
@@ -226,7 +226,7 @@ var pushRows = map[string]func(*cast) pushRow{
 		}, to: []string{auth.Administrator}}
 	},
 	"my-campaigns": func(c *cast) pushRow {
-		return pushRow{topic: "campaigns", change: c.giveAgain, get: "/api/me/campaigns", to: []string{"owner"}}
+		return pushRow{topic: "campaigns", change: c.giveAgain, get: "/api/me/campaigns", to: []string{"owner", coOrganizer}}
 	},
 	"campaign-shifts":     campaignShiftsPush,
 	"campaign-attendance": campaignAttendancePush,
@@ -234,8 +234,10 @@ var pushRows = map[string]func(*cast) pushRow{
 	"campaign-figures": func(c *cast) pushRow {
 		at := c.campaign.String()
 		return pushRow{topic: "campaign-figures/" + at, change: c.giveAgain, get: "/api/campaigns/" + at + "/figures",
-			to: []string{"owner"}}
+			to: []string{"owner", coOrganizer}}
 	},
+	"campaign-team":    campaignTeamPush,
+	"my-invitations":   myInvitationsPush,
 	"campaign-pledges": campaignPledgesPush,
 	"campaign-updates": campaignUpdatesPush,
 	"page":             pagePush,
@@ -246,7 +248,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	"post-comments":    postCommentsPush,
 	"my-pledges":       myPledgesPush,
 	"my-waiting": func(c *cast) pushRow {
-		return pushRow{topic: "waiting", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner"}}
+		return pushRow{topic: "waiting", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner", coOrganizer}}
 	},
 	"my-given":        func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },
 	"my-transactions": func(c *cast) pushRow { return pushRow{topic: "me", change: c.giveAgain, to: []string{"giver"}} },

@@ -24,7 +24,7 @@ func campaignShiftsRow(c *cast) matrixRow {
 
 func campaignAttendanceRow(c *cast) matrixRow {
 	c.join(c.people["giver"], c.publish(c.people["owner"], c.campaign, "Wiring", 2))
-	return matrixRow{"/api/campaigns/" + c.campaign.String() + "/attendance", []string{"owner"}}
+	return matrixRow{"/api/campaigns/" + c.campaign.String() + "/attendance", []string{"owner", coOrganizer}}
 }
 
 func campaignShiftsPush(c *cast) pushRow {
@@ -36,7 +36,7 @@ func campaignShiftsPush(c *cast) pushRow {
 
 func campaignAttendancePush(c *cast) pushRow {
 	at := c.campaign.String()
-	return pushRow{topic: "campaign-attendance/" + at, get: "/api/campaigns/" + at + "/attendance", to: []string{"owner"},
+	return pushRow{topic: "campaign-attendance/" + at, get: "/api/campaigns/" + at + "/attendance", to: []string{"owner", coOrganizer},
 		change: func() {
 			c.publish(c.people["owner"], c.campaign, "Wiring", 2)
 		}}

@@ -21,7 +21,7 @@ func campaignUpdatesRow(c *cast) matrixRow {
 	c.post(c.people["owner"], c.campaign, "For all", "public", false)
 	c.post(c.people["owner"], c.campaign, "For supporters", "supporters", false)
 	return matrixRow{"/api/campaigns/" + c.campaign.String() + "/updates",
-		[]string{"owner", "giver", auth.Moderator, auth.Auditor, auth.Administrator}}
+		[]string{"owner", coOrganizer, "giver", auth.Moderator, auth.Auditor, auth.Administrator}}
 }
 
 func campaignUpdatesPush(c *cast) pushRow {

@@ -17,3 +17,9 @@ var Moderation = command.Area{Name: "moderation", Commands: []command.Definition
 // DraftCommands are those about campaigns that are being written. They are an area of their own, so that the pages which
 // everybody opens load nothing of them.
 var DraftCommands = command.Area{Name: "drafts", Commands: []command.Definition{BeginDraft, SaveDraft, DiscardDraft, LaunchDraft}}
+
+// TeamCommands are those about who runs a campaign, apart from the others for the same reason.
+var TeamCommands = command.Area{Name: "team", Commands: []command.Definition{
+	InviteCoOrganizer, AcceptInvitation, DeclineInvitation, WithdrawInvitation, LeaveTeam, RemoveCoOrganizer, OfferHandOver,
+	WithdrawHandOver, AcceptHandOver, DeclineHandOver,
+}}

@@ -18,7 +18,7 @@ func Holdings() erasing.Holdings {
 		Area: "campaigns",
 		Events: []any{
 			campaign.Launched{}, campaign.Submitted{}, campaign.Revised{}, campaign.MediaShown{}, campaign.Cancelled{},
-			campaign.ChangesRequested{}, campaign.Rejected{}, campaign.Suspended{},
+			campaign.ChangesRequested{}, campaign.Rejected{}, campaign.Suspended{}, campaign.HandedOver{},
 		},
 		Others: []any{
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
@@ -36,6 +36,17 @@ func Holdings() erasing.Holdings {
 					b.Seal(e.Campaign, e.Subject, erasure.OfCampaign)
 					b.Seal(e.Campaign, e.Beneficiary, erasure.OfBeneficiary)
 				}
+			case campaign.HandedOver: // the words go with the campaign
+				switch {
+				case b.IsMember(e.From):
+					b.Drop(campaign.Category, e.Campaign)
+					b.Add(inTeam, e.Campaign)
+				case b.IsMember(e.To):
+					b.Add(campaign.Category, e.Campaign)
+					b.Seal(e.Campaign, e.Subject, erasure.OfCampaign)
+					b.Seal(e.Campaign, e.Beneficiary, erasure.OfBeneficiary)
+				}
+				noteTeamMail(b, e)
 			case campaign.Revised:
 				if b.Has(campaign.Category, e.Campaign) {
 					b.Seal(e.Campaign, e.Beneficiary, erasure.OfBeneficiary)
@@ -43,7 +54,7 @@ func Holdings() erasing.Holdings {
 			}
 		},
 		Count: func(b *erasing.Belongings, scope *erasure.Scope) { scope.Campaigns = len(theirs(b)) },
-		Ends:  []erasing.Ending{{What: "campaigns", Things: theirs, End: end}},
+		Ends:  []erasing.Ending{{What: "campaigns", Things: theirs, EndOf: end}},
 		Named: theirs,
 		Export: func(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
 			all := []Exported{}
@@ -59,11 +70,20 @@ func Holdings() erasing.Holdings {
 	}
 }
 
-// end takes no gifts for a campaign any more.
-func end(ctx context.Context, s *command.Service, id ident.ID) (over bool, err error) {
+// end takes no gifts for a campaign any more, unless it was handed over meanwhile: it is another's to end then.
+func end(ctx context.Context, s *command.Service, b *erasing.Belongings, id ident.ID) (over bool, err error) {
 	c, _, err := command.Load(ctx, s.Handler, campaign.Decider, id)
 	if err != nil {
 		return false, err
+	}
+	if c.Exists() && !b.IsMember(c.Owner) {
+		return true, nil
+	}
+	for _, i := range c.Team.Invitations { // nobody comes to run it any more
+		_, err := WithdrawInvitation.Run(ctx, s, erasing.Envelope("withdraw", i.ID), InvitationBody{CampaignID: id, InvitationID: i.ID})
+		if err != nil {
+			return false, err
+		}
 	}
 	switch c.Status {
 	case campaign.Ended, campaign.CalledOff, campaign.TurnedDown, campaign.TakenBack, campaign.Discarded:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
 )
 
 // ReviseCampaignBody changes a campaign.
@@ -15,7 +16,7 @@ type ReviseCampaignBody struct {
 }
 
 // ReviseCampaign checks and records the new content.
-var ReviseCampaign = command.Define("revise-campaign", "Change what a campaign says or asks for", command.Owner, reviseCampaign)
+var ReviseCampaign = command.Define("revise-campaign", "Change what a campaign says or asks for", command.Team, reviseCampaign)
 
 func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody) (command.Done, error) {
 	before, again, err := command.Repeated(ctx, c.Handler, campaign.Decider, in.CampaignID, c.Envelope)
@@ -26,8 +27,8 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if err != nil {
 		return command.Done{}, err
 	}
-	if state.Exists() && state.Owner != c.Member {
-		return command.Done{}, campaign.ErrNotYours // who does not own it learns nothing of its needs
+	if state.Exists() && state.RunBy(c.Member) != nil {
+		return command.Done{}, campaign.ErrNotYours // who does not run it learns nothing of its needs
 	}
 	content, err := contentOf(c, state, in.ContentBody)
 	if err != nil {
@@ -35,6 +36,15 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	}
 	if !content.Beneficiary.IsNil() && content.ForName.String() == state.ForName {
 		content.Beneficiary = state.Beneficiary // it goes on being for the same person
+	}
+	if state.Exists() && state.Owner != c.Member { // the name is sealed: the rule can't compare it
+		name, err := command.RecentText(ctx, c.Handler, campaign.Decider, in.CampaignID, "for_name", campaign.ForNameIn)
+		if err != nil {
+			return command.Done{}, err
+		}
+		if name != content.ForName.String() {
+			content.Beneficiary = ident.Thing("beneficiary", c.ID)
+		}
 	}
 	revise := campaign.Revise{
 		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), BeneficiaryConsent: in.BeneficiaryConsent,

@@ -53,7 +53,7 @@ type ReviseUpdateBody struct {
 
 // PostUpdate publishes an update of a campaign, for everybody or for its supporters.
 var PostUpdate = command.Define("post-campaign-update", "Post an update of a campaign, for everybody or for its supporters",
-	command.Owner, func(ctx context.Context, c *command.Call, in PostUpdateBody) (PostUpdateAnswer, error) {
+	command.Team, func(ctx context.Context, c *command.Call, in PostUpdateBody) (PostUpdateAnswer, error) {
 		id := ident.Thing(campaignupdate.Category, c.ID)
 		post := campaignupdate.Post{
 			Campaign: in.CampaignID, Update: id, Member: c.Member, Writing: in.by(c.Member), Pin: in.Pin, Now: c.Now(),
@@ -64,7 +64,7 @@ var PostUpdate = command.Define("post-campaign-update", "Post an update of a cam
 
 // ReviseUpdate replaces what an update says, and to whom.
 var ReviseUpdate = command.Define("revise-campaign-update", "Change what an update of a campaign says, and to whom",
-	command.Owner, func(ctx context.Context, c *command.Call, in ReviseUpdateBody) (command.Done, error) {
+	command.Team, func(ctx context.Context, c *command.Call, in ReviseUpdateBody) (command.Done, error) {
 		return onUpdates(ctx, c, in.CampaignID, campaignupdate.Revise{
 			Campaign: in.CampaignID, Update: in.UpdateID, Writing: in.by(c.Member), Now: c.Now(),
 		}.Decide)
@@ -72,14 +72,14 @@ var ReviseUpdate = command.Define("revise-campaign-update", "Change what an upda
 
 // PinUpdate keeps an update on top of the others.
 var PinUpdate = command.Define("pin-campaign-update", "Keep an update of a campaign on top, in place of the one that is",
-	command.Owner, func(ctx context.Context, c *command.Call, in UpdateBody) (command.Done, error) {
+	command.Team, func(ctx context.Context, c *command.Call, in UpdateBody) (command.Done, error) {
 		return onUpdates(ctx, c, in.CampaignID, campaignupdate.Pin{
 			Campaign: in.CampaignID, Update: in.UpdateID, Now: c.Now(),
 		}.Decide)
 	})
 
 // UnpinUpdate puts an update back in its place by date.
-var UnpinUpdate = command.Define("unpin-campaign-update", "Put an update of a campaign back in its place by date", command.Owner,
+var UnpinUpdate = command.Define("unpin-campaign-update", "Put an update of a campaign back in its place by date", command.Team,
 	func(ctx context.Context, c *command.Call, in UpdateBody) (command.Done, error) {
 		return onUpdates(ctx, c, in.CampaignID, campaignupdate.Unpin{
 			Campaign: in.CampaignID, Update: in.UpdateID, Now: c.Now(),
@@ -87,7 +87,7 @@ var UnpinUpdate = command.Define("unpin-campaign-update", "Put an update of a ca
 	})
 
 // RemoveUpdate takes an update off the campaign's page for good.
-var RemoveUpdate = command.Define("remove-campaign-update", "Take an update off a campaign's page for good", command.Owner,
+var RemoveUpdate = command.Define("remove-campaign-update", "Take an update off a campaign's page for good", command.Team,
 	func(ctx context.Context, c *command.Call, in UpdateBody) (command.Done, error) {
 		return onUpdates(ctx, c, in.CampaignID, campaignupdate.Remove{
 			Campaign: in.CampaignID, Update: in.UpdateID, Now: c.Now(),

@@ -20,6 +20,7 @@ const (
 	Visitor       Who = "visitor" // anybody, signed in or not
 	Member        Who = "member"  // whoever is signed in
 	Owner         Who = "owner"   // the member whose thing it is: the command's rule refuses everybody else
+	Team          Who = "team"    // as Owner, of whoever runs the campaign that it is about: its owner and its co-organizers
 	Holder        Who = "holder"  // as Owner, of a thing that others must not know of: to them there is none
 	Moderator     Who = auth.Moderator
 	Auditor       Who = auth.Auditor
@@ -38,7 +39,7 @@ func (w Who) allows(ctx context.Context) error {
 	case Moderator, Auditor, Administrator:
 		_, err := auth.RequireRole(ctx, string(w))
 		return err
-	case Member, Owner, Holder:
+	case Member, Owner, Team, Holder:
 		_, err := auth.Require(ctx)
 		return err
 	case Visitor, Operator, Internal:

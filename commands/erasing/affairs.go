@@ -30,7 +30,12 @@ func (e *Process) closeAffairs(ctx context.Context, s erasure.State) (*Belonging
 		for _, x := range h.Ends {
 			things := x.Things(b)
 			rand.Shuffle(len(things), func(i, j int) { things[i], things[j] = things[j], things[i] }) //nolint:gosec // no secret
-			errs = append(errs, endEach(x.What, things, ended, func(id ident.ID) (bool, error) { return x.End(ctx, e.s, id) }))
+			errs = append(errs, endEach(x.What, things, ended, func(id ident.ID) (bool, error) {
+				if x.EndOf != nil {
+					return x.EndOf(ctx, e.s, b, id)
+				}
+				return x.End(ctx, e.s, id)
+			}))
 		}
 	}
 	err = errors.Join(errs...)

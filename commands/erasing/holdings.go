@@ -17,7 +17,7 @@ type Holdings struct {
 	Area string
 
 	// Events are the types by which what is a person's is found, a zero value of each, and See takes note of one: seeing
-	// an event again must change nothing. What other areas found in earlier events is known.
+	// an event again, with all that came after it, must change nothing. What other areas found in earlier events is known.
 	Events []any
 	See    func(b *Belongings, event any)
 
@@ -70,6 +70,8 @@ type Ending struct {
 	// End ends a thing in the name of the process; over tells that it is over for good. One that is over already is not
 	// ended again.
 	End func(ctx context.Context, s *command.Service, id ident.ID) (over bool, err error)
+	// EndOf is End for what is ended otherwise according to whose it is.
+	EndOf func(ctx context.Context, s *command.Service, b *Belongings, id ident.ID) (over bool, err error)
 }
 
 // Purge removes one kind of what a person left, and tells how much. Doing so again removes nothing. What is recorded
@@ -109,11 +111,12 @@ type Belongings struct {
 
 	things map[string]map[ident.ID]bool // by kind
 	sealed map[ident.ID][]erasure.Subject
+	noted  map[string][]string // by what it is
 }
 
 func newBelongings(member ident.ID, persons []erasure.Subject) *Belongings {
 	return &Belongings{Member: member, Persons: persons, things: map[string]map[ident.ID]bool{},
-		sealed: map[ident.ID][]erasure.Subject{}}
+		sealed: map[ident.ID][]erasure.Subject{}, noted: map[string][]string{}}
 }
 
 // IsMember tells whether somebody is the person, who must be a member for that.
@@ -140,6 +143,22 @@ func (b *Belongings) Seal(id, subject ident.ID, kind erasure.SubjectKind) {
 	}
 }
 
+// Note keeps a text that leads to something of the person's, such as the key of a mail.
+func (b *Belongings) Note(what, text string) {
+	if !slices.Contains(b.noted[what], text) {
+		b.noted[what] = append(b.noted[what], text)
+	}
+}
+
+// Noted gives what was noted.
+func (b *Belongings) Noted(what string) []string { return b.noted[what] }
+
+// Drop notes that a thing of a kind is the person's no more, nor the words of it: it is another's now.
+func (b *Belongings) Drop(kind string, id ident.ID) {
+	delete(b.things[kind], id)
+	delete(b.sealed, id)
+}
+
 // Has tells whether a thing of a kind is the person's.
 func (b *Belongings) Has(kind string, id ident.ID) bool { return b.things[kind][id] }
 
@@ -162,6 +181,9 @@ func (b *Belongings) clone() *Belongings {
 	}
 	for id, subjects := range b.sealed {
 		out.sealed[id] = slices.Clone(subjects)
+	}
+	for what, texts := range b.noted {
+		out.noted[what] = slices.Clone(texts)
 	}
 	return out
 }

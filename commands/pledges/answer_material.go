@@ -20,7 +20,7 @@ type AcceptMaterialBody struct {
 }
 
 // AcceptMaterial takes an offer of things up.
-var AcceptMaterial = command.Define("accept-material", "Accept a pledge of things, or a part of it", command.Owner,
+var AcceptMaterial = command.Define("accept-material", "Accept a pledge of things, or a part of it", command.Team,
 	func(ctx context.Context, c *command.Call, in AcceptMaterialBody) (command.Done, error) {
 		accept := materialpledge.Accept{
 			Organizer: member.SubjectOf(c.Member), Place: textfold.Clean(in.Place), Note: textfold.Clean(in.Note), Now: c.Now(),
@@ -35,7 +35,7 @@ var AcceptMaterial = command.Define("accept-material", "Accept a pledge of thing
 	})
 
 // DeclineMaterial turns an offer of things down.
-var DeclineMaterial = command.Define("decline-material", "Decline a pledge of things, with a reason", command.Owner,
+var DeclineMaterial = command.Define("decline-material", "Decline a pledge of things, with a reason", command.Team,
 	func(ctx context.Context, c *command.Call, in DeclineBody) (command.Done, error) {
 		decline := materialpledge.Decline{Organizer: member.SubjectOf(c.Member), Reason: textfold.Clean(in.Reason), Now: c.Now()}
 		return asOrganizer(ctx, c, materialpledge.Decider, in.PledgeID, ofMaterial, decline.Decide)

@@ -17,14 +17,14 @@ type AcceptTimeBody struct {
 }
 
 // AcceptTime takes an offer of time up.
-var AcceptTime = command.Define("accept-time", "Accept a pledge of time", command.Owner,
+var AcceptTime = command.Define("accept-time", "Accept a pledge of time", command.Team,
 	func(ctx context.Context, c *command.Call, in AcceptTimeBody) (command.Done, error) {
 		accept := timepledge.Accept{Organizer: member.SubjectOf(c.Member), Note: textfold.Clean(in.Note), Now: c.Now()}
 		return asOrganizer(ctx, c, timepledge.Decider, in.PledgeID, ofTime, accept.Decide)
 	})
 
 // DeclineTime turns an offer of time down.
-var DeclineTime = command.Define("decline-time", "Decline a pledge of time, with a reason", command.Owner,
+var DeclineTime = command.Define("decline-time", "Decline a pledge of time, with a reason", command.Team,
 	func(ctx context.Context, c *command.Call, in DeclineBody) (command.Done, error) {
 		decline := timepledge.Decline{Organizer: member.SubjectOf(c.Member), Reason: textfold.Clean(in.Reason), Now: c.Now()}
 		return asOrganizer(ctx, c, timepledge.Decider, in.PledgeID, ofTime, decline.Decide)
@@ -37,7 +37,7 @@ var WithdrawTime = command.Define("withdraw-time", "Withdraw one's own pledge of
 	})
 
 // MarkNoShow notes that whoever pledged time did not come.
-var MarkNoShow = command.Define("mark-no-show", "Note that whoever pledged time did not come", command.Owner,
+var MarkNoShow = command.Define("mark-no-show", "Note that whoever pledged time did not come", command.Team,
 	func(ctx context.Context, c *command.Call, in PledgeBody) (command.Done, error) {
 		return asOrganizer(ctx, c, timepledge.Decider, in.PledgeID, ofTime, timepledge.Miss{Now: c.Now()}.Decide)
 	})

@@ -18,7 +18,7 @@ type LogHoursBody struct {
 }
 
 // LogHours says how much was worked, by whoever pledged it or whoever runs the campaign. Nothing counts before it is confirmed.
-var LogHours = command.Define("log-hours", "Say how many hours were worked, all in all", command.Owner,
+var LogHours = command.Define("log-hours", "Say how many hours were worked, all in all", command.Team,
 	func(ctx context.Context, c *command.Call, in LogHoursBody) (command.Done, error) {
 		log := timepledge.LogHours{
 			By: timepledge.Volunteer, Author: member.SubjectOf(c.Member), Minutes: in.Minutes, Note: textfold.Clean(in.Note), Now: c.Now(),
@@ -43,7 +43,7 @@ type ConfirmHoursBody struct {
 }
 
 // ConfirmHours counts what was worked, or corrects it.
-var ConfirmHours = command.Define("confirm-hours", "Confirm the hours that were worked, or correct them", command.Owner,
+var ConfirmHours = command.Define("confirm-hours", "Confirm the hours that were worked, or correct them", command.Team,
 	func(ctx context.Context, c *command.Call, in ConfirmHoursBody) (command.Done, error) {
 		confirm := timepledge.ConfirmHours{Minutes: in.Minutes, Now: c.Now()}
 		return asOrganizer(ctx, c, timepledge.Decider, in.PledgeID, ofTime, confirm.Decide)

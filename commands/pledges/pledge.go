@@ -29,6 +29,9 @@ type PledgeAnswer struct {
 	PledgeID ident.ID `json:"pledge_id" format:"uuid"`
 }
 
+var errOwnPledge = domain.Refuse(domain.Forbidden, "own_pledge",
+	"this pledge is your own: somebody else who runs the campaign decides about it")
+
 // offer begins a pledge to a campaign that admits it. One that was begun by the same command is answered again, even where
 // the campaign has closed meanwhile.
 func offer[S, E any](
@@ -50,17 +53,22 @@ func offer[S, E any](
 	return PledgeAnswer{command.Done{Position: res.Position}, id}, err
 }
 
-// asOrganizer carries out a decision on a pledge in the name of whoever runs its campaign, and refuses everybody else.
+// asOrganizer carries out a decision on a pledge in the name of whoever runs its campaign, and refuses everybody else. Nobody
+// decides about what they pledged themselves, before they came to run the campaign.
 func asOrganizer[S, E any](
-	ctx context.Context, c *command.Call, d domain.Decider[S, E], id ident.ID, to func(S) ident.ID,
+	ctx context.Context, c *command.Call, d domain.Decider[S, E], id ident.ID, of func(S) (campaign, member ident.ID),
 	decide func(S) ([]E, error),
 ) (command.Done, error) {
 	p, _, err := command.Recent(ctx, c.Handler, d, id)
 	if err != nil {
 		return command.Done{}, err
 	}
-	if err := runs(ctx, c, to(p)); err != nil {
+	to, by := of(p)
+	if err := runs(ctx, c, to); err != nil {
 		return command.Done{}, err
+	}
+	if by == c.Member {
+		return command.Done{}, errOwnPledge
 	}
 	return command.On(ctx, c, d, id, decide)
 }
@@ -77,6 +85,6 @@ func runs(ctx context.Context, c *command.Call, id ident.ID) error {
 	return to.RunBy(c.Member)
 }
 
-func ofTime(s timepledge.State) ident.ID { return s.Campaign }
+func ofTime(s timepledge.State) (to, by ident.ID) { return s.Campaign, s.Member }
 
-func ofMaterial(s materialpledge.State) ident.ID { return s.Campaign }
+func ofMaterial(s materialpledge.State) (to, by ident.ID) { return s.Campaign, s.Member }

@@ -16,14 +16,14 @@ type ReceiveMaterialBody struct {
 }
 
 // ReceiveMaterial has things arrive: they count.
-var ReceiveMaterial = command.Define("receive-material", "Say what arrived of a pledge of things, or correct it", command.Owner,
+var ReceiveMaterial = command.Define("receive-material", "Say what arrived of a pledge of things, or correct it", command.Team,
 	func(ctx context.Context, c *command.Call, in ReceiveMaterialBody) (command.Done, error) {
 		receive := materialpledge.Receive{Quantity: in.Quantity, Condition: in.Condition, Now: c.Now()}
 		return asOrganizer(ctx, c, materialpledge.Decider, in.PledgeID, ofMaterial, receive.Decide)
 	})
 
 // ReturnMaterial has what was lent go back, as either side says.
-var ReturnMaterial = command.Define("return-material", "Say that what was lent went back", command.Owner,
+var ReturnMaterial = command.Define("return-material", "Say that what was lent went back", command.Team,
 	func(ctx context.Context, c *command.Call, in PledgeBody) (command.Done, error) {
 		p, _, err := command.Recent(ctx, c.Handler, materialpledge.Decider, in.PledgeID)
 		if err != nil {

@@ -34,6 +34,8 @@ type Config struct {
 	Public   string                                                           // the address people open, without a trailing slash
 	Roles    func(ctx context.Context, member ident.ID, roles []string) error // those are all that the member's account has
 	Forget   func(ctx context.Context, member ident.ID) error                 // what they pressed
+	// HandUploads has what one member uploaded for a campaign be another's.
+	HandUploads func(ctx context.Context, from, to, campaign ident.ID) error
 	// Stop is where a member switches mails of a kind off, absolute.
 	Stop    func(member ident.ID, kind notification.Kind, lang string) string
 	Support string // where messages to support are mailed; empty: nowhere
@@ -78,6 +80,10 @@ func All(c Config) []Reactor {
 				catalog.TypeName[campaign.Rejected](c.Catalog), catalog.TypeName[campaign.Suspended](c.Catalog),
 				catalog.TypeName[campaign.Reinstated](c.Catalog), catalog.TypeName[shift.Revised](c.Catalog),
 				catalog.TypeName[shift.Cancelled](c.Catalog),
+				catalog.TypeName[campaign.CoOrganizerInvited](c.Catalog), catalog.TypeName[campaign.InvitationAccepted](c.Catalog),
+				catalog.TypeName[campaign.InvitationDeclined](c.Catalog), catalog.TypeName[campaign.CoOrganizerLeft](c.Catalog),
+				catalog.TypeName[campaign.CoOrganizerRemoved](c.Catalog), catalog.TypeName[campaign.HandOverOffered](c.Catalog),
+				catalog.TypeName[campaign.HandOverDeclined](c.Catalog), catalog.TypeName[campaign.HandedOver](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},
@@ -85,6 +91,11 @@ func All(c Config) []Reactor {
 			Name:   "pledges",
 			Types:  []string{catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[campaign.Cancelled](c.Catalog)},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return closePledges(ctx, c, event) },
+		},
+		{
+			Name:   "uploads",
+			Types:  []string{catalog.TypeName[campaign.HandedOver](c.Catalog)},
+			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return handUploads(ctx, c, event) },
 		},
 		{
 			Name:  "organizers",

@@ -46,6 +46,9 @@ func (m mails) handle(ctx context.Context, event any) error {
 	if handled, err := m.reviewed(ctx, event); handled {
 		return err
 	}
+	if handled, err := m.team(ctx, event); handled {
+		return err
+	}
 	return fmt.Errorf("mails can't handle %T", event)
 }
 

@@ -2,6 +2,7 @@ package reactors
 
 import (
 	"context"
+	"errors"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
@@ -18,14 +19,25 @@ type pledgeTold struct {
 	minutes, things          int64
 }
 
-// offered tells an organizer that time or things wait for their answer. They see who offers them, also where the public does not.
+// offered tells all who run a campaign that time or things wait for their answer. They see who offers them, also where the public
+// does not.
 func (m mails) offered(ctx context.Context, p pledgeTold) error {
-	owner, err := ownerOf(ctx, m.c.Commands.Handler, p.campaign)
+	to, _, err := command.Load(ctx, m.c.Commands.Handler, campaign.Decider, p.campaign)
 	if err != nil {
 		return err
 	}
-	key := mail.OfferedKey(p.pledge.String())
-	return m.news(ctx, owner, notification.PledgeReceived, key, func(name string) (mail.Content, error) {
+	if !to.Exists() {
+		return campaign.ErrNotFound
+	}
+	errs := []error{m.offeredTo(ctx, to.Owner, mail.OfferedKey(p.pledge.String()), p)}
+	for _, who := range to.Team.CoOrganizers {
+		errs = append(errs, m.offeredTo(ctx, who, mail.OfferedToKey(p.pledge.String(), who.String()), p))
+	}
+	return errors.Join(errs...)
+}
+
+func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p pledgeTold) error {
+	return m.news(ctx, organizer, notification.PledgeReceived, key, func(name string) (mail.Content, error) {
 		who, err := m.member(ctx, p.member)
 		if err != nil {
 			return nil, err

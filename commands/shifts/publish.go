@@ -80,7 +80,7 @@ type CancelShiftBody struct {
 
 // PublishShift announces a shift of a campaign that takes time now.
 var PublishShift = command.Define("publish-shift", "Publish a shift of a campaign, with a place, a time and so many places",
-	command.Owner, func(ctx context.Context, c *command.Call, in PublishShiftBody) (PublishShiftAnswer, error) {
+	command.Team, func(ctx context.Context, c *command.Call, in PublishShiftBody) (PublishShiftAnswer, error) {
 		at, err := runs(ctx, c, in.CampaignID)
 		if err != nil {
 			return PublishShiftAnswer{}, err
@@ -100,7 +100,7 @@ var PublishShift = command.Define("publish-shift", "Publish a shift of a campaig
 	})
 
 // ReviseShift changes what a shift says and when it is. Everybody who comes is told.
-var ReviseShift = command.Define("revise-shift", "Change a shift; everybody who comes is told", command.Owner,
+var ReviseShift = command.Define("revise-shift", "Change a shift; everybody who comes is told", command.Team,
 	func(ctx context.Context, c *command.Call, in ReviseShiftBody) (command.Done, error) {
 		if err := runsShift(ctx, c, in.ShiftID); err != nil {
 			return command.Done{}, err
@@ -113,7 +113,7 @@ var ReviseShift = command.Define("revise-shift", "Change a shift; everybody who 
 	})
 
 // CancelShift calls a shift off. Everybody who comes is told, and their pledges are declined by a reactor.
-var CancelShift = command.Define("cancel-shift", "Cancel a shift, with a reason; everybody who comes is told", command.Owner,
+var CancelShift = command.Define("cancel-shift", "Cancel a shift, with a reason; everybody who comes is told", command.Team,
 	func(ctx context.Context, c *command.Call, in CancelShiftBody) (command.Done, error) {
 		if err := runsShift(ctx, c, in.ShiftID); err != nil {
 			return command.Done{}, err

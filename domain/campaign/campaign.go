@@ -33,6 +33,15 @@ type State struct {
 	SuspendedAt   time.Time  // zero unless it is suspended, which it may be whatever its status
 	Saves         int64      // how often it was saved as a draft
 	GivenUp       []ident.ID // the streams of slugs that it will never use
+	Asked         Asked
+	Team          Team
+}
+
+// Asked is what of a campaign's content its owner alone changes, but for its beneficiary.
+type Asked struct {
+	Goal, TimeGoal    int64
+	EndDate, TimeZone string
+	Relationship      string
 }
 
 // Media is what a campaign shows besides its words. A photograph and a video are named by their uploads, empty without one.
@@ -141,6 +150,9 @@ func evolve(s State, e Event) State {
 		s.Featured = true
 	case Unfeatured:
 		s.Featured = false
+	case CoOrganizerInvited, InvitationAccepted, InvitationDeclined, InvitationWithdrawn, CoOrganizerLeft, CoOrganizerRemoved,
+		HandOverOffered, HandOverWithdrawn, HandOverDeclined, HandedOver:
+		s = evolveTeam(s, e)
 	}
 	return s
 }
@@ -148,6 +160,7 @@ func evolve(s State, e Event) State {
 func (s State) with(c Content) State {
 	s.Lang, s.Resources, s.Currency, s.EndsAt, s.Beneficiary = c.Lang, c.Resources, c.Goal.Currency, c.EndsAt, c.Beneficiary
 	s.ForName = c.ForName.String()
+	s.Asked = c.asked()
 	s.Needs = make([]ident.ID, len(c.Needs))
 	for i, n := range c.Needs {
 		s.Needs[i] = n.ID
@@ -158,6 +171,10 @@ func (s State) with(c Content) State {
 // Shows tells whether the campaign shows an upload, as its photograph or as its video.
 func (s State) Shows(upload string) bool {
 	return upload != "" && (s.Media.Photo == upload || s.Media.Video == upload)
+}
+
+func (c Content) asked() Asked {
+	return Asked{c.Goal.Minor, c.TimeGoal, c.EndDate, c.TimeZone, c.Relationship}
 }
 
 // Exists tells whether the campaign was launched.
@@ -267,10 +284,16 @@ type Revise struct {
 	Now                time.Time
 }
 
-// Decide refuses others than the owner, campaigns that are over and incomplete content.
+// Decide refuses others than those who run it, campaigns that are over and incomplete content. A co-organizer changes its words
+// and what things it needs; the rest is its owner's.
 func (c Revise) Decide(s State) ([]Event, error) {
 	if err := s.revisable(c.Actor, c.Now); err != nil {
 		return nil, err
+	}
+	if s.Owner != c.Actor {
+		if err := c.wordsAlone(s); err != nil {
+			return nil, err
+		}
 	}
 	if err := c.Content.check(c.Media, c.BeneficiaryConsent, c.Now); err != nil {
 		return nil, err
@@ -284,6 +307,31 @@ func (c Revise) Decide(s State) ([]Event, error) {
 		out = append(out, Resubmitted{Campaign: s.ID, At: c.Now})
 	}
 	return out, nil
+}
+
+// wordsAlone refuses, at their fields, changes that are the owner's.
+func (c Revise) wordsAlone(s State) error {
+	said := c.Content.tidy()
+	was, is := s.Asked, said.asked()
+	var faults domain.Refusals
+	owners := func(field string, changed bool) {
+		if changed {
+			faults = append(faults, domain.RefuseField(field, "owner_only", "only the campaign's owner changes this"))
+		}
+	}
+	owners("goal_amount", was.Goal != is.Goal)
+	owners("currency", s.Currency != said.Goal.Currency)
+	owners("time_goal_hours", was.TimeGoal != is.TimeGoal)
+	owners("end_date", was.EndDate != is.EndDate || is.EndDate != "" && was.TimeZone != is.TimeZone)
+	owners("beneficiary_name", s.Beneficiary != said.Beneficiary || was.Relationship != is.Relationship)
+	owners("resource_types", !slices.Equal(s.Resources, said.Resources))
+	media := c.Media.tidy()
+	owners("photo", s.Media.Photo != media.Photo)
+	owners("video", s.Media.Video != media.Video)
+	if s.Status == ChangesAsked {
+		return ErrNotYours // what a moderator asks for is asked of the owner
+	}
+	return faults.OrNil()
 }
 
 // Pause stops contributions; doing so twice changes nothing.
@@ -422,14 +470,11 @@ func (s State) AdmitsPledge(r Resource, by ident.ID, now time.Time) error {
 		return ErrNoTime
 	case r == Materials && !s.Takes(Materials):
 		return ErrNoThings
-	case s.Owner == by:
+	case s.RunBy(by) == nil:
 		return ErrOwnCampaign
 	}
 	return nil
 }
-
-// RunBy refuses whoever does not run the campaign.
-func (s State) RunBy(actor ident.ID) error { return s.owned(actor) }
 
 // FixCurrency binds the campaign to its currency, because its first gift is about to count. The campaign may have ended
 // meanwhile: what was paid counts all the same.

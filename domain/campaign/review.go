@@ -47,9 +47,12 @@ func (s State) public() error {
 // passed, and is to be moved.
 func (s State) revisable(actor ident.ID, now time.Time) error {
 	if s.Status == Waits || s.Status == ChangesAsked {
-		return s.owned(actor)
+		return s.RunBy(actor)
 	}
-	return s.running(actor, now)
+	if err := s.RunBy(actor); err != nil {
+		return err
+	}
+	return s.running(s.Owner, now)
 }
 
 // reasoned refuses a reason that is missing or too long.

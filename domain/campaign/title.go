@@ -16,7 +16,22 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		return e.Subject, e.Title, true
 	case DraftSaved, DraftDiscarded, SlugGivenUp, LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed,
 		Completed, Cancelled, Featured, Unfeatured, Approved,
-		ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated:
+		ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated, CoOrganizerInvited, InvitationAccepted,
+		InvitationDeclined, InvitationWithdrawn, CoOrganizerLeft, CoOrganizerRemoved, HandOverOffered, HandOverWithdrawn,
+		HandOverDeclined, HandedOver:
+	}
+	return ident.Nil, personal.Text{}, false
+}
+
+// ForNameIn finds the name of the beneficiary that an event sets, and whose it is.
+func ForNameIn(e Event) (subject ident.ID, name personal.Text, sets bool) {
+	switch e := any(e).(type) {
+	case Launched:
+		return e.Beneficiary, e.ForName, true
+	case Submitted:
+		return e.Beneficiary, e.ForName, true
+	case Revised:
+		return e.Beneficiary, e.ForName, true
 	}
 	return ident.Nil, personal.Text{}, false
 }

@@ -104,6 +104,17 @@ func (TrackingChosen) memberEvent()    {}
 func (ProfileRevised) memberEvent()    {}
 func (OnboardingSkipped) memberEvent() {}
 
+// EmailIn finds the address that an event sets, and whose it is.
+func EmailIn(e Event) (subject ident.ID, email personal.Text, sets bool) {
+	switch e := any(e).(type) {
+	case Registered:
+		return e.Subject, e.Email, true
+	case EmailChanged:
+		return e.Subject, e.Email, true
+	}
+	return ident.Nil, personal.Text{}, false
+}
+
 // State is what the rules need to know of a member.
 type State struct {
 	Exists  bool

@@ -27,13 +27,14 @@ const (
 	CampaignReviewed  Kind = "campaign_reviewed"  // a moderator decided about a campaign that the member runs
 	CampaignNews      Kind = "campaign_news"      // a campaign that the member supports posted an update, or asks for something else
 	ShiftChanged      Kind = "shift_changed"      // a shift that the member comes to is changed or called off
+	TeamNews          Kind = "team_news"          // who runs a campaign changed, or is to: one of the member's, or with the member
 	Security          Kind = "security"           // something happened to the member's account
 )
 
 // Kinds are all kinds, in the order in which they are listed.
 var Kinds = []Kind{
 	GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, ShiftChanged, CampaignNews, CampaignCompleted, CampaignReviewed,
-	Security,
+	TeamNews, Security,
 }
 
 // AppAlone are the kinds of which no mail tells.
@@ -63,6 +64,23 @@ const (
 	ShiftRevised   Step = "revised" // its words, or for how many it is
 	ShiftMoved     Step = "moved"   // to another time
 	ShiftCalledOff Step = "cancelled"
+)
+
+// Change is what changed of who runs a campaign, as a member is told. The names are stored, but for Invited, which the
+// invitation itself tells.
+type Change string
+
+// The changes.
+const (
+	Invited          Change = "invited"       // the member, to run a campaign
+	Joined           Change = "joined"        // somebody whom the owner invited
+	InvitationOff    Change = "declined"      // an invitation of the owner's
+	SomebodyLeft     Change = "left"          // the owner's co-organizer
+	TakenOff         Change = "removed"       // the member, by the owner
+	HandOverOffered  Change = "hand_over"     // the campaign is offered to the member
+	HandOverOff      Change = "hand_over_off" // by the owner, to the member
+	HandOverDeclined Change = "hand_over_no"  // by the co-organizer whom the owner offered it
+	HandedOver       Change = "handed_over"   // the campaign has another owner
 )
 
 // Channel is a way on which a member is told. The names are stored.

@@ -54,6 +54,16 @@ func New() *Catalog {
 	register[campaign.Cancelled](c, "CampaignCancelled", of("campaign"))
 	register[campaign.Featured](c, "CampaignFeatured", of("campaign"))
 	register[campaign.Unfeatured](c, "CampaignUnfeatured", of("campaign"))
+	register[campaign.CoOrganizerInvited](c, "CoOrganizerInvited", of("campaign"))
+	register[campaign.InvitationAccepted](c, "InvitationAccepted", of("member"))
+	register[campaign.InvitationDeclined](c, "InvitationDeclined", of("member"))
+	register[campaign.InvitationWithdrawn](c, "InvitationWithdrawn", of("campaign"))
+	register[campaign.CoOrganizerLeft](c, "CoOrganizerLeft", of("member"))
+	register[campaign.CoOrganizerRemoved](c, "CoOrganizerRemoved", of("member"))
+	register[campaign.HandOverOffered](c, "HandOverOffered", of("to"))
+	register[campaign.HandOverWithdrawn](c, "HandOverWithdrawn", of("campaign"))
+	register[campaign.HandOverDeclined](c, "HandOverDeclined", of("to"))
+	register[campaign.HandedOver](c, "CampaignHandedOver", of("campaign"))
 
 	register[disclosure.PersonalDataRead](c, "PersonalDataRead",
 		nobodys("it is evidence of what operators did, and names no person"))

@@ -22,6 +22,8 @@ const (
 	socketsAtOnce  = 100
 	messagesAtOnce = 5 // to support: each is mailed to the operator, and acknowledged to an address that nobody has confirmed
 	messageEvery   = time.Minute
+	invitesAtOnce  = 10 // to run campaigns: each is mailed to an address that nobody has confirmed
+	inviteEvery    = time.Minute
 	// connectionsAtOnce bounds the connections of an address that carry no socket. Proxies that are trusted may have any
 	// number.
 	connectionsAtOnce = 200
@@ -30,6 +32,7 @@ const (
 const (
 	livePath     = "/api/live"
 	messagesPath = "/api/commands/write-to-support"
+	invitesPath  = "/api/commands/invite-co-organizer"
 )
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not
@@ -45,6 +48,7 @@ func (s *Services) limiter(atOnce int, every time.Duration) *ratelimit.Limiter {
 func (s *Services) limited() func(http.Handler) http.Handler {
 	commands, reads := s.limiter(commandsAtOnce, commandEvery), s.limiter(readsAtOnce, readEvery)
 	webhooks, messages := s.limiter(webhooksAtOnce, webhookEvery), s.limiter(messagesAtOnce, messageEvery)
+	invites := s.limiter(invitesAtOnce, inviteEvery)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			l, reading := reads, r.Method == http.MethodGet || r.Method == http.MethodHead
@@ -56,6 +60,8 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 				l = webhooks
 			case !reading && r.URL.Path == messagesPath:
 				l = messages
+			case !reading && r.URL.Path == invitesPath:
+				l = invites
 			case !reading:
 				l = commands
 			}

@@ -203,6 +203,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		Roles: func(ctx context.Context, member ident.ID, roles []string) error {
 			return s.Accounts.SetRoles(ctx, member, roles, "staff")
 		},
+		HandUploads: s.Uploads.Hand,
 		Forget: func(ctx context.Context, member ident.ID) error {
 			_, err := s.Pressed.Forget(ctx, member)
 			return err

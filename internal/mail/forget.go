@@ -10,7 +10,7 @@ import (
 // address is nobody's. It tells how many that were.
 func (o *Outbox) Forget(ctx context.Context, keys []string, to string, from, until time.Time) (int64, error) {
 	gone, err := o.pool.Exec(ctx, `
-		DELETE FROM outbox_mails WHERE key = ANY($1) OR $2 <> '' AND lower(recipient) = lower($2) AND created_at > $3
+		DELETE FROM outbox_mails WHERE split_part(key, '/', 1) = ANY($1) OR $2 <> '' AND lower(recipient) = lower($2) AND created_at > $3
 		AND created_at <= $4`,
 		keys, to, from, until)
 	if err != nil {
@@ -35,6 +35,17 @@ func ReceivedKey(donation string) string { return "gift-received:" + donation }
 
 // OfferedKey is that of PledgeReceived.
 func OfferedKey(pledge string) string { return "pledge-received:" + pledge }
+
+// OfferedToKey is that of PledgeReceived to a co-organizer; it is forgotten with OfferedKey.
+func OfferedToKey(pledge, member string) string { return OfferedKey(pledge) + "/" + member }
+
+// InvitedKey is that of TeamInvited.
+func InvitedKey(invitation string) string { return "team-invited:" + invitation }
+
+// TeamKey is that of TeamChanged, about a member.
+func TeamKey(campaign, what, member string, at time.Time) string {
+	return "team-" + what + ":" + campaign + ":" + member + ":" + at.UTC().Format("20060102T150405.000000")
+}
 
 // AnsweredKey is that of PledgeAnswered: an offer is accepted once, and may be declined after that.
 func AnsweredKey(pledge string, accepted bool) string {

@@ -201,6 +201,21 @@ type CampaignDecided struct {
 	Link     string // the campaign's page for its organizer, absolute
 }
 
+// TeamInvited asks whoever has an address to run a campaign with its owner. It holds nothing that somebody wrote: the address may
+// be a stranger's.
+type TeamInvited struct {
+	Link string // where the invitation is shown to whoever is signed in with the address, absolute
+}
+
+// TeamChanged tells a member what changed of who runs a campaign, or is to.
+type TeamChanged struct {
+	Name     string // of the reader
+	Campaign string
+	What     string // joined, declined, left, removed, hand_over, hand_over_no or handed_over
+	Who      string // the change is about; empty where that is not said
+	Link     string // absolute
+}
+
 // AccountTouched tells a member what happened to their account.
 type AccountTouched struct {
 	Name string
@@ -251,6 +266,8 @@ func (c PledgeAnswered) kind() string {
 func (c ShiftChanged) kind() string    { return "shift_" + c.What }
 func (CampaignEnded) kind() string     { return "campaign_ended" }
 func (c CampaignDecided) kind() string { return "campaign_" + c.What }
+func (TeamInvited) kind() string       { return "team_invited" }
+func (c TeamChanged) kind() string     { return "team_" + c.What }
 func (AccountTouched) kind() string    { return "account_touched" }
 
 func (InquiryReceived) kind() string     { return "inquiry_received" }
@@ -293,6 +310,12 @@ func (c CampaignEnded) values(lang string) (map[string]string, string) {
 
 func (c CampaignDecided) values(string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "campaign": c.Campaign, "reason": c.Reason}, c.Link
+}
+
+func (c TeamInvited) values(string) (map[string]string, string) { return nil, c.Link }
+
+func (c TeamChanged) values(string) (map[string]string, string) {
+	return map[string]string{"name": c.Name, "campaign": c.Campaign, "who": c.Who}, c.Link
 }
 
 func (c AccountTouched) values(lang string) (map[string]string, string) {

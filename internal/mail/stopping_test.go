@@ -114,7 +114,7 @@ func TestStopping_AsksInEveryLanguage(t *testing.T) {
 	s := newStopper(t)
 	for _, lang := range Languages() {
 		for _, kind := range []string{"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed",
-			"campaign_reviewed"} {
+			"campaign_reviewed", "team_news"} {
 			if s.composer.catalogues[lang].Page.Ask[kind] == "" {
 				t.Errorf("%s does not ask about %s", lang, kind)
 			}

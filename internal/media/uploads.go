@@ -227,6 +227,15 @@ func (u *Uploads) Forget(ctx context.Context, owner ident.ID) (int64, error) {
 	return int64(len(all)), nil
 }
 
+// Hand has what a member uploaded for a thing, and for no other, be another member's, who owns the thing now.
+func (u *Uploads) Hand(ctx context.Context, from, to, thing ident.ID) error {
+	_, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads SET owner = $2 WHERE owner = $1 AND things = ARRAY[$3::uuid]`, from, to, thing)
+	if err != nil {
+		return fmt.Errorf("hand uploads over: %w", err)
+	}
+	return nil
+}
+
 // Prune looks at uploads that may be shown nowhere since a while, so many at most, removes those that aren't, and tells how many
 // those were.
 func (u *Uploads) Prune(ctx context.Context, most int) (int64, error) {

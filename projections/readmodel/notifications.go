@@ -27,12 +27,12 @@ type Notification struct {
 	ID       ident.ID       `db:"id"`
 	Subject  ident.ID       `db:"subject"` // the member's
 	Kind     string         `db:"kind"`
-	What     string         `db:"what"` // of security: what happened; of pledges and shifts: the step; of reviews: the decision
+	What     string         `db:"what"` // of security: what happened; of pledges and shifts: the step; of reviews: the decision; of teams: the change
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
 	Shift    ident.ID       `db:"shift"`
-	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, where somebody else is told
+	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, or whom a team's change is about, where somebody else is told
 	Minutes  int64          `db:"minutes"`  // pledged, accepted, worked or confirmed
 	Quantity int64          `db:"quantity"` // of things, likewise
 	Amount   int64          `db:"amount"`   // minor units of Currency that were given
@@ -43,7 +43,7 @@ type Notification struct {
 // NotificationKinds are all kinds, in the order in which they are listed.
 var NotificationKinds = []string{
 	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "shift_changed", "campaign_news",
-	"campaign_completed", "campaign_reviewed", "security",
+	"campaign_completed", "campaign_reviewed", "team_news", "security",
 }
 
 // NotificationsInAppAlone are the kinds of which no mail tells.
@@ -90,11 +90,12 @@ type NotificationPlace struct {
 	Subject ident.ID `db:"subject"` // the member's
 }
 
-// NotificationEnding is whose a campaign is, and when and why it ended.
+// NotificationEnding is whose a campaign is, who else runs it, and when and why it ended.
 type NotificationEnding struct {
 	Campaign ident.ID   `db:"campaign"`
 	Owner    ident.ID   `db:"owner"`
 	Subject  ident.ID   `db:"subject"` // the owner's
+	Team     []string   `db:"team"`    // the members who run it beside the owner
 	EndedAt  *time.Time `db:"ended_at"`
 	Reason   string     `db:"reason"`
 }

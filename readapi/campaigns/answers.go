@@ -80,7 +80,9 @@ type CampaignDetail struct {
 	PhotoAlt        string     `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`
 	Video           string     `json:"video,omitempty" doc:"Where the video lies; absent without one"`
 	Shifts          int64      `json:"shifts" doc:"How many are to come and were not cancelled"`
-	CanEdit         bool       `json:"can_edit" doc:"Whether the reader is the campaign's owner"`
+	CanEdit         bool       `json:"can_edit" doc:"Whether the reader runs the campaign: as its owner, or with them"`
+	Owned           bool       `json:"owned" doc:"Whether the reader is the campaign's owner"`
+	CoOrganizers    int64      `json:"co_organizers" doc:"How many members run it beside its owner"`
 	Staff           bool       `json:"staff" doc:"Whether the reader sees it as the staff does, also where it is not public"`
 }
 

@@ -67,7 +67,7 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	Live: &read.Live[DetailInput]{
 		Topic: "campaign/{id}", On: slices.Concat(onCard, []read.On{read.ByKey(readmodel.CampaignUpdates),
 			read.ByKey(readmodel.CampaignChanges)}),
-		Quiet: []read.Quiet{quietHours, quietNeeds, {Table: readmodel.Shifts,
+		Quiet: []read.Quiet{quietHours, quietNeeds, quietTeam, {Table: readmodel.Shifts,
 			Because: "how many are to come shows at the next reading, and the shifts themselves are pushed",
 		}, {Table: readmodel.CampaignSlugs,
 			Because: "a campaign's present slug is in its own row, too"}},
@@ -78,7 +78,7 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	},
 })
 
-const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
+var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
 	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN 'end_date' ELSE c.end_reason END,
 	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN c.ends_at END), c.revised_at,
 	c.revision, c.cancel_reason, c.stop_reason, c.waits_since, m.created_at,
@@ -86,25 +86,26 @@ const detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.r
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id),
 	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id) + c.changes, c.photo_alt, ` + readmodel.VideoAddress + `,
-	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL)
+	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL),
+	` + readmodel.RunBy(`$2`) + `, (SELECT count(*) FROM {campaign_team} r WHERE r.campaign = c.id AND NOT r.owns)
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
-	detailByID   = read.SQL(detailSQL + `$2::uuid`)
-	detailBySlug = read.SQL(detailSQL + `coalesce((SELECT l.campaign FROM {campaign_slugs} l WHERE l.slug = $2), $3::uuid)`)
+	detailByID   = read.SQL(detailSQL + `$3::uuid`)
+	detailBySlug = read.SQL(detailSQL + `coalesce((SELECT l.campaign FROM {campaign_slugs} l WHERE l.slug = $3), $4::uuid)`)
 )
 
 func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 	var d CampaignDetail
 	var err error
 	if !in.id.IsNil() {
-		d, err = read.Row(c, detailByID, scanDetail, c.Now(), in.id)
+		d, err = read.Row(c, detailByID, scanDetail, c.Now(), c.Viewer.Member, in.id)
 	} else {
 		var id *ident.ID
 		if parsed, err := ident.Parse(in.Slug); err == nil {
 			id = &parsed
 		}
-		d, err = read.Row(c, detailBySlug, scanDetail, c.Now(), in.Slug, id)
+		d, err = read.Row(c, detailBySlug, scanDetail, c.Now(), c.Viewer.Member, in.Slug, id)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return CampaignDetail{}, ErrNoCampaign
@@ -112,7 +113,7 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 	if err != nil {
 		return CampaignDetail{}, err
 	}
-	d.CanEdit = !c.Viewer.Member.IsNil() && c.Viewer.Member == d.Organizer.ID
+	d.Owned = d.CanEdit && c.Viewer.Member == d.Organizer.ID
 	d.Staff = isStaff(c)
 	if refused := hidden(d.Status); refused != nil && !d.CanEdit && !d.Staff {
 		switch refused {
@@ -136,7 +137,7 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
 		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.StopReason, &d.WaitsSince, &d.OrganizerSince,
 		&d.OrganizerBio, &d.OrganizerLang,
-		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video, &d.Shifts)...)
+		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video, &d.Shifts, &d.CanEdit, &d.CoOrganizers)...)
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.WaitsSince, &d.OrganizerSince} {
 		read.UTC(t)

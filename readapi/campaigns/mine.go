@@ -14,27 +14,27 @@ type MineInput struct {
 	Search string `query:"q" maxLength:"120" doc:"Words in title, description or place; accents do not matter"`
 }
 
-// Mine are the member's own campaigns, the newest first. Errors: bad_cursor.
+// Mine are the campaigns that the member runs, as their owner or with them, the newest first. Errors: bad_cursor.
 var Mine = read.Define(read.Query[MineInput, read.List[CampaignCard]]{
-	ID: "my-campaigns", Path: "/api/me/campaigns", Summary: "The member's campaigns, newest first",
+	ID: "my-campaigns", Path: "/api/me/campaigns", Summary: "The campaigns that the member runs, newest first",
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{mineNewest}, Answer: mine,
 	Live: &read.Live[MineInput]{
 		Topic: "campaigns", Own: true,
 		Ask: func([]string) (MineInput, error) { return MineInput{Paging: read.FirstPage()}, nil },
 		On: []read.On{
-			read.By(ownersOfCampaigns, readmodel.Campaigns), read.By(ownersOfCampaigns, readmodel.Progress),
+			read.ByKey(readmodel.CampaignTeam), read.By(runnersOfCampaigns, readmodel.Campaigns), read.By(runnersOfCampaigns, readmodel.Progress),
 		},
 		Quiet: []read.Quiet{quietHours, {Table: readmodel.Members,
-			Because: "it names the member who looks, who knows their own name"}},
+			Because: "a new name of an owner shows at the next reading"}},
 	},
 })
 
-// ownersOfCampaigns are the members who run campaigns.
-var ownersOfCampaigns = read.Replanned(`SELECT DISTINCT owner::text FROM {campaigns} WHERE id = ANY ($1::text[]::uuid[])`)
+// runnersOfCampaigns are the members who run campaigns.
+var runnersOfCampaigns = read.Replanned(`SELECT DISTINCT member::text FROM {campaign_team} WHERE campaign = ANY ($1::text[]::uuid[])`)
 
-// isMine are the campaigns of the member $2 in the state $3 that have all the words $4.
-const isMine = `c.owner = $2 AND c.search LIKE ALL ($4::text[]) AND ($3 = '' OR $3 = CASE
+// isMine are the campaigns that the member $2 runs in the state $3 that have all the words $4.
+const isMine = `c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member = $2) AND c.search LIKE ALL ($4::text[]) AND ($3 = '' OR $3 = CASE
 	WHEN c.status IN ('in_review', 'changes_requested') THEN 'waiting'
 	WHEN c.status IN ('active', 'paused') AND (c.ends_at > $1 OR c.ends_at IS NULL) THEN c.status
 	WHEN c.status = 'suspended' THEN c.status ELSE 'over' END)`

@@ -13,6 +13,9 @@ var Queries = read.Area{Name: "campaigns", Queries: []read.Declared{
 	List, Detail, Supporters, Categories, Mine, Count, Addresses, Updates,
 }}
 
+// TeamQueries are those of who runs campaigns.
+var TeamQueries = read.Area{Name: "team", Queries: []read.Declared{TeamOf, MyInvitations}}
+
 // Moderation are the queries of moderators.
 var Moderation = read.Area{Name: "moderation", Queries: []read.Declared{Review}}
 
@@ -23,8 +26,8 @@ var DraftQueries = read.Area{Name: "drafts", Queries: []read.Declared{MyDrafts, 
 const NamedCampaigns = 100
 
 var (
-	// team are the members who see more of a campaign than a visitor: its owner, and the staff.
-	team = read.SQL(`SELECT owner FROM {campaigns} WHERE id = $1
+	// team are the members who see more of a campaign than a visitor: those who run it, and the staff.
+	team = read.SQL(`SELECT member FROM {campaign_team} WHERE campaign = $1
 		UNION SELECT member FROM {staff_roles} WHERE moderator OR auditor OR administrator`)
 
 	// campaignsOfOwners are the newest campaigns of members.
@@ -52,6 +55,8 @@ var onCard = []read.On{
 var quietNeeds = read.Quiet{
 	Table: readmodel.ProgressNeeds, Because: "it changes together with campaign_progress, which is pushed",
 }
+
+var quietTeam = read.Quiet{Table: readmodel.CampaignTeam, Because: "the campaign's own row changes with it"}
 
 var quietHours = read.Quiet{
 	Table: readmodel.ProgressHours, Because: "it changes together with campaign_progress, which is pushed",

@@ -33,7 +33,7 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 		On: []read.On{
 			read.By(campaignsOfContributions, readmodel.Supporters), read.By(campaignsNaming, readmodel.Members),
 		},
-		Quiet: []read.Quiet{{
+		Quiet: []read.Quiet{quietTeam, {
 			Table: readmodel.Campaigns, Because: "it tells one without contributions from none; its own answer tells that it is hidden",
 		}},
 		Ask: func(key []string) (SupportersInput, error) {
@@ -68,7 +68,7 @@ var supportersCount = read.SQL(`SELECT
 	FROM {campaigns} c WHERE c.id = $1`)
 
 // hiddenFrom is that a campaign is not public, and the reader $3 neither of its team nor of the staff.
-const hiddenFrom = `(NOT ` + public + ` AND c.owner <> $3)`
+var hiddenFrom = readmodel.HiddenFrom(`$3`)
 
 func (s *Supporter) targets() []any {
 	return []any{

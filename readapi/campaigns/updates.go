@@ -42,8 +42,8 @@ func UpdatesFirst(id ident.ID) UpdatesInput {
 	return UpdatesInput{ByID: read.ByID{ID: id}, Paging: read.FirstPage()}
 }
 
-// Updates are what was posted on a campaign's page, the newest first. Those for supporters are shown to its owner, and to
-// members who gave to it or whose pledge to it was accepted, as long as that stands. Errors: campaign_not_found,
+// Updates are what was posted on a campaign's page, the newest first. Those for supporters are shown to those who run it,
+// and to members who gave to it or whose pledge to it was accepted, as long as that stands. Errors: campaign_not_found,
 // campaign_cancelled, campaign_suspended, bad_cursor.
 var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
 	ID: "campaign-updates", Path: "/api/campaigns/{id}/updates", Summary: "What was posted on a campaign's page, newest first",
@@ -54,7 +54,7 @@ var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
 			read.ByKey(readmodel.CampaignUpdates), read.ByKey(readmodel.CampaignChanges),
 		},
 		Quiet: []read.Quiet{
-			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is no longer shown"},
+			quietTeam, {Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is no longer shown"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 			{Table: readmodel.Supporters, Because: "whoever becomes a supporter reads more at the next reading"},
 		},
@@ -68,8 +68,8 @@ var (
 	// updatesReader says of the member $2, the staff if NULL, which status hides the campaign from them, whether they read what is
 	// for supporters, and how much of that there is. There is no row where there is no campaign. Who gave anonymously is a
 	// supporter, too: it is they who read.
-	updatesReader = read.SQL(`SELECT CASE WHEN NOT ` + public + ` AND c.owner <> $2 THEN c.status ELSE '' END,
-	coalesce(c.owner = $2, true) OR EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
+	updatesReader = read.SQL(`SELECT CASE WHEN ` + readmodel.HiddenFrom(`$2`) + ` THEN c.status ELSE '' END,
+	$2::uuid IS NULL OR ` + readmodel.RunBy(`$2`) + ` OR EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
 		WHERE m.id = $2 AND s.campaign = c.id AND s.state = 'listed' AND s.status <> 'pledged'),
 	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id AND u.audience <> 'public')
 	FROM {campaigns} c WHERE c.id = $1`)

@@ -15,7 +15,7 @@ const oldNews = 30 * 24 * time.Hour
 // Notification is something that a member is told.
 type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,security"`
+	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
 	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
@@ -23,7 +23,7 @@ type Notification struct {
 	CampaignSlug  string         `json:"campaign_slug" doc:"Empty where it is about no campaign"`
 	CampaignTitle string         `json:"campaign_title" doc:"Empty where it is about no campaign, or its words were erased"`
 	CampaignLang  string         `json:"campaign_lang"`
-	Own           bool           `json:"own" doc:"The campaign is the member's own"`
+	Own           bool           `json:"own" doc:"The member runs the campaign"`
 	DonationID    ident.ID       `json:"donation_id" format:"uuid" doc:"The member's own gift; zero for everything else"`
 	Giver         string         `json:"giver" doc:"Who gave or pledged; empty for who gave anonymously or was erased"`
 	PledgeStep    string         `json:"pledge_step" enum:",offered,logged,withdrawn,accepted,declined,confirmed,received,missed" doc:"What was done to the pledge; empty where it is about none"`
@@ -39,6 +39,7 @@ type Notification struct {
 	ShiftZone     string         `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`
 	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
 	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
+	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over" doc:"What changed of who runs the campaign, or is to; giver names whom it is about"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -70,11 +71,13 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			read.ByKey(readmodel.Notifications), read.ByKey(readmodel.NotificationBoxes),
 			read.By(supportersOf, readmodel.NotificationEndings), read.By(supportersOf, readmodel.CampaignChanges),
 			read.By(supportersOf, readmodel.CampaignUpdates),
+			read.By(invitedBy, readmodel.CampaignInvitations),
 		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
 			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
+			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
 			{Table: readmodel.Members, Because: "a new name is no news; it is there when the list is next asked for"},
 			{Table: readmodel.Supporters, Because: "it names who gave, as it did when the gift was told"},
 		},
@@ -85,6 +88,10 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 var supportersOf = read.Replanned(`SELECT DISTINCT s.member::text FROM {notification_supports} s
 	WHERE s.campaign = ANY ($1::text[]::uuid[])`)
 
+// invitedBy are the members whose addresses invitations went to.
+var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
+	WHERE i.id = ANY ($1::text[]::uuid[])`)
+
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. What happens
 // to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of updates for supporters
 // those hear who may read them.
@@ -94,6 +101,12 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned,
 		n.shift AS about
 	FROM {notifications} n WHERE n.member = $1
+	UNION ALL
+	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
+		o.subject, 0, 0, 0, '', '', i.id
+	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND a.email <> ''
+		JOIN {campaigns} d ON d.id = i.campaign JOIN {members} o ON o.id = d.owner
+	WHERE a.id = $1
 	UNION ALL
 	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', e.campaign
@@ -115,7 +128,7 @@ var notificationsNewest = read.SQL(`WITH b AS (
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
 		coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
-		coalesce(c.owner = $1, false),
+		(c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `),
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, '') END,
 		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes, t.quantity,
@@ -123,12 +136,13 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END, t.returned,
 		CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END,
 		f.starts_at, coalesce(f.time_zone, ''), coalesce(f.title, u.title, ''), coalesce(f.lang, u.lang, ''),
+		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
-		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind = 'pledge_received'
+		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind IN ('pledge_received', 'team_news')
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
@@ -140,6 +154,7 @@ func (n *Notification) targets() []any {
 		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
 		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Returned,
 		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
+		&n.TeamChange,
 	}
 }
 

@@ -34,8 +34,10 @@ var CampaignFigures = read.Define(read.Query[read.ByID, Figures]{
 	May: read.Holder, Sees: read.EachMember,
 	SQL: []*read.Statement{figuresOf, figureDays}, Answer: figures,
 	Live: &read.Live[read.ByID]{
-		Topic: "campaign-figures/{id}", On: []read.On{read.ByKey(readmodel.CampaignFigures)},
-		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "another currency or time zone shows at the next reading"}},
+		Topic: "campaign-figures/{id}", On: []read.On{
+			read.ByKey(readmodel.CampaignFigures), read.ByKey(readmodel.Campaigns),
+		},
+		Quiet: []read.Quiet{quietTeam},
 		Ask: func(key []string) (read.ByID, error) {
 			id, err := ident.Parse(key[0])
 			return read.ByID{ID: id}, err
@@ -45,7 +47,7 @@ var CampaignFigures = read.Define(read.Query[read.ByID, Figures]{
 
 var (
 	figuresOf = read.SQL(`SELECT currency, ` + zone + `, ((launched_at AT TIME ZONE ` + zone + `)::date)::text
-		FROM {campaigns} c WHERE id = $1 AND owner = $2`)
+		FROM {campaigns} c WHERE id = $1 AND ` + readmodel.RunBy(`$2`))
 
 	figureDays = read.SQL(`SELECT ((f.slot AT TIME ZONE $2::text)::date)::text AS day,
 	sum(f.raised)::bigint, sum(f.gifts)::bigint, sum(f.minutes)::bigint, sum(f.items)::bigint

@@ -16,6 +16,9 @@ var Queries = read.Area{Name: "pledges", Queries: []read.Declared{ToCampaign, Mi
 // errNoCampaign refuses whoever does not run a campaign, as if it did not exist.
 var errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
 
+// quietTeam holds where the changes of a campaign are pushed: whoever is taken off its team is refused at once.
+var quietTeam = read.Quiet{Table: readmodel.CampaignTeam, Because: "the campaign's own row changes with it"}
+
 var quietShifts = read.Quiet{Table: readmodel.Shifts, Because: "where a shift is moved to shows at the next reading"}
 
 // In the queries p is the pledge, c its campaign, s its shift, and n what the campaign asks for now by the need that the
@@ -77,9 +80,9 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 	SQL: []*read.Statement{runs, toCampaignNewest, toCampaignCounts}, Answer: toCampaign,
 	Live: &read.Live[ToCampaignInput]{
 		Topic: "campaign-pledges/{id}",
-		On:    []read.On{read.By(campaignsOfPledges, readmodel.Pledges)},
+		On:    []read.On{read.By(campaignsOfPledges, readmodel.Pledges), read.ByKey(readmodel.Campaigns)},
 		Quiet: []read.Quiet{
-			{Table: readmodel.Campaigns, Because: "what a need is called now shows at the next reading"},
+			quietTeam,
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 			quietShifts,
 		},
@@ -91,7 +94,7 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 })
 
 var (
-	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaigns} WHERE id = $1 AND owner = $2)`)
+	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team} WHERE campaign = $1 AND member = $2)`)
 
 	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
 

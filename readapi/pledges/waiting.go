@@ -30,17 +30,22 @@ var MyWaiting = read.Define(read.Query[read.ReadAfter, Waiting]{
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{waiting}, Answer: myWaiting,
 	Live: &read.Live[read.ReadAfter]{
-		Topic: "waiting", Own: true, On: []read.On{read.By(ownersOfPledges, readmodel.Pledges)},
+		Topic: "waiting", Own: true, On: []read.On{
+			read.By(runnersOfPledges, readmodel.Pledges), read.ByKey(readmodel.CampaignTeam),
+		},
 		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"}},
 	},
 })
 
 var waiting = read.SQL(`SELECT c.id, c.title, c.lang, count(*)
 	FROM {campaigns} c JOIN {pledges} p ON p.campaign = c.id AND p.phase = 'waiting'
-	WHERE c.owner = $1 GROUP BY c.id, c.title, c.lang ORDER BY count(*) DESC, c.id LIMIT $2`)
+		AND p.member <> $1
+	WHERE c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member = $1)
+	GROUP BY c.id, c.title, c.lang ORDER BY count(*) DESC, c.id LIMIT $2`)
 
-// ownersOfPledges are the members who run the campaigns that pledges are to.
-var ownersOfPledges = read.Replanned(`SELECT DISTINCT c.owner::text FROM {pledges} p JOIN {campaigns} c ON c.id = p.campaign
+// runnersOfPledges are the members who run the campaigns that pledges are to.
+var runnersOfPledges = read.Replanned(`SELECT DISTINCT r.member::text FROM {pledges} p
+	JOIN {campaign_team} r ON r.campaign = p.campaign
 	WHERE p.id = ANY ($1::text[]::uuid[])`)
 
 func myWaiting(c *read.Call, _ read.ReadAfter) (out Waiting, err error) {

@@ -35,7 +35,7 @@ var OfCampaign = read.Define(read.Query[OfCampaignInput, CampaignShifts]{
 	Live: &read.Live[OfCampaignInput]{
 		Topic: "campaign-shifts/{id}", Refetch: true, On: []read.On{read.By(campaignsOfShifts, readmodel.Shifts)},
 		Quiet: []read.Quiet{
-			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is hidden"},
+			{Table: readmodel.Campaigns, Because: "the campaign's own answer tells that it is hidden"}, quietTeam,
 			{Table: readmodel.ShiftAttendees, Because: "whoever joins or leaves changes how many come"},
 		},
 	},
@@ -43,7 +43,7 @@ var OfCampaign = read.Define(read.Query[OfCampaignInput, CampaignShifts]{
 
 var (
 	// whichCampaign says which status hides the campaign from the member $2, the staff if NULL
-	whichCampaign = read.SQL(`SELECT CASE WHEN NOT ` + readmodel.IsPublic + ` AND c.owner <> $2 THEN c.status ELSE '' END
+	whichCampaign = read.SQL(`SELECT CASE WHEN ` + readmodel.HiddenFrom(`$2`) + ` THEN c.status ELSE '' END
 	FROM {campaigns} c WHERE c.id = $1`)
 
 	campaignsOfShifts = read.Replanned(`SELECT DISTINCT campaign::text FROM {shifts} WHERE id = ANY ($1::text[]::uuid[])`)
@@ -78,6 +78,8 @@ func ofCampaign(c *read.Call, in OfCampaignInput) (out CampaignShifts, err error
 	return out, err
 }
 
+var quietTeam = read.Quiet{Table: readmodel.CampaignTeam, Because: "the campaign's own row changes with it"}
+
 // ToCampaignInput asks for the shifts of a campaign with who comes.
 type ToCampaignInput struct {
 	read.ByID
@@ -92,9 +94,12 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, Attendance]{
 	SQL: []*read.Statement{runs, attended}, Answer: toCampaign,
 	Live: &read.Live[ToCampaignInput]{
 		Topic: "campaign-attendance/{id}",
-		On:    []read.On{read.By(campaignsOfShifts, readmodel.Shifts), read.By(campaignsOfPledges, readmodel.Pledges)},
+		On: []read.On{
+			read.By(campaignsOfShifts, readmodel.Shifts), read.By(campaignsOfPledges, readmodel.Pledges),
+			read.ByKey(readmodel.Campaigns), // with which its team changes: whoever is taken off it is refused at once
+		},
 		Quiet: []read.Quiet{
-			{Table: readmodel.Campaigns, Because: "who runs a campaign is asked at the next reading"},
+			quietTeam,
 			{Table: readmodel.ShiftAttendees, Because: "whoever joins or leaves changes how many come"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
@@ -106,7 +111,7 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, Attendance]{
 })
 
 var (
-	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaigns} WHERE id = $1 AND owner = $2)`)
+	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team} WHERE campaign = $1 AND member = $2)`)
 
 	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])
 	AND shift <> '00000000-0000-0000-0000-000000000000'`)

@@ -189,6 +189,7 @@ func routes(
 		"/api/campaigns/{id}/supporters": {"/api/campaigns/" + load.Campaigns[0].String() + "/supporters"},
 		"/api/donations/{id}":            {"/api/donations/" + gift.Donation.String()},
 		"/api/campaigns/{id}/pledges":    {"/api/campaigns/" + load.Campaigns[0].String() + "/pledges?phase=all"},
+		"/api/campaigns/{id}/team":       {"/api/campaigns/" + load.Campaigns[0].String() + "/team"},
 		"/api/campaigns/{id}/figures":    {"/api/campaigns/" + load.Campaigns[0].String() + "/figures"},
 		"/api/campaigns/{id}/shifts":     {"/api/campaigns/" + load.Campaigns[0].String() + "/shifts"},
 		"/api/campaigns/{id}/attendance": {"/api/campaigns/" + load.Campaigns[0].String() + "/attendance"},

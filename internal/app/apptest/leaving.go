@@ -420,6 +420,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.Paid(l.Give(l.Token, theirs, nil)) // to begin with
 	l.Paid(l.Give(l.Tokens["other"], theirs, map[string]any{"message": "Gladly"}))
 	l.returned(l.Paid(l.Give("", theirs, map[string]any{"donor_name": "Bea", "donor_email": "bea@example.org"})), 2500)
+	l.teamed(theirs)
 	l.Reacted()
 	stop()
 	l.undeliverable(func() { l.Paid(l.Give("", others, words)) })

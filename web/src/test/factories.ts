@@ -53,6 +53,8 @@ export function aCampaign(changes: Partial<CampaignDetail> = {}): CampaignDetail
     time_zone: 'Europe/Paris',
     revision: 1,
     can_edit: false,
+    owned: changes.can_edit ?? false,
+    co_organizers: 0,
     staff: false,
     stop_reason: '',
     ...changes,

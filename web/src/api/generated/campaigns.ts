@@ -341,7 +341,7 @@ export type Need = {
 export type CampaignDetail = {
   beneficiary_name: string;
   beneficiary_relationship: string;
-  /** Whether the reader is the campaign's owner */
+  /** Whether the reader runs the campaign: as its owner, or with them */
   can_edit: boolean;
   /** Why the owner cancelled it, in their words; empty where they did not */
   cancel_reason: string;
@@ -359,6 +359,8 @@ export type CampaignDetail = {
     | "other";
   /** When it stopped taking contributions */
   closed_at?: string;
+  /** How many members run it beside its owner */
+  co_organizers: number;
   currency: "EUR" | "USD" | "GBP";
   description: string;
   /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
@@ -386,6 +388,8 @@ export type CampaignDetail = {
   /** BCP 47 tag of organizer_bio */
   organizer_lang: string;
   organizer_since?: string;
+  /** Whether the reader is the campaign's owner */
+  owned: boolean;
   /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
   photo?: string;
   /** What the photograph shows, in lang; absent where nobody said it */

@@ -113,6 +113,7 @@ export type ChooseNotificationsBody = {
     | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
+    | "team_news"
     | "security";
   on: boolean;
 };
@@ -131,6 +132,7 @@ export type NotificationChoice = {
     | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
+    | "team_news"
     | "security";
   mail: boolean;
   mailed: boolean;
@@ -175,12 +177,13 @@ export type Notification = {
     | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
+    | "team_news"
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;
   /** What is new about a campaign that the member supports: an update was posted, or it asks for something else */
   news: "" | "update" | "goal" | "time_goal" | "end_date" | "beneficiary";
-  /** The campaign is the member's own */
+  /** The member runs the campaign */
   own: boolean;
   /** What was done to the pledge; empty where it is about none */
   pledge_step:
@@ -207,6 +210,18 @@ export type Notification = {
   subject_lang: string;
   /** Of the shift or the update that is told of; empty for all else, and where its words were erased */
   subject_title: string;
+  /** What changed of who runs the campaign, or is to; giver names whom it is about */
+  team_change:
+    | ""
+    | "invited"
+    | "joined"
+    | "declined"
+    | "left"
+    | "removed"
+    | "hand_over"
+    | "hand_over_off"
+    | "hand_over_no"
+    | "handed_over";
   what:
     | ""
     | "signed_in_anew"

@@ -29,6 +29,8 @@ interface Props {
   campaign: Own;
   /** After something changed, or would have but for a change by somebody else. */
   onChanged: () => void;
+  /** The reader runs it with its owner, who alone pauses and ends it. */
+  fixed?: boolean;
   /** Buttons of the same row, before these. */
   children?: ReactNode;
 }
@@ -134,7 +136,7 @@ function AskCancel({ campaign, onDone, onStale, onClose }: QuestionProps) {
 }
 
 /** What its owner can do with a campaign: pause and resume it, end it, cancel it with a reason. */
-export function Lifecycle({ campaign, onChanged, children }: Props) {
+export function Lifecycle({ campaign, fixed = false, onChanged, children }: Props) {
   const { t } = useTranslation('campaigns');
   const [resume] = useResumeCampaignMutation();
   const [asked, setAsked] = useState<Exclude<Action, 'resume'>>();
@@ -152,18 +154,18 @@ export function Lifecycle({ campaign, onChanged, children }: Props) {
     onRefused: stale,
   });
   const { status } = campaign;
-  const open = status === 'active' || status === 'paused';
+  const open = !fixed && (status === 'active' || status === 'paused');
   const question = { campaign, onDone: done, onStale: stale, onClose: close };
   return (
     <>
       <div className="campaigns-actions">
         {children}
-        {status === 'active' && (
+        {status === 'active' && !fixed && (
           <Button key="pause" variant="outline" size="small" aria-haspopup="dialog" onClick={() => setAsked('pause')}>
             {t('own.pause')}
           </Button>
         )}
-        {status === 'paused' && (
+        {status === 'paused' && !fixed && (
           <Button key="resume" size="small" onClick={() => run(undefined)}>
             {t('own.resume')}
           </Button>

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { type CampaignDetail, useCampaignQuery } from '@/api/generated/campaigns';
 import { type CampaignPledge, type CampaignPledges, useCampaignPledgesQuery } from '@/api/generated/pledges';
 import type { Problem } from '@/api/problem';
+import { useSession } from '@/api/SessionContext';
 import { loadTexts } from '@/i18n/setup';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignBars } from '@/parts/CampaignBars';
@@ -49,6 +50,11 @@ const FiguresTab = lazy(async () => {
   return { default: figures };
 });
 
+const Team = lazy(async () => {
+  const [{ Team: team }] = await Promise.all([import('./team/Team'), loadTexts('team')]);
+  return { default: team };
+});
+
 type Kind = 'all' | 'time' | 'materials';
 type Phase = 'current' | 'waiting' | 'done' | 'off';
 
@@ -68,6 +74,8 @@ function Row({ pledge, onDone }: { pledge: CampaignPledge; onDone: () => void })
   const { t } = useTranslation('pledges');
   const what = useWhat();
   const stateOf = usePhaseText();
+  const session = useSession();
+  const me = session.status === 'member' && session.member.id;
   const { person, kind, phase, anonymous } = pledge;
   const name = person.name || t('inbox.erased');
   return (
@@ -88,7 +96,8 @@ function Row({ pledge, onDone }: { pledge: CampaignPledge; onDone: () => void })
       </div>
       <div className="pledges-row-end">
         <span className={`pledges-state pledges-state-${phase} sm`}>{stateOf(pledge)}</span>
-        <Answers pledge={pledge} name={name} onDone={onDone} />
+        {/* Nobody decides about a pledge of their own. */}
+        {person.id !== me && <Answers pledge={pledge} name={name} onDone={onDone} />}
       </div>
     </li>
   );
@@ -198,7 +207,7 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
   const { t } = useTranslation('pledges');
   const titleOf = useCampaignTitle();
   const format = useFormat();
-  const [tab, setTab] = useTab(['pledges', 'shifts', 'gifts', 'figures', 'updates']);
+  const [tab, setTab] = useTab(['pledges', 'shifts', 'gifts', 'figures', 'updates', 'team']);
   const counted = (label: string, count: number) => (
     <>
       {label}
@@ -211,6 +220,7 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
     { key: 'gifts' as const, label: counted(t('inbox.gifts'), campaign.gifts) },
     { key: 'figures' as const, label: t('inbox.figures') },
     { key: 'updates' as const, label: counted(t('inbox.updates'), campaign.updates) },
+    { key: 'team' as const, label: counted(t('inbox.team'), campaign.co_organizers && campaign.co_organizers + 1) },
   ];
   const panels = {
     pledges: <Pledges campaign={campaign} />,
@@ -218,6 +228,7 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
     gifts: <Gifts campaign={campaign} />,
     figures: <FiguresTab campaign={campaign} />,
     updates: <Posting campaign={campaign} />,
+    team: <Team campaign={campaign} />,
   };
   return (
     <div className="wrap page pledges">

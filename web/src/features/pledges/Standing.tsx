@@ -73,7 +73,7 @@ export function Standing({ campaign, onChanged }: { campaign: CampaignDetail; on
             {t('standing.support')}
           </LinkButton>
         )}
-        {waits && (
+        {waits && campaign.owned && (
           <>
             <LinkButton
               size="small"

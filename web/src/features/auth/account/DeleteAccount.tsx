@@ -13,6 +13,7 @@ import { showToast } from '@/ui/toast';
 import { ProofFailure } from '../ProofFailure';
 import { PasswordInput } from '../PasswordInput';
 import { useRules } from '../rules';
+import { Running } from './Running';
 
 interface Values {
   password: string;
@@ -60,6 +61,7 @@ function Question({ days, asksPassword, onClose }: { days: number; asksPassword:
           <li key={what}>{t(`deletion.what.${what}`, { count: days })}</li>
         ))}
       </ul>
+      <Running days={days} />
       {asksPassword && (
         <Field name="password" label={t('auth:settings.current')} required rules={rules.password}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}

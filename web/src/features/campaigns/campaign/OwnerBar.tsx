@@ -27,7 +27,7 @@ function Owner({ page, onStale }: { page: CampaignDetail; onStale: () => void })
           </p>
           <p className="sm mut">{t(`own.is.${page.status}`)}</p>
         </div>
-        <Lifecycle campaign={page} onChanged={onStale}>
+        <Lifecycle campaign={page} fixed={!page.owned} onChanged={onStale}>
           <LinkButton variant="outline" size="small" to={`/my/campaigns/${page.id}`}>
             {t('own.pledges')}
           </LinkButton>

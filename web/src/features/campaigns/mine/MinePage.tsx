@@ -1,7 +1,8 @@
 import './mine.css';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListCampaignCard, useLazyMyCampaignsQuery, useMyCampaignsQuery } from '@/api/generated/campaigns';
+import { loadTexts } from '@/i18n/setup';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
@@ -14,6 +15,11 @@ import { EmptyState } from '@/ui/States';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Drafts } from './Drafts';
 import { OwnCard } from './OwnCard';
+
+const Invited = lazy(async () => {
+  const [{ Invited: invited }] = await Promise.all([import('./invited/Invited'), loadTexts('invited')]);
+  return { default: invited };
+});
 
 type State = 'all' | 'active' | 'paused' | 'waiting' | 'over';
 
@@ -128,6 +134,9 @@ export function MinePage() {
         <h1>{t('title')}</h1>
         <LinkButton to="/create-campaign">{t('create')}</LinkButton>
       </header>
+      <Suspense fallback={null}>
+        <Invited />
+      </Suspense>
       <Drafts />
       <Loaded
         query={query}

@@ -1,6 +1,7 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CampaignCard } from '@/api/generated/campaigns';
+import { useSession } from '@/api/SessionContext';
 import { CampaignBars } from '@/parts/CampaignBars';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { LinkButton } from '@/ui/Button';
@@ -42,6 +43,9 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
   const titleOf = useCampaignTitle();
   const { id, slug, status, lang } = campaign;
   const title = titleOf(campaign.title);
+  const session = useSession();
+  const { id: owner } = campaign.organizer;
+  const shared = session.status === 'member' && owner !== undefined && session.member.id !== owner;
   const open = status === 'active' || status === 'paused';
   const next = stopped.find((one) => one === status);
   return (
@@ -52,6 +56,7 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
       <div className="mine-body">
         <p className="mine-marks sm mut">
           <span className={`mine-is mine-is-${status}`}>{t(`status.${status}`)}</span>
+          {shared && <span className="mine-is">{t('coOrganizer')}</span>}
           <span>
             {t(next && next !== 'suspended' ? 'sent' : 'launched')} <RelativeTime at={campaign.launched_at} />
           </span>
@@ -84,7 +89,7 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
         <div className="mine-bars">
           <CampaignBars campaign={campaign} named />
         </div>
-        <Lifecycle campaign={campaign} onChanged={onChanged}>
+        <Lifecycle campaign={campaign} fixed={shared} onChanged={onChanged}>
           <LinkButton size="small" to={`/my/campaigns/${id}`}>
             {t('manage')}
           </LinkButton>

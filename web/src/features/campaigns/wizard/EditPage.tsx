@@ -106,6 +106,11 @@ function Edit({ page: now }: { page: CampaignDetail }) {
           <p className="wizard-asked">{page.stop_reason}</p>
         </Notice>
       )}
+      {!page.owned && (
+        <Notice icon="warning">
+          <p>{t('edit.ownerOnly')}</p>
+        </Notice>
+      )}
       <Form<Values>
         form={form}
         initialValues={start}
@@ -131,13 +136,15 @@ function Edit({ page: now }: { page: CampaignDetail }) {
             <StepBasics form={form} />
           </Section>
           <Section title={t('story.title')} lead={t('story.lead')}>
-            <StepStory form={form} />
+            <StepStory form={form} isOwner={page.owned} />
           </Section>
-          <Section title={t('media.title')} lead={t('media.lead')}>
-            <MediaFields form={form} saved={start} />
-          </Section>
+          {page.owned && (
+            <Section title={t('media.title')} lead={t('media.lead')}>
+              <MediaFields form={form} saved={start} />
+            </Section>
+          )}
           <Section title={t('goal.title')} lead={t('goal.lead')}>
-            <StepGoal form={form} zone={zoneOf(page)} isCurrencyFixed={page.gifts > 0} />
+            <StepGoal form={form} zone={zoneOf(page)} isCurrencyFixed={page.gifts > 0} isOwner={page.owned} />
           </Section>
           {failure && (
             <FailureNotice title={failure.title}>

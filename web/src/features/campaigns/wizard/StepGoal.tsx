@@ -35,10 +35,12 @@ interface Props {
   zone?: string;
   /** The currency can't be changed any more, since somebody gave. */
   isCurrencyFixed?: boolean;
+  /** Otherwise it shows nothing but the needs: a co-organizer changes no goal. */
+  isOwner?: boolean;
 }
 
 /** The third step: what is asked for, how much of it, and until when. */
-export function StepGoal({ form, zone = browserZone(), isCurrencyFixed = false }: Props) {
+export function StepGoal({ form, zone = browserZone(), isCurrencyFixed = false, isOwner = true }: Props) {
   const { t } = useTranslation('wizard');
   const chosen = useWatch('resource_types', form) ?? [];
   const say = useFaultText();
@@ -47,6 +49,9 @@ export function StepGoal({ form, zone = browserZone(), isCurrencyFixed = false }
     const [wrong] = say(checkEndDate(day, dayOf(new Date())), form.getFieldValue('currency') as Values['currency']);
     return wrong ? Promise.reject(new Error(wrong.text)) : Promise.resolve();
   };
+
+  const kept = form.getFieldValue('resource_types') as Strand[];
+  if (!isOwner) return <div className="wizard-fields">{kept.includes('materials') && <NeedsList />}</div>;
 
   return (
     <div className="wizard-fields">

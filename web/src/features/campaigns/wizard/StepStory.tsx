@@ -8,8 +8,14 @@ import { namesSomeone, type Relationship, relationships, type Values } from './v
 
 type Answer = Relationship | '';
 
+interface Props {
+  form: FormInstance<Values>;
+  /** Otherwise for whom it is stays as it is. */
+  isOwner?: boolean;
+}
+
 /** The second step: the story, and for whom. */
-export function StepStory({ form }: { form: FormInstance<Values> }) {
+export function StepStory({ form, isOwner = true }: Props) {
   const { t } = useTranslation('wizard');
   const lang = useWatch('lang', form);
   const relationship = useWatch('beneficiary_relationship', form) ?? '';
@@ -23,10 +29,12 @@ export function StepStory({ form }: { form: FormInstance<Values> }) {
       <Field name="story" label={t('field.story')} hint={t('field.storyHint')} required>
         {(control) => <textarea {...control} className="input" rows={14} lang={lang} />}
       </Field>
-      <GroupField<Answer> name="beneficiary_relationship" legend={<Optional>{t('field.relationship')}</Optional>}>
-        {(value, onChange) => <Choices<Answer> options={options} value={value} onChange={onChange} />}
-      </GroupField>
-      {relationship !== 'myself' && (
+      {isOwner && (
+        <GroupField<Answer> name="beneficiary_relationship" legend={<Optional>{t('field.relationship')}</Optional>}>
+          {(value, onChange) => <Choices<Answer> options={options} value={value} onChange={onChange} />}
+        </GroupField>
+      )}
+      {isOwner && relationship !== 'myself' && (
         <Field
           name="beneficiary_name"
           label={<Optional>{t('field.beneficiary')}</Optional>}
@@ -35,7 +43,7 @@ export function StepStory({ form }: { form: FormInstance<Values> }) {
           {(control) => <input {...control} className="input" autoComplete="off" lang={lang} />}
         </Field>
       )}
-      {namesSomeone({ beneficiary_name: name, beneficiary_relationship: relationship }) && (
+      {isOwner && namesSomeone({ beneficiary_name: name, beneficiary_relationship: relationship }) && (
         <Field name="beneficiary_consent" label={t('field.consent')} valuePropName="checked" required>
           {(control) => <input {...control} type="checkbox" />}
         </Field>

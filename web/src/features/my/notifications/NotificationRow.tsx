@@ -17,13 +17,19 @@ const icons: Record<Notification['kind'], MemberIconName> = {
   campaign_news: 'flag',
   campaign_completed: 'flag',
   campaign_reviewed: 'shield',
+  team_news: 'people',
   security: 'shield',
 };
 
 /** The page that says more about it. */
-function pageOf({ kind, campaign_slug: slug, campaign_id: id, donation_id: donation }: Notification): string {
+function pageOf(item: Notification): string {
+  const { kind, campaign_slug: slug, campaign_id: id, donation_id: donation, team_change: change } = item;
   if (kind === 'security') return '/my/settings#history';
   if (kind === 'pledge_received' || kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
+  if (kind === 'team_news') {
+    if (change === 'removed' || change === 'hand_over_off') return `/campaign/${slug || id}`;
+    return change === 'invited' || change === 'hand_over' ? '/my/campaigns' : `/my/campaigns/${id}?tab=team`;
+  }
   if (kind === 'pledge_answered') return '/my/donations';
   if (kind === 'shift_changed') return '/my/shifts';
   const campaign = `/campaign/${slug || id}`;
@@ -65,6 +71,11 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
   if (item.kind === 'shift_changed' || item.kind === 'campaign_news') return <NewsSays item={item} t={t} />;
   if (item.kind === 'security') return item.what && t(`security.${item.what}`);
   if (item.kind === 'campaign_reviewed') return item.decision && t(`decided.${item.decision}`);
+  if (item.kind === 'team_news') {
+    if (!item.team_change) return null;
+    const values = { name: item.giver || t('team.somebody') };
+    return <Trans t={t} i18nKey={`team.${item.team_change}`} values={values} components={{ b: <b /> }} />;
+  }
   if (item.end_reason === 'cancelled') return t('says.cancelled');
   if (item.kind === 'campaign_completed') return t(item.own ? 'says.endedOwn' : 'says.ended');
   if (item.kind === 'gift_completed') return t('says.completed', { amount });

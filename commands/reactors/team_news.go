@@ -1,0 +1,78 @@
+package reactors
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/internal/mail"
+)
+
+// team tells of a change of who runs a campaign; handled is false for every other event.
+func (m mails) team(ctx context.Context, event any) (handled bool, err error) {
+	if e, ok := event.(campaign.CoOrganizerInvited); ok {
+		return true, m.invited(ctx, e)
+	}
+	n, told := campaigns.TeamNewsOf(event)
+	if !told {
+		return false, nil
+	}
+	return true, m.teamChanged(ctx, n)
+}
+
+// invited writes to the address that an owner invited, unless the invitation was taken back meanwhile.
+func (m mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error {
+	c, _, err := command.Load(ctx, m.c.Commands.Handler, campaign.Decider, e.Campaign)
+	if err != nil || e.Email.String() == "" || !c.Invites(e.Invitation) {
+		return err
+	}
+	return m.c.Mailer.Send(ctx, mail.Message{
+		Key: mail.InvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true,
+		Content: mail.TeamInvited{Link: m.c.Public + "/my/campaigns"},
+	})
+}
+
+func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {
+	owner, err := ownerOf(ctx, m.c.Commands.Handler, n.Campaign)
+	if err != nil {
+		return err
+	}
+	to, about, link := n.To, n.About, "/my/campaigns/"+n.Campaign.String()+"?tab=team"
+	if to.IsNil() {
+		to = owner
+	}
+	switch n.What {
+	case notification.TakenOff:
+		link = "/campaign/" + n.Campaign.String()
+	case notification.HandOverOffered:
+		about, link = owner, "/my/campaigns"
+	case notification.Invited, notification.Joined, notification.InvitationOff, notification.SomebodyLeft, notification.HandOverOff,
+		notification.HandOverDeclined, notification.HandedOver:
+	}
+	if to == about {
+		return nil // it was accepted meanwhile
+	}
+	return m.news(ctx, to, notification.TeamNews, n.Key(), func(name string) (mail.Content, error) {
+		var who recipient
+		if !about.IsNil() {
+			var err error
+			if who, err = m.member(ctx, about); err != nil {
+				return nil, err
+			}
+		}
+		title, err := m.titleOf(ctx, n.Campaign)
+		return mail.TeamChanged{Name: name, Campaign: title, What: string(n.What), Who: who.name, Link: m.c.Public + link}, err
+	})
+}
+
+// handUploads has the photograph and the video of a campaign go with it.
+func handUploads(ctx context.Context, c Config, event any) error {
+	e, ok := event.(campaign.HandedOver)
+	if !ok {
+		return fmt.Errorf("uploads can't handle %T", event)
+	}
+	return c.HandUploads(ctx, e.From, e.To, e.Campaign)
+}

@@ -1,0 +1,44 @@
+package readmodel
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+)
+
+// Tables of this area.
+const (
+	CampaignTeam        = "campaign_team"
+	CampaignInvitations = "campaign_invitations"
+)
+
+// TeamMember is a member who runs a campaign: its owner, or a co-organizer.
+type TeamMember struct {
+	Member    ident.ID   `db:"member"`
+	Campaign  ident.ID   `db:"campaign"`
+	Subject   ident.ID   `db:"subject"` // the member's
+	Owner     bool       `db:"owns"`
+	Since     time.Time  `db:"since"`
+	OfferedAt *time.Time `db:"offered_at"` // when the owner offered the campaign to them; nil where they did not
+}
+
+// Invitation waits for whoever has an address to run a campaign.
+type Invitation struct {
+	ID        ident.ID  `db:"id"`
+	Campaign  ident.ID  `db:"campaign"`
+	Invitee   ident.ID  `db:"invitee"` // the subject of whoever has the address
+	Email     string    `db:"email"`   // as it was written
+	Address   string    `db:"address"` // the same in lower case, to be found by
+	InvitedAt time.Time `db:"invited_at"`
+}
+
+// RunBy is the condition that the member in a parameter of the query runs c, a campaign.
+func RunBy(parameter string) string {
+	return `EXISTS (SELECT FROM {campaign_team} r WHERE r.member = ` + parameter + `::uuid AND r.campaign = c.id)`
+}
+
+// HiddenFrom is the condition that c, a campaign, is neither public nor run by the member in a parameter of the query, who is of
+// the staff if it is NULL: from them nothing is hidden.
+func HiddenFrom(parameter string) string {
+	return `(NOT ` + IsPublic + ` AND ` + parameter + `::uuid IS NOT NULL AND NOT ` + RunBy(parameter) + `)`
+}
