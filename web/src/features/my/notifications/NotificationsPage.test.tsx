@@ -167,7 +167,7 @@ it('has read in the bell what was shown once it is closed', async () => {
 
 it('switches a kind off, and back where that is refused', async () => {
   const user = userEvent.setup();
-  const kinds = ['gift_received', 'security'].map((kind) => ({ kind, app: true, mail: true }));
+  const kinds = ['gift_received', 'security'].map((kind) => ({ kind, app: true, mail: true, mailed: true }));
   const choose = '/api/commands/choose-notifications';
   const sent = serve({
     '/api/me/notification-choices': { body: { kinds } },
