@@ -10,8 +10,9 @@ func (h *history) aboutPages(draw draw) {
 	id := thing("page", draw("page", 2))
 	who, subject := someMember(draw)
 	writing := orgpage.Writing{
-		Author: subject, Kind: orgpage.Kinds[draw("kind", 3)], Name: text("Page", 1+draw("name", 2)), Location: text("Place", draw("at", 1)),
-		Lang: "en",
+		Author: subject, Kind: orgpage.Kinds[draw("kind", 3)], Name: text("Page", 1+draw("name", 2)),
+		Location: text("Place", draw("at", 1)),
+		Lang:     "en",
 	}
 	decisions := []func(orgpage.State) ([]orgpage.Event, error){
 		orgpage.Make{Page: id, Member: who, Writing: writing, Now: h.now}.Decide,

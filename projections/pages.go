@@ -32,7 +32,8 @@ func pagesProjection() *projector.Projection {
 		p.Search = textfold.Fold(p.Name + " " + p.Description + " " + p.Industry + " " + p.Location)
 	}
 	return projector.New(readmodel.Pages, 1, pages, followers).Personal().
-		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) FROM {pages}").
+		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) "+
+			"FROM {pages}").
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {
 			p := pages.Begin(r, e.Page)
 			p.Owner, p.OpenedAt = e.Member, e.At

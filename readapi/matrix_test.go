@@ -17,8 +17,8 @@ import (
 	"github.com/callup/callup/readapi/read"
 )
 
-// cast are the people whom the tests of all answers are about: an owner with a campaign, a co-organizer of it, somebody who gave to it, somebody
-// else, and a visitor.
+// cast are the people whom the tests of all answers are about: an owner with a campaign, a co-organizer of it, somebody who
+// gave to it, somebody else, and a visitor.
 type cast struct {
 	*world
 	people         map[string]ident.ID

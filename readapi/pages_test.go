@@ -2,6 +2,7 @@ package readapi_test
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 
@@ -78,7 +79,7 @@ func TestPages_AreListedAndFollowed(t *testing.T) {
 		people[i] = w.member("Fan", "fan"+ident.ID{byte(i + 1)}.String()+"@example.org")
 	}
 	var group sync.WaitGroup
-	for _, p := range append(people, people...) {
+	for _, p := range slices.Concat(people, people) {
 		group.Go(func() {
 			_, err := commands.FollowPage.Run(t.Context(), w.commands, w.env().For(p), commands.PageBody{PageID: mill})
 			if err != nil {

@@ -22,7 +22,8 @@ func campaignPledgesRow(c *cast) matrixRow {
 func campaignPledgesPush(c *cast) pushRow {
 	at := c.campaign.String()
 	return pushRow{
-		topic: "campaign-pledges/" + at, change: c.pledgeAgain, get: "/api/campaigns/" + at + "/pledges", to: []string{"owner", coOrganizer},
+		topic: "campaign-pledges/" + at, change: c.pledgeAgain, get: "/api/campaigns/" + at + "/pledges",
+		to: []string{"owner", coOrganizer},
 	}
 }
 

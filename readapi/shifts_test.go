@@ -36,7 +36,8 @@ func campaignShiftsPush(c *cast) pushRow {
 
 func campaignAttendancePush(c *cast) pushRow {
 	at := c.campaign.String()
-	return pushRow{topic: "campaign-attendance/" + at, get: "/api/campaigns/" + at + "/attendance", to: []string{"owner", coOrganizer},
+	return pushRow{topic: "campaign-attendance/" + at, get: "/api/campaigns/" + at + "/attendance",
+		to: []string{"owner", coOrganizer},
 		change: func() {
 			c.publish(c.people["owner"], c.campaign, "Wiring", 2)
 		}}

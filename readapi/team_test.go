@@ -74,7 +74,8 @@ func TestTeam_IsReadByWhoeverRunsTheCampaign(t *testing.T) {
 		team.Invitations[0].Email != "Hana@example.org" {
 		t.Errorf("invited: %+v", team)
 	}
-	if all := answer[readcampaigns.Invitations](w, helper, "/api/me/invitations").Items; len(all) != 1 ||
+	all := answer[readcampaigns.Invitations](w, helper, "/api/me/invitations").Items
+	if len(all) != 1 ||
 		all[0].Invitation != invitation || all[0].CampaignTitle != "Well" || all[0].Owner != "Olga" {
 		t.Errorf("the invited reads %+v", all)
 	}

@@ -80,7 +80,8 @@ var ClosePage = command.Define("close-page", "Take a page of one's own off for g
 	})
 
 // VerifyPage says that a moderator has checked whom a page speaks for, or takes that back.
-var VerifyPage = command.Define("verify-page", "Say that it is checked whom a page speaks for, or take that back", command.Moderator,
+var VerifyPage = command.Define("verify-page", "Say that it is checked whom a page speaks for, or take that back",
+	command.Moderator,
 	func(ctx context.Context, c *command.Call, in VerifyPageBody) (command.Done, error) {
 		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.Verify{
 			Page: in.PageID, Verified: in.Verified, Now: c.Now(),

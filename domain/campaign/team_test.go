@@ -134,13 +134,15 @@ func TestTeam_HandOver(t *testing.T) {
 	back := campaign.WithdrawHandOver{Actor: owner, Now: later}
 	h.When(back.Decide).Then(campaign.HandOverWithdrawn{Campaign: id, To: helper, At: later}).When(back.Decide).ThenNothing()
 	// an offer goes with whoever it was to
-	h.When(campaign.LeaveTeam{Actor: helper, Now: later}.Decide).Then(campaign.CoOrganizerLeft{Campaign: id, Member: helper, At: later}).
+	h.When(campaign.LeaveTeam{Actor: helper, Now: later}.Decide).
+		Then(campaign.CoOrganizerLeft{Campaign: id, Member: helper, At: later}).
 		When(take.Decide).ThenRefused("hand_over_not_found")
 
 	h = h.When(take.Decide).Then(handed)
 	h.When(campaign.Pause{Actor: owner, Now: later}.Decide).ThenRefused("not_campaign_owner")
 	h.When(campaign.Pause{Actor: helper, Now: later}.Decide).Then(paused)
-	h.When(campaign.LeaveTeam{Actor: owner, Now: later}.Decide).Then(campaign.CoOrganizerLeft{Campaign: id, Member: owner, At: later})
+	h.When(campaign.LeaveTeam{Actor: owner, Now: later}.Decide).
+		Then(campaign.CoOrganizerLeft{Campaign: id, Member: owner, At: later})
 	s := stateOf(launched(content()), invitation, agreed, offered, handed)
 	if s.Owner != helper || !s.CoOrganizes(owner) || s.CoOrganizes(helper) || len(s.Runners()) != 2 {
 		t.Errorf("handed over: %+v", s.Team)

@@ -14,8 +14,10 @@ import (
 var (
 	now                         = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	page, owner, subject, other = ident.ID{1}, ident.ID{2}, ident.ID{3}, ident.ID{4}
-	writing                     = orgpage.Writing{Author: subject, Kind: "nonprofit", Name: " Café ", Website: "cafe.example/x", Lang: "fr"}
-	words                       = orgpage.Words{Author: subject, Kind: "nonprofit", Name: personal.Plain("Café"), Lang: "fr",
+	writing                     = orgpage.Writing{
+		Author: subject, Kind: "nonprofit", Name: " Café ", Website: "cafe.example/x", Lang: "fr",
+	}
+	words = orgpage.Words{Author: subject, Kind: "nonprofit", Name: personal.Plain("Café"), Lang: "fr",
 		Website: personal.Plain("https://cafe.example/x")}
 	opened = orgpage.Opened{Page: page, Member: owner, Words: words, At: now}
 )
@@ -28,20 +30,20 @@ func revise(by ident.ID, change func(*orgpage.Writing)) func(orgpage.State) ([]o
 
 func TestMake(t *testing.T) {
 	given := domaintest.Given(t, orgpage.Decider)
-	make := func(change func(*orgpage.Writing)) func(orgpage.State) ([]orgpage.Event, error) {
+	open := func(change func(*orgpage.Writing)) func(orgpage.State) ([]orgpage.Event, error) {
 		w := writing
 		change(&w)
 		return orgpage.Make{Page: page, Member: owner, Writing: w, Now: now}.Decide
 	}
 	same := func(*orgpage.Writing) {}
-	given.When(make(same)).Then(opened).When(make(same)).ThenRefused("page_exists")
+	given.When(open(same)).Then(opened).When(open(same)).ThenRefused("page_exists")
 	given = domaintest.Given(t, orgpage.Decider)
-	given.When(make(func(w *orgpage.Writing) { w.Name, w.Kind = " ", "guild" })).ThenRefused("required name", "required kind")
-	given.When(make(func(w *orgpage.Writing) { w.Description = strings.Repeat("é", 1001) })).ThenRefused("too_long description")
+	given.When(open(func(w *orgpage.Writing) { w.Name, w.Kind = " ", "guild" })).ThenRefused("required name", "required kind")
+	given.When(open(func(w *orgpage.Writing) { w.Description = strings.Repeat("é", 1001) })).ThenRefused("too_long description")
 	for _, website := range []string{
 		"javascript:alert(1)", "ftp://a.example", "https://localhost", "https://a b.example", "https://ann:secret@a.example", "nowhere",
 	} {
-		given.When(make(func(w *orgpage.Writing) { w.Website = website })).ThenRefused("malformed_address website")
+		given.When(open(func(w *orgpage.Writing) { w.Website = website })).ThenRefused("malformed_address website")
 	}
 }
 

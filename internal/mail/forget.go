@@ -10,7 +10,8 @@ import (
 // address is nobody's. It tells how many that were.
 func (o *Outbox) Forget(ctx context.Context, keys []string, to string, from, until time.Time) (int64, error) {
 	gone, err := o.pool.Exec(ctx, `
-		DELETE FROM outbox_mails WHERE split_part(key, '/', 1) = ANY($1) OR $2 <> '' AND lower(recipient) = lower($2) AND created_at > $3
+		DELETE FROM outbox_mails WHERE split_part(key, '/', 1) = ANY($1)
+			OR $2 <> '' AND lower(recipient) = lower($2) AND created_at > $3
 		AND created_at <= $4`,
 		keys, to, from, until)
 	if err != nil {

@@ -229,7 +229,8 @@ func (u *Uploads) Forget(ctx context.Context, owner ident.ID) (int64, error) {
 
 // Hand has what a member uploaded for a thing, and for no other, be another member's, who owns the thing now.
 func (u *Uploads) Hand(ctx context.Context, from, to, thing ident.ID) error {
-	_, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads SET owner = $2 WHERE owner = $1 AND things = ARRAY[$3::uuid]`, from, to, thing)
+	_, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads SET owner = $2 WHERE owner = $1 AND things = ARRAY[$3::uuid]`,
+		from, to, thing)
 	if err != nil {
 		return fmt.Errorf("hand uploads over: %w", err)
 	}

@@ -23,7 +23,8 @@ var Mine = read.Define(read.Query[MineInput, read.List[CampaignCard]]{
 		Topic: "campaigns", Own: true,
 		Ask: func([]string) (MineInput, error) { return MineInput{Paging: read.FirstPage()}, nil },
 		On: []read.On{
-			read.ByKey(readmodel.CampaignTeam), read.By(runnersOfCampaigns, readmodel.Campaigns), read.By(runnersOfCampaigns, readmodel.Progress),
+			read.ByKey(readmodel.CampaignTeam), read.By(runnersOfCampaigns, readmodel.Campaigns),
+			read.By(runnersOfCampaigns, readmodel.Progress),
 		},
 		Quiet: []read.Quiet{quietHours, {Table: readmodel.Members,
 			Because: "a new name of an owner shows at the next reading"}},
@@ -31,10 +32,12 @@ var Mine = read.Define(read.Query[MineInput, read.List[CampaignCard]]{
 })
 
 // runnersOfCampaigns are the members who run campaigns.
-var runnersOfCampaigns = read.Replanned(`SELECT DISTINCT member::text FROM {campaign_team} WHERE campaign = ANY ($1::text[]::uuid[])`)
+var runnersOfCampaigns = read.Replanned(`SELECT DISTINCT member::text FROM {campaign_team}
+	WHERE campaign = ANY ($1::text[]::uuid[])`)
 
 // isMine are the campaigns that the member $2 runs in the state $3 that have all the words $4.
-const isMine = `c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member = $2) AND c.search LIKE ALL ($4::text[]) AND ($3 = '' OR $3 = CASE
+const isMine = `c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member = $2)
+	AND c.search LIKE ALL ($4::text[]) AND ($3 = '' OR $3 = CASE
 	WHEN c.status IN ('in_review', 'changes_requested') THEN 'waiting'
 	WHEN c.status IN ('active', 'paused') AND (c.ends_at > $1 OR c.ends_at IS NULL) THEN c.status
 	WHEN c.status = 'suspended' THEN c.status ELSE 'over' END)`

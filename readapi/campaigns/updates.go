@@ -69,7 +69,8 @@ var (
 	// for supporters, and how much of that there is. There is no row where there is no campaign. Who gave anonymously is a
 	// supporter, too: it is they who read.
 	updatesReader = read.SQL(`SELECT CASE WHEN ` + readmodel.HiddenFrom(`$2`) + ` THEN c.status ELSE '' END,
-	$2::uuid IS NULL OR ` + readmodel.RunBy(`$2`) + ` OR EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
+	$2::uuid IS NULL OR ` + readmodel.RunBy(`$2`) + ` OR EXISTS (SELECT FROM {members} m
+		JOIN {campaign_supporters} s ON s.supporter = m.subject
 		WHERE m.id = $2 AND s.campaign = c.id AND s.state = 'listed' AND s.status <> 'pledged'),
 	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id AND u.audience <> 'public')
 	FROM {campaigns} c WHERE c.id = $1`)

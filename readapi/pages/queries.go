@@ -80,8 +80,8 @@ var (
 	pageByID = read.SQL(`SELECT ` + pageColumns + ` FROM {pages} p LEFT JOIN {members} m ON m.id = p.owner
 	WHERE p.id = $2 AND p.closed_at IS NULL`)
 
-	followersNewest = read.SQL(`SELECT m.id, m.name, ` + readmodel.AvatarAddress + `, f.followed_at, ` + read.Micros("f.followed_at") + `,
-	(SELECT count(*) FROM {page_followers} a WHERE a.page = $1)
+	followersNewest = read.SQL(`SELECT m.id, m.name, ` + readmodel.AvatarAddress + `, f.followed_at,
+	` + read.Micros("f.followed_at") + `, (SELECT count(*) FROM {page_followers} a WHERE a.page = $1)
 	FROM {page_followers} f JOIN {members} m ON m.id = f.member
 	WHERE f.page = $1 AND (NOT $2::boolean OR f.followed_at < $3 OR f.followed_at = $3 AND f.member > $4::uuid)
 	ORDER BY f.followed_at DESC, f.member LIMIT $5`)

@@ -7,7 +7,8 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// organized has the rare person open a page, with words of theirs wherever one can write some, and change it; it closes with them.
+// organized has the rare person open a page, with words of theirs wherever one can write some, and change it; it closes with
+// them.
 func (l *Leaving) organized() {
 	l.T.Helper()
 	words := map[string]any{

@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"maps"
 	"net/http"
 
 	"github.com/callup/callup/commands/command"
@@ -15,9 +16,7 @@ func (l *Leaving) teamed(theirs ident.ID) {
 	on := func(token, name string, to ident.ID, more map[string]any) {
 		l.T.Helper()
 		body := map[string]any{"campaign_id": to}
-		for k, v := range more {
-			body[k] = v
-		}
+		maps.Copy(body, more)
 		l.as(token, name, body, http.StatusOK)
 	}
 	invited := func(token string, to ident.ID, email string) map[string]any {
