@@ -115,8 +115,9 @@ func TestTeam_IsReadByWhoeverRunsTheCampaign(t *testing.T) {
 
 	w.saw(campaigns.OfferHandOver.Run(t.Context(), w.commands, w.env().For(owner),
 		campaigns.TeamMemberBody{CampaignID: to, MemberID: helper}))
-	if all := answer[readcampaigns.Invitations](w, helper, "/api/me/invitations").Items; len(all) != 1 || !all[0].Invitation.IsNil() {
-		t.Errorf("whoever is offered the campaign reads %+v", all)
+	asked := answer[readcampaigns.Invitations](w, helper, "/api/me/invitations").Items
+	if len(asked) != 1 || !asked[0].Invitation.IsNil() {
+		t.Errorf("whoever is offered the campaign reads %+v", asked)
 	}
 	w.saw(campaigns.AcceptHandOver.Run(t.Context(), w.commands, w.env().For(helper), campaigns.TeamBody{CampaignID: to}))
 	isTold(helper, "hand_over Olga")
