@@ -12,6 +12,7 @@ import (
 	"github.com/callup/callup/commands/operations"
 	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/commands/pledges"
+	"github.com/callup/callup/commands/reports"
 	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
@@ -21,6 +22,7 @@ import (
 func All() []command.Area {
 	return []command.Area{
 		pages.Commands,
+		reports.Commands,
 		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, campaigns.TeamCommands,
 		members.Commands, notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,
 		operations.Commands, erasing.Commands,

@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/commands/pledges"
+	"github.com/callup/callup/commands/reports"
 	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/commands/support"
@@ -20,6 +21,7 @@ import (
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		pages.Holdings(),
+		reports.ReportHoldings(),
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
 		campaigns.TeamHoldings(),
 		giving.Holdings(customers), pledges.Holdings(),

@@ -63,6 +63,7 @@ func TestStoredNames(t *testing.T) {
 	l.aboutDrafts()
 	l.aboutFeed()
 	l.aboutTeams()
+	l.aboutReports()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -234,6 +235,18 @@ func (l *life) aboutReviews() {
 	send("reinstate-campaign", changed, ``)
 	send("reject-campaign", l.submitted(by, "rejected"), `,"reason":"A lottery"`)
 	l.send(by, "withdraw-campaign", `{"campaign_id":"`+l.submitted(by, "withdrawn").String()+`"}`)
+}
+
+// aboutReports sends one of every command about what is urgent, and about reports.
+func (l *life) aboutReports() {
+	by, watcher := ident.Pair("member", "dora"), ident.Pair("member", "hugo")
+	own := l.send(by, "launch-campaign", `{`+wholeCampaign+`}`).String()
+	l.send(by, "mark-urgent", `{"campaign_id":"`+own+`","reason":"The roof leaks"}`)
+	l.sendAs(by, auth.Moderator, "remove-urgency", `{"campaign_id":"`+own+`","reason":"It has time"}`)
+	l.register(watcher)
+	reported := `{"kind":"campaign","thing_id":"` + own + `"`
+	l.send(watcher, "file-report", reported+`,"reason":"scam","words":"A lie"}`)
+	l.sendAs(by, auth.Moderator, "dismiss-reports", reported+`,"up_to":"2026-11-20T09:00:00Z"}`)
 }
 
 // aboutShifts sends one of every command about shifts.

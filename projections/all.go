@@ -13,5 +13,6 @@ func All() []*projector.Projection {
 		figuresProjection(), shiftsProjection(), campaignDraftsProjection(),
 		feedProjection(),
 		pagesProjection(),
+		reportsProjection(),
 	}
 }

@@ -91,7 +91,7 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	said := projector.New("campaigns", 7, campaigns, slugs, changes, team.members, team.invitations).Personal().
+	said := projector.New("campaigns", 8, campaigns, slugs, changes, team.members, team.invitations).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		Invariant("teams", "SELECT owns::text, count(*)::text FROM {campaign_team} GROUP BY owns").
@@ -176,13 +176,34 @@ func campaignsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e campaign.Unfeatured, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.Featured, c.Revision = false, int64(m.Revision)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.MarkedUrgent, m projector.Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			at, until := e.At, e.Until
+			c.UrgentAt, c.UrgentUntil, c.UrgentReason, c.Revision = &at, &until, e.Reason.String(), int64(m.Revision)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.UrgencyLapsed, m projector.Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.UrgentUntil, c.Revision = nil, int64(m.Revision)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.UrgencyRemoved, m projector.Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.UrgentUntil, c.Revision = nil, int64(m.Revision)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Renamed, m projector.Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.Revision = int64(m.Revision)
+			if slug := e.Slug.String(); slug != "" { // else its words were erased
+				c.Slug = slug
+				slugs.Edit(r, slug).Campaign = e.Campaign
+			}
 		}))
 	return team.folds(said, campaigns)
 }
 
 // blank takes a campaign's words away, and whatever was made of them.
 func blank(c *readmodel.Campaign) {
-	c.Title, c.Description, c.Story, c.Location, c.CancelReason, c.StopReason = "", "", "", "", "", ""
+	c.Title, c.Description, c.Story, c.Location, c.CancelReason, c.StopReason, c.UrgentReason = "", "", "", "", "", "", ""
 	c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = "", "", "", ""
 	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones
 	for i, n := range c.Needs {

@@ -95,6 +95,20 @@ func TestCampaignRows(t *testing.T) {
 	featured := want
 	featured.Featured, featured.Revision = true, 1
 	is("featured", featured, campaign.Featured{Campaign: id, At: closed})
+	urgent, ended7 := want, closed.Add(campaign.UrgentFor)
+	urgent.UrgentAt, urgent.UrgentUntil, urgent.UrgentReason, urgent.Revision = &closed, &ended7, "Hurry", 1
+	hurry := campaign.MarkedUrgent{Campaign: id, Subject: subject, Reason: plain("Hurry"), Until: ended7, At: closed}
+	is("urgent", urgent, hurry)
+	calm := urgent
+	calm.UrgentUntil, calm.Revision = nil, 2
+	is("not urgent", calm, hurry, campaign.UrgencyLapsed{Campaign: id, At: ended7})
+	is("found not urgent", calm, hurry, campaign.UrgencyRemoved{Campaign: id, Subject: subject, Reason: plain("No"), At: ended7})
+	renamed := want
+	renamed.Slug, renamed.Revision = "wells", 1
+	is("renamed", renamed, campaign.Renamed{Campaign: id, Subject: subject, Slug: plain("wells"), At: closed})
+	nameless := want
+	nameless.Revision = 1
+	is("renamed by words that are erased", nameless, campaign.Renamed{Campaign: id, Subject: subject, At: closed})
 	fixed := want
 	fixed.Given, fixed.Revision = true, 3
 	is("fixed", fixed, campaign.CurrencyFixed{Campaign: id, Currency: money.EUR}, campaign.Featured{Campaign: id},

@@ -72,7 +72,11 @@ func (h *history) aboutCampaign(draw draw) {
 	case 18:
 		take(h, campaign.OrganizerDecider, owner, campaign.Know{Member: owner, Campaign: id, Now: h.now}.Decide)
 	default:
-		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Resubmit: true,
+		slug := ""
+		if draw("renames", 3) == 0 {
+			slug = text("slug", draw("which slug", 3)) + "-" + id.String()[:8]
+		}
+		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Resubmit: true, Slug: slug,
 			Now: h.now}.Decide)
 	}
 }

@@ -44,6 +44,7 @@ type doing struct {
 // for a new aggregate.
 var doings = []doing{
 	{6, (*history).aboutPages},
+	{5, (*history).aboutReport},
 	{10, (*history).aboutMember},
 	{4, (*history).erase},
 	{8, (*history).aboutCampaign},
@@ -60,6 +61,7 @@ var doings = []doing{
 	{5, (*history).aboutComments},
 	{9, (*history).aboutReactions},
 	{4, (*history).aboutNotifications},
+	{3, (*history).aboutUrgency},
 }
 
 // randomHistory lets a few people do what they like with a few campaigns and gifts; the provider says what it likes.

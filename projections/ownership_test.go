@@ -33,7 +33,7 @@ func TestTables_SayWhoseTheyAre(t *testing.T) {
 
 // typedWords are what people write in random histories, also as it is searched for.
 var typedWords = regexp.MustCompile(
-	`(?i)\b(name|mail|bio|place|title|message|unit|note|post|comment|page) \d+ (é|e\b)|\bBo é|\bRope\b|"slug-`)
+	`(?i)\b(name|mail|bio|place|title|message|unit|note|post|comment|page|hurry) \d+ (é|e\b)|\bBo é|\bRope\b|"slug-`)
 
 // A table holds what it declares: nobody's table names nobody, a column that names a subject is declared, and once everybody
 // is erased no table holds a word that anybody wrote.

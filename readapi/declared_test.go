@@ -15,9 +15,10 @@ import (
 
 // unread are the tables of which no answer is made, each with the reason.
 var unread = map[string]string{
-	readmodel.NotificationPlaces: "the fold of notifications tells whoever comes to a shift by it",
-	readmodel.ProgressPeople:     "the fold of campaign_progress counts a campaign's supporters by it",
-	readmodel.PlatformPeople:     "the fold of platform_counts counts people and campaigns by it",
+	readmodel.NotificationPlaces:  "the fold of notifications tells whoever comes to a shift by it",
+	readmodel.ProgressPeople:      "the fold of campaign_progress counts a campaign's supporters by it",
+	readmodel.PlatformPeople:      "the fold of platform_counts counts people and campaigns by it",
+	readmodel.NotificationReports: "the fold of notifications tells by it how a report ended",
 }
 
 // table is what the checks need to know of a read table.

@@ -92,6 +92,8 @@ var matrixRows = map[string]func(*cast) matrixRow{
 		return matrixRow{path: "/api/donations/" + c.gift.String(), named: []string{"giver"}}
 	},
 	"review":                  at("/api/admin/review"),
+	"reports":                 at("/api/admin/reports"),
+	"my-report":               of("/report"),
 	"inquiries":               at("/api/admin/inquiries"),
 	"members":                 at("/api/admin/members?q=example.org"),
 	"me":                      at("/api/me"),

@@ -215,6 +215,10 @@ var pushRows = map[string]func(*cast) pushRow{
 			}))
 		}, to: castRoles}
 	},
+	"reports": func(c *cast) pushRow {
+		return pushRow{topic: "reports", change: func() { c.report(c.people["other"], c.campaign, "It <lies>") },
+			to: []string{auth.Moderator, auth.Administrator}}
+	},
 	"review": func(c *cast) pushRow {
 		return pushRow{topic: "review", change: func() { c.submit(c.people["owner"], content("Mill")) },
 			to: []string{auth.Moderator, auth.Administrator}}

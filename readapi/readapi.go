@@ -27,7 +27,8 @@ import (
 // Areas are all areas of the read API.
 func Areas() []read.Area {
 	return []read.Area{
-		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, campaigns.TeamQueries, platform.Queries,
+		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, campaigns.TeamQueries, campaigns.ReportQueries,
+		platform.Queries,
 		giving.Queries, pledges.Queries,
 		members.Queries,
 		notifications.Queries, staff.Queries, shifts.Queries, feed.Queries,

@@ -19,11 +19,12 @@ func Holdings() erasing.Holdings {
 		Events: []any{
 			campaign.Launched{}, campaign.Submitted{}, campaign.Revised{}, campaign.MediaShown{}, campaign.Cancelled{},
 			campaign.ChangesRequested{}, campaign.Rejected{}, campaign.Suspended{}, campaign.HandedOver{},
+			campaign.MarkedUrgent{}, campaign.UrgencyRemoved{}, campaign.Renamed{},
 		},
 		Others: []any{
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
 			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{}, campaign.Approved{}, campaign.Resubmitted{},
-			campaign.Withdrawn{}, campaign.Reinstated{}, campaign.OrganizerKnown{},
+			campaign.Withdrawn{}, campaign.Reinstated{}, campaign.OrganizerKnown{}, campaign.UrgencyLapsed{},
 		},
 		See: func(b *erasing.Belongings, event any) {
 			if submitted, ok := event.(campaign.Submitted); ok {
@@ -103,6 +104,10 @@ type Exported struct {
 	Slug     string            `json:"slug"`
 	Versions []ExportedContent `json:"versions"`
 	EndedAt  *time.Time        `json:"ended_at,omitempty"`
+	// FormerSlugs are those that it had before; they lead to it, too.
+	FormerSlugs []string `json:"former_slugs,omitempty"`
+	// UrgentFor is why it was said to be urgent; empty where it was not.
+	UrgentFor string `json:"urgent_for,omitempty"`
 	// Photos are what the photographs showed, as the owner said it.
 	Photos []ExportedPhoto `json:"photos,omitempty"`
 	// CancelledFor is why the campaign was cancelled; empty where it was not.
@@ -114,7 +119,7 @@ type Exported struct {
 // ExportedDecision is what a moderator decided about a campaign.
 type ExportedDecision struct {
 	At     time.Time `json:"at"`
-	What   string    `json:"what"` // approved, changes_requested, rejected, suspended or reinstated
+	What   string    `json:"what"` // approved, changes_requested, rejected, suspended, reinstated or not_urgent
 	Reason string    `json:"reason,omitempty"`
 }
 
@@ -190,6 +195,14 @@ func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, err
 			decided(e.At, "suspended", e.Reason.String())
 		case campaign.Reinstated:
 			decided(e.At, "reinstated", "")
+		case campaign.MarkedUrgent:
+			out.UrgentFor = e.Reason.String()
+		case campaign.UrgencyRemoved:
+			decided(e.At, "not_urgent", e.Reason.String())
+		case campaign.Renamed:
+			if slug := e.Slug.String(); slug != out.Slug {
+				out.FormerSlugs, out.Slug = append(out.FormerSlugs, out.Slug), slug
+			}
 		case campaign.Revised:
 			said(e.Content, e.At)
 		case campaign.MediaShown:

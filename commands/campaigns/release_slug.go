@@ -9,8 +9,8 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// ReleaseSlug releases a slug that a campaign reserved and will not use, because its launch was cut off; that is given up
-// now, if it has not happened. The slug is named by its stream. It must not be asked for while a launch may still be
+// ReleaseSlug releases a slug that a campaign reserved and will not use, because its launch or a renaming was cut off;
+// that is given up now, if it has not happened. The slug is named by its stream. It must not be asked for while a launch may still be
 // under way, which would have to begin again.
 var ReleaseSlug = command.Define("settle-slug", "Release the slug of a launch that was cut off", command.Internal, releaseSlug)
 
@@ -25,8 +25,17 @@ func releaseSlug(ctx context.Context, c *command.Call, stream ident.ID) (command
 		return command.Done{}, err
 	}
 	if res.State.Exists() {
+		if res.State.Bears(stream) {
+			return command.Done{}, nil
+		}
 		slug, _, err := launchOf(ctx, c, holder)
 		if err != nil || slug == holder.String() || ident.Pair(campaign.SlugCategory, slug) == stream {
+			return command.Done{}, err
+		}
+		// what is left is of a launch that was sent twice, or of a renaming that was cut off and begins again with another
+		give := campaign.GiveUpSlug{Campaign: holder, Slug: stream, Now: c.Now()}
+		given, err := command.Execute(ctx, c.Handler, campaign.Decider, holder, c.Child("give up "+stream.String()), give.Decide)
+		if err != nil || given.State.Bears(stream) {
 			return command.Done{}, err
 		}
 	} else if res.State.Status == campaign.Lapsed { // a draft's words go with the draft

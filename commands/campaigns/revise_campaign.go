@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"context"
+	"errors"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
@@ -13,6 +14,7 @@ type ReviseCampaignBody struct {
 	CampaignBody
 	ContentBody
 	Resubmit bool `json:"resubmit,omitempty" doc:"Send it to a moderator again, who asked for changes"`
+	Rename   bool `json:"rename,omitempty" doc:"Give it the address of its title; those it had before go on leading to it"`
 }
 
 // ReviseCampaign checks and records the new content.
@@ -59,5 +61,39 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if err := ensureBeneficiary(ctx, c, content); err != nil {
 		return command.Done{}, err
 	}
-	return onCampaign(ctx, c, in.CampaignBody, revise.Decide)
+	for {
+		if in.Rename {
+			if revise.Slug, err = anotherSlug(ctx, c, in.CampaignID, in.Title); err != nil {
+				return command.Done{}, err
+			}
+		}
+		done, err := onCampaign(ctx, c, in.CampaignBody, revise.Decide)
+		if !errors.Is(err, campaign.ErrGaveUpSlug) { // the slug's timer fired meanwhile
+			return done, err
+		}
+	}
+}
+
+// anotherSlug takes the slug of a title for a campaign; empty where it has that already.
+func anotherSlug(ctx context.Context, c *command.Call, id ident.ID, title string) (string, error) {
+	of, _, err := command.Load(ctx, c.Handler, campaign.Decider, id)
+	if err != nil {
+		return "", err
+	}
+	slug, err := reserveSlug(ctx, c, id, of, title)
+	if err != nil {
+		return "", err
+	}
+	present := of.Slug
+	if present.IsNil() {
+		launched, _, err := launchOf(ctx, c, id)
+		if err != nil {
+			return "", err
+		}
+		present = ident.Pair(campaign.SlugCategory, launched)
+	}
+	if ident.Pair(campaign.SlugCategory, slug) == present {
+		return "", nil
+	}
+	return slug, nil
 }

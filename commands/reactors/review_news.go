@@ -23,6 +23,8 @@ func (m mails) reviewed(ctx context.Context, event any) (handled bool, err error
 		return true, m.decided(ctx, e.Campaign, campaign.IsSuspended, e.Reason.String(), e.At)
 	case campaign.Reinstated:
 		return true, m.decided(ctx, e.Campaign, campaign.IsReinstated, "", e.At)
+	case campaign.UrgencyRemoved:
+		return true, m.decided(ctx, e.Campaign, campaign.IsNotUrgent, e.Reason.String(), e.At)
 	}
 	return false, nil
 }

@@ -16,6 +16,7 @@ const (
 	timerRefund    = "reconcile-refund" // apart from the former, which goes when the gift completes, whenever that is handled
 	timerErase     = "advance-erasure"
 	timerSlug      = "settle-slug"
+	timerUrgent    = "lapse-urgency"
 	timerRewrite   = "rewrite-files" // one for all erasures
 )
 
@@ -35,6 +36,9 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 		return err
 	case timerSlug:
 		_, err := campaigns.ReleaseSlug.Run(ctx, t.cmd, env, m.subject)
+		return err
+	case timerUrgent:
+		_, err := campaigns.LapseUrgency.Run(ctx, t.cmd, env, m.subject)
 		return err
 	case timerErase:
 		return t.Erase(ctx, m.subject)

@@ -23,7 +23,7 @@ const refundWait = 10 * time.Minute
 // under way after that begins again, so it only has to be rare.
 const launchWait = time.Hour
 
-// setTimers sets and clears the timers that wait for a campaign's end, a payment, a refund or a launch.
+// setTimers sets and clears the timers that wait for a campaign's end, the end of what is urgent, a payment, a refund or a launch.
 func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any) error {
 	ends := func(id ident.ID, at time.Time) error {
 		if at.IsZero() {
@@ -48,6 +48,10 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 		return t.Clear(ctx, timerComplete, e.Campaign)
 	case campaign.Cancelled:
 		return t.Clear(ctx, timerComplete, e.Campaign)
+	case campaign.MarkedUrgent:
+		return t.Set(ctx, timerUrgent, e.Campaign, e.Until)
+	case campaign.UrgencyRemoved:
+		return t.Clear(ctx, timerUrgent, e.Campaign)
 	case donation.Started:
 		return t.After(ctx, timerReconcile, e.Donation, paymentWait)
 	case donation.Completed:

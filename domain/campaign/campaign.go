@@ -33,6 +33,10 @@ type State struct {
 	SuspendedAt   time.Time  // zero unless it is suspended, which it may be whatever its status
 	Saves         int64      // how often it was saved as a draft
 	GivenUp       []ident.ID // the streams of slugs that it will never use
+	Slugs         []ident.ID // the streams of slugs that it was renamed to
+	Slug          ident.ID   // the last of them; nil until it is renamed
+	WasUrgent     bool       // it is so once
+	UrgentUntil   time.Time  // zero when it is not
 	Asked         Asked
 	Team          Team
 }
@@ -153,6 +157,15 @@ func evolve(s State, e Event) State {
 	case CoOrganizerInvited, InvitationAccepted, InvitationDeclined, InvitationWithdrawn, CoOrganizerLeft, CoOrganizerRemoved,
 		HandOverOffered, HandOverWithdrawn, HandOverDeclined, HandedOver:
 		s = evolveTeam(s, e)
+	case MarkedUrgent:
+		s.WasUrgent, s.UrgentUntil = true, e.Until
+	case UrgencyLapsed, UrgencyRemoved:
+		s.UrgentUntil = time.Time{}
+	case Renamed:
+		s.Slug = e.Stream
+		if !s.Bears(e.Stream) {
+			s.Slugs = append(slices.Clip(s.Slugs), e.Stream)
+		}
 	}
 	return s
 }
@@ -280,12 +293,13 @@ type Revise struct {
 	Content            Content
 	Media              Media
 	BeneficiaryConsent bool
-	Resubmit           bool // before a moderator, who asked for changes
+	Resubmit           bool   // before a moderator, who asked for changes
+	Slug               string // another slug, which is reserved for it; empty to keep the one it has
 	Now                time.Time
 }
 
 // Decide refuses others than those who run it, campaigns that are over and incomplete content. A co-organizer changes its words
-// and what things it needs; the rest is its owner's.
+// and what things it needs; the rest is its owner's. Error: ErrGaveUpSlug.
 func (c Revise) Decide(s State) ([]Event, error) {
 	if err := s.revisable(c.Actor, c.Now); err != nil {
 		return nil, err
@@ -303,6 +317,13 @@ func (c Revise) Decide(s State) ([]Event, error) {
 	}
 	out := append([]Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}},
 		c.Media.shown(s.ID, s.Subject, s.Media, c.Now)...)
+	if c.Slug != "" {
+		stream := ident.Pair(SlugCategory, c.Slug)
+		if s.GaveUp(stream) {
+			return nil, ErrGaveUpSlug
+		}
+		out = append(out, Renamed{Campaign: s.ID, Subject: s.Subject, Slug: plainText(c.Slug), Stream: stream, At: c.Now})
+	}
 	if c.Resubmit && s.Status == ChangesAsked {
 		out = append(out, Resubmitted{Campaign: s.ID, At: c.Now})
 	}

@@ -65,6 +65,7 @@ const (
 	IsRejected   Decision = "rejected"
 	IsSuspended  Decision = "suspended"
 	IsReinstated Decision = "reinstated"
+	IsNotUrgent  Decision = "not_urgent"
 )
 
 // EndReason says why a campaign completed.
@@ -87,6 +88,7 @@ const (
 	MaxNote        = 300
 	MaxUnit        = 40
 	MaxReason      = 500
+	MaxUrgent      = 200
 	MaxAlt         = 250
 	MaxNeeds       = 50
 	MaxQuantity    = 1_000_000

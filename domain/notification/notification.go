@@ -28,17 +28,18 @@ const (
 	CampaignNews      Kind = "campaign_news"      // a campaign that the member supports posted an update, or asks for something else
 	ShiftChanged      Kind = "shift_changed"      // a shift that the member comes to is changed or called off
 	TeamNews          Kind = "team_news"          // who runs a campaign changed, or is to: one of the member's, or with the member
+	ReportSettled     Kind = "report_settled"     // what the member reported was looked at
 	Security          Kind = "security"           // something happened to the member's account
 )
 
 // Kinds are all kinds, in the order in which they are listed.
 var Kinds = []Kind{
 	GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, ShiftChanged, CampaignNews, CampaignCompleted, CampaignReviewed,
-	TeamNews, Security,
+	TeamNews, ReportSettled, Security,
 }
 
 // AppAlone are the kinds of which no mail tells.
-var AppAlone = []Kind{CampaignNews}
+var AppAlone = []Kind{CampaignNews, ReportSettled}
 
 // Step is what was done to a pledge, as either side is told. The names are stored.
 type Step string

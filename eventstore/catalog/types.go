@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/domain/pagefollow"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
+	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/domain/timepledge"
@@ -64,6 +65,10 @@ func New() *Catalog {
 	register[campaign.HandOverWithdrawn](c, "HandOverWithdrawn", of("campaign"))
 	register[campaign.HandOverDeclined](c, "HandOverDeclined", of("to"))
 	register[campaign.HandedOver](c, "CampaignHandedOver", of("campaign"))
+	register[campaign.MarkedUrgent](c, "CampaignMarkedUrgent", of("campaign"))
+	register[campaign.UrgencyLapsed](c, "CampaignUrgencyLapsed", of("campaign"))
+	register[campaign.UrgencyRemoved](c, "CampaignUrgencyRemoved", of("campaign"))
+	register[campaign.Renamed](c, "CampaignRenamed", of("campaign"))
 
 	register[disclosure.PersonalDataRead](c, "PersonalDataRead",
 		nobodys("it is evidence of what operators did, and names no person"))
@@ -156,6 +161,8 @@ func New() *Catalog {
 
 	register[pagefollow.Followed](c, "PageFollowed", of("member"))
 	register[pagefollow.Unfollowed](c, "PageUnfollowed", of("member"))
+	register[report.Filed](c, "ReportFiled", of("member"))
+	register[report.Settled](c, "ReportsSettled", nobodys("it says what a moderator found of a thing, and not whose that is"))
 
 	return c
 }

@@ -25,6 +25,8 @@ var deeds = []func(*demo.Plan) []deed{
 	shiftsDemo,
 	feedDemo,
 	featuredDemo,
+	urgentDemo,
+	reportsDemo,
 	staffDemo,
 	inquiriesDemo,
 }

@@ -24,6 +24,8 @@ const (
 	messageEvery   = time.Minute
 	invitesAtOnce  = 10 // to run campaigns: each is mailed to an address that nobody has confirmed
 	inviteEvery    = time.Minute
+	reportsAtOnce  = 10 // to moderators, who read each
+	reportEvery    = time.Minute
 	// connectionsAtOnce bounds the connections of an address that carry no socket. Proxies that are trusted may have any
 	// number.
 	connectionsAtOnce = 200
@@ -33,6 +35,7 @@ const (
 	livePath     = "/api/live"
 	messagesPath = "/api/commands/write-to-support"
 	invitesPath  = "/api/commands/invite-co-organizer"
+	reportsPath  = "/api/commands/file-report"
 )
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not
@@ -49,6 +52,7 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 	commands, reads := s.limiter(commandsAtOnce, commandEvery), s.limiter(readsAtOnce, readEvery)
 	webhooks, messages := s.limiter(webhooksAtOnce, webhookEvery), s.limiter(messagesAtOnce, messageEvery)
 	invites := s.limiter(invitesAtOnce, inviteEvery)
+	reports := s.limiter(reportsAtOnce, reportEvery)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			l, reading := reads, r.Method == http.MethodGet || r.Method == http.MethodHead
@@ -62,6 +66,8 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 				l = messages
 			case !reading && r.URL.Path == invitesPath:
 				l = invites
+			case !reading && r.URL.Path == reportsPath:
+				l = reports
 			case !reading:
 				l = commands
 			}

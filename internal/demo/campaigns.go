@@ -21,6 +21,7 @@ type Campaign struct {
 	Percent                   int // of the goal, that its gifts amount to
 	Weight                    int // its part of all gifts
 	Featured                  bool
+	Urgent                    string          // why, in its language; empty for most
 	Close                     campaign.Status // campaign.OnHold or campaign.Ended: what its owner did in the end
 	ClosedAgo                 int             // days since then
 	Messages                  []string        // of its first givers, in its language

@@ -68,6 +68,7 @@ An oil-filled radiator costs 79 €, a good blanket 24 €. An electrician from 
 
 Everything that comes in beyond the goal goes into the drying machines that we now rent by the day. The receipts hang on the door of the parish hall, and in the ledger here.`,
 		Goal: eur(15000), EndsIn: 3, Age: 16, Percent: 123, Weight: 55, Featured: true,
+		Urgent:  "The first frost is forecast for this weekend, and eleven houses are still cold.",
 		ForName: "Thirty-one households on the Ahr", Relationship: "community",
 		Needs: []Need{
 			{"Warm blanket", 120, "", "New or freshly washed"},

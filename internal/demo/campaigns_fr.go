@@ -41,6 +41,7 @@ Il coûte 6 900 €. La sécurité sociale et la mutuelle en prennent 3 000. Il 
 
 Quand elle aura grandi, le fauteuil restera à la disposition des enfants de la vallée, à la maison de santé. C’est l’idée d’Inès.`,
 		Goal: eur(3900), EndsIn: 5, Age: 21, Percent: 92, Weight: 28, Featured: true,
+		Urgent:  "L’atelier tient son prix jusqu’à vendredi. Il manque les derniers trois cents euros.",
 		ForName: "Inès", Relationship: "family",
 		Messages: []string{
 			"Bonjour aux chèvres de notre part !",

@@ -196,7 +196,7 @@ type CampaignEnded struct {
 type CampaignDecided struct {
 	Name     string // of the organizer
 	Campaign string
-	What     string // approved, changes_requested, rejected, suspended or reinstated
+	What     string // approved, changes_requested, rejected, suspended, reinstated or not_urgent
 	Reason   string // in the moderator's words, where the campaign is stopped
 	Link     string // the campaign's page for its organizer, absolute
 }

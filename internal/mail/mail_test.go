@@ -68,6 +68,8 @@ func contents() []Content {
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "hand_over", Who: "Ada", Link: "https://callup.test/my/campaigns"},
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "hand_over_no", Who: "Ada", Link: "https://callup.test/my/campaigns/c"},
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "handed_over", Who: "Ada", Link: "https://callup.test/my/campaigns/c"},
+		CampaignDecided{Name: "Bo", Campaign: "Garden", What: "not_urgent", Reason: "It has <time>",
+			Link: "https://callup.test/my/campaigns/c"},
 		AccountTouched{Name: "Bo", What: "signed_in_anew", Date: "2026-12-24", Link: "https://callup.test/my/settings#history"},
 		Leaving{Date: "2026-12-24", Link: "https://callup.test/auth"},
 		EmailOffered{Link: "https://callup.test/auth/email?token=abc", Hours: 24},

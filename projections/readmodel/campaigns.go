@@ -48,6 +48,9 @@ type Campaign struct {
 	PhotoAlt     string         `db:"photo_alt"`
 	Video        string         `db:"video"` // the upload; empty without one
 	Featured     bool           `db:"featured"`
+	UrgentAt     *time.Time     `db:"urgent_at"`     // when its owner said that it is urgent, which they do once
+	UrgentUntil  *time.Time     `db:"urgent_until"`  // nil when it is not
+	UrgentReason string         `db:"urgent_reason"` // in the owner's words
 	EndReason    string         `db:"end_reason"`
 	CancelReason string         `db:"cancel_reason"` // in the owner's words
 	Standing     string         `db:"standing"`      // what Status is unless the campaign is suspended
@@ -70,6 +73,13 @@ const (
 	PhotoAddress = `CASE WHEN c.photo = '' THEN '' ELSE '/media/campaign-photo/' || c.photo END`
 	VideoAddress = `CASE WHEN c.video = '' THEN '' ELSE '/media/campaign-video/' || c.video || '/video' END`
 )
+
+// ListedTitle is SQL for the title of c, a campaign that may be none, in what members are shown of their own doings: empty, as that
+// of one whose words were erased, where it is suspended.
+const ListedTitle = `CASE WHEN c.status = 'suspended' THEN '' ELSE coalesce(c.title, '') END`
+
+// IsUrgent is the condition that c, a campaign, is urgent at the moment $1: it is not while it takes nothing.
+const IsUrgent = `coalesce(c.urgent_until > $1 AND c.status = 'active' AND (c.ends_at IS NULL OR c.ends_at > $1), false)`
 
 // Suspended is the Status of a campaign that a moderator took off the public's sight.
 const Suspended = "suspended"

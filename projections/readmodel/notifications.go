@@ -14,6 +14,7 @@ const (
 	NotificationSupports = "notification_supports"
 	NotificationEndings  = "notification_endings"
 	NotificationPlaces   = "notification_places"
+	NotificationReports  = "notification_reports"
 )
 
 // KeptNotifications is how many notifications a member keeps: the next one takes the place of the oldest.
@@ -22,12 +23,14 @@ const KeptNotifications = 500
 // Notification is something that a member is told. It holds no words: whose gift it was is joined when it is read, so that
 // nobody is named who gave anonymously or was erased.
 type Notification struct {
-	Member   ident.ID       `db:"member"`
-	Slot     int64          `db:"slot"` // among the member's KeptNotifications
-	ID       ident.ID       `db:"id"`
-	Subject  ident.ID       `db:"subject"` // the member's
-	Kind     string         `db:"kind"`
-	What     string         `db:"what"` // of security: what happened; of pledges and shifts: the step; of reviews: the decision; of teams: the change
+	Member  ident.ID `db:"member"`
+	Slot    int64    `db:"slot"` // among the member's KeptNotifications
+	ID      ident.ID `db:"id"`
+	Subject ident.ID `db:"subject"` // the member's
+	Kind    string   `db:"kind"`
+	// What is, of security, what happened; of pledges and shifts the step; of reviews the decision; of teams
+	// the change; of reports the outcome.
+	What     string         `db:"what"`
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
@@ -43,11 +46,12 @@ type Notification struct {
 // NotificationKinds are all kinds, in the order in which they are listed.
 var NotificationKinds = []string{
 	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "shift_changed", "campaign_news",
-	"campaign_completed", "campaign_reviewed", "team_news", "security",
+	"campaign_completed", "campaign_reviewed", "team_news", "report_settled",
+	"security",
 }
 
 // NotificationsInAppAlone are the kinds of which no mail tells.
-var NotificationsInAppAlone = []string{"campaign_news"}
+var NotificationsInAppAlone = []string{"campaign_news", "report_settled"}
 
 // Channels of NotificationBox.Off.
 const (
@@ -88,6 +92,14 @@ type NotificationPlace struct {
 	Shift   ident.ID `db:"shift"`
 	Member  ident.ID `db:"member"`
 	Subject ident.ID `db:"subject"` // the member's
+}
+
+// NotificationReport says that a member reported a campaign: how that ended is told to them, once.
+type NotificationReport struct {
+	Campaign ident.ID  `db:"campaign"`
+	Member   ident.ID  `db:"member"`
+	Subject  ident.ID  `db:"subject"` // the member's
+	At       time.Time `db:"at"`
 }
 
 // NotificationEnding is whose a campaign is, who else runs it, and when and why it ended.

@@ -42,6 +42,7 @@ type CampaignCard struct {
 	EndDate         string         `json:"end_date" doc:"ISO 8601 day, at whose end the campaign ends; empty without deadline"`
 	LaunchedAt      time.Time      `json:"launched_at"`
 	Featured        bool           `json:"featured"`
+	Urgent          bool           `json:"urgent" doc:"Its organizer said so within the last 7 days, and no moderator took it back"`
 	Trending        bool           `json:"trending" doc:"Received contributions within the last 72 hours"`
 	Photo           string         `json:"photo,omitempty" doc:"Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph"`
 	PhotoBlur       string         `json:"photo_blur,omitempty" doc:"What stands there until the photograph is loaded: a data: address; absent without one"`
@@ -68,6 +69,9 @@ type CampaignDetail struct {
 	TimeZone        string     `json:"time_zone"`
 	EndReason       string     `json:"end_reason" enum:",owner,end_date,cancelled"`
 	CancelReason    string     `json:"cancel_reason" doc:"Why the owner cancelled it, in their words; empty where they did not"`
+	UrgentReason    string     `json:"urgent_reason,omitempty" doc:"Why it is urgent, in its owner's words; absent when it is not"`
+	UrgentUntil     *time.Time `json:"urgent_until,omitempty" doc:"Absent when it is not urgent"`
+	WasUrgent       bool       `json:"was_urgent,omitempty" doc:"Whether its owner said so before, which is done once; to whom it may matter alone"`
 	StopReason      string     `json:"stop_reason" doc:"Why a moderator asked for changes, or rejected or suspended it, in their words"`
 	WaitsSince      *time.Time `json:"waits_since,omitempty" doc:"Since when it waits for a moderator"`
 	ClosedAt        *time.Time `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`

@@ -17,7 +17,7 @@ const (
 	c.location, c.owner, coalesce(m.name, ''), c.resources, c.currency, coalesce(p.raised, 0), c.goal, c.time_goal,
 	coalesce(p.minutes_confirmed, 0), coalesce(p.minutes_pledged, 0), c.items_goal, coalesce(p.items_received, 0),
 	coalesce(p.items_pledged, 0), coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at,
-		c.featured, ` + trendingSQL + `, ` + readmodel.PhotoAddress + `, c.photo_blur`
+		c.featured, ` + readmodel.IsUrgent + `, ` + trendingSQL + `, ` + readmodel.PhotoAddress + `, c.photo_blur`
 
 	trendingSQL = `EXISTS (SELECT FROM {campaign_hours} h
 		WHERE h.campaign = c.id AND h.hour > $1::timestamptz - interval '73 hours' AND h.gifts > 0
@@ -37,7 +37,7 @@ func (c *CampaignCard) targets() []any {
 		&c.ID, &c.Slug, &c.Title, &c.Description, &c.Lang, &c.Category, &c.Status, &c.Location, &c.Organizer.ID, &c.Organizer.Name,
 		&c.Resources, &c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.TimeGoalMinutes, &c.MinutesGiven, &c.MinutesPledged,
 		&c.ItemsGoal, &c.ItemsReceived, &c.ItemsPledged, &c.Supporters, &c.Gifts, &c.EndsAt, &c.EndDate, &c.LaunchedAt,
-		&c.Featured, &c.Trending, &c.Photo, &c.PhotoBlur,
+		&c.Featured, &c.Urgent, &c.Trending, &c.Photo, &c.PhotoBlur,
 	}
 }
 

@@ -87,7 +87,8 @@ var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.rel
 		FROM {campaign_needs} n WHERE n.campaign = c.id),
 	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id) + c.changes, c.photo_alt, ` + readmodel.VideoAddress + `,
 	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL),
-	` + readmodel.RunBy(`$2`) + `, (SELECT count(*) FROM {campaign_team} r WHERE r.campaign = c.id AND NOT r.owns)
+	` + readmodel.RunBy(`$2`) + `, (SELECT count(*) FROM {campaign_team} r WHERE r.campaign = c.id AND NOT r.owns),
+	c.urgent_reason, c.urgent_until, c.urgent_at IS NOT NULL
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -125,7 +126,10 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 		return CampaignDetail{}, refused
 	}
 	if !d.CanEdit && !d.Staff { // why it was to change before it was public is nobody else's to read
-		d.StopReason = ""
+		d.StopReason, d.WasUrgent = "", false
+	}
+	if !d.Urgent {
+		d.UrgentReason, d.UrgentUntil = "", nil
 	}
 	return d, nil
 }
@@ -137,9 +141,10 @@ func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
 		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.StopReason, &d.WaitsSince, &d.OrganizerSince,
 		&d.OrganizerBio, &d.OrganizerLang,
-		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video, &d.Shifts, &d.CanEdit, &d.CoOrganizers)...)
+		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video, &d.Shifts, &d.CanEdit, &d.CoOrganizers,
+		&d.UrgentReason, &d.UrgentUntil, &d.WasUrgent)...)
 	d.normalize()
-	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.WaitsSince, &d.OrganizerSince} {
+	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.WaitsSince, &d.OrganizerSince, &d.UrgentUntil} {
 		read.UTC(t)
 	}
 	d.Needs = make([]Need, len(needs))

@@ -34,7 +34,7 @@ var ByID = read.Define(read.Query[read.ByID, Donation]{
 	},
 })
 
-const donationColumns = `w.donation, w.status, w.reason, w.campaign, coalesce(c.slug, ''), coalesce(c.title, ''),
+const donationColumns = `w.donation, w.status, w.reason, w.campaign, coalesce(c.slug, ''), ` + readmodel.ListedTitle + `,
 	coalesce(c.lang, ''),
 	coalesce(c.category, ''), w.gift, w.fee, w.currency, w.counted, w.counted_currency, w.rate_num, w.rate_den, w.rate_date,
 	w.rate_source, w.refunded, w.anonymous, w.message, w.lang, w.started_at, w.completed_at`

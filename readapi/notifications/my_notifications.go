@@ -15,13 +15,13 @@ const oldNews = 30 * 24 * time.Hour
 // Notification is something that a member is told.
 type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,security"`
+	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,report_settled,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
 	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
 	CampaignID    ident.ID       `json:"campaign_id" format:"uuid" doc:"Zero where it is about no campaign"`
 	CampaignSlug  string         `json:"campaign_slug" doc:"Empty where it is about no campaign"`
-	CampaignTitle string         `json:"campaign_title" doc:"Empty where it is about no campaign, or its words were erased"`
+	CampaignTitle string         `json:"campaign_title" doc:"Empty where it is about no campaign, or it is shown to nobody"`
 	CampaignLang  string         `json:"campaign_lang"`
 	Own           bool           `json:"own" doc:"The member runs the campaign"`
 	DonationID    ident.ID       `json:"donation_id" format:"uuid" doc:"The member's own gift; zero for everything else"`
@@ -32,7 +32,7 @@ type Notification struct {
 	Amount        int64          `json:"amount" doc:"What was given, in minor units of currency"`
 	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
 	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
-	Decision      string         `json:"decision" enum:",approved,changes_requested,rejected,suspended,reinstated" doc:"What a moderator decided about the campaign, where that is what is told"`
+	Decision      string         `json:"decision" enum:",approved,changes_requested,rejected,suspended,reinstated,not_urgent" doc:"What a moderator decided about the campaign, where that is what is told"`
 	News          string         `json:"news" enum:",update,goal,time_goal,end_date,beneficiary" doc:"What is new about a campaign that the member supports: an update was posted, or it asks for something else"`
 	ShiftStep     string         `json:"shift_step" enum:",revised,moved,cancelled" doc:"What was done to a shift that the member comes to"`
 	ShiftStarts   *time.Time     `json:"shift_starts,omitempty" doc:"When the shift begins now"`
@@ -40,6 +40,7 @@ type Notification struct {
 	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
 	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
 	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over" doc:"What changed of who runs the campaign, or is to; giver names whom it is about"`
+	Outcome       string         `json:"outcome" enum:",harmless,suspended,over" doc:"What became of what the member reported, where that is what is told"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -127,13 +128,15 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND e.owner <> $1
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
-		coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
-		(c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `),
+		coalesce(c.slug, ''),
+		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END,
+		coalesce(c.lang, ''), (c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `),
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, '') END,
 		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes, t.quantity,
 		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END,
-		CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END, t.returned,
+		CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END,
+		CASE WHEN t.kind = 'report_settled' THEN t.what ELSE '' END, t.returned,
 		CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END,
 		f.starts_at, coalesce(f.time_zone, ''), coalesce(f.title, u.title, ''), coalesce(f.lang, u.lang, ''),
 		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
@@ -152,7 +155,8 @@ var notificationsNewest = read.SQL(`WITH b AS (
 func (n *Notification) targets() []any {
 	return []any{
 		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
-		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Returned,
+		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Outcome,
+		&n.Returned,
 		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
 		&n.TeamChange,
 	}

@@ -163,7 +163,7 @@ var Mine = read.Define(read.Query[MineInput, MyPledges]{
 var (
 	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
 
-	mineNewest = read.SQL(`SELECT ` + pledgeColumns + `, p.address, p.campaign, coalesce(c.slug, ''), coalesce(c.title, ''),
+	mineNewest = read.SQL(`SELECT ` + pledgeColumns + `, p.address, p.campaign, coalesce(c.slug, ''), ` + readmodel.ListedTitle + `,
 	coalesce(c.lang, ''), coalesce(c.category, ''), ` + read.Micros("p.pledged_at") + `,
 	(SELECT count(*) FROM {pledges} a WHERE a.member = $1 AND ($2 = '' OR a.kind = $2))
 	FROM ` + pledgeSource + ` WHERE p.member = $1 AND ($2 = '' OR p.kind = $2)

@@ -405,7 +405,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.pledged(theirs, others)
 	l.updated(theirs)
 	l.wrote()
-	l.reviewed(member, theirs)
+	l.reviewed(member, theirs, others)
 	l.announced(theirs)
 	l.organized()
 	l.drafted(rareWords)

@@ -10,8 +10,8 @@ import (
 )
 
 // reviewed has a moderator say why one campaign of the rare person is to change and another is rejected, and suspend a third, in
-// words that name them.
-func (l *Leaving) reviewed(member, theirs ident.ID) {
+// words that name them; and has the rare person report somebody else's.
+func (l *Leaving) reviewed(member, theirs, others ident.ID) {
 	l.T.Helper()
 	reviewing := *l.Commands
 	reviewing.Review = "all"
@@ -33,6 +33,13 @@ func (l *Leaving) reviewed(member, theirs ident.ID) {
 	}
 	decide("request-changes", submitted())
 	decide("reject-campaign", submitted())
+	l.as(l.Token, "mark-urgent", map[string]any{
+		"campaign_id": theirs, "reason": RareName + " needs it now",
+	}, http.StatusOK)
+	decide("remove-urgency", theirs)
 	decide("suspend-campaign", theirs)
+	l.as(l.Token, "file-report", map[string]any{
+		"kind": "campaign", "thing_id": others, "reason": "scam", "words": RareName + " knows them",
+	}, http.StatusOK)
 	l.as(l.Tokens["owner"], "reinstate-campaign", map[string]any{"campaign_id": theirs}, http.StatusOK)
 }

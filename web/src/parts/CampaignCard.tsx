@@ -75,6 +75,7 @@ export function CampaignCard({ campaign, heading: Heading = 'h3' }: { campaign: 
       <div className="ccard-body">
         <div className="ccard-top">
           <Chip>{categoryName(campaign.category)}</Chip>
+          {campaign.urgent && <Chip urgent>{t('urgent')}</Chip>}
           <span className="xs mut">
             <Standing campaign={campaign} />
           </span>

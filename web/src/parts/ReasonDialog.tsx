@@ -18,6 +18,8 @@ interface Props {
   go: string;
   back: string;
   danger?: boolean;
+  /** The most characters that the server takes, where it takes fewer. */
+  most?: number;
   send: (reason: string) => Promise<unknown>;
   onDone: () => void;
   onRefused?: () => void;
@@ -33,6 +35,7 @@ export function ReasonDialog({
   go,
   back,
   danger = false,
+  most = longestReason,
   send,
   onDone,
   onRefused,
@@ -56,7 +59,7 @@ export function ReasonDialog({
       >
         <p>{children}</p>
         <Field name="reason" label={label} hint={hint} required>
-          {(control) => <textarea className="input" rows={4} maxLength={longestReason} {...control} />}
+          {(control) => <textarea className="input" rows={4} maxLength={most} {...control} />}
         </Field>
         {failure && (
           <FailureNotice title={failure.title}>

@@ -30,6 +30,7 @@ export function aCampaignCard(changes: Partial<Card> = {}): Card {
     items_received: 0,
     items_pledged: 0,
     featured: false,
+    urgent: false,
     trending: false,
     launched_at: '2026-10-01T10:00:00Z',
     end_date: '',

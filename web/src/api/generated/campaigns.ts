@@ -219,6 +219,8 @@ export type CampaignCard = {
   title: string;
   /** Received contributions within the last 72 hours */
   trending: boolean;
+  /** Its organizer said so within the last 7 days, and no moderator took it back */
+  urgent: boolean;
 };
 export type ListCampaignCard = {
   items: CampaignCard[];
@@ -429,10 +431,18 @@ export type CampaignDetail = {
   trending: boolean;
   /** How many were posted, whoever may read them, and how often what is asked for changed once somebody gave */
   updates: number;
+  /** Its organizer said so within the last 7 days, and no moderator took it back */
+  urgent: boolean;
+  /** Why it is urgent, in its owner's words; absent when it is not */
+  urgent_reason?: string;
+  /** Absent when it is not urgent */
+  urgent_until?: string;
   /** Where the video lies; absent without one */
   video?: string;
   /** Since when it waits for a moderator */
   waits_since?: string;
+  /** Whether its owner said so before, which is done once; to whom it may matter alone */
+  was_urgent?: boolean;
 };
 export type CategoryCount = {
   campaigns: number;

@@ -307,6 +307,8 @@ export type ReviseCampaignBody = {
   photo?: string;
   /** What the photograph shows, for whoever can't see it */
   photo_alt?: string;
+  /** Give it the address of its title; those it had before go on leading to it */
+  rename?: boolean;
   resource_types: string[];
   /** Send it to a moderator again, who asked for changes */
   resubmit?: boolean;

@@ -33,6 +33,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.featuring,
       }),
     }),
+    markUrgent: build.mutation<MarkUrgentApiResponse, MarkUrgentApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/mark-urgent`,
+        method: "POST",
+        body: queryArg.urgentBody,
+      }),
+    }),
     reinstateCampaign: build.mutation<
       ReinstateCampaignApiResponse,
       ReinstateCampaignApiArg
@@ -49,6 +56,16 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/commands/reject-campaign`,
+        method: "POST",
+        body: queryArg.decisionBody,
+      }),
+    }),
+    removeUrgency: build.mutation<
+      RemoveUrgencyApiResponse,
+      RemoveUrgencyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/remove-urgency`,
         method: "POST",
         body: queryArg.decisionBody,
       }),
@@ -90,8 +107,10 @@ export const moderationApi = withRules(injectedRtkApi, {
   review: { reads: {"kind":"review","refetch":true,"topic":"review","search":["limit","cursor","state"]} },
   approveCampaign: 'command',
   featureCampaign: 'command',
+  markUrgent: 'command',
   reinstateCampaign: 'command',
   rejectCampaign: 'command',
+  removeUrgency: 'command',
   requestChanges: 'command',
   suspendCampaign: 'command',
   withdrawCampaign: 'command',
@@ -111,12 +130,20 @@ export type FeatureCampaignApiResponse = /** status 200 OK */ Done;
 export type FeatureCampaignApiArg = {
   featuring: Featuring;
 };
+export type MarkUrgentApiResponse = /** status 200 OK */ Done;
+export type MarkUrgentApiArg = {
+  urgentBody: UrgentBody;
+};
 export type ReinstateCampaignApiResponse = /** status 200 OK */ Done;
 export type ReinstateCampaignApiArg = {
   campaignBody: CampaignBody;
 };
 export type RejectCampaignApiResponse = /** status 200 OK */ Done;
 export type RejectCampaignApiArg = {
+  decisionBody: DecisionBody;
+};
+export type RemoveUrgencyApiResponse = /** status 200 OK */ Done;
+export type RemoveUrgencyApiArg = {
   decisionBody: DecisionBody;
 };
 export type RequestChangesApiResponse = /** status 200 OK */ Done;
@@ -218,6 +245,8 @@ export type Reviewed = {
   title: string;
   /** Received contributions within the last 72 hours */
   trending: boolean;
+  /** Its organizer said so within the last 7 days, and no moderator took it back */
+  urgent: boolean;
 };
 export type ListReviewed = {
   items: Reviewed[];
@@ -271,6 +300,13 @@ export type Featuring = {
   campaign_id: string;
   on: boolean;
 };
+export type UrgentBody = {
+  campaign_id: string;
+  /** Up to 200 characters, shown to everybody who sees the campaign */
+  reason: string;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+};
 export type DecisionBody = {
   campaign_id: string;
   /** Up to 500 characters, shown to the campaign's organizer */
@@ -290,8 +326,10 @@ export const {
   useLazyReviewQuery,
   useApproveCampaignMutation,
   useFeatureCampaignMutation,
+  useMarkUrgentMutation,
   useReinstateCampaignMutation,
   useRejectCampaignMutation,
+  useRemoveUrgencyMutation,
   useRequestChangesMutation,
   useSuspendCampaignMutation,
   useWithdrawCampaignMutation,

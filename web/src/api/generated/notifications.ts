@@ -114,6 +114,7 @@ export type ChooseNotificationsBody = {
     | "campaign_completed"
     | "campaign_reviewed"
     | "team_news"
+    | "report_settled"
     | "security";
   on: boolean;
 };
@@ -133,6 +134,7 @@ export type NotificationChoice = {
     | "campaign_completed"
     | "campaign_reviewed"
     | "team_news"
+    | "report_settled"
     | "security";
   mail: boolean;
   mailed: boolean;
@@ -149,7 +151,7 @@ export type Notification = {
   campaign_lang: string;
   /** Empty where it is about no campaign */
   campaign_slug: string;
-  /** Empty where it is about no campaign, or its words were erased */
+  /** Empty where it is about no campaign, or it is shown to nobody */
   campaign_title: string;
   /** Empty where nothing was given */
   currency: "" | "EUR" | "USD" | "GBP";
@@ -160,7 +162,8 @@ export type Notification = {
     | "changes_requested"
     | "rejected"
     | "suspended"
-    | "reinstated";
+    | "reinstated"
+    | "not_urgent";
   /** The member's own gift; zero for everything else */
   donation_id: string;
   /** Why the campaign ended, where that is what is told */
@@ -178,11 +181,14 @@ export type Notification = {
     | "campaign_completed"
     | "campaign_reviewed"
     | "team_news"
+    | "report_settled"
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;
   /** What is new about a campaign that the member supports: an update was posted, or it asks for something else */
   news: "" | "update" | "goal" | "time_goal" | "end_date" | "beneficiary";
+  /** What became of what the member reported, where that is what is told */
+  outcome: "" | "harmless" | "suspended" | "over";
   /** The member runs the campaign */
   own: boolean;
   /** What was done to the pledge; empty where it is about none */

@@ -28,6 +28,7 @@ import { Answers } from './Answers';
 import { Details } from './Details';
 import { Standing } from './Standing';
 import { ExportPledges } from './ExportPledges';
+import { Urgent } from './Urgent';
 import { useWhat } from './words';
 
 const Rota = lazy(async () => {
@@ -244,6 +245,7 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
         </LinkButton>
       </header>
       <Standing campaign={campaign} onChanged={onChanged} />
+      <Urgent campaign={campaign} onChanged={onChanged} />
       <div className="pledges-bars">
         <CampaignBars campaign={campaign} named />
       </div>

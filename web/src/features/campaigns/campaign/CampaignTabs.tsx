@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
-import { loadTexts } from '@/i18n/setup';
+import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { useTab } from '@/parts/useTab';
 import { Button } from '@/ui/Button';
@@ -13,15 +13,7 @@ import { Supporters } from './Supporters';
 
 const keys = ['story', 'needs', 'shifts', 'updates', 'supporters'] as const;
 
-const Later = lazy(async () => {
-  const [{ Later: later }] = await Promise.all([import('./Later'), loadTexts('joining'), loadTexts('updates')]);
-  return { default: later };
-});
-
-const Film = lazy(async () => {
-  const [{ Film: film }] = await Promise.all([import('./film/Film'), loadTexts('film')]);
-  return { default: film };
-});
+const Later = lazy(async () => ({ default: (await import('./Later')).Later }));
 
 /** Needs shown under the story; the tab has them all. */
 const someNeeds = 3;
@@ -41,6 +33,7 @@ function Story({ page }: { page: CampaignDetail }) {
 export function CampaignTabs({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
+  const isMember = useSession().status === 'member';
   const [tab, setTab] = useTab(keys);
   const counted = (label: string, figure: number | undefined) => (
     <>
@@ -58,15 +51,16 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
     { key: 'supporters' as const, label: counted(t('tabs.supporters'), page.supporters) },
   ];
   const active = tabs.some(({ key }) => key === tab) ? tab : 'story';
+  const later = (of: ComponentProps<typeof Later>['of']) => (
+    <Suspense>
+      <Later page={page} of={of} />
+    </Suspense>
+  );
   return (
     <Tabs label={t('tabs.label')} tabs={tabs} active={active} onChange={setTab}>
       {active === 'story' && (
         <>
-          {page.video && (
-            <Suspense>
-              <Film page={page} />
-            </Suspense>
-          )}
+          {page.video && later('film')}
           <Story page={page} />
           {needs && (
             <section className="campaign-section">
@@ -86,6 +80,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
             <Supporters page={page} onAll={() => setTab('supporters')} />
           </section>
           <Organizer page={page} />
+          {isMember && !page.can_edit && later('report')}
         </>
       )}
       {active === 'needs' && (
@@ -97,9 +92,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
       {(active === 'shifts' || active === 'updates') && (
         <section aria-label={t(`tabs.${active}`)}>
           <h2 className="sr">{t(`tabs.${active}`)}</h2>
-          <Suspense>
-            <Later page={page} of={active} />
-          </Suspense>
+          {later(active)}
         </section>
       )}
       {active === 'supporters' && (

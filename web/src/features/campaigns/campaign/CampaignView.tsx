@@ -51,6 +51,7 @@ function Heading({ page }: { page: CampaignDetail }) {
     <header className="campaign-head">
       <div className="campaign-marks">
         <Chip>{categoryName(page.category)}</Chip>
+        {page.urgent && <Chip urgent>{common('urgent')}</Chip>}
         {page.location && (
           <span className="sm mut campaign-place">
             <Icon name="pin" size={18} />
@@ -61,6 +62,11 @@ function Heading({ page }: { page: CampaignDetail }) {
       <h1 lang={page.title ? page.lang : undefined}>
         <Unbroken text={titleOf(page.title)} />
       </h1>
+      {page.urgent_reason && (
+        <p className="campaign-urgent" lang={page.lang}>
+          {page.urgent_reason}
+        </p>
+      )}
       <div className="row">
         <Avatar name={page.organizer.name} id={page.organizer.id} picture={page.organizer.avatar} size={40} />
         <div>

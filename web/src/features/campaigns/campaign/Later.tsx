@@ -1,8 +1,32 @@
+import { lazy, Suspense } from 'react';
 import type { CampaignDetail } from '@/api/generated/campaigns';
-import { Joining } from './joining/Joining';
-import { Updates } from './updates/Updates';
+import { loadTexts } from '@/i18n/setup';
 
-/** What of a campaign is loaded once somebody wants to see it. */
-export function Later({ page, of }: { page: CampaignDetail; of: 'shifts' | 'updates' }) {
-  return of === 'shifts' ? <Joining page={page} /> : <Updates page={page} />;
+const parts = {
+  shifts: lazy(async () => {
+    const [{ Joining: part }] = await Promise.all([import('./joining/Joining'), loadTexts('joining')]);
+    return { default: part };
+  }),
+  updates: lazy(async () => {
+    const [{ Updates: part }] = await Promise.all([import('./updates/Updates'), loadTexts('updates')]);
+    return { default: part };
+  }),
+  film: lazy(async () => {
+    const [{ Film: part }] = await Promise.all([import('./film/Film'), loadTexts('film')]);
+    return { default: part };
+  }),
+  report: lazy(async () => {
+    const [{ Report: part }] = await Promise.all([import('./report/Report'), loadTexts('report')]);
+    return { default: part };
+  }),
+};
+
+/** What of a campaign is loaded once somebody wants to see it, or after everything else. */
+export function Later({ page, of }: { page: CampaignDetail; of: keyof typeof parts }) {
+  const Part = parts[of];
+  return (
+    <Suspense>
+      <Part page={page} />
+    </Suspense>
+  );
 }

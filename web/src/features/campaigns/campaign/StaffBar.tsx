@@ -4,6 +4,7 @@ import type { CampaignDetail } from '@/api/generated/campaigns';
 import {
   useFeatureCampaignMutation,
   useReinstateCampaignMutation,
+  useRemoveUrgencyMutation,
   useSuspendCampaignMutation,
 } from '@/api/generated/moderation';
 import { useMeQuery } from '@/api/generated/members';
@@ -14,7 +15,7 @@ import { useCommand } from '@/parts/useCommand';
 import { Button, LinkButton } from '@/ui/Button';
 import { showToast } from '@/ui/toast';
 
-type Done = 'suspended' | 'reinstated' | 'featured' | 'unfeatured';
+type Done = 'suspended' | 'reinstated' | 'featured' | 'unfeatured' | 'calmed';
 
 interface Props {
   page: CampaignDetail;
@@ -24,13 +25,14 @@ interface Props {
 /** What moderators can do with a campaign; others of the staff read where it stands. */
 function Moderating({ page, onStale }: Props) {
   const { t } = useTranslation('campaigns');
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<'suspend' | 'calm'>();
   const [suspend] = useSuspendCampaignMutation();
   const [reinstate] = useReinstateCampaignMutation();
+  const [calm] = useRemoveUrgencyMutation();
   const [feature] = useFeatureCampaignMutation();
   const { id, status, featured } = page;
   const done = (what: Done) => {
-    setAsked(false);
+    setAsked(undefined);
     showToast({ title: t(`staff.${what}`) });
     onStale();
   };
@@ -55,8 +57,13 @@ function Moderating({ page, onStale }: Props) {
             {t(featured ? 'staff.unfeature' : 'staff.feature')}
           </Button>
         )}
+        {page.urgent && (
+          <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setAsked('calm')}>
+            {t('staff.calm')}
+          </Button>
+        )}
         {isPublic && (
-          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setAsked('suspend')}>
             {t('staff.suspend')}
           </Button>
         )}
@@ -71,7 +78,22 @@ function Moderating({ page, onStale }: Props) {
           <p className="mut">{failure.advice}</p>
         </FailureNotice>
       )}
-      {isAsked && (
+      {asked === 'calm' && (
+        <ReasonDialog
+          title={t('staff.calmTitle')}
+          label={t('staff.reason')}
+          hint={t('staff.calmHint', { max: longestReason })}
+          go={t('staff.calmNow')}
+          back={t('staff.back')}
+          send={(reason) => calm({ decisionBody: { campaign_id: id, reason } }).unwrap()}
+          onDone={() => done('calmed')}
+          onRefused={onStale}
+          onClose={() => setAsked(undefined)}
+        >
+          {t('staff.calmText')}
+        </ReasonDialog>
+      )}
+      {asked === 'suspend' && (
         <ReasonDialog
           title={t('staff.suspendTitle')}
           label={t('staff.reason')}
@@ -82,7 +104,7 @@ function Moderating({ page, onStale }: Props) {
           send={(reason) => suspend({ suspensionBody: { campaign_id: id, reason } }).unwrap()}
           onDone={() => done('suspended')}
           onRefused={onStale}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsked(undefined)}
         >
           {t('staff.suspendText')}
         </ReasonDialog>

@@ -15,9 +15,11 @@ import { PageSkeleton } from '@/ui/Skeleton';
 import { EmptyState, Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { isAddressOf } from './address';
 import { LeaveGuard } from './LeaveGuard';
 import { discard } from './media/uploads';
 import { MediaFields } from './MediaFields';
+import { Rename } from './Rename';
 import { StepBasics } from './StepBasics';
 import { StepGoal } from './StepGoal';
 import { StepStory } from './StepStory';
@@ -51,6 +53,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
   const say = useFaultText();
   const session = useSessionKeeper();
   const isSaved = useRef(false);
+  const [renames, setRenames] = useState(false);
   const asked = page.status === 'changes_requested';
 
   const values = (): Values => form.getFieldsValue(true) as Values;
@@ -88,7 +91,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
     if (isSaving) return;
     const faults = ([1, 2, 3, 4] as const).flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale));
     if (faults.length > 0) tell(faults);
-    else void save(values());
+    else void save({ values: values(), renames: renames && !isAddressOf(page.slug, values().title) });
   };
 
   return (
@@ -133,7 +136,10 @@ function Edit({ page: now }: { page: CampaignDetail }) {
           }}
         >
           <Section title={t('basics.title')} lead={t('basics.lead')}>
-            <StepBasics form={form} />
+            <StepBasics
+              form={form}
+              underTitle={<Rename form={form} page={page} value={renames} onChange={setRenames} />}
+            />
           </Section>
           <Section title={t('story.title')} lead={t('story.lead')}>
             <StepStory form={form} isOwner={page.owned} />

@@ -1,4 +1,5 @@
 import { useWatch } from '@rc-component/form';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '@/i18n/languages';
 import { useFormat } from '@/i18n/useFormat';
@@ -17,7 +18,7 @@ function Counter({ form }: { form: FormInstance<Values> }) {
 }
 
 /** The first step: what stands on the card. */
-export function StepBasics({ form }: { form: FormInstance<Values> }) {
+export function StepBasics({ form, underTitle }: { form: FormInstance<Values>; underTitle?: ReactNode }) {
   const { t } = useTranslation('wizard');
   const { locale } = useFormat();
   const categoryName = useCategoryName();
@@ -30,6 +31,7 @@ export function StepBasics({ form }: { form: FormInstance<Values> }) {
       <Field name="title" label={t('field.title')} hint={t('field.titleHint')} required>
         {(control) => <input {...control} className="input" autoComplete="off" lang={lang} />}
       </Field>
+      {underTitle}
       <Field name="description" label={t('field.description')} hint={<Counter form={form} />} required>
         {(control) => <textarea {...control} className="input" rows={3} lang={lang} />}
       </Field>

@@ -37,6 +37,7 @@ export function previewOf(values: Values, organizer: string, seed: string, local
     supporters: 0,
     gifts: 0,
     featured: false,
+    urgent: false,
     trending: false,
     launched_at: new Date().toISOString(),
     end_date: isDay(values.end_date) ? values.end_date : '',

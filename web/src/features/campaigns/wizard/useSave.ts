@@ -31,13 +31,14 @@ export function useSave(page: CampaignDetail, { onSaved, onRefused }: Outcome) {
   const { locale } = useFormat();
   const [send] = useReviseCampaignMutation();
   const { run, busy, failure, clear } = useCommand(
-    (values: Values) =>
+    ({ values, renames }: { values: Values; renames: boolean }) =>
       send({
         reviseCampaignBody: {
           campaign_id: page.id,
           revision: page.revision,
           ...toBody(values, zoneOf(page), locale),
           ...(page.status === 'changes_requested' && { resubmit: true }),
+          ...(renames && { rename: true }),
         },
       }).unwrap(),
     {

@@ -18,6 +18,7 @@ const icons: Record<Notification['kind'], MemberIconName> = {
   campaign_completed: 'flag',
   campaign_reviewed: 'shield',
   team_news: 'people',
+  report_settled: 'shield',
   security: 'shield',
 };
 
@@ -76,6 +77,7 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
     const values = { name: item.giver || t('team.somebody') };
     return <Trans t={t} i18nKey={`team.${item.team_change}`} values={values} components={{ b: <b /> }} />;
   }
+  if (item.kind === 'report_settled') return item.outcome && t(`report.${item.outcome}`);
   if (item.end_reason === 'cancelled') return t('says.cancelled');
   if (item.kind === 'campaign_completed') return t(item.own ? 'says.endedOwn' : 'says.ended');
   if (item.kind === 'gift_completed') return t('says.completed', { amount });

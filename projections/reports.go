@@ -1,0 +1,59 @@
+package projections
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/report"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// reportsProjection keeps what members reported, for moderators. What settles a thing settles every open report of it.
+func reportsProjection() *projector.Projection {
+	reports := projector.NewTable[ident.ID, readmodel.Report](readmodel.Reports, "id",
+		projector.Index("(thing, at DESC, id)"),
+		projector.Lookup("thing", func(x *readmodel.Report) ident.ID { return x.Thing }),
+		projector.Lookup("subject", func(x *readmodel.Report) ident.ID { return x.Subject }),
+		projector.OwnedBy("subject", projector.Blank("words")))
+	settle := func(r *projector.Rows, of *readmodel.ReportedThing, upTo *time.Time, outcome report.Outcome) {
+		for x := range reports.By(r, "thing", of.Thing) {
+			if x.Outcome == "" && (upTo == nil || !x.At.After(*upTo)) {
+				x.Outcome = string(outcome)
+				of.Open--
+				of.Outcome = string(outcome)
+			}
+		}
+	}
+	reported := projector.NewTable[ident.ID, readmodel.ReportedThing](readmodel.Reported, "thing",
+		projector.Index("(last_at DESC, thing)"),
+		projector.Lookup("subject", func(x *readmodel.ReportedThing) ident.ID { return x.Subject }),
+		projector.OwnedBy("subject", projector.Erase("settles what was reported of it",
+			func(r *projector.Rows, x *readmodel.ReportedThing) { settle(r, x, nil, report.Over) })))
+	became := func(r *projector.Rows, thing ident.ID, upTo *time.Time, outcome report.Outcome) {
+		if reported.Get(r, thing) != nil {
+			settle(r, reported.Edit(r, thing), upTo, outcome)
+		}
+	}
+	return projector.New("reports", 1, reports, reported).Personal().
+		Invariant("reports", "SELECT outcome, count(*)::text FROM {reports} GROUP BY outcome").
+		On(projector.Fold(func(r *projector.Rows, e report.Filed, _ projector.Meta) {
+			x := reports.Begin(r, e.Report)
+			x.Kind, x.Thing, x.Member, x.Subject = string(e.Kind), e.Thing, e.Member, e.Subject
+			x.Reason, x.Words, x.At = string(e.Reason), e.Words.String(), e.At
+			of := reported.Edit(r, e.Thing)
+			of.Kind, of.Subject, of.LastAt = string(e.Kind), e.Owner, e.At
+			of.Total++
+			of.Open++
+		})).
+		On(projector.Fold(func(r *projector.Rows, e report.Settled, _ projector.Meta) {
+			became(r, e.Thing, &e.UpTo, report.Harmless)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Suspended, _ projector.Meta) {
+			became(r, e.Campaign, nil, report.Suspended)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Cancelled, _ projector.Meta) {
+			became(r, e.Campaign, nil, report.Over)
+		}))
+}

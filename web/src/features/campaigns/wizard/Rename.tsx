@@ -1,0 +1,33 @@
+import { useWatch } from '@rc-component/form';
+import { useTranslation } from 'react-i18next';
+import type { CampaignDetail } from '@/api/generated/campaigns';
+import type { FormInstance } from '@/ui/Form';
+import { addressOf, isAddressOf } from './address';
+import type { Values } from './values';
+
+interface Props {
+  form: FormInstance<Values>;
+  page: CampaignDetail;
+  value: boolean;
+  onChange: (renames: boolean) => void;
+}
+
+/** Offers the address of the title, where the campaign has another one. */
+export function Rename({ form, page, value, onChange }: Props) {
+  const { t } = useTranslation('wizard');
+  const title = useWatch('title', form) ?? page.title;
+  if (title.trim() === '' || isAddressOf(page.slug, title)) return null;
+  return (
+    <div className="field wizard-rename">
+      <label className="check">
+        <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+        <span>{t('rename.choose')}</span>
+      </label>
+      <span className="field-hint">
+        {value
+          ? t('rename.to', { address: `/campaign/${addressOf(title)}` })
+          : t('rename.stays', { address: `/campaign/${page.slug}` })}
+      </span>
+    </div>
+  );
+}
