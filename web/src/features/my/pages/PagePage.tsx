@@ -53,7 +53,7 @@ function Bones() {
 }
 
 /** An address that leads to no page is what it would be without one. */
-const missing = ({ status }: Problem) => (status === 404 || status === 422 ? <Missing /> : undefined);
+const missing = ({ status, code }: Problem) => (code === 'page_not_found' || status === 422 ? <Missing /> : undefined);
 
 /** That there is no such page is said where one comes to then. */
 function Missing() {
@@ -195,7 +195,6 @@ function Detail({ page }: { page: Page }) {
   const [tab, setTab] = useTab(keys);
   const [isEdited, edit] = useState(false);
   const { id, name, lang, kind, industry, location, own } = page;
-  usePageTitle(name);
   const tabs = [
     { key: 'about' as const, label: t('detail.about') },
     {
@@ -254,6 +253,7 @@ export function PagePage() {
   const { t } = useTranslation('pages');
   const { id = '' } = useParams();
   const query = usePageQuery({ id });
+  usePageTitle(query.currentData?.name ?? t('title'));
   return (
     <div className="wrap page pages">
       <p>

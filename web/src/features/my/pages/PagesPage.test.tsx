@@ -33,7 +33,7 @@ it('shows the pages there are, and how many of each kind', async () => {
   serve({ '/api/pages': { body: { items: [mill], total: 1, next: '', kinds: [{ kind: 'company', count: 1 }] } } });
   renderApp(<PagesPage />, { session: ana });
   expect((await screen.findByRole('link', { name: 'Mill' })).getAttribute('href')).toBe(`/my/pages/${mill.id}`);
-  expect(screen.getByRole('button', { name: 'Companies 1' }).getAttribute('aria-pressed')).toBe('false');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Companies 1' }).checked).toBe(false);
   screen.getByText('1 follower');
   expect(screen.getByRole('link', { name: 'mill.example' }).getAttribute('rel')).toBe('nofollow ugc noopener');
   screen.getByRole('button', { name: 'Follow, Mill' });

@@ -130,15 +130,12 @@ export function PagesPage() {
     setParams(next, { replace: true, preventScrollReset: true });
   };
   const tab = (one: Kind | undefined, label: string, count: number) => (
-    <button
-      key={one ?? 'all'}
-      type="button"
-      className="pages-tab"
-      aria-pressed={kind === one}
-      onClick={() => choose(one)}
-    >
-      {label} <span className="num">{format.count(count)}</span>
-    </button>
+    <label key={one ?? 'all'} className="pages-tab">
+      <input className="sr" type="radio" name="kind" checked={kind === one} onChange={() => choose(one)} />
+      <span>
+        {label} <span className="num">{format.count(count)}</span>
+      </span>
+    </label>
   );
   return (
     <div className="wrap page pages">
@@ -153,7 +150,7 @@ export function PagesPage() {
         </Button>
       </div>
       <div className="pages-filter">
-        <div className="pages-tabs" role="group" aria-label={t('filter')}>
+        <div className="pages-tabs" role="radiogroup" aria-label={t('filter')}>
           {tab(undefined, t('all'), kinds.reduce((sum, one) => sum + of(one), 0))}
           {kinds.map((one) => tab(one, t(`kinds.${one}`), of(one)))}
         </div>
