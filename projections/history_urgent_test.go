@@ -1,6 +1,10 @@
 package projections
 
-import "github.com/callup/callup/domain/campaign"
+import (
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+)
 
 // aboutUrgency has the organizer of a campaign say that it is urgent, and a moderator or the clock take the word back.
 func (h *history) aboutUrgency(draw draw) {
@@ -15,6 +19,6 @@ func (h *history) aboutUrgency(draw draw) {
 	case draw("lapses", 1) == 0:
 		run(campaign.LapseUrgency{Now: s.UrgentUntil}.Decide)
 	default:
-		run(campaign.RemoveUrgency{By: thing("member", 1), Reason: "No hurry", Now: s.UrgentUntil.Add(-1)}.Decide)
+		run(campaign.RemoveUrgency{By: thing("member", 1), Reason: "No hurry", Now: s.UrgentUntil.Add(-time.Microsecond)}.Decide)
 	}
 }

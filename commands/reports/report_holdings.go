@@ -30,7 +30,7 @@ type ExportedReport struct {
 	At     time.Time `json:"at"`
 	Kind   string    `json:"kind"`
 	Thing  ident.ID  `json:"thing"`
-	Reason string    `json:"reason"`
+	Reason string    `json:"what"` // a report.Reason
 	Words  string    `json:"words,omitempty"`
 }
 

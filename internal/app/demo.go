@@ -23,7 +23,7 @@ var deeds = []func(*demo.Plan) []deed{
 	pledgesDemo,
 	updatesDemo,
 	shiftsDemo,
-	feedDemo,
+	feedDemo, pagesDemo,
 	featuredDemo,
 	urgentDemo,
 	reportsDemo,

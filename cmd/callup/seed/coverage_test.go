@@ -38,6 +38,20 @@ var notShown = map[string]string{
 	"ShiftRevised":                   "a shift that was moved looks like one that was published so",
 	"ShiftCancelled":                 "a shift that was cancelled is on no page",
 	"ShiftLeft":                      "whoever left a shift is nowhere",
+	"PageRevised":                    "a page that was changed looks like one that was opened so",
+	"PageClosed":                     "a page that was closed is nowhere",
+	"PageUnverified":                 "a page that is not verified any more looks like one that never was",
+	"PageUnfollowed":                 "whoever follows no more looks like one who never did",
+	"CoOrganizerInvited":             oneRuns,
+	"InvitationAccepted":             oneRuns,
+	"InvitationDeclined":             oneRuns,
+	"InvitationWithdrawn":            oneRuns,
+	"CoOrganizerLeft":                oneRuns,
+	"CoOrganizerRemoved":             oneRuns,
+	"HandOverOffered":                oneRuns,
+	"HandOverWithdrawn":              oneRuns,
+	"HandOverDeclined":               oneRuns,
+	"CampaignHandedOver":             oneRuns,
 	"PostEdited":                     "a post that was edited looks like one that was written so, but for a word",
 	"PostDeleted":                    "a post that was deleted is nowhere",
 	"CommentEdited":                  "a comment that was edited looks like one that was written so, but for a word",
@@ -73,6 +87,8 @@ var notShown = map[string]string{
 }
 
 const draftOfOnes = "only whoever writes a draft is shown it, and one is begun within a minute"
+
+const oneRuns = "a team begins with a mail to an address that somebody reads: whoever tries Callup out asks another of its sign-ins"
 
 const paidTwice = "no page shows it; whoever tries Callup out can pay a gift twice on the sandbox's page, and read the mails"
 

@@ -181,7 +181,21 @@ func routes(
 	if a.JSON(t, &written); written.ID.IsNil() {
 		t.Fatalf("no post: %s", a.Body)
 	}
+	var opened struct {
+		ID ident.ID `json:"page_id"`
+	}
+	a, err = apptest.Call(ctx, http.MethodPost, s.URL+"/api/commands/create-page",
+		map[string]any{"kind": "company", "name": "Mill", "lang": "en"},
+		"Authorization", "Bearer "+load.Bearer, "Idempotency-Key", "a-page-for-the-routes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.JSON(t, &opened); opened.ID.IsNil() {
+		t.Fatalf("no page: %s", a.Body)
+	}
 	known := map[string][]string{
+		"/api/pages/{id}":                {"/api/pages/" + opened.ID.String()},
+		"/api/pages/{id}/followers":      {"/api/pages/" + opened.ID.String() + "/followers"},
 		"/api/posts/{id}/comments":       {"/api/posts/" + written.ID.String() + "/comments"},
 		"/api/me/drafts/{id}":            {"/api/me/drafts/" + draft.ID.String()},
 		"/api/campaigns":                 {"/api/campaigns", "/api/campaigns?q=roof&limit=2", "/api/campaigns?sort=newest"},

@@ -1,0 +1,58 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/pages"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/internal/demo"
+)
+
+// pagesDemo has members open pages of organizations, a moderator verify some, and others follow them.
+func pagesDemo(p *demo.Plan) (deeds []deed) {
+	for n, o := range p.Pages() {
+		key := p.ID("page", n, 0)
+		id := ident.Thing(orgpage.Category, key)
+		deeds = append(deeds, deed{o.At, key, openPage(o)})
+		if o.Verified {
+			deeds = append(deeds, deed{o.At.Add(20 * time.Hour), p.ID("page verified", n, 0), verifyPage(id)})
+		}
+		for i := range o.Followers {
+			at := o.At.Add(time.Duration(i+1) * 5 * time.Hour)
+			deeds = append(deeds, deed{at, p.ID("page followed", n, i), followPage(o.Owner, o.Owner+i+1, id)})
+		}
+	}
+	return deeds
+}
+
+func openPage(o demo.Page) doing {
+	return func(ctx context.Context, w *seeder, key ident.ID) error {
+		_, err := pages.CreatePage.Run(ctx, w.commands, as(w.member(o.Owner), key), pages.CreatePageBody{WritingBody: pages.WritingBody{
+			Kind: orgpage.Kind(o.Kind), Name: o.Name, Description: o.Description, Industry: o.Industry, Location: o.Location,
+			Website: o.Website, Lang: o.Lang,
+		}})
+		return err
+	}
+}
+
+func verifyPage(id ident.ID) doing {
+	return func(ctx context.Context, w *seeder, key ident.ID) error {
+		_, err := pages.VerifyPage.Run(ctx, w.commands, command.Envelope{ID: key, Actor: "operator"},
+			pages.VerifyPageBody{PageBody: pages.PageBody{PageID: id}, Verified: true})
+		return err
+	}
+}
+
+// followPage has a member follow a page, but for its owner, to whom the numbers come back where there are few.
+func followPage(owner, who int, id ident.ID) doing {
+	return func(ctx context.Context, w *seeder, key ident.ID) error {
+		if w.member(who) == w.member(owner) {
+			return nil
+		}
+		_, err := pages.FollowPage.Run(ctx, w.commands, as(w.member(who), key), pages.PageBody{PageID: id})
+		return err
+	}
+}
