@@ -234,6 +234,7 @@ func TestMyNotifications_TellSupportersOfNews(t *testing.T) {
 	owner, giver := w.member("Owner", "o@example.org"), w.member("Giver", "g@example.org")
 	helper, other := w.member("Helper", "h@example.org"), w.member("Other", "x@example.org")
 	said := andTime(content("Well"))
+	said.BeneficiaryName, said.Relationship, said.BeneficiaryConsent = "Bo", "friend", true // and stays so
 	made := w.launch(owner, said)
 	w.post(owner, made.CampaignID, "Before", "public", false)
 	w.moveOn(time.Minute)

@@ -55,7 +55,8 @@ func TestReports_AreDismissedAsRead(t *testing.T) {
 	}
 	if most := w.reported(moderator, "?most=true&limit=1"); most.Total != 2 || most.Items[0].ID != well {
 		t.Errorf("what most reported: %+v", most)
-	} else if next := w.reported(moderator, "?most=true&limit=1&cursor="+most.Next); len(next.Items) != 1 || next.Items[0].ID != mill {
+	} else if next := w.reported(moderator, "?most=true&limit=1&cursor="+most.Next); len(next.Items) != 1 ||
+		next.Items[0].ID != mill {
 		t.Errorf("and then: %+v", next)
 	}
 	w.report(fourth, well, "Too late to be read")

@@ -69,7 +69,8 @@ func TestRenamed_OldAddressesLeadToIt(t *testing.T) {
 		t.Errorf("the old address gives %q", d.Slug)
 	}
 	page := visit(t, w.site(), "/campaign/"+c.Slug)
-	if to := page.header.Get("Location"); page.status != http.StatusMovedPermanently || !strings.HasSuffix(to, "/campaign/a-brand-new-pump") {
+	if to := page.header.Get("Location"); page.status != http.StatusMovedPermanently ||
+		!strings.HasSuffix(to, "/campaign/a-brand-new-pump") {
 		t.Errorf("%d %s", page.status, to)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// ReleaseSlug releases a slug that a campaign reserved and will not use, because its launch or a renaming was cut off;
-// that is given up now, if it has not happened. The slug is named by its stream. It must not be asked for while a launch may still be
-// under way, which would have to begin again.
+// ReleaseSlug releases a slug that a campaign reserved and will not use, because its launch or a renaming was cut off; that
+// is given up now, if it has not happened. The slug is named by its stream. It must not be asked for while a launch may
+// still be under way, which would have to begin again.
 var ReleaseSlug = command.Define("settle-slug", "Release the slug of a launch that was cut off", command.Internal, releaseSlug)
 
 func releaseSlug(ctx context.Context, c *command.Call, stream ident.ID) (command.Done, error) {

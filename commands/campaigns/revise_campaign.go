@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 )
@@ -36,16 +37,16 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if err != nil {
 		return command.Done{}, err
 	}
-	if !content.Beneficiary.IsNil() && content.ForName.String() == state.ForName {
-		content.Beneficiary = state.Beneficiary // it goes on being for the same person
+	if in.Rename && state.Owner != c.Member {
+		return command.Done{}, domain.RefuseField("rename", "owner_only", "only the campaign's owner changes this")
 	}
-	if state.Exists() && state.Owner != c.Member { // the name is sealed: the rule can't compare it
+	if !content.Beneficiary.IsNil() && !state.Beneficiary.IsNil() { // the name is sealed: the rule can't compare it
 		name, err := command.RecentText(ctx, c.Handler, campaign.Decider, in.CampaignID, "for_name", campaign.ForNameIn)
 		if err != nil {
 			return command.Done{}, err
 		}
-		if name != content.ForName.String() {
-			content.Beneficiary = ident.Thing("beneficiary", c.ID)
+		if name == content.ForName.String() {
+			content.Beneficiary = state.Beneficiary // it goes on being for the same person
 		}
 	}
 	revise := campaign.Revise{

@@ -23,7 +23,8 @@ const refundWait = 10 * time.Minute
 // under way after that begins again, so it only has to be rare.
 const launchWait = time.Hour
 
-// setTimers sets and clears the timers that wait for a campaign's end, the end of what is urgent, a payment, a refund or a launch.
+// setTimers sets and clears the timers that wait for a campaign's end, the end of what is urgent, a payment, a refund or a
+// launch.
 func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any) error {
 	ends := func(id ident.ID, at time.Time) error {
 		if at.IsZero() {

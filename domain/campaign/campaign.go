@@ -25,7 +25,6 @@ type State struct {
 	CurrencyFixed bool
 	EndsAt        time.Time // zero without deadline
 	Beneficiary   ident.ID
-	ForName       string     // the beneficiary's; empty once it is erased
 	Needs         []ident.ID // what it asks for now
 	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
@@ -172,7 +171,6 @@ func evolve(s State, e Event) State {
 
 func (s State) with(c Content) State {
 	s.Lang, s.Resources, s.Currency, s.EndsAt, s.Beneficiary = c.Lang, c.Resources, c.Goal.Currency, c.EndsAt, c.Beneficiary
-	s.ForName = c.ForName.String()
 	s.Asked = c.asked()
 	s.Needs = make([]ident.ID, len(c.Needs))
 	for i, n := range c.Needs {

@@ -74,8 +74,8 @@ const (
 	VideoAddress = `CASE WHEN c.video = '' THEN '' ELSE '/media/campaign-video/' || c.video || '/video' END`
 )
 
-// ListedTitle is SQL for the title of c, a campaign that may be none, in what members are shown of their own doings: empty, as that
-// of one whose words were erased, where it is suspended.
+// ListedTitle is SQL for the title of c, a campaign that may be none, in what members are shown of their own doings: empty,
+// as that of one whose words were erased, where it is suspended.
 const ListedTitle = `CASE WHEN c.status = 'suspended' THEN '' ELSE coalesce(c.title, '') END`
 
 // IsUrgent is the condition that c, a campaign, is urgent at the moment $1: it is not while it takes nothing.

@@ -172,7 +172,8 @@ var (
 	AND shift <> '00000000-0000-0000-0000-000000000000'`)
 
 	// mineNext leaves out a place whose pledge was taken back: it is being freed
-	mineNext = read.SQL(`SELECT ` + shiftColumns + `, s.campaign, coalesce(c.slug, ''), ` + readmodel.ListedTitle + `, coalesce(c.lang, ''),
+	mineNext = read.SQL(`SELECT ` + shiftColumns + `, s.campaign, coalesce(c.slug, ''), ` + readmodel.ListedTitle + `,
+	coalesce(c.lang, ''),
 	coalesce(p.status, ''), coalesce(p.confirmed, 0)
 	FROM {shift_attendees} a JOIN {shifts} s ON s.id = a.shift LEFT JOIN {campaigns} c ON c.id = s.campaign
 		LEFT JOIN {pledges} p ON p.id = a.pledge

@@ -88,7 +88,7 @@ var notShown = map[string]string{
 
 const draftOfOnes = "only whoever writes a draft is shown it, and one is begun within a minute"
 
-const oneRuns = "a team begins with a mail to an address that somebody reads: whoever tries Callup out asks another of its sign-ins"
+const oneRuns = "a team begins with a mail to an address that somebody reads: whoever tries Callup out asks another sign-in"
 
 const paidTwice = "no page shows it; whoever tries Callup out can pay a gift twice on the sandbox's page, and read the mails"
 

@@ -11,9 +11,8 @@ import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
 import { Unbroken } from '@/ui/Unbroken';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
-import { Announcer } from './Announcer';
 import { BottomBar } from './BottomBar';
-import { CampaignTabs } from './CampaignTabs';
+import { CampaignTabs, Later } from './CampaignTabs';
 import { ContributionCard } from './ContributionCard';
 import { ContributionPanel } from './ContributionPanel';
 import { ContributionSheet } from './ContributionSheet';
@@ -123,7 +122,9 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
           <ContributionSheet open={sheet && open} onClose={() => setSheet(false)} page={page} gift={gift} />
         </>
       )}
-      <Announcer page={page} />
+      <Suspense>
+        <Later page={page} of="announcer" />
+      </Suspense>
     </div>
   );
 }

@@ -138,7 +138,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
           <Section title={t('basics.title')} lead={t('basics.lead')}>
             <StepBasics
               form={form}
-              underTitle={<Rename form={form} page={page} value={renames} onChange={setRenames} />}
+              underTitle={page.owned && <Rename form={form} page={page} value={renames} onChange={setRenames} />}
             />
           </Section>
           <Section title={t('story.title')} lead={t('story.lead')}>
