@@ -13,8 +13,7 @@ import { Supporters } from './Supporters';
 
 const keys = ['story', 'needs', 'shifts', 'updates', 'supporters'] as const;
 
-/** What is loaded once somebody wants to see it, or after everything else. */
-export const Later = lazy(async () => ({ default: (await import('./Later')).Later }));
+const Later = lazy(async () => ({ default: (await import('./Later')).Later }));
 
 /** Needs shown under the story; the tab has them all. */
 const someNeeds = 3;

@@ -12,7 +12,8 @@ import { Icon } from '@/ui/Icon';
 import { Unbroken } from '@/ui/Unbroken';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { BottomBar } from './BottomBar';
-import { CampaignTabs, Later } from './CampaignTabs';
+import { Announcer } from './Announcer';
+import { CampaignTabs } from './CampaignTabs';
 import { ContributionCard } from './ContributionCard';
 import { ContributionPanel } from './ContributionPanel';
 import { ContributionSheet } from './ContributionSheet';
@@ -122,9 +123,7 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
           <ContributionSheet open={sheet && open} onClose={() => setSheet(false)} page={page} gift={gift} />
         </>
       )}
-      <Suspense>
-        <Later page={page} of="announcer" />
-      </Suspense>
+      <Announcer page={page} />
     </div>
   );
 }

@@ -11,7 +11,6 @@ const parts = {
     const [{ Updates: part }] = await Promise.all([import('./updates/Updates'), loadTexts('updates')]);
     return { default: part };
   }),
-  announcer: lazy(async () => ({ default: (await import('./Announcer')).Announcer })),
   film: lazy(async () => {
     const [{ Film: part }] = await Promise.all([import('./film/Film'), loadTexts('film')]);
     return { default: part };
