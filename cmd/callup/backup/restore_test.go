@@ -51,9 +51,10 @@ func TestARestoredInstallationActsOnNothing(t *testing.T) {
 	d := newDrill(t)
 	apptest.MustExec(t, d.Base, `DELETE FROM outbox_mails`)
 	apptest.MustExec(t, d.Base, `UPDATE reactor_checkpoints SET position = '0' WHERE reactor = 'mails'`)
-	apptest.MustExec(t, d.Base, `UPDATE timers SET due_at = now() - interval '1 hour'`)
+	apptest.MustExec(t, d.Base, `UPDATE timers SET due_at = now() - interval '1 hour'
+		WHERE command <> 'lapse-urgency'`) // which waits for its day, whatever its timer says
 	apptest.MustExec(t, d.Base, `UPDATE sandbox_deliveries SET outcome = NULL, due_at = now() - interval '1 hour'`)
-	due, webhooks := apptest.Count(t, d.Base, `SELECT count(*) FROM timers`),
+	due, webhooks := apptest.Count(t, d.Base, `SELECT count(*) FROM timers WHERE due_at < now()`),
 		apptest.Count(t, d.Base, `SELECT count(*) FROM sandbox_deliveries`)
 	if due == 0 || webhooks == 0 {
 		t.Fatalf("%d timers and %d webhooks wait", due, webhooks)

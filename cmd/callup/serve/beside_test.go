@@ -28,7 +28,7 @@ import (
 // what it saw, and a connection keeps statements prepared on the views. No request fails and nothing goes back.
 func TestBesideTheRunningSystem(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	in := apptest.NewInstallation(t)
 	f := &failures{}
@@ -203,6 +203,7 @@ func routes(
 		"/api/campaigns/{id}/supporters": {"/api/campaigns/" + load.Campaigns[0].String() + "/supporters"},
 		"/api/donations/{id}":            {"/api/donations/" + gift.Donation.String()},
 		"/api/campaigns/{id}/pledges":    {"/api/campaigns/" + load.Campaigns[0].String() + "/pledges?phase=all"},
+		"/api/campaigns/{id}/report":     {"/api/campaigns/" + load.Campaigns[0].String() + "/report"},
 		"/api/campaigns/{id}/team":       {"/api/campaigns/" + load.Campaigns[0].String() + "/team"},
 		"/api/campaigns/{id}/figures":    {"/api/campaigns/" + load.Campaigns[0].String() + "/figures"},
 		"/api/campaigns/{id}/shifts":     {"/api/campaigns/" + load.Campaigns[0].String() + "/shifts"},

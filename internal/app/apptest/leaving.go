@@ -168,7 +168,7 @@ func (l *Leaving) Reacted() {
 // Until waits until something has come about.
 func (l *Leaving) Until(what string, ok func() bool) {
 	l.T.Helper()
-	ctx, cancel := context.WithTimeout(l.T.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(l.T.Context(), 5*time.Minute)
 	defer cancel()
 	for !ok() {
 		if ctx.Err() != nil {
@@ -355,7 +355,7 @@ func (l *Leaving) Figures() string {
 // Folded waits until the read tables hold everything.
 func (l *Leaving) Folded() {
 	l.T.Helper()
-	ctx, cancel := context.WithTimeout(l.T.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(l.T.Context(), 5*time.Minute)
 	defer cancel()
 	if err := l.Tracker.Wait(ctx, l.At()); err != nil {
 		l.T.Fatal(err)
