@@ -18,6 +18,9 @@ func onPages(by ident.ID, m *matrix, more string) (one, other string) {
 }
 
 func revisePageBodies(m *matrix) (one, other string) { return onPages(m.owner, m, `,`+pageWords) }
+func changePageLogoBodies(m *matrix) (one, other string) {
+	return onPages(m.owner, m, `,"upload":"one"`)
+}
 func closePageBodies(m *matrix) (one, other string)  { return onPages(m.owner, m, "") }
 func verifyPageBodies(m *matrix) (one, other string) { return onPages(m.owner, m, `,"verified":true`) }
 func followPageBodies(m *matrix) (one, other string) { return onPages(m.nobody(), m, "") }

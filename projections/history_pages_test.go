@@ -18,10 +18,11 @@ func (h *history) aboutPages(draw draw) {
 		orgpage.Make{Page: id, Member: who, Writing: writing, Now: h.now}.Decide,
 		orgpage.Revise{Page: id, Actor: who, Writing: writing, Now: h.now}.Decide,
 		orgpage.Verify{Page: id, Verified: draw("verified", 1) == 1, Now: h.now}.Decide,
+		orgpage.ChangeLogo{Page: id, Actor: who, Upload: []string{"", "one", "another"}[draw("logo", 2)], Now: h.now}.Decide,
 		orgpage.Close{Page: id, Actor: who, Now: h.now}.Decide,
 	}
-	switch what := draw("what", 9); {
-	case what < 5:
+	switch what := draw("what", 10); {
+	case what < 6:
 		take(h, orgpage.Decider, id, decisions[max(0, what-1)])
 	default:
 		page := statesOf(h, orgpage.Decider)[id]
@@ -29,7 +30,7 @@ func (h *history) aboutPages(draw draw) {
 			return
 		}
 		decide := pagefollow.Follow{Page: id, Member: who, Subject: subject, Owner: page.Owner, Now: h.now}.Decide
-		if what > 7 {
+		if what > 8 {
 			decide = pagefollow.Unfollow{Now: h.now}.Decide
 		}
 		take(h, pagefollow.Decider, pagefollow.Of(id, who), decide)

@@ -20,7 +20,7 @@ func pagesProjection() *projector.Projection {
 	pages := projector.NewTable[ident.ID, readmodel.Page](readmodel.Pages, "id",
 		projector.Index("(opened_at DESC, id)"), projector.Index("(owner)"),
 		projector.Lookup("author", func(p *readmodel.Page) ident.ID { return p.Author }),
-		projector.OwnedBy("author", projector.Blank("name", "description", "industry", "location", "website", "search")))
+		projector.OwnedBy("author", projector.Blank("name", "description", "industry", "location", "website", "search", "logo")))
 	followers := projector.NewTable[pageMember, readmodel.PageFollower](readmodel.PageFollowers, "page, member",
 		projector.Index("(page, followed_at DESC, member)"), projector.Index("(member)"),
 		projector.Lookup("subject", func(f *readmodel.PageFollower) ident.ID { return f.Subject }),
@@ -31,7 +31,7 @@ func pagesProjection() *projector.Projection {
 		p.Industry, p.Location, p.Website = w.Industry.String(), w.Location.String(), w.Website.String()
 		p.Search = textfold.Fold(p.Name + " " + p.Description + " " + p.Industry + " " + p.Location)
 	}
-	return projector.New(readmodel.Pages, 1, pages, followers).Personal().
+	return projector.New(readmodel.Pages, 2, pages, followers).Personal().
 		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) "+
 			"FROM {pages}").
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {
@@ -43,6 +43,9 @@ func pagesProjection() *projector.Projection {
 			p, at := pages.Edit(r, e.Page), e.At
 			p.RevisedAt = &at
 			say(p, e.Words)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.LogoChanged, _ projector.Meta) {
+			pages.Edit(r, e.Page).Logo = e.Upload
 		})).
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Closed, _ projector.Meta) {
 			at := e.At

@@ -66,6 +66,14 @@ func TestPages_AreListedAndFollowed(t *testing.T) {
 		!list.Items[1].Own || list.Items[0].Own || list.Items[1].VerifiedAt != nil {
 		t.Errorf("%+v", list)
 	}
+	logo := commands.ChangePageLogoBody{PageBody: commands.PageBody{PageID: mill}, Upload: "one"}
+	w.saw(commands.ChangePageLogo.Run(t.Context(), w.commands, w.env().For(owner), logo))
+	if _, list := names(giver, "?q=mill"); list.Items[0].Logo != "/media/page-logo/"+logo.Upload {
+		t.Errorf("%+v", list.Items)
+	}
+	if _, err := commands.ChangePageLogo.Run(t.Context(), w.commands, w.env().For(giver), logo); err == nil {
+		t.Error("somebody changes the logo of another's page")
+	}
 	if found, list := names(owner, "?q=cafe+lodz&kind=nonprofit"); len(found) != 1 || len(list.Kinds) != 1 {
 		t.Errorf("%+v", list)
 	}

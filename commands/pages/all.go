@@ -5,5 +5,5 @@ import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
 var Commands = command.Area{Name: "pages", Commands: []command.Definition{
-	CreatePage, RevisePage, ClosePage, VerifyPage, FollowPage, UnfollowPage, DropPage, DropFollow,
+	CreatePage, RevisePage, ChangePageLogo, ClosePage, VerifyPage, FollowPage, UnfollowPage, DropPage, DropFollow,
 }}

@@ -19,7 +19,7 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "pages",
 		Events: []any{orgpage.Opened{}, pagefollow.Followed{}, pagefollow.Unfollowed{}},
-		Others: []any{orgpage.Revised{}, orgpage.Closed{}, orgpage.Verified{}, orgpage.Unverified{}},
+		Others: []any{orgpage.Revised{}, orgpage.LogoChanged{}, orgpage.Closed{}, orgpage.Verified{}, orgpage.Unverified{}},
 		See: func(b *erasing.Belongings, event any) {
 			switch e := event.(type) {
 			case orgpage.Opened:

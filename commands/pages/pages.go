@@ -74,9 +74,15 @@ var RevisePage = command.Define("revise-page", "Change what a page of one's own 
 // ClosePage takes a page off for good.
 var ClosePage = command.Define("close-page", "Take a page of one's own off for good", command.Owner,
 	func(ctx context.Context, c *command.Call, in PageBody) (command.Done, error) {
-		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.Close{
-			Page: in.PageID, Actor: c.Member, Now: c.Now(),
-		}.Decide)
+		closing := orgpage.Close{Page: in.PageID, Actor: c.Member, Now: c.Now()}
+		before, _, err := command.Load(ctx, c.Handler, orgpage.Decider, in.PageID)
+		if err != nil {
+			return command.Done{}, err
+		}
+		if err := letGo(ctx, c, before, in.PageID); err != nil {
+			return command.Done{}, err
+		}
+		return command.On(ctx, c, orgpage.Decider, in.PageID, closing.Decide)
 	})
 
 // VerifyPage says that a moderator has checked whom a page speaks for, or takes that back.

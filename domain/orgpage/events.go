@@ -58,6 +58,14 @@ type Revised struct {
 	At time.Time `json:"at"`
 }
 
+// LogoChanged says which picture a page shows from now on. It goes with whoever uploaded it.
+type LogoChanged struct {
+	Page   ident.ID  `json:"page"`
+	Member ident.ID  `json:"member"` // who changed it, and uploaded what is shown
+	Upload string    `json:"upload"` // names an upload of the kind "page-logo"; empty: no picture any more
+	At     time.Time `json:"at"`
+}
+
 // Closed takes a page off for good.
 type Closed struct {
 	Page ident.ID  `json:"page"`
@@ -76,8 +84,9 @@ type Unverified struct {
 	At   time.Time `json:"at"`
 }
 
-func (Opened) orgpageEvent()     {}
-func (Revised) orgpageEvent()    {}
-func (Closed) orgpageEvent()     {}
-func (Verified) orgpageEvent()   {}
-func (Unverified) orgpageEvent() {}
+func (Opened) orgpageEvent()      {}
+func (Revised) orgpageEvent()     {}
+func (LogoChanged) orgpageEvent() {}
+func (Closed) orgpageEvent()      {}
+func (Verified) orgpageEvent()    {}
+func (Unverified) orgpageEvent()  {}

@@ -28,6 +28,8 @@ type State struct {
 	Website  string
 	Verified bool
 	Closed   bool
+	Logo     string   // the upload that is shown; empty without one
+	LogoBy   ident.ID // who uploaded it
 }
 
 // Open tells whether there is such a page, and it is not closed.
@@ -43,6 +45,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Owner, s.Name, s.Website = e.Member, e.Name.String(), e.Website.String()
 		case Revised:
 			s.Name, s.Website = e.Name.String(), e.Website.String()
+		case LogoChanged:
+			s.Logo, s.LogoBy = e.Upload, e.Member
 		case Closed:
 			s.Closed = true
 		case Verified:
@@ -160,6 +164,24 @@ func (c Revise) Decide(s State) ([]Event, error) {
 		out = append(out, Unverified{c.Page, c.Now})
 	}
 	return out, nil
+}
+
+// ChangeLogo shows another picture of a page, or none.
+type ChangeLogo struct {
+	Page, Actor ident.ID
+	Upload      string // an upload of the actor's; empty: none
+	Now         time.Time
+}
+
+// Decide refuses others than the owner, and changes nothing where the picture is shown.
+func (c ChangeLogo) Decide(s State) ([]Event, error) {
+	if err := s.runBy(c.Actor); err != nil {
+		return nil, err
+	}
+	if c.Upload == s.Logo {
+		return nil, nil
+	}
+	return []Event{LogoChanged{c.Page, c.Actor, c.Upload, c.Now}}, nil
 }
 
 // Close takes a page off for good.

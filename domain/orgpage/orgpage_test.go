@@ -79,3 +79,16 @@ func TestCloseAndVerify(t *testing.T) {
 	drop := orgpage.Drop{Page: page, Now: now}.Decide
 	domaintest.Given(t, orgpage.Decider).And(opened).When(drop).Then(closed).When(drop).ThenNothing()
 }
+
+func TestChangeLogo(t *testing.T) {
+	show := func(by ident.ID, upload string) func(orgpage.State) ([]orgpage.Event, error) {
+		return orgpage.ChangeLogo{Page: page, Actor: by, Upload: upload, Now: now}.Decide
+	}
+	changed := func(upload string) orgpage.LogoChanged {
+		return orgpage.LogoChanged{Page: page, Member: owner, Upload: upload, At: now}
+	}
+	domaintest.Given(t, orgpage.Decider).And(opened).When(show(owner, "")).ThenNothing().When(show(owner, "one")).
+		Then(changed("one")).When(show(owner, "one")).ThenNothing().When(show(other, "two")).ThenRefused("page_not_yours").
+		When(show(owner, "")).Then(changed(""))
+	domaintest.Given(t, orgpage.Decider).When(show(owner, "one")).ThenRefused("page_not_found")
+}

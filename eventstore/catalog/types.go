@@ -155,6 +155,7 @@ func New() *Catalog {
 	register[reaction.TakenBack](c, "ReactionTakenBack", of("subject"))
 	register[orgpage.Opened](c, "PageOpened", of("author"))
 	register[orgpage.Revised](c, "PageRevised", of("page"))
+	register[orgpage.LogoChanged](c, "PageLogoChanged", of("page"))
 	register[orgpage.Closed](c, "PageClosed", of("page"))
 	register[orgpage.Verified](c, "PageVerified", of("page"))
 	register[orgpage.Unverified](c, "PageUnverified", of("page"))

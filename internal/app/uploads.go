@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/media"
 	"github.com/callup/callup/internal/media/disk"
@@ -39,6 +40,11 @@ func (s *Services) uploads() (*media.Uploads, error) {
 		}, {
 			Name: campaigns.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 900}, {X: 960, Y: 540}, {X: 480, Y: 270}},
 			Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
+		}, {
+			Name: pages.LogoKind, Sizes: []image.Point{{X: 256, Y: 256}, {X: 128, Y: 128}, {X: 64, Y: 64}},
+			Shown: func(ctx context.Context, _ ident.ID, of []ident.ID, upload string) (bool, error) {
+				return pages.ShowsLogo(ctx, s.Commands, of, upload)
+			},
 		}, {
 			Name: campaigns.VideoKind, Video: true, Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
 		}},

@@ -12,6 +12,9 @@ const (
 	PageFollowers = "page_followers"
 )
 
+// LogoAddress is SQL for where the picture of a page p lies: below it are the files of each size. It is empty without a picture.
+const LogoAddress = `coalesce('/media/page-logo/' || nullif(p.logo, ''), '')`
+
 // Page is the page of an organization or a group.
 type Page struct {
 	ID          ident.ID   `db:"id"`
@@ -25,6 +28,7 @@ type Page struct {
 	Website     string     `db:"website"`
 	Lang        string     `db:"lang"`
 	Search      string     `db:"search"` // name, description, industry and place, lower-case, without accents
+	Logo        string     `db:"logo"`   // names the upload with the picture that is shown; empty without one
 	Followers   int64      `db:"followers"`
 	OpenedAt    time.Time  `db:"opened_at"`
 	RevisedAt   *time.Time `db:"revised_at"`

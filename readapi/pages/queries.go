@@ -28,6 +28,7 @@ type Page struct {
 	Location    string     `json:"location"`
 	Website     string     `json:"website" doc:"An absolute address of the web; empty without one"`
 	Lang        string     `json:"lang" doc:"BCP 47 tag of the words"`
+	Logo        string     `json:"logo" doc:"Where its picture lies; empty without one"`
 	Followers   int64      `json:"followers"`
 	Creator     string     `json:"creator" doc:"Display name of whoever opened it"`
 	OpenedAt    time.Time  `json:"opened_at"`
@@ -58,8 +59,9 @@ type ListInput struct {
 }
 
 const (
-	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang, p.followers, coalesce(m.name, ''),
-	p.opened_at, p.verified_at, EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1), p.owner = $1`
+	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang, ` + readmodel.LogoAddress + `,
+	p.followers, coalesce(m.name, ''), p.opened_at, p.verified_at,
+	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1), p.owner = $1`
 
 	// listed are the pages that fit: $1 is the reader, $2 the words, $3 whether they follow it.
 	listed = `p.closed_at IS NULL AND p.search LIKE ALL ($2::text[])
@@ -91,8 +93,8 @@ var (
 
 func (p *Page) targets() []any {
 	return []any{
-		&p.ID, &p.Kind, &p.Name, &p.Description, &p.Industry, &p.Location, &p.Website, &p.Lang, &p.Followers, &p.Creator,
-		&p.OpenedAt, &p.VerifiedAt, &p.Following, &p.Own,
+		&p.ID, &p.Kind, &p.Name, &p.Description, &p.Industry, &p.Location, &p.Website, &p.Lang, &p.Logo, &p.Followers,
+		&p.Creator, &p.OpenedAt, &p.VerifiedAt, &p.Following, &p.Own,
 	}
 }
 

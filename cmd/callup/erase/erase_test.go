@@ -84,7 +84,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if n := pressed(); n != 1 {
 		t.Errorf("%d interactions are kept", n)
 	}
-	if n := uploaded(t, l); n != 2 { // of themselves, and of their campaign
+	if n := uploaded(t, l); n != 3 { // of themselves, of their page, and of their campaign
 		t.Errorf("%d uploads are on the disk", n)
 	}
 	leaves(l)

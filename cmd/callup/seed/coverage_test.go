@@ -39,6 +39,7 @@ var notShown = map[string]string{
 	"ShiftCancelled":                 "a shift that was cancelled is on no page",
 	"ShiftLeft":                      "whoever left a shift is nowhere",
 	"PageRevised":                    "a page that was changed looks like one that was opened so",
+	"PageLogoChanged":                "the demo holds no pictures of pages",
 	"PageClosed":                     "a page that was closed is nowhere",
 	"PageUnverified":                 "a page that is not verified any more looks like one that never was",
 	"PageUnfollowed":                 "whoever follows no more looks like one who never did",

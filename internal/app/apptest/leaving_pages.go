@@ -22,6 +22,10 @@ func (l *Leaving) organized() {
 	revised := maps.Clone(words)
 	revised["page_id"], revised["name"] = made.ID, "More friends of "+RareName
 	l.as(l.Token, "revise-page", revised, http.StatusOK)
+	logo := map[string]any{"page_id": made.ID, "upload": RareName}
+	l.as(l.Token, "change-page-logo", logo, http.StatusUnprocessableEntity)
+	logo["upload"] = l.upload("page-logo")
+	l.as(l.Token, "change-page-logo", logo, http.StatusOK)
 	wrong := maps.Clone(words)
 	wrong["website"] = RareName
 	l.as(l.Token, "create-page", wrong, http.StatusUnprocessableEntity)

@@ -3,6 +3,16 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    changePageLogo: build.mutation<
+      ChangePageLogoApiResponse,
+      ChangePageLogoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/change-page-logo`,
+        method: "POST",
+        body: queryArg.changePageLogoBody,
+      }),
+    }),
     closePage: build.mutation<ClosePageApiResponse, ClosePageApiArg>({
       query: (queryArg) => ({
         url: `/api/commands/close-page`,
@@ -73,6 +83,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const pagesApi = withRules(injectedRtkApi, {
+  changePageLogo: 'command',
   closePage: 'command',
   createPage: 'command',
   followPage: 'command',
@@ -83,6 +94,10 @@ export const pagesApi = withRules(injectedRtkApi, {
   page: { reads: {"kind":"page","refetch":true,"topic":"page/{id}","search":[]} },
   pageFollowers: { reads: {"kind":"page-followers","refetch":true,"topic":"page-followers/{id}","search":["limit","cursor"]} },
 });
+export type ChangePageLogoApiResponse = /** status 200 OK */ Done;
+export type ChangePageLogoApiArg = {
+  changePageLogoBody: ChangePageLogoBody;
+};
 export type ClosePageApiResponse = /** status 200 OK */ Done;
 export type ClosePageApiArg = {
   pageBody: PageBody;
@@ -163,6 +178,11 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type ChangePageLogoBody = {
+  page_id: string;
+  /** As the upload was answered; empty or left out shows none any more */
+  upload?: string;
+};
 export type PageBody = {
   page_id: string;
 };
@@ -219,6 +239,8 @@ export type Page = {
   /** BCP 47 tag of the words */
   lang: string;
   location: string;
+  /** Where its picture lies; empty without one */
+  logo: string;
   name: string;
   opened_at: string;
   /** It is the reader's own */
@@ -257,6 +279,7 @@ export type ListFollower = {
   total: number;
 };
 export const {
+  useChangePageLogoMutation,
   useClosePageMutation,
   useCreatePageMutation,
   useFollowPageMutation,

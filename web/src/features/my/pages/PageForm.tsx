@@ -1,8 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { type CreatePageBody, type Page, useCreatePageMutation, useRevisePageMutation } from '@/api/generated/pages';
+import {
+  type CreatePageBody,
+  type Page,
+  useChangePageLogoMutation,
+  useCreatePageMutation,
+  useRevisePageMutation,
+} from '@/api/generated/pages';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
+import { SquarePicture } from '@/parts/SquarePicture';
 import { useFormCommand } from '@/parts/useFormCommand';
+import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Field, Form, useForm } from '@/ui/Form';
@@ -28,6 +36,25 @@ function said(values: Values): Omit<CreatePageBody, 'lang'> {
   const { kind, name, ...rest } = values;
   const filled = Object.entries(rest).flatMap(([key, value]) => (value.trim() ? [[key, value.trim()] as const] : []));
   return { kind, name: name.trim(), ...Object.fromEntries(filled) };
+}
+
+/** The logo of a page: it is saved at once, apart from the words. */
+function Logo({ page }: { page: Page }) {
+  const { t } = useTranslation('pages');
+  const [change] = useChangePageLogoMutation();
+  return (
+    <div className="pages-logo">
+      <Avatar name={page.name} id={page.id} picture={page.logo} size={96} />
+      <SquarePicture
+        kind="page-logo"
+        inline
+        picture={page.logo}
+        say={(word) => t(`logo.${word}`)}
+        cancel={t('form.cancel')}
+        show={(upload) => change({ changePageLogoBody: { page_id: page.id, ...(upload && { upload }) } }).unwrap()}
+      />
+    </div>
+  );
 }
 
 /** The dialog in which a page is made, or changed. */
@@ -60,6 +87,7 @@ export function PageForm({ page, onDone, onClose }: Props) {
   );
   return (
     <Dialog open onClose={onClose} title={t(page ? 'form.edit' : 'form.title')}>
+      {page && <Logo page={page} />}
       <Form<Values>
         className="stack"
         form={form}

@@ -210,7 +210,7 @@ function Detail({ page }: { page: Page }) {
     <>
       <div className="pages-top">
         <div className="pages-head">
-          <Avatar name={name} id={id} size={96} />
+          <Avatar name={name} id={id} picture={page.logo} size={96} />
           <div>
             <h1 lang={lang}>
               <Unbroken text={name} />

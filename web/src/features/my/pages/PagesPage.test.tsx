@@ -22,6 +22,7 @@ const mill = {
   location: '',
   website: 'https://mill.example/',
   lang: 'en',
+  logo: '',
   followers: 1,
   creator: 'Olga',
   opened_at: '2026-11-20T09:00:00Z',

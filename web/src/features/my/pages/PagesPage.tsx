@@ -30,7 +30,7 @@ function Item({ page }: { page: Page }) {
   return (
     <li className="pages-card">
       <div className="pages-head">
-        <Avatar name={name} id={id} size={56} />
+        <Avatar name={name} id={id} picture={page.logo} size={56} />
         <div>
           <h2>
             <Link to={`/my/pages/${id}`} lang={lang}>

@@ -7,7 +7,7 @@ import { startTexts } from '@/test/texts';
 import { currentToast, dismissToast } from '@/ui/toast';
 import { ProfilePage } from './ProfilePage';
 
-vi.mock('./Crop', () => ({
+vi.mock('@/parts/Crop', () => ({
   Crop: ({ onDone, onUnreadable }: { onDone: (square: Blob) => void; onUnreadable: () => void }) => (
     <>
       <button onClick={() => onDone(new Blob(['square'], { type: 'image/jpeg' }))}>Use</button>

@@ -1,0 +1,62 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/orgpage"
+)
+
+// LogoKind is the kind of the uploads that pages show.
+const LogoKind = "page-logo"
+
+// ChangePageLogoBody is the picture to show of a page.
+type ChangePageLogoBody struct {
+	PageBody
+	Upload string `json:"upload,omitempty" maxLength:"64" doc:"As the upload was answered; empty or left out shows none any more"`
+}
+
+// ChangePageLogo shows another picture of a page, one the member has uploaded, or none.
+var ChangePageLogo = command.Define("change-page-logo", "Show a picture of a page, or none", command.Owner,
+	func(ctx context.Context, c *command.Call, in ChangePageLogoBody) (command.Done, error) {
+		change := orgpage.ChangeLogo{Page: in.PageID, Actor: c.Member, Upload: in.Upload, Now: c.Now()}
+		before, _, err := command.Load(ctx, c.Handler, orgpage.Decider, in.PageID)
+		if err != nil {
+			return command.Done{}, err
+		}
+		if in.Upload != "" && in.Upload != before.Logo {
+			if _, err := c.Uploads.Claim(ctx, c.Member, LogoKind, in.Upload, in.PageID); err != nil {
+				return command.Done{}, err
+			}
+		}
+		if err := letGo(ctx, c, before, in.PageID); err != nil {
+			return command.Done{}, err
+		}
+		return command.On(ctx, c, orgpage.Decider, in.PageID, change.Decide)
+	})
+
+// letGo notes that the picture of a page may be shown no more: whoever looks finds whether it is.
+func letGo(ctx context.Context, c *command.Call, before orgpage.State, page ident.ID) error {
+	if before.Logo == "" {
+		return nil
+	}
+	_, err := c.Uploads.Claim(ctx, before.LogoBy, LogoKind, "", page)
+	return err
+}
+
+// ShowsLogo tells whether one of the pages that ever claimed an upload shows it, as the log says.
+func ShowsLogo(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
+	var failed error
+	shown := slices.ContainsFunc(claimed, func(id ident.ID) bool {
+		is, _, err := command.Load(ctx, s.Handler, orgpage.Decider, id)
+		failed = errors.Join(failed, err)
+		return err == nil && is.Open() && is.Logo == upload
+	})
+	if shown {
+		return true, nil
+	}
+	return false, failed
+}
