@@ -140,6 +140,7 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 			same(fmt.Sprintf("supporters %d quarters of a day later", later), popularAt(m, id, now), popular[id])
 		}
 	}
+	checkListings(t, m, want)
 
 	sums := map[ident.ID]readmodel.CampaignFigure{}
 	for _, r := range made["campaign_figures"].Tables[readmodel.CampaignFigures] {
@@ -188,5 +189,44 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 	m = made["campaign_supporters"]
 	for id, state := range want.listed {
 		same("line", row[readmodel.Supporter](m, readmodel.Supporters, id).State, state)
+	}
+}
+
+// checkListings compares where campaigns stand in lists with what the rows they are made from say.
+func checkListings(t interface{ Fatalf(string, ...any) }, m *projector.Memory, want naive) {
+	clock := time.Time{}
+	for _, r := range m.Tables[readmodel.ListingClock] {
+		if c, ok := r.(*readmodel.CampaignHourNow); ok {
+			clock = c.Hour
+		}
+	}
+	hot, counts := map[ident.ID]int64{}, map[countOf]int64{}
+	for _, r := range m.Tables[readmodel.ProgressHours] {
+		if h, ok := r.(*readmodel.CampaignHour); ok && h.Hour.After(clock.Add(-readmodel.HotHours*time.Hour)) {
+			hot[h.Campaign] += h.Gifts
+		}
+	}
+	for id, p := range want.progress {
+		l := row[readmodel.CampaignListing](m, readmodel.Listings, id)
+		if got := popularAt(m, id, clock); l.Recent != -got || l.Hot != hot[id] {
+			t.Fatalf("a listing has %d recent people and %d gifts, not %d and %d", -l.Recent, l.Hot, got, hot[id])
+		}
+		if l.Goal > 0 && (l.UnderHalf != (p.Raised*2 < l.Goal) || (l.NearClass == 1) != (p.Raised > l.Goal)) {
+			t.Fatalf("a listing of a campaign with %d of %d: %+v", p.Raised, l.Goal, l)
+		}
+		if l.State != readmodel.Live {
+			continue
+		}
+		for need, asked := range map[string]bool{"": true, "money": l.Money, "time": l.Time, "materials": l.Things} {
+			if asked {
+				counts[countOf{"", need}]++
+				counts[countOf{l.Category, need}]++
+			}
+		}
+	}
+	for _, r := range m.Tables[readmodel.ListingCounts] {
+		if c, ok := r.(*readmodel.CampaignCount); ok && c.Live != counts[countOf{c.Category, c.Need}] {
+			t.Fatalf("%s %s: %d campaigns, not %d", c.Category, c.Need, c.Live, counts[countOf{c.Category, c.Need}])
+		}
 	}
 }

@@ -3,7 +3,6 @@ package projections
 import (
 	"time"
 
-	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/materialpledge"
@@ -34,9 +33,8 @@ func progressProjection() *projector.Projection {
 	progress := projector.NewTable[ident.ID, readmodel.CampaignProgress](readmodel.Progress, "campaign", projector.Nobodys())
 	people := projector.NewTable[perCampaign, readmodel.CampaignPerson](readmodel.ProgressPeople, "campaign, supporter",
 		projector.Kept("supporter", "whoever gave stays one supporter, and a refund must find what it is taken off"))
-	hours := projector.NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour",
-		projector.Index("(hour, campaign)"), projector.Nobodys())
 	needs := projector.NewTable[campaignNeed, readmodel.NeedProgress](readmodel.ProgressNeeds, "campaign, need", projector.Nobodys())
+	lists := newListings()
 
 	// recount moves a person to the hour of what is now their last gift to the campaign.
 	recount := func(r *projector.Rows, who *readmodel.CampaignPerson, recent []readmodel.GiftHour) {
@@ -46,15 +44,16 @@ func progressProjection() *projector.Projection {
 			return
 		}
 		if !before.IsZero() {
-			hours.Edit(r, campaignHour{who.Campaign, before}).Supporters--
+			lists.tally(r, campaignHour{who.Campaign, before}, 0, -1)
 		}
 		if !after.IsZero() {
-			hours.Edit(r, campaignHour{who.Campaign, after}).Supporters++
+			lists.tally(r, campaignHour{who.Campaign, after}, 0, 1)
 		}
 	}
 	// came counts one more contribution of a person, and went takes it off: what went back makes nothing trend, and nobody a
 	// supporter.
 	came := func(r *projector.Rows, campaign, person ident.ID, at time.Time) *readmodel.CampaignProgress {
+		lists.advance(r, at)
 		row := progress.Edit(r, campaign)
 		row.LastGiftAt = &at
 		who := people.Edit(r, perCampaign{campaign, person})
@@ -63,8 +62,9 @@ func progressProjection() *projector.Projection {
 		}
 		who.Gifts++
 		hour := hourOf(campaign, at)
-		hours.Edit(r, hour).Gifts++
+		lists.tally(r, hour, 1, 0)
 		recount(r, who, giftIn(who.Recent, hour.Hour))
+		lists.reached(r, row)
 		return row
 	}
 	went := func(r *projector.Rows, campaign, person ident.ID, at time.Time) {
@@ -76,9 +76,8 @@ func progressProjection() *projector.Projection {
 			people.Delete(r, key)
 			progress.Edit(r, campaign).Supporters--
 		}
-		hour := hours.Edit(r, when)
-		if hour.Gifts--; hour.Gifts <= 0 {
-			hours.Delete(r, when)
+		if hour := lists.tally(r, when, -1, 0); hour.Gifts <= 0 {
+			lists.hours.Delete(r, when)
 		}
 	}
 	// items moves what of a need was pledged and received. What a campaign did not ask for fills no bar.
@@ -106,27 +105,20 @@ func progressProjection() *projector.Projection {
 		items(r, p, -taken, 0)
 		went(r, p.Campaign, offeredBy(p), acceptedAt)
 	}
-	return projector.New("campaign_progress", 5, progress, people, hours, needs).
+	figures := projector.New("campaign_progress", 6, progress, people, lists.hours, needs, lists.rows, lists.counts,
+		lists.clock, lists.parts).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").
 		InvariantSince(4, "supporters", "SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}").
 		InvariantSince(4, "minutes", "SELECT 'minutes', concat_ws(' ', sum(minutes_confirmed), sum(minutes_pledged)) FROM "+
 			"{campaign_progress}").
 		InvariantSince(4, "items", "SELECT 'items', concat_ws(' ', sum(items_received), sum(items_pledged)) FROM {campaign_progress}").
-		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
-			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
-		})).
-		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, _ projector.Meta) {
-			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
-		})).
-		On(projector.Fold(func(r *projector.Rows, e campaign.Revised, _ projector.Meta) {
-			progress.Edit(r, e.Campaign).Currency = e.Goal.Currency
-		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			row := came(r, e.Campaign, counted(e), e.At)
 			row.Currency = e.Counted.Currency
 			row.Raised += e.Counted.Minor
 			row.Gifts++
+			lists.reached(r, row)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			if e.Uncounted {
@@ -135,6 +127,7 @@ func progressProjection() *projector.Projection {
 			row := progress.Edit(r, e.Campaign)
 			row.Raised -= e.Counted.Minor
 			row.Refunded += e.Counted.Minor
+			lists.reached(r, row)
 			if !e.Full {
 				return
 			}
@@ -184,6 +177,7 @@ func progressProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, _ projector.Meta) {
 			thingsGone(r, e.Parties, e.Taken, e.AcceptedAt)
 		}))
+	return lists.folds(figures, progress)
 }
 
 func hourOf(campaign ident.ID, at time.Time) campaignHour {

@@ -18,21 +18,27 @@ type CategoriesInput struct {
 var Categories = read.Define(read.Query[CategoriesInput, []CategoryCount]{
 	ID: "categories", Path: "/api/categories", Summary: "The categories and how many active campaigns of each fit a search",
 	May: read.Anybody, Sees: read.Alike,
-	SQL: []*read.Statement{categoriesCounted, categoriesMatching}, Answer: categories,
+	SQL: []*read.Statement{categoriesCounted.statement, categoriesMatching.statement}, Answer: categories,
 })
 
 var (
-	categoriesCounted = read.SQL(`SELECT c.category, count(*) FROM {campaigns} c WHERE ` + takesGifts + `
-	GROUP BY c.category ORDER BY c.category`)
+	// the fold keeps how many there are; those whose end has come are taken off
+	categoriesCounted = named(`SELECT n.category, n.live - count(l.campaign) FROM {campaign_counts} n
+	LEFT JOIN {campaign_listings} l ON l.state = 'live' AND l.ends <= ` + read.Micros("$1::timestamptz") + `
+		AND l.category = n.category
+		AND CASE @need WHEN '' THEN true WHEN 'money' THEN l.money WHEN 'time' THEN l.hours ELSE l.things END
+	WHERE n.need = @need AND n.category <> '' GROUP BY n.category, n.live HAVING n.live > count(l.campaign) ORDER BY n.category`)
 
-	categoriesMatching = read.SQL(`SELECT c.category, count(*) FROM ` + cardSource + ` WHERE ` + takesGifts + filters + `
-	GROUP BY c.category ORDER BY c.category`)
+	categoriesMatching = named(`SELECT l.category, count(*) FROM {campaign_listings} l WHERE ` + live + ofEither + withWords + `
+	GROUP BY l.category ORDER BY l.category`)
 )
 
 func categories(c *read.Call, in CategoriesInput) ([]CategoryCount, error) {
-	if in.Need == "" && in.Search == "" && in.Place == "" { // no other table is asked
-		return read.Rows(c, categoriesCounted, pgx.RowToStructByPos[CategoryCount], c.Now())
+	l := categoriesMatching
+	if in.Search == "" && in.Place == "" { // no other table is asked
+		l = categoriesCounted
 	}
-	return read.Rows(c, categoriesMatching, pgx.RowToStructByPos[CategoryCount],
-		c.Now(), "", in.Need, read.Patterns(in.Search), read.Patterns(in.Place), false, false)
+	return read.Rows(c, l.statement, pgx.RowToStructByPos[CategoryCount], l.args(c.Now(), map[string]any{
+		"category": "", "need": in.Need, "words": read.Patterns(in.Search), "place": read.Patterns(in.Place),
+	})...)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -28,7 +29,9 @@ var List = read.Define(read.Query[ListInput, read.List[CampaignCard]]{
 	May: read.Anybody, Sees: read.Alike,
 	SQL: listStatements(), Answer: list,
 	Live: &read.Live[ListInput]{
-		Topic: "cards", On: onCard, Quiet: []read.Quiet{quietHours},
+		Topic: "cards", On: onCard, Quiet: []read.Quiet{quietHours, {Table: readmodel.Listings,
+			Because: "it changes together with campaigns and campaign_progress, which are pushed",
+		}, {Table: readmodel.ListingCounts, Because: "how many there are shows at the next reading, as the order does"}},
 		Items: &read.Items{Kind: "card", Make: cards},
 	},
 })
@@ -49,12 +52,11 @@ func scanListed(row pgx.CollectableRow) (listedCard, error) {
 
 func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	none := read.List[CampaignCard]{Items: []CampaignCard{}}
-	if sorts[in.Sort].page == nil {
+	if sorts[in.Sort].where == "" {
 		in.Sort = "newest" // a cursor fits the list whether or not its order was named
 	}
-	l, ok := tabs[in.Tab]
-	if !ok {
-		l = sorts[in.Sort]
+	if tabs[in.Tab] == nil {
+		in.Tab = ""
 	}
 	name, err := read.ListName("campaigns", in.Tab, in.Category, in.Need, in.Search, in.Place, in.Featured, in.Trending, in.Sort)
 	if err != nil {
@@ -64,9 +66,12 @@ func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	if err != nil {
 		return none, err
 	}
-	filter := []any{c.Now(), in.Category, in.Need, read.Patterns(in.Search), read.Patterns(in.Place), in.Featured, in.Trending}
-	rows, err := read.Rows(c, l.page, scanListed,
-		append(filter, paging, from.Keys[0], from.Keys[1], from.Keys[2], from.ID, in.Limit+1)...)
+	asked := shapeOf(in, paging)
+	l, values := statements[asked], map[string]any{
+		"category": in.Category, "need": in.Need, "words": read.Patterns(in.Search), "place": read.Patterns(in.Place),
+		"key0": from.Keys[0], "key1": from.Keys[1], "key2": from.Keys[2], "id": from.ID, "limit": in.Limit + 1,
+	}
+	rows, err := read.Rows(c, l.page.statement, scanListed, l.page.args(c.Now(), values)...)
 	if err != nil {
 		return none, err
 	}
@@ -75,9 +80,15 @@ func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	case len(rows) > 0:
 		out.Total = rows[0].total
 	case paging: // beyond the last row nothing says how many there are
-		if out.Total, err = read.Row(c, l.count, pgx.RowTo[int64], filter...); err != nil {
+		if out.Total, err = read.Row(c, l.count.statement, pgx.RowTo[int64], l.count.args(c.Now(), values)...); err != nil {
 			return none, err
 		}
+	}
+	switch {
+	case asked.uncounted():
+		out.Total, out.More = min(out.Total, int64(in.Limit)), paging || out.Total > int64(in.Limit)
+	case out.Total > mostCounted && !asked.kept():
+		out.Total, out.More = mostCounted, true
 	}
 	rows, out.Next, err = read.Page(rows, in.Limit, name, func(c listedCard) ([3]int64, ident.ID) { return c.keys, c.card.ID })
 	for i := range rows {

@@ -2,90 +2,259 @@ package campaigns
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
 
-// last is a sort key of what comes last.
-const last = `9223372036854775807`
+// live is a listing of a campaign that is active and whose end has not come. The fold keeps which are active; one whose end
+// has come is so until its timer has said that it is over, which takes moments.
+var live = `l.state = 'live' AND l.ends > ` + read.Micros("$1::timestamptz")
 
-// takesGifts is a campaign that is active and whose end has not come.
-const takesGifts = `c.status = 'active' AND (c.ends_at IS NULL OR c.ends_at > $1)`
-
-// lately is how many people gave to each campaign within the window that makes it popular. It is counted for all of them
-// at once: asked campaign by campaign, the same rows cost sixty times as many pages of the table.
-var lately = fmt.Sprintf(` LEFT JOIN (SELECT h.campaign, sum(h.supporters)::bigint AS supporters FROM {campaign_hours} h
-	WHERE h.hour > $1::timestamptz - interval '%d hours'
-	GROUP BY h.campaign) lately ON lately.campaign = c.id`, readmodel.PopularHours)
-
-// filters are what people narrow a list with; an empty one lets everything through.
-const filters = `
-	AND ($2 = '' OR c.category = $2)
-	AND ($3 = '' OR $3 = ANY (c.resources))
-	AND c.search || ' ' || coalesce(m.search, '') LIKE ALL ($4::text[])
-	AND c.place LIKE ALL ($5::text[])
-	AND (NOT $6::boolean OR c.featured)
-	AND (NOT $7::boolean OR ` + trendingSQL + `)`
-
-// listing is a list's page and how many campaigns it holds.
-type listing struct{ page, count *read.Statement }
-
-// newListing makes the statements of a list, by which campaigns it holds and by which three keys, all ascending, it is
-// ordered. join adds what the keys need beside a card's source.
-func newListing(where string, keys [3]string, join string) listing {
-	matching := `SELECT c.id, ` + keys[0] + ` AS k0, ` + keys[1] + ` AS k1, ` + keys[2] + ` AS k2
-	FROM ` + cardSource + join + ` WHERE ` + where + filters
-	return listing{
-		page: read.SQL(`WITH matching AS (` + matching + `),
-	page AS (SELECT * FROM matching WHERE NOT $8::boolean OR (k0, k1, k2, id) > ($9::bigint, $10::bigint, $11::bigint, $12::uuid)
-		ORDER BY k0, k1, k2, id LIMIT $13)
-	SELECT ` + cardColumns + `, page.k0, page.k1, page.k2, (SELECT count(*) FROM matching)
-	FROM page JOIN ` + cardSource + ` ON c.id = page.id ORDER BY page.k0, page.k1, page.k2, page.id`),
-		count: read.SQL(`SELECT count(*) FROM (` + matching + `) AS matching`),
-	}
+// In a list l is the listing, whose columns are the keys. order is which rows a list holds and by which columns, at most
+// three, all ascending, it is ordered. Each order has an index over exactly these columns, whose condition its first
+// words are: the index is read from where the page begins, and no further than the page.
+type order struct {
+	where string
+	keys  []string
 }
+
+// The landing page's lists are by tab; the others by sort. The tab of campaigns that need a push has two orders, one
+// after the other.
+var (
+	// featured first, then what most people gave to within 30 days, then the newest
+	popular = order{live, []string{"l.plain", "l.recent", "l.launched"}}
+	// what is over; one whose words were erased is in no list
+	over = order{`l.state = 'over'` + hasWords, []string{"l.ended"}}
+	// its end has come, and its timer not yet: there are hardly any
+	overdue = order{`l.state = 'live' AND l.ends <= ` + read.Micros("$1::timestamptz") + hasWords, []string{"l.ended"}}
+
+	newest = order{live, []string{"l.launched"}}
+	ending = order{live, []string{"l.ends"}}
+	// nearest below their goal first, then those that passed it, then those without one
+	nearly = order{live, []string{"l.near_class", "l.near"}}
+)
+
+const hasWords = ` AND (SELECT c.title FROM {campaigns} c WHERE c.id = l.campaign) <> ''`
+
+func inactiveRows(also string, next bool) string {
+	return `(` + over.rows(also, next) + `) UNION ALL (` + overdue.rows(also, next) + `) ORDER BY k0, k1, k2, campaign LIMIT @limit`
+}
+
+// key is SQL for the three keys of a row of an order, as a cursor holds them.
+func (o order) key(i int) string {
+	if i < len(o.keys) {
+		return o.keys[i]
+	}
+	return "0::bigint"
+}
+
+// rows is SQL for the rows of a page, after those of the pages before it.
+func (o order) rows(also string, next bool) string {
+	after := ""
+	if next {
+		names := []string{"@key0::bigint", "@key1::bigint", "@key2::bigint"}[:len(o.keys)]
+		after = ` AND (` + strings.Join(o.keys, ", ") + `, l.campaign) > (` + strings.Join(names, ", ") + `, @id::uuid)`
+	}
+	return `SELECT l.campaign, ` + o.key(0) + ` AS k0, ` + o.key(1) + ` AS k1, ` + o.key(2) + ` AS k2
+	FROM {campaign_listings} l WHERE ` + o.where + also + after + `
+	ORDER BY ` + strings.Join(o.keys, ", ") + `, l.campaign LIMIT @limit`
+}
+
+// pushRows is rows of the campaigns that need a push: under half, and ending within 14 days or without a gift for 7. What
+// ends first comes first, then what waits longest. The two parts are read like two lists.
+func pushRows(also string, next bool) string {
+	soon := read.Micros("($1::timestamptz + interval '14 days')")
+	quiet := read.Micros("($1::timestamptz - interval '7 days')")
+	begins, waits := "", ""
+	if next {
+		begins = ` AND (l.ends, l.quiet, l.campaign) > (@key0::bigint, @key1::bigint, @id::uuid)`
+		waits = fmt.Sprintf(` AND l.quiet >= CASE WHEN @key0::bigint = %d THEN @key1::bigint ELSE %d END
+		AND (@key0::bigint < %d OR (l.quiet, l.campaign) > (@key1::bigint, @id::uuid))`,
+			int64(readmodel.Never), int64(-readmodel.Never), int64(readmodel.Never))
+	}
+	return fmt.Sprintf(`(SELECT l.campaign, l.ends AS k0, l.quiet AS k1, 0::bigint AS k2 FROM {campaign_listings} l
+		WHERE %s AND l.under_half AND l.ends < %s%s%s ORDER BY l.ends, l.quiet, l.campaign LIMIT @limit)
+	UNION ALL (SELECT l.campaign, %d::bigint, l.quiet, 0::bigint FROM {campaign_listings} l
+		WHERE %s AND l.under_half AND l.ends >= %s AND l.quiet < %s%s%s ORDER BY l.quiet, l.campaign LIMIT @limit)
+	ORDER BY k0, k1, k2, campaign LIMIT @limit`,
+		live, soon, also, begins, int64(readmodel.Never), live, soon, quiet, also, waits)
+}
+
+// What narrows a list. A category and a kind of need have indexes of their own where a list is sorted; featured campaigns
+// and those that gifts reach are few beside all; words are looked for in what matches the rest.
+const (
+	ofCategory = ` AND l.category = @category`
+	ofEither   = ` AND (@category = '' OR l.category = @category)
+	AND CASE @need WHEN '' THEN true WHEN 'money' THEN l.money WHEN 'time' THEN l.hours ELSE l.things END`
+	withWords = ` AND EXISTS (SELECT FROM ` + cardSource + ` WHERE c.id = l.campaign
+		AND c.search || ' ' || coalesce(m.search, '') LIKE ALL (@words::text[]) AND c.place LIKE ALL (@place::text[]))`
+	isFeatured = ` AND l.featured`
+	isTrending = ` AND l.hot > 0 AND EXISTS (SELECT FROM ` + cardSource + ` WHERE c.id = l.campaign AND ` + trendingSQL + `)`
+)
+
+var kinds = map[string]string{"": "", "money": " AND l.money", "time": " AND l.hours", "materials": " AND l.things"}
+
+// shape is what of a question decides which statement answers it.
+type shape struct {
+	list               string
+	category, words    bool
+	need               string // empty where it is only a condition
+	featured, trending bool
+	next               bool
+}
+
+// shapeOf is the shape of a question for a page.
+func shapeOf(in ListInput, next bool) shape {
+	s := shape{list: in.Sort, featured: in.Featured, trending: in.Trending, next: next}
+	if in.Tab != "" {
+		s.list = in.Tab
+	}
+	s.words = in.Search != "" || in.Place != ""
+	if sorts[s.list].where != "" && !s.words && !s.featured && !s.trending {
+		s.category, s.need = in.Category != "", in.Need
+	}
+	return s
+}
+
+var (
+	tabs  = map[string]func(also string, next bool) string{"popular": popular.rows, "push": pushRows, "inactive": inactiveRows}
+	sorts = map[string]order{"newest": newest, "ending": ending, "nearly": nearly}
+)
+
+func (s shape) also() string {
+	also := ""
+	if _, tab := tabs[s.list]; tab || s.words || s.featured || s.trending {
+		also = ofEither
+	} else {
+		if s.category {
+			also = ofCategory
+		}
+		also += kinds[s.need]
+	}
+	for _, x := range []struct {
+		is  bool
+		sql string
+	}{{s.featured, isFeatured}, {s.trending, isTrending}, {s.words, withWords}} {
+		if x.is {
+			also += x.sql
+		}
+	}
+	return also
+}
+
+func (s shape) rows() string {
+	if tab, ok := tabs[s.list]; ok {
+		return tab(s.also(), s.next)
+	}
+	return sorts[s.list].rows(s.also(), s.next)
+}
+
+// listed is a statement of a list and which of a question's values it takes, after the moment.
+type listed struct {
+	statement *read.Statement
+	takes     []string
+}
+
+// named gives the statement of SQL in which values are named, as in @limit. $1 is the moment.
+func named(sql string) listed {
+	l := listed{}
+	numbers := map[string]int{}
+	l.statement = read.SQL(names.ReplaceAllStringFunc(sql, func(name string) string {
+		if numbers[name] == 0 {
+			l.takes = append(l.takes, name[1:])
+			numbers[name] = len(l.takes) + 1
+		}
+		return fmt.Sprintf("$%d", numbers[name])
+	}))
+	return l
+}
+
+var names = regexp.MustCompile(`@[a-z0-9]+`)
+
+// args are the values that a statement takes.
+func (l listed) args(now any, values map[string]any) []any {
+	out := []any{now}
+	for _, name := range l.takes {
+		out = append(out, values[name])
+	}
+	return out
+}
+
+// mostCounted is how many of what matches words, or trends, are counted: whoever looks for something reads no thousandth.
+const mostCounted = 1000
+
+func (s shape) page() listed {
+	return named(`WITH page AS MATERIALIZED (` + s.rows() + `)
+	SELECT ` + cardColumns + `, page.k0, page.k1, page.k2, counted.total
+	FROM page CROSS JOIN (` + s.counted() + `) AS counted JOIN ` + cardSource + ` ON c.id = page.campaign
+	WHERE ` + public + ` ORDER BY page.k0, page.k1, page.k2, page.campaign`)
+}
+
+// kept says that the fold keeps how many there are.
+func (s shape) kept() bool {
+	_, sorted := sorts[s.list]
+	return (sorted || s.list == "popular") && !s.words && !s.featured && !s.trending
+}
+
+// count counts what a list holds: where the fold keeps the number it is looked up, and campaigns whose end has come are
+// taken off.
+func (s shape) count() listed {
+	if s.uncounted() {
+		return named(`SELECT 0::bigint WHERE $1::timestamptz IS NOT NULL`)
+	}
+	return named(s.counted() + ` WHERE $1::timestamptz IS NOT NULL`)
+}
+
+// uncounted says that how many there are is not told: the landing page's tabs, but the popular one, show a beginning.
+func (s shape) uncounted() bool {
+	return (s.list == "push" || s.list == "inactive") && !s.words && !s.featured && !s.trending
+}
+
+func (s shape) counted() string {
+	s.next = false
+	if s.uncounted() {
+		return `SELECT count(*) AS total FROM page`
+	}
+	if s.kept() {
+		return `SELECT coalesce((SELECT n.live FROM {campaign_counts} n WHERE n.category = @category AND n.need = @need), 0)
+		- (SELECT count(*) FROM {campaign_listings} l WHERE l.state = 'live' AND l.ends <= ` + read.Micros("$1::timestamptz") +
+			ofEither + `) AS total`
+	}
+	return `SELECT count(*) AS total FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(mostCounted+1)) + `) AS matching`
+}
+
+// listStatement is what answers questions of a shape.
+type listStatement struct{ page, count listed }
+
+// statements are those of all shapes there are.
+var statements = func() map[shape]listStatement {
+	all := map[shape]listStatement{}
+	add := func(s shape) { all[s] = listStatement{s.page(), s.count()} }
+	for _, next := range []bool{false, true} {
+		for _, list := range []string{"popular", "push", "inactive", "newest", "ending", "nearly"} {
+			for narrowed := range 8 {
+				add(shape{list: list, words: narrowed&1 != 0, featured: narrowed&2 != 0, trending: narrowed&4 != 0, next: next})
+			}
+			if sorts[list].where == "" {
+				continue
+			}
+			for need := range kinds {
+				add(shape{list: list, need: need, next: next})
+				add(shape{list: list, need: need, category: true, next: next})
+			}
+		}
+	}
+	return all
+}()
 
 // listStatements are those of all lists.
 func listStatements() []*read.Statement {
 	all := []*read.Statement{cardsByID}
-	for _, lists := range []map[string]listing{tabs, sorts} {
-		for _, l := range lists {
-			all = append(all, l.page, l.count)
-		}
+	for _, s := range statements {
+		all = append(all, s.page.statement, s.count.statement)
 	}
 	return all
-}
-
-// The landing page's lists are by tab; the others by sort.
-var tabs = map[string]listing{
-	// featured first, then what most people gave to within 30 days, then the newest
-	"popular": newListing(takesGifts, [3]string{
-		`CASE WHEN c.featured THEN 0 ELSE 1 END`,
-		`-coalesce(lately.supporters, 0)`,
-		"-" + read.Micros("c.launched_at"),
-	}, lately),
-	// under half, and ending within 14 days or without a gift for 7; what ends first comes first, then what waits longest
-	"push": newListing(takesGifts+` AND CASE WHEN c.goal > 0 THEN coalesce(p.raised, 0) * 2 < c.goal
-			ELSE c.time_goal > 0 OR c.items_goal > 0 END
-		AND (c.ends_at < $1::timestamptz + interval '14 days'
-			OR coalesce(p.last_gift_at, c.launched_at) < $1::timestamptz - interval '7 days')`, [3]string{
-		`CASE WHEN c.ends_at < $1::timestamptz + interval '14 days' THEN ` + read.Micros("c.ends_at") + ` ELSE ` + last + ` END`,
-		read.Micros("coalesce(p.last_gift_at, c.launched_at)"), `0`,
-	}, ""),
-	// one whose words were erased is in no list
-	"inactive": newListing(`c.title <> '' AND `+public+` AND NOT (`+takesGifts+`)`, [3]string{
-		"-" + read.Micros("coalesce(c.closed_at, c.ends_at, c.launched_at)"), `0`, `0`,
-	}, ""),
-}
-
-var sorts = map[string]listing{
-	"newest": newListing(takesGifts, [3]string{"-" + read.Micros("c.launched_at"), `0`, `0`}, ""),
-	"ending": newListing(takesGifts, [3]string{`coalesce(` + read.Micros("c.ends_at") + `, ` + last + `)`, `0`, `0`}, ""),
-	// nearest below their goal first, then those that passed it, then those without one
-	"nearly": newListing(takesGifts, [3]string{
-		`CASE WHEN c.goal <= 0 THEN 2 WHEN coalesce(p.raised, 0) > c.goal THEN 1 ELSE 0 END`,
-		`CASE WHEN c.goal <= 0 THEN 0
-			ELSE abs(1000000 - coalesce(p.raised, 0)::numeric * 1000000 / c.goal)::bigint END`, `0`,
-	}, ""),
 }

@@ -237,6 +237,7 @@ type exploreData struct {
 	Kept      map[string]string // what the form sends along
 	Strip     []stripEntry
 	Total     int64
+	More      bool   // there are more than Total, where counting ended
 	Narrowing string // nothing, category or criteria, as in the web app
 	All       string // the address that narrows nothing
 	Cards     []campaigns.CampaignCard
@@ -255,7 +256,7 @@ func (w appTexts) newExploreData(
 ) exploreData {
 	d := exploreData{
 		In: in, MaxTyped: maxTyped, Strands: strands, Kept: map[string]string{},
-		Total: list.Total, Narrowing: "nothing", Cards: list.Items,
+		Total: list.Total, More: list.More, Narrowing: "nothing", Cards: list.Items,
 		All: searchOf(known, map[string]string{"q": "", "place": "", "need": "", "category": ""}),
 	}
 	for _, name := range []string{"category", "lng"} {

@@ -19,6 +19,7 @@ type List[T any] struct {
 	Items []T    `json:"items"`
 	Next  string `json:"next" doc:"The cursor of the next page; empty at the end"`
 	Total int64  `json:"total" doc:"How many there are over all pages"`
+	More  bool   `json:"more,omitempty" doc:"There are more than total says: counting ended there"`
 }
 
 // Paging asks for a page of a list.

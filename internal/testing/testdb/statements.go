@@ -11,7 +11,10 @@ import (
 
 // Statements counts what a program sends to the database: set it as the Tracer of its connections. It leaves out the
 // notification that wakes readers of the log, since how many events share one depends on the time between them.
-type Statements struct{ sent atomic.Int64 }
+type Statements struct {
+	sent atomic.Int64
+	last atomic.Pointer[pgx.TraceQueryStartData]
+}
 
 var (
 	_ pgx.QueryTracer    = (*Statements)(nil)
@@ -21,6 +24,9 @@ var (
 
 // Sent tells how many statements were sent until now, each one of a batch by itself.
 func (s *Statements) Sent() int64 { return s.sent.Load() }
+
+// Last gives the query that was sent last; nil before the first.
+func (s *Statements) Last() *pgx.TraceQueryStartData { return s.last.Load() }
 
 // Of tells how many statements a piece of work sends: the least of so many times, since what runs beside it, and what is
 // read again because time has passed, only adds.
@@ -43,6 +49,7 @@ func (s *Statements) count(sql string) {
 // TraceQueryStart implements pgx.QueryTracer.
 func (s *Statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
 	s.count(q.SQL)
+	s.last.Store(&q)
 	return ctx
 }
 

@@ -224,6 +224,8 @@ export type CampaignCard = {
 };
 export type ListCampaignCard = {
   items: CampaignCard[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */
@@ -286,6 +288,8 @@ export type Supporter = {
 };
 export type ListSupporter = {
   items: Supporter[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */
@@ -324,6 +328,8 @@ export type CampaignUpdates = {
   /** How many are for supporters, of whom the reader is none */
   hidden: number;
   items: Update[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** The one that is kept on top; it is none of the items, and counts in their total */

@@ -333,6 +333,8 @@ export type PostComment = {
 };
 export type ListPostComment = {
   items: PostComment[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */

@@ -228,6 +228,8 @@ export type Given = {
 };
 export type ListDonation = {
   items: Donation[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */

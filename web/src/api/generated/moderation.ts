@@ -250,6 +250,8 @@ export type Reviewed = {
 };
 export type ListReviewed = {
   items: Reviewed[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */

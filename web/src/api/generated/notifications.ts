@@ -252,6 +252,8 @@ export type Notification = {
 };
 export type NotificationList = {
   items: Notification[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** Everything up to then is read; left out where nothing was */

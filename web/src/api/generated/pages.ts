@@ -258,6 +258,8 @@ export type PageList = {
   items: Page[];
   /** How many of each kind fit the search, whatever kind is asked for; a kind of which none does is left out */
   kinds: KindCount[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */
@@ -273,6 +275,8 @@ export type Follower = {
 };
 export type ListFollower = {
   items: Follower[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */

@@ -391,6 +391,8 @@ export type CampaignPledges = {
   /** Of the kind that was asked for, whatever the phase */
   counts: Counts;
   items: CampaignPledge[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */
@@ -572,6 +574,8 @@ export type Offered = {
 };
 export type MyPledges = {
   items: MyPledge[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** Over all pages and kinds */

@@ -156,6 +156,8 @@ export type ReportedThing = {
 };
 export type ListReportedThing = {
   items: ReportedThing[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */

@@ -83,6 +83,8 @@ export type Inquiry = {
 };
 export type ListInquiry = {
   items: Inquiry[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */
@@ -129,6 +131,8 @@ export type Member = {
 };
 export type ListMember = {
   items: Member[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
   /** How many there are over all pages */

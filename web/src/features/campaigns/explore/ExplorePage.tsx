@@ -15,12 +15,12 @@ function Count({ filters, searchOf }: FilterControl) {
   const { t } = useTranslation('explore');
   const format = useFormat();
   const { data, currentData, isError } = useCampaignsQuery(listArgs(filters));
-  const total = (currentData ?? data)?.total;
+  const { total, more } = currentData ?? data ?? {};
   const shown = total !== undefined && (currentData !== undefined || !isError);
   return (
     <div className="explore-count">
       <p role="status" className="sm mut num">
-        {shown && t('count', { count: total, shown: format.count(total) })}
+        {shown && t(more ? 'countMore' : 'count', { count: total, shown: format.count(total) })}
       </p>
       {narrowing(filters) !== 'nothing' && (
         <Link

@@ -1,0 +1,307 @@
+package projections
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+type countOf struct {
+	Category string `db:"category"`
+	Need     string `db:"need"`
+}
+
+type hourPart struct {
+	Hour time.Time `db:"hour"`
+	Part int64     `db:"part"`
+}
+
+// listings keeps the rows that lists of campaigns are read from: every key a list is ordered by stands in a column with an
+// index of the same order, so that a page costs the same however many campaigns there are.
+type listings struct {
+	rows   projector.Table[ident.ID, readmodel.CampaignListing]
+	counts projector.Table[countOf, readmodel.CampaignCount]
+	clock  projector.Table[string, readmodel.CampaignHourNow]
+	hours  projector.Table[campaignHour, readmodel.CampaignHour]
+	parts  projector.Table[hourPart, readmodel.CampaignHourPart]
+}
+
+func newListings() listings {
+	options := make([]projector.TableOption, 0, 40)
+	options = append(options, projector.Nobodys())
+	// that a campaign's end has not come is read from the index, too: what has a category of its own is then found by no other
+	for _, keys := range []string{"launched", "ends", "near_class, near"} {
+		ends := " INCLUDE (ends)"
+		if keys == "ends" {
+			ends = ""
+		}
+		for _, asked := range []string{"", " AND money", " AND hours", " AND things"} {
+			options = append(options,
+				projector.Index("("+keys+", campaign)"+ends+" WHERE state = 'live'"+asked),
+				projector.Index("(category, "+keys+", campaign)"+ends+" WHERE state = 'live'"+asked))
+		}
+	}
+	options = append(options,
+		projector.Index("(plain, recent, launched, campaign) INCLUDE (ends) WHERE state = 'live'"),
+		projector.Index("(launched, campaign) WHERE state = 'live' AND hot > 0"),
+		projector.Index("(launched, campaign) WHERE state = 'live' AND featured"),
+		projector.Index("(ends, quiet, campaign) WHERE state = 'live' AND under_half"),
+		projector.Index("(quiet, campaign) WHERE state = 'live' AND under_half"),
+		projector.Index("(ended, campaign) WHERE state = 'over'"))
+	return listings{
+		rows: projector.NewTable[ident.ID, readmodel.CampaignListing](readmodel.Listings, "campaign", options...),
+		counts: projector.NewTable[countOf, readmodel.CampaignCount](readmodel.ListingCounts, "category, need",
+			projector.Nobodys()),
+		clock: projector.NewTable[string, readmodel.CampaignHourNow](readmodel.ListingClock, "clock", projector.Nobodys()),
+		hours: projector.NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour", projector.Nobodys()),
+		parts: projector.NewTable[hourPart, readmodel.CampaignHourPart](readmodel.ListingHours, "hour, part", projector.Nobodys()),
+	}
+}
+
+// firstPart is how many campaigns the first part of an hour names; the others are looked at only once it is full, so that a
+// quiet year costs one look an hour.
+const firstPart = 64
+
+// note has an hour name a campaign, once.
+func (l listings) note(r *projector.Rows, key campaignHour) {
+	first := l.parts.Edit(r, hourPart{key.Hour, 0})
+	if slices.Contains(first.Campaigns, key.Campaign) {
+		return
+	}
+	if len(first.Campaigns) < firstPart {
+		first.Campaigns = append(slices.Clip(first.Campaigns), key.Campaign)
+		return
+	}
+	id := key.Campaign.String()
+	other := l.parts.Edit(r, hourPart{key.Hour, 1 + int64(id[len(id)-1])%(readmodel.HourParts-1)})
+	if !slices.Contains(other.Campaigns, key.Campaign) {
+		other.Campaigns = append(slices.Clip(other.Campaigns), key.Campaign)
+	}
+}
+
+// named gives the campaigns that something reached within an hour.
+func (l listings) named(r *projector.Rows, hour time.Time) []ident.ID {
+	first := l.parts.Get(r, hourPart{hour, 0})
+	if first == nil {
+		return nil
+	}
+	all := first.Campaigns
+	for part := int64(1); part < readmodel.HourParts && len(first.Campaigns) >= firstPart; part++ {
+		if p := l.parts.Get(r, hourPart{hour, part}); p != nil {
+			all = slices.Concat(all, p.Campaigns)
+		}
+	}
+	return all
+}
+
+// tally adds gifts and people to an hour of a campaign, and to the windows that hold it.
+func (l listings) tally(r *projector.Rows, key campaignHour, gifts, people int64) *readmodel.CampaignHour {
+	if l.hours.Get(r, key) == nil {
+		l.note(r, key)
+	}
+	h := l.hours.Edit(r, key)
+	h.Gifts += gifts
+	h.Supporters += people
+	now := l.clock.Edit(r, contributions).Hour
+	within := func(window int) bool { return key.Hour.After(now.Add(-time.Duration(window) * time.Hour)) }
+	if gifts != 0 && within(readmodel.HotHours) {
+		l.rows.Edit(r, key.Campaign).Hot += gifts
+	}
+	if people != 0 && within(readmodel.PopularHours) {
+		l.rows.Edit(r, key.Campaign).Recent -= people
+	}
+	return h
+}
+
+// contributions is the one clock there is.
+const contributions = "contributions"
+
+// advance moves the windows on to the hour of a contribution: what lies before them is taken off. A clock that went back
+// moves nothing.
+func (l listings) advance(r *projector.Rows, at time.Time) {
+	clock := l.clock.Edit(r, contributions)
+	before, now := clock.Hour.UTC(), at.UTC().Truncate(time.Hour)
+	if !now.After(before) {
+		return
+	}
+	clock.Hour = now
+	if before.IsZero() {
+		return
+	}
+	leave := func(window int, off func(*readmodel.CampaignListing, *readmodel.CampaignHour)) {
+		hour := before.Add(-time.Duration(window-1) * time.Hour) // the earliest that was still within
+		for ; !hour.After(before) && !hour.After(now.Add(-time.Duration(window)*time.Hour)); hour = hour.Add(time.Hour) {
+			for _, id := range l.named(r, hour) {
+				if h := l.hours.Get(r, campaignHour{id, hour}); h != nil {
+					off(l.rows.Edit(r, id), h)
+				}
+			}
+		}
+	}
+	leave(readmodel.HotHours, func(c *readmodel.CampaignListing, h *readmodel.CampaignHour) { c.Hot -= h.Gifts })
+	leave(readmodel.PopularHours, func(c *readmodel.CampaignListing, h *readmodel.CampaignHour) { c.Recent += h.Supporters })
+}
+
+// edit changes a campaign's listing, and what is counted of it.
+func (l listings) edit(r *projector.Rows, id ident.ID, change func(*readmodel.CampaignListing)) {
+	c := l.rows.Edit(r, id)
+	l.count(r, c, -1)
+	change(c)
+	standing := campaign.Status(c.Standing)
+	c.State = ""
+	switch {
+	case c.Stopped:
+	case standing == campaign.Active:
+		c.State = readmodel.Live
+	case standing == campaign.OnHold || standing == campaign.Ended:
+		c.State = readmodel.Over
+	}
+	c.Plain = 1
+	if c.Featured {
+		c.Plain = 0
+	}
+	c.Ended = c.Launched
+	switch {
+	case c.Closed != 0:
+		c.Ended = -c.Closed
+	case c.Ends != readmodel.Never:
+		c.Ended = -c.Ends
+	}
+	l.count(r, c, 1)
+}
+
+func (l listings) count(r *projector.Rows, c *readmodel.CampaignListing, by int64) {
+	if c.State != readmodel.Live {
+		return
+	}
+	for _, n := range []struct {
+		need  string
+		asked bool
+	}{{"", true}, {"money", c.Money}, {"time", c.Time}, {"materials", c.Things}} {
+		if n.asked {
+			l.counts.Edit(r, countOf{"", n.need}).Live += by
+			l.counts.Edit(r, countOf{c.Category, n.need}).Live += by
+		}
+	}
+}
+
+// say fills in what a campaign asks for.
+func (l listings) say(r *projector.Rows, id ident.ID, e campaign.Content) {
+	l.edit(r, id, func(c *readmodel.CampaignListing) {
+		c.Category, c.Goal = string(e.Category), e.Goal.Minor
+		c.Money = slices.Contains(e.Resources, campaign.Money)
+		c.Time = slices.Contains(e.Resources, campaign.Time)
+		c.Things = slices.Contains(e.Resources, campaign.Materials)
+		c.Else = e.TimeGoal > 0 || len(e.Needs) > 0
+		c.Ends = readmodel.Never
+		if !e.EndsAt.IsZero() {
+			c.Ends = e.EndsAt.UnixMicro()
+		}
+	})
+}
+
+// stand has a campaign stand where a decision about it put it; closed is zero while it is neither paused nor over.
+func (l listings) stand(r *projector.Rows, id ident.ID, s campaign.Status, closed time.Time) {
+	l.edit(r, id, func(c *readmodel.CampaignListing) {
+		c.Standing, c.Closed = string(s), 0
+		if !closed.IsZero() {
+			c.Closed = closed.UnixMicro()
+		}
+	})
+}
+
+// reached says how far a campaign is from its goal, and since when it is quiet.
+func (l listings) reached(r *projector.Rows, p *readmodel.CampaignProgress) {
+	c := l.rows.Edit(r, p.Campaign)
+	switch {
+	case c.Goal <= 0:
+		c.NearClass, c.Near, c.UnderHalf = 2, 0, c.Else
+	default:
+		c.NearClass, c.UnderHalf = 0, p.Raised < c.Goal-p.Raised
+		if p.Raised > c.Goal {
+			c.NearClass = 1
+		}
+		high, low := bits.Mul64(uint64(max(p.Raised-c.Goal, c.Goal-p.Raised)), 1_000_000) //nolint:gosec // it is not negative
+		c.Near = math.MaxInt64
+		if high < uint64(c.Goal) {
+			share, _ := bits.Div64(high, low, uint64(c.Goal))
+			c.Near = int64(min(share, math.MaxInt64))
+		}
+	}
+	c.Quiet = -c.Launched
+	if p.LastGiftAt != nil {
+		c.Quiet = p.LastGiftAt.UnixMicro()
+	}
+}
+
+// folds keeps the listings up with what is said and decided about campaigns.
+func (l listings) folds(
+	to *projector.Projection, progress projector.Table[ident.ID, readmodel.CampaignProgress],
+) *projector.Projection {
+	begin := func(r *projector.Rows, e campaign.Launched, s campaign.Status) {
+		l.stand(r, e.Campaign, s, time.Time{})
+		l.edit(r, e.Campaign, func(c *readmodel.CampaignListing) { c.Launched = -e.At.UnixMicro() })
+		l.say(r, e.Campaign, e.Content)
+		row := progress.Edit(r, e.Campaign)
+		row.Currency = e.Goal.Currency
+		l.reached(r, row)
+	}
+	return to.
+		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) { begin(r, e, campaign.Active) })).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, _ projector.Meta) {
+			begin(r, campaign.Launched(e), campaign.Waits)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Revised, _ projector.Meta) {
+			l.say(r, e.Campaign, e.Content)
+			row := progress.Edit(r, e.Campaign)
+			row.Currency = e.Goal.Currency
+			l.reached(r, row)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Approved, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.Active, time.Time{})
+			l.edit(r, e.Campaign, func(c *readmodel.CampaignListing) { c.Launched = -e.At.UnixMicro() })
+			l.reached(r, progress.Edit(r, e.Campaign))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.ChangesRequested, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.ChangesAsked, time.Time{})
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Resubmitted, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.Waits, time.Time{})
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Rejected, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.TurnedDown, e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Withdrawn, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.TakenBack, e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Suspended, _ projector.Meta) {
+			l.edit(r, e.Campaign, func(c *readmodel.CampaignListing) { c.Stopped = true })
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Reinstated, _ projector.Meta) {
+			l.edit(r, e.Campaign, func(c *readmodel.CampaignListing) { c.Stopped = false })
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Paused, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.OnHold, e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Resumed, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.Active, time.Time{})
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Completed, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.Ended, e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Cancelled, _ projector.Meta) {
+			l.stand(r, e.Campaign, campaign.CalledOff, e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Featured, _ projector.Meta) {
+			l.edit(r, e.Campaign, func(c *readmodel.CampaignListing) { c.Featured = true })
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Unfeatured, _ projector.Meta) {
+			l.edit(r, e.Campaign, func(c *readmodel.CampaignListing) { c.Featured = false })
+		}))
+}
