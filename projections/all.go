@@ -14,5 +14,6 @@ func All() []*projector.Projection {
 		feedProjection(),
 		pagesProjection(),
 		reportsProjection(),
+		searchProjection(),
 	}
 }

@@ -73,6 +73,8 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"feed":                feedRow,
 	"feed-news":           at("/api/feed/news"),
 	"post-comments":       postCommentsRow,
+	"post":                postRow,
+	"search":              searchRow,
 	"campaign-figures": func(c *cast) matrixRow {
 		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner", coOrganizer}}
 	},

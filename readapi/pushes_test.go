@@ -250,6 +250,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	"feed-item":        feedPush,
 	"feed-news":        feedNewsPush,
 	"post-comments":    postCommentsPush,
+	"post":             postPush,
 	"my-pledges":       myPledgesPush,
 	"my-waiting": func(c *cast) pushRow {
 		return pushRow{topic: "waiting", change: c.pledgeAgain, get: "/api/me/waiting", to: []string{"owner", coOrganizer}}

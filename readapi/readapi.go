@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/readapi/platform"
 	"github.com/callup/callup/readapi/pledges"
 	"github.com/callup/callup/readapi/read"
+	"github.com/callup/callup/readapi/search"
 	"github.com/callup/callup/readapi/shifts"
 	"github.com/callup/callup/readapi/staff"
 )
@@ -33,6 +34,7 @@ func Areas() []read.Area {
 		members.Queries,
 		notifications.Queries, staff.Queries, shifts.Queries, feed.Queries,
 		pages.Queries,
+		search.Queries,
 	}
 }
 

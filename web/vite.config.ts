@@ -33,13 +33,16 @@ const notShared = [
   'ListTail',
   'optimistic',
   'figures',
+  'HeaderTools',
   'MemberTools',
+  'useSettled',
   'useInteractions',
   'Switch',
   'LeaveShift',
   'saveFile',
   'table',
   'Crop',
+  'SquarePicture',
   'upload',
 ];
 

@@ -17,6 +17,8 @@ const (
 	commandEvery   = time.Second
 	readsAtOnce    = 400
 	readEvery      = 20 * time.Millisecond
+	searchesAtOnce = 60 // somebody types, and each rest asks
+	searchEvery    = 200 * time.Millisecond
 	webhooksAtOnce = 600
 	webhookEvery   = 10 * time.Millisecond // a provider tells of everybody's gifts from a few addresses
 	socketsAtOnce  = 100
@@ -36,6 +38,7 @@ const (
 	messagesPath = "/api/commands/write-to-support"
 	invitesPath  = "/api/commands/invite-co-organizer"
 	reportsPath  = "/api/commands/file-report"
+	searchPath   = "/api/search"
 )
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not
@@ -52,7 +55,7 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 	commands, reads := s.limiter(commandsAtOnce, commandEvery), s.limiter(readsAtOnce, readEvery)
 	webhooks, messages := s.limiter(webhooksAtOnce, webhookEvery), s.limiter(messagesAtOnce, messageEvery)
 	invites := s.limiter(invitesAtOnce, inviteEvery)
-	reports := s.limiter(reportsAtOnce, reportEvery)
+	reports, searches := s.limiter(reportsAtOnce, reportEvery), s.limiter(searchesAtOnce, searchEvery)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			l, reading := reads, r.Method == http.MethodGet || r.Method == http.MethodHead
@@ -60,6 +63,8 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 			case reading && (r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || r.URL.Path == "/metrics" || r.URL.Path == livePath):
 				next.ServeHTTP(w, r)
 				return
+			case reading && r.URL.Path == searchPath:
+				l = searches
 			case strings.HasPrefix(r.URL.Path, "/api/webhooks/"):
 				l = webhooks
 			case !reading && r.URL.Path == messagesPath:

@@ -15,7 +15,7 @@ import (
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "feed", Queries: []read.Declared{Feed, News, Comments}}
+var Queries = read.Area{Name: "feed", Queries: []read.Declared{Feed, News, Comments, OnePost}}
 
 var errNoPost = domain.Refuse(domain.NotFound, "post_not_found", "There is no such post.")
 

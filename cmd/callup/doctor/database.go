@@ -13,6 +13,36 @@ import (
 	"github.com/callup/callup/projections/projector"
 )
 
+// extensions looks for what Postgres has to bring that some packages of it leave out.
+func (d *doctor) extensions(ctx context.Context) bool {
+	return d.searchable(func() (version string, may bool, err error) {
+		err = d.b.Pool.QueryRow(ctx, `SELECT
+			coalesce((SELECT default_version FROM pg_available_extensions WHERE name = 'pg_trgm'), ''),
+			EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm')
+				OR has_database_privilege(current_user, current_database(), 'CREATE')`).Scan(&version, &may)
+		return version, may, err
+	})
+}
+
+func (d *doctor) searchable(trigrams func() (version string, may bool, err error)) bool {
+	version, may, err := trigrams()
+	switch {
+	case err != nil:
+		d.bad(failure, "extensions", err.Error(), "Look at the log of Postgres.")
+	case version == "":
+		d.bad(failure, "extensions", "this Postgres lacks pg_trgm, with which the search finds what was typed almost right: "+
+			"the server can't migrate", "Install the contrib package of this Postgres (postgresql-contrib), or allow the extension "+
+			"pg_trgm where somebody runs it for you.")
+	case !may:
+		d.bad(failure, "extensions", "the database's user may not add pg_trgm to it: the server can't migrate",
+			"Run in psql as the database's owner: CREATE EXTENSION pg_trgm;")
+	default:
+		d.ok("extensions", "pg_trgm %s is there.", version)
+		return true
+	}
+	return false
+}
+
 func (d *doctor) migrated(ctx context.Context) bool {
 	has, knows, err := migrations.Versions(ctx, d.b.Pool)
 	switch {

@@ -324,7 +324,7 @@ func (d *doctor) database(ctx context.Context) bool {
 	}
 	d.ok("database", "Postgres %s answers.", name)
 	d.b = &app.Base{Config: d.cfg, Log: d.log, Pool: pool, Catalog: catalog.New(), Projections: projections.All()}
-	if !d.migrated(asking) {
+	if !d.extensions(asking) || !d.migrated(asking) {
 		return false
 	}
 	d.key(asking)

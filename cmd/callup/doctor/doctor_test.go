@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -248,6 +249,26 @@ func TestDurability(t *testing.T) {
 		})
 		if !want.in(d.findings) || len(d.findings) != 1 {
 			t.Errorf("%s: %+v", off, d.findings)
+		}
+	}
+}
+
+func TestExtensions(t *testing.T) {
+	for name, c := range map[string]struct {
+		version string
+		may     bool
+		err     error
+		want    symptom
+	}{
+		"there":       {"1.6", true, nil, symptom{healthy, "extensions", "1.6 is there", ""}},
+		"missing":     {"", true, nil, symptom{failure, "extensions", "lacks pg_trgm", "postgresql-contrib"}},
+		"not allowed": {"1.6", false, nil, symptom{failure, "extensions", "may not add pg_trgm", "CREATE EXTENSION pg_trgm"}},
+		"no answer":   {"", false, errors.New("gone"), symptom{failure, "extensions", "gone", "log of Postgres"}},
+	} {
+		d := &doctor{}
+		goes := d.searchable(func() (string, bool, error) { return c.version, c.may, c.err })
+		if !c.want.in(d.findings) || len(d.findings) != 1 || goes != (c.want.level == healthy) {
+			t.Errorf("%s: %+v, %v", name, d.findings, goes)
 		}
 	}
 }

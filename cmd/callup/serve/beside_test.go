@@ -196,6 +196,8 @@ func routes(
 	known := map[string][]string{
 		"/api/pages/{id}":                {"/api/pages/" + opened.ID.String()},
 		"/api/pages/{id}/followers":      {"/api/pages/" + opened.ID.String() + "/followers"},
+		"/api/posts/{id}":                {"/api/posts/" + written.ID.String()},
+		"/api/search":                    {"/api/search?q=roof"},
 		"/api/posts/{id}/comments":       {"/api/posts/" + written.ID.String() + "/comments"},
 		"/api/me/drafts/{id}":            {"/api/me/drafts/" + draft.ID.String()},
 		"/api/campaigns":                 {"/api/campaigns", "/api/campaigns?q=roof&limit=2", "/api/campaigns?sort=newest"},

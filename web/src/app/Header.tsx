@@ -9,8 +9,8 @@ import { Icon } from '@/ui/Icon';
 import { Logo } from '@/ui/Logo';
 import { LanguageChoice, LanguageSwitch, ThemeChoice, ThemeSwitch } from './Preferences';
 
-// Visitors, who are most, load nothing of it.
-const MemberTools = lazy(() => import('./MemberTools').then(({ HeaderTools: tools }) => ({ default: tools })));
+// It is loaded once the page is there.
+const HeaderTools = lazy(() => import('./HeaderTools').then(({ HeaderTools: tools }) => ({ default: tools })));
 
 function Links() {
   const { t } = useTranslation();
@@ -71,9 +71,9 @@ export function Header() {
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
-        {session.status === 'member' && (
-          <Suspense fallback={<span className="menu-trigger" />}>
-            <MemberTools />
+        {session.status !== 'unknown' && (
+          <Suspense>
+            <HeaderTools />
           </Suspense>
         )}
         {session.status === 'anonymous' && (

@@ -8,21 +8,6 @@ const Bell = lazy(async () => {
   return { default: bell };
 });
 
-// It names the pages of the sidebar as well.
-const Search = lazy(async () => {
-  const [{ Search: search }] = await Promise.all([import('./search/Search'), loadTexts('search', 'frame')]);
-  return { default: search };
-});
-
-/** What opens the search. */
-export function SearchTool() {
-  return (
-    <Suspense fallback={<span className="menu-trigger" />}>
-      <Search />
-    </Suspense>
-  );
-}
-
 /** What a signed-in member has at the end of every header: the bell, and the menu of their account. */
 export function MemberTools() {
   useInteractions();
@@ -32,16 +17,6 @@ export function MemberTools() {
         <Bell />
       </Suspense>
       <AccountMenu />
-    </>
-  );
-}
-
-/** What a signed-in member has in the header of public pages. */
-export function HeaderTools() {
-  return (
-    <>
-      <SearchTool />
-      <MemberTools />
     </>
   );
 }

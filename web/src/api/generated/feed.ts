@@ -80,6 +80,9 @@ const injectedRtkApi = api.injectEndpoints({
     feedNews: build.query<FeedNewsApiResponse, FeedNewsApiArg>({
       query: () => ({ url: `/api/feed/news` }),
     }),
+    post: build.query<PostApiResponse, PostApiArg>({
+      query: (queryArg) => ({ url: `/api/posts/${queryArg.id}` }),
+    }),
     postComments: build.query<PostCommentsApiResponse, PostCommentsApiArg>({
       query: (queryArg) => ({
         url: `/api/posts/${queryArg.id}/comments`,
@@ -103,6 +106,7 @@ export const feedApi = withRules(injectedRtkApi, {
   writePost: 'command',
   feed: { reads: {"items":true,"kind":"feed-item","topic":"feed","search":["limit","cursor"]} },
   feedNews: { reads: {"kind":"feed-news","topic":"feed-news","search":[]} },
+  post: { reads: {"kind":"post","refetch":true,"topic":"post/{id}","search":[]} },
   postComments: { reads: {"kind":"post-comments","refetch":true,"topic":"post-comments/{id}","search":["limit","cursor"]} },
 });
 export type DeleteCommentApiResponse = /** status 200 OK */ Done;
@@ -144,6 +148,10 @@ export type FeedApiArg = {
 };
 export type FeedNewsApiResponse = /** status 200 OK */ FeedNews;
 export type FeedNewsApiArg = void;
+export type PostApiResponse = /** status 200 OK */ FeedPost;
+export type PostApiArg = {
+  id: string;
+};
 export type PostCommentsApiResponse = /** status 200 OK */ ListPostComment;
 export type PostCommentsApiArg = {
   id: string;
@@ -297,6 +305,11 @@ export type FeedNews = {
   /** The newest twenty */
   items: Posted[];
 };
+export type FeedPost = {
+  item: FeedItem;
+  /** What the reader feels about it; empty for nothing */
+  mine: "" | "like" | "love" | "laugh";
+};
 export type PostReply = {
   /** When it was written */
   at: string;
@@ -353,6 +366,8 @@ export const {
   useLazyFeedQuery,
   useFeedNewsQuery,
   useLazyFeedNewsQuery,
+  usePostQuery,
+  useLazyPostQuery,
   usePostCommentsQuery,
   useLazyPostCommentsQuery,
 } = injectedRtkApi;

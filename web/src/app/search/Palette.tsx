@@ -10,17 +10,18 @@ import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { Option } from './Option';
-import { type Found, useFound } from './useFound';
+import { useLabel } from './useLabel';
+import { fewest, type Found, useFound } from './useFound';
 
 /** Characters that the server takes of a search. */
-const longestWords = 100;
+const longestWords = 200;
 
 interface Props {
   open: boolean;
   onClose: () => void;
 }
 
-/** Finds campaigns and pages: a field, and below it what has its words, chosen by the arrow keys and Enter. */
+/** Finds things and places: a field, and below it what has its words, chosen by the arrow keys and Enter. */
 export function Palette({ open, onClose }: Props) {
   const { t } = useTranslation('search');
   const { t: common } = useTranslation();
@@ -31,16 +32,23 @@ export function Palette({ open, onClose }: Props) {
   const [pointed, point] = useState<string>();
   if (!open && text !== '') setText('');
   const words = text.trim();
-  const { campaigns, pages, all, current, waiting, failed, retry } = useFound(text, open);
+  const label = useLabel();
+  const { groups: things, places, all, meant, marks, current, waiting, failed, retry } = useFound(text, open);
   const groups = [
-    { name: 'campaigns', found: all && campaigns.length > 0 ? [...campaigns, all] : campaigns },
-    { name: 'pages', found: pages },
+    ...things.map(({ kind, found, count, more }) => ({
+      name: kind,
+      found: kind === 'campaign' && all ? [...found, all] : found,
+      counted: more ? t('more', { shown: format.count(count) }) : format.count(count),
+    })),
+    { name: 'places', found: places, counted: '' },
   ] as const;
   const options: readonly Found[] = groups.flatMap(({ found }) => found);
   const chosen = options.find(({ key }) => key === pointed);
   const active = chosen ?? options[0];
   const idOf = ({ key }: Found) => `${id}-${key}`;
-  const nothing = current && words !== '' && options.length === 0 && !failed;
+  const asked = words.length >= fewest;
+  const nothing = current && asked && options.length === 0 && !failed;
+  const total = things.reduce((sum, { count }) => sum + count, places.length);
 
   const activeId = active && idOf(active);
   useEffect(() => {
@@ -51,8 +59,8 @@ export function Palette({ open, onClose }: Props) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      // Campaigns of earlier words were not looked for, and those of the new ones are not known yet: then to all of them.
-      const known = active?.campaign && !current ? undefined : active;
+      // Things of earlier words were not looked for, and those of the new ones are not known yet: then to all campaigns.
+      const known = active?.thing && !current ? undefined : active;
       const target = chosen ?? known ?? (current ? undefined : all);
       if (!target) return;
       onClose();
@@ -71,7 +79,7 @@ export function Palette({ open, onClose }: Props) {
       <Icon name="search" />
       <input
         role="combobox"
-        aria-label={t('open')}
+        aria-label={label}
         aria-autocomplete="list"
         aria-expanded={options.length > 0}
         aria-controls={options.length > 0 ? `${id}-list` : undefined}
@@ -81,7 +89,7 @@ export function Palette({ open, onClose }: Props) {
         autoComplete="off"
         spellCheck={false}
         maxLength={longestWords}
-        placeholder={t('open')}
+        placeholder={label}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -110,8 +118,10 @@ export function Palette({ open, onClose }: Props) {
             </Button>
           </FailureNotice>
         )}
-        {current && words !== '' && campaigns.length === 0 && pages.length > 0 && !failed && (
-          <p className="sm mut search-line">{t('noCampaign')}</p>
+        {meant && <p className="sm mut search-line">{t('meant', { typed: words, words: meant })}</p>}
+        {words !== '' && !asked && <p className="sm mut search-line">{t('short')}</p>}
+        {current && asked && things.length === 0 && places.length > 0 && !failed && (
+          <p className="sm mut search-line">{t('placesAlone')}</p>
         )}
         {nothing && (
           <EmptyState
@@ -128,17 +138,17 @@ export function Palette({ open, onClose }: Props) {
           <div role="listbox" id={`${id}-list`} aria-label={t('results')}>
             {groups
               .filter(({ found }) => found.length > 0)
-              .map(({ name, found }) => (
+              .map(({ name, found, counted }) => (
                 <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
                   <div id={`${id}-${name}`} role="presentation" className="search-group">
-                    {t(name)}
+                    {t(`groups.${name}`)} {counted && <span className="num">{counted}</span>}
                   </div>
                   {found.map((each) => (
                     <Option
                       key={each.key}
                       id={idOf(each)}
                       found={each}
-                      words={words}
+                      words={marks}
                       active={each === active}
                       onPoint={() => point(each.key)}
                       onFollow={onClose}
@@ -154,7 +164,9 @@ export function Palette({ open, onClose }: Props) {
           <kbd>↑</kbd>
           <kbd>↓</kbd> {t('choose')} <kbd>{t('enter')}</kbd> {t('follow')}
         </span>
-        <span role="status">{current && t('count', { count: options.length, shown: format.count(options.length) })}</span>
+        <span role="status">
+          {current && words !== '' && t('count', { count: total, shown: format.count(total) })}
+        </span>
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { beforeAll, expect, it, vi } from 'vitest';
+import type { SessionState } from '@/api/session';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
@@ -11,22 +12,31 @@ import { Search } from './Search';
 const me = { id: 'm1', name: 'Ana', email: 'ana@example.org', bio: '', location: '', lang: 'en', roles: [], created_at: '' };
 const campaign = {
   id: 'c1',
-  slug: 'cafe',
   title: 'Réparer le café',
-  description: '',
-  category: 'community',
-  currency: 'EUR',
-  raised_amount: 423_000,
-  goal_amount: 600_000,
-  resources: ['money'],
-  status: 'active',
-  end_date: '',
+  text: '',
   lang: 'fr',
-  location: 'Lyon',
-  organizer: { name: 'Lucas' },
+  by: 'Lucas',
+  picture: '',
+  campaign: {
+    slug: 'cafe',
+    category: 'community',
+    currency: 'EUR',
+    raised_amount: 423_000,
+    goal_amount: 600_000,
+    resources: ['money'],
+    status: 'active',
+    end_date: '',
+    photo: '',
+    photo_blur: '',
+  },
 };
-const path = '/api/campaigns';
-const list = (...items: readonly object[]) => ({ body: { items, next: '', total: items.length } });
+const bench = { ...campaign, id: 'c2', title: 'A bench at the cafe', campaign: { ...campaign.campaign, slug: 'bench' } };
+const company = { kind: 'company', followers: 318, verified: true };
+const mill = { id: 'p1', title: 'Café Mill', text: '', lang: 'en', by: '', page: company };
+const said = { id: 'o1', title: '', text: '… at the café tomorrow', lang: 'en', by: 'Gil', posted_at: '2026-11-20T09:00:00Z' };
+const path = '/api/search';
+const group = (kind: string, count: number, ...items: readonly object[]) => ({ kind, items, count, more: count >= 300 });
+const list = (...groups: readonly object[]) => ({ body: { words: '', other: false, groups } });
 
 beforeAll(async () => {
   await startTexts();
@@ -49,7 +59,7 @@ function Here() {
   return <output data-testid="here">{pathname + search}</output>;
 }
 
-function show(answers: Parameters<typeof serve>[0]) {
+function show(answers: Parameters<typeof serve>[0], session: SessionState = ana) {
   const user = userEvent.setup();
   const sent = serve({ '/api/me': { body: me }, ...answers });
   renderApp(
@@ -57,7 +67,7 @@ function show(answers: Parameters<typeof serve>[0]) {
       <Search />
       <Here />
     </>,
-    { session: ana, path: '/my' },
+    { session, path: '/my' },
   );
   return { user, sent };
 }
@@ -67,44 +77,62 @@ const here = () => screen.getByTestId('here').textContent;
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-it('opens by Ctrl or Cmd with k and by its button, and names the pages there are', async () => {
+it('opens by Ctrl or Cmd with k, by the slash and by its button, and names the places there are', async () => {
   const { user, sent } = show({});
   await user.keyboard('{Control>}k{/Control}');
-  expect(options()).toEqual(expect.arrayContaining(['Dashboard', 'Explore campaigns', 'Notifications', 'Profile', 'Settings']));
+  await screen.findByRole('combobox');
+  const places = ['DashboardEnter', 'Explore campaigns', 'Notifications', 'Profile', 'Settings'];
+  expect(options()).toEqual(expect.arrayContaining(places));
   expect(options()).not.toContain('Members and roles');
   await user.keyboard('{Meta>}k{/Meta}');
   expect(screen.queryByRole('combobox')).toBeNull();
+  await user.keyboard('/');
+  expect(document.activeElement).toBe(field());
+  await user.keyboard('a/b');
+  expect((field() as HTMLInputElement).value).toBe('a/b');
+  await user.keyboard('{Control>}k{/Control}');
   await user.click(screen.getByRole('button', { name: 'Search campaigns and pages' }));
   expect(document.activeElement).toBe(field());
   expect(sent.some((one) => one.path === path)).toBe(false);
 });
 
-it('finds campaigns once typing rests, and leads to the one chosen by the arrow keys', async () => {
-  const { user, sent } = show({ [path]: list(campaign, { ...campaign, id: 'c2', slug: 'bench', title: 'A bench at the cafe' }) });
-  await user.keyboard('{Control>}k{/Control}cafe');
-  const found = await screen.findByRole('group', { name: 'Campaigns' });
+it('finds things once typing rests, and leads to the one chosen by the arrow keys', async () => {
+  const groups = [group('campaign', 2, campaign, bench), group('page', 300, mill), group('post', 1, said)];
+  const { user, sent } = show({ [path]: list(...groups) });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox');
+  await user.keyboard('cafe');
+  const found = await screen.findByRole('group', { name: 'Campaigns 2' });
   expect(within(found).getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    'Réparer le café€4,230 of €6,000 · No deadline',
+    'Réparer le café€4,230 of €6,000 · No deadlineEnter',
     'A bench at the cafe€4,230 of €6,000 · No deadline',
-    'All results for “cafe”',
+    'All campaigns with “cafe”',
   ]);
   expect(found.querySelector('mark')?.textContent).toBe('café');
+  const [page, allPages] = within(screen.getByRole('group', { name: 'Pages 300+' })).getAllByRole('option');
+  expect(page?.textContent).toBe('CMCafé MillCompany · 318 followersVerified');
+  expect(allPages?.getAttribute('href')).toBe('/my/pages?q=cafe');
+  const post = within(screen.getByRole('group', { name: 'Posts 1' })).getByRole('option');
+  expect(post.textContent).toMatch(/^G… at the café tomorrowGil · /u);
+  expect(post.getAttribute('href')).toBe('/my/activity?post=o1');
   expect(sent.filter((one) => one.path === path)).toHaveLength(1);
-  expect(screen.getByText('3 results')).toBeTruthy();
+  expect(screen.getByText('303 results')).toBeTruthy();
   expect(active()).toContain('Réparer');
   await user.keyboard('{ArrowDown}');
   expect(active()).toContain('bench');
-  await user.keyboard('{ArrowUp}{ArrowUp}');
-  expect(active()).toBe('All results for “cafe”');
+  await user.keyboard('{ArrowDown}');
+  expect(active()).toContain('All campaigns with “cafe”');
   await user.keyboard('{ArrowUp}{Enter}');
   expect(here()).toBe('/campaign/bench');
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-it('leads to all results where Enter comes before the answer, and forgets its words', async () => {
-  const { user } = show({ [path]: [list(campaign), 'never'] });
-  await user.keyboard('{Control>}k{/Control}cafe');
-  await screen.findByRole('group', { name: 'Campaigns' });
+it('leads to all campaigns where Enter comes before the answer, and forgets its words', async () => {
+  const { user } = show({ [path]: [list(group('campaign', 1, campaign)), 'never'] });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox');
+  await user.keyboard('cafe');
+  await screen.findByRole('group', { name: 'Campaigns 1' });
   await user.keyboard(' & b{Enter}');
   expect(here()).toBe('/explore?q=cafe%20%26%20b');
   await user.keyboard('{Control>}k{/Control}');
@@ -113,19 +141,41 @@ it('leads to all results where Enter comes before the answer, and forgets its wo
   expect(here()).toBe('/my/profile');
 });
 
-it('finds pages by their names without accents or capitals', async () => {
-  const { user } = show({ [path]: list() });
-  await user.keyboard('{Control>}k{/Control}SÉTT');
-  expect(options()).toEqual(['Settings']);
-  expect(await screen.findByText('No campaign has these words.')).toBeTruthy();
+it('finds places by their names without accents or capitals, and says what was meant', async () => {
+  const { user } = show({ [path]: [list(), { body: { words: 'cafe', other: true, groups: [group('campaign', 1, campaign)] } }] });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox');
+  await user.keyboard('S');
+  expect(screen.getByText('Type at least two letters.')).toBeTruthy();
+  await user.keyboard('ÉTT');
+  expect(options()).toEqual(['SettingsEnter']);
+  expect(await screen.findByText('No campaign, page or post has these words.')).toBeTruthy();
+  await user.clear(field());
+  await user.keyboard('caef');
+  expect(await screen.findByText('Nothing has “caef”. This is what has “cafe”.')).toBeTruthy();
+  expect(screen.getByRole('option', { name: /^All/u }).getAttribute('href')).toBe('/explore?q=cafe');
   await user.keyboard('{Enter}');
-  expect(here()).toBe('/my/settings');
+  expect(here()).toBe('/campaign/cafe');
+});
+
+it('shows a visitor campaigns alone, and asks nothing about a member', async () => {
+  const { user, sent } = show({ [path]: list(group('campaign', 1, campaign)) }, { status: 'anonymous' });
+  await user.click(await screen.findByRole('button', { name: 'Search campaigns' }));
+  const visitors = await screen.findByRole('combobox', { name: 'Search campaigns' });
+  expect(options()).toEqual([]);
+  await user.type(visitors, 'cafe');
+  await screen.findByRole('group', { name: 'Campaigns 1' });
+  expect(sent.map((one) => one.path)).toEqual([path]);
 });
 
 it('says that it waits, that it found nothing, and that it failed', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  const { user } = show({ [path]: [list(), { status: 503, body: { status: 503, code: 'internal' } }, list(campaign)] });
-  await user.keyboard('{Control>}k{/Control}xyzzy');
+  const { user } = show({
+    [path]: [list(), { status: 503, body: { status: 503, code: 'internal' } }, list(group('campaign', 1, campaign))],
+  });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox');
+  await user.keyboard('xyzzy');
   expect(screen.getByRole('status', { name: 'Loading...' })).toBeTruthy();
   expect(await screen.findByText('Nothing found for “xyzzy”')).toBeTruthy();
   expect(screen.queryByRole('listbox')).toBeNull();
@@ -133,7 +183,7 @@ it('says that it waits, that it found nothing, and that it failed', async () => 
   await user.keyboard('cafe');
   const failure = within(await screen.findByRole('alert', {}, { timeout: 5000 }));
   await user.click(failure.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(options()).toContain('All results for “cafe”'));
+  await waitFor(() => expect(options()).toContain('All campaigns with “cafe”'));
 });
 
 it('marks words wherever they stand, however they are written', () => {

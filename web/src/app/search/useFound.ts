@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type CampaignCard, useCampaignsQuery } from '@/api/generated/campaigns';
+import { type Found as Hit, type Group, useSearchQuery } from '@/api/generated/search';
+import { useSession } from '@/api/SessionContext';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useSettled } from '@/parts/useSettled';
 import type { MemberIconName } from '@/ui/MemberIcon';
@@ -12,16 +13,29 @@ export interface Found {
   readonly key: string;
   readonly to: string;
   readonly text: string;
-  /** The icon of a page; a campaign has a cover. */
+  /** The icon of a place; a thing has a cover or initials. */
   readonly icon?: MemberIconName;
-  readonly campaign?: CampaignCard;
+  /** A campaign, a page or a post. */
+  readonly thing?: Hit & { readonly kind: Group['kind'] };
 }
 
-/** Campaigns that are shown of those there are. */
-const most = 5;
+/** Things of a kind that were found. */
+export interface FoundGroup {
+  readonly kind: Group['kind'];
+  readonly found: readonly Found[];
+  readonly count: number;
+  /** There are even more than those that were counted. */
+  readonly more: boolean;
+}
+
+/** Characters below which nothing is looked for. */
+export const fewest = 2;
+
+/** Milliseconds of rest after which typed words are looked for. */
+const rest = 150;
 
 /** Everything that the member may look for by name: what the sidebar has, and what their menu has besides. */
-function usePages(): readonly Found[] {
+function usePlaces(): readonly Found[] {
   const { t } = useTranslation('frame');
   const { t: common } = useTranslation();
   const entries = useEntries().map(({ path, icon, text }) => ({
@@ -31,6 +45,7 @@ function usePages(): readonly Found[] {
     // What the sidebar adds stands there below a heading that says so.
     text: text === 'campaign' ? t('newCampaign') : t(`entries.${text}`),
   }));
+  if (useSession().status !== 'member') return [];
   return [
     ...entries,
     { key: 'notifications', to: '/my/notifications', icon: 'bell', text: common('nav.notifications') },
@@ -39,11 +54,21 @@ function usePages(): readonly Found[] {
   ];
 }
 
+/** Where a thing is: a post stands in the feed. */
+function placeOf(kind: Group['kind'], { id, campaign }: Hit): string {
+  if (campaign) return `/campaign/${campaign.slug}`;
+  return kind === 'page' ? `/my/pages/${id}` : `/my/activity?post=${id}`;
+}
+
 export interface Results {
-  readonly campaigns: readonly Found[];
-  readonly pages: readonly Found[];
+  readonly groups: readonly FoundGroup[];
+  readonly places: readonly Found[];
   /** Where all campaigns with these words are; undefined without words. */
   readonly all: Found | undefined;
+  /** What was looked for in place of what was typed, which no text has; undefined where that was looked for. */
+  readonly meant: string | undefined;
+  /** What was looked for, and what was typed. */
+  readonly marks: string;
   /** What is shown is the answer to what was typed. */
   readonly current: boolean;
   /** There is nothing of an answer yet. */
@@ -52,29 +77,42 @@ export interface Results {
   readonly retry: () => void;
 }
 
-/** What has these words: campaigns by the server's search, pages by their names. Nothing is asked for while it is closed. */
+/** What has these words: things by the server's search, places by their names. Nothing is asked for while it is closed. */
 export function useFound(text: string, open: boolean): Results {
   const { t } = useTranslation('search');
   const titleOf = useCampaignTitle();
   const words = text.trim();
-  const q = useSettled(words);
-  const query = useCampaignsQuery({ q, limit: most }, { skip: !open || q === '' });
-  const items = words && q && query.currentData ? query.currentData.items : [];
+  const enough = words.length >= fewest;
+  const q = useSettled(words, rest);
+  const query = useSearchQuery({ q }, { skip: !open || q.length < fewest });
+  // The last answer stands until that to the words of now is there: an earlier one that comes late is not shown any more.
+  const answer = enough && q.length >= fewest ? (query.currentData ?? query.data) : undefined;
   const current = q === words && !query.isFetching;
+  const looked = (current && answer?.words) || words;
+  const to = (path: string) => `${path}?q=${encodeURIComponent(looked)}`;
+  const groups = (answer?.groups ?? []).map(({ kind, items, count, more }) => {
+    const found = items.map(
+      (thing): Found => ({
+        key: thing.id,
+        to: placeOf(kind, thing),
+        text: kind === 'campaign' ? titleOf(thing.title) : thing.title || thing.text,
+        thing: { ...thing, kind },
+      }),
+    );
+    if (kind === 'page') {
+      found.push({ key: 'allPages', to: to('/my/pages'), text: t('allPages', { words: looked }), icon: 'building' });
+    }
+    return { kind, found, count, more };
+  });
   return {
-    campaigns: items.map((campaign) => ({
-      key: campaign.id,
-      to: `/campaign/${campaign.slug}`,
-      text: titleOf(campaign.title),
-      campaign,
-    })),
-    pages: usePages().filter((page) => hasWords(page.text, words)),
-    all: words
-      ? { key: 'all', to: `/explore?q=${encodeURIComponent(words)}`, text: t('all', { words }), icon: 'search' }
-      : undefined,
-    current,
-    waiting: words !== '' && !query.isError && items.length === 0 && !current,
-    failed: words !== '' && query.isError && current,
+    groups,
+    places: usePlaces().filter((place) => hasWords(place.text, words)),
+    all: enough ? { key: 'all', to: to('/explore'), text: t('all', { words: looked }), icon: 'search' } : undefined,
+    meant: current && answer?.other ? looked : undefined,
+    marks: `${words} ${looked}`,
+    current: current || !enough,
+    waiting: enough && !query.isError && !answer,
+    failed: enough && query.isError && current,
     retry: () => void query.refetch(),
   };
 }

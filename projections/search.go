@@ -1,0 +1,220 @@
+package projections
+
+import (
+	"slices"
+
+	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/domain/post"
+	"github.com/callup/callup/internal/textfold"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
+)
+
+// States of documents that are no campaigns'.
+const (
+	documentOpen   = "open"
+	documentClosed = "closed"
+)
+
+// searchTables are what is searched: a row for each campaign, page and post, and one for each word that documents have which
+// anybody may find.
+type searchTables struct {
+	documents projector.Table[ident.ID, readmodel.SearchDocument]
+	words     projector.Table[string, readmodel.SearchWord]
+}
+
+// found tells whether a document is to be found: drafts are no documents, and a campaign whose words were erased has no title.
+func found(d *readmodel.SearchDocument) bool {
+	if d.Suspended {
+		return false
+	}
+	switch d.Kind {
+	case readmodel.FoundCampaign:
+		return d.Title != "" && slices.Contains(
+			[]campaign.Status{campaign.Active, campaign.OnHold, campaign.Ended}, campaign.Status(d.Status))
+	case readmodel.FoundPage:
+		return d.Title != "" && d.Status == documentOpen
+	}
+	return d.Text != "" && d.Status == documentOpen
+}
+
+// change changes a document, and counts the words that it is found by anew.
+func (s searchTables) change(r *projector.Rows, d *readmodel.SearchDocument, by func(*readmodel.SearchDocument)) {
+	before := d.Words
+	by(d)
+	d.TitleWords, d.Words = []string{}, []string{}
+	if found(d) {
+		kind := readmodel.KindWord(d.Kind)
+		d.Words = append(textfold.Words(d.Title+" "+d.Text), kind)
+		if d.Title != "" {
+			d.TitleWords = append(textfold.Words(d.Title), kind)
+		}
+	}
+	s.count(r, before, d.Words)
+}
+
+// count notes that a document has other words than before.
+func (s searchTables) count(r *projector.Rows, before, now []string) {
+	had, has := map[string]bool{}, map[string]bool{}
+	for _, w := range before {
+		had[w] = true
+	}
+	for _, w := range now {
+		has[w] = true
+		if !had[w] && w[0] != '#' {
+			s.words.Edit(r, w).Documents++
+		}
+	}
+	for _, w := range before {
+		if has[w] || w[0] == '#' {
+			continue
+		}
+		if row := s.words.Edit(r, w); row.Documents > 1 {
+			row.Documents--
+		} else {
+			s.words.Delete(r, w)
+		}
+	}
+}
+
+// searchProjection keeps what campaigns, pages and posts are found by, written as it is searched for: lower-case, without
+// accents.
+func searchProjection() *projector.Projection {
+	s := searchTables{
+		words: projector.NewTable[string, readmodel.SearchWord](readmodel.SearchWords, "word",
+			// without waiting entries, which a search would read from end to end
+			projector.Index("USING gin (word gin_trgm_ops) WITH (fastupdate = off)"),
+			projector.OwnedThrough(readmodel.SearchDocuments),
+			// a word is what somebody wrote: no news carries it
+			projector.Shown(func(*readmodel.SearchWord) bool { return false })),
+	}
+	s.documents = projector.NewTable[ident.ID, readmodel.SearchDocument](readmodel.SearchDocuments, "id",
+		projector.Index("USING gin (("+readmodel.TitleVector+")) WITH (fastupdate = off)"),
+		projector.Index("USING gin (("+readmodel.WordsVector+")) WITH (fastupdate = off)"),
+		projector.Lookup("subject", func(d *readmodel.SearchDocument) ident.ID { return d.Subject }),
+		projector.OwnedBy("subject", projector.Erase("blanks its words, by which nobody finds it any more",
+			func(r *projector.Rows, d *readmodel.SearchDocument) {
+				s.change(r, d, func(d *readmodel.SearchDocument) { d.Title, d.Text = "", "" })
+			})))
+
+	said := projector.New(readmodel.SearchDocuments, 1, s.documents, s.words).Personal().
+		Invariant("documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
+			"FROM {search_documents} GROUP BY kind, status").
+		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")
+	return s.posts(s.pages(s.campaigns(said)))
+}
+
+// campaigns folds what campaigns are found by.
+func (s searchTables) campaigns(p *projector.Projection) *projector.Projection {
+	change := func(r *projector.Rows, id ident.ID, by func(*readmodel.SearchDocument)) {
+		s.change(r, s.documents.Edit(r, id), by)
+	}
+	say := func(d *readmodel.SearchDocument, c campaign.Content) {
+		d.Title = textfold.Fold(c.Title.String())
+		d.Text = textfold.Fold(c.Description.String() + " " + c.Location.String())
+	}
+	status := func(r *projector.Rows, id ident.ID, is campaign.Status) {
+		change(r, id, func(d *readmodel.SearchDocument) {
+			d.Status, d.Standing = string(is), 1
+			if is == campaign.Active {
+				d.Standing = 0
+			}
+		})
+	}
+	begin := func(r *projector.Rows, e campaign.Launched, is campaign.Status) {
+		change(r, e.Campaign, func(d *readmodel.SearchDocument) {
+			d.Kind, d.Subject, d.At = readmodel.FoundCampaign, e.Subject, e.At
+			say(d, e.Content)
+		})
+		status(r, e.Campaign, is)
+	}
+	suspend := func(r *projector.Rows, id ident.ID, is bool) {
+		change(r, id, func(d *readmodel.SearchDocument) { d.Suspended = is })
+	}
+	return p.
+		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) { begin(r, e, campaign.Active) })).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, _ projector.Meta) {
+			begin(r, campaign.Launched(e), campaign.Waits)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Approved, _ projector.Meta) {
+			change(r, e.Campaign, func(d *readmodel.SearchDocument) { d.At = e.At })
+			status(r, e.Campaign, campaign.Active)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.ChangesRequested, _ projector.Meta) {
+			status(r, e.Campaign, campaign.ChangesAsked)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Resubmitted, _ projector.Meta) {
+			status(r, e.Campaign, campaign.Waits)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Rejected, _ projector.Meta) {
+			status(r, e.Campaign, campaign.TurnedDown)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Withdrawn, _ projector.Meta) {
+			status(r, e.Campaign, campaign.TakenBack)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Suspended, _ projector.Meta) { suspend(r, e.Campaign, true) })).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Reinstated, _ projector.Meta) { suspend(r, e.Campaign, false) })).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Revised, _ projector.Meta) {
+			change(r, e.Campaign, func(d *readmodel.SearchDocument) { say(d, e.Content) })
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Paused, _ projector.Meta) { status(r, e.Campaign, campaign.OnHold) })).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Resumed, _ projector.Meta) { status(r, e.Campaign, campaign.Active) })).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Completed, _ projector.Meta) { status(r, e.Campaign, campaign.Ended) })).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Cancelled, _ projector.Meta) {
+			status(r, e.Campaign, campaign.CalledOff)
+		}))
+}
+
+// pages folds what pages are found by.
+func (s searchTables) pages(p *projector.Projection) *projector.Projection {
+	change := func(r *projector.Rows, id ident.ID, by func(*readmodel.SearchDocument)) {
+		s.change(r, s.documents.Edit(r, id), by)
+	}
+	say := func(d *readmodel.SearchDocument, w orgpage.Words) {
+		d.Subject, d.Title = w.Author, textfold.Fold(w.Name.String())
+		d.Text = textfold.Fold(w.Description.String() + " " + w.Industry.String() + " " + w.Location.String())
+	}
+	return p.
+		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {
+			change(r, e.Page, func(d *readmodel.SearchDocument) {
+				d.Kind, d.Status, d.Standing, d.At = readmodel.FoundPage, documentOpen, 1, e.At
+				say(d, e.Words)
+			})
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.Revised, _ projector.Meta) {
+			change(r, e.Page, func(d *readmodel.SearchDocument) { say(d, e.Words) })
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.Closed, _ projector.Meta) {
+			change(r, e.Page, func(d *readmodel.SearchDocument) { d.Status = documentClosed })
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.Verified, _ projector.Meta) {
+			s.documents.Edit(r, e.Page).Standing = 0
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.Unverified, _ projector.Meta) {
+			s.documents.Edit(r, e.Page).Standing = 1
+		}))
+}
+
+// posts folds what posts are found by.
+func (s searchTables) posts(p *projector.Projection) *projector.Projection {
+	return p.
+		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
+			s.change(r, s.documents.Begin(r, e.Post), func(d *readmodel.SearchDocument) {
+				d.Kind, d.Status, d.Subject, d.At = readmodel.FoundPost, documentOpen, e.Author, e.At
+				d.Text = textfold.Fold(e.Text.String())
+			})
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Edited, _ projector.Meta) {
+			if s.documents.Get(r, e.Post) != nil {
+				s.change(r, s.documents.Edit(r, e.Post), func(d *readmodel.SearchDocument) { d.Text = textfold.Fold(e.Text.String()) })
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) {
+			if d := s.documents.Get(r, e.Post); d != nil {
+				s.count(r, d.Words, nil)
+				s.documents.Delete(r, e.Post)
+			}
+		}))
+}

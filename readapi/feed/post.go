@@ -1,0 +1,49 @@
+package feed
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// PostInput asks for a post.
+type PostInput struct{ read.ByID }
+
+// FeedPost is a post by itself.
+type FeedPost struct {
+	Item FeedItem `json:"item"`
+	Mine string   `json:"mine" enum:",like,love,laugh" doc:"What the reader feels about it; empty for nothing"`
+}
+
+// OnePost is a post by itself, as the feed has it. Errors: post_not_found.
+var OnePost = read.Define(read.Query[PostInput, FeedPost]{
+	ID: "post", Path: "/api/posts/{id}", Summary: "A post",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{feedItems, feltAbout}, Answer: onePost,
+	Live: &read.Live[PostInput]{
+		Topic: "post/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+		},
+	},
+})
+
+var feltAbout = read.SQL(`SELECT kind FROM {reactions} WHERE thing = $1 AND member = $2`)
+
+func onePost(c *read.Call, in PostInput) (out FeedPost, err error) {
+	found, err := items(c, []string{in.ID.String()})
+	if err != nil {
+		return out, err
+	}
+	item, _ := found[in.ID.String()].(FeedItem)
+	if out.Item = item; item.Deleted || item.ID.IsNil() {
+		return FeedPost{}, errNoPost
+	}
+	felt, err := read.Rows(c, feltAbout, pgx.RowTo[string], in.ID, c.Viewer.Member)
+	if len(felt) > 0 {
+		out.Mine = felt[0]
+	}
+	return out, err
+}

@@ -1,0 +1,197 @@
+// Package search answers what is found from anywhere: campaigns and, for members, pages and posts.
+package search
+
+import (
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/textfold"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Queries are this area's.
+var Queries = read.Area{Name: "search", Queries: []read.Declared{Search}}
+
+// CampaignFacts are what a campaign that was found is shown with.
+type CampaignFacts struct {
+	Slug         string         `json:"slug"`
+	Category     string         `json:"category"`
+	Status       string         `json:"status" enum:"active,paused,completed"`
+	Resources    []string       `json:"resources" doc:"What it asks for: money, time, materials"`
+	Currency     money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	RaisedAmount int64          `json:"raised_amount" doc:"Minor units"`
+	GoalAmount   int64          `json:"goal_amount" doc:"Minor units; 0 without a goal"`
+	EndsAt       *time.Time     `json:"ends_at,omitempty"`
+	EndDate      string         `json:"end_date" doc:"ISO 8601 day; empty without one"`
+	Photo        string         `json:"photo" doc:"Where its photograph lies in all sizes; empty without one"`
+	PhotoBlur    string         `json:"photo_blur"`
+}
+
+// PageFacts are what a page that was found is shown with.
+type PageFacts struct {
+	Kind      string `json:"kind" enum:"company,community,nonprofit,startup"`
+	Followers int64  `json:"followers"`
+	Verified  bool   `json:"verified"`
+}
+
+// Found is a campaign, a page or a post that was found.
+type Found struct {
+	ID       ident.ID       `json:"id" format:"uuid"`
+	Title    string         `json:"title" doc:"Of a campaign, or a page's name"`
+	Lang     string         `json:"lang" doc:"BCP 47 tag of title and text"`
+	Text     string         `json:"text" doc:"Of a post: what stands around the words"`
+	By       string         `json:"by" doc:"Display name of a campaign's organizer or a post's author; empty when they left"`
+	Picture  string         `json:"picture" doc:"Where the picture of a page, or of a post's author, lies in all sizes; empty without one"`
+	PostedAt *time.Time     `json:"posted_at,omitempty" doc:"Of a post"`
+	Campaign *CampaignFacts `json:"campaign,omitempty"`
+	Page     *PageFacts     `json:"page,omitempty"`
+}
+
+// Group are the things of one kind that were found.
+type Group struct {
+	Kind  string  `json:"kind" enum:"campaign,page,post"`
+	Items []Found `json:"items" doc:"The best first"`
+	Count int64   `json:"count" doc:"How many there are"`
+	More  bool    `json:"more" doc:"There are even more than count"`
+}
+
+// Results is what was found.
+type Results struct {
+	Words  string  `json:"words" doc:"What was looked for: what was typed or, where no text has a word of it, what was meant"`
+	Other  bool    `json:"other" doc:"Words are not those that were typed"`
+	Groups []Group `json:"groups" doc:"Those in which there is something"`
+}
+
+// Input is what is searched for.
+type Input struct {
+	read.ReadAfter
+	Words string `query:"q" required:"true" minLength:"2" maxLength:"200" doc:"Words; accents, capitals and single wrong letters do not matter"`
+	Limit int    `query:"limit" minimum:"1" maximum:"20" default:"5" doc:"Of each kind"`
+}
+
+// Search finds things by what is written in them. Visitors find campaigns alone. Errors: none of its own.
+var Search = read.Define(read.Query[Input, Results]{
+	ID: "search", Path: "/api/search", Summary: "Campaigns and, for members, pages and posts with some words, the best first",
+	May: read.Anybody, Sees: read.EachMember,
+	SQL: []*read.Statement{wordsLike, best}, Answer: search,
+})
+
+// looked is how many documents of a kind are looked at, of those with the words in their titles and of those with them anywhere.
+// A search that fits more is none that somebody reads to its end.
+const looked = 200
+
+// best are the documents $7 of each of the kinds $1 that fit best. $2 are the words that are asked for in titles, a kind's each,
+// $3 those in whole texts, $4 what titles begin with, $5 and $6 the words exactly
+// and as beginnings, $9 the words themselves. What is asked for is joined,
+// so that no plan takes the words for ones that all texts have, and reads the table from end to end.
+var best = read.Replanned(`WITH hits AS (
+	SELECT d.*, true AS titled FROM unnest($1::text[], $2::text[]) k(kind, asked) CROSS JOIN LATERAL (
+		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
+		WHERE ` + readmodel.TitleVector + ` @@ k.asked::tsquery LIMIT 200) d
+	UNION ALL
+	SELECT d.*, false FROM unnest($1::text[], $3::text[]) k(kind, asked) CROSS JOIN LATERAL (
+		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
+		WHERE ` + readmodel.WordsVector + ` @@ k.asked::tsquery LIMIT 200) d
+), fits AS (
+	SELECT id, kind, standing, at, min(CASE
+		WHEN NOT titled THEN CASE WHEN words @> $9::text[] THEN 4 ELSE 5 END
+		WHEN title LIKE $4 THEN 0
+		WHEN ` + readmodel.TitleVector + ` @@ $5::tsquery THEN 1
+		WHEN ` + readmodel.TitleVector + ` @@ $6::tsquery THEN 2 ELSE 3 END) AS tier
+	FROM hits GROUP BY id, kind, standing, at
+), ranked AS (
+	SELECT id, kind, count(*) OVER (PARTITION BY kind) AS found,
+		row_number() OVER (PARTITION BY kind ORDER BY tier, standing, at DESC, id) AS place
+	FROM fits
+) SELECT r.kind, r.found, r.id, coalesce(c.title, p.name, ''), coalesce(c.lang, p.lang, o.lang, ''), coalesce(o.text, ''),
+	coalesce(m.name, ''), coalesce(c.slug, ''), coalesce(c.category, ''),
+	CASE WHEN c.ends_at <= $8 AND c.status IN ('active', 'paused') THEN 'completed' ELSE coalesce(c.status, '') END,
+	coalesce(c.resources, '{}'), coalesce(c.currency, ''), coalesce(x.raised, 0), coalesce(c.goal, 0), c.ends_at,
+	coalesce(c.end_date, ''), CASE WHEN c.id IS NULL THEN '' ELSE ` + readmodel.PhotoAddress + ` END, coalesce(c.photo_blur, ''),
+	coalesce(p.kind, ''), coalesce(p.followers, 0), p.verified_at IS NOT NULL, o.posted_at,
+	CASE r.kind WHEN 'page' THEN ` + readmodel.LogoAddress + ` WHEN 'post' THEN ` + readmodel.AvatarAddress + ` ELSE '' END
+	FROM ranked r
+	LEFT JOIN {campaigns} c ON r.kind = 'campaign' AND c.id = r.id AND ` + readmodel.IsPublic + `
+	LEFT JOIN {campaign_progress} x ON x.campaign = c.id
+	LEFT JOIN {pages} p ON r.kind = 'page' AND p.id = r.id AND p.closed_at IS NULL
+	LEFT JOIN {posts} o ON r.kind = 'post' AND o.id = r.id
+	LEFT JOIN {members} m ON m.id = coalesce(c.owner, o.member)
+	WHERE r.place <= $7 AND (c.id IS NOT NULL OR p.id IS NOT NULL OR o.id IS NOT NULL)
+	ORDER BY r.kind, r.place`)
+
+// hit is a thing with its kind, and how many there are of it.
+type hit struct {
+	kind  string
+	found int64
+	Found
+}
+
+func scanHit(row pgx.CollectableRow) (h hit, err error) {
+	f, c, p := &h.Found, &CampaignFacts{}, &PageFacts{}
+	err = row.Scan(&h.kind, &h.found, &f.ID, &f.Title, &f.Lang, &f.Text, &f.By, &c.Slug, &c.Category, &c.Status, &c.Resources,
+		&c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.EndsAt, &c.EndDate, &c.Photo, &c.PhotoBlur, &p.Kind, &p.Followers,
+		&p.Verified, &f.PostedAt, &f.Picture)
+	read.UTC(&c.EndsAt)
+	read.UTC(&f.PostedAt)
+	switch h.kind {
+	case readmodel.FoundCampaign:
+		f.Campaign = c
+	case readmodel.FoundPage:
+		f.Page = p
+	}
+	return h, err
+}
+
+// asked are the words of a search.
+func asked(typed string) []string {
+	words := textfold.Words(strings.ToValidUTF8(typed, ""))
+	return words[:min(len(words), mostWords)]
+}
+
+func search(c *read.Call, in Input) (Results, error) {
+	out := Results{Words: strings.Join(strings.Fields(in.Words), " "), Groups: []Group{}}
+	typed := asked(in.Words)
+	if len(typed) == 0 {
+		return out, nil
+	}
+	words, err := lookUp(c, typed)
+	if err != nil {
+		return out, err
+	}
+	look := make([]string, len(words))
+	for i, w := range words {
+		look[i] = w.word
+		out.Other = out.Other || w.word != typed[i]
+	}
+	if out.Other {
+		out.Words = strings.Join(look, " ")
+	}
+	kinds := []string{readmodel.FoundCampaign}
+	if !c.Viewer.Member.IsNil() {
+		kinds = append(kinds, readmodel.FoundPage, readmodel.FoundPost)
+	}
+	titles, texts := make([]string, len(kinds)), make([]string, len(kinds))
+	for i, kind := range kinds {
+		of := quoted(readmodel.KindWord(kind)) + " & "
+		titles[i], texts[i] = of+all(words, anyhow), of+all(words, written)
+	}
+	hits, err := read.Rows(c, best, scanHit, kinds, titles, texts, strings.Join(look, " ")+"%", all(words, exactly), all(words, beginning),
+		in.Limit, c.Now(), look)
+	if err != nil {
+		return out, err
+	}
+	for _, h := range hits {
+		if n := len(out.Groups); n == 0 || out.Groups[n-1].Kind != h.kind {
+			out.Groups = append(out.Groups, Group{Kind: h.kind, Items: []Found{}, Count: h.found, More: h.found >= looked})
+		}
+		g := &out.Groups[len(out.Groups)-1]
+		h.Text = excerpt(h.Text, words)
+		g.Items = append(g.Items, h.Found)
+	}
+	return out, nil
+}
