@@ -136,6 +136,7 @@ test('a member finds a campaign and a page without a mouse', async ({ page, requ
   const field = page.getByRole('combobox', { name: 'Search campaigns and pages' });
   await expect(page.getByRole('button', { name: 'Search campaigns and pages' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type(title.slice(0, 24));
   await expect(page.getByRole('option', { name: title }).first()).toBeVisible();
   expect.soft(await violations(page), 'the search').toEqual([]);

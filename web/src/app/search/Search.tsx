@@ -62,7 +62,8 @@ export function Search() {
         <span>{label}</span>
         <kbd aria-hidden="true">{keys}</kbd>
       </button>
-      {met && (
+      {/* Members' is there before it is opened, so that nothing is lost of what is typed right behind the keys. */}
+      {(met || isMember) && (
         <Suspense>
           <Palette key={isMember ? 'member' : 'visitor'} open={open} onClose={() => show(false)} />
         </Suspense>
