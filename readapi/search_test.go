@@ -173,7 +173,8 @@ func TestSearch_ShowsWhatStandsAroundTheWords(t *testing.T) {
 	owner := w.member("Olga", "olga@example.org")
 	w.write(owner, strings.Repeat("word ", 40)+"lanterne\nfin"+strings.Repeat(" word", 40))
 	got := w.finds(owner, "lant")
-	if len(got) != 1 || !strings.HasPrefix(got[0], "post … word word word word word lanterne fin word") || !strings.HasSuffix(got[0], "word …") {
+	if len(got) != 1 || !strings.HasPrefix(got[0], "post … word word word word word lanterne fin word") ||
+		!strings.HasSuffix(got[0], "word …") {
 		t.Errorf("%q", got)
 	}
 }

@@ -76,7 +76,8 @@ func fillSearch(b *testing.B, s *app.Services, resolver *readmodel.Resolver) {
 		}
 		run(`INSERT INTO {search_documents} (id, kind, subject, status, suspended, title, text, title_words, words, standing, at)
 			SELECT id, kind, id, CASE kind WHEN 'campaign' THEN 'active' ELSE 'open' END, false, title, text,
-				CASE WHEN title = '' THEN '{}' ELSE (SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(title, ' ') || ('#' || kind)) w) END,
+				CASE WHEN title = '' THEN '{}' ELSE (
+					SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(title, ' ') || ('#' || kind)) w) END,
 				(SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(trim(title || ' ' || text), ' ') || ('#' || kind)) w), 0, at
 			FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) d(id, kind, title, text, at)`,
 			ids, kinds, titles, texts, moments)

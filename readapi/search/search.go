@@ -180,8 +180,8 @@ func search(c *read.Call, in Input) (Results, error) {
 		of := quoted(readmodel.KindWord(kind)) + " & "
 		titles[i], texts[i] = of+all(words, anyhow), of+all(words, written)
 	}
-	hits, err := read.Rows(c, best, scanHit, kinds, titles, texts, strings.Join(look, " ")+"%", all(words, exactly), all(words, beginning),
-		in.Limit, c.Now(), look)
+	hits, err := read.Rows(c, best, scanHit, kinds, titles, texts, strings.Join(look, " ")+"%",
+		all(words, exactly), all(words, beginning), in.Limit, c.Now(), look)
 	if err != nil {
 		return out, err
 	}
