@@ -1,4 +1,3 @@
-import '@/ui/square-picture.css';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
