@@ -6,6 +6,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/feed"
+	"github.com/callup/callup/commands/follows"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
@@ -23,6 +24,7 @@ func All() []command.Area {
 	return []command.Area{
 		pages.Commands,
 		reports.Commands,
+		follows.Commands,
 		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, campaigns.TeamCommands,
 		members.Commands, notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,
 		operations.Commands, erasing.Commands,

@@ -4,6 +4,7 @@ import (
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/feed"
+	"github.com/callup/callup/commands/follows"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/notifications"
@@ -21,6 +22,7 @@ import (
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		pages.Holdings(),
+		follows.Holdings(),
 		reports.ReportHoldings(),
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
 		campaigns.TeamHoldings(),

@@ -15,5 +15,6 @@ func All() []*projector.Projection {
 		pagesProjection(),
 		reportsProjection(),
 		searchProjection(),
+		followsProjection(),
 	}
 }

@@ -44,6 +44,7 @@ type doing struct {
 // for a new aggregate.
 var doings = []doing{
 	{6, (*history).aboutPages},
+	{3, (*history).aboutFollows},
 	{5, (*history).aboutReport},
 	{10, (*history).aboutMember},
 	{4, (*history).erase},

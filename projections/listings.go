@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
@@ -22,6 +23,12 @@ type hourPart struct {
 	Part int64     `db:"part"`
 }
 
+type campaignMark struct {
+	Campaign ident.ID `db:"campaign"`
+	Need     string   `db:"need"`
+	Percent  int64    `db:"percent"`
+}
+
 // listings keeps the rows that lists of campaigns are read from: every key a list is ordered by stands in a column with an
 // index of the same order, so that a page costs the same however many campaigns there are.
 type listings struct {
@@ -30,6 +37,7 @@ type listings struct {
 	clock  projector.Table[string, readmodel.CampaignHourNow]
 	hours  projector.Table[campaignHour, readmodel.CampaignHour]
 	parts  projector.Table[hourPart, readmodel.CampaignHourPart]
+	marks  projector.Table[campaignMark, readmodel.CampaignMilestone]
 }
 
 func newListings() listings {
@@ -61,6 +69,8 @@ func newListings() listings {
 		clock: projector.NewTable[string, readmodel.CampaignHourNow](readmodel.ListingClock, "clock", projector.Nobodys()),
 		hours: projector.NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour", projector.Nobodys()),
 		parts: projector.NewTable[hourPart, readmodel.CampaignHourPart](readmodel.ListingHours, "hour, part", projector.Nobodys()),
+		marks: projector.NewTable[campaignMark, readmodel.CampaignMilestone](readmodel.Milestones, "campaign, need, percent",
+			projector.Index("(campaign, reached_at DESC)"), projector.Nobodys()),
 	}
 }
 
@@ -198,7 +208,10 @@ func (l listings) say(r *projector.Rows, id ident.ID, e campaign.Content) {
 		c.Money = slices.Contains(e.Resources, campaign.Money)
 		c.Time = slices.Contains(e.Resources, campaign.Time)
 		c.Things = slices.Contains(e.Resources, campaign.Materials)
-		c.Else = e.TimeGoal > 0 || len(e.Needs) > 0
+		c.TimeGoal, c.ItemsGoal = e.TimeGoal, 0
+		for _, n := range e.Needs {
+			c.ItemsGoal += n.Quantity
+		}
 		c.Ends = readmodel.Never
 		if !e.EndsAt.IsZero() {
 			c.Ends = e.EndsAt.UnixMicro()
@@ -221,7 +234,7 @@ func (l listings) reached(r *projector.Rows, p *readmodel.CampaignProgress) {
 	c := l.rows.Edit(r, p.Campaign)
 	switch {
 	case c.Goal <= 0:
-		c.NearClass, c.Near, c.UnderHalf = 2, 0, c.Else
+		c.NearClass, c.Near, c.UnderHalf = 2, 0, c.TimeGoal > 0 || c.ItemsGoal > 0
 	default:
 		c.NearClass, c.UnderHalf = 0, p.Raised < c.Goal-p.Raised
 		if p.Raised > c.Goal {
@@ -239,6 +252,32 @@ func (l listings) reached(r *projector.Rows, p *readmodel.CampaignProgress) {
 		c.Quiet = p.LastGiftAt.UnixMicro()
 	}
 }
+
+// mark notes the highest share of a goal that a campaign came to, once.
+func (l listings) mark(r *projector.Rows, p *readmodel.CampaignProgress, at time.Time) {
+	c := l.rows.Edit(r, p.Campaign)
+	for _, of := range []struct {
+		need       string
+		goal, have int64
+		highest    *int64
+	}{
+		{string(campaign.Money), c.Goal, p.Raised, &c.MoneyMark},
+		{string(campaign.Time), c.TimeGoal, p.MinutesConfirmed, &c.TimeMark},
+		{string(campaign.Materials), c.ItemsGoal, p.ItemsReceived, &c.ThingsMark},
+	} {
+		for _, percent := range readmodel.Marks {
+			if of.goal <= 0 || percent <= *of.highest || !reaches(of.have, of.goal, percent) {
+				continue
+			}
+			*of.highest = percent
+			m := l.marks.Begin(r, campaignMark{p.Campaign, of.need, percent})
+			m.ID, m.ReachedAt = ident.Pair("milestone", p.Campaign.String(), of.need+strconv.FormatInt(percent, 10)), at
+		}
+	}
+}
+
+// reaches tells whether something is so many percent of a goal. Both are amounts whose hundredfold fits.
+func reaches(have, goal, percent int64) bool { return have*100 >= goal*percent }
 
 // folds keeps the listings up with what is said and decided about campaigns.
 func (l listings) folds(

@@ -105,8 +105,8 @@ func progressProjection() *projector.Projection {
 		items(r, p, -taken, 0)
 		went(r, p.Campaign, offeredBy(p), acceptedAt)
 	}
-	figures := projector.New("campaign_progress", 6, progress, people, lists.hours, needs, lists.rows, lists.counts,
-		lists.clock, lists.parts).
+	figures := projector.New("campaign_progress", 7, progress, people, lists.hours, needs, lists.rows, lists.counts,
+		lists.clock, lists.parts, lists.marks).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").
 		InvariantSince(4, "supporters", "SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}").
@@ -119,6 +119,7 @@ func progressProjection() *projector.Projection {
 			row.Raised += e.Counted.Minor
 			row.Gifts++
 			lists.reached(r, row)
+			lists.mark(r, row, e.At)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			if e.Uncounted {
@@ -148,6 +149,7 @@ func progressProjection() *projector.Projection {
 			if e.Before == 0 {
 				row.MinutesPledged -= e.Minutes
 			}
+			lists.mark(r, row, e.At)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Declined, _ projector.Meta) {
 			timeGone(r, e.Parties, e.AcceptedAt)
@@ -170,6 +172,7 @@ func progressProjection() *projector.Projection {
 				items(r, e.Parties, -e.Taken, 0)
 			}
 			items(r, e.Parties, 0, e.Received-e.Before)
+			lists.mark(r, progress.Edit(r, e.Campaign), e.At)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Declined, _ projector.Meta) {
 			thingsGone(r, e.Parties, e.Taken, e.AcceptedAt)

@@ -365,6 +365,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-campaigns on campaign_progress", []ident.ID{made}, owner},
 		{"my-notifications on notification_endings", []ident.ID{made}, giver},
 		{"my-notifications on campaign_changes", []ident.ID{made}, giver},
+		{"my-notifications on campaign_milestones", []ident.ID{made}, giver},
 		{"my-notifications on campaign_updates", []ident.ID{made}, giver},
 		{"campaign on members", []ident.ID{owner, giver, shy}, made},
 		{"campaigns on members", []ident.ID{owner, giver, shy}, made},

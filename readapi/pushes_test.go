@@ -242,6 +242,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	},
 	"campaign-team":    campaignTeamPush,
 	"my-invitations":   myInvitationsPush,
+	"my-followed":      myFollowedPush,
 	"campaign-pledges": campaignPledgesPush,
 	"campaign-updates": campaignUpdatesPush,
 	"page":             pagePush,

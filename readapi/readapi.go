@@ -28,7 +28,8 @@ import (
 // Areas are all areas of the read API.
 func Areas() []read.Area {
 	return []read.Area{
-		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, campaigns.TeamQueries, campaigns.ReportQueries,
+		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, campaigns.TeamQueries,
+		campaigns.FollowQueries, campaigns.ReportQueries,
 		platform.Queries,
 		giving.Queries, pledges.Queries,
 		members.Queries,

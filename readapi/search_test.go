@@ -85,7 +85,8 @@ func TestSearch_FindsAcrossKinds(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	found = answer[search.Results](w, owner, "/api/search?q=midi")
-	if f := found.Groups[0].Items[0]; found.Other || f.ID != page || f.Page.Kind != "company" || f.Page.Verified || f.Page.Followers != 0 {
+	if f := found.Groups[0].Items[0]; found.Other || f.ID != page || f.Page.Kind != "company" || f.Page.Verified ||
+		f.Page.Followers != 0 {
 		t.Errorf("%+v", found)
 	}
 
@@ -141,8 +142,8 @@ func TestSearch_RespectsWhatThingsAre(t *testing.T) {
 	w.finding(other, "steamer")
 	w.refused(other, "/api/posts/"+post.String(), http.StatusNotFound, "post_not_found")
 	var left int
-	must(t, w.pool.QueryRow(t.Context(), `SELECT count(*) FROM readmodel.search_words WHERE word IN ('steamer', 'harbour', 'windmill')`).
-		Scan(&left))
+	must(t, w.pool.QueryRow(t.Context(),
+		`SELECT count(*) FROM readmodel.search_words WHERE word IN ('steamer', 'harbour', 'windmill')`).Scan(&left))
 	if left != 0 {
 		t.Errorf("%d words are kept of what nobody finds", left)
 	}

@@ -57,7 +57,7 @@ func fillSearch(b *testing.B, s *app.Services, resolver *readmodel.Resolver) {
 			b.Fatal(err)
 		}
 	}
-	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same documents each time
+	r := rand.New(rand.NewPCG(1, 2)) // the same documents each time
 	now := time.Now()
 	const batch = 1000
 	for from := 0; from < searched; from += batch {
@@ -131,7 +131,7 @@ func BenchmarkSearch(b *testing.B) {
 	var group sync.WaitGroup
 	for reader := range readers {
 		group.Go(func() {
-			r := rand.New(rand.NewPCG(uint64(reader), 7)) //nolint:gosec // the same words each time
+			r := rand.New(rand.NewPCG(uint64(reader), 7)) // the same words each time
 			for n := range searches {
 				words := typed(r)
 				began := time.Now()

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/campaignfollow"
 	"github.com/callup/callup/domain/campaignupdate"
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/disclosure"
@@ -162,6 +163,8 @@ func New() *Catalog {
 
 	register[pagefollow.Followed](c, "PageFollowed", of("member"))
 	register[pagefollow.Unfollowed](c, "PageUnfollowed", of("member"))
+	register[campaignfollow.Followed](c, "CampaignFollowed", of("member"))
+	register[campaignfollow.Unfollowed](c, "CampaignUnfollowed", of("member"))
 	register[report.Filed](c, "ReportFiled", of("member"))
 	register[report.Settled](c, "ReportsSettled", nobodys("it says what a moderator found of a thing, and not whose that is"))
 

@@ -24,6 +24,7 @@ var deeds = []func(*demo.Plan) []deed{
 	updatesDemo,
 	shiftsDemo,
 	feedDemo, pagesDemo,
+	followsDemo,
 	featuredDemo,
 	urgentDemo,
 	reportsDemo,

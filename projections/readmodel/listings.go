@@ -13,6 +13,7 @@ const (
 	ListingCounts = "campaign_counts"
 	ListingClock  = "campaign_clock"
 	ListingHours  = "campaign_hour_parts"
+	Milestones    = "campaign_milestones"
 )
 
 // What a CampaignListing is listed as.
@@ -36,12 +37,11 @@ type CampaignListing struct {
 	Time     bool     `db:"hours"`
 	Things   bool     `db:"things"`
 	Featured bool     `db:"featured"`
-	Goal     int64    `db:"goal"`           // minor units
-	Else     bool     `db:"something_else"` // it asks for hours or for things
-	Launched int64    `db:"launched"`       // negative, so that the newest comes first
-	Ends     int64    `db:"ends"`           // Never without an end date
-	Ended    int64    `db:"ended"`          // negative: when it was over; of one that is not, when it ends or was launched
-	Closed   int64    `db:"closed"`         // when it was paused or completed; 0 while it is active
+	Goal     int64    `db:"goal"`     // minor units
+	Launched int64    `db:"launched"` // negative, so that the newest comes first
+	Ends     int64    `db:"ends"`     // Never without an end date
+	Ended    int64    `db:"ended"`    // negative: when it was over; of one that is not, when it ends or was launched
+	Closed   int64    `db:"closed"`   // when it was paused or completed; 0 while it is active
 
 	Plain     int64 `db:"plain"`      // 0 for one that is featured, 1 for others
 	Recent    int64 `db:"recent"`     // negative: people whose last contribution lies within PopularHours of the CampaignHourNow
@@ -50,6 +50,12 @@ type CampaignListing struct {
 	Near      int64 `db:"near"`       // how far it is from its goal, in millionths
 	UnderHalf bool  `db:"under_half"`
 	Quiet     int64 `db:"quiet"` // since when nothing reached it
+
+	TimeGoal   int64 `db:"time_goal"` // minutes
+	ItemsGoal  int64 `db:"items_goal"`
+	MoneyMark  int64 `db:"money_mark"` // the highest CampaignMilestone.Percent of each kind; 0 before the first
+	TimeMark   int64 `db:"time_mark"`
+	ThingsMark int64 `db:"things_mark"`
 }
 
 // HotHours is the window in which gifts may make a campaign trend: 72 hours, and the hour it begins in.
@@ -78,3 +84,15 @@ type CampaignHourNow struct {
 	Clock string    `db:"clock"`
 	Hour  time.Time `db:"hour"`
 }
+
+// CampaignMilestone says when what a campaign received first came to a share of what it asked for then.
+type CampaignMilestone struct {
+	Campaign  ident.ID  `db:"campaign"`
+	Need      string    `db:"need"`    // money, time or materials
+	Percent   int64     `db:"percent"` // one of Marks
+	ID        ident.ID  `db:"id"`
+	ReachedAt time.Time `db:"reached_at"`
+}
+
+// Marks are the shares of a goal, in percent, that are milestones. What passes several at once is told of the highest.
+var Marks = [...]int64{100, 75, 50, 25}

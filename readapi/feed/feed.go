@@ -4,6 +4,7 @@ package feed
 
 import (
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,7 +30,7 @@ type FeedAuthor struct {
 // FeedItem is a post, or an update of a campaign.
 type FeedItem struct {
 	ID       ident.ID   `json:"id" format:"uuid"`
-	Kind     string     `json:"kind" enum:"post,update"`
+	Kind     string     `json:"kind" enum:"post,update,milestone"`
 	Author   FeedAuthor `json:"author"`
 	Title    string     `json:"title" doc:"Of an update"`
 	Text     string     `json:"text" doc:"Without markup"`
@@ -46,6 +47,9 @@ type FeedItem struct {
 	CampaignSlug  string   `json:"campaign_slug"`
 	CampaignTitle string   `json:"campaign_title" doc:"Empty where its words were erased"`
 	CampaignLang  string   `json:"campaign_lang"`
+
+	Need    string `json:"need,omitempty" enum:"money,time,materials" doc:"Of a milestone: what of the campaign's goals was reached"`
+	Percent int64  `json:"percent,omitempty" doc:"Of a milestone: how much of that goal"`
 }
 
 // FeedPage is a page of the feed.
@@ -61,8 +65,8 @@ type FeedInput struct {
 	read.Paging
 }
 
-// Feed is what all members write for one another, and the updates of campaigns that the reader runs or supports, the newest
-// first. Errors: bad_cursor.
+// Feed is what all members write for one another, and updates and milestones of campaigns that the reader runs, supports or
+// follows, the newest first. Errors: bad_cursor.
 var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 	ID: "feed", Path: "/api/feed", Summary: "What members write for one another, newest first",
 	May: read.Member, Sees: read.EachMember,
@@ -75,6 +79,8 @@ var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 			{Table: readmodel.CampaignUpdates, Because: "they are told as notifications; the next reading shows them"},
 			{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"},
+			{Table: readmodel.Milestones, Because: "they are told as notifications; the next reading shows them"},
+			{Table: readmodel.CampaignFollowers, Because: "whoever follows a campaign reads more at the next reading"},
 			{Table: readmodel.Supporters, Because: "whoever becomes a supporter reads more at the next reading"},
 		},
 	},
@@ -90,6 +96,7 @@ var (
 		SELECT c.id, true AS insider FROM {campaigns} c WHERE c.owner = $1
 		UNION ALL SELECT s.campaign, s.status <> 'pledged' FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
 		WHERE m.id = $1 AND s.state = 'listed'
+		UNION ALL SELECT f.campaign, false FROM {campaign_followers} f WHERE f.member = $1
 	) x GROUP BY id
 ), page AS (
 	(SELECT p.id, 'post' AS kind, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
@@ -102,6 +109,12 @@ var (
 	WHERE ` + readmodel.IsPublic + ` AND (own.insider OR u.audience = 'public')
 		AND (NOT $2::boolean OR u.posted_at <= $3 AND (u.posted_at < $3 OR u.id > $4::uuid))
 	ORDER BY u.posted_at DESC, u.id LIMIT $5)
+	UNION ALL
+	(SELECT k.id, 'milestone', '00000000-0000-0000-0000-000000000000'::uuid, k.need, k.percent::text, '', k.reached_at, NULL, k.campaign
+	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_milestones} k ON k.campaign = c.id
+	WHERE ` + readmodel.IsPublic + `
+		AND (NOT $2::boolean OR k.reached_at <= $3 AND (k.reached_at < $3 OR k.id > $4::uuid))
+	ORDER BY k.reached_at DESC, k.id LIMIT $5)
 	ORDER BY at DESC, id LIMIT $5
 ) SELECT f.id, f.kind, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
 		readmodel.AvatarAddress + `, f.title, f.text, f.lang, f.at, f.edited_at, ` + postColumns + `,
@@ -125,6 +138,11 @@ func (f *FeedItem) targets() []any {
 }
 
 func (f *FeedItem) normalize() ident.ID {
+	if f.Kind == "milestone" { // its query has no columns of its own
+		f.Need, f.Title = f.Title, ""
+		f.Percent, _ = strconv.ParseInt(f.Text, 10, 64)
+		f.Text = ""
+	}
 	f.At = f.At.UTC()
 	read.UTC(&f.EditedAt)
 	return f.ID

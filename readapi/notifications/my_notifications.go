@@ -33,7 +33,7 @@ type Notification struct {
 	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
 	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
 	Decision      string         `json:"decision" enum:",approved,changes_requested,rejected,suspended,reinstated,not_urgent" doc:"What a moderator decided about the campaign, where that is what is told"`
-	News          string         `json:"news" enum:",update,goal,time_goal,end_date,beneficiary" doc:"What is new about a campaign that the member supports: an update was posted, or it asks for something else"`
+	News          string         `json:"news" enum:",update,reached,goal,time_goal,end_date,beneficiary" doc:"What is new about a campaign that the member supports or follows: an update was posted, it reached its goal, or it asks for something else"`
 	ShiftStep     string         `json:"shift_step" enum:",revised,moved,cancelled" doc:"What was done to a shift that the member comes to"`
 	ShiftStarts   *time.Time     `json:"shift_starts,omitempty" doc:"When the shift begins now"`
 	ShiftZone     string         `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`
@@ -71,7 +71,8 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 		On: []read.On{
 			read.ByKey(readmodel.Notifications), read.ByKey(readmodel.NotificationBoxes),
 			read.By(supportersOf, readmodel.NotificationEndings), read.By(supportersOf, readmodel.CampaignChanges),
-			read.By(supportersOf, readmodel.CampaignUpdates),
+			read.By(supportersOf, readmodel.CampaignUpdates), read.By(supportersOf, readmodel.Milestones),
+			read.ByKey(readmodel.CampaignFollowers),
 			read.By(invitedBy, readmodel.CampaignInvitations),
 		},
 		Quiet: []read.Quiet{
@@ -85,9 +86,10 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 	},
 })
 
-// supportersOf are the members who are told that a campaign has ended, posted an update or asks for something else.
-var supportersOf = read.Replanned(`SELECT DISTINCT s.member::text FROM {notification_supports} s
-	WHERE s.campaign = ANY ($1::text[]::uuid[])`)
+// supportersOf are the members who are told that a campaign has ended, reached its goal, posted an update or asks for something
+// else: those who support it, and those who follow it.
+var supportersOf = read.Replanned(`SELECT s.member::text FROM {notification_supports} s WHERE s.campaign = ANY ($1::text[]::uuid[])
+	UNION SELECT f.member::text FROM {campaign_followers} f WHERE f.campaign = ANY ($1::text[]::uuid[])`)
 
 // invitedBy are the members whose addresses invitations went to.
 var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
@@ -98,6 +100,10 @@ var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i 
 // those hear who may read them.
 var notificationsNewest = read.SQL(`WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
+), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (
+	SELECT campaign, subject, since, true AS supports FROM {notification_supports} WHERE member = $1 AND (gifts > 0 OR pledges > 0)
+	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers} WHERE member = $1
+) x GROUP BY x.campaign, x.subject
 ), t AS MATERIALIZED (SELECT * FROM (
 	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned,
 		n.shift AS about
@@ -111,21 +117,27 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	UNION ALL
 	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', e.campaign
-	FROM {notification_supports} s JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND e.ended_at IS NOT NULL AND e.owner <> $1
+	FROM s JOIN {notification_endings} e ON e.campaign = s.campaign
+	WHERE e.ended_at IS NOT NULL AND (s.supports OR e.ended_at > s.since) AND e.owner <> $1
 	UNION ALL
 	SELECT u.id, 'campaign_news', 'update', u.posted_at, u.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', u.id
-	FROM {notification_supports} s JOIN {campaign_updates} u ON u.campaign = s.campaign AND u.posted_at > s.since
-	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND u.member <> $1
+	FROM s JOIN {campaign_updates} u ON u.campaign = s.campaign AND u.posted_at > s.since
+	WHERE u.member <> $1
 		AND (u.audience = 'public' OR EXISTS (SELECT FROM {campaign_supporters} p
 			WHERE p.supporter = s.subject AND p.campaign = s.campaign AND p.state = 'listed' AND p.status <> 'pledged'))
 	UNION ALL
 	SELECT h.id, 'campaign_news', h.what, h.at, h.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', h.id
-	FROM {notification_supports} s JOIN {campaign_changes} h ON h.campaign = s.campaign AND h.at > s.since
+	FROM s JOIN {campaign_changes} h ON h.campaign = s.campaign AND h.at > s.since
 		JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE s.member = $1 AND (s.gifts > 0 OR s.pledges > 0) AND e.owner <> $1
+	WHERE e.owner <> $1
+	UNION ALL
+	SELECT k.id, 'campaign_news', 'reached', k.reached_at, k.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', k.id
+	FROM s JOIN {campaign_milestones} k ON k.campaign = s.campaign AND k.reached_at > s.since AND k.percent = 100
+		JOIN {notification_endings} e ON e.campaign = s.campaign
+	WHERE e.owner <> $1
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
 		coalesce(c.slug, ''),

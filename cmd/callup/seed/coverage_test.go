@@ -42,6 +42,7 @@ var notShown = map[string]string{
 	"PageLogoChanged":                "the demo holds no pictures of pages",
 	"PageClosed":                     "a page that was closed is nowhere",
 	"PageUnverified":                 "a page that is not verified any more looks like one that never was",
+	"CampaignUnfollowed":             "whoever follows no more looks like one who never did",
 	"PageUnfollowed":                 "whoever follows no more looks like one who never did",
 	"CoOrganizerInvited":             oneRuns,
 	"InvitationAccepted":             oneRuns,

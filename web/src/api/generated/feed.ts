@@ -274,13 +274,17 @@ export type FeedItem = {
   /** When its words changed last */
   edited_at?: string;
   id: string;
-  kind: "post" | "update";
+  kind: "post" | "update" | "milestone";
   /** BCP 47 tag of title and text */
   lang: string;
   laughs: number;
   /** People, as in loves and laughs; of a post */
   likes: number;
   loves: number;
+  /** Of a milestone: what of the campaign's goals was reached */
+  need?: "money" | "time" | "materials";
+  /** Of a milestone: how much of that goal */
+  percent?: number;
   /** Without markup */
   text: string;
   /** Of an update */

@@ -185,8 +185,15 @@ export type Notification = {
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;
-  /** What is new about a campaign that the member supports: an update was posted, or it asks for something else */
-  news: "" | "update" | "goal" | "time_goal" | "end_date" | "beneficiary";
+  /** What is new about a campaign that the member supports or follows: an update was posted, it reached its goal, or it asks for something else */
+  news:
+    | ""
+    | "update"
+    | "reached"
+    | "goal"
+    | "time_goal"
+    | "end_date"
+    | "beneficiary";
   /** What became of what the member reported, where that is what is told */
   outcome: "" | "harmless" | "suspended" | "over";
   /** The member runs the campaign */

@@ -57,50 +57,52 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
     </Suspense>
   );
   return (
-    <Tabs label={t('tabs.label')} tabs={tabs} active={active} onChange={setTab}>
-      {active === 'story' && (
-        <>
-          {page.video && later('film')}
-          <Story page={page} />
-          {needs && (
+    <>
+      {isMember && !page.can_edit && later('member')}
+      <Tabs label={t('tabs.label')} tabs={tabs} active={active} onChange={setTab}>
+        {active === 'story' && (
+          <>
+            {page.video && later('film')}
+            <Story page={page} />
+            {needs && (
+              <section className="campaign-section">
+                <h2>{t('needs.title')}</h2>
+                <Needs page={page} most={someNeeds} />
+                {page.needs.length > someNeeds && (
+                  <p className="campaign-lines-more">
+                    <Button variant="outline" size="small" onClick={() => setTab('needs')}>
+                      {t('needs.all', { shown: format.count(page.needs.length) })}
+                    </Button>
+                  </p>
+                )}
+              </section>
+            )}
             <section className="campaign-section">
-              <h2>{t('needs.title')}</h2>
-              <Needs page={page} most={someNeeds} />
-              {page.needs.length > someNeeds && (
-                <p className="campaign-lines-more">
-                  <Button variant="outline" size="small" onClick={() => setTab('needs')}>
-                    {t('needs.all', { shown: format.count(page.needs.length) })}
-                  </Button>
-                </p>
-              )}
+              <h2>{t('supporters.title')}</h2>
+              <Supporters page={page} onAll={() => setTab('supporters')} />
             </section>
-          )}
-          <section className="campaign-section">
-            <h2>{t('supporters.title')}</h2>
-            <Supporters page={page} onAll={() => setTab('supporters')} />
+            <Organizer page={page} />
+          </>
+        )}
+        {active === 'needs' && (
+          <section aria-label={t('tabs.needs')}>
+            <h2 className="sr">{t('needs.title')}</h2>
+            <Needs page={page} />
           </section>
-          <Organizer page={page} />
-          {isMember && !page.can_edit && later('report')}
-        </>
-      )}
-      {active === 'needs' && (
-        <section aria-label={t('tabs.needs')}>
-          <h2 className="sr">{t('needs.title')}</h2>
-          <Needs page={page} />
-        </section>
-      )}
-      {(active === 'shifts' || active === 'updates') && (
-        <section aria-label={t(`tabs.${active}`)}>
-          <h2 className="sr">{t(`tabs.${active}`)}</h2>
-          {later(active)}
-        </section>
-      )}
-      {active === 'supporters' && (
-        <section aria-label={t('tabs.supporters')}>
-          <h2 className="sr">{t('supporters.title')}</h2>
-          <Supporters page={page} />
-        </section>
-      )}
-    </Tabs>
+        )}
+        {(active === 'shifts' || active === 'updates') && (
+          <section aria-label={t(`tabs.${active}`)}>
+            <h2 className="sr">{t(`tabs.${active}`)}</h2>
+            {later(active)}
+          </section>
+        )}
+        {active === 'supporters' && (
+          <section aria-label={t('tabs.supporters')}>
+            <h2 className="sr">{t('supporters.title')}</h2>
+            <Supporters page={page} />
+          </section>
+        )}
+      </Tabs>
+    </>
   );
 }

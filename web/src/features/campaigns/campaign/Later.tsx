@@ -15,8 +15,8 @@ const parts = {
     const [{ Film: part }] = await Promise.all([import('./film/Film'), loadTexts('film')]);
     return { default: part };
   }),
-  report: lazy(async () => {
-    const [{ Report: part }] = await Promise.all([import('./report/Report'), loadTexts('report')]);
+  member: lazy(async () => {
+    const [{ ForMembers: part }] = await Promise.all([import('./follow/ForMembers'), loadTexts('follow'), loadTexts('report')]);
     return { default: part };
   }),
 };

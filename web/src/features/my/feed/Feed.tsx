@@ -12,7 +12,7 @@ import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { showToast } from '@/ui/toast';
-import { PostCard, UpdateCard } from './PostCard';
+import { MilestoneCard, PostCard, UpdateCard } from './PostCard';
 import { PostForm } from './PostForm';
 import { feedIsShown } from './shown';
 
@@ -42,6 +42,8 @@ function Items({ items, me }: { items: readonly Shown[]; me: string }) {
     .map((item) =>
       item.kind === 'update' ? (
         <UpdateCard key={item.id} update={item} />
+      ) : item.kind === 'milestone' ? (
+        <MilestoneCard key={item.id} item={item} />
       ) : (
         <PostCard key={item.id} post={item} mine={item.mine} me={me} />
       ),

@@ -95,10 +95,10 @@ export function Report({ page }: { page: CampaignDetail }) {
   const { currentData: own, refetch } = useMyReportQuery({ id: page.id });
   if (!own) return null;
   if (own.reported) {
-    return <p className="sm mut report-line">{own.outcome ? t(`is.${own.outcome}`) : t('reported')}</p>;
+    return <p className="sm mut">{own.outcome ? t(`is.${own.outcome}`) : t('reported')}</p>;
   }
   return (
-    <div className="report-line">
+    <div>
       <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setAsked(true)}>
         {t('open')}
       </Button>

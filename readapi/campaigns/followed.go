@@ -1,0 +1,62 @@
+package campaigns
+
+import (
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// FollowedInput asks for a page of the campaigns that the member follows.
+type FollowedInput struct {
+	read.ReadAfter
+	read.Paging
+	Campaign ident.ID `query:"campaign" format:"uuid" required:"false" doc:"Only this one: whether it is followed"`
+}
+
+// FollowedCampaign is a campaign that the member follows.
+type FollowedCampaign struct {
+	ID         ident.ID  `json:"id" format:"uuid"`
+	Slug       string    `json:"slug"`
+	Title      string    `json:"title" doc:"Empty where its words were erased, or it is shown to nobody"`
+	Lang       string    `json:"lang" doc:"BCP 47 tag of title"`
+	Status     string    `json:"status"`
+	Category   string    `json:"category"`
+	Photo      string    `json:"photo" doc:"Where its photograph lies; empty without one"`
+	FollowedAt time.Time `json:"followed_at"`
+}
+
+// Followed are the campaigns that the member follows, what they followed last first. Errors: bad_cursor.
+var Followed = read.Define(read.Query[FollowedInput, read.List[FollowedCampaign]]{
+	ID: "my-followed", Path: "/api/me/followed", Summary: "The campaigns that the member follows, newest first",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{followedNewest}, Answer: followed,
+	Live: &read.Live[FollowedInput]{
+		Topic: "followed", Own: true, Refetch: true,
+		On:    []read.On{read.ByKey(readmodel.CampaignFollowers)},
+		Quiet: []read.Quiet{{Table: readmodel.Campaigns, Because: "a new title or state shows at the next reading"}},
+	},
+})
+
+// FollowQueries are those of campaigns that are followed.
+var FollowQueries = read.Area{Name: "follows", Queries: []read.Declared{Followed}}
+
+const isFollowed = `f.member = $2 AND ($3 = '00000000-0000-0000-0000-000000000000'::uuid OR f.campaign = $3)`
+
+var followedNewest = read.SQL(`SELECT c.id, c.slug, ` + readmodel.ListedTitle + `, c.lang,
+	CASE WHEN c.ends_at <= $1 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END, c.category,
+	` + readmodel.PhotoAddress + `, f.followed_at,
+	` + read.Micros("f.followed_at") + `, (SELECT count(*) FROM {campaign_followers} f WHERE ` + isFollowed + `)
+	FROM {campaign_followers} f JOIN {campaigns} c ON c.id = f.campaign
+	WHERE ` + isFollowed + ` AND (NOT $4::boolean OR f.followed_at < $5 OR f.followed_at = $5 AND f.campaign > $6::uuid)
+	ORDER BY f.followed_at DESC, f.campaign LIMIT $7`)
+
+func followed(c *read.Call, in FollowedInput) (read.List[FollowedCampaign], error) {
+	return read.Newest(c, []any{"followed campaigns", c.Viewer.Member, in.Campaign}, in.Paging, followedNewest,
+		func(f *FollowedCampaign) []any {
+			return []any{&f.ID, &f.Slug, &f.Title, &f.Lang, &f.Status, &f.Category, &f.Photo, &f.FollowedAt}
+		},
+		func(f *FollowedCampaign) ident.ID { f.FollowedAt = f.FollowedAt.UTC(); return f.ID },
+		c.Now(), c.Viewer.Member, in.Campaign)
+}
