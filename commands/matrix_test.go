@@ -21,17 +21,23 @@ import (
 // Where a command is about a thing, they are about two: in the stream of one thing the log itself tells that a key was used with
 // another body, and nobody would see that the key was not claimed.
 var bodies = map[string]func(*matrix) (one, other string){
-	"create-page":       createPageBodies,
-	"revise-page":       revisePageBodies,
-	"change-page-logo":  changePageLogoBodies,
-	"close-page":        closePageBodies,
-	"verify-page":       verifyPageBodies,
-	"follow-page":       followPageBodies,
-	"unfollow-page":     unfollowPageBodies,
-	"follow-campaign":   onOthersCampaigns,
-	"unfollow-campaign": unfollowCampaignBodies,
-	"file-report":       fileReportBodies,
-	"dismiss-reports":   dismissReportsBodies,
+	"create-page":              createPageBodies,
+	"revise-page":              revisePageBodies,
+	"change-page-logo":         changePageLogoBodies,
+	"close-page":               closePageBodies,
+	"verify-page":              verifyPageBodies,
+	"follow-page":              followPageBodies,
+	"unfollow-page":            unfollowPageBodies,
+	"follow-campaign":          onOthersCampaigns,
+	"unfollow-campaign":        unfollowCampaignBodies,
+	"file-report":              fileReportBodies,
+	"dismiss-reports":          dismissReportsBodies,
+	"invite-page-editor":       invitePageEditorBodies,
+	"accept-page-invitation":   answerPageInvitationBodies,
+	"decline-page-invitation":  answerPageInvitationBodies,
+	"withdraw-page-invitation": withdrawPageInvitationBodies,
+	"leave-page":               leavePageBodies,
+	"remove-page-editor":       removePageEditorBodies,
 	"donate-money": func(m *matrix) (string, string) {
 		gift := `{"campaign_id":"` + m.launched().String() + `","currency":"EUR","lang":"en","amount":`
 		return gift + `100}`, gift + `200}`

@@ -1,7 +1,10 @@
 package projections
 
 import (
+	"strings"
+
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/pagefollow"
 	"github.com/callup/callup/internal/textfold"
@@ -26,12 +29,31 @@ func pagesProjection() *projector.Projection {
 		projector.Lookup("subject", func(f *readmodel.PageFollower) ident.ID { return f.Subject }),
 		projector.OwnedBy("subject", projector.Remove()))
 
+	editors := projector.NewTable[pageMember, readmodel.PageEditor](readmodel.PageEditors, "page, member",
+		projector.Index("(page, since)"), projector.Index("(member)"),
+		projector.Lookup("subject", func(e *readmodel.PageEditor) ident.ID { return e.Subject }),
+		projector.OwnedBy("subject", projector.Remove()))
+	invitations := projector.NewTable[ident.ID, readmodel.PageInvitation](readmodel.PageInvitations, "id",
+		projector.Index("(page, invited_at)"), projector.Index("(address)"),
+		projector.Lookup("invitee", func(i *readmodel.PageInvitation) ident.ID { return i.Invitee }),
+		projector.OwnedBy("invitee", projector.Remove()))
+
 	say := func(p *readmodel.Page, w orgpage.Words) {
 		p.Author, p.Kind, p.Lang, p.Name, p.Description = w.Author, string(w.Kind), w.Lang, w.Name.String(), w.Description.String()
 		p.Industry, p.Location, p.Website = w.Industry.String(), w.Location.String(), w.Website.String()
 		p.Search = textfold.Fold(p.Name + " " + p.Description + " " + p.Industry + " " + p.Location)
 	}
-	return projector.New(readmodel.Pages, 2, pages, followers).Personal().
+	// Whoever looks at a page hears of a change of its editors by the page's own row.
+	asked := func(r *projector.Rows, page ident.ID, by int64) { pages.Edit(r, page).Invited += by }
+	answered := func(r *projector.Rows, page, invitation ident.ID) {
+		asked(r, page, -1)
+		invitations.Delete(r, invitation)
+	}
+	gone := func(r *projector.Rows, page, who ident.ID) {
+		pages.Edit(r, page).Editors--
+		editors.Delete(r, pageMember{page, who})
+	}
+	return projector.New(readmodel.Pages, 3, pages, followers, editors, invitations).Personal().
 		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) "+
 			"FROM {pages}").
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {
@@ -57,6 +79,33 @@ func pagesProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Unverified, _ projector.Meta) {
 			pages.Edit(r, e.Page).VerifiedAt = nil
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.EditorInvited, _ projector.Meta) {
+			asked(r, e.Page, 1)
+			if e.Email.String() == "" { // whoever has the address was erased
+				return
+			}
+			i := invitations.Begin(r, e.Invitation)
+			i.Page, i.Invitee, i.Email, i.InvitedAt = e.Page, e.Invitee, e.Email.String(), e.At
+			i.Address = strings.ToLower(i.Email)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.EditorJoined, _ projector.Meta) {
+			answered(r, e.Page, e.Invitation)
+			pages.Edit(r, e.Page).Editors++
+			row := editors.Begin(r, pageMember{e.Page, e.Member})
+			row.Subject, row.Since = member.SubjectOf(e.Member), e.At
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.EditorDeclined, _ projector.Meta) {
+			answered(r, e.Page, e.Invitation)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.InvitationWithdrawn, _ projector.Meta) {
+			answered(r, e.Page, e.Invitation)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.EditorLeft, _ projector.Meta) { gone(r, e.Page, e.Member) })).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.EditorRemoved, _ projector.Meta) { gone(r, e.Page, e.Member) })).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.HandedOver, _ projector.Meta) {
+			gone(r, e.Page, e.To)
+			pages.Edit(r, e.Page).Owner = e.To
 		})).
 		On(projector.Fold(func(r *projector.Rows, e pagefollow.Followed, _ projector.Meta) {
 			pages.Edit(r, e.Page).Followers++

@@ -66,6 +66,8 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-updates":    campaignUpdatesRow,
 	"pages":               at("/api/pages"),
 	"page":                pageRow,
+	"page-editors":        pageEditorsRow,
+	"my-page-invitations": at("/api/me/page-invitations"),
 	"page-followers":      pageFollowersRow,
 	"campaign-shifts":     campaignShiftsRow,
 	"campaign-attendance": campaignAttendanceRow,

@@ -6,8 +6,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/callup/callup/commands/command"
 	commands "github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/readapi/pages"
 	"github.com/callup/callup/readapi/read"
 )
@@ -36,6 +38,69 @@ func pageRow(c *cast) matrixRow {
 
 func pageFollowersRow(c *cast) matrixRow {
 	return matrixRow{path: "/api/pages/" + c.openPage(c.people["owner"], "Mill", "").String() + "/followers"}
+}
+
+// askToEdit has the owner of a page ask somebody to edit it, and gives the invitation.
+func (w *world) askToEdit(owner, page ident.ID, email string) ident.ID {
+	w.t.Helper()
+	w.saw(commands.InvitePageEditor.Run(w.t.Context(), w.commands, w.env().For(owner),
+		commands.InviteEditorBody{PageBody: commands.PageBody{PageID: page}, Email: email, Lang: "en"}))
+	s, _, err := command.Load(w.t.Context(), w.commands.Handler, orgpage.Decider, page)
+	must(w.t, err)
+	return s.Invitations[len(s.Invitations)-1].ID
+}
+
+func pageEditorsRow(c *cast) matrixRow {
+	return matrixRow{"/api/pages/" + c.openPage(c.people["owner"], "Mill", "").String() + "/editors", []string{"owner"}}
+}
+
+func pageEditorsPush(c *cast) pushRow {
+	page := c.openPage(c.people["owner"], "Mill", "")
+	return pushRow{topic: "page-editors/" + page.String(), get: "/api/pages/" + page.String() + "/editors", to: []string{"owner"},
+		change: func() { c.askToEdit(c.people["owner"], page, "nobody@example.org") }}
+}
+
+func myPageInvitationsPush(c *cast) pushRow {
+	page := c.openPage(c.people["owner"], "Mill", "")
+	return pushRow{topic: "page-invitations", get: "/api/me/page-invitations", to: []string{"other"}, change: func() {
+		c.askToEdit(c.people["owner"], page, "Other@example.org")
+	}}
+}
+
+// Whoever is asked by their address sees it, edits the page once they accept, and reads nothing of its editors once they left.
+func TestPages_AreEditedByWhoeverIsAsked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, helper := w.member("Olga", "olga@example.org"), w.member("Hana", "hana@example.org")
+	page := w.openPage(owner, "Mill", "")
+	path := "/api/pages/" + page.String()
+	w.refused(helper, path+"/editors", http.StatusNotFound, "page_not_found")
+	invitation := w.askToEdit(owner, page, "HANA@example.org")
+	all := answer[pages.PageInvitations](w, helper, "/api/me/page-invitations").Items
+	if len(all) != 1 || all[0].Invitation != invitation || all[0].Name != "Mill" || all[0].Owner != "Olga" {
+		t.Errorf("%+v", all)
+	}
+	list := answer[pages.EditorList](w, owner, path+"/editors")
+	if len(list.Editors) != 1 || !list.Editors[0].Owner || len(list.Invitations) != 1 ||
+		list.Invitations[0].Email != "HANA@example.org" {
+		t.Errorf("%+v", list)
+	}
+	w.saw(commands.AcceptPageInvitation.Run(t.Context(), w.commands, w.env().For(helper), commands.PageInvitationBody{
+		PageBody: commands.PageBody{PageID: page}, InvitationID: invitation,
+	}))
+	if got := answer[pages.Page](w, helper, path); !got.Edits || got.Own || got.Editors != 1 {
+		t.Errorf("%+v", got)
+	}
+	w.askToEdit(owner, page, "nobody@example.org")
+	list = answer[pages.EditorList](w, helper, path+"/editors")
+	if len(list.Editors) != 2 || list.Editors[1].Name != "Hana" || len(list.Invitations) != 0 {
+		t.Errorf("%+v", list)
+	}
+	w.saw(commands.LeavePage.Run(t.Context(), w.commands, w.env().For(helper), commands.PageBody{PageID: page}))
+	if got := answer[pages.Page](w, helper, path); got.Edits || got.Editors != 0 {
+		t.Errorf("%+v", got)
+	}
+	w.refused(helper, path+"/editors", http.StatusNotFound, "page_not_found")
 }
 
 func pagePush(c *cast) pushRow {

@@ -335,6 +335,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	helper := w.member("Helper", "h@example.org")
 	host := w.member("Host", "host@example.org")
 	asked := w.invite(host, w.launch(host, content("Mill")).CampaignID, "H@example.org")
+	editing := w.askToEdit(host, w.openPage(host, "Mill", ""), "H@example.org")
 	w.caughtUp()
 	if err != nil || len(insiders) != 1 || insiders[0] != owner {
 		t.Errorf("insiders: %v, %v, want %s", insiders, err, owner)
@@ -361,6 +362,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-onboarding on campaigns", []ident.ID{made}, owner},
 		{"my-invitations on campaign_invitations", []ident.ID{asked}, helper},
 		{"my-notifications on campaign_invitations", []ident.ID{asked}, helper},
+		{"my-page-invitations on page_invitations", []ident.ID{editing}, helper},
 		{"my-campaigns on campaigns", []ident.ID{made}, owner},
 		{"my-campaigns on campaign_progress", []ident.ID{made}, owner},
 		{"my-notifications on notification_endings", []ident.ID{made}, giver},

@@ -99,6 +99,8 @@ export default defineConfig({
             { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice)\.tsx?$/ },
             // What sends files: the names of the app's files are in what every page loads.
             { name: 'upload', test: /\/src\/(api\/upload|parts\/SquarePicture)\.tsx?$/ },
+            // What both screens of pages need.
+            { name: 'pages', test: /\/src\/(api\/generated\/pages|features\/my\/pages\/(PageForm|Facts|FollowButton))\.tsx?$/ },
             // The cards of campaigns, which lists of them have.
             { name: 'cards', test: /\/src\/parts\/CampaignCard(sSkeleton)?\.tsx$/ },
             // The frame of every page asks these two areas.

@@ -6,4 +6,5 @@ import "github.com/callup/callup/commands/command"
 // Commands are the area's commands.
 var Commands = command.Area{Name: "pages", Commands: []command.Definition{
 	CreatePage, RevisePage, ChangePageLogo, ClosePage, VerifyPage, FollowPage, UnfollowPage, DropPage, DropFollow,
+	InvitePageEditor, AcceptPageInvitation, DeclinePageInvitation, WithdrawPageInvitation, LeavePage, RemovePageEditor,
 }}

@@ -20,7 +20,7 @@ type ChangePageLogoBody struct {
 }
 
 // ChangePageLogo shows another picture of a page, one the member has uploaded, or none.
-var ChangePageLogo = command.Define("change-page-logo", "Show a picture of a page, or none", command.Owner,
+var ChangePageLogo = command.Define("change-page-logo", "Show a picture of a page that one edits, or none", command.Owner,
 	func(ctx context.Context, c *command.Call, in ChangePageLogoBody) (command.Done, error) {
 		change := orgpage.ChangeLogo{Page: in.PageID, Actor: c.Member, Upload: in.Upload, Now: c.Now()}
 		before, _, err := command.Load(ctx, c.Handler, orgpage.Decider, in.PageID)

@@ -64,10 +64,15 @@ var CreatePage = command.Define("create-page", "Make a page for an organization 
 	}).Creating()
 
 // RevisePage replaces what a page says. Another name or website is no longer verified.
-var RevisePage = command.Define("revise-page", "Change what a page of one's own says", command.Owner,
+var RevisePage = command.Define("revise-page", "Change what a page that one edits says", command.Owner,
 	func(ctx context.Context, c *command.Call, in RevisePageBody) (command.Done, error) {
+		said, _, err := saying(ctx, c.Service, in.PageID)
+		if err != nil {
+			return command.Done{}, err
+		}
 		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.Revise{
-			Page: in.PageID, Actor: c.Member, Writing: in.by(c.Member), Now: c.Now(),
+			Page: in.PageID, Actor: c.Member, Name: said.Name.String(), Website: said.Website.String(), Writing: in.by(c.Member),
+			Now: c.Now(),
 		}.Decide)
 	})
 
@@ -94,8 +99,43 @@ var VerifyPage = command.Define("verify-page", "Say that it is checked whom a pa
 		}.Decide)
 	})
 
-// DropPage closes the page of somebody who is erased.
-var DropPage = command.Define("drop-page", "Close the page of somebody who is erased", command.Internal,
-	func(ctx context.Context, c *command.Call, id ident.ID) (command.Done, error) {
-		return command.On(ctx, c, orgpage.Decider, id, orgpage.Drop{Page: id, Now: c.Now()}.Decide)
+// saying is what a page says, opened, and how often it said something.
+func saying(ctx context.Context, s *command.Service, page ident.ID) (said orgpage.Words, times int, err error) {
+	for r, err := range s.OpenedEvents(ctx, orgpage.Category, page) {
+		if err != nil {
+			return said, times, err
+		}
+		switch e := r.Event.(type) {
+		case orgpage.Opened:
+			said, times = e.Words, times+1
+		case orgpage.Revised:
+			said, times = e.Words, times+1
+		}
+	}
+	return said, times, nil
+}
+
+// DropPageBody says who is erased, and what of theirs a page may have.
+type DropPageBody struct {
+	PageID   ident.ID
+	MemberID ident.ID // nil for a guest
+	Subjects []ident.ID
+}
+
+// DropPage takes somebody who is erased off a page: theirs goes to an editor, or closes.
+var DropPage = command.Define("drop-page", "Take somebody who is erased off a page", command.Internal,
+	func(ctx context.Context, c *command.Call, in DropPageBody) (command.Done, error) {
+		drop := orgpage.Drop{Page: in.PageID, Member: in.MemberID, Subjects: in.Subjects, Now: c.Now()}
+		var err error
+		if drop.Said, drop.Times, err = saying(ctx, c.Service, in.PageID); err != nil {
+			return command.Done{}, err
+		}
+		before, _, err := command.Load(ctx, c.Handler, orgpage.Decider, in.PageID)
+		if err != nil {
+			return command.Done{}, err
+		}
+		if err := letGo(ctx, c, before, in.PageID); err != nil {
+			return command.Done{}, err
+		}
+		return command.On(ctx, c, orgpage.Decider, in.PageID, drop.Decide)
 	})

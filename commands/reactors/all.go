@@ -12,6 +12,7 @@ import (
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/domain/timepledge"
@@ -85,7 +86,7 @@ func All(c Config) []Reactor {
 				catalog.TypeName[campaign.InvitationDeclined](c.Catalog), catalog.TypeName[campaign.CoOrganizerLeft](c.Catalog),
 				catalog.TypeName[campaign.CoOrganizerRemoved](c.Catalog), catalog.TypeName[campaign.HandOverOffered](c.Catalog),
 				catalog.TypeName[campaign.HandOverDeclined](c.Catalog), catalog.TypeName[campaign.HandedOver](c.Catalog),
-				catalog.TypeName[campaign.UrgencyRemoved](c.Catalog),
+				catalog.TypeName[campaign.UrgencyRemoved](c.Catalog), catalog.TypeName[orgpage.EditorInvited](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},

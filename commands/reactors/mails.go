@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/mail"
 )
@@ -45,6 +46,9 @@ func (m mails) handle(ctx context.Context, event any) error {
 	}
 	if handled, err := m.reviewed(ctx, event); handled {
 		return err
+	}
+	if e, ok := event.(orgpage.EditorInvited); ok {
+		return m.editorInvited(ctx, e)
 	}
 	if handled, err := m.team(ctx, event); handled {
 		return err

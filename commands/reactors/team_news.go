@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -32,6 +33,18 @@ func (m mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error
 	return m.c.Mailer.Send(ctx, mail.Message{
 		Key: mail.InvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true,
 		Content: mail.TeamInvited{Link: m.c.Public + "/my/campaigns"},
+	})
+}
+
+// editorInvited writes to the address that a page's owner invited, unless the invitation was taken back meanwhile.
+func (m mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error {
+	page, _, err := command.Load(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page)
+	if err != nil || e.Email.String() == "" || !page.Open() || !page.Invites(e.Invitation) {
+		return err
+	}
+	return m.c.Mailer.Send(ctx, mail.Message{
+		Key: mail.PageInvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true,
+		Content: mail.PageInvited{Link: m.c.Public + "/my/pages"},
 	})
 }
 

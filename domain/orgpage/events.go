@@ -33,7 +33,7 @@ type Event interface{ orgpageEvent() }
 
 // Words are what a page says.
 type Words struct {
-	Author      ident.ID      `json:"author"` // the subject of the member whose words they are
+	Author      ident.ID      `json:"author"` // the subject of the page's owner: the words are the page's, whoever edits it
 	Kind        Kind          `json:"kind"`
 	Name        personal.Text `json:"name" personal:"author"`
 	Description personal.Text `json:"description" personal:"author"`

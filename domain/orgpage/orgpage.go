@@ -9,6 +9,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/personal"
 )
 
@@ -24,12 +25,14 @@ const (
 // State is what the rules need to know of a page.
 type State struct {
 	Owner    ident.ID // the member whose page it is; nil before it is opened
-	Name     string
-	Website  string
+	Times    int      // how often it said something
 	Verified bool
 	Closed   bool
 	Logo     string   // the upload that is shown; empty without one
 	LogoBy   ident.ID // who uploaded it
+
+	Editors     []ident.ID // who edit it beside its owner, who joined first first
+	Invitations []Invitation
 }
 
 // Open tells whether there is such a page, and it is not closed.
@@ -42,9 +45,9 @@ var Decider = domain.Decider[State, Event]{
 	Evolve: func(s State, e Event) State {
 		switch e := e.(type) {
 		case Opened:
-			s.Owner, s.Name, s.Website = e.Member, e.Name.String(), e.Website.String()
+			s.Owner, s.Times = e.Member, 1
 		case Revised:
-			s.Name, s.Website = e.Name.String(), e.Website.String()
+			s.Times++
 		case LogoChanged:
 			s.Logo, s.LogoBy = e.Upload, e.Member
 		case Closed:
@@ -53,6 +56,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Verified = true
 		case Unverified:
 			s.Verified = false
+		case EditorInvited, EditorJoined, EditorDeclined, InvitationWithdrawn, EditorLeft, EditorRemoved, HandedOver:
+			return evolveEditors(s, e)
 		}
 		return s
 	},
@@ -132,8 +137,8 @@ func (c Make) Decide(s State) ([]Event, error) {
 	return []Event{Opened{c.Page, c.Member, words, c.Now}}, nil
 }
 
-// runBy refuses everybody but the owner of a page that is open.
-func (s State) runBy(actor ident.ID) error {
+// OwnedBy refuses everybody but the owner of a page that is open.
+func (s State) OwnedBy(actor ident.ID) error {
 	switch {
 	case !s.Open():
 		return ErrNotFound
@@ -145,22 +150,24 @@ func (s State) runBy(actor ident.ID) error {
 
 // Revise replaces what a page says.
 type Revise struct {
-	Page, Actor ident.ID
-	Writing
-	Now time.Time
+	Page, Actor   ident.ID
+	Name, Website string // what the page says so far, opened
+	Writing       Writing
+	Now           time.Time
 }
 
-// Decide refuses others than the owner, and what Writing does. Another name or address was checked by nobody.
+// Decide refuses others than the owner and the editors, and what Writing does. Another name or address was checked by nobody.
 func (c Revise) Decide(s State) ([]Event, error) {
-	if err := s.runBy(c.Actor); err != nil {
+	if err := s.EditedBy(c.Actor); err != nil {
 		return nil, err
 	}
-	words, err := c.words()
+	c.Writing.Author = member.SubjectOf(s.Owner)
+	words, err := c.Writing.words()
 	if err != nil {
 		return nil, err
 	}
 	out := []Event{Revised{c.Page, words, c.Now}}
-	if s.Verified && (words.Name.String() != s.Name || words.Website.String() != s.Website) {
+	if s.Verified && (words.Name.String() != c.Name || words.Website.String() != c.Website) {
 		out = append(out, Unverified{c.Page, c.Now})
 	}
 	return out, nil
@@ -173,9 +180,9 @@ type ChangeLogo struct {
 	Now         time.Time
 }
 
-// Decide refuses others than the owner, and changes nothing where the picture is shown.
+// Decide refuses others than the owner and the editors, and changes nothing where the picture is shown.
 func (c ChangeLogo) Decide(s State) ([]Event, error) {
-	if err := s.runBy(c.Actor); err != nil {
+	if err := s.EditedBy(c.Actor); err != nil {
 		return nil, err
 	}
 	if c.Upload == s.Logo {
@@ -195,22 +202,8 @@ func (c Close) Decide(s State) ([]Event, error) {
 	if s.Closed && s.Owner == c.Actor {
 		return nil, nil
 	}
-	if err := s.runBy(c.Actor); err != nil {
+	if err := s.OwnedBy(c.Actor); err != nil {
 		return nil, err
-	}
-	return []Event{Closed{c.Page, c.Now}}, nil
-}
-
-// Drop closes the page of somebody who is erased: nobody would speak for it, and its words go with them.
-type Drop struct {
-	Page ident.ID
-	Now  time.Time
-}
-
-// Decide changes nothing where the page is closed.
-func (c Drop) Decide(s State) ([]Event, error) {
-	if !s.Open() {
-		return nil, nil
 	}
 	return []Event{Closed{c.Page, c.Now}}, nil
 }

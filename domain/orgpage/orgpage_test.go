@@ -7,14 +7,16 @@ import (
 
 	"github.com/callup/callup/domain/domaintest"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/personal"
 )
 
 var (
-	now                         = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	page, owner, subject, other = ident.ID{1}, ident.ID{2}, ident.ID{3}, ident.ID{4}
-	writing                     = orgpage.Writing{
+	now                       = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	page, owner, other, guest = ident.ID{1}, ident.ID{2}, ident.ID{4}, ident.ID{5}
+	subject                   = member.SubjectOf(owner)
+	writing                   = orgpage.Writing{
 		Author: subject, Kind: "nonprofit", Name: " Café ", Website: "cafe.example/x", Lang: "fr",
 	}
 	words = orgpage.Words{Author: subject, Kind: "nonprofit", Name: personal.Plain("Café"), Lang: "fr",
@@ -25,7 +27,7 @@ var (
 func revise(by ident.ID, change func(*orgpage.Writing)) func(orgpage.State) ([]orgpage.Event, error) {
 	w := writing
 	change(&w)
-	return orgpage.Revise{Page: page, Actor: by, Writing: w, Now: now}.Decide
+	return orgpage.Revise{Page: page, Actor: by, Name: "Café", Website: "https://cafe.example/x", Writing: w, Now: now}.Decide
 }
 
 func TestMake(t *testing.T) {
@@ -76,7 +78,7 @@ func TestCloseAndVerify(t *testing.T) {
 		When(verify(true)).ThenNothing().When(verify(false)).Then(orgpage.Unverified{Page: page, At: now}).
 		When(closing(other)).ThenRefused("page_not_yours").When(closing(owner)).Then(closed).
 		When(closing(owner)).ThenNothing().When(verify(true)).ThenRefused("page_not_found")
-	drop := orgpage.Drop{Page: page, Now: now}.Decide
+	drop := orgpage.Drop{Page: page, Member: owner, Times: 1, Now: now}.Decide
 	domaintest.Given(t, orgpage.Decider).And(opened).When(drop).Then(closed).When(drop).ThenNothing()
 }
 

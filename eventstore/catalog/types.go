@@ -158,6 +158,13 @@ func New() *Catalog {
 	register[orgpage.Revised](c, "PageRevised", of("page"))
 	register[orgpage.LogoChanged](c, "PageLogoChanged", of("page"))
 	register[orgpage.Closed](c, "PageClosed", of("page"))
+	register[orgpage.EditorInvited](c, "PageEditorInvited", of("page"))
+	register[orgpage.EditorJoined](c, "PageEditorJoined", of("page"))
+	register[orgpage.EditorDeclined](c, "PageEditorDeclined", of("page"))
+	register[orgpage.InvitationWithdrawn](c, "PageInvitationWithdrawn", of("page"))
+	register[orgpage.EditorLeft](c, "PageEditorLeft", of("page"))
+	register[orgpage.EditorRemoved](c, "PageEditorRemoved", of("page"))
+	register[orgpage.HandedOver](c, "PageHandedOver", of("page"))
 	register[orgpage.Verified](c, "PageVerified", of("page"))
 	register[orgpage.Unverified](c, "PageUnverified", of("page"))
 

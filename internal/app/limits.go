@@ -24,7 +24,7 @@ const (
 	socketsAtOnce  = 100
 	messagesAtOnce = 5 // to support: each is mailed to the operator, and acknowledged to an address that nobody has confirmed
 	messageEvery   = time.Minute
-	invitesAtOnce  = 10 // to run campaigns: each is mailed to an address that nobody has confirmed
+	invitesAtOnce  = 10 // to run campaigns or edit pages: each is mailed to an address that nobody has confirmed
 	inviteEvery    = time.Minute
 	reportsAtOnce  = 10 // to moderators, who read each
 	reportEvery    = time.Minute
@@ -34,11 +34,12 @@ const (
 )
 
 const (
-	livePath     = "/api/live"
-	messagesPath = "/api/commands/write-to-support"
-	invitesPath  = "/api/commands/invite-co-organizer"
-	reportsPath  = "/api/commands/file-report"
-	searchPath   = "/api/search"
+	livePath        = "/api/live"
+	messagesPath    = "/api/commands/write-to-support"
+	invitesPath     = "/api/commands/invite-co-organizer"
+	pageInvitesPath = "/api/commands/invite-page-editor"
+	reportsPath     = "/api/commands/file-report"
+	searchPath      = "/api/search"
 )
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not
@@ -69,7 +70,7 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 				l = webhooks
 			case !reading && r.URL.Path == messagesPath:
 				l = messages
-			case !reading && r.URL.Path == invitesPath:
+			case !reading && (r.URL.Path == invitesPath || r.URL.Path == pageInvitesPath):
 				l = invites
 			case !reading && r.URL.Path == reportsPath:
 				l = reports

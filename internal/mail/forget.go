@@ -43,6 +43,9 @@ func OfferedToKey(pledge, member string) string { return OfferedKey(pledge) + "/
 // InvitedKey is that of TeamInvited.
 func InvitedKey(invitation string) string { return "team-invited:" + invitation }
 
+// PageInvitedKey is that of PageInvited.
+func PageInvitedKey(invitation string) string { return "page-invited:" + invitation }
+
 // TeamKey is that of TeamChanged, about a member.
 func TeamKey(campaign, what, member string, at time.Time) string {
 	return "team-" + what + ":" + campaign + ":" + member + ":" + at.UTC().Format("20060102T150405.000000")

@@ -207,6 +207,11 @@ type TeamInvited struct {
 	Link string // where the invitation is shown to whoever is signed in with the address, absolute
 }
 
+// PageInvited asks whoever has an address to edit a page with its owner. It holds nothing that somebody wrote, as TeamInvited.
+type PageInvited struct {
+	Link string // where the invitation is shown to whoever is signed in with the address, absolute
+}
+
 // TeamChanged tells a member what changed of who runs a campaign, or is to.
 type TeamChanged struct {
 	Name     string // of the reader
@@ -267,6 +272,7 @@ func (c ShiftChanged) kind() string    { return "shift_" + c.What }
 func (CampaignEnded) kind() string     { return "campaign_ended" }
 func (c CampaignDecided) kind() string { return "campaign_" + c.What }
 func (TeamInvited) kind() string       { return "team_invited" }
+func (PageInvited) kind() string       { return "page_invited" }
 func (c TeamChanged) kind() string     { return "team_" + c.What }
 func (AccountTouched) kind() string    { return "account_touched" }
 
@@ -313,6 +319,8 @@ func (c CampaignDecided) values(string) (map[string]string, string) {
 }
 
 func (c TeamInvited) values(string) (map[string]string, string) { return nil, c.Link }
+
+func (c PageInvited) values(string) (map[string]string, string) { return nil, c.Link }
 
 func (c TeamChanged) values(string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "campaign": c.Campaign, "who": c.Who}, c.Link

@@ -8,8 +8,10 @@ import (
 
 // Tables of this area.
 const (
-	Pages         = "pages"
-	PageFollowers = "page_followers"
+	Pages           = "pages"
+	PageFollowers   = "page_followers"
+	PageEditors     = "page_editors"
+	PageInvitations = "page_invitations"
 )
 
 // LogoAddress is SQL for where the picture of a page p lies: below it are the files of each size. It is empty without a picture.
@@ -30,6 +32,8 @@ type Page struct {
 	Search      string     `db:"search"` // name, description, industry and place, lower-case, without accents
 	Logo        string     `db:"logo"`   // names the upload with the picture that is shown; empty without one
 	Followers   int64      `db:"followers"`
+	Editors     int64      `db:"editors"` // beside the owner
+	Invited     int64      `db:"invited"` // invitations to edit it that wait for an answer
 	OpenedAt    time.Time  `db:"opened_at"`
 	RevisedAt   *time.Time `db:"revised_at"`
 	ClosedAt    *time.Time `db:"closed_at"`
@@ -42,4 +46,22 @@ type PageFollower struct {
 	Member     ident.ID  `db:"member"`
 	Subject    ident.ID  `db:"subject"` // the member's
 	FollowedAt time.Time `db:"followed_at"`
+}
+
+// PageEditor says that a member edits a page beside its owner.
+type PageEditor struct {
+	Page    ident.ID  `db:"page"`
+	Member  ident.ID  `db:"member"`
+	Subject ident.ID  `db:"subject"` // the member's
+	Since   time.Time `db:"since"`
+}
+
+// PageInvitation waits for whoever has an address to edit a page.
+type PageInvitation struct {
+	ID        ident.ID  `db:"id"`
+	Page      ident.ID  `db:"page"`
+	Invitee   ident.ID  `db:"invitee"` // the subject of whoever has the address
+	Email     string    `db:"email"`   // as it was written
+	Address   string    `db:"address"` // the same in lower case, to be found by
+	InvitedAt time.Time `db:"invited_at"`
 }

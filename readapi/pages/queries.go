@@ -14,7 +14,9 @@ import (
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "pages", Queries: []read.Declared{List, Detail, Followers}}
+var Queries = read.Area{Name: "pages", Queries: []read.Declared{List, Detail, Followers, Editors, MyInvitations}}
+
+var quietEditors = read.Quiet{Table: readmodel.PageEditors, Because: "the page's own row changes with how many edit it"}
 
 var errNotFound = domain.Refuse(domain.NotFound, "page_not_found", "There is no such page.")
 
@@ -30,11 +32,13 @@ type Page struct {
 	Lang        string     `json:"lang" doc:"BCP 47 tag of the words"`
 	Logo        string     `json:"logo" doc:"Where its picture lies; empty without one"`
 	Followers   int64      `json:"followers"`
-	Creator     string     `json:"creator" doc:"Display name of whoever opened it"`
+	Creator     string     `json:"creator" doc:"Display name of its owner"`
 	OpenedAt    time.Time  `json:"opened_at"`
 	VerifiedAt  *time.Time `json:"verified_at,omitempty" doc:"When a moderator checked whom it speaks for; absent while nobody has"`
 	Following   bool       `json:"following" doc:"The reader follows it"`
 	Own         bool       `json:"own" doc:"It is the reader's own"`
+	Edits       bool       `json:"edits" doc:"The reader may change it: it is their own, or they are an editor of it"`
+	Editors     int64      `json:"editors" doc:"How many edit it beside its owner"`
 }
 
 // KindCount is how many pages of a kind fit a search.
@@ -61,7 +65,8 @@ type ListInput struct {
 const (
 	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang, ` + readmodel.LogoAddress + `,
 	p.followers, coalesce(m.name, ''), p.opened_at, p.verified_at,
-	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1), p.owner = $1`
+	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1), p.owner = $1,
+	p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1), p.editors`
 
 	// listed are the pages that fit: $1 is the reader, $2 the words, $3 whether they follow it.
 	listed = `p.closed_at IS NULL AND p.search LIKE ALL ($2::text[])
@@ -94,7 +99,7 @@ var (
 func (p *Page) targets() []any {
 	return []any{
 		&p.ID, &p.Kind, &p.Name, &p.Description, &p.Industry, &p.Location, &p.Website, &p.Lang, &p.Logo, &p.Followers,
-		&p.Creator, &p.OpenedAt, &p.VerifiedAt, &p.Following, &p.Own,
+		&p.Creator, &p.OpenedAt, &p.VerifiedAt, &p.Following, &p.Own, &p.Edits, &p.Editors,
 	}
 }
 
@@ -135,6 +140,7 @@ var Detail = read.Define(read.Query[DetailInput, Page]{
 		Topic: "page/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Pages)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.PageFollowers, Because: "whoever follows, or does no more, changes how many do"},
+			quietEditors,
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
 	},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -50,7 +51,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		"sessions", "outbox_mails", "sandbox_payments", "dead_letters",
 		"timers",
 		"campaigns", "campaign_slugs", "campaign_supporters", "wallet_history", "members", "pledges", "account_passkeys",
-		"campaign_updates", "shifts", "campaign_drafts", "posts", "comments", "campaign_invitations",
+		"campaign_updates", "shifts", "campaign_drafts", "posts", "comments", "campaign_invitations", "page_invitations",
 	} {
 		if before[table] == "" {
 			t.Errorf("nothing was planted in %s", table)
@@ -84,7 +85,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if n := pressed(); n != 1 {
 		t.Errorf("%d interactions are kept", n)
 	}
-	if n := uploaded(t, l); n != 3 { // of themselves, of their page, and of their campaign
+	if n := uploaded(t, l); n != 4 { // of themselves, of their page, of one that they edit, and of their campaign
 		t.Errorf("%d uploads are on the disk", n)
 	}
 	leaves(l)
@@ -125,6 +126,14 @@ func TestNoTraceOfAMember(t *testing.T) {
 	toldNothing(l, told())
 	if now := l.Figures(); now != figures {
 		t.Errorf("the figures were\n%s\nand are\n%s", figures, now)
+	}
+	other, err := l.Accounts.MemberByEmail(t.Context(), "other@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirPages, err := l.Erasures.ExportMember(t.Context(), other)
+	if got := fmt.Sprintf("%+v", theirPages["pages"]); err != nil || !strings.Contains(got, apptest.HandedPage) {
+		t.Errorf("the page went to its editor without its words: %s, %v", got, err)
 	}
 	verified(l)
 	noTrace(l, "rebuilt")

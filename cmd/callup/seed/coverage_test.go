@@ -41,6 +41,13 @@ var notShown = map[string]string{
 	"PageRevised":                    "a page that was changed looks like one that was opened so",
 	"PageLogoChanged":                "the demo holds no pictures of pages",
 	"PageClosed":                     "a page that was closed is nowhere",
+	"PageEditorInvited":              editorsOf,
+	"PageEditorJoined":               editorsOf,
+	"PageEditorDeclined":             editorsOf,
+	"PageInvitationWithdrawn":        editorsOf,
+	"PageEditorLeft":                 editorsOf,
+	"PageEditorRemoved":              editorsOf,
+	"PageHandedOver":                 "a page is handed over when its owner leaves Callup",
 	"PageUnverified":                 "a page that is not verified any more looks like one that never was",
 	"CampaignUnfollowed":             "whoever follows no more looks like one who never did",
 	"PageUnfollowed":                 "whoever follows no more looks like one who never did",
@@ -89,6 +96,8 @@ var notShown = map[string]string{
 }
 
 const draftOfOnes = "only whoever writes a draft is shown it, and one is begun within a minute"
+
+const editorsOf = "editors begin with a mail to an address that somebody reads: whoever tries Callup out asks another sign-in"
 
 const oneRuns = "a team begins with a mail to an address that somebody reads: whoever tries Callup out asks another sign-in"
 

@@ -198,6 +198,7 @@ func routes(
 		"/api/pages/{id}/followers":      {"/api/pages/" + opened.ID.String() + "/followers"},
 		"/api/posts/{id}":                {"/api/posts/" + written.ID.String()},
 		"/api/search":                    {"/api/search?q=roof"},
+		"/api/pages/{id}/editors":        {"/api/pages/" + opened.ID.String() + "/editors"},
 		"/api/posts/{id}/comments":       {"/api/posts/" + written.ID.String() + "/comments"},
 		"/api/me/drafts/{id}":            {"/api/me/drafts/" + draft.ID.String()},
 		"/api/campaigns":                 {"/api/campaigns", "/api/campaigns?q=roof&limit=2", "/api/campaigns?sort=newest"},

@@ -3,6 +3,16 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    acceptPageInvitation: build.mutation<
+      AcceptPageInvitationApiResponse,
+      AcceptPageInvitationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/accept-page-invitation`,
+        method: "POST",
+        body: queryArg.pageInvitationBody,
+      }),
+    }),
     changePageLogo: build.mutation<
       ChangePageLogoApiResponse,
       ChangePageLogoApiArg
@@ -27,11 +37,48 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.createPageBody,
       }),
     }),
+    declinePageInvitation: build.mutation<
+      DeclinePageInvitationApiResponse,
+      DeclinePageInvitationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/decline-page-invitation`,
+        method: "POST",
+        body: queryArg.pageInvitationBody,
+      }),
+    }),
     followPage: build.mutation<FollowPageApiResponse, FollowPageApiArg>({
       query: (queryArg) => ({
         url: `/api/commands/follow-page`,
         method: "POST",
         body: queryArg.pageBody,
+      }),
+    }),
+    invitePageEditor: build.mutation<
+      InvitePageEditorApiResponse,
+      InvitePageEditorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/invite-page-editor`,
+        method: "POST",
+        body: queryArg.inviteEditorBody,
+      }),
+    }),
+    leavePage: build.mutation<LeavePageApiResponse, LeavePageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/leave-page`,
+        method: "POST",
+        body: queryArg.pageBody,
+      }),
+    }),
+    removePageEditor: build.mutation<
+      RemovePageEditorApiResponse,
+      RemovePageEditorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/remove-page-editor`,
+        method: "POST",
+        body: queryArg.pageEditorBody,
       }),
     }),
     revisePage: build.mutation<RevisePageApiResponse, RevisePageApiArg>({
@@ -55,6 +102,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.verifyPageBody,
       }),
     }),
+    withdrawPageInvitation: build.mutation<
+      WithdrawPageInvitationApiResponse,
+      WithdrawPageInvitationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/withdraw-page-invitation`,
+        method: "POST",
+        body: queryArg.pageInvitationBody,
+      }),
+    }),
+    myPageInvitations: build.query<
+      MyPageInvitationsApiResponse,
+      MyPageInvitationsApiArg
+    >({
+      query: () => ({ url: `/api/me/page-invitations` }),
+    }),
     pages: build.query<PagesApiResponse, PagesApiArg>({
       query: (queryArg) => ({
         url: `/api/pages`,
@@ -70,6 +133,9 @@ const injectedRtkApi = api.injectEndpoints({
     page: build.query<PageApiResponse, PageApiArg>({
       query: (queryArg) => ({ url: `/api/pages/${queryArg.id}` }),
     }),
+    pageEditors: build.query<PageEditorsApiResponse, PageEditorsApiArg>({
+      query: (queryArg) => ({ url: `/api/pages/${queryArg.id}/editors` }),
+    }),
     pageFollowers: build.query<PageFollowersApiResponse, PageFollowersApiArg>({
       query: (queryArg) => ({
         url: `/api/pages/${queryArg.id}/followers`,
@@ -83,17 +149,29 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const pagesApi = withRules(injectedRtkApi, {
+  acceptPageInvitation: 'command',
   changePageLogo: 'command',
   closePage: 'command',
   createPage: 'command',
+  declinePageInvitation: 'command',
   followPage: 'command',
+  invitePageEditor: 'command',
+  leavePage: 'command',
+  removePageEditor: 'command',
   revisePage: 'command',
   unfollowPage: 'command',
   verifyPage: 'command',
+  withdrawPageInvitation: 'command',
+  myPageInvitations: { reads: {"kind":"my-page-invitations","topic":"page-invitations","search":[]} },
   pages: { reads: true },
   page: { reads: {"kind":"page","refetch":true,"topic":"page/{id}","search":[]} },
+  pageEditors: { reads: {"kind":"page-editors","topic":"page-editors/{id}","search":[]} },
   pageFollowers: { reads: {"kind":"page-followers","refetch":true,"topic":"page-followers/{id}","search":["limit","cursor"]} },
 });
+export type AcceptPageInvitationApiResponse = /** status 200 OK */ Done;
+export type AcceptPageInvitationApiArg = {
+  pageInvitationBody: PageInvitationBody;
+};
 export type ChangePageLogoApiResponse = /** status 200 OK */ Done;
 export type ChangePageLogoApiArg = {
   changePageLogoBody: ChangePageLogoBody;
@@ -106,9 +184,25 @@ export type CreatePageApiResponse = /** status 200 OK */ CreatePageAnswer;
 export type CreatePageApiArg = {
   createPageBody: CreatePageBody;
 };
+export type DeclinePageInvitationApiResponse = /** status 200 OK */ Done;
+export type DeclinePageInvitationApiArg = {
+  pageInvitationBody: PageInvitationBody;
+};
 export type FollowPageApiResponse = /** status 200 OK */ Done;
 export type FollowPageApiArg = {
   pageBody: PageBody;
+};
+export type InvitePageEditorApiResponse = /** status 200 OK */ Done;
+export type InvitePageEditorApiArg = {
+  inviteEditorBody: InviteEditorBody;
+};
+export type LeavePageApiResponse = /** status 200 OK */ Done;
+export type LeavePageApiArg = {
+  pageBody: PageBody;
+};
+export type RemovePageEditorApiResponse = /** status 200 OK */ Done;
+export type RemovePageEditorApiArg = {
+  pageEditorBody: PageEditorBody;
 };
 export type RevisePageApiResponse = /** status 200 OK */ Done;
 export type RevisePageApiArg = {
@@ -122,6 +216,12 @@ export type VerifyPageApiResponse = /** status 200 OK */ Done;
 export type VerifyPageApiArg = {
   verifyPageBody: VerifyPageBody;
 };
+export type WithdrawPageInvitationApiResponse = /** status 200 OK */ Done;
+export type WithdrawPageInvitationApiArg = {
+  pageInvitationBody: PageInvitationBody;
+};
+export type MyPageInvitationsApiResponse = /** status 200 OK */ PageInvitations;
+export type MyPageInvitationsApiArg = void;
 export type PagesApiResponse = /** status 200 OK */ PageList;
 export type PagesApiArg = {
   limit?: number;
@@ -134,6 +234,10 @@ export type PagesApiArg = {
 };
 export type PageApiResponse = /** status 200 OK */ Page;
 export type PageApiArg = {
+  id: string;
+};
+export type PageEditorsApiResponse = /** status 200 OK */ EditorList;
+export type PageEditorsApiArg = {
   id: string;
 };
 export type PageFollowersApiResponse = /** status 200 OK */ ListFollower;
@@ -178,6 +282,10 @@ export type Problem = {
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
 };
+export type PageInvitationBody = {
+  invitation_id: string;
+  page_id: string;
+};
 export type ChangePageLogoBody = {
   page_id: string;
   /** As the upload was answered; empty or left out shows none any more */
@@ -206,6 +314,17 @@ export type CreatePageBody = {
   /** An address of the web, up to 200 characters; https:// where it names no scheme */
   website?: string;
 };
+export type InviteEditorBody = {
+  /** Whoever has an account with it, or signs up with it, may accept */
+  email: string;
+  /** Of the mail */
+  lang: "en" | "fr" | "es";
+  page_id: string;
+};
+export type PageEditorBody = {
+  member_id: string;
+  page_id: string;
+};
 export type RevisePageBody = {
   /** Up to 1000 characters, without markup */
   description?: string;
@@ -226,10 +345,30 @@ export type VerifyPageBody = {
   page_id: string;
   verified: boolean;
 };
+export type AskedToEdit = {
+  at: string;
+  invitation_id: string;
+  /** Of the name */
+  lang: string;
+  /** Where the page's picture lies; empty without one */
+  logo: string;
+  /** Of the page */
+  name: string;
+  /** Their name */
+  owner: string;
+  page_id: string;
+};
+export type PageInvitations = {
+  items: AskedToEdit[];
+};
 export type Page = {
-  /** Display name of whoever opened it */
+  /** Display name of its owner */
   creator: string;
   description: string;
+  /** How many edit it beside its owner */
+  editors: number;
+  /** The reader may change it: it is their own, or they are an editor of it */
+  edits: boolean;
   followers: number;
   /** The reader follows it */
   following: boolean;
@@ -265,6 +404,26 @@ export type PageList = {
   /** How many there are over all pages */
   total: number;
 };
+export type Editor = {
+  /** Where their picture lies; empty without one */
+  avatar: string;
+  id: string;
+  /** Display name */
+  name: string;
+  owner: boolean;
+  since: string;
+};
+export type PageInvitation = {
+  email: string;
+  id: string;
+  invited_at: string;
+};
+export type EditorList = {
+  /** The owner first */
+  editors: Editor[];
+  /** Those that wait for an answer; none for an editor */
+  invitations: PageInvitation[];
+};
 export type Follower = {
   /** Where their picture lies; empty without one */
   avatar: string;
@@ -283,17 +442,27 @@ export type ListFollower = {
   total: number;
 };
 export const {
+  useAcceptPageInvitationMutation,
   useChangePageLogoMutation,
   useClosePageMutation,
   useCreatePageMutation,
+  useDeclinePageInvitationMutation,
   useFollowPageMutation,
+  useInvitePageEditorMutation,
+  useLeavePageMutation,
+  useRemovePageEditorMutation,
   useRevisePageMutation,
   useUnfollowPageMutation,
   useVerifyPageMutation,
+  useWithdrawPageInvitationMutation,
+  useMyPageInvitationsQuery,
+  useLazyMyPageInvitationsQuery,
   usePagesQuery,
   useLazyPagesQuery,
   usePageQuery,
   useLazyPageQuery,
+  usePageEditorsQuery,
+  useLazyPageEditorsQuery,
   usePageFollowersQuery,
   useLazyPageFollowersQuery,
 } = injectedRtkApi;

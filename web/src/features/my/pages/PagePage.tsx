@@ -33,12 +33,13 @@ import { Tabs } from '@/ui/Tabs';
 import { showToast } from '@/ui/toast';
 import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Editors } from './Editors';
 import { useFollowers, Verified, Website } from './Facts';
 import { FollowButton } from './FollowButton';
 import { PageForm } from './PageForm';
 
 const step = 20;
-const keys = ['about', 'followers'] as const;
+const keys = ['about', 'followers', 'editors'] as const;
 
 function Bones() {
   return (
@@ -87,7 +88,13 @@ function About({ page }: { page: Page }) {
           </li>
         )}
         <li>{t('detail.since', { date: format.longDate(page.opened_at) })}</li>
-        {creator && <li>{t('by', { name: creator })}</li>}
+        {creator && (
+          <li>
+            {page.editors > 0
+              ? t('detail.runBy', { name: creator, count: page.editors, shown: format.count(page.editors) })
+              : t('by', { name: creator })}
+          </li>
+        )}
         {verifiedAt && <li className="pages-verified">{t('detail.verifiedSince', { date: format.longDate(verifiedAt) })}</li>}
       </ul>
     </div>
@@ -192,9 +199,10 @@ function Detail({ page }: { page: Page }) {
   const format = useFormat();
   const followers = useFollowers();
   const me = useMeQuery();
-  const [tab, setTab] = useTab(keys);
+  const [chosen, setTab] = useTab(keys);
   const [isEdited, edit] = useState(false);
-  const { id, name, lang, kind, industry, location, own } = page;
+  const { id, name, lang, kind, industry, location, own, edits } = page;
+  const tab = chosen === 'editors' && !edits ? 'about' : chosen; // whoever was removed while it is open
   const tabs = [
     { key: 'about' as const, label: t('detail.about') },
     {
@@ -205,6 +213,7 @@ function Detail({ page }: { page: Page }) {
         </>
       ),
     },
+    ...(edits ? [{ key: 'editors' as const, label: t('editors.title') }] : []),
   ];
   return (
     <>
@@ -230,7 +239,7 @@ function Detail({ page }: { page: Page }) {
         </div>
         <div className="pages-do">
           <FollowButton page={page} />
-          {own && (
+          {edits && (
             <Button variant="outline" aria-haspopup="dialog" onClick={() => edit(true)}>
               {t('detail.edit')}
             </Button>
@@ -241,9 +250,11 @@ function Detail({ page }: { page: Page }) {
         </div>
       </div>
       <Tabs label={t('detail.tabs')} tabs={tabs} active={tab} onChange={setTab}>
-        {tab === 'about' ? <About page={page} /> : <Followers id={id} />}
+        {tab === 'about' && <About page={page} />}
+        {tab === 'followers' && <Followers id={id} />}
+        {tab === 'editors' && <Editors page={page} />}
       </Tabs>
-      {isEdited && <PageForm page={page} onDone={() => edit(false)} onClose={() => edit(false)} />}
+      {isEdited && edits && <PageForm page={page} onDone={() => edit(false)} onClose={() => edit(false)} />}
     </>
   );
 }

@@ -28,6 +28,8 @@ const mill = {
   opened_at: '2026-11-20T09:00:00Z',
   following: false,
   own: false,
+  edits: false,
+  editors: 0,
 };
 
 it('shows the pages there are, and how many of each kind', async () => {

@@ -15,6 +15,7 @@ import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Asked } from './Asked';
 import { useFollowers, Verified, Website } from './Facts';
 import { FollowButton } from './FollowButton';
 import { kinds, PageForm } from './PageForm';
@@ -149,6 +150,7 @@ export function PagesPage() {
           {t('create')}
         </Button>
       </div>
+      <Asked />
       <div className="pages-filter">
         <div className="pages-tabs" role="radiogroup" aria-label={t('filter')}>
           {tab(undefined, t('all'), kinds.reduce((sum, one) => sum + of(one), 0))}

@@ -1,0 +1,137 @@
+package pages
+
+import (
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// Editor is a member who edits a page.
+type Editor struct {
+	ID     ident.ID  `json:"id" format:"uuid"`
+	Name   string    `json:"name" doc:"Display name"`
+	Avatar string    `json:"avatar" doc:"Where their picture lies; empty without one"`
+	Owner  bool      `json:"owner"`
+	Since  time.Time `json:"since"`
+}
+
+// PageInvitation waits for whoever has an address.
+type PageInvitation struct {
+	ID        ident.ID  `json:"id" format:"uuid"`
+	Email     string    `json:"email"`
+	InvitedAt time.Time `json:"invited_at"`
+}
+
+// EditorList are those who edit a page, and who is asked to.
+type EditorList struct {
+	Editors     []Editor         `json:"editors" doc:"The owner first"`
+	Invitations []PageInvitation `json:"invitations" doc:"Those that wait for an answer; none for an editor"`
+}
+
+var (
+	// editorsOf gives no row to whoever does not edit the page.
+	editorsOf = read.SQL(`SELECT a.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, a.owns, a.since FROM (
+		SELECT p.owner AS member, true AS owns, p.opened_at AS since FROM {pages} p WHERE p.id = $1 AND p.closed_at IS NULL
+		UNION ALL SELECT e.member, false, e.since FROM {page_editors} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL
+		WHERE e.page = $1
+	) a LEFT JOIN {members} m ON m.id = a.member
+	WHERE EXISTS (SELECT FROM {page_editors} r WHERE r.page = $1 AND r.member = $2)
+		OR EXISTS (SELECT FROM {pages} o WHERE o.id = $1 AND o.owner = $2)
+	ORDER BY a.owns DESC, a.since, a.member`)
+
+	invitationsOf = read.SQL(`SELECT i.id, i.email, i.invited_at FROM {page_invitations} i JOIN {pages} p ON p.id = i.page
+	WHERE i.page = $1 AND p.owner = $2 ORDER BY i.invited_at, i.id`)
+
+	// invitedBy are the members whose addresses invitations went to.
+	invitedBy = read.Replanned(`SELECT m.id::text FROM {page_invitations} i JOIN {members} m ON lower(m.email) = i.address
+	WHERE i.id = ANY ($1::text[]::uuid[])`)
+
+	invitedTo = read.SQL(`SELECT i.id, p.id, p.name, p.lang, ` + readmodel.LogoAddress + `, coalesce(o.name, ''), i.invited_at
+	FROM {members} m JOIN {page_invitations} i ON i.address = lower(m.email) AND m.email <> ''
+	JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL LEFT JOIN {members} o ON o.id = p.owner
+	WHERE m.id = $1 ORDER BY i.invited_at, i.id LIMIT $2`)
+)
+
+// Editors are those who edit a page, for whoever does. Errors: page_not_found.
+var Editors = read.Define(read.Query[read.ByID, EditorList]{
+	ID: "page-editors", Path: "/api/pages/{id}/editors", Summary: "Who edits a page, for whoever does",
+	May: read.Holder, Sees: read.EachMember,
+	SQL: []*read.Statement{editorsOf, invitationsOf}, Answer: editors,
+	Live: &read.Live[read.ByID]{
+		Topic: "page-editors/{id}", On: []read.On{read.ByKey(readmodel.Pages)},
+		Quiet: []read.Quiet{
+			quietEditors, {Table: readmodel.PageInvitations, Because: "the page's own row changes with how many wait"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+		},
+		Ask: func(key []string) (read.ByID, error) {
+			id, err := ident.Parse(key[0])
+			return read.ByID{ID: id}, err
+		},
+	},
+})
+
+func editors(c *read.Call, in read.ByID) (out EditorList, err error) {
+	out.Editors, err = read.Rows(c, editorsOf, func(row pgx.CollectableRow) (e Editor, err error) {
+		err = row.Scan(&e.ID, &e.Name, &e.Avatar, &e.Owner, &e.Since)
+		e.Since = e.Since.UTC()
+		return e, err
+	}, in.ID, c.Viewer.Member)
+	if err != nil {
+		return out, err
+	}
+	if len(out.Editors) == 0 {
+		return out, errNotFound
+	}
+	out.Invitations, err = read.Rows(c, invitationsOf, func(row pgx.CollectableRow) (i PageInvitation, err error) {
+		err = row.Scan(&i.ID, &i.Email, &i.InvitedAt)
+		i.InvitedAt = i.InvitedAt.UTC()
+		return i, err
+	}, in.ID, c.Viewer.Member)
+	return out, err
+}
+
+// AskedToEdit asks a member to edit a page.
+type AskedToEdit struct {
+	Invitation ident.ID  `json:"invitation_id" format:"uuid"`
+	PageID     ident.ID  `json:"page_id" format:"uuid"`
+	Name       string    `json:"name" doc:"Of the page"`
+	Lang       string    `json:"lang" doc:"Of the name"`
+	Logo       string    `json:"logo" doc:"Where the page's picture lies; empty without one"`
+	Owner      string    `json:"owner" doc:"Their name"`
+	At         time.Time `json:"at"`
+}
+
+// PageInvitations are what a member is asked.
+type PageInvitations struct {
+	Items []AskedToEdit `json:"items"`
+}
+
+// mostInvited is how many are answered at once: whoever has more sees the next when they have answered one.
+const mostInvited = 20
+
+// MyInvitations are the pages that the member who asks is invited to edit, by their address. Errors: none of its own.
+var MyInvitations = read.Define(read.Query[read.ReadAfter, PageInvitations]{
+	ID: "my-page-invitations", Path: "/api/me/page-invitations", Summary: "The pages that the member is asked to edit",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{invitedTo}, Answer: myInvitations,
+	Live: &read.Live[read.ReadAfter]{
+		Topic: "page-invitations", Own: true, On: []read.On{read.By(invitedBy, readmodel.PageInvitations)},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Pages, Because: "a new name shows at the next reading"},
+			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+		},
+	},
+})
+
+func myInvitations(c *read.Call, _ read.ReadAfter) (out PageInvitations, err error) {
+	out.Items, err = read.Rows(c, invitedTo, func(row pgx.CollectableRow) (i AskedToEdit, err error) {
+		err = row.Scan(&i.Invitation, &i.PageID, &i.Name, &i.Lang, &i.Logo, &i.Owner, &i.At)
+		i.At = i.At.UTC()
+		return i, err
+	}, c.Viewer.Member, mostInvited)
+	return out, err
+}
