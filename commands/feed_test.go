@@ -87,7 +87,7 @@ func TestFeed_RefusesWhatLeadsNowhere(t *testing.T) {
 	answered(bea, "write-comment", below(at, reply, "Why?"), invalid, "reply_to_reply")
 	answered(bea, "write-comment", below(elsewhere, top, "Why?"), http.StatusNotFound, "")
 	answered(bea, "write-comment", below(at, top, ` \u200b\n`), invalid, "required")
-	answered(bea, "write-post", `{"text":" \u200b\u2060\n","lang":"en"}`, invalid, "required")
+	answered(bea, "write-post", `{"text":" \u200b\u2060\n","lang":"en"}`, invalid, "post_empty")
 	answered(bea, "write-post", `{"text":"`+strings.Repeat("é", post.MaxText+1)+`","lang":"en"}`, invalid, "too_long")
 	answered(bea, "toggle-comment-like", `{"comment_id":"`+bea.String()+`","liked":true}`, http.StatusNotFound, "")
 	l.send(ada, "delete-comment", `{"comment_id":"`+top.String()+`"}`)

@@ -52,14 +52,29 @@ func feedProjection() *projector.Projection {
 		case reaction.None:
 		}
 	}
-	return projector.New(readmodel.Posts, 1, posts, counts, reactions, comments).Personal().
+	return projector.New(readmodel.Posts, 2, posts, counts, reactions, comments).Personal().
 		Invariant("feed", "SELECT 'posts', count(*)::text FROM {posts} UNION ALL SELECT 'comments', "+
 			"concat_ws(' ', count(*), sum(likes)) FROM {comments} UNION ALL SELECT 'counts', "+
 			"concat_ws(' ', sum(likes), sum(loves), sum(laughs), sum(comments)) FROM {post_counts}").
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
 			p := posts.Begin(r, e.Post)
 			p.Member, p.Author, p.Text, p.Lang, p.PostedAt = e.Member, e.Author, e.Text.String(), e.Lang, e.At
+			p.Files = []readmodel.PostFile{}
 			counts.Begin(r, e.Post)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.FilesShown, _ projector.Meta) {
+			if posts.Get(r, e.Post) == nil {
+				return // its author was erased
+			}
+			p := posts.Edit(r, e.Post)
+			p.Files = make([]readmodel.PostFile, 0, len(e.Files))
+			for _, f := range e.Files {
+				if f.Upload.String() != "" { // it was erased meanwhile
+					p.Files = append(p.Files, readmodel.PostFile{
+						Kind: string(f.Kind), Upload: f.Upload.String(), Blur: f.Blur.String(), Alt: f.Alt.String(),
+					})
+				}
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Edited, _ projector.Meta) {
 			if posts.Get(r, e.Post) == nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 )
@@ -17,7 +18,15 @@ func (h *history) aboutPosts(draw draw) {
 		subject = member.SubjectOf(who)
 	}
 	writing := post.Writing{Author: subject, Text: text("Post", 1+draw("text", 2)), Lang: "en"}
-	if take(h, post.Decider, id, post.Write{Post: id, Member: who, Writing: writing, Now: h.now}.Decide); draw("changes", 1) == 0 {
+	var files []post.File
+	for n := range max(0, draw("files", 4)-2) {
+		files = append(files, post.File{
+			Kind: post.FileKinds[n%3], Upload: personal.Plain(text("Upload", n+1)),
+			Blur: personal.Plain(text("Blur", n)), Alt: personal.Plain(text("Alt", n)),
+		})
+	}
+	write := post.Write{Post: id, Member: who, Writing: writing, Files: files, Now: h.now}
+	if take(h, post.Decider, id, write.Decide); draw("changes", 1) == 0 {
 		return
 	}
 	decisions := []func(post.State) ([]post.Event, error){

@@ -108,7 +108,7 @@ func TestFeed_NewestFirstWithWhatIsFelt(t *testing.T) {
 	}
 	w.feel(ada, second, reaction.None)
 	w.saw(commands.EditPost.Run(t.Context(), w.commands, w.env().For(bea), commands.EditPostBody{
-		PostBody: commands.PostBody{PostID: third}, WritePostBody: commands.WritePostBody{Text: "3", Lang: "fr"},
+		PostBody: commands.PostBody{PostID: third}, PostWords: commands.PostWords{Text: "3", Lang: "fr"},
 	}))
 	w.saw(commands.DeletePost.Run(t.Context(), w.commands, w.env().For(ada), commands.PostBody{PostID: first}))
 	got = page(ada, "")

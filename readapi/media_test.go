@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
@@ -25,6 +26,15 @@ func (everybodys) Claim(_ context.Context, _ ident.ID, kind, upload string, _ id
 	}
 	return aBlur, nil
 }
+
+func (everybodys) ClaimOne(_ context.Context, _ ident.ID, kind, _ string, _ ident.ID) (string, error) {
+	if kind != feed.PhotoKind {
+		return "", nil
+	}
+	return "data:image/png;base64,iVBORw0KGgo=", nil
+}
+
+func (everybodys) Release(context.Context, ident.ID, string, []string) error { return nil }
 
 const aBlur = "data:image/png;base64,iVBORw0KGgo="
 

@@ -135,7 +135,7 @@ func TestSearch_RespectsWhatThingsAre(t *testing.T) {
 
 	post := w.write(other, "Ferry at noon")
 	w.saw(commands.EditPost.Run(t.Context(), w.commands, w.env().For(other), commands.EditPostBody{
-		PostBody: commands.PostBody{PostID: post}, WritePostBody: commands.WritePostBody{Text: "Steamer at noon", Lang: "en"}}))
+		PostBody: commands.PostBody{PostID: post}, PostWords: commands.PostWords{Text: "Steamer at noon", Lang: "en"}}))
 	w.finding(owner, "ferry")
 	w.finding(owner, "steamer", "post Steamer at noon")
 	w.saw(commands.DeletePost.Run(t.Context(), w.commands, w.env().For(other), commands.PostBody{PostID: post}))

@@ -19,7 +19,7 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area: "feed",
 		Events: []any{
-			post.Posted{}, post.Edited{}, comment.Written{}, comment.Edited{}, reaction.Chosen{}, reaction.TakenBack{},
+			post.Posted{}, post.FilesShown{}, post.Edited{}, comment.Written{}, comment.Edited{}, reaction.Chosen{}, reaction.TakenBack{},
 		},
 		Others: []any{post.Deleted{}, comment.Deleted{}},
 		See: func(b *erasing.Belongings, event any) {
@@ -30,6 +30,8 @@ func Holdings() erasing.Holdings {
 			}
 			switch e := event.(type) {
 			case post.Posted:
+				wrote(e.Author, post.Category, e.Post)
+			case post.FilesShown:
 				wrote(e.Author, post.Category, e.Post)
 			case post.Edited:
 				wrote(e.Author, post.Category, e.Post)
@@ -75,6 +77,7 @@ func ending[S, E any](
 // Exported is what a person is given of the feed.
 type Exported struct {
 	Posts     []ExportedPost     `json:"posts"`
+	Files     []ExportedPostFile `json:"files"`
 	Comments  []ExportedComment  `json:"comments"`
 	Reactions []ExportedReaction `json:"reactions"`
 }
@@ -85,6 +88,15 @@ type ExportedPost struct {
 	From    time.Time `json:"from"`
 	Text    string    `json:"text,omitempty"`
 	Deleted bool      `json:"deleted,omitempty"`
+}
+
+// ExportedPostFile is a file that a post showed from a moment on, with its address below the installation's own.
+type ExportedPostFile struct {
+	Post ident.ID  `json:"post"`
+	From time.Time `json:"from"`
+	Kind string    `json:"kind"`
+	File string    `json:"file,omitempty"`
+	Alt  string    `json:"alt,omitempty"`
 }
 
 // ExportedComment is what a comment said from a moment on, or that it was deleted.
@@ -104,8 +116,18 @@ type ExportedReaction struct {
 	Kind      string    `json:"kind"`
 }
 
+func addressOf(f post.File) string {
+	if f.Upload.String() == "" { // erased
+		return ""
+	}
+	file := map[post.FileKind]string{post.Photo: "1600.jpg", post.Video: "video", post.Audio: "audio"}[f.Kind]
+	return "/media/" + uploadKinds[f.Kind] + "/" + f.Upload.String() + "/" + file
+}
+
 func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
-	out := Exported{Posts: []ExportedPost{}, Comments: []ExportedComment{}, Reactions: []ExportedReaction{}}
+	out := Exported{
+		Posts: []ExportedPost{}, Files: []ExportedPostFile{}, Comments: []ExportedComment{}, Reactions: []ExportedReaction{},
+	}
 	for _, category := range []string{post.Category, comment.Category, reaction.Category} {
 		for _, id := range p.All(category) {
 			for r, err := range s.OpenedEvents(ctx, category, id) {
@@ -126,6 +148,10 @@ func (x *Exported) add(event any) {
 	switch e := event.(type) {
 	case post.Posted:
 		x.Posts = append(x.Posts, ExportedPost{e.Post, e.At, e.Text.String(), false})
+	case post.FilesShown:
+		for _, f := range e.Files {
+			x.Files = append(x.Files, ExportedPostFile{e.Post, e.At, string(f.Kind), addressOf(f), f.Alt.String()})
+		}
 	case post.Edited:
 		x.Posts = append(x.Posts, ExportedPost{e.Post, e.At, e.Text.String(), false})
 	case post.Deleted:

@@ -11,14 +11,21 @@ import (
 	"github.com/callup/callup/internal/textfold"
 )
 
-// WritePostBody is what a post says.
-type WritePostBody struct {
+// PostWords are what a post says.
+type PostWords struct {
 	Text string `json:"text" maxLength:"20000" doc:"Up to 5000 characters, without markup"`
 	Lang string `json:"lang" enum:"en,fr,es" doc:"Of the words"`
 }
 
-func (b WritePostBody) by(author ident.ID) post.Writing {
+func (b PostWords) by(author ident.ID) post.Writing {
 	return post.Writing{Author: member.SubjectOf(author), Text: textfold.Clean(b.Text), Lang: b.Lang}
+}
+
+// WritePostBody is what a post says and shows.
+type WritePostBody struct {
+	Text  string       `json:"text" maxLength:"20000" doc:"Up to 5000 characters, without markup; may be empty beside files"`
+	Lang  string       `json:"lang" enum:"en,fr,es" doc:"Of the words"`
+	Files []PostUpload `json:"files,omitempty" maxItems:"100" doc:"Up to 10, in the order in which they are shown"`
 }
 
 // WritePostAnswer names the post that was written.
@@ -35,7 +42,7 @@ type PostBody struct {
 // EditPostBody replaces what a post says.
 type EditPostBody struct {
 	PostBody
-	WritePostBody
+	PostWords
 }
 
 // ToggleReactionBody says what the member feels about a post.
@@ -48,8 +55,12 @@ type ToggleReactionBody struct {
 var WritePost = command.Define("write-post", "Write a post that all members may read", command.Member,
 	func(ctx context.Context, c *command.Call, in WritePostBody) (WritePostAnswer, error) {
 		id := ident.Thing(post.Category, c.ID)
+		files, err := claimFiles(ctx, c, id, in.Files)
+		if err != nil {
+			return WritePostAnswer{}, err
+		}
 		done, err := command.On(ctx, c, post.Decider, id, post.Write{
-			Post: id, Member: c.Member, Writing: in.by(c.Member), Now: c.Now(),
+			Post: id, Member: c.Member, Writing: PostWords{in.Text, in.Lang}.by(c.Member), Files: files, Now: c.Now(),
 		}.Decide)
 		return WritePostAnswer{done, id}, err
 	}).Creating()
@@ -65,6 +76,9 @@ var EditPost = command.Define("edit-post", "Change what a post of one's own says
 // DeletePost takes a post out of the feed for good.
 var DeletePost = command.Define("delete-post", "Delete a post of one's own for good", command.Owner,
 	func(ctx context.Context, c *command.Call, in PostBody) (command.Done, error) {
+		if err := releaseFiles(ctx, c, in.PostID); err != nil {
+			return command.Done{}, err
+		}
 		return command.On(ctx, c, post.Decider, in.PostID, post.Delete{Post: in.PostID, Member: c.Member, Now: c.Now()}.Decide)
 	})
 

@@ -50,13 +50,15 @@ type Deleted struct {
 	At   time.Time `json:"at"`
 }
 
-func (Posted) postEvent()  {}
-func (Edited) postEvent()  {}
-func (Deleted) postEvent() {}
+func (Posted) postEvent()     {}
+func (FilesShown) postEvent() {}
+func (Edited) postEvent()     {}
+func (Deleted) postEvent()    {}
 
 // State is what the rules need to know of a post.
 type State struct {
 	Member  ident.ID // who wrote it; nil before the post
+	Uploads []string // that it shows; none of them is shown once the post is deleted
 	Deleted bool
 }
 
@@ -68,9 +70,11 @@ var Decider = domain.Decider[State, Event]{
 		switch e := e.(type) {
 		case Posted:
 			s.Member = e.Member
+		case FilesShown:
+			s.Uploads = uploads(e.Files)
 		case Edited:
 		case Deleted:
-			s.Deleted = true
+			s.Deleted, s.Uploads = true, nil
 		}
 		return s
 	},
@@ -108,11 +112,12 @@ type Writing struct {
 	Text, Lang string
 }
 
-func (w Writing) words() (Words, error) {
+// words refuses too many of them, and none beside no files.
+func (w Writing) words(files int) (Words, error) {
 	text := strings.TrimSpace(w.Text)
 	switch {
-	case text == "":
-		return Words{}, domain.RefuseField("text", "required", "this is needed")
+	case text == "" && files == 0:
+		return Words{}, domain.RefuseField("text", "post_empty", "there is nothing to show")
 	case utf8.RuneCountInString(text) > MaxText:
 		return Words{}, domain.RefuseField("text", "too_long", "this is too long").With("max", MaxText)
 	}
@@ -123,19 +128,27 @@ func (w Writing) words() (Words, error) {
 type Write struct {
 	Post, Member ident.ID
 	Writing
-	Now time.Time
+	Files []File // in the order in which they are shown; the caller has made sure that they are the member's
+	Now   time.Time
 }
 
-// Decide refuses what Writing does; a post that is there is not written again.
+// Decide refuses what Writing and Files do; a post that is there is not written again.
 func (c Write) Decide(s State) ([]Event, error) {
 	if !s.Member.IsNil() {
 		return nil, domain.Refuse(domain.Closed, "post_exists", "the post was written already")
 	}
-	words, err := c.words()
+	words, err := c.words(len(c.Files))
 	if err != nil {
 		return nil, err
 	}
-	return []Event{Posted{c.Post, c.Member, words, c.Now}}, nil
+	if err := CheckFiles(c.Files); err != nil {
+		return nil, err
+	}
+	all := []Event{Posted{c.Post, c.Member, words, c.Now}}
+	if len(c.Files) > 0 {
+		all = append(all, FilesShown{c.Post, c.Author, c.Files, c.Now})
+	}
+	return all, nil
 }
 
 // Edit replaces what a post says.
@@ -150,7 +163,7 @@ func (c Edit) Decide(s State) ([]Event, error) {
 	if err := s.by(c.Member); err != nil {
 		return nil, err
 	}
-	words, err := c.words()
+	words, err := c.words(len(s.Uploads))
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package post_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,7 +47,7 @@ func TestPost_IsWrittenEditedAndDeletedByItsAuthor(t *testing.T) {
 
 func TestPost_NeedsWordsAndNotTooMany(t *testing.T) {
 	h := domaintest.Given(t, post.Decider)
-	for code, text := range map[string]string{"required": " \n\t", "too_long": strings.Repeat("é", post.MaxText+1)} {
+	for code, text := range map[string]string{"post_empty": " \n\t", "too_long": strings.Repeat("é", post.MaxText+1)} {
 		want := code + " text"
 		h.When(post.Write{Post: id, Member: ada, Writing: says(text), Now: at}.Decide).ThenRefused(want)
 		h.And(post.Posted{Post: id, Member: ada, Words: said("Hello"), At: at}).
@@ -55,4 +56,54 @@ func TestPost_NeedsWordsAndNotTooMany(t *testing.T) {
 	long := strings.Repeat("é", post.MaxText)
 	h.When(post.Write{Post: id, Member: ada, Writing: says(long), Now: at}.Decide).
 		Then(post.Posted{Post: id, Member: ada, Words: said(long), At: at})
+}
+
+func file(kind post.FileKind, upload string) post.File {
+	return post.File{Kind: kind, Upload: personal.Plain(upload), Alt: personal.Plain("A kettle")}
+}
+
+func TestPost_ShowsFilesUntilItIsDeleted(t *testing.T) {
+	files := []post.File{file(post.Photo, "p"), file(post.Video, "v"), file(post.Audio, "a")}
+	h := domaintest.Given(t, post.Decider).When(post.Write{Post: id, Member: ada, Writing: says(""), Files: files, Now: at}.Decide).
+		Then(post.Posted{Post: id, Member: ada, Words: said(""), At: at},
+			post.FilesShown{Post: id, Author: subject, Files: files, At: at})
+	h.When(post.Edit{Post: id, Member: ada, Writing: says(""), Now: at}.Decide).Then(post.Edited{Post: id, Words: said(""), At: at})
+
+	shows := func(events ...post.Event) (all []bool) {
+		s := post.Decider.Initial()
+		for _, e := range events {
+			s = post.Decider.Evolve(s, e)
+		}
+		for _, upload := range []string{"p", "v", "a", "x", ""} {
+			all = append(all, s.Shows(upload))
+		}
+		return all
+	}
+	posted := post.Posted{Post: id, Member: ada, Words: said(""), At: at}
+	shown := post.FilesShown{Post: id, Author: subject, Files: files, At: at}
+	if got := shows(posted, shown); !slices.Equal(got, []bool{true, true, true, false, false}) {
+		t.Errorf("it shows %v", got)
+	}
+	if got := shows(posted, shown, post.Deleted{Post: id, At: at}); slices.Contains(got, true) {
+		t.Errorf("deleted, it shows %v", got)
+	}
+}
+
+func TestPost_RefusesFiles(t *testing.T) {
+	many := make([]post.File, post.MaxFiles+1)
+	for i := range many {
+		many[i] = file(post.Photo, string(rune('a'+i)))
+	}
+	long := file(post.Photo, "p")
+	long.Alt = personal.Plain(strings.Repeat("é", post.MaxAlt+1))
+	for want, files := range map[string][]post.File{
+		"too_many_files files":            many,
+		"upload_not_found files.1.upload": {file(post.Photo, "p"), file(post.Photo, "p")},
+		"upload_not_found files.0.upload": {file(post.Photo, "")},
+		"unknown_file_kind files.0.kind":  {file("paper", "p")},
+		"too_long files.0.alt":            {long},
+	} {
+		domaintest.Given(t, post.Decider).
+			When(post.Write{Post: id, Member: ada, Writing: says("Hello"), Files: files, Now: at}.Decide).ThenRefused(want)
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/auth/providers"
@@ -129,10 +130,12 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	r.With(bounded, s.Accounts.Authenticate, named).Delete("/api/uploads/{kind}/{name}", s.Uploads.Discard)
 	r.With(s.Accounts.Authenticate, named).Patch("/api/uploads/{kind}/{name}", s.Uploads.Continue)
 	r.With(bounded, s.Accounts.Authenticate, named).Head("/api/uploads/{kind}/{name}", s.Uploads.Resume)
-	r.Get("/media/"+campaigns.VideoKind+"/{name}/{file}", func(w http.ResponseWriter, r *http.Request) {
-		chi.RouteContext(r.Context()).URLParams.Add("kind", campaigns.VideoKind) // players read for longer than an answer may take
-		s.Uploads.Serve(w, r)
-	})
+	for _, played := range []string{campaigns.VideoKind, feed.VideoKind, feed.AudioKind} {
+		r.Get("/media/"+played+"/{name}/{file}", func(w http.ResponseWriter, r *http.Request) {
+			chi.RouteContext(r.Context()).URLParams.Add("kind", played) // players read for longer than an answer may take
+			s.Uploads.Serve(w, r)
+		})
+	}
 	r.With(bounded).Get("/media/{kind}/{name}/{file}", s.Uploads.Serve)
 	r.With(bounded).Head("/media/{kind}/{name}/{file}", s.Uploads.Serve)
 	r.With(bounded).Post("/api/webhooks/"+s.Payments.Name(),

@@ -9,9 +9,11 @@ import (
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/internal/media"
 	"github.com/callup/callup/internal/media/disk"
 	"github.com/callup/callup/internal/media/s3"
@@ -20,8 +22,8 @@ import (
 
 // What one member may upload, before CALLUP_RATE_LIMIT_FACTOR.
 const (
-	uploadsAtOnce = 10
-	uploadEvery   = 30 * time.Second
+	uploadsAtOnce = 40 // some posts with all the files that they may have
+	uploadEvery   = 15 * time.Second
 )
 
 // uploads wires what people upload.
@@ -47,12 +49,23 @@ func (s *Services) uploads() (*media.Uploads, error) {
 			},
 		}, {
 			Name: campaigns.VideoKind, Video: true, Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
+		}, {
+			Name: feed.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 1600}, {X: 800, Y: 800}}, Whole: true,
+			Waits: 23 * time.Hour, Shown: s.shownByPosts,
+		}, {
+			Name: feed.VideoKind, Video: true, Waiting: post.MaxFiles, Waits: 23 * time.Hour, Shown: s.shownByPosts,
+		}, {
+			Name: feed.AudioKind, Audio: true, Waiting: post.MaxFiles, Waits: 23 * time.Hour, Shown: s.shownByPosts,
 		}},
 	}), nil
 }
 
 func (s *Services) shownByCampaigns(ctx context.Context, _ ident.ID, campaignsOf []ident.ID, upload string) (bool, error) {
 	return campaigns.ShowsUpload(ctx, s.Commands, campaignsOf, upload)
+}
+
+func (s *Services) shownByPosts(ctx context.Context, _ ident.ID, posts []ident.ID, upload string) (bool, error) {
+	return feed.ShowsUpload(ctx, s.Commands, posts, upload)
 }
 
 func (s *Services) mediaStore() (ports.Media, error) {

@@ -61,7 +61,7 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (string, error
 	if !known {
 		return "", errNoUpload
 	}
-	if k.Video {
+	if k.asSent() {
 		return u.begin(w, r, who.Member, k)
 	}
 	if r.ContentLength > pictures.MaxBytes {
@@ -122,7 +122,7 @@ func (u *Uploads) Serve(w http.ResponseWriter, r *http.Request) {
 func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
 	k, known := u.kind(chi.URLParam(r, "kind"))
 	name, file := chi.URLParam(r, "name"), chi.URLParam(r, "file")
-	if known && k.Video && file == videoFile && names.MatchString(name) {
+	if known && k.asSent() && file == k.file() && names.MatchString(name) {
 		return u.play(w, r, k, name)
 	}
 	size, err := strconv.Atoi(strings.TrimSuffix(file, pictures.Ending))

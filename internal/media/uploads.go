@@ -29,7 +29,11 @@ import (
 type Kind struct {
 	Name  string
 	Sizes []image.Point // of the pictures that are made, in pixels, from the largest to the smallest, of the same proportions
+	Whole bool          // pictures are made to fit into the sizes, rather than cut to them
 	Video bool          // it is one, as it was sent, rather than pictures
+	Audio bool          // it is a recording, as it was sent
+	// Waiting videos or recordings that nothing claimed are kept for a member, begun ones among them; 0: three.
+	Waiting int
 	// Waits is how long an upload that nothing claimed stays beyond an hour: as long as somebody may write what is to show it.
 	Waits time.Duration
 	// Shown tells whether an upload of an owner, which these things claimed, is shown by one of them, as the log says.
@@ -93,6 +97,9 @@ func (u *Uploads) cut(ctx context.Context, k Kind, sent []byte) (pictures.Cuts, 
 	select {
 	case u.work <- struct{}{}:
 		defer func() { <-u.work }()
+		if k.Whole {
+			return pictures.Fit(ctx, sent, k.Sizes)
+		}
 		return pictures.Cut(ctx, sent, k.Sizes)
 	case <-ctx.Done():
 		return pictures.Cuts{}, ctx.Err()
@@ -130,6 +137,30 @@ func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string
 	return blur, err
 }
 
+// ClaimOne implements ports.Uploads.
+func (u *Uploads) ClaimOne(ctx context.Context, owner ident.ID, kind, upload string, thing ident.ID) (blur string, err error) {
+	err = u.c.Pool.QueryRow(ctx, `UPDATE media_uploads
+		SET things = CASE WHEN $4::uuid = ANY (things) THEN things ELSE things || $4::uuid END, look_at = $5
+		WHERE name = $1 AND kind = $2 AND owner = $3 AND whole RETURNING blur`, upload, kind, owner, thing, u.c.Now()).Scan(&blur)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", errNoUpload
+	}
+	if err != nil {
+		return "", fmt.Errorf("claim an upload: %w", err)
+	}
+	return blur, nil
+}
+
+// Release implements ports.Uploads.
+func (u *Uploads) Release(ctx context.Context, owner ident.ID, kind string, released []string) error {
+	_, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads SET look_at = $1 WHERE owner = $2 AND kind = $3 AND name = ANY ($4)`,
+		u.c.Now(), owner, kind, released)
+	if err != nil {
+		return fmt.Errorf("release uploads: %w", err)
+	}
+	return nil
+}
+
 // Remove removes what a member uploaded at once, files first; what is not there is removed already. Errors: upload_in_use where
 // it is shown, ports.ErrMedia.
 func (u *Uploads) Remove(ctx context.Context, owner ident.ID, k Kind, name string) error {
@@ -159,7 +190,7 @@ func (u *Uploads) removeFiles(ctx context.Context, kind, name string) error {
 	if err := u.c.Store.Remove(ctx, folderOf(kind, name)); err != nil {
 		return err
 	}
-	if k, known := u.kind(kind); !known || !k.Video {
+	if k, known := u.kind(kind); !known || !k.asSent() {
 		return nil
 	}
 	return u.c.Store.Remove(ctx, partsOf(name))
@@ -195,8 +226,8 @@ func (u *Uploads) Of(ctx context.Context, owner ident.ID) ([]Upload, error) {
 		err = row.Scan(&up.Name, &up.Kind, &up.At, &whole)
 		up.At = up.At.UTC()
 		if k, known := u.kind(up.Kind); known {
-			if k.Video && whole {
-				up.Files = []string{folderOf(up.Kind, up.Name) + "/" + videoFile}
+			if k.asSent() && whole {
+				up.Files = []string{folderOf(up.Kind, up.Name) + "/" + k.file()}
 			}
 			for _, size := range k.Sizes {
 				up.Files = append(up.Files, fileOf(up.Kind, up.Name, size))

@@ -74,7 +74,9 @@ func newHouse(t *testing.T) *house {
 		}, {
 			Name: "slow", Sizes: []image.Point{{X: 64, Y: 64}}, Waits: 23 * time.Hour,
 			Shown: func(context.Context, ident.ID, []ident.ID, string) (bool, error) { return false, nil },
-		}, h.film},
+		}, h.film, {
+			Name: "voice", Audio: true, Waiting: 10, Shown: h.film.Shown,
+		}},
 	})
 	r := chi.NewRouter()
 	r.Use(func(next http.Handler) http.Handler {

@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/media/films"
+	"github.com/callup/callup/internal/media/sounds"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -24,15 +25,59 @@ const (
 	leastPart = 64 << 10
 	// mostParts are kept of one video: more than any line that breaks now and then leaves.
 	mostParts = 2000
-	// mostWaiting videos that nothing shows are kept for a member, begun ones among them.
+	// mostWaiting videos that nothing shows are kept for a member where their kind says no other number.
 	mostWaiting = 3
-	// videoFile is the file of a video.
+	// videoFile is the file of a video, and audioFile that of a recording.
 	videoFile = "video"
+	audioFile = "audio"
 )
 
+// asSent tells whether what is uploaded is kept as it was sent, in one file that comes in parts.
+func (k Kind) asSent() bool { return k.Video || k.Audio }
+
+// file is the file of a video or a recording.
+func (k Kind) file() string {
+	if k.Audio {
+		return audioFile
+	}
+	return videoFile
+}
+
+func (k Kind) maxBytes() int64 {
+	if k.Audio {
+		return sounds.MaxBytes
+	}
+	return films.MaxBytes
+}
+
+func (k Kind) errTooLarge() error {
+	return domain.Refuse(domain.Invalid, "file_too_large", "The file is too large.").With("max_mb", k.maxBytes()>>20)
+}
+
+func (k Kind) errUnreadable() error {
+	if k.Audio {
+		return sounds.ErrUnreadable
+	}
+	return films.ErrUnreadable
+}
+
+// check gives the media type of what was sent, by what is in it.
+func (k Kind) check(r io.ReaderAt, size int64) (string, error) {
+	if k.Audio {
+		return sounds.Check(r, size)
+	}
+	return films.Check(r, size)
+}
+
+func (k Kind) waiting() int {
+	if k.Waiting > 0 {
+		return k.Waiting
+	}
+	return mostWaiting
+}
+
 var (
-	errLargeVideo = domain.Refuse(domain.Invalid, "file_too_large", "The file is too large.").With("max_mb", films.MaxBytes>>20)
-	errOffset     = domain.Refuse(domain.Closed, "upload_offset", "The part does not begin where the one before ended.")
+	errOffset = domain.Refuse(domain.Closed, "upload_offset", "The part does not begin where the one before ended.")
 )
 
 // Sent is how far a video has come.
@@ -49,15 +94,15 @@ func partsOf(name string) string { return "parts/" + name }
 // wait to be shown, the oldest go. Errors: file_too_large, ports.ErrMedia.
 func (u *Uploads) Begin(ctx context.Context, owner ident.ID, k Kind, length int64) (string, error) {
 	if length <= 0 {
-		return "", films.ErrUnreadable
+		return "", k.errUnreadable()
 	}
-	if length > films.MaxBytes {
-		return "", errLargeVideo
+	if length > k.maxBytes() {
+		return "", k.errTooLarge()
 	}
 	name := strings.ToLower(rand.Text())
 	err := pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `SELECT name FROM media_uploads WHERE owner = $1 AND kind = $2 AND things = '{}'
-			ORDER BY created_at DESC, name OFFSET $3 FOR UPDATE`, owner, k.Name, mostWaiting-1)
+			ORDER BY created_at DESC, name OFFSET $3 FOR UPDATE`, owner, k.Name, k.waiting()-1)
 		if err != nil {
 			return fmt.Errorf("list videos that wait: %w", err)
 		}
@@ -105,7 +150,7 @@ func (u *Uploads) Append(ctx context.Context, owner ident.ID, k Kind, name strin
 	case from != s.Arrived:
 		return s, errOffset
 	case from+int64(len(part)) > s.Length, len(s.parts) >= mostParts:
-		return s, errLargeVideo
+		return s, k.errTooLarge()
 	case s.Whole:
 		return s, nil
 	}
@@ -118,7 +163,7 @@ func (u *Uploads) Append(ctx context.Context, owner ident.ID, k Kind, name strin
 		return s, nil
 	}
 	if err := u.join(ctx, k, name, s); err != nil {
-		if errors.Is(err, films.ErrUnreadable) {
+		if errors.Is(err, k.errUnreadable()) {
 			err = errors.Join(err, u.Remove(ctx, owner, k, name))
 		}
 		return s, err
@@ -165,14 +210,14 @@ func (u *Uploads) join(ctx context.Context, k Kind, name string, s Sent) (err er
 			return err
 		}
 	}
-	kind, err := films.Check(whole, s.Length)
+	kind, err := k.check(whole, s.Length)
 	if err != nil {
 		return err
 	}
 	if _, err := whole.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("put a video together: %w", err)
 	}
-	if err := u.c.Store.Put(ctx, folderOf(k.Name, name)+"/"+videoFile, ports.MediaFile{
+	if err := u.c.Store.Put(ctx, folderOf(k.Name, name)+"/"+k.file(), ports.MediaFile{
 		Type: kind, Size: s.Length, Body: whole,
 	}); err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/media/films"
+	"github.com/callup/callup/internal/media/sounds"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 )
@@ -32,7 +33,7 @@ const (
 func (u *Uploads) begin(w http.ResponseWriter, r *http.Request, owner ident.ID, k Kind) (string, error) {
 	length, err := strconv.ParseInt(r.Header.Get(lengthHeader), 10, 64)
 	if err != nil {
-		return "", films.ErrUnreadable
+		return "", k.errUnreadable()
 	}
 	if err := u.c.Limit.Take(owner.String()); err != nil {
 		return "", err
@@ -85,7 +86,7 @@ func (u *Uploads) video(r *http.Request) (owner ident.ID, k Kind, name string, e
 	}
 	k, known := u.kind(chi.URLParam(r, "kind"))
 	name = chi.URLParam(r, "name")
-	if !known || !k.Video || !names.MatchString(name) {
+	if !known || !k.asSent() || !names.MatchString(name) {
 		return ident.Nil, Kind{}, "", errNoUpload
 	}
 	return who.Member, k, name, nil
@@ -110,7 +111,7 @@ func (u *Uploads) resume(w http.ResponseWriter, r *http.Request) (Sent, error) {
 	_ = c.SetWriteDeadline(time.Now().Add(answeredWithin))
 	part, broken := io.ReadAll(http.MaxBytesReader(w, r.Body, mostPart))
 	if _, large := errors.AsType[*http.MaxBytesError](broken); large {
-		return Sent{}, errLargeVideo
+		return Sent{}, k.errTooLarge()
 	}
 	if broken != nil && len(part) < leastPart {
 		return Sent{}, problem.TooSlow()
@@ -122,9 +123,17 @@ func (u *Uploads) resume(w http.ResponseWriter, r *http.Request) (Sent, error) {
 	return u.Append(ctx, owner, k, name, from, part)
 }
 
+// typeOf gives the media type of what was checked before, by how it begins.
+func (k Kind) typeOf(head []byte) string {
+	if k.Audio {
+		return sounds.TypeOf(head)
+	}
+	return films.TypeOf(head)
+}
+
 // play serves a video, or the part of it that a player asks for.
 func (u *Uploads) play(w http.ResponseWriter, r *http.Request, k Kind, name string) error {
-	opened, err := u.c.Store.Open(r.Context(), folderOf(k.Name, name)+"/"+videoFile)
+	opened, err := u.c.Store.Open(r.Context(), folderOf(k.Name, name)+"/"+k.file())
 	if errors.Is(err, ports.ErrNoMedia) {
 		return errNoFile
 	}
@@ -137,7 +146,7 @@ func (u *Uploads) play(w http.ResponseWriter, r *http.Request, k Kind, name stri
 		return fmt.Errorf("read a video: %w", err)
 	}
 	h := w.Header()
-	h.Set("Content-Type", films.TypeOf(head))
+	h.Set("Content-Type", k.typeOf(head))
 	h.Set("Cache-Control", cachedFor)
 	h.Set("ETag", `"`+name+`"`)
 	// what is no connection, as in tests, has no deadline

@@ -25,8 +25,12 @@ func film(bytes int) []byte {
 }
 
 func (h *house) announce(owner ident.ID, length int) string {
+	return h.announceOf("film", owner, length)
+}
+
+func (h *house) announceOf(kind string, owner ident.ID, length int) string {
 	h.t.Helper()
-	answer, text := h.ask(http.MethodPost, "/api/uploads/film", http.NoBody, "Test-Member", owner.String(),
+	answer, text := h.ask(http.MethodPost, "/api/uploads/"+kind, http.NoBody, "Test-Member", owner.String(),
 		"Upload-Length", strconv.Itoa(length))
 	if answer.StatusCode != http.StatusCreated || answer.Header.Get("Upload-Offset") != "0" {
 		h.t.Fatalf("%d: %s", answer.StatusCode, text)
@@ -38,8 +42,12 @@ func (h *house) announce(owner ident.ID, length int) string {
 
 // part sends one and gives the status, how far the video is then, and what is said.
 func (h *house) part(owner ident.ID, name string, from int, part []byte) (status int, offset, text string) {
+	return h.partOf("film", owner, name, from, part)
+}
+
+func (h *house) partOf(kind string, owner ident.ID, name string, from int, part []byte) (status int, offset, text string) {
 	h.t.Helper()
-	answer, text := h.ask(http.MethodPatch, "/api/uploads/film/"+name, bytes.NewReader(part), "Test-Member", owner.String(),
+	answer, text := h.ask(http.MethodPatch, "/api/uploads/"+kind+"/"+name, bytes.NewReader(part), "Test-Member", owner.String(),
 		"Upload-Offset", strconv.Itoa(from))
 	return answer.StatusCode, answer.Header.Get("Upload-Offset") + answer.Header.Get("Upload-Complete"), text
 }

@@ -45,6 +45,11 @@ type Uploads interface {
 	// claims nothing. It gives what stands in a page until a picture is loaded, as a data: address; empty for kinds that have none.
 	// Errors: a refusal with upload_not_found.
 	Claim(ctx context.Context, owner ident.ID, kind, upload string, thing ident.ID) (blur string, err error)
+	// ClaimOne is Claim for a thing that never shows another upload instead: what else somebody uploaded is left alone.
+	ClaimOne(ctx context.Context, owner ident.ID, kind, upload string, thing ident.ID) (blur string, err error)
+	// Release is asked before a thing that shows uploads of somebody goes: those of the names and the kind go in time unless
+	// something shows them.
+	Release(ctx context.Context, owner ident.ID, kind string, names []string) error
 }
 
 // The errors of media stores.

@@ -23,6 +23,15 @@ type Post struct {
 	Lang     string     `db:"lang"`
 	PostedAt time.Time  `db:"posted_at"`
 	EditedAt *time.Time `db:"edited_at"`
+	Files    []PostFile `db:"files"`
+}
+
+// PostFile is a photograph, a video or a recording that a post shows.
+type PostFile struct {
+	Kind   string `json:"kind" enum:"photo,video,audio"`
+	Upload string `json:"upload" doc:"Its files lie below /media/post-{kind}/{upload}"`
+	Blur   string `json:"blur" doc:"What stands there until a photo is loaded: a data: address; empty of other files"`
+	Alt    string `json:"alt" doc:"What a photo shows; may be empty"`
 }
 
 // PostCount is what people felt and said about a post.

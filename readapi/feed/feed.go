@@ -43,6 +43,8 @@ type FeedItem struct {
 	Laughs   int64      `json:"laughs"`
 	Comments int64      `json:"comments" doc:"Replies included; of a post"`
 
+	Files []readmodel.PostFile `json:"files" doc:"What a post shows, in order"`
+
 	CampaignID    ident.ID `json:"campaign_id,omitzero" format:"uuid" doc:"Of an update"`
 	CampaignSlug  string   `json:"campaign_slug"`
 	CampaignTitle string   `json:"campaign_title" doc:"Empty where its words were erased"`
@@ -100,11 +102,11 @@ var (
 	) x GROUP BY id
 ), page AS (
 	(SELECT p.id, 'post' AS kind, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
-		'00000000-0000-0000-0000-000000000000'::uuid AS campaign
+		p.files, '00000000-0000-0000-0000-000000000000'::uuid AS campaign
 	FROM {posts} p WHERE (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
 	ORDER BY p.posted_at DESC, p.id LIMIT $5)
 	UNION ALL
-	(SELECT u.id, 'update', u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, u.campaign
+	(SELECT u.id, 'update', u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, '[]', u.campaign
 	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_updates} u ON u.campaign = c.id
 	WHERE ` + readmodel.IsPublic + ` AND (own.insider OR u.audience = 'public')
 		AND (NOT $2::boolean OR u.posted_at <= $3 AND (u.posted_at < $3 OR u.id > $4::uuid))
@@ -118,14 +120,15 @@ var (
 	ORDER BY at DESC, id LIMIT $5
 ) SELECT f.id, f.kind, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
 		readmodel.AvatarAddress + `, f.title, f.text, f.lang, f.at, f.edited_at, ` + postColumns + `,
-	f.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''),
+	f.files, f.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''),
 	` + read.Micros("f.at") + `, 0::bigint
 	FROM page f LEFT JOIN {members} m ON m.id = f.member LEFT JOIN {post_counts} n ON n.post = f.id
 		LEFT JOIN {campaigns} c ON c.id = f.campaign LEFT JOIN {reactions} r ON r.thing = f.id AND r.member = $1
 	ORDER BY f.at DESC, f.id`)
 
 	feedItems = read.SQL(`SELECT p.id, 'post', coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
-		readmodel.AvatarAddress + `, '', p.text, p.lang, p.posted_at, p.edited_at, ` + postColumns + `
+		readmodel.AvatarAddress + `, '', p.text, p.lang, p.posted_at, p.edited_at, ` + postColumns + `,
+	p.files
 	FROM {posts} p LEFT JOIN {members} m ON m.id = p.member LEFT JOIN {post_counts} n ON n.post = p.id
 	WHERE p.id = ANY ($1::text[]::uuid[])`)
 )
@@ -133,7 +136,7 @@ var (
 func (f *FeedItem) targets() []any {
 	return []any{
 		&f.ID, &f.Kind, &f.Author.ID, &f.Author.Name, &f.Author.Avatar, &f.Title, &f.Text, &f.Lang, &f.At, &f.EditedAt,
-		&f.Likes, &f.Loves, &f.Laughs, &f.Comments,
+		&f.Likes, &f.Loves, &f.Laughs, &f.Comments, &f.Files,
 	}
 }
 
@@ -185,7 +188,7 @@ func items(c *read.Call, keys []string) (map[string]any, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[key] = FeedItem{ID: id, Kind: "post", Deleted: true}
+		out[key] = FeedItem{ID: id, Kind: "post", Deleted: true, Files: []readmodel.PostFile{}}
 	}
 	for _, f := range rows {
 		out[f.ID.String()] = f

@@ -41,8 +41,8 @@ var chosen = []string{"lang", "currency", "category", "beneficiary_relationship"
 	"action_type", "page_url", "destination", "status", "condition", "delivery", "audience"}
 
 // structural are ids, addresses of uploads, which are drawn by lot, and times.
-var structural = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$|/media/[a-z-]+/[a-z2-7]{26}/(\d+\.jpg|video)$|` +
-	`^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$`)
+var structural = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$|` +
+	`/media/[a-z-]+/[a-z2-7]{26}/(\d+\.jpg|video|audio)$|^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$`)
 
 // words are what an export holds that people wrote, by where.
 func words(l *apptest.Leaving, x erasing.Export) map[string]string {

@@ -32,6 +32,10 @@ func (l *Leaving) wrote() {
 	edit := map[string]any{"post_id": kept, "text": "Written again by " + RareName, "lang": "en"}
 	l.as(l.Token, "edit-post", edit, http.StatusOK)
 	l.as(l.Token, "delete-post", map[string]any{"post_id": deleted}, http.StatusOK)
+	pictures := map[string]any{"text": "Seen by " + RareName, "lang": "en", "files": []map[string]any{
+		{"kind": "photo", "upload": l.upload("post-photo"), "alt": RareName + " smiles"},
+	}}
+	l.as(l.Token, "write-post", pictures, http.StatusOK)
 	said := comment(l.Token, kept, RareName+" agrees", nil)
 	l.as(l.Token, "edit-comment", map[string]any{"comment_id": said, "text": RareName + " disagrees", "lang": "en"}, http.StatusOK)
 	comment(l.Tokens["other"], kept, "Gladly", map[string]any{"parent_id": said})
@@ -47,7 +51,9 @@ func (l *Leaving) wrote() {
 	comment(l.Token, others.ID, "So says "+RareName, nil)
 	long := strings.Repeat(RareName+" ", 700)
 	for command, body := range map[string]map[string]any{
-		"write-post":    {"text": long, "lang": "en"},
+		"write-post": {"text": "", "lang": "en", "files": []map[string]any{
+			{"kind": "photo", "upload": RareName, "alt": "Of " + RareName},
+		}},
 		"write-comment": {"post_id": others.ID, "text": long, "lang": "en"},
 	} {
 		l.as(l.Token, command, body, http.StatusUnprocessableEntity)

@@ -84,9 +84,40 @@ func Cut(ctx context.Context, sent []byte, sizes []image.Point) (Cuts, error) {
 	if err != nil {
 		return Cuts{}, err
 	}
+	return cut(ctx, picture, orientation(sent), sizes)
+}
+
+// Fit gives the whole of a picture as large as it fits into each size, and no larger than it is, as JPEGs; sizes go from the
+// largest to the smallest. Errors: as of Cut.
+func Fit(ctx context.Context, sent []byte, sizes []image.Point) (Cuts, error) {
+	picture, err := decode(ctx, sent)
+	if err != nil {
+		return Cuts{}, err
+	}
 	turned := orientation(sent)
+	is := turned.lying(picture.Bounds().Size()) // as it is looked at: turning twice is turning back
+	fitting := make([]image.Point, 0, len(sizes))
+	for _, size := range sizes {
+		fitting = append(fitting, fit(is, size))
+	}
+	return cut(ctx, picture, turned, fitting)
+}
+
+// fit is the largest size of the proportions of a picture that is no larger than a box, nor than the picture.
+func fit(is, box image.Point) image.Point {
+	switch {
+	case is.X <= box.X && is.Y <= box.Y:
+		return is
+	case is.X*box.Y > is.Y*box.X:
+		return image.Pt(box.X, max(1, is.Y*box.X/is.X))
+	default:
+		return image.Pt(max(1, is.X*box.Y/is.Y), box.Y)
+	}
+}
+
+// cut makes the files of a picture, which is turned, in each size.
+func cut(ctx context.Context, picture image.Image, turned turn, sizes []image.Point) (out Cuts, err error) {
 	lying := func(size image.Point) image.Rectangle { return image.Rectangle{Max: turned.lying(size)} }
-	var out Cuts
 	from, part := picture, middle(picture.Bounds(), turned.lying(sizes[0]))
 	for _, size := range sizes {
 		cut := image.NewRGBA(lying(size))

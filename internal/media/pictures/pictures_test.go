@@ -333,3 +333,33 @@ func FuzzSquares(f *testing.F) {
 		}
 	})
 }
+
+func TestFit_GivesTheWholePictureNoLargerThanItIs(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		sent []byte
+		want []image.Point
+	}{
+		"wide":        {asPNG(t, quarters(400, 100)), []image.Point{{X: 200, Y: 50}, {X: 100, Y: 25}}},
+		"high":        {asPNG(t, quarters(100, 400)), []image.Point{{X: 50, Y: 200}, {X: 25, Y: 100}}},
+		"small":       {asPNG(t, quarters(120, 80)), []image.Point{{X: 120, Y: 80}, {X: 100, Y: 66}}},
+		"a line":      {asPNG(t, quarters(900, 1)), []image.Point{{X: 200, Y: 1}, {X: 100, Y: 1}}},
+		"held aslant": {held(t, quarters(400, 100), 6), []image.Point{{X: 50, Y: 200}, {X: 25, Y: 100}}},
+	} {
+		made, err := pictures.Fit(t.Context(), c.sent, []image.Point{{X: 200, Y: 200}, {X: 100, Y: 100}})
+		if err != nil || len(made.Files) != len(c.want) || !strings.HasPrefix(made.Blur, "data:image/png;base64,") {
+			t.Errorf("%s: %d files, %v", name, len(made.Files), err)
+			continue
+		}
+		for i, file := range made.Files {
+			is, err := jpeg.DecodeConfig(bytes.NewReader(file))
+			if got := image.Pt(is.Width, is.Height); err != nil || got != c.want[i] {
+				t.Errorf("%s: %v, not %v: %v", name, got, c.want[i], err)
+			}
+		}
+	}
+	_, err := pictures.Fit(t.Context(), []byte("no picture"), []image.Point{{X: 200, Y: 200}})
+	if !errors.Is(err, pictures.ErrUnreadable) {
+		t.Error(err)
+	}
+}

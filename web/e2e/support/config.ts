@@ -17,8 +17,12 @@ export function browserConfig(own: PlaywrightTestConfig): PlaywrightTestConfig {
       // Set by the global set-up before any worker reads this.
       ...(process.env.CALLUP_TEST_URL && { baseURL: process.env.CALLUP_TEST_URL }),
       browserName: 'chromium',
-      // The system's own Chromium, or Playwright's where none is named.
-      launchOptions: browser ? { executablePath: browser } : {},
+      launchOptions: {
+        // A microphone that hums, and that every page may use.
+        args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+        // The system's own Chromium, or Playwright's where none is named.
+        ...(browser && { executablePath: browser }),
+      },
       locale: 'en-GB',
       timezoneId: 'Europe/Paris',
       viewport: { width: 1280, height: 900 },

@@ -56,3 +56,89 @@ export async function upload(kind: string, file: Blob, options: Options): Promis
   if (answer.status === 201 && typeof name === 'string') return name;
   throw problemFrom(answer.status, answer.body);
 }
+
+/** Bytes that one request brings: little enough that a line that breaks costs little. */
+const partBytes = 2 * 1024 * 1024;
+
+/** Milliseconds before each further try where the line broke; as many tries in a row are made. */
+const waits = [1000, 2000, 4000, 8000, 16_000];
+
+async function ask(path: string, init: RequestInit, { session, signal }: Options): Promise<Response> {
+  const token = await session.token();
+  const headers = new Headers(init.headers);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  return fetch(path, { ...init, signal, headers });
+}
+
+async function refusal(answer: Response): Promise<unknown> {
+  return problemFrom(answer.status, await answer.json().catch(() => undefined));
+}
+
+/** Waits, but no longer than the upload is wanted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new DOMException('the upload was ended', 'AbortError'));
+    if (signal.aborted) ended();
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', ended, { once: true });
+  });
+}
+
+/** Sends a file, such as a video, in parts and gives the upload's name. Where the line breaks it goes on from what had come. */
+export async function sendInParts(kind: string, file: Blob, options: Options): Promise<string> {
+  const made = await ask(`/api/uploads/${kind}`, { method: 'POST', headers: { 'Upload-Length': String(file.size) } }, options);
+  if (!made.ok) throw await refusal(made);
+  const { upload: name } = (await made.json()) as { upload: string };
+  const path = `/api/uploads/${kind}/${name}`;
+  let offset = 0;
+  let broke = 0;
+  for (;;) {
+    let answer: Response | undefined;
+    try {
+      answer = await ask(
+        path,
+        // After a break, how far it has come is asked first.
+        broke > 0
+          ? { method: 'HEAD' }
+          : {
+              method: 'PATCH',
+              headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/octet-stream' },
+              body: file.slice(offset, offset + partBytes),
+            },
+        options,
+      );
+    } catch (error) {
+      if (options.signal.aborted) throw error;
+    }
+    const come = answer?.headers.get('Upload-Offset');
+    if (answer && !answer.ok && answer.status < 500 && !come) throw await refusal(answer);
+    // Refused, though all of it had come or the part began where it should: it is no video.
+    if (answer && answer.status === 422) throw await refusal(answer);
+    if (!answer || answer.status >= 500) {
+      const wait = waits[broke];
+      if (wait === undefined) throw answer ? await refusal(answer) : noAnswer;
+      broke += 1;
+      await pause(wait, options.signal);
+      continue;
+    }
+    broke = 0;
+    offset = Number(come);
+    options.onProgress(offset / file.size);
+    if (answer.headers.get('Upload-Complete') === '?1') return name;
+  }
+}
+
+/** Takes back what was uploaded and nothing shows; rejected where the server does not say so. */
+export async function discard(kind: string, name: string, session: Pick<SessionKeeper, 'token'>): Promise<void> {
+  const token = await session.token();
+  const answer = await fetch(`/api/uploads/${kind}/${name}`, {
+    method: 'DELETE',
+    ...(token && { headers: { Authorization: `Bearer ${token}` } }),
+  });
+  if (!answer.ok) throw new Error(`taking back an upload was answered ${answer.status}`);
+}
+
+/** Where a photograph that was uploaded lies, in all sizes. */
+export function photoAt(name: string): string {
+  return `/media/campaign-photo/${name}`;
+}

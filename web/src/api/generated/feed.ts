@@ -243,10 +243,19 @@ export type WritePostAnswer = {
   position: string;
   post_id: string;
 };
+export type PostUpload = {
+  /** What a photo shows, for whoever can't see it: up to 300 characters */
+  alt?: string;
+  kind: "photo" | "video" | "audio";
+  /** Its name, as POST /api/uploads/post-{kind} answered it */
+  upload: string;
+};
 export type WritePostBody = {
+  /** Up to 10, in the order in which they are shown */
+  files?: PostUpload[];
   /** Of the words */
   lang: "en" | "fr" | "es";
-  /** Up to 5000 characters, without markup */
+  /** Up to 5000 characters, without markup; may be empty beside files */
   text: string;
 };
 export type FeedAuthor = {
@@ -256,6 +265,15 @@ export type FeedAuthor = {
   id?: string;
   /** Display name; empty when they left */
   name: string;
+};
+export type PostFile = {
+  /** What a photo shows; may be empty */
+  alt: string;
+  /** What stands there until a photo is loaded: a data: address; empty of other files */
+  blur: string;
+  kind: "photo" | "video" | "audio";
+  /** Its files lie below /media/post-{kind}/{upload} */
+  upload: string;
 };
 export type FeedItem = {
   /** When it was posted */
@@ -273,6 +291,8 @@ export type FeedItem = {
   deleted: boolean;
   /** When its words changed last */
   edited_at?: string;
+  /** What a post shows, in order */
+  files: PostFile[];
   id: string;
   kind: "post" | "update" | "milestone";
   /** BCP 47 tag of title and text */

@@ -1,8 +1,8 @@
+import { photoAt } from '@/api/upload';
 import type { CampaignCard } from '@/api/generated/campaigns';
 import { parseWhole } from '@/i18n/figures';
 import { isCategory } from '@/ui/category';
 import { isDay } from './day';
-import { photoAt } from './media/uploads';
 import { goalOf, type Values } from './values';
 
 /** The moment at which a day ends where the reader is. */

@@ -1,7 +1,7 @@
 import './feed.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FeedItem, type FeedPage, useFeedNewsQuery, useFeedQuery, useWritePostMutation } from '@/api/generated/feed';
+import { type FeedItem, type FeedPage, useFeedNewsQuery, useFeedQuery } from '@/api/generated/feed';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { withNewest } from '@/parts/liveList';
@@ -11,9 +11,10 @@ import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { showToast } from '@/ui/toast';
 import { MilestoneCard, PostCard, UpdateCard } from './PostCard';
-import { PostForm } from './PostForm';
+import { Compose } from './postfiles/Compose';
+import { FeedIcon } from './icons';
+import type { ComposeTab } from './postfiles/tabs';
 import { feedIsShown } from './shown';
 
 /** Posts of a page. */
@@ -131,26 +132,30 @@ function List({ first, me, again }: { first: FeedPage; me: string; again: () => 
 function Composer({ me }: { me: string }) {
   const { t } = useTranslation('feed');
   const [open, setOpen] = useState(false);
-  const [write] = useWritePostMutation();
+  // Once opened it stays, and with it what is being sent.
+  const [asked, ask] = useState<ComposeTab>();
+  const opens = (tab: ComposeTab) => () => {
+    ask(tab);
+    setOpen(true);
+  };
   return (
     <Card className="feed-composer">
-      <button type="button" className="feed-opener" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('compose.opener')}
-      </button>
+      <div className="feed-open">
+        <button type="button" className="feed-opener" aria-haspopup="dialog" onClick={opens('text')}>
+          {t('compose.opener')}
+        </button>
+        <Button variant="quiet" iconOnly label={t('compose.media')} aria-haspopup="dialog" onClick={opens('media')}>
+          <FeedIcon name="photo" />
+        </Button>
+        <Button variant="quiet" iconOnly label={t('compose.audio')} aria-haspopup="dialog" onClick={opens('audio')}>
+          <FeedIcon name="mic" />
+        </Button>
+      </div>
       <LinkButton variant="quiet" size="small" to="/explore">
         <Icon name="heart" size={18} /> {t('compose.donate')}
       </LinkButton>
-      {open && (
-        <PostForm
-          me={me}
-          title={t('compose.title')}
-          label={t('compose.send')}
-          busyLabel={t('compose.sending')}
-          draft="feed.post"
-          send={(text, lang) => write({ writePostBody: { text, lang } }).unwrap()}
-          onDone={() => showToast({ title: t('compose.sent') })}
-          onClose={() => setOpen(false)}
-        />
+      {asked && (
+        <Compose me={me} open={open} tab={asked} onTab={ask} onClose={() => setOpen(false)} />
       )}
     </Card>
   );

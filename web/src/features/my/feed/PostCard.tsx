@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { discard } from '@/api/upload';
 import { type FeedItem, useDeletePostMutation, useEditPostMutation } from '@/api/generated/feed';
+import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useCommand } from '@/parts/useCommand';
@@ -14,6 +16,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
 import { Comments } from './Comments';
 import { FeedIcon } from './icons';
+import { PostFiles } from './PostFiles';
 import { PostForm } from './PostForm';
 import { Removing } from './Removing';
 import { isReaction, type Reaction, useToggleReactionMutation } from './shown';
@@ -128,6 +131,7 @@ function Reactions({ post, mine }: Pick<Props, 'post' | 'mine'>) {
 
 function Own({ post, me }: Omit<Props, 'mine'>) {
   const { t } = useTranslation('feed');
+  const session = useSessionKeeper();
   const [asked, ask] = useState<'edit' | 'delete'>();
   const [edit] = useEditPostMutation();
   const [remove] = useDeletePostMutation();
@@ -147,6 +151,7 @@ function Own({ post, me }: Omit<Props, 'mine'>) {
           label={t('compose.save')}
           busyLabel={t('compose.saving')}
           initial={post.text}
+          filled={post.files.length > 0}
           send={(text) => edit({ editPostBody: { post_id: post.id, text, lang: asLang(post.lang) } }).unwrap()}
           onDone={() => showToast({ title: t('compose.saved') })}
           onClose={close}
@@ -156,7 +161,11 @@ function Own({ post, me }: Omit<Props, 'mine'>) {
         <Removing
           title={t('removePost.title')}
           text={t('removePost.text')}
-          send={() => remove({ postBody: { post_id: post.id } }).unwrap()}
+          send={async () => {
+            await remove({ postBody: { post_id: post.id } }).unwrap();
+            // Where this is lost, they go by themselves.
+            for (const { kind, upload } of post.files) void discard(`post-${kind}`, upload, session).catch(() => undefined);
+          }}
           onClose={close}
         />
       )}
@@ -200,7 +209,8 @@ export function PostCard({ post, mine, me }: Props) {
       >
         {post.author.id === me && <Own post={post} me={me} />}
       </Head>
-      <Words className="feed-words" text={post.text} lang={post.lang} />
+      {post.text !== '' && <Words className="feed-words" text={post.text} lang={post.lang} />}
+      {post.files.length > 0 && <PostFiles post={post} />}
       <div className="feed-sums sm mut">
         <Felt post={post} mine={felt} />
         {post.comments > 0 && <span>{t('comments.count', { count: post.comments, shown: format.count(post.comments) })}</span>}
@@ -216,7 +226,7 @@ export function PostCard({ post, mine, me }: Props) {
           <FeedIcon name="comment" />
           <span>{t('comments.open')}</span>
         </button>
-        <Listen post={post} />
+        {post.text !== '' && <Listen post={post} />}
       </div>
       {open && <Comments post={post.id} me={me} />}
     </article>

@@ -1,10 +1,10 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import { type Lang, useWriting } from './writing';
+import { type Fields, type Lang, useWriting } from './writing';
 
 /** The most characters that the server takes. */
 const longest = 5000;
@@ -16,13 +16,21 @@ interface Props {
   busyLabel: string;
   draft?: string;
   initial?: string;
+  /** No words are needed. */
+  filled?: boolean;
+  /** Why it can't be sent yet. */
+  waits?: string | undefined;
+  /** What stands around the words. */
+  renderAround?: (words: ReactNode) => ReactNode;
+  place?: (fields: Fields) => Fields;
+  open?: boolean;
   send: (text: string, lang: Lang) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** A dialog in which a post is written, or changed. */
-export function PostForm({ title, label, busyLabel, onDone, onClose, ...options }: Props) {
+export function PostForm({ title, label, busyLabel, waits, renderAround, open = true, onDone, onClose, ...options }: Props) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const id = useId();
@@ -35,8 +43,33 @@ export function PostForm({ title, label, busyLabel, onDone, onClose, ...options 
   });
   const { text, change, fault, failure, busy, blank, submit } = writing;
   const described = fault ? `${id}-hint ${id}-fault` : `${id}-hint`;
+  const words = (
+    <>
+      <label className="sr" htmlFor={id}>
+        {t('compose.opener')}
+      </label>
+      <textarea
+        id={id}
+        className="input"
+        rows={7}
+        value={text}
+        placeholder={t('compose.opener')}
+        aria-describedby={described}
+        aria-invalid={fault ? true : undefined}
+        onChange={({ target }) => change(target.value)}
+      />
+      <span id={`${id}-hint`} className="field-hint">
+        {t('compose.hint', { max: format.count(longest) })}
+      </span>
+      {fault && (
+        <span id={`${id}-fault`} className="field-error" role="alert">
+          {fault}
+        </span>
+      )}
+    </>
+  );
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <Dialog open={open} title={title} onClose={onClose}>
       <form
         className="feed-form"
         noValidate
@@ -46,37 +79,20 @@ export function PostForm({ title, label, busyLabel, onDone, onClose, ...options 
         }}
       >
         <p className="sm mut">{t('compose.audience')}</p>
-        <label className="sr" htmlFor={id}>
-          {t('compose.opener')}
-        </label>
-        <textarea
-          id={id}
-          className="input"
-          rows={7}
-          value={text}
-          placeholder={t('compose.opener')}
-          aria-describedby={described}
-          aria-invalid={fault ? true : undefined}
-          onChange={({ target }) => change(target.value)}
-        />
-        <span id={`${id}-hint`} className="field-hint">
-          {t('compose.hint', { max: format.count(longest) })}
-        </span>
-        {fault && (
-          <span id={`${id}-fault`} className="field-error" role="alert">
-            {fault}
-          </span>
-        )}
+        {renderAround ? renderAround(words) : words}
         {failure && (
           <FailureNotice title={failure.title}>
             <p className="mut">{[...failure.unplaced, failure.advice].join('. ')}</p>
           </FailureNotice>
         )}
+        <p className="field-hint" role="status">
+          {waits}
+        </p>
         <div className="feed-do">
           <Button variant="outline" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" disabled={blank} busy={busy}>
+          <Button type="submit" disabled={blank || waits !== undefined} busy={busy}>
             {busy ? busyLabel : label}
           </Button>
         </div>

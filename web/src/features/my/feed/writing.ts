@@ -10,6 +10,8 @@ export function asLang(lang: string): Lang {
   return languages.find((one) => one === lang) ?? 'en';
 }
 
+export type Fields = ReadonlyArray<{ readonly field: string; readonly text: string }>;
+
 interface Options {
   /** What the draft is kept as; without it nothing is kept. */
   draft?: string;
@@ -17,12 +19,18 @@ interface Options {
   me: string;
   /** What is there to be changed. */
   initial?: string;
+  /** Something else is there to be sent, so that no words are needed. */
+  filled?: boolean;
+  /** Hears what is wrong with that; gives back what is wrong with neither. */
+  place?: (fields: Fields) => Fields;
   send: (text: string, lang: Lang) => Promise<unknown>;
   onDone: () => void;
 }
 
+const asIs = (fields: Fields) => fields;
+
 /** A text that somebody writes: kept over a reload until it is sent, with what is wrong with it. */
-export function useWriting({ draft, me, initial = '', send, onDone }: Options) {
+export function useWriting({ draft, me, initial = '', filled = false, place = asIs, send, onDone }: Options) {
   const { i18n } = useTranslation();
   const [text, setText] = useState(() => {
     const kept = draft && readDraft(draft, me);
@@ -42,10 +50,10 @@ export function useWriting({ draft, me, initial = '', send, onDone }: Options) {
     },
     place: (fields) => {
       setFault(fields.find(({ field }) => field === 'text')?.text);
-      return fields.filter(({ field }) => field !== 'text').map((field) => field.text);
+      return place(fields.filter(({ field }) => field !== 'text')).map((field) => field.text);
     },
   });
-  const blank = text.trim() === '';
+  const blank = text.trim() === '' && !filled;
   return {
     text,
     change,

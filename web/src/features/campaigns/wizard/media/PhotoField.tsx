@@ -1,4 +1,5 @@
 import './media.css';
+import { photoAt } from '@/api/upload';
 import { useWatch } from '@rc-component/form';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,6 @@ import { GroupField } from '../GroupField';
 import { Optional } from '../Optional';
 import type { Values } from '../values';
 import { Chooser } from './Chooser';
-import { photoAt } from './uploads';
 import { useUpload } from './useUpload';
 
 const Crop = lazy(async () => ({ default: (await import('@/parts/Crop')).Crop }));

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sendInParts } from '@/api/upload';
 import { GroupField } from '../GroupField';
 import { Optional } from '../Optional';
 import { Chooser } from './Chooser';
-import { sendVideo } from './sendVideo';
 import { useUpload } from './useUpload';
 
 /** As the server takes them. */
@@ -24,7 +24,7 @@ interface PickProps {
 function Pick({ value, saved, onChange }: PickProps) {
   const { t } = useTranslation('media');
   const [fault, setFault] = useState<'video.wrongType' | 'video.tooLarge'>();
-  const upload = useUpload({ kind: 'campaign-video', value, saved, onChange, refusals, sendWhole: sendVideo });
+  const upload = useUpload({ kind: 'campaign-video', value, saved, onChange, refusals, sendWhole: sendInParts });
   return (
     <>
       {value && (

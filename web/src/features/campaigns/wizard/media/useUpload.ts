@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
-import { upload as sendAtOnce } from '@/api/upload';
+import { discard, upload as sendAtOnce } from '@/api/upload';
 import { useProblemText } from '@/i18n/useProblemText';
-import { discard } from './uploads';
 
 interface Failure {
   readonly title: string;

@@ -1,0 +1,51 @@
+package films_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/callup/callup/internal/media/films"
+)
+
+func track(handler string) []byte {
+	return box("trak", box("mdia", box("hdlr", make([]byte, 8), []byte(handler), make([]byte, 12))))
+}
+
+func m4a(tracks ...[]byte) []byte {
+	return slices.Concat(box("ftyp", []byte("M4A \x00\x00\x02\x00")), box("moov", append([][]byte{box("mvhd")}, tracks...)...),
+		box("mdat", make([]byte, 500)))
+}
+
+func webmOf(types ...byte) []byte {
+	var entries []byte
+	for _, kind := range types {
+		entries = append(entries, element("\xae", element("\xd7", []byte{1}), element("\x83", []byte{kind}))...)
+	}
+	return slices.Concat(head("webm"), []byte(segment+unknown), element(tracks, entries), []byte(cluster+unknown),
+		element("\xe7", []byte{0}), element("\xa3", make([]byte, 90)))
+}
+
+func TestCheckSound_TakesSoundAlone(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		sent []byte
+		want string
+	}{
+		"M4A": {m4a(track("soun")), films.MP4}, "two voices": {m4a(track("soun"), track("soun")), films.MP4},
+		"a recording": {webmOf(2), films.WebM},
+	} {
+		if got, err := films.CheckSound(bytes.NewReader(c.sent), int64(len(c.sent))); got != c.want || err != nil {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for name, sent := range map[string][]byte{
+		"a film": m4a(track("soun"), track("vide")), "no handler": mp4(), "a short handler": m4a(box("trak", box("mdia", box("hdlr")))),
+		"a film of WebM": webmOf(2, 1), "no tracks": webmOf(), "cut off": m4a(track("soun"))[:300], "text": []byte("what a voice it was"),
+	} {
+		if got, err := films.CheckSound(bytes.NewReader(sent), int64(len(sent))); !errors.Is(err, films.ErrUnreadable) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}

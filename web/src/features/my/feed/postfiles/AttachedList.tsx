@@ -1,0 +1,102 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { percent } from '@/i18n/format';
+import { useFormat } from '@/i18n/useFormat';
+import { Button } from '@/ui/Button';
+import type { Attached, Attachments } from './useAttachments';
+
+function Preview({ file }: { file: Attached }) {
+  const { t } = useTranslation('feed');
+  if (file.fault) return <div className="feed-attached-none" aria-hidden="true" />;
+  const name = t('attach.preview', { name: file.name });
+  if (file.kind === 'photo') return <img className="feed-attached-photo" src={file.source} alt={name} />;
+  return file.kind === 'video' ? (
+    // What somebody is about to show has no captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video className="feed-attached-photo" src={file.source} controls playsInline aria-label={name} />
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio className="feed-audio" src={file.source} controls aria-label={name} />
+  );
+}
+
+function One({ file, attachments }: { file: Attached; attachments: Attachments }) {
+  const { t } = useTranslation('feed');
+  const { locale } = useFormat();
+  const id = useId();
+  const { retry, remove, describe } = attachments;
+  return (
+    <li className="feed-attached">
+      <Preview file={file} />
+      <div className="feed-attached-words">
+        <p className="sm feed-attached-name">{file.name}</p>
+        {file.sent !== undefined && (
+          <p className="feed-attached-sent">
+            <label className="sr" htmlFor={`${id}-sent`}>
+              {t('attach.sending', { name: file.name })}
+            </label>
+            <progress id={`${id}-sent`} max={1} value={file.sent} />
+            <span className="num sm">{percent(locale, Math.round(file.sent * 100))}</span>
+          </p>
+        )}
+        {file.fault && (
+          <p className="field-error" role="alert">
+            {file.fault}
+          </p>
+        )}
+        {file.kind === 'photo' && !file.fault && (
+          <>
+            <label className="sm" htmlFor={`${id}-alt`}>
+              {t('attach.alt')}
+            </label>
+            <input
+              id={`${id}-alt`}
+              className="input"
+              autoComplete="off"
+              maxLength={300}
+              value={file.alt}
+              aria-invalid={file.altFault ? true : undefined}
+              aria-describedby={file.altFault ? `${id}-alt-fault` : undefined}
+              onChange={({ target }) => describe(file.id, target.value)}
+              // It would send the post.
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            />
+            {file.altFault && (
+              <span id={`${id}-alt-fault`} className="field-error" role="alert">
+                {file.altFault}
+              </span>
+            )}
+          </>
+        )}
+        <div className="feed-attached-do">
+          {file.fault && file.again && (
+            <Button variant="outline" size="small" onClick={() => retry(file.id)}>
+              {t('attach.again')}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            size="small"
+            label={t('attach.removeNamed', { name: file.name })}
+            onClick={() => remove(file.id)}
+          >
+            {t('attach.remove')}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** The files of a post that is being written, each with how it goes. */
+export function AttachedList({ attachments }: { attachments: Attachments }) {
+  const { t } = useTranslation('feed');
+  if (attachments.all.length === 0) return null;
+  return (
+    <ul role="list" className="feed-list" aria-label={t('attach.attached')}>
+      {attachments.all.map((file) => (
+        <One key={file.id} file={file} attachments={attachments} />
+      ))}
+    </ul>
+  );
+}

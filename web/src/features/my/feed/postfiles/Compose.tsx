@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import { useWritePostMutation } from '@/api/generated/feed';
+import { Tabs } from '@/ui/Tabs';
+import { showToast } from '@/ui/toast';
+import { PostForm } from '../PostForm';
+import { AttachedList } from './AttachedList';
+import { FileChooser } from './FileChooser';
+import { Recorder } from './Recorder';
+import type { ComposeTab } from './tabs';
+import { kindOf, mostFiles, taken, useAttachments } from './useAttachments';
+
+interface Props {
+  me: string;
+  open: boolean;
+  tab: ComposeTab;
+  onTab: (tab: ComposeTab) => void;
+  onClose: () => void;
+}
+
+const mediaTypes = [...taken.photo.types, ...taken.video.types].join(',');
+const audioTypes = 'audio/*,.webm,.ogg,.m4a,.mp3';
+
+/** Writes a post, with photographs, videos and recordings. */
+export function Compose({ me, open, tab, onTab, onClose }: Props) {
+  const { t } = useTranslation('feed');
+  const [write] = useWritePostMutation();
+  const attachments = useAttachments('feed.files', me);
+  const { all, left, add } = attachments;
+  const waits = all.some(({ sent }) => sent !== undefined)
+    ? t('attach.wait')
+    : all.some(({ upload }) => upload === undefined)
+      ? t('attach.missing')
+      : undefined;
+  const files = all.flatMap(({ kind, upload, alt }) => (upload ? [{ kind, upload, ...(alt.trim() && { alt }) }] : []));
+  const limits = { max: mostFiles, photo: taken.photo.megabytes, video: taken.video.megabytes, audio: taken.audio.megabytes };
+  return (
+    <PostForm
+      me={me}
+      title={t('compose.title')}
+      label={t('compose.send')}
+      busyLabel={t('compose.sending')}
+      draft="feed.post"
+      open={open}
+      filled={all.length > 0}
+      waits={waits}
+      place={attachments.place}
+      renderAround={(words) => (
+        <>
+          <Tabs
+            label={t('attach.tabs')}
+            variant="pills"
+            active={tab}
+            onChange={onTab}
+            tabs={[
+              { key: 'text', label: t('attach.text') },
+              { key: 'media', label: t('compose.media') },
+              { key: 'audio', label: t('compose.audio') },
+            ]}
+          >
+            {words}
+            {tab === 'media' && (
+              <FileChooser
+                attachments={attachments}
+                accept={mediaTypes}
+                choose={t('attach.chooseMedia')}
+                hint={t('attach.mediaHint', limits)}
+                kind={({ type }) => kindOf(type)}
+              />
+            )}
+            {tab === 'audio' && (
+              <>
+                <Recorder full={left === 0} onRecorded={(file) => add([file], () => 'audio')} />
+                <FileChooser
+                  attachments={attachments}
+                  accept={audioTypes}
+                  choose={t('attach.chooseAudio')}
+                  hint={t('attach.audioHint', limits)}
+                  kind={({ type }) => ((taken.audio.types as readonly string[]).includes(type) ? 'audio' : undefined)}
+                />
+              </>
+            )}
+          </Tabs>
+          <AttachedList attachments={attachments} />
+        </>
+      )}
+      send={(text, lang) => write({ writePostBody: { text, lang, ...(files.length > 0 && { files }) } }).unwrap()}
+      onDone={() => {
+        attachments.clear();
+        showToast({ title: t('compose.sent') });
+      }}
+      onClose={onClose}
+    />
+  );
+}

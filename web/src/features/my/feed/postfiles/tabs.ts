@@ -1,0 +1,2 @@
+/** What a post is written with. */
+export type ComposeTab = 'text' | 'media' | 'audio';

@@ -1,0 +1,214 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import { asProblem } from '@/api/problem';
+import { useSessionKeeper } from '@/api/SessionContext';
+import { discard, sendInParts, upload as sendAtOnce } from '@/api/upload';
+import { useProblemText } from '@/i18n/useProblemText';
+import type { Fields } from '../writing';
+
+export type FileKind = 'photo' | 'video' | 'audio';
+
+/** The most files of a post, as the server takes them. */
+export const mostFiles = 10;
+
+/** What is taken, and how large it may be in megabytes. */
+export const taken = {
+  photo: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], megabytes: 10 },
+  video: { types: ['video/mp4', 'video/webm'], megabytes: 200 },
+  audio: {
+    types: [
+      'audio/webm',
+      'audio/ogg',
+      'audio/mp4',
+      'audio/x-m4a',
+      'audio/m4a',
+      'audio/mpeg',
+      'audio/mp3',
+      'application/ogg',
+      'video/webm',
+      'video/ogg',
+    ],
+    megabytes: 25,
+  },
+} as const;
+
+const kinds: readonly string[] = Object.keys(taken);
+
+export interface Attached {
+  readonly id: string;
+  readonly kind: FileKind;
+  readonly name: string;
+  readonly alt: string;
+  /** Where it is shown from. */
+  readonly source: string;
+  /** Its name on the server, once it is there. */
+  readonly upload?: string | undefined;
+  /** How much of it is there, from 0 to 1, while it is on its way. */
+  readonly sent?: number | undefined;
+  /** Why it is not there. */
+  readonly fault?: string | undefined;
+  /** It makes sense to send it once more. */
+  readonly again?: boolean;
+  /** What is wrong with its description. */
+  readonly altFault?: string | undefined;
+}
+
+export function addressOf(kind: FileKind, upload: string): string {
+  return `/media/post-${kind}/${upload}/${kind === 'photo' ? '800.jpg' : kind}`;
+}
+
+interface Kept {
+  readonly kind: FileKind;
+  readonly upload: string;
+  readonly name: string;
+  readonly alt: string;
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, upload, name, alt } = value as Record<string, unknown>;
+  return (
+    typeof kind === 'string' &&
+    kinds.includes(kind) &&
+    typeof upload === 'string' &&
+    typeof name === 'string' &&
+    typeof alt === 'string'
+  );
+}
+
+function restored(draft: string, me: string): Attached[] {
+  const kept = readDraft(draft, me);
+  if (!Array.isArray(kept)) return [];
+  return kept.filter(isKept).map(({ kind, upload, name, alt }) => {
+    return { id: upload, kind, upload, name, alt, source: addressOf(kind, upload) };
+  });
+}
+
+/** The kind of a file that was chosen where photographs and videos are; undefined where it is neither. */
+export function kindOf(type: string): FileKind | undefined {
+  return (['photo', 'video'] as const).find((kind) => (taken[kind].types as readonly string[]).includes(type));
+}
+
+export interface Attachments {
+  readonly all: readonly Attached[];
+  /** How many more there may be. */
+  readonly left: number;
+  /** Adds files and sends them; those of no kind stand there as refused. */
+  readonly add: (files: readonly File[], kind: (file: File) => FileKind | undefined) => void;
+  readonly retry: (id: string) => void;
+  readonly remove: (id: string) => void;
+  readonly describe: (id: string, alt: string) => void;
+  /** Puts what the server refuses to the file that it is about. */
+  readonly place: (fields: Fields) => Fields;
+  /** The post is there: nothing is attached any more. */
+  readonly clear: () => void;
+}
+
+const field = /^files\.(\d+)\.(\w+)$/;
+
+/** The refusals that say themselves what was meant; sending the same bytes again makes no difference to them. */
+const final = new Set(['file_too_large', 'image_too_large', 'unreadable_image', 'unreadable_video', 'unreadable_audio']);
+
+/** The files of a post that is being written. Those that have arrived are kept over a reload, as its words are. */
+export function useAttachments(draft: string, me: string): Attachments {
+  const { t } = useTranslation('feed');
+  const say = useProblemText();
+  const session = useSessionKeeper();
+  const [all, setAll] = useState<readonly Attached[]>(() => restored(draft, me));
+  const files = useRef(new Map<string, File>());
+  const under = useRef(new Map<string, AbortController>());
+
+  useEffect(() => {
+    const kept = all.filter(({ upload }) => upload !== undefined);
+    if (kept.length > 0) keepDraft(draft, me, kept.map(({ kind, upload, name, alt }) => ({ kind, upload, name, alt })));
+    else forgetDraft(draft, me);
+  }, [all, draft, me]);
+  useEffect(() => {
+    const running = under.current;
+    return () => {
+      for (const one of running.values()) one.abort();
+    };
+  }, []);
+
+  const change = (id: string, to: Partial<Attached>) =>
+    setAll((before) => before.map((one) => (one.id === id ? { ...one, ...to } : one)));
+
+  function faultOf(kind: FileKind, error: unknown): Partial<Attached> {
+    const problem = asProblem(error);
+    if (problem.status === 401) return { fault: t('attach.signedOut'), again: true };
+    const unreadable = problem.code.startsWith('unreadable_') ? 'unreadable' : undefined;
+    const code = problem.code === 'file_too_large' ? 'tooLarge' : unreadable;
+    const fault = code ? t(`attach.fault.${kind}.${code}`, { max: taken[kind].megabytes }) : say(problem).title;
+    return { fault, again: !final.has(problem.code) };
+  }
+
+  async function send(id: string, kind: FileKind, file: File): Promise<void> {
+    const ending = new AbortController();
+    under.current.set(id, ending);
+    change(id, { sent: 0, fault: undefined, again: false });
+    const onProgress = (sent: number) => change(id, { sent });
+    try {
+      const way = kind === 'photo' ? sendAtOnce : sendInParts;
+      const upload = await way(`post-${kind}`, file, { session, signal: ending.signal, onProgress });
+      change(id, { upload, sent: undefined });
+    } catch (error) {
+      if (!ending.signal.aborted) change(id, { ...faultOf(kind, error), sent: undefined });
+    }
+    under.current.delete(id);
+  }
+
+  const add: Attachments['add'] = (chosen, kind) => {
+    const added = chosen.slice(0, mostFiles - all.length).map((file) => {
+      const id = crypto.randomUUID();
+      files.current.set(id, file);
+      const is = kind(file);
+      const fits = is && file.size <= taken[is].megabytes * 1024 * 1024;
+      const tooLarge = is && !fits ? t(`attach.fault.${is}.tooLarge`, { max: taken[is].megabytes }) : undefined;
+      const fault = is ? tooLarge : t('attach.fault.wrongType');
+      const one: Attached = { id, kind: is ?? 'photo', name: file.name, alt: '', source: URL.createObjectURL(file), fault };
+      return { one, file, sends: fault === undefined };
+    });
+    setAll((before) => [...before, ...added.map(({ one }) => one)]);
+    for (const { one, file, sends } of added) if (sends) void send(one.id, one.kind, file);
+  };
+
+  function drop(id: string): Attached | undefined {
+    const one = all.find((attached) => attached.id === id);
+    under.current.get(id)?.abort();
+    files.current.delete(id);
+    if (one?.source.startsWith('blob:')) URL.revokeObjectURL(one.source);
+    return one;
+  }
+
+  return {
+    all,
+    left: mostFiles - all.length,
+    add,
+    retry: (id) => {
+      const one = all.find((attached) => attached.id === id);
+      const file = files.current.get(id);
+      if (one && file) void send(id, one.kind, file);
+    },
+    remove: (id) => {
+      const one = drop(id);
+      setAll((before) => before.filter((attached) => attached.id !== id));
+      // Where this is lost, it goes by itself.
+      if (one?.upload) void discard(`post-${one.kind}`, one.upload, session).catch(() => undefined);
+    },
+    describe: (id, alt) => change(id, { alt, altFault: undefined }),
+    place: (fields) =>
+      fields.filter(({ field: name, text }) => {
+        const [, number, what] = field.exec(name) ?? [];
+        const one = number === undefined ? undefined : all[Number(number)];
+        if (!one) return true;
+        const again = files.current.has(one.id);
+        change(one.id, what === 'alt' ? { altFault: text } : { fault: text, upload: undefined, again });
+        return false;
+      }),
+    clear: () => {
+      for (const { id } of all) drop(id);
+      setAll([]);
+    },
+  };
+}
