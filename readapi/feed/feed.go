@@ -112,7 +112,8 @@ var (
 		AND (NOT $2::boolean OR u.posted_at <= $3 AND (u.posted_at < $3 OR u.id > $4::uuid))
 	ORDER BY u.posted_at DESC, u.id LIMIT $5)
 	UNION ALL
-	(SELECT k.id, 'milestone', '00000000-0000-0000-0000-000000000000'::uuid, k.need, k.percent::text, '', k.reached_at, NULL, k.campaign
+	(SELECT k.id, 'milestone', '00000000-0000-0000-0000-000000000000'::uuid, k.need, k.percent::text, '', k.reached_at, NULL,
+		'[]', k.campaign
 	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_milestones} k ON k.campaign = c.id
 	WHERE ` + readmodel.IsPublic + `
 		AND (NOT $2::boolean OR k.reached_at <= $3 AND (k.reached_at < $3 OR k.id > $4::uuid))

@@ -88,7 +88,8 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 
 // supportersOf are the members who are told that a campaign has ended, reached its goal, posted an update or asks for something
 // else: those who support it, and those who follow it.
-var supportersOf = read.Replanned(`SELECT s.member::text FROM {notification_supports} s WHERE s.campaign = ANY ($1::text[]::uuid[])
+var supportersOf = read.Replanned(`SELECT s.member::text FROM {notification_supports} s
+	WHERE s.campaign = ANY ($1::text[]::uuid[])
 	UNION SELECT f.member::text FROM {campaign_followers} f WHERE f.campaign = ANY ($1::text[]::uuid[])`)
 
 // invitedBy are the members whose addresses invitations went to.

@@ -1,6 +1,6 @@
 import type { CampaignDetail } from '@/api/generated/campaigns';
-import { Report } from '../report/Report';
-import { Follow } from './Follow';
+import { Report } from './report/Report';
+import { Follow } from './follow/Follow';
 
 /** What members can do about a campaign that others run, beside helping it. */
 export function ForMembers({ page }: { page: CampaignDetail }) {
