@@ -35,6 +35,7 @@ func (h *history) aboutDrafts(draw draw) {
 	default:
 		run(campaign.SaveDraft{
 			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Number: number, Content: content, Now: h.now,
+			Media: campaign.Media{Photo: []string{"", "a photo", "another"}[draw("photo", 2)], PhotoAlt: text("Alt", draw("alt", 1))},
 		}.Decide)
 	}
 }

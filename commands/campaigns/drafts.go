@@ -44,13 +44,16 @@ func beginDraft(ctx context.Context, c *command.Call, in ContentBody) (DraftAnsw
 		return DraftAnswer{}, err
 	}
 	save := campaign.SaveDraft{
-		Campaign: id, Subject: ident.Thing("campaign-words", c.ID), Owner: c.Member, Content: said, Consent: in.BeneficiaryConsent,
-		Now: c.Now(),
+		Campaign: id, Subject: ident.Thing("campaign-words", c.ID), Owner: c.Member, Content: said, Media: mediaOf(in),
+		Consent: in.BeneficiaryConsent, Now: c.Now(),
 	}
 	if _, err := save.Decide(campaign.State{}); err != nil {
 		return DraftAnswer{}, err
 	}
 	if err := listDraft(ctx, c, id); err != nil {
+		return DraftAnswer{}, err
+	}
+	if save.Media, err = claimMedia(ctx, c, id, campaign.Media{}, save.Media); err != nil {
 		return DraftAnswer{}, err
 	}
 	if err := c.Keys.Ensure(ctx, save.Subject, "campaign"); err != nil {
@@ -110,7 +113,14 @@ func saveDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (DraftAns
 	if save.Content, err = contentOf(c, state, in.ContentBody); err != nil {
 		return DraftAnswer{}, err
 	}
+	if _, save.Kept, err = mediaShown(ctx, c.Handler, in.DraftID); err != nil {
+		return DraftAnswer{}, err
+	}
+	save.Media = mediaOf(in.ContentBody)
 	if _, err := save.Decide(state); err != nil {
+		return DraftAnswer{}, err
+	}
+	if save.Media, err = claimMedia(ctx, c, in.DraftID, save.Kept, save.Media); err != nil {
 		return DraftAnswer{}, err
 	}
 	if err := ensureBeneficiary(ctx, c, save.Content); err != nil {
@@ -193,7 +203,7 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 	if _, err := launch.Decide(state); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
-	if launch.Media, err = claimMedia(ctx, c, in.DraftID, state.Media, launch.Media); err != nil {
+	if launch.Media, err = claimMedia(ctx, c, in.DraftID, campaign.Media{}, launch.Media); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if err := ensureBeneficiary(ctx, c, said); err != nil {

@@ -18,7 +18,7 @@ func DraftHoldings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "campaign_drafts",
 		Events: []any{campaign.DraftSaved{}, campaign.DraftDiscarded{}},
-		Others: []any{campaign.DraftsListed{}, campaign.SlugGivenUp{}},
+		Others: []any{campaign.DraftMediaKept{}, campaign.DraftsListed{}, campaign.SlugGivenUp{}},
 		See: func(b *erasing.Belongings, event any) {
 			switch e := event.(type) {
 			case campaign.DraftSaved:

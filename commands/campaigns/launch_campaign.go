@@ -103,7 +103,7 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 	if _, err := launch.Decide(state); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
-	if launch.Media, err = claimMedia(ctx, c, id, state.Media, launch.Media); err != nil {
+	if launch.Media, err = claimMedia(ctx, c, id, campaign.Media{}, launch.Media); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if err := c.Keys.Ensure(ctx, subject, "campaign"); err != nil {

@@ -50,15 +50,67 @@ func at(field string, err error) error {
 	return err
 }
 
+// mediaShown opens what a campaign shows, and what it kept as a draft: both are sealed in the log.
+func mediaShown(ctx context.Context, h *command.Handler, id ident.ID) (shown, kept campaign.Media, err error) {
+	var last, draft *command.Read
+	for r, err := range h.Events(ctx, campaign.Category, id) {
+		if err != nil {
+			return shown, kept, err
+		}
+		switch r.Event.(type) {
+		case campaign.MediaShown:
+			last = &r
+		case campaign.DraftMediaKept:
+			draft = &r
+		}
+	}
+	if last != nil {
+		opened, err := h.Open(ctx, last.Recorded)
+		if err != nil {
+			return shown, kept, err
+		}
+		if e, ok := opened.(campaign.MediaShown); ok {
+			shown = e.Media()
+		}
+	}
+	if draft != nil {
+		opened, err := h.Open(ctx, draft.Recorded)
+		if err != nil {
+			return shown, kept, err
+		}
+		if e, ok := opened.(campaign.DraftMediaKept); ok {
+			kept = campaign.MediaShown(e).Media()
+		}
+	}
+	return shown, kept, nil
+}
+
 // ShowsUpload tells whether one of the campaigns that ever claimed an upload shows it, as the log says.
 func ShowsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
+	return names(ctx, s, claimed, upload, false)
+}
+
+// KeepsUpload tells whether one of the drafts that ever claimed an upload keeps it. Its owner may take it back all the same.
+func KeepsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
+	return names(ctx, s, claimed, upload, true)
+}
+
+func names(ctx context.Context, s *command.Service, claimed []ident.ID, upload string, drafts bool) (bool, error) {
 	var failed error
-	shown := slices.ContainsFunc(claimed, func(id ident.ID) bool {
-		is, _, err := command.Load(ctx, s.Handler, campaign.Decider, id)
+	is := slices.ContainsFunc(claimed, func(id ident.ID) bool {
+		of, _, err := command.Load(ctx, s.Handler, campaign.Decider, id)
+		if err != nil || of.Exists() == drafts || drafts && of.Status != campaign.Draft {
+			failed = errors.Join(failed, err)
+			return false
+		}
+		media, kept, err := mediaShown(ctx, s.Handler, id)
 		failed = errors.Join(failed, err)
-		return err == nil && is.Exists() && is.Shows(upload)
+		if drafts {
+			media = kept
+		}
+		return err == nil && media.Shows(upload)
 	})
-	if shown {
+	if is {
 		return true, nil
 	}
 	return false, failed

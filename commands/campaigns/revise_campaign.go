@@ -49,14 +49,18 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 			content.Beneficiary = state.Beneficiary // it goes on being for the same person
 		}
 	}
+	shown, _, err := mediaShown(ctx, c.Handler, in.CampaignID)
+	if err != nil {
+		return command.Done{}, err
+	}
 	revise := campaign.Revise{
-		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), BeneficiaryConsent: in.BeneficiaryConsent,
+		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), Shown: shown, BeneficiaryConsent: in.BeneficiaryConsent,
 		Resubmit: in.Resubmit, Now: c.Now(),
 	}
 	if _, err := revise.Decide(state); err != nil {
 		return command.Done{}, err
 	}
-	if revise.Media, err = claimMedia(ctx, c, in.CampaignID, state.Media, revise.Media); err != nil {
+	if revise.Media, err = claimMedia(ctx, c, in.CampaignID, shown, revise.Media); err != nil {
 		return command.Done{}, err
 	}
 	if err := ensureBeneficiary(ctx, c, content); err != nil {

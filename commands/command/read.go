@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/eventstore"
@@ -26,6 +27,23 @@ func (h *Handler) Events(ctx context.Context, category string, id ident.ID) iter
 // OpenedEvents gives what a stream holds, in order, with the personal text of whoever is not erased.
 func (h *Handler) OpenedEvents(ctx context.Context, category string, id ident.ID) iter.Seq2[Read, error] {
 	return h.events(ctx, category, id, func(r eventstore.Recorded) (any, error) { return h.cat.Open(ctx, h.keys, r) })
+}
+
+// Opened gives the state of a thing as its stream tells it with personal text in the clear, but for that of whoever is erased. A
+// state that was loaded for a rule holds such text only as long as this process remembers that it wrote it.
+func Opened[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID) (S, error) {
+	state := d.Initial()
+	for r, err := range h.OpenedEvents(ctx, d.Category, id) {
+		if err != nil {
+			return d.Initial(), err
+		}
+		e, ok := r.Event.(E)
+		if !ok {
+			return d.Initial(), fmt.Errorf("stream of %s %s holds a %s", d.Category, id, r.Type)
+		}
+		state = d.Evolve(state, e)
+	}
+	return state, nil
 }
 
 func (h *Handler) events(

@@ -59,7 +59,7 @@ func claimFiles(ctx context.Context, c *command.Call, id ident.ID, in []PostUplo
 
 // releaseFiles has the uploads of a post that is about to go looked at, so that they go with it.
 func releaseFiles(ctx context.Context, c *command.Call, id ident.ID) error {
-	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
+	s, err := command.Opened(ctx, c.Handler, post.Decider, id)
 	if err != nil || len(s.Uploads) == 0 || s.Member != c.Member {
 		return err
 	}
@@ -75,7 +75,7 @@ func releaseFiles(ctx context.Context, c *command.Call, id ident.ID) error {
 func ShowsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
 	var failed error
 	shown := slices.ContainsFunc(claimed, func(id ident.ID) bool {
-		is, _, err := command.Load(ctx, s.Handler, post.Decider, id)
+		is, err := command.Opened(ctx, s.Handler, post.Decider, id)
 		failed = errors.Join(failed, err)
 		return err == nil && is.Shows(upload)
 	})

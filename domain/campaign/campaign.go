@@ -28,7 +28,6 @@ type State struct {
 	Needs         []ident.ID // what it asks for now
 	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
-	Media         Media
 	SuspendedAt   time.Time  // zero unless it is suspended, which it may be whatever its status
 	Saves         int64      // how often it was saved as a draft
 	GivenUp       []ident.ID // the streams of slugs that it will never use
@@ -72,6 +71,11 @@ func (m Media) shown(campaign, subject ident.ID, before Media, now time.Time) []
 		Campaign: campaign, Subject: subject, Photo: personal.Plain(m.Photo), PhotoBlur: personal.Plain(m.PhotoBlur),
 		PhotoAlt: personal.Plain(m.PhotoAlt), Video: personal.Plain(m.Video), At: now,
 	}}
+}
+
+// Media is what an event that was opened says that a campaign shows, or that a draft keeps.
+func (e MediaShown) Media() Media {
+	return Media{Photo: e.Photo.String(), PhotoBlur: e.PhotoBlur.String(), PhotoAlt: e.PhotoAlt.String(), Video: e.Video.String()}
 }
 
 func (m Media) check() domain.Refusals {
@@ -125,10 +129,7 @@ func evolve(s State, e Event) State {
 		s.GivenUp = append(slices.Clip(s.GivenUp), e.Slug)
 	case Revised:
 		s = s.with(e.Content)
-	case MediaShown:
-		s.Media = Media{
-			Photo: e.Photo.String(), PhotoBlur: e.PhotoBlur.String(), PhotoAlt: e.PhotoAlt.String(), Video: e.Video.String(),
-		}
+	case MediaShown, DraftMediaKept: // they are sealed: whoever asks for them opens them
 	case CurrencyFixed:
 		s.Currency, s.CurrencyFixed = e.Currency, true
 	case Paused:
@@ -179,9 +180,9 @@ func (s State) with(c Content) State {
 	return s
 }
 
-// Shows tells whether the campaign shows an upload, as its photograph or as its video.
-func (s State) Shows(upload string) bool {
-	return upload != "" && (s.Media.Photo == upload || s.Media.Video == upload)
+// Shows tells whether an upload is among them.
+func (m Media) Shows(upload string) bool {
+	return upload != "" && (m.Photo == upload || m.Video == upload)
 }
 
 func (c Content) asked() Asked {
@@ -290,6 +291,7 @@ type Revise struct {
 	Actor              ident.ID
 	Content            Content
 	Media              Media
+	Shown              Media // what it shows now: the caller opened it: a state holds nothing that is sealed
 	BeneficiaryConsent bool
 	Resubmit           bool   // before a moderator, who asked for changes
 	Slug               string // another slug, which is reserved for it; empty to keep the one it has
@@ -314,7 +316,7 @@ func (c Revise) Decide(s State) ([]Event, error) {
 		return nil, ErrCurrencyFixed
 	}
 	out := append([]Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}},
-		c.Media.shown(s.ID, s.Subject, s.Media, c.Now)...)
+		c.Media.shown(s.ID, s.Subject, c.Shown, c.Now)...)
 	if c.Slug != "" {
 		stream := ident.Pair(SlugCategory, c.Slug)
 		if s.GaveUp(stream) {
@@ -345,8 +347,8 @@ func (c Revise) wordsAlone(s State) error {
 	owners("beneficiary_name", s.Beneficiary != said.Beneficiary || was.Relationship != is.Relationship)
 	owners("resource_types", !slices.Equal(s.Resources, said.Resources))
 	media := c.Media.tidy()
-	owners("photo", s.Media.Photo != media.Photo)
-	owners("video", s.Media.Video != media.Video)
+	owners("photo", c.Shown.Photo != media.Photo)
+	owners("video", c.Shown.Video != media.Video)
 	if s.Status == ChangesAsked {
 		return ErrNotYours // what a moderator asks for is asked of the owner
 	}

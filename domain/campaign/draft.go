@@ -29,6 +29,9 @@ type DraftSaved struct {
 	At time.Time `json:"at"`
 }
 
+// DraftMediaKept says which photograph and which video a draft keeps from now on.
+type DraftMediaKept MediaShown
+
 // DraftDiscarded throws a draft away for good.
 type DraftDiscarded struct {
 	Campaign ident.ID  `json:"campaign"`
@@ -44,6 +47,7 @@ type SlugGivenUp struct {
 }
 
 func (DraftSaved) campaignEvent()     {}
+func (DraftMediaKept) campaignEvent() {}
 func (DraftDiscarded) campaignEvent() {}
 func (SlugGivenUp) campaignEvent()    {}
 
@@ -63,6 +67,8 @@ type SaveDraft struct {
 	Campaign, Subject, Owner ident.ID
 	Number                   int64
 	Content                  Content
+	Media                    Media
+	Kept                     Media // what the draft keeps now: the caller opened it: a state holds nothing that is sealed
 	Consent                  bool
 	Now                      time.Time
 }
@@ -83,14 +89,23 @@ func (c SaveDraft) Decide(s State) ([]Event, error) {
 	if err := c.Content.checkDraft(); err != nil {
 		return nil, err
 	}
+	if err := c.Media.check().OrNil(); err != nil {
+		return nil, err
+	}
 	said := c.Content.trimmed()
 	if said.EndDate == "" {
 		said.TimeZone = ""
 	}
-	return []Event{DraftSaved{
+	out := []Event{DraftSaved{
 		Campaign: c.Campaign, Subject: c.Subject, Owner: c.Owner, Number: s.Saves + 1, Consent: c.Consent,
 		Content: said, At: c.Now,
-	}}, nil
+	}}
+	for _, e := range c.Media.shown(c.Campaign, c.Subject, c.Kept, c.Now) {
+		if shown, ok := e.(MediaShown); ok {
+			out = append(out, DraftMediaKept(shown))
+		}
+	}
+	return out, nil
 }
 
 // DiscardDraft throws a draft away, as its owner read it last.

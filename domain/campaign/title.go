@@ -14,7 +14,7 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		return e.Subject, e.Title, true
 	case Revised:
 		return e.Subject, e.Title, true
-	case DraftSaved, DraftDiscarded, SlugGivenUp, LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed,
+	case DraftSaved, DraftMediaKept, DraftDiscarded, SlugGivenUp, LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed,
 		Completed, Cancelled, Featured, Unfeatured, Approved,
 		ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated, CoOrganizerInvited, InvitationAccepted,
 		InvitationDeclined, InvitationWithdrawn, CoOrganizerLeft, CoOrganizerRemoved, HandOverOffered, HandOverWithdrawn,

@@ -43,6 +43,7 @@ func New() *Catalog {
 	register[campaign.OrganizerKnown](c, "OrganizerKnown", of("member"))
 	register[campaign.SlugGivenUp](c, "CampaignSlugGivenUp", of("campaign"))
 	register[campaign.DraftSaved](c, "CampaignDraftSaved", of("owner"))
+	register[campaign.DraftMediaKept](c, "CampaignDraftMediaKept", of("campaign"))
 	register[campaign.DraftDiscarded](c, "CampaignDraftDiscarded", of("owner"))
 	register[campaign.DraftsListed](c, "CampaignDraftsListed", of("member"))
 	register[campaign.LaunchLapsed](c, "CampaignLaunchLapsed",

@@ -41,14 +41,14 @@ func (s *Services) uploads() (*media.Uploads, error) {
 			},
 		}, {
 			Name: campaigns.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 900}, {X: 960, Y: 540}, {X: 480, Y: 270}},
-			Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
+			Waits: 23 * time.Hour, Shown: s.shownByCampaigns, Keeps: s.keptByDrafts,
 		}, {
 			Name: pages.LogoKind, Sizes: []image.Point{{X: 256, Y: 256}, {X: 128, Y: 128}, {X: 64, Y: 64}},
 			Shown: func(ctx context.Context, _ ident.ID, of []ident.ID, upload string) (bool, error) {
 				return pages.ShowsLogo(ctx, s.Commands, of, upload)
 			},
 		}, {
-			Name: campaigns.VideoKind, Video: true, Waits: 23 * time.Hour, Shown: s.shownByCampaigns,
+			Name: campaigns.VideoKind, Video: true, Waits: 23 * time.Hour, Shown: s.shownByCampaigns, Keeps: s.keptByDrafts,
 		}, {
 			Name: feed.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 1600}, {X: 800, Y: 800}}, Whole: true,
 			Waits: 23 * time.Hour, Shown: s.shownByPosts,
@@ -62,6 +62,10 @@ func (s *Services) uploads() (*media.Uploads, error) {
 
 func (s *Services) shownByCampaigns(ctx context.Context, _ ident.ID, campaignsOf []ident.ID, upload string) (bool, error) {
 	return campaigns.ShowsUpload(ctx, s.Commands, campaignsOf, upload)
+}
+
+func (s *Services) keptByDrafts(ctx context.Context, _ ident.ID, drafts []ident.ID, upload string) (bool, error) {
+	return campaigns.KeepsUpload(ctx, s.Commands, drafts, upload)
 }
 
 func (s *Services) shownByPosts(ctx context.Context, _ ident.ID, posts []ident.ID, upload string) (bool, error) {

@@ -38,6 +38,8 @@ type Kind struct {
 	Waits time.Duration
 	// Shown tells whether an upload of an owner, which these things claimed, is shown by one of them, as the log says.
 	Shown func(ctx context.Context, owner ident.ID, things []ident.ID, upload string) (bool, error)
+	// Keeps, where it is set, tells whether one of them names it without showing it: it stays, unless its owner takes it back.
+	Keeps func(ctx context.Context, owner ident.ID, things []ident.ID, upload string) (bool, error)
 }
 
 // settle is how long an upload that is shown nowhere stays: whoever made it is about to show it, or somebody has just read a page
@@ -314,6 +316,11 @@ func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone
 		shown, err := k.Shown(ctx, owner, things, name)
 		if err != nil {
 			return fmt.Errorf("ask whether an upload is shown: %w", err)
+		}
+		if !shown && k.Keeps != nil {
+			if shown, err = k.Keeps(ctx, owner, things, name); err != nil {
+				return fmt.Errorf("ask whether an upload is kept: %w", err)
+			}
 		}
 		if shown {
 			_, err = tx.Exec(ctx, `UPDATE media_uploads SET look_at = NULL WHERE name = $1`, name)

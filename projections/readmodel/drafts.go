@@ -33,6 +33,9 @@ type CampaignDraft struct {
 	ForName      string         `db:"for_name"`
 	Relationship string         `db:"relationship"`
 	Consent      bool           `db:"consent"`
+	Photo        string         `db:"photo"` // the upload; empty without one
+	PhotoAlt     string         `db:"photo_alt"`
+	Video        string         `db:"video"` // the upload; empty without one
 	BegunAt      time.Time      `db:"begun_at"`
 	SavedAt      time.Time      `db:"saved_at"`
 }

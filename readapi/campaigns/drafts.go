@@ -52,6 +52,9 @@ type Draft struct {
 	BeneficiaryName string         `json:"beneficiary_name"`
 	Relationship    string         `json:"beneficiary_relationship"`
 	Consent         bool           `json:"beneficiary_consent"`
+	Photo           string         `json:"photo" doc:"The upload of its photograph; empty without one"`
+	PhotoAlt        string         `json:"photo_alt"`
+	Video           string         `json:"video" doc:"The upload of its video; empty without one"`
 }
 
 // MyDrafts are the campaigns that the member who asks is writing. A member has a few of them, so that they are one page.
@@ -77,7 +80,8 @@ var (
 	draftsNewest = read.SQL(`SELECT ` + draftColumns + ` FROM {campaign_drafts} d WHERE d.owner = $1 ORDER BY d.saved_at DESC, d.id`)
 
 	draftByID = read.SQL(`SELECT ` + draftColumns + `, d.description, d.story, d.resources, d.currency, d.goal, d.time_goal, d.needs,
-	d.location, d.end_date, d.for_name, d.relationship, d.consent FROM {campaign_drafts} d WHERE d.owner = $1 AND d.id = $2`)
+	d.location, d.end_date, d.for_name, d.relationship, d.consent,
+	d.photo, d.photo_alt, d.video FROM {campaign_drafts} d WHERE d.owner = $1 AND d.id = $2`)
 )
 
 func (d *DraftCard) targets() []any {
@@ -101,7 +105,7 @@ func myDraft(c *read.Call, in read.ByID) (Draft, error) {
 	d, err := read.Row(c, draftByID, func(row pgx.CollectableRow) (d Draft, err error) {
 		var needs []readmodel.Need
 		err = row.Scan(append(d.targets(), &d.Description, &d.Story, &d.Resources, &d.Currency, &d.Goal, &d.TimeGoal, &needs,
-			&d.Location, &d.EndDate, &d.BeneficiaryName, &d.Relationship, &d.Consent)...)
+			&d.Location, &d.EndDate, &d.BeneficiaryName, &d.Relationship, &d.Consent, &d.Photo, &d.PhotoAlt, &d.Video)...)
 		d.normalize()
 		d.Needs = make([]DraftNeed, len(needs))
 		for i, n := range needs {

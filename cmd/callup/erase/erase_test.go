@@ -85,7 +85,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if n := pressed(); n != 1 {
 		t.Errorf("%d interactions are kept", n)
 	}
-	if n := uploaded(t, l); n != 5 { // of themselves, of their page, of one that they edit, of their campaign, and of a post
+	if n := uploaded(t, l); n != 6 { // of themselves, their page, one that they edit, their campaign, a draft and a post
 		t.Errorf("%d uploads are on the disk", n)
 	}
 	leaves(l)

@@ -14,6 +14,7 @@ var notShown = map[string]string{
 	"SlugReleased":                   "of a launch that was cut off, which nobody sees",
 	"CampaignLaunchLapsed":           "of a launch that was cut off, which nobody sees",
 	"CampaignSlugGivenUp":            "of a launch that was cut off, which nobody sees",
+	"CampaignDraftMediaKept":         draftOfOnes,
 	"CampaignDraftSaved":             draftOfOnes,
 	"CampaignDraftsListed":           draftOfOnes,
 	"CampaignDraftDiscarded":         draftOfOnes,

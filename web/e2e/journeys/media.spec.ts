@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { launch, signedIn, signUp, somebody } from '../support/api.ts';
+import { launch, signedIn, signIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
@@ -46,7 +46,8 @@ function film(): Buffer {
 const statusOf = async (page: Page, path: string) => (await page.request.get(path, { maxRedirects: 0 })).status();
 
 test('a campaign shows the photograph of its owner, until they remove it', async ({ page, another }) => {
-  await signedIn(page, somebody('Inès Keller'));
+  const organizer = somebody('Inès Keller');
+  await signedIn(page, organizer);
   const title = `A kiln for the potters ${randomUUID().slice(0, 8)}`;
   await page.goto('/create-campaign');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -92,6 +93,14 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
   await expect(shown).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');
+  // The draft keeps it: it is there on another device, too.
+  const phone = await another({ viewport: { width: 390, height: 844 } });
+  await signIn(phone.request, organizer);
+  await expect(async () => {
+    await phone.goto(page.url());
+    await expect(phone.getByRole('img', { name: 'The photograph, as it will be shown' })).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 40_000 });
+  await expect(phone.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');
   await page.getByRole('button', { name: 'Launch Campaign' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -51,6 +51,9 @@ function Panel({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
+/** Where the search comes, so that nothing moves for it. */
+const searchPlace = <span className="menu-trigger top-wide" />;
+
 export function Header() {
   const { t } = useTranslation();
   const session = useSession();
@@ -71,8 +74,10 @@ export function Header() {
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
-        {session.status !== 'unknown' && (
-          <Suspense>
+        {session.status === 'unknown' ? (
+          searchPlace
+        ) : (
+          <Suspense fallback={searchPlace}>
             <HeaderTools />
           </Suspense>
         )}

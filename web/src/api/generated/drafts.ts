@@ -237,6 +237,9 @@ export type Draft = {
   needs: DraftNeed[];
   /** Of the times it was saved; what changes it says that it builds on this */
   number: number;
+  /** The upload of its photograph; empty without one */
+  photo: string;
+  photo_alt: string;
   resource_types: string[];
   saved_at: string;
   story: string;
@@ -244,6 +247,8 @@ export type Draft = {
   time_goal_minutes: number;
   /** Empty where none is written yet */
   title: string;
+  /** The upload of its video; empty without one */
+  video: string;
 };
 export const {
   useBeginDraftMutation,

@@ -1,0 +1,56 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/feed"
+	"github.com/callup/callup/domain/ident"
+)
+
+// What is shown is known to a process that did not write it, too: the names of uploads are sealed in the log, and who looks
+// after files that nothing shows must not take one that is.
+func TestShowsUpload_AfterARestart(t *testing.T) {
+	t.Parallel()
+	m, _, refused := drafting(t)
+	photo := func(name string) string { return `,"photo":"` + name + `","photo_alt":"A well"` }
+	live := m.send(ada, "launch-campaign", `{`+wholeCampaign+photo("live")+`}`)
+	draft := m.send(ada, "begin-draft", `{`+emptyCampaign+photo("first")+`}`)
+	m.send(ada, "save-draft", onDraft(draft, 1, `,`+emptyCampaign+photo("kept")))
+	m.send(ada, "save-draft", onDraft(draft, 2, `,`+emptyCampaign+photo("kept")))
+	gone := m.send(ada, "begin-draft", `{`+emptyCampaign+photo("gone")+`}`)
+	m.send(ada, "discard-draft", onDraft(gone, 1, ``))
+	posted := m.send(ada, "write-post", `{"text":"Look","lang":"en","files":[{"kind":"photo","upload":"posted"}]}`)
+	refused(ada, "save-draft", onDraft(draft, 3, `,`+emptyCampaign+`,"photo":"kept","photo_alt":"`+strings.Repeat("a", 301)+`"`), "too_long")
+
+	launched := false
+	check := func(when string, of ident.ID, upload string, want bool) {
+		t.Helper()
+		for _, s := range []*command.Service{m.commands, m.service()} {
+			shows := campaigns.ShowsUpload
+			switch of {
+			case posted:
+				shows = feed.ShowsUpload
+			case draft, gone:
+				if !launched {
+					shows = campaigns.KeepsUpload
+				}
+			}
+			if is, err := shows(t.Context(), s, []ident.ID{of}, upload); err != nil || is != want {
+				t.Errorf("%s: shown %t, %v", when, is, err)
+			}
+		}
+	}
+	check("a campaign's photograph", live, "live", true)
+	check("another's", live, "kept", false)
+	check("what a draft keeps", draft, "kept", true)
+	check("what it kept before", draft, "first", false)
+	check("what a draft kept that was thrown away", gone, "gone", false)
+	check("a post's photograph", posted, "posted", true)
+	launched = true
+	m.send(ada, "launch-draft", onDraft(draft, 3, `,`+wholeCampaign+photo("other")))
+	check("what a campaign kept as a draft", draft, "kept", false)
+	check("what it shows", draft, "other", true)
+}
