@@ -33,7 +33,7 @@ type Notification struct {
 	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
 	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
 	Decision      string         `json:"decision" enum:",approved,changes_requested,rejected,suspended,reinstated,not_urgent" doc:"What a moderator decided about the campaign, where that is what is told"`
-	News          string         `json:"news" enum:",update,reached,goal,time_goal,end_date,beneficiary" doc:"What is new about a campaign that the member supports or follows: an update was posted, it reached its goal, or it asks for something else"`
+	News          string         `json:"news" enum:",update,reached,goal,time_goal,end_date,beneficiary" doc:"What is new about a campaign that the member supports or follows; reached: its goal"`
 	ShiftStep     string         `json:"shift_step" enum:",revised,moved,cancelled" doc:"What was done to a shift that the member comes to"`
 	ShiftStarts   *time.Time     `json:"shift_starts,omitempty" doc:"When the shift begins now"`
 	ShiftZone     string         `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`

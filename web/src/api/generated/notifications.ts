@@ -185,7 +185,7 @@ export type Notification = {
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;
-  /** What is new about a campaign that the member supports or follows: an update was posted, it reached its goal, or it asks for something else */
+  /** What is new about a campaign that the member supports or follows; reached: its goal */
   news:
     | ""
     | "update"
