@@ -32,6 +32,8 @@ export async function settled(page: Page): Promise<void> {
   await started(page);
   await expect(page.locator('#root main h1, #root main [role=alert]').first()).toBeVisible();
   await expect(page.locator('.bone')).toHaveCount(0);
+  // The search of the header comes late, to a place that waits for it.
+  await expect(page.locator('.menu-trigger:empty')).toHaveCount(0);
   // Brought to their ends rather than waited for: the end of one that is paused or in a hidden page never comes.
   // A colour that is inherited changes in waves: where it has changed, a transition of what lies within begins.
   await page.evaluate(() => {

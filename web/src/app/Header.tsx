@@ -51,9 +51,6 @@ function Panel({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** Where the search comes, so that nothing moves for it. */
-const searchPlace = <span className="menu-trigger top-wide" />;
-
 export function Header() {
   const { t } = useTranslation();
   const session = useSession();
@@ -74,13 +71,10 @@ export function Header() {
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
-        {session.status === 'unknown' ? (
-          searchPlace
-        ) : (
-          <Suspense fallback={searchPlace}>
-            <HeaderTools />
-          </Suspense>
-        )}
+        {/* Where the search comes, so that nothing moves for it. */}
+        <Suspense fallback={<span className="menu-trigger top-wide" />}>
+          <HeaderTools />
+        </Suspense>
         {session.status === 'anonymous' && (
           <>
             <Link to={signInPath} className="top-wide top-sign-in">

@@ -21,6 +21,7 @@ export function SearchTool() {
 /** What the header of public pages has beside its links: the search, and for members what ends every header. */
 export function HeaderTools() {
   const session = useSession();
+  if (session.status === 'unknown') return <span className="menu-trigger top-wide" />;
   return (
     <>
       <SearchTool />
