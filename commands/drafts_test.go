@@ -101,13 +101,18 @@ func TestDrafts_AreTheirOwners(t *testing.T) {
 	m.send(ada, "pause-campaign", `{"campaign_id":"`+draft.String()+`"}`)
 }
 
-// Whoever throws a draft away leaves no word of it that can be read.
+// Whoever throws a draft away leaves no word of it that can be read, and no file.
 func TestDiscardDraft_DestroysItsKeys(t *testing.T) {
 	t.Parallel()
 	m, _, refused := drafting(t)
-	draft := m.send(ada, "begin-draft", `{`+wholeCampaign+`}`)
+	draft := m.send(ada, "begin-draft", `{`+wholeCampaign+`,"photo":"kept","photo_alt":"A well","video":"film"}`)
 	s := stateOf(t, m.life, campaign.Decider, draft)
 	m.send(ada, "discard-draft", onDraft(draft, 1, ``))
+	for _, upload := range []string{campaigns.PhotoKind + "/kept", campaigns.VideoKind + "/film"} {
+		if _, released := m.uploads.released.Load(upload); !released {
+			t.Errorf("nobody looks whether %s is shown", upload)
+		}
+	}
 	for _, subject := range []ident.ID{s.Subject, s.Beneficiary} {
 		if err := m.keys.Ensure(t.Context(), subject, "campaign"); !errors.Is(err, catalog.ErrErased) {
 			t.Errorf("the key of %s is there: %v", subject, err)

@@ -44,6 +44,7 @@ type world struct {
 	cat      *catalog.Catalog
 	payments *provider
 	rates    *fixedRates
+	uploads  anybodys
 	n        atomic.Int64
 
 	mu     sync.Mutex
@@ -71,23 +72,28 @@ func newWorldOn(t *testing.T, pool *pgxpool.Pool) *world {
 }
 
 // anybodys are uploads that are whoever's asks.
-type anybodys struct{}
+type anybodys struct{ released sync.Map }
 
-func (anybodys) Claim(_ context.Context, _ ident.ID, _, upload string, _ ident.ID) (string, error) {
+func (*anybodys) Claim(_ context.Context, _ ident.ID, _, upload string, _ ident.ID) (string, error) {
 	if upload == "" {
 		return "", nil
 	}
 	return "data:image/png;base64,iVBORw0KGgo=", nil
 }
 
-func (anybodys) ClaimOne(_ context.Context, _ ident.ID, kind, _ string, _ ident.ID) (string, error) {
+func (*anybodys) ClaimOne(_ context.Context, _ ident.ID, kind, _ string, _ ident.ID) (string, error) {
 	if kind != feed.PhotoKind {
 		return "", nil
 	}
 	return "data:image/png;base64,iVBORw0KGgo=", nil
 }
 
-func (anybodys) Release(context.Context, ident.ID, string, []string) error { return nil }
+func (a *anybodys) Release(_ context.Context, _ ident.ID, kind string, names []string) error {
+	for _, name := range names {
+		a.released.Store(kind+"/"+name, true)
+	}
+	return nil
+}
 
 // service is a process of its own: nothing is in its memory.
 func (w *world) service() *command.Service { return w.serviceOn(w.store) }
@@ -98,7 +104,7 @@ func (w *world) serviceOn(store eventstore.Store) *command.Service {
 	return command.NewService(command.Config{
 		Handler: command.NewHandler(store, w.cat, w.keys),
 		Outside: command.Outside{
-			Keys: w.keys, Rates: w.rates, Payments: w.payments, Uploads: anybodys{}, Main: money.EUR, Public: "https://callup.example",
+			Keys: w.keys, Rates: w.rates, Payments: w.payments, Uploads: &w.uploads, Main: money.EUR, Public: "https://callup.example",
 			Clock: w.now, Log: log,
 		},
 		Claims: commandkeys.New(w.pool), Tracer: noop.NewTracerProvider().Tracer("test"), Areas: commands.All(),

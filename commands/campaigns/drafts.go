@@ -147,6 +147,9 @@ var DiscardDraft = command.Define("discard-draft", "Throw a draft away for good"
 		if err != nil {
 			return command.Done{}, err
 		}
+		if err := releaseKept(ctx, c, in.DraftID); err != nil {
+			return command.Done{}, err
+		}
 		if err := c.Keys.Destroy(ctx, "campaign", res.State.Subject); err != nil {
 			return command.Done{}, err
 		}
@@ -201,6 +204,9 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 		return LaunchCampaignAnswer{}, err
 	}
 	if _, err := launch.Decide(state); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if err := releaseKept(ctx, c, in.DraftID); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if launch.Media, err = claimMedia(ctx, c, in.DraftID, campaign.Media{}, launch.Media); err != nil {

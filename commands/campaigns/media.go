@@ -85,6 +85,23 @@ func mediaShown(ctx context.Context, h *command.Handler, id ident.ID) (shown, ke
 	return shown, kept, nil
 }
 
+// releaseKept has what a draft keeps looked at: it goes, unless something shows it.
+func releaseKept(ctx context.Context, c *command.Call, id ident.ID) error {
+	_, kept, err := mediaShown(ctx, c.Handler, id)
+	if err != nil {
+		return err
+	}
+	for kind, name := range map[string]string{PhotoKind: kept.Photo, VideoKind: kept.Video} {
+		if name == "" {
+			continue
+		}
+		if err := c.Uploads.Release(ctx, c.Member, kind, []string{name}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // ShowsUpload tells whether one of the campaigns that ever claimed an upload shows it, as the log says.
 func ShowsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
 	return names(ctx, s, claimed, upload, false)

@@ -84,6 +84,9 @@ var ClosePage = command.Define("close-page", "Take a page of one's own off for g
 		if err != nil {
 			return command.Done{}, err
 		}
+		if _, err := closing.Decide(before); err != nil {
+			return command.Done{}, err
+		}
 		if err := letGo(ctx, c, before, in.PageID); err != nil {
 			return command.Done{}, err
 		}
