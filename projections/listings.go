@@ -110,16 +110,25 @@ func (l listings) named(r *projector.Rows, hour time.Time) []ident.ID {
 	return all
 }
 
+// forget has an hour name nothing any more: it has left the longest window.
+func (l listings) forget(r *projector.Rows, hour time.Time) {
+	for part := range int64(readmodel.HourParts) {
+		if key := (hourPart{hour, part}); l.parts.Get(r, key) != nil {
+			l.parts.Delete(r, key)
+		}
+	}
+}
+
 // tally adds gifts and people to an hour of a campaign, and to the windows that hold it.
 func (l listings) tally(r *projector.Rows, key campaignHour, gifts, people int64) *readmodel.CampaignHour {
-	if l.hours.Get(r, key) == nil {
+	now := l.clock.Edit(r, contributions).Hour
+	within := func(window int) bool { return key.Hour.After(now.Add(-time.Duration(window) * time.Hour)) }
+	if within(readmodel.PopularHours) && l.hours.Get(r, key) == nil {
 		l.note(r, key)
 	}
 	h := l.hours.Edit(r, key)
 	h.Gifts += gifts
 	h.Supporters += people
-	now := l.clock.Edit(r, contributions).Hour
-	within := func(window int) bool { return key.Hour.After(now.Add(-time.Duration(window) * time.Hour)) }
 	if gifts != 0 && within(readmodel.HotHours) {
 		l.rows.Edit(r, key.Campaign).Hot += gifts
 	}
@@ -144,18 +153,27 @@ func (l listings) advance(r *projector.Rows, at time.Time) {
 	if before.IsZero() {
 		return
 	}
-	leave := func(window int, off func(*readmodel.CampaignListing, *readmodel.CampaignHour)) {
-		hour := before.Add(-time.Duration(window-1) * time.Hour) // the earliest that was still within
+	// The hours that leave a window, from the earliest that was still within.
+	leaving := func(window int, each func(hour time.Time)) {
+		hour := before.Add(-time.Duration(window-1) * time.Hour)
 		for ; !hour.After(before) && !hour.After(now.Add(-time.Duration(window)*time.Hour)); hour = hour.Add(time.Hour) {
-			for _, id := range l.named(r, hour) {
-				if h := l.hours.Get(r, campaignHour{id, hour}); h != nil {
-					off(l.rows.Edit(r, id), h)
-				}
+			each(hour)
+		}
+	}
+	off := func(hour time.Time, take func(*readmodel.CampaignListing, *readmodel.CampaignHour)) {
+		for _, id := range l.named(r, hour) {
+			if h := l.hours.Get(r, campaignHour{id, hour}); h != nil {
+				take(l.rows.Edit(r, id), h)
 			}
 		}
 	}
-	leave(readmodel.HotHours, func(c *readmodel.CampaignListing, h *readmodel.CampaignHour) { c.Hot -= h.Gifts })
-	leave(readmodel.PopularHours, func(c *readmodel.CampaignListing, h *readmodel.CampaignHour) { c.Recent += h.Supporters })
+	leaving(readmodel.HotHours, func(hour time.Time) {
+		off(hour, func(c *readmodel.CampaignListing, h *readmodel.CampaignHour) { c.Hot -= h.Gifts })
+	})
+	leaving(readmodel.PopularHours, func(hour time.Time) {
+		off(hour, func(c *readmodel.CampaignListing, h *readmodel.CampaignHour) { c.Recent += h.Supporters })
+		l.forget(r, hour)
+	})
 }
 
 // edit changes a campaign's listing, and what is counted of it.
