@@ -78,7 +78,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
               </section>
             )}
             <section className="campaign-section">
-              <h2>{t('supporters.title')}</h2>
+              <h2>{t('tabs.supporters')}</h2>
               <Supporters page={page} onAll={() => setTab('supporters')} />
             </section>
             <Organizer page={page} />
@@ -98,7 +98,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
         )}
         {active === 'supporters' && (
           <section aria-label={t('tabs.supporters')}>
-            <h2 className="sr">{t('supporters.title')}</h2>
+            <h2 className="sr">{t('tabs.supporters')}</h2>
             <Supporters page={page} />
           </section>
         )}

@@ -13,7 +13,7 @@ function Row({ need, lang }: { need: Need; lang: string }) {
   const untouched = need.received === 0 && need.pledged === 0;
   const figures = [
     t('needs.received', { done: format.count(need.received), goal: format.count(need.quantity) }),
-    need.pledged > 0 && t('needs.pledged', { shown: format.count(need.pledged) }),
+    need.pledged > 0 && t('progress.pledged', { shown: format.count(need.pledged) }),
     left > 0 && t('needs.left', { shown: format.count(left) }),
   ];
   const text = untouched ? t('needs.asked', { goal: format.count(need.quantity) }) : figures.filter(Boolean).join(' · ');
