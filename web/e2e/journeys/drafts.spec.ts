@@ -89,11 +89,11 @@ test('a draft is discarded, and leaving keeps one', async ({ page }) => {
   await signUp(page.request, somebody('Ines Keller'));
   await page.goto('/create-campaign');
   await page.getByRole('textbox', { name: 'Title' }).fill('A kiln');
-  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   expect.soft(await violations(page), 'leaving').toEqual([]);
   await leaving.getByRole('button', { name: 'Save and leave' }).click();
-  await expect(page).toHaveURL(/\/explore/);
+  await expect(page).toHaveURL(/\/my$/);
   await page.goto('/my/campaigns');
   const row = page.getByRole('listitem').filter({ hasText: 'A kiln' });
   await row.getByRole('button', { name: /^Discard/ }).click();

@@ -64,6 +64,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
 
   const tell = (faults: readonly Fault[]) => {
     if (faults.length === 0) return;
+    if (faults.some(({ code }) => code === 'required')) showToast({ tone: 'error', title: t('edit.required') });
     const texts = say(faults, values().currency);
     setFieldErrors(
       form,

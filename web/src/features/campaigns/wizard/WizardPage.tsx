@@ -146,7 +146,7 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
   return (
     <div className="wrap page wizard">
       <LeaveGuard isUnsaved={isUnsaved} onSave={draft.save} />
-      <LinkButton to="/explore" variant="quiet" size="small" className="wizard-back">
+      <LinkButton to="/my" variant="quiet" size="small" className="wizard-back">
         <Icon name="left" size={18} />
         {t('back')}
       </LinkButton>
