@@ -57,7 +57,7 @@ func newListings() listings {
 	}
 	options = append(options,
 		projector.Index("(plain, recent, launched, campaign) INCLUDE (ends) WHERE state = 'live'"),
-		projector.Index("(launched, campaign) WHERE state = 'live' AND hot > 0"),
+		projector.Index("(launched, campaign) INCLUDE (ends, hot_hour) WHERE state = 'live' AND hot > 0"),
 		projector.Index("(launched, campaign) WHERE state = 'live' AND featured"),
 		projector.Index("(ends, quiet, campaign) WHERE state = 'live' AND under_half"),
 		projector.Index("(quiet, campaign) WHERE state = 'live' AND under_half"),
@@ -119,6 +119,24 @@ func (l listings) forget(r *projector.Rows, hour time.Time) {
 	}
 }
 
+// lastGiven is the last hour in which a campaign has gifts, once those of one hour are another number: that hour, the one that
+// was the last, or where that one lost its gifts, the last before it that is still within the window; 0 where there is none.
+func (l listings) lastGiven(r *projector.Rows, of campaignHour, gifts, last int64, now time.Time) int64 {
+	hour := of.Hour.UnixMicro()
+	if gifts > 0 {
+		return max(hour, last)
+	}
+	if hour != last {
+		return last
+	}
+	for before := of.Hour.Add(-time.Hour); before.After(now.Add(-readmodel.HotHours * time.Hour)); before = before.Add(-time.Hour) {
+		if h := l.hours.Get(r, campaignHour{of.Campaign, before}); h != nil && h.Gifts > 0 {
+			return before.UnixMicro()
+		}
+	}
+	return 0
+}
+
 // tally adds gifts and people to an hour of a campaign, and to the windows that hold it.
 func (l listings) tally(r *projector.Rows, key campaignHour, gifts, people int64) *readmodel.CampaignHour {
 	now := l.clock.Edit(r, contributions).Hour
@@ -130,7 +148,9 @@ func (l listings) tally(r *projector.Rows, key campaignHour, gifts, people int64
 	h.Gifts += gifts
 	h.Supporters += people
 	if gifts != 0 && within(readmodel.HotHours) {
-		l.rows.Edit(r, key.Campaign).Hot += gifts
+		c := l.rows.Edit(r, key.Campaign)
+		c.Hot += gifts
+		c.HotHour = l.lastGiven(r, key, h.Gifts, c.HotHour, now)
 	}
 	if people != 0 && within(readmodel.PopularHours) {
 		l.rows.Edit(r, key.Campaign).Recent -= people

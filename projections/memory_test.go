@@ -200,16 +200,24 @@ func checkListings(t interface{ Fatalf(string, ...any) }, m *projector.Memory, w
 			clock = c.Hour
 		}
 	}
-	hot, counts := map[ident.ID]int64{}, map[countOf]int64{}
+	hot, hours, counts := map[ident.ID]int64{}, map[ident.ID]int64{}, map[countOf]int64{}
 	for _, r := range m.Tables[readmodel.ProgressHours] {
 		if h, ok := r.(*readmodel.CampaignHour); ok && h.Hour.After(clock.Add(-readmodel.HotHours*time.Hour)) {
 			hot[h.Campaign] += h.Gifts
+			if h.Gifts > 0 {
+				hours[h.Campaign] = max(hours[h.Campaign], h.Hour.UnixMicro())
+			}
 		}
 	}
 	for id, p := range want.progress {
 		l := row[readmodel.CampaignListing](m, readmodel.Listings, id)
 		if got := popularAt(m, id, clock); l.Recent != -got || l.Hot != hot[id] {
 			t.Fatalf("a listing has %d recent people and %d gifts, not %d and %d", -l.Recent, l.Hot, got, hot[id])
+		}
+		// an hour that has left the window may stand there still
+		within := l.HotHour > clock.Add(-readmodel.HotHours*time.Hour).UnixMicro()
+		if want := hours[id]; within && l.HotHour != want || !within && want != 0 {
+			t.Fatalf("the last hour with gifts is %d, not %d", l.HotHour, want)
 		}
 		if l.Goal > 0 && (l.UnderHalf != (p.Raised*2 < l.Goal) || (l.NearClass == 1) != (p.Raised > l.Goal)) {
 			t.Fatalf("a listing of a campaign with %d of %d: %+v", p.Raised, l.Goal, l)

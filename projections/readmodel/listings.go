@@ -46,6 +46,7 @@ type CampaignListing struct {
 	Plain     int64 `db:"plain"`      // 0 for one that is featured, 1 for others
 	Recent    int64 `db:"recent"`     // negative: people whose last contribution lies within PopularHours of the CampaignHourNow
 	Hot       int64 `db:"hot"`        // gifts within HotHours of the CampaignHourNow
+	HotHour   int64 `db:"hot_hour"`   // the last hour with a gift that was not given back, where it is within HotHours of that hour
 	NearClass int64 `db:"near_class"` // 0 up to the goal, 1 beyond it, 2 without one
 	Near      int64 `db:"near"`       // how far it is from its goal, in millionths
 	UnderHalf bool  `db:"under_half"`

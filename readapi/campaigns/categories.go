@@ -24,8 +24,7 @@ var Categories = read.Define(read.Query[CategoriesInput, []CategoryCount]{
 var (
 	// the fold keeps how many there are; those whose end has come are taken off
 	categoriesCounted = named(`SELECT n.category, n.live - count(l.campaign) FROM {campaign_counts} n
-	LEFT JOIN {campaign_listings} l ON l.state = 'live' AND l.ends <= ` + read.Micros("$1::timestamptz") + `
-		AND l.category = n.category
+	LEFT JOIN {campaign_listings} l ON ` + ended + ` AND l.category = n.category
 		AND CASE @need WHEN '' THEN true WHEN 'money' THEN l.money WHEN 'time' THEN l.hours ELSE l.things END
 	WHERE n.need = @need AND n.category <> '' GROUP BY n.category, n.live HAVING n.live > count(l.campaign) ORDER BY n.category`)
 

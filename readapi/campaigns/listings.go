@@ -13,6 +13,10 @@ import (
 // has come is so until its timer has said that it is over, which takes moments.
 var live = `l.state = 'live' AND l.ends > ` + read.Micros("$1::timestamptz")
 
+// ended is a listing of a campaign whose end has come, and whose timer has not said so yet: there are hardly any. That they end
+// after the beginning of time excludes none, and has Postgres expect few where it plans for whatever moment.
+var ended = `l.state = 'live' AND l.ends > 0 AND l.ends <= ` + read.Micros("$1::timestamptz")
+
 // In a list l is the listing, whose columns are the keys. order is which rows a list holds and by which columns, at most
 // three, all ascending, it is ordered. Each order has an index over exactly these columns, whose condition its first
 // words are: the index is read from where the page begins, and no further than the page.
@@ -28,8 +32,7 @@ var (
 	popular = order{live, []string{"l.plain", "l.recent", "l.launched"}}
 	// what is over; one whose words were erased is in no list
 	over = order{`l.state = 'over'` + hasWords, []string{"l.ended"}}
-	// its end has come, and its timer not yet: there are hardly any
-	overdue = order{`l.state = 'live' AND l.ends <= ` + read.Micros("$1::timestamptz") + hasWords, []string{"l.ended"}}
+	overdue = order{ended + hasWords, []string{"l.ended"}}
 
 	newest = order{live, []string{"l.launched"}}
 	ending = order{live, []string{"l.ends"}}
@@ -92,8 +95,13 @@ const (
 	withWords = ` AND EXISTS (SELECT FROM ` + cardSource + ` WHERE c.id = l.campaign
 		AND c.search || ' ' || coalesce(m.search, '') LIKE ALL (@words::text[]) AND c.place LIKE ALL (@place::text[]))`
 	isFeatured = ` AND l.featured`
-	isTrending = ` AND l.hot > 0 AND EXISTS (SELECT FROM ` + cardSource + ` WHERE c.id = l.campaign AND ` + trendingSQL + `)`
 )
+
+// isTrending is trendingSQL of a listing: only for one whose last hour with gifts is the one that the 72 hours begin in, the
+// moment of its last gift is asked for.
+var isTrending = ` AND l.hot > 0 AND (l.hot_hour > ` + read.Micros("($1::timestamptz - interval '72 hours')") + `
+	OR l.hot_hour > ` + read.Micros("($1::timestamptz - interval '73 hours')") + ` AND EXISTS (SELECT FROM {campaign_progress} p
+		WHERE p.campaign = l.campaign AND p.last_gift_at > $1::timestamptz - interval '72 hours'))`
 
 var kinds = map[string]string{"": "", "money": " AND l.money", "time": " AND l.hours", "materials": " AND l.things"}
 
@@ -186,10 +194,22 @@ func (l listed) args(now any, values map[string]any) []any {
 // mostCounted is how many of what matches words, or trends, are counted: whoever looks for something reads no thousandth.
 const mostCounted = 1000
 
+// longest is the most rows of a page, and one more.
+const longest = 48 + 1
+
+// few is SQL that gives a page's rows. Where Postgres plans for whatever page, it expects a tenth of all rows of one; so the
+// order is read from its beginning up to the longest page, and a page's rows are taken from those: it stops there.
+func (s shape) few() string {
+	if _, apart := tabs[s.list]; apart && s.list != "popular" {
+		return s.rows()
+	}
+	return `SELECT * FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(longest)) + `) AS longest LIMIT @limit`
+}
+
 func (s shape) page() listed {
-	return named(`WITH page AS MATERIALIZED (` + s.rows() + `)
-	SELECT ` + cardColumns + `, page.k0, page.k1, page.k2, counted.total
-	FROM page CROSS JOIN (` + s.counted() + `) AS counted JOIN ` + cardSource + ` ON c.id = page.campaign
+	return named(`WITH page AS MATERIALIZED (` + s.few() + `)
+	SELECT ` + cardColumns + `, page.k0, page.k1, page.k2, (` + s.counted() + `)
+	FROM page JOIN ` + cardSource + ` ON c.id = page.campaign
 	WHERE ` + public + ` ORDER BY page.k0, page.k1, page.k2, page.campaign`)
 }
 
@@ -220,8 +240,7 @@ func (s shape) counted() string {
 	}
 	if s.kept() {
 		return `SELECT coalesce((SELECT n.live FROM {campaign_counts} n WHERE n.category = @category AND n.need = @need), 0)
-		- (SELECT count(*) FROM {campaign_listings} l WHERE l.state = 'live' AND l.ends <= ` + read.Micros("$1::timestamptz") +
-			ofEither + `) AS total`
+		- (SELECT count(*) FROM {campaign_listings} l WHERE ` + ended + ofEither + `) AS total`
 	}
 	return `SELECT count(*) AS total FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(mostCounted+1)) + `) AS matching`
 }
