@@ -31,7 +31,7 @@ var (
 	// featured first, then what most people gave to within 30 days, then the newest
 	popular = order{live, []string{"l.plain", "l.recent", "l.launched"}}
 	// what is over; one whose words were erased is in no list
-	over = order{`l.state = 'over'` + hasWords, []string{"l.ended"}}
+	over    = order{`l.state = 'over'` + hasWords, []string{"l.ended"}}
 	overdue = order{ended + hasWords, []string{"l.ended"}}
 
 	newest = order{live, []string{"l.launched"}}
