@@ -23,10 +23,11 @@ var Categories = read.Define(read.Query[CategoriesInput, []CategoryCount]{
 
 var (
 	// the fold keeps how many there are; those whose end has come are taken off
-	categoriesCounted = named(`SELECT n.category, n.live - count(l.campaign) FROM {campaign_counts} n
-	LEFT JOIN {campaign_listings} l ON ` + ended + ` AND l.category = n.category
+	categoriesCounted = named(`SELECT n.category, n.live - coalesce(o.over, 0) FROM {campaign_counts} n
+	LEFT JOIN (SELECT l.category, count(*) AS over FROM {campaign_listings} l WHERE ` + ended + `
 		AND CASE @need WHEN '' THEN true WHEN 'money' THEN l.money WHEN 'time' THEN l.hours ELSE l.things END
-	WHERE n.need = @need AND n.category <> '' GROUP BY n.category, n.live HAVING n.live > count(l.campaign) ORDER BY n.category`)
+		GROUP BY l.category) o ON o.category = n.category
+	WHERE n.need = @need AND n.category <> '' AND n.live > coalesce(o.over, 0) ORDER BY n.category`)
 
 	categoriesMatching = named(`SELECT l.category, count(*) FROM {campaign_listings} l WHERE ` + live + ofEither + withWords + `
 	GROUP BY l.category ORDER BY l.category`)

@@ -86,7 +86,8 @@ func pushRows(also string, next bool) string {
 		live, soon, also, begins, int64(readmodel.Never), live, soon, quiet, also, waits)
 }
 
-// What narrows a list. A category and a kind of need have indexes of their own where a list is sorted; featured campaigns
+// What narrows a list. A category and a kind of need have indexes of their own where a list is sorted, and are a condition
+// elsewhere; featured campaigns
 // and those that gifts reach are few beside all; words are looked for in what matches the rest.
 const (
 	ofCategory = ` AND l.category = @category`
@@ -110,6 +111,7 @@ type shape struct {
 	list               string
 	category, words    bool
 	need               string // empty where it is only a condition
+	either             bool   // a category or a kind of need is a condition
 	featured, trending bool
 	next               bool
 }
@@ -123,6 +125,8 @@ func shapeOf(in ListInput, next bool) shape {
 	s.words = in.Search != "" || in.Place != ""
 	if sorts[s.list].where != "" && !s.words && !s.featured && !s.trending {
 		s.category, s.need = in.Category != "", in.Need
+	} else {
+		s.either = in.Category != "" || in.Need != ""
 	}
 	return s
 }
@@ -133,14 +137,12 @@ var (
 )
 
 func (s shape) also() string {
-	also := ""
-	if _, tab := tabs[s.list]; tab || s.words || s.featured || s.trending {
+	also := kinds[s.need]
+	if s.category {
+		also = ofCategory + also
+	}
+	if s.either {
 		also = ofEither
-	} else {
-		if s.category {
-			also = ofCategory
-		}
-		also += kinds[s.need]
 	}
 	for _, x := range []struct {
 		is  bool
@@ -240,7 +242,7 @@ func (s shape) counted() string {
 	}
 	if s.kept() {
 		return `SELECT coalesce((SELECT n.live FROM {campaign_counts} n WHERE n.category = @category AND n.need = @need), 0)
-		- (SELECT count(*) FROM {campaign_listings} l WHERE ` + ended + ofEither + `) AS total`
+		- (SELECT count(*) FROM {campaign_listings} l WHERE ` + ended + s.also() + `) AS total`
 	}
 	return `SELECT count(*) AS total FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(mostCounted+1)) + `) AS matching`
 }
@@ -254,8 +256,11 @@ var statements = func() map[shape]listStatement {
 	add := func(s shape) { all[s] = listStatement{s.page(), s.count()} }
 	for _, next := range []bool{false, true} {
 		for _, list := range []string{"popular", "push", "inactive", "newest", "ending", "nearly"} {
-			for narrowed := range 8 {
-				add(shape{list: list, words: narrowed&1 != 0, featured: narrowed&2 != 0, trending: narrowed&4 != 0, next: next})
+			for narrowed := range 16 {
+				add(shape{
+					list: list, words: narrowed&1 != 0, featured: narrowed&2 != 0, trending: narrowed&4 != 0, either: narrowed&8 != 0,
+					next: next,
+				})
 			}
 			if sorts[list].where == "" {
 				continue

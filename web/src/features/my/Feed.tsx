@@ -1,1 +1,2 @@
 export { Feed } from './feed/Feed';
+export { NewShift } from './feed/NewShift';

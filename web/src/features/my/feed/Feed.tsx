@@ -14,6 +14,7 @@ import { EmptyState } from '@/ui/States';
 import { MilestoneCard, PostCard, UpdateCard } from './PostCard';
 import { Compose } from './postfiles/Compose';
 import { FeedIcon } from './icons';
+import { NewShift } from './NewShift';
 import type { ComposeTab } from './postfiles/tabs';
 import { feedIsShown } from './shown';
 
@@ -151,9 +152,12 @@ function Composer({ me }: { me: string }) {
           <FeedIcon name="mic" />
         </Button>
       </div>
-      <LinkButton variant="quiet" size="small" to="/explore">
-        <Icon name="heart" size={18} /> {t('compose.donate')}
-      </LinkButton>
+      <div className="feed-ways">
+        <NewShift />
+        <LinkButton variant="quiet" size="small" to="/explore">
+          <Icon name="heart" size={18} /> {t('compose.donate')}
+        </LinkButton>
+      </div>
       {asked && (
         <Compose me={me} open={open} tab={asked} onTab={ask} onClose={() => setOpen(false)} />
       )}

@@ -12,6 +12,9 @@ const lists = {
   '/api/me/campaigns': nothing,
   '/api/me/transactions': nothing,
   '/api/me/waiting': { body: { campaigns: [] } },
+  '/api/me/shifts': { body: { items: [] } },
+  '/api/me/followed': nothing,
+  '/api/pages': { body: { ...nothing.body, kinds: [] } },
 };
 const pending = {
   id: 'd1',
@@ -86,7 +89,7 @@ it('lets who skipped the steps take them up again', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Skip onboarding' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'You’re all caught up' })).toBeTruthy();
   await waitFor(() => expect(currentToast()?.title).toBe('Onboarding skipped'));
-  expect(await screen.findByText('You have no campaign yet')).toBeTruthy();
+  expect(await screen.findByText(/You have no campaign yet/)).toBeTruthy();
   expect(await screen.findByText('You have given nothing yet')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Take them up again' }));
   expect(await screen.findByRole('progressbar')).toBeTruthy();
@@ -102,4 +105,38 @@ it('says that skipping failed, and shows the steps again', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Skip onboarding' }));
   await waitFor(() => expect(currentToast()?.title).toBe('Failed to skip onboarding'));
   expect(screen.getByRole('progressbar')).toBeTruthy();
+});
+
+it('shows beside the feed what is one’s own, and nothing of what one has none of', async () => {
+  const shift = {
+    id: 's1',
+    title: 'Slates, upstairs',
+    place: '14 rue Perrod',
+    lang: 'en',
+    starts_at: '2026-12-05T08:00:00Z',
+    ends_at: '2026-12-05T12:00:00Z',
+    time_zone: 'Europe/Brussels',
+  };
+  const followed = [1, 2, 3, 4, 5].map((n) => ({
+    id: `c${n}`,
+    slug: `roof-${n}`,
+    title: `A roof ${n}`,
+    lang: 'en',
+    category: 'community',
+    photo: '',
+  }));
+  serve({
+    ...lists,
+    ...steps(true, true, true),
+    '/api/me/shifts': { body: { items: [shift] } },
+    '/api/me/followed': { body: { items: followed, next: '', total: 5 } },
+  });
+  renderApp(<HomePage />, { session: ana });
+  const side = within(await screen.findByRole('complementary', { name: 'What is yours' }));
+  expect((await side.findByRole('link', { name: 'Slates, upstairs' })).getAttribute('href')).toBe('/my/shifts');
+  expect(side.queryByRole('heading', { name: 'Pages I follow' })).toBeNull();
+  expect(side.getAllByRole('link', { name: /^A roof/ })).toHaveLength(4);
+  await userEvent.click(side.getByRole('button', { name: /^See all/ }));
+  expect(side.getAllByRole('link', { name: /^A roof/ })).toHaveLength(5);
+  expect(side.getByRole('link', { name: 'Create a page' }).getAttribute('href')).toBe('/my/pages?new=page');
 });

@@ -8,6 +8,7 @@ import { Feed } from '../Feed';
 import { Campaigns } from './Campaigns';
 import { FirstSteps, isComplete, TakeUpAgain } from './FirstSteps';
 import { Gifts, Waiting } from './Gifts';
+import { Side } from './Side';
 
 function Home({ onboarding }: { onboarding: Onboarding }) {
   const { t } = useTranslation('home');
@@ -23,8 +24,14 @@ function Home({ onboarding }: { onboarding: Onboarding }) {
           <div className={shown ? 'home-columns' : 'home-columns home-columns-two'}>
             {!shown && <Feed />}
             <aside className="home-side" aria-label={t('side')}>
-              <Campaigns />
-              <Gifts />
+              {shown ? (
+                <>
+                  <Campaigns />
+                  <Gifts />
+                </>
+              ) : (
+                <Side />
+              )}
             </aside>
           </div>
         </>

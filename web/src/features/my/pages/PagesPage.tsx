@@ -116,7 +116,8 @@ export function PagesPage() {
   const go = useNavigate();
   const [params, setParams] = useSearchParams();
   const [typed, type] = useState(params.get('q') ?? '');
-  const [isMaking, make] = useState(false);
+  // A shortcut may lead here to make one.
+  const [isMaking, make] = useState(params.get('new') === 'page');
   const words = useSettled(typed.trim());
   const kind = kinds.find((one) => one === params.get('kind'));
   const asked: Asked = { ...(kind && { kind }), ...(words && { q: words }) };
