@@ -74,7 +74,8 @@ func (w *world) manyCampaigns(ctx context.Context, n int) {
 				'category', (ARRAY['medical', 'education', 'community', 'sports'])[1 + n % 4],
 				'money', n % 3 <> 0, 'hours', n % 5 = 0, 'things', n % 40 = 1, 'featured', n % 500 = 1, 'plain', (n % 500 <> 1)::int,
 				'hot', CASE WHEN n % 600 = 3 THEN 1 ELSE 0 END,
-				'hot_hour', CASE WHEN n % 600 = 3 THEN $2 - n * 1000000::bigint ELSE 0 END, 'recent', -(n % 13), 'near', n * 31 % 997, 'under_half', n % 2 = 0,
+				'hot_hour', CASE WHEN n % 600 = 3 THEN $2 - n * 1000000::bigint ELSE 0 END,
+				'recent', -(n % 13), 'near', n * 31 % 997, 'under_half', n % 2 = 0,
 				'ends', CASE WHEN n % 3 = 0 THEN $2::bigint + n::bigint * 3600000000 ELSE c.ends END,
 				'quiet', $2::bigint - n::bigint * 600000000)) r`,
 	} {
