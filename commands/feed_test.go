@@ -55,6 +55,8 @@ func (l *life) aboutFeed() {
 	l.send(by, "edit-post", at+`,"text":"Hello!","lang":"en"}`)
 	l.send(by, "delete-comment", on+`}`)
 	l.send(by, "delete-post", at+`}`)
+	page := l.send(by, "create-page", `{"kind":"company","name":"Mill","lang":"en"}`)
+	l.send(by, "write-post", `{"text":"Open","lang":"en","page_id":"`+page.String()+`"}`)
 }
 
 // What is written below posts, or felt about them, is refused where nothing is there any more.

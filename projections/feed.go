@@ -1,6 +1,8 @@
 package projections
 
 import (
+	"time"
+
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/post"
@@ -8,6 +10,11 @@ import (
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
+
+type pagePost struct {
+	Page ident.ID `db:"page"`
+	Post ident.ID `db:"post"`
+}
 
 type thingMember struct {
 	Thing  ident.ID `db:"thing"`
@@ -19,10 +26,12 @@ type thingMember struct {
 // everything before.
 func feedProjection() *projector.Projection {
 	posts := projector.NewTable[ident.ID, readmodel.Post](readmodel.Posts, "id",
-		projector.Index("(posted_at DESC, id)"),
+		projector.Index("(page, posted_at DESC, id)"),
 		projector.Lookup("author", func(p *readmodel.Post) ident.ID { return p.Author }),
 		projector.OwnedBy("author", projector.Remove()))
 	counts := projector.NewTable[ident.ID, readmodel.PostCount](readmodel.PostCounts, "post", projector.Nobodys())
+	publications := projector.NewTable[pagePost, readmodel.PagePublication](readmodel.PagePublications, "page, post",
+		projector.Nobodys())
 	reactions := projector.NewTable[thingMember, readmodel.Reaction](readmodel.Reactions, "thing, member",
 		projector.Lookup("subject", func(r *readmodel.Reaction) ident.ID { return r.Subject }),
 		projector.OwnedBy("subject", projector.Remove()))
@@ -52,15 +61,22 @@ func feedProjection() *projector.Projection {
 		case reaction.None:
 		}
 	}
-	return projector.New(readmodel.Posts, 2, posts, counts, reactions, comments).Personal().
+	written := func(r *projector.Rows, id, page, by ident.ID, w post.Words, at time.Time) {
+		p := posts.Begin(r, id)
+		p.Page, p.Member, p.Author, p.Text, p.Lang, p.PostedAt = page, by, w.Author, w.Text.String(), w.Lang, at
+		p.Files = []readmodel.PostFile{}
+		counts.Begin(r, id)
+	}
+	return projector.New(readmodel.Posts, 3, posts, counts, publications, reactions, comments).Personal().
 		Invariant("feed", "SELECT 'posts', count(*)::text FROM {posts} UNION ALL SELECT 'comments', "+
 			"concat_ws(' ', count(*), sum(likes)) FROM {comments} UNION ALL SELECT 'counts', "+
 			"concat_ws(' ', sum(likes), sum(loves), sum(laughs), sum(comments)) FROM {post_counts}").
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
-			p := posts.Begin(r, e.Post)
-			p.Member, p.Author, p.Text, p.Lang, p.PostedAt = e.Member, e.Author, e.Text.String(), e.Lang, e.At
-			p.Files = []readmodel.PostFile{}
-			counts.Begin(r, e.Post)
+			written(r, e.Post, ident.Nil, e.Member, e.Words, e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Published, _ projector.Meta) {
+			written(r, e.Post, e.Page, e.Member, e.Words, e.At)
+			publications.Begin(r, pagePost{e.Page, e.Post})
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.FilesShown, _ projector.Meta) {
 			if posts.Get(r, e.Post) == nil {
@@ -84,6 +100,9 @@ func feedProjection() *projector.Projection {
 			p.Text, p.Lang, p.EditedAt = e.Text.String(), e.Lang, &at
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) {
+			if p := posts.Get(r, e.Post); p != nil && !p.Page.IsNil() {
+				publications.Delete(r, pagePost{p.Page, e.Post})
+			}
 			posts.Delete(r, e.Post)
 			counts.Delete(r, e.Post)
 		})).

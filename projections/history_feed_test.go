@@ -4,18 +4,23 @@ import (
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 )
 
-// aboutPosts has somebody write a post, or its author change or delete it.
+// aboutPosts has somebody write a post, in their own name or as a page, or its author change or delete it.
 func (h *history) aboutPosts(draw draw) {
 	id := thing("post", draw("post", 2))
 	who, subject := someMember(draw)
 	if s, known := statesOf(h, post.Decider)[id]; known {
 		who = s.Member
 		subject = member.SubjectOf(who)
+	}
+	page := ident.Nil // as which somebody writes who edits it
+	if id := thing("page", draw("page", 2)); statesOf(h, orgpage.Decider)[id].EditedBy(who) == nil && draw("as a page", 2) > 0 {
+		page = id
 	}
 	writing := post.Writing{Author: subject, Text: text("Post", 1+draw("text", 2)), Lang: "en"}
 	var files []post.File
@@ -25,14 +30,14 @@ func (h *history) aboutPosts(draw draw) {
 			Blur: personal.Plain(text("Blur", n)), Alt: personal.Plain(text("Alt", n)),
 		})
 	}
-	write := post.Write{Post: id, Member: who, Writing: writing, Files: files, Now: h.now}
+	write := post.Write{Post: id, Member: who, Page: page, Writing: writing, Files: files, Now: h.now}
 	if take(h, post.Decider, id, write.Decide); draw("changes", 1) == 0 {
 		return
 	}
 	decisions := []func(post.State) ([]post.Event, error){
-		post.Edit{Post: id, Member: who, Writing: writing, Now: h.now}.Decide,
-		post.Edit{Post: id, Member: who, Writing: writing, Now: h.now}.Decide,
-		post.Delete{Post: id, Member: who, Now: h.now}.Decide,
+		post.Edit{Post: id, Member: who, Page: page, Writing: writing, Now: h.now}.Decide,
+		post.Edit{Post: id, Member: who, Page: page, Writing: writing, Now: h.now}.Decide,
+		post.Delete{Post: id, Member: who, Page: page, Now: h.now}.Decide,
 	}
 	take(h, post.Decider, id, decisions[draw("what", len(decisions)-1)])
 }

@@ -2,6 +2,7 @@ package projections
 
 import (
 	"slices"
+	"time"
 
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
@@ -94,12 +95,13 @@ func searchProjection() *projector.Projection {
 		projector.Index("USING gin (("+readmodel.TitleVector+")) WITH (fastupdate = off)"),
 		projector.Index("USING gin (("+readmodel.WordsVector+")) WITH (fastupdate = off)"),
 		projector.Lookup("subject", func(d *readmodel.SearchDocument) ident.ID { return d.Subject }),
+		projector.Lookup("page", func(d *readmodel.SearchDocument) ident.ID { return d.Page }),
 		projector.OwnedBy("subject", projector.Erase("blanks its words, by which nobody finds it any more",
 			func(r *projector.Rows, d *readmodel.SearchDocument) {
 				s.change(r, d, func(d *readmodel.SearchDocument) { d.Title, d.Text = "", "" })
 			})))
 
-	said := projector.New(readmodel.SearchDocuments, 1, s.documents, s.words).Personal().
+	said := projector.New(readmodel.SearchDocuments, 2, s.documents, s.words).Personal().
 		Invariant("documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
 			"FROM {search_documents} GROUP BY kind, status").
 		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")
@@ -187,7 +189,11 @@ func (s searchTables) pages(p *projector.Projection) *projector.Projection {
 			change(r, e.Page, func(d *readmodel.SearchDocument) { say(d, e.Words) })
 		})).
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Closed, _ projector.Meta) {
-			change(r, e.Page, func(d *readmodel.SearchDocument) { d.Status = documentClosed })
+			closed := func(d *readmodel.SearchDocument) { d.Status = documentClosed }
+			change(r, e.Page, closed)
+			for d := range s.documents.By(r, "page", e.Page) { // nothing that it published is shown any more
+				s.change(r, d, closed)
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Verified, _ projector.Meta) {
 			s.documents.Edit(r, e.Page).Standing = 0
@@ -199,12 +205,22 @@ func (s searchTables) pages(p *projector.Projection) *projector.Projection {
 
 // posts folds what posts are found by.
 func (s searchTables) posts(p *projector.Projection) *projector.Projection {
+	written := func(r *projector.Rows, id, page ident.ID, w post.Words, at time.Time) {
+		status := documentOpen
+		if of := s.documents.Get(r, page); of != nil { // it may be closed meanwhile
+			status = of.Status
+		}
+		s.change(r, s.documents.Begin(r, id), func(d *readmodel.SearchDocument) {
+			d.Kind, d.Status, d.Page, d.Subject, d.At = readmodel.FoundPost, status, page, w.Author, at
+			d.Text = textfold.Fold(w.Text.String())
+		})
+	}
 	return p.
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
-			s.change(r, s.documents.Begin(r, e.Post), func(d *readmodel.SearchDocument) {
-				d.Kind, d.Status, d.Subject, d.At = readmodel.FoundPost, documentOpen, e.Author, e.At
-				d.Text = textfold.Fold(e.Text.String())
-			})
+			written(r, e.Post, ident.Nil, e.Words, e.At)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Published, _ projector.Meta) {
+			written(r, e.Post, e.Page, e.Words, e.At)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Edited, _ projector.Meta) {
 			if s.documents.Get(r, e.Post) != nil {

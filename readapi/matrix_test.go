@@ -69,6 +69,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"page-editors":        pageEditorsRow,
 	"my-page-invitations": at("/api/me/page-invitations"),
 	"page-followers":      pageFollowersRow,
+	"page-publications":   pagePublicationsRow,
 	"campaign-shifts":     campaignShiftsRow,
 	"campaign-attendance": campaignAttendanceRow,
 	"my-shifts":           at("/api/me/shifts"),

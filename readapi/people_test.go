@@ -336,6 +336,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	host := w.member("Host", "host@example.org")
 	asked := w.invite(host, w.launch(host, content("Mill")).CampaignID, "H@example.org")
 	editing := w.askToEdit(host, w.openPage(host, "Mill", ""), "H@example.org")
+	mill := w.openPage(host, "Mill", "")
+	published := w.publishAs(host, mill, "Open")
 	w.caughtUp()
 	if err != nil || len(insiders) != 1 || insiders[0] != owner {
 		t.Errorf("insiders: %v, %v, want %s", insiders, err, owner)
@@ -355,6 +357,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"campaign-attendance on pledges", []ident.ID{placed, pledged}, made},
 		{"my-shifts on shifts", []ident.ID{shift}, giver},
 		{"post-comments on comments", []ident.ID{said}, talked},
+		{"page-publications on posts", []ident.ID{published, talked}, mill},
+		{"page-publications on post_counts", []ident.ID{published, talked}, mill},
 		{"my-shifts on pledges", []ident.ID{placed}, giver},
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},

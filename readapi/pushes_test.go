@@ -247,6 +247,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	"campaign-updates":    campaignUpdatesPush,
 	"page":                pagePush,
 	"page-followers":      pageFollowersPush,
+	"page-publications":   pagePublicationsPush,
 	"my-drafts":           myDraftsPush,
 	"feed-item":           feedPush,
 	"feed-news":           feedNewsPush,

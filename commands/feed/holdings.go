@@ -13,13 +13,14 @@ import (
 	"github.com/callup/callup/domain/reaction"
 )
 
-// Holdings are the posts and comments that a member wrote, and their reactions. All of them end before the member's key goes, so
-// that what is counted of them is counted back.
+// Holdings are the posts and comments that a member wrote, also those in the name of a page, and their reactions. All of them end
+// before the member's key goes, so that what is counted of them is counted back.
 func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area: "feed",
 		Events: []any{
-			post.Posted{}, post.FilesShown{}, post.Edited{}, comment.Written{}, comment.Edited{}, reaction.Chosen{}, reaction.TakenBack{},
+			post.Posted{}, post.Published{}, post.FilesShown{}, post.Edited{}, comment.Written{}, comment.Edited{},
+			reaction.Chosen{}, reaction.TakenBack{},
 		},
 		Others: []any{post.Deleted{}, comment.Deleted{}},
 		See: func(b *erasing.Belongings, event any) {
@@ -30,6 +31,8 @@ func Holdings() erasing.Holdings {
 			}
 			switch e := event.(type) {
 			case post.Posted:
+				wrote(e.Author, post.Category, e.Post)
+			case post.Published:
 				wrote(e.Author, post.Category, e.Post)
 			case post.FilesShown:
 				wrote(e.Author, post.Category, e.Post)
@@ -85,6 +88,7 @@ type Exported struct {
 // ExportedPost is what a post said from a moment on, or that it was deleted.
 type ExportedPost struct {
 	Post    ident.ID  `json:"post"`
+	Page    ident.ID  `json:"page,omitzero"` // as which it was written
 	From    time.Time `json:"from"`
 	Text    string    `json:"text,omitempty"`
 	Deleted bool      `json:"deleted,omitempty"`
@@ -147,15 +151,17 @@ func (x *Exported) add(event any) {
 	}
 	switch e := event.(type) {
 	case post.Posted:
-		x.Posts = append(x.Posts, ExportedPost{e.Post, e.At, e.Text.String(), false})
+		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, e.Text.String(), false})
+	case post.Published:
+		x.Posts = append(x.Posts, ExportedPost{e.Post, e.Page, e.At, e.Text.String(), false})
 	case post.FilesShown:
 		for _, f := range e.Files {
 			x.Files = append(x.Files, ExportedPostFile{e.Post, e.At, string(f.Kind), addressOf(f), f.Alt.String()})
 		}
 	case post.Edited:
-		x.Posts = append(x.Posts, ExportedPost{e.Post, e.At, e.Text.String(), false})
+		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, e.Text.String(), false})
 	case post.Deleted:
-		x.Posts = append(x.Posts, ExportedPost{e.Post, e.At, "", true})
+		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, "", true})
 	case comment.Written:
 		x.Comments = append(x.Comments, ExportedComment{e.Comment, e.Post, e.At, e.Text.String(), false})
 	case comment.Edited:

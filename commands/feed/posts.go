@@ -2,10 +2,12 @@ package feed
 
 import (
 	"context"
+	"errors"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/internal/textfold"
@@ -23,9 +25,10 @@ func (b PostWords) by(author ident.ID) post.Writing {
 
 // WritePostBody is what a post says and shows.
 type WritePostBody struct {
-	Text  string       `json:"text" maxLength:"20000" doc:"Up to 5000 characters, without markup; may be empty beside files"`
-	Lang  string       `json:"lang" enum:"en,fr,es" doc:"Of the words"`
-	Files []PostUpload `json:"files,omitempty" maxItems:"100" doc:"Up to 10, in the order in which they are shown"`
+	Text   string       `json:"text" maxLength:"20000" doc:"Up to 5000 characters, without markup; may be empty beside files"`
+	Lang   string       `json:"lang" enum:"en,fr,es" doc:"Of the words"`
+	PageID ident.ID     `json:"page_id,omitzero" format:"uuid" doc:"A page that the member edits, as which it is written"`
+	Files  []PostUpload `json:"files,omitempty" maxItems:"100" doc:"Up to 10, in the order in which they are shown"`
 }
 
 // WritePostAnswer names the post that was written.
@@ -54,32 +57,46 @@ type ToggleReactionBody struct {
 // WritePost shows a post to all members.
 var WritePost = command.Define("write-post", "Write a post that all members may read", command.Member,
 	func(ctx context.Context, c *command.Call, in WritePostBody) (WritePostAnswer, error) {
+		if err := edits(ctx, c, in.PageID); err != nil {
+			return WritePostAnswer{}, err
+		}
 		id := ident.Thing(post.Category, c.ID)
 		files, err := claimFiles(ctx, c, id, in.Files)
 		if err != nil {
 			return WritePostAnswer{}, err
 		}
 		done, err := command.On(ctx, c, post.Decider, id, post.Write{
-			Post: id, Member: c.Member, Writing: PostWords{in.Text, in.Lang}.by(c.Member), Files: files, Now: c.Now(),
+			Post: id, Member: c.Member, Page: in.PageID, Writing: PostWords{in.Text, in.Lang}.by(c.Member), Files: files,
+			Now: c.Now(),
 		}.Decide)
 		return WritePostAnswer{done, id}, err
 	}).Creating()
 
 // EditPost replaces what a post says.
-var EditPost = command.Define("edit-post", "Change what a post of one's own says", command.Owner,
+var EditPost = command.Define("edit-post", "Change what a post of one's own says, or of a page that one edits", command.Owner,
 	func(ctx context.Context, c *command.Call, in EditPostBody) (command.Done, error) {
+		page, err := pageOf(ctx, c, in.PostID)
+		if err != nil {
+			return command.Done{}, err
+		}
 		return command.On(ctx, c, post.Decider, in.PostID, post.Edit{
-			Post: in.PostID, Member: c.Member, Writing: in.by(c.Member), Now: c.Now(),
+			Post: in.PostID, Member: c.Member, Page: page, Writing: in.by(c.Member), Now: c.Now(),
 		}.Decide)
 	})
 
 // DeletePost takes a post out of the feed for good.
-var DeletePost = command.Define("delete-post", "Delete a post of one's own for good", command.Owner,
+var DeletePost = command.Define("delete-post", "Delete a post of one's own, or of a page that one edits, for good",
+	command.Owner,
 	func(ctx context.Context, c *command.Call, in PostBody) (command.Done, error) {
-		if err := releaseFiles(ctx, c, in.PostID); err != nil {
+		page, err := pageOf(ctx, c, in.PostID)
+		if err != nil {
 			return command.Done{}, err
 		}
-		return command.On(ctx, c, post.Decider, in.PostID, post.Delete{Post: in.PostID, Member: c.Member, Now: c.Now()}.Decide)
+		remove := post.Delete{Post: in.PostID, Member: c.Member, Page: page, Now: c.Now()}
+		if err := releaseFiles(ctx, c, remove); err != nil {
+			return command.Done{}, err
+		}
+		return command.On(ctx, c, post.Decider, in.PostID, remove.Decide)
 	})
 
 // ToggleReaction says what the member feels about a post.
@@ -91,13 +108,49 @@ var ToggleReaction = command.Define("toggle-reaction", "Like or love a post, lau
 		return react(ctx, c, in.PostID, reaction.Post, in.Kind)
 	})
 
-// shown refuses a post that is not there, or not any more.
+// shown refuses a post that is not there, or not any more, and one of a page that is closed.
 func shown(ctx context.Context, c *command.Call, id ident.ID) error {
 	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
 	if err != nil {
 		return err
 	}
-	return s.Shown()
+	if s.Page.IsNil() || s.Shown() != nil {
+		return s.Shown()
+	}
+	page, _, err := command.Recent(ctx, c.Handler, orgpage.Decider, s.Page)
+	if err == nil && !page.Open() {
+		err = post.ErrNotFound
+	}
+	return err
+}
+
+// edits refuses a page that the member does not edit; they need none.
+func edits(ctx context.Context, c *command.Call, page ident.ID) error {
+	if page.IsNil() {
+		return nil
+	}
+	s, _, err := command.Load(ctx, c.Handler, orgpage.Decider, page)
+	if err != nil {
+		return err
+	}
+	return s.EditedBy(c.Member)
+}
+
+// pageOf is the page as which a post was written, and which the member edits; nil for one that somebody wrote in their own name.
+// A page that is closed shows no posts.
+func pageOf(ctx context.Context, c *command.Call, id ident.ID) (ident.ID, error) {
+	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
+	if err != nil {
+		return ident.Nil, err
+	}
+	switch err := edits(ctx, c, s.Page); {
+	case errors.Is(err, orgpage.ErrNotFound):
+		return ident.Nil, post.ErrNotFound
+	case errors.Is(err, orgpage.ErrNotYours):
+		return ident.Nil, post.ErrNotYours
+	default:
+		return s.Page, err
+	}
 }
 
 func react(ctx context.Context, c *command.Call, thing ident.ID, on reaction.Target, kind reaction.Kind) (command.Done, error) {

@@ -1,4 +1,4 @@
-// Package post is the rules of what members write for one another in the feed.
+// Package post is the rules of what members write for one another in the feed, in their own name or in that of a page.
 package post
 
 import (
@@ -8,6 +8,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/personal"
 )
 
@@ -37,7 +38,16 @@ type Posted struct {
 	At time.Time `json:"at"`
 }
 
-// Edited replaces what a post says.
+// Published shows a post of a page's to all members. The words are those of whoever published them: they go with them.
+type Published struct {
+	Post   ident.ID `json:"post"`
+	Page   ident.ID `json:"page"`   // as which it is shown
+	Member ident.ID `json:"member"` // who published it, which readers are not told
+	Words
+	At time.Time `json:"at"`
+}
+
+// Edited replaces what a post says. The words of a page's post stay under the key of whoever published it, whoever edits them.
 type Edited struct {
 	Post ident.ID `json:"post"`
 	Words
@@ -51,6 +61,7 @@ type Deleted struct {
 }
 
 func (Posted) postEvent()     {}
+func (Published) postEvent()  {}
 func (FilesShown) postEvent() {}
 func (Edited) postEvent()     {}
 func (Deleted) postEvent()    {}
@@ -58,6 +69,7 @@ func (Deleted) postEvent()    {}
 // State is what the rules need to know of a post.
 type State struct {
 	Member  ident.ID // who wrote it; nil before the post
+	Page    ident.ID // whose post it is; nil: the member's own
 	Uploads []string // that it shows; none of them is shown once the post is deleted
 	Deleted bool
 }
@@ -70,6 +82,8 @@ var Decider = domain.Decider[State, Event]{
 		switch e := e.(type) {
 		case Posted:
 			s.Member = e.Member
+		case Published:
+			s.Member, s.Page = e.Member, e.Page
 		case FilesShown:
 			s.Uploads = uploads(e.Files)
 		case Edited:
@@ -95,12 +109,20 @@ func (s State) Shown() error {
 	return nil
 }
 
-// by refuses everybody but the author of a post that is shown.
-func (s State) by(member ident.ID) error {
+// of tells whether a post is a member's own or, where it is a page's, that of the page.
+func (s State) of(member, page ident.ID) bool {
+	if s.Page.IsNil() {
+		return s.Member == member
+	}
+	return s.Page == page
+}
+
+// by refuses everybody but the author of a post that is shown or, where it is a page's, those who edit the page.
+func (s State) by(member, page ident.ID) error {
 	if err := s.Shown(); err != nil {
 		return err
 	}
-	if s.Member != member {
+	if !s.of(member, page) {
 		return ErrNotYours
 	}
 	return nil
@@ -124,9 +146,10 @@ func (w Writing) words(files int) (Words, error) {
 	return Words{w.Author, personal.Plain(text), w.Lang}, nil
 }
 
-// Write shows a post to all members.
+// Write shows a post to all members, as the member's own or as a page's.
 type Write struct {
 	Post, Member ident.ID
+	Page         ident.ID // as which it is shown, where the caller has made sure that the member edits it; nil: their own
 	Writing
 	Files []File // in the order in which they are shown; the caller has made sure that they are the member's
 	Now   time.Time
@@ -145,6 +168,9 @@ func (c Write) Decide(s State) ([]Event, error) {
 		return nil, err
 	}
 	all := []Event{Posted{c.Post, c.Member, words, c.Now}}
+	if !c.Page.IsNil() {
+		all[0] = Published{c.Post, c.Page, c.Member, words, c.Now}
+	}
 	if len(c.Files) > 0 {
 		all = append(all, FilesShown{c.Post, c.Author, c.Files, c.Now})
 	}
@@ -154,15 +180,17 @@ func (c Write) Decide(s State) ([]Event, error) {
 // Edit replaces what a post says.
 type Edit struct {
 	Post, Member ident.ID
-	Writing
-	Now time.Time
+	Page         ident.ID // the post's, where the caller has made sure that the member edits it
+	Writing               // under the key of whoever wrote the post, whoever edits it
+	Now          time.Time
 }
 
-// Decide refuses everybody but the author, and what Writing does.
+// Decide refuses everybody but the author, or those who edit the post's page, and what Writing does.
 func (c Edit) Decide(s State) ([]Event, error) {
-	if err := s.by(c.Member); err != nil {
+	if err := s.by(c.Member, c.Page); err != nil {
 		return nil, err
 	}
+	c.Author = member.SubjectOf(s.Member)
 	words, err := c.words(len(s.Uploads))
 	if err != nil {
 		return nil, err
@@ -173,15 +201,16 @@ func (c Edit) Decide(s State) ([]Event, error) {
 // Delete takes a post out of the feed for good.
 type Delete struct {
 	Post, Member ident.ID
+	Page         ident.ID // the post's, where the caller has made sure that the member edits it
 	Now          time.Time
 }
 
-// Decide changes nothing where the author deleted it before.
+// Decide changes nothing where the author, or the page, deleted it before.
 func (c Delete) Decide(s State) ([]Event, error) {
-	if s.Deleted && s.Member == c.Member {
+	if s.Deleted && s.of(c.Member, c.Page) {
 		return nil, nil
 	}
-	if err := s.by(c.Member); err != nil {
+	if err := s.by(c.Member, c.Page); err != nil {
 		return nil, err
 	}
 	return []Event{Deleted{c.Post, c.Now}}, nil

@@ -8,13 +8,15 @@ import (
 
 	"github.com/callup/callup/domain/domaintest"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/domain/post"
 )
 
 var (
-	id, ada, bea, subject = ident.ID{1}, ident.ID{2}, ident.ID{3}, ident.ID{4}
-	at                    = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	id, ada, bea, page = ident.ID{1}, ident.ID{2}, ident.ID{3}, ident.ID{4}
+	subject            = member.SubjectOf(ada)
+	at                 = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 )
 
 func said(text string) post.Words {
@@ -43,6 +45,30 @@ func TestPost_IsWrittenEditedAndDeletedByItsAuthor(t *testing.T) {
 	gone.When(post.Drop{Post: id, Now: at}.Decide).ThenNothing()
 	gone.When(post.Delete{Post: id, Member: bea, Now: at}.Decide).ThenRefused("post_not_found")
 	gone.When(post.Edit{Post: id, Member: ada, Writing: says("x"), Now: at}.Decide).ThenRefused("post_not_found")
+}
+
+// What is written as a page is the page's to change, under the key of whoever wrote it.
+func TestPost_OfAPage(t *testing.T) {
+	files := []post.File{file(post.Photo, "p")}
+	write := post.Write{Post: id, Member: ada, Page: page, Writing: says("Open"), Files: files, Now: at}
+	h := domaintest.Given(t, post.Decider).When(write.Decide).Then(
+		post.Published{Post: id, Page: page, Member: ada, Words: said("Open"), At: at},
+		post.FilesShown{Post: id, Author: subject, Files: files, At: at})
+	other := post.Writing{Author: member.SubjectOf(bea), Text: "Shut", Lang: "en"}
+	for _, who := range []ident.ID{ada, bea} {
+		h.When(post.Edit{Post: id, Member: who, Writing: other, Now: at}.Decide).ThenRefused("not_post_author")
+		h.When(post.Edit{Post: id, Member: who, Page: ada, Writing: other, Now: at}.Decide).ThenRefused("not_post_author")
+		h.When(post.Delete{Post: id, Member: who, Now: at}.Decide).ThenRefused("not_post_author")
+		h.When(post.Edit{Post: id, Member: who, Page: page, Writing: other, Now: at}.Decide).
+			Then(post.Edited{Post: id, Words: said("Shut"), At: at})
+	}
+	gone := h.When(post.Delete{Post: id, Member: bea, Page: page, Now: at}.Decide).Then(post.Deleted{Post: id, At: at})
+	gone.When(post.Delete{Post: id, Member: ada, Page: page, Now: at}.Decide).ThenNothing()
+	gone.When(post.Delete{Post: id, Member: ada, Now: at}.Decide).ThenRefused("post_not_found")
+	h.When(post.Drop{Post: id, Now: at}.Decide).Then(post.Deleted{Post: id, At: at})
+
+	own := domaintest.Given(t, post.Decider).And(post.Posted{Post: id, Member: ada, Words: said("Hello"), At: at})
+	own.When(post.Delete{Post: id, Member: bea, Page: page, Now: at}.Decide).ThenRefused("not_post_author")
 }
 
 func TestPost_NeedsWordsAndNotTooMany(t *testing.T) {

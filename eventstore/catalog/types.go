@@ -146,6 +146,7 @@ func New() *Catalog {
 	register[campaignupdate.Removed](c, "CampaignUpdateRemoved", of("campaign"))
 
 	register[post.Posted](c, "PostPosted", of("author"))
+	register[post.Published](c, "PostPublished", of("author"))
 	register[post.FilesShown](c, "PostFilesShown", of("author"))
 	register[post.Edited](c, "PostEdited", of("author"))
 	register[post.Deleted](c, "PostDeleted", of("post"))

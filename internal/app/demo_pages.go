@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/internal/demo"
 )
 
-// pagesDemo has members open pages of organizations, a moderator verify some, and others follow them.
+// pagesDemo has members open pages of organizations, a moderator verify some, others follow them, and some publish something.
 func pagesDemo(p *demo.Plan) (deeds []deed) {
 	for n, o := range p.Pages() {
 		key := p.ID("page", n, 0)
@@ -19,6 +20,9 @@ func pagesDemo(p *demo.Plan) (deeds []deed) {
 		deeds = append(deeds, deed{o.At, key, openPage(o)})
 		if o.Verified {
 			deeds = append(deeds, deed{o.At.Add(20 * time.Hour), p.ID("page verified", n, 0), verifyPage(id)})
+		}
+		if o.Publication != "" {
+			deeds = append(deeds, deed{o.At.Add(30 * time.Hour), p.ID("page published", n, 0), publish(o, id)})
 		}
 		for i := range o.Followers {
 			at := o.At.Add(time.Duration(i+1) * 5 * time.Hour)
@@ -34,6 +38,18 @@ func openPage(o demo.Page) doing {
 			Kind: orgpage.Kind(o.Kind), Name: o.Name, Description: o.Description, Industry: o.Industry, Location: o.Location,
 			Website: o.Website, Lang: o.Lang,
 		}})
+		return err
+	}
+}
+
+func publish(o demo.Page, id ident.ID) doing {
+	return func(ctx context.Context, w *seeder, key ident.ID) error {
+		page, _, err := command.Load(ctx, w.commands.Handler, orgpage.Decider, id)
+		if err != nil {
+			return err
+		}
+		_, err = feed.WritePost.Run(ctx, w.commands, as(page.Owner, key),
+			feed.WritePostBody{Text: o.Publication, Lang: o.Lang, PageID: id})
 		return err
 	}
 }

@@ -9,7 +9,8 @@ type Page struct {
 	Kind, Name, Description, Industry, Location, Website string
 	Lang                                                 string
 	Verified                                             bool
-	Followers                                            int // the members after the owner, one after the other
+	Followers                                            int    // the members after the owner, one after the other
+	Publication                                          string // what it publishes; empty for nothing
 }
 
 // Pages are those of organizations, opened in the weeks before the demonstration's end.
@@ -20,6 +21,7 @@ func (p *Plan) Pages() []Page {
 			Description: "Nous prenons ce que Toulouse jette, nous le réparons et nous le remettons en service. Onze salariés, " +
 				"soixante bénévoles, un très grand hangar.",
 			Website: "https://ressourcerie-midi.example", Verified: true, Followers: 9,
+			Publication: "Le hangar rouvre samedi à 9 h. On cherche surtout des vélos d’enfant et de la vaisselle dépareillée.",
 		},
 		{
 			Owner: 4, Kind: "community", Name: "École 12, parents’ council", Industry: "Education", Location: "Brussels", Lang: "en",
@@ -32,6 +34,7 @@ func (p *Plan) Pages() []Page {
 		{
 			Owner: 9, Kind: "community", Name: "Villaverde Atlético", Industry: "Deporte", Location: "Madrid", Lang: "es",
 			Description: "Un campo, dos equipos y pronto luz por la tarde.", Followers: 6,
+			Publication: "El domingo pintamos las gradas. Traed ropa vieja; las brochas las ponemos nosotros.",
 		},
 		{
 			Owner: 11, Kind: "company", Name: "Boulangerie Saint-Roch", Industry: "Alimentation", Location: "Lyon", Lang: "fr",

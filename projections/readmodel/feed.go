@@ -10,13 +10,16 @@ import (
 const (
 	Posts      = "posts"
 	PostCounts = "post_counts"
-	Reactions  = "reactions"
-	Comments   = "comments"
+
+	PagePublications = "page_publications"
+	Reactions        = "reactions"
+	Comments         = "comments"
 )
 
-// Post is what a member wrote for all members.
+// Post is what a member wrote for all members, in their own name or in that of a page.
 type Post struct {
 	ID       ident.ID   `db:"id"`
+	Page     ident.ID   `db:"page"` // as which it was written; nil: in the member's own name
 	Member   ident.ID   `db:"member"`
 	Author   ident.ID   `db:"author"` // the member's subject
 	Text     string     `db:"text"`
@@ -24,6 +27,12 @@ type Post struct {
 	PostedAt time.Time  `db:"posted_at"`
 	EditedAt *time.Time `db:"edited_at"`
 	Files    []PostFile `db:"files"`
+}
+
+// PagePublication says that a post is a page's: whoever looks at the page hears by it that there is one more, or one less.
+type PagePublication struct {
+	Page ident.ID `db:"page"`
+	Post ident.ID `db:"post"`
 }
 
 // PostFile is a photograph, a video or a recording that a post shows.

@@ -23,6 +23,7 @@ const (
 type SearchDocument struct {
 	ID         ident.ID  `db:"id"`
 	Kind       string    `db:"kind"`
+	Page       ident.ID  `db:"page"`        // as which a post was written; nil for all else
 	Subject    ident.ID  `db:"subject"`     // of whoever wrote the words
 	Status     string    `db:"status"`      // a campaign's, unless it is suspended; of the others "open" or "closed"
 	Suspended  bool      `db:"suspended"`   // by a moderator

@@ -42,6 +42,7 @@ var Comments = read.Define(read.Query[CommentsInput, read.List[PostComment]]{
 		Topic: "post-comments/{id}", Refetch: true, On: []read.On{read.By(postsOfComments, readmodel.Comments)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Posts, Because: "the feed tells that a post was deleted"},
+			{Table: readmodel.Pages, Because: "what is said below a post of a closed page is gone at the next reading"},
 			{Table: readmodel.Reactions, Because: "every reaction to a comment changes what is counted of it"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
@@ -51,7 +52,7 @@ var Comments = read.Define(read.Query[CommentsInput, read.List[PostComment]]{
 const withReplies = `EXISTS (SELECT FROM {comments} y WHERE y.post = c.post AND y.parent = c.id AND y.text <> '')`
 
 var (
-	postThere = read.SQL(`SELECT true FROM {posts} WHERE id = $1`)
+	postThere = read.SQL(`SELECT true FROM {posts} o LEFT JOIN {pages} p ON p.id = o.page WHERE o.id = $1 AND ` + isShown)
 
 	postsOfComments = read.Replanned(`SELECT DISTINCT post::text FROM {comments} WHERE id = ANY ($1::text[]::uuid[])`)
 
@@ -78,7 +79,7 @@ func (r *PostReply) normalize() {
 }
 
 func comments(c *read.Call, in CommentsInput) (read.List[PostComment], error) {
-	if err := isThere(c, postThere, in.ID); err != nil {
+	if err := isThere(c, postThere, in.ID, errNoPost); err != nil {
 		return read.List[PostComment]{Items: []PostComment{}}, err
 	}
 	return read.Newest(c, []any{"comments", in.ID}, in.Paging, commentsNewest,

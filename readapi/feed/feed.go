@@ -16,9 +16,12 @@ import (
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "feed", Queries: []read.Declared{Feed, News, Comments, OnePost}}
+var Queries = read.Area{Name: "feed", Queries: []read.Declared{Feed, News, Comments, OnePost, Publications}}
 
-var errNoPost = domain.Refuse(domain.NotFound, "post_not_found", "There is no such post.")
+var (
+	errNoPost = domain.Refuse(domain.NotFound, "post_not_found", "There is no such post.")
+	errNoPage = domain.Refuse(domain.NotFound, "page_not_found", "There is no such page.")
+)
 
 // FeedAuthor is who wrote something.
 type FeedAuthor struct {
@@ -27,11 +30,21 @@ type FeedAuthor struct {
 	Avatar string   `json:"avatar,omitempty" doc:"Where their picture lies; absent without one"`
 }
 
+// PostPage is the page as which a post was written.
+type PostPage struct {
+	ID       ident.ID `json:"id" format:"uuid"`
+	Name     string   `json:"name"`
+	Lang     string   `json:"lang" doc:"BCP 47 tag of the name"`
+	Logo     string   `json:"logo" doc:"Where its picture lies; empty without one"`
+	Verified bool     `json:"verified" doc:"A moderator has checked whom it speaks for"`
+}
+
 // FeedItem is a post, or an update of a campaign.
 type FeedItem struct {
 	ID       ident.ID   `json:"id" format:"uuid"`
 	Kind     string     `json:"kind" enum:"post,update,milestone"`
-	Author   FeedAuthor `json:"author"`
+	Author   FeedAuthor `json:"author" doc:"Nobody where a page is the author"`
+	Page     *PostPage  `json:"page,omitempty" doc:"As which a post was written; absent where a member is the author"`
 	Title    string     `json:"title" doc:"Of an update"`
 	Text     string     `json:"text" doc:"Without markup"`
 	Lang     string     `json:"lang" doc:"BCP 47 tag of title and text"`
@@ -59,6 +72,7 @@ type FeedPage struct {
 	Items []FeedItem        `json:"items"`
 	Next  string            `json:"next" doc:"The cursor of the next page; empty at the end"`
 	Mine  map[string]string `json:"mine" doc:"What the reader feels about posts of this page, by their ids: like, love or laugh"`
+	Edits []ident.ID        `json:"edits" doc:"Posts of this page that the reader may change because they edit the page that wrote them"`
 }
 
 // FeedInput asks for a page of the feed.
@@ -67,8 +81,8 @@ type FeedInput struct {
 	read.Paging
 }
 
-// Feed is what all members write for one another, and updates and milestones of campaigns that the reader runs, supports or
-// follows, the newest first. Errors: bad_cursor.
+// Feed is what all members write for one another, what the pages publish that the reader follows or edits, and updates and
+// milestones of campaigns that the reader runs, supports or follows, the newest first. Errors: bad_cursor.
 var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 	ID: "feed", Path: "/api/feed", Summary: "What members write for one another, newest first",
 	May: read.Member, Sees: read.EachMember,
@@ -83,16 +97,39 @@ var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 			{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"},
 			{Table: readmodel.Milestones, Because: "they are told as notifications; the next reading shows them"},
 			{Table: readmodel.CampaignFollowers, Because: "whoever follows a campaign reads more at the next reading"},
+			{Table: readmodel.Pages, Because: "a new name or logo shows at the next reading, and what a closed page wrote is gone then"},
+			{Table: readmodel.PageFollowers, Because: "whoever follows a page reads more at the next reading"},
+			{Table: readmodel.PageEditors, Because: "whoever comes to edit a page reads more at the next reading"},
 			{Table: readmodel.Supporters, Because: "whoever becomes a supporter reads more at the next reading"},
 		},
 	},
 })
 
-const postColumns = `coalesce(n.likes, 0), coalesce(n.loves, 0), coalesce(n.laughs, 0), coalesce(n.comments, 0)`
+const (
+	nobody = `'00000000-0000-0000-0000-000000000000'::uuid`
+
+	// authored is who wrote something, a member m or a page p.
+	authored = `coalesce(m.id, ` + nobody + `), coalesce(m.name, ''), ` + readmodel.AvatarAddress + `,
+	CASE WHEN p.id IS NULL THEN NULL ELSE jsonb_build_object('id', p.id, 'name', p.name, 'lang', p.lang, 'logo', ` +
+		readmodel.LogoAddress + `, 'verified', p.verified_at IS NOT NULL) END`
+
+	postColumns = `coalesce(n.likes, 0), coalesce(n.loves, 0), coalesce(n.laughs, 0), coalesce(n.comments, 0)`
+
+	// isShown says of a post o that it is a member's, or that the page p that wrote it is open.
+	isShown = `(o.page = ` + nobody + ` OR p.closed_at IS NULL AND p.id IS NOT NULL)`
+
+	// authors joins who wrote a post o, and what is counted of it. Who wrote as a page is not told.
+	authors = ` LEFT JOIN {pages} p ON p.id = o.page LEFT JOIN {members} m ON m.id = o.member AND o.page = ` + nobody + `
+	LEFT JOIN {post_counts} n ON n.post = o.id `
+
+	// editsPage says whether the reader $1 edits the page p.
+	editsPage = `coalesce(p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1), false)`
+)
 
 var (
-	// feedNewest takes as many posts, and as many updates of campaigns that the reader $1 runs or supports, as a page can hold,
-	// each by its index, and joins names and counts to those that are left of both.
+	// feedNewest takes as many posts of members, as many of each page that the reader $1 follows or edits, and as many updates of
+	// campaigns that they run or support, as a page can hold, each by its index, and joins names and counts to those that are
+	// left of all.
 	feedNewest = read.SQL(`WITH own AS (
 	SELECT id, bool_or(insider) AS insider FROM (
 		SELECT c.id, true AS insider FROM {campaigns} c WHERE c.owner = $1
@@ -100,43 +137,49 @@ var (
 		WHERE m.id = $1 AND s.state = 'listed'
 		UNION ALL SELECT f.campaign, false FROM {campaign_followers} f WHERE f.member = $1
 	) x GROUP BY id
+), followed AS (
+	SELECT f.page FROM {page_followers} f WHERE f.member = $1
+	UNION SELECT p.id FROM {pages} p WHERE p.owner = $1
+	UNION SELECT e.page FROM {page_editors} e WHERE e.member = $1
 ), page AS (
-	(SELECT p.id, 'post' AS kind, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
-		p.files, '00000000-0000-0000-0000-000000000000'::uuid AS campaign
-	FROM {posts} p WHERE (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
+	(SELECT p.id, 'post' AS kind, p.page, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
+		p.files, ` + nobody + ` AS campaign
+	FROM {posts} p WHERE p.page = ` + nobody + ` AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
 	ORDER BY p.posted_at DESC, p.id LIMIT $5)
 	UNION ALL
-	(SELECT u.id, 'update', u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, '[]', u.campaign
+	(SELECT o.id, 'post', o.page, ` + nobody + `, '', o.text, o.lang, o.posted_at, o.edited_at, o.files, ` + nobody + `
+	FROM followed w JOIN {pages} g ON g.id = w.page AND g.closed_at IS NULL CROSS JOIN LATERAL (
+		SELECT * FROM {posts} p
+		WHERE p.page = w.page AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
+		ORDER BY p.posted_at DESC, p.id LIMIT $5
+	) o ORDER BY o.posted_at DESC, o.id LIMIT $5)
+	UNION ALL
+	(SELECT u.id, 'update', ` + nobody + `, u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, '[]', u.campaign
 	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_updates} u ON u.campaign = c.id
 	WHERE ` + readmodel.IsPublic + ` AND (own.insider OR u.audience = 'public')
 		AND (NOT $2::boolean OR u.posted_at <= $3 AND (u.posted_at < $3 OR u.id > $4::uuid))
 	ORDER BY u.posted_at DESC, u.id LIMIT $5)
 	UNION ALL
-	(SELECT k.id, 'milestone', '00000000-0000-0000-0000-000000000000'::uuid, k.need, k.percent::text, '', k.reached_at, NULL,
+	(SELECT k.id, 'milestone', ` + nobody + `, ` + nobody + `, k.need, k.percent::text, '', k.reached_at, NULL,
 		'[]', k.campaign
 	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_milestones} k ON k.campaign = c.id
 	WHERE ` + readmodel.IsPublic + `
 		AND (NOT $2::boolean OR k.reached_at <= $3 AND (k.reached_at < $3 OR k.id > $4::uuid))
 	ORDER BY k.reached_at DESC, k.id LIMIT $5)
 	ORDER BY at DESC, id LIMIT $5
-) SELECT f.id, f.kind, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
-		readmodel.AvatarAddress + `, f.title, f.text, f.lang, f.at, f.edited_at, ` + postColumns + `,
-	f.files, f.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''),
-	` + read.Micros("f.at") + `, 0::bigint
-	FROM page f LEFT JOIN {members} m ON m.id = f.member LEFT JOIN {post_counts} n ON n.post = f.id
-		LEFT JOIN {campaigns} c ON c.id = f.campaign LEFT JOIN {reactions} r ON r.thing = f.id AND r.member = $1
-	ORDER BY f.at DESC, f.id`)
+) SELECT o.id, o.kind, ` + authored + `, o.title, o.text, o.lang, o.at, o.edited_at, ` + postColumns + `,
+	o.files, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''), ` + editsPage + `,
+	` + read.Micros("o.at") + `, 0::bigint
+	FROM page o` + authors + `LEFT JOIN {campaigns} c ON c.id = o.campaign LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
+	ORDER BY o.at DESC, o.id`)
 
-	feedItems = read.SQL(`SELECT p.id, 'post', coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
-		readmodel.AvatarAddress + `, '', p.text, p.lang, p.posted_at, p.edited_at, ` + postColumns + `,
-	p.files
-	FROM {posts} p LEFT JOIN {members} m ON m.id = p.member LEFT JOIN {post_counts} n ON n.post = p.id
-	WHERE p.id = ANY ($1::text[]::uuid[])`)
+	feedItems = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at, ` + postColumns + `, o.files
+	FROM {posts} o` + authors + `WHERE o.id = ANY ($1::text[]::uuid[]) AND ` + isShown)
 )
 
 func (f *FeedItem) targets() []any {
 	return []any{
-		&f.ID, &f.Kind, &f.Author.ID, &f.Author.Name, &f.Author.Avatar, &f.Title, &f.Text, &f.Lang, &f.At, &f.EditedAt,
+		&f.ID, &f.Kind, &f.Author.ID, &f.Author.Name, &f.Author.Avatar, &f.Page, &f.Title, &f.Text, &f.Lang, &f.At, &f.EditedAt,
 		&f.Likes, &f.Loves, &f.Laughs, &f.Comments, &f.Files,
 	}
 }
@@ -152,25 +195,36 @@ func (f *FeedItem) normalize() ident.ID {
 	return f.ID
 }
 
+// felt is an item with what concerns its reader alone.
+type felt struct {
+	FeedItem
+	mine  string
+	edits bool
+}
+
 func feed(c *read.Call, in FeedInput) (FeedPage, error) {
-	out := FeedPage{Mine: map[string]string{}}
-	type felt struct {
-		FeedItem
-		mine string
-	}
 	list, err := read.Newest(c, []any{"feed", c.Viewer.Member}, in.Paging, feedNewest,
 		func(f *felt) []any {
-			return append(f.targets(), &f.CampaignID, &f.CampaignSlug, &f.CampaignTitle, &f.CampaignLang, &f.mine)
+			return append(f.targets(), &f.CampaignID, &f.CampaignSlug, &f.CampaignTitle, &f.CampaignLang, &f.mine, &f.edits)
 		},
 		func(f *felt) ident.ID { return f.normalize() }, c.Viewer.Member)
-	out.Items, out.Next = make([]FeedItem, 0, len(list.Items)), list.Next
+	return asPage(list), err
+}
+
+func asPage(list read.List[felt]) FeedPage {
+	out := FeedPage{
+		Items: make([]FeedItem, 0, len(list.Items)), Next: list.Next, Mine: map[string]string{}, Edits: []ident.ID{},
+	}
 	for _, f := range list.Items {
 		out.Items = append(out.Items, f.FeedItem)
 		if f.mine != "" {
 			out.Mine[f.ID.String()] = f.mine
 		}
+		if f.edits {
+			out.Edits = append(out.Edits, f.ID)
+		}
 	}
-	return out, err
+	return out
 }
 
 // items makes the posts among some, and says of the others that they were deleted.
@@ -209,7 +263,8 @@ type FeedNews struct {
 	Items []Posted `json:"items" doc:"The newest twenty"`
 }
 
-// News are the newest posts, without what they say. Errors: none of its own.
+// News are the newest posts of members, without what they say: what pages publish is news for some alone, who read it when they
+// look. Errors: none of its own.
 var News = read.Define(read.Query[read.ReadAfter, FeedNews]{
 	ID: "feed-news", Path: "/api/feed/news", Summary: "Which posts are the newest",
 	May: read.Member, Sees: read.Alike,
@@ -217,7 +272,7 @@ var News = read.Define(read.Query[read.ReadAfter, FeedNews]{
 	Live: &read.Live[read.ReadAfter]{Topic: "feed-news", On: []read.On{read.ByKey(readmodel.Posts)}},
 })
 
-var newest = read.SQL(`SELECT id, member, posted_at FROM {posts} ORDER BY posted_at DESC, id LIMIT 20`)
+var newest = read.SQL(`SELECT id, member, posted_at FROM {posts} WHERE page = ` + nobody + ` ORDER BY posted_at DESC, id LIMIT 20`)
 
 func news(c *read.Call, _ read.ReadAfter) (out FeedNews, err error) {
 	out.Items, err = read.Rows(c, newest, func(row pgx.CollectableRow) (p Posted, err error) {
@@ -228,11 +283,11 @@ func news(c *read.Call, _ read.ReadAfter) (out FeedNews, err error) {
 	return out, err
 }
 
-// isThere tells whether there is a post.
-func isThere(c *read.Call, s *read.Statement, id ident.ID) error {
+// isThere tells whether there is something, which a statement has a row of.
+func isThere(c *read.Call, s *read.Statement, id ident.ID, missing error) error {
 	_, err := read.Row(c, s, pgx.RowTo[bool], id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = errNoPost
+		err = missing
 	}
 	return err
 }

@@ -14,23 +14,30 @@ type PostInput struct{ read.ByID }
 type FeedPost struct {
 	Item FeedItem `json:"item"`
 	Mine string   `json:"mine" enum:",like,love,laugh" doc:"What the reader feels about it; empty for nothing"`
+
+	Edits bool `json:"edits" doc:"The reader may change it because they edit the page that wrote it"`
 }
 
 // OnePost is a post by itself, as the feed has it. Errors: post_not_found.
 var OnePost = read.Define(read.Query[PostInput, FeedPost]{
 	ID: "post", Path: "/api/posts/{id}", Summary: "A post",
 	May: read.Member, Sees: read.EachMember,
-	SQL: []*read.Statement{feedItems, feltAbout}, Answer: onePost,
+	SQL: []*read.Statement{feedItems, feltAbout, mayEdit}, Answer: onePost,
 	Live: &read.Live[PostInput]{
 		Topic: "post/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
+			{Table: readmodel.Pages, Because: "a new name or logo shows at the next reading, and what a closed page wrote is gone then"},
+			{Table: readmodel.PageEditors, Because: "whoever comes to edit a page may change its posts at the next reading"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
 	},
 })
 
-var feltAbout = read.SQL(`SELECT kind FROM {reactions} WHERE thing = $1 AND member = $2`)
+var (
+	feltAbout = read.SQL(`SELECT kind FROM {reactions} WHERE thing = $1 AND member = $2`)
+	mayEdit   = read.SQL(`SELECT ` + editsPage + ` FROM {pages} p WHERE p.id = $2`)
+)
 
 func onePost(c *read.Call, in PostInput) (out FeedPost, err error) {
 	found, err := items(c, []string{in.ID.String()})
@@ -44,6 +51,9 @@ func onePost(c *read.Call, in PostInput) (out FeedPost, err error) {
 	felt, err := read.Rows(c, feltAbout, pgx.RowTo[string], in.ID, c.Viewer.Member)
 	if len(felt) > 0 {
 		out.Mine = felt[0]
+	}
+	if err == nil && item.Page != nil {
+		out.Edits, err = read.Row(c, mayEdit, pgx.RowTo[bool], c.Viewer.Member, item.Page.ID)
 	}
 	return out, err
 }

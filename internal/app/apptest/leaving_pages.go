@@ -66,14 +66,20 @@ func (l *Leaving) edited() {
 		answer["invitation_id"] = s.Invitations[len(s.Invitations)-1].ID
 		return answer
 	}
+	published := func(page map[string]any) {
+		l.T.Helper()
+		l.as(l.Token, "write-post", map[string]any{"page_id": page["page_id"], "text": RareName + " opens", "lang": "en"}, http.StatusOK)
+	}
 	page := open(owner)
 	l.as(l.Token, "accept-page-invitation", asked(owner, page, RareEmail), http.StatusOK)
+	published(page)
 	logo := maps.Clone(page)
 	logo["upload"] = l.upload("page-logo")
 	l.as(l.Token, "change-page-logo", logo, http.StatusOK)
 	asked(owner, open(owner), RareEmail)
 	l.as(l.Token, "decline-page-invitation", asked(owner, open(owner), RareEmail), http.StatusOK)
 	page = open(l.Token)
+	published(page)
 	l.as(other, "accept-page-invitation", asked(l.Token, page, "other@example.org"), http.StatusOK)
 	asked(l.Token, page, "nobody@example.org")
 }

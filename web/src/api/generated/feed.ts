@@ -80,6 +80,18 @@ const injectedRtkApi = api.injectEndpoints({
     feedNews: build.query<FeedNewsApiResponse, FeedNewsApiArg>({
       query: () => ({ url: `/api/feed/news` }),
     }),
+    pagePublications: build.query<
+      PagePublicationsApiResponse,
+      PagePublicationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/pages/${queryArg.id}/publications`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
     post: build.query<PostApiResponse, PostApiArg>({
       query: (queryArg) => ({ url: `/api/posts/${queryArg.id}` }),
     }),
@@ -106,6 +118,12 @@ export const feedApi = withRules(injectedRtkApi, {
   writePost: 'command',
   feed: { reads: {"items":true,"kind":"feed-item","topic":"feed","search":["limit","cursor"]} },
   feedNews: { reads: {"kind":"feed-news","topic":"feed-news","search":[]} },
+  pagePublications: { reads: {
+    "kind":"page-publications",
+    "refetch":true,
+    "topic":"page-publications/{id}",
+    "search":["limit","cursor"]
+  } },
   post: { reads: {"kind":"post","refetch":true,"topic":"post/{id}","search":[]} },
   postComments: { reads: {"kind":"post-comments","refetch":true,"topic":"post-comments/{id}","search":["limit","cursor"]} },
 });
@@ -148,6 +166,12 @@ export type FeedApiArg = {
 };
 export type FeedNewsApiResponse = /** status 200 OK */ FeedNews;
 export type FeedNewsApiArg = void;
+export type PagePublicationsApiResponse = /** status 200 OK */ FeedPage;
+export type PagePublicationsApiArg = {
+  id: string;
+  limit?: number;
+  cursor?: string;
+};
 export type PostApiResponse = /** status 200 OK */ FeedPost;
 export type PostApiArg = {
   id: string;
@@ -255,6 +279,8 @@ export type WritePostBody = {
   files?: PostUpload[];
   /** Of the words */
   lang: "en" | "fr" | "es";
+  /** A page that the member edits, as which it is written */
+  page_id?: string;
   /** Up to 5000 characters, without markup; may be empty beside files */
   text: string;
 };
@@ -275,9 +301,20 @@ export type PostFile = {
   /** Its files lie below /media/post-{kind}/{upload} */
   upload: string;
 };
+export type PostPage = {
+  id: string;
+  /** BCP 47 tag of the name */
+  lang: string;
+  /** Where its picture lies; empty without one */
+  logo: string;
+  name: string;
+  /** A moderator has checked whom it speaks for */
+  verified: boolean;
+};
 export type FeedItem = {
   /** When it was posted */
   at: string;
+  /** Nobody where a page is the author */
   author: FeedAuthor;
   /** Of an update */
   campaign_id?: string;
@@ -303,6 +340,8 @@ export type FeedItem = {
   loves: number;
   /** Of a milestone: what of the campaign's goals was reached */
   need?: "money" | "time" | "materials";
+  /** As which a post was written; absent where a member is the author */
+  page?: PostPage;
   /** Of a milestone: how much of that goal */
   percent?: number;
   /** Without markup */
@@ -311,6 +350,8 @@ export type FeedItem = {
   title: string;
 };
 export type FeedPage = {
+  /** Posts of this page that the reader may change because they edit the page that wrote them */
+  edits: string[];
   items: FeedItem[];
   /** What the reader feels about posts of this page, by their ids: like, love or laugh */
   mine: {
@@ -330,6 +371,8 @@ export type FeedNews = {
   items: Posted[];
 };
 export type FeedPost = {
+  /** The reader may change it because they edit the page that wrote it */
+  edits: boolean;
   item: FeedItem;
   /** What the reader feels about it; empty for nothing */
   mine: "" | "like" | "love" | "laugh";
@@ -390,6 +433,8 @@ export const {
   useLazyFeedQuery,
   useFeedNewsQuery,
   useLazyFeedNewsQuery,
+  usePagePublicationsQuery,
+  useLazyPagePublicationsQuery,
   usePostQuery,
   useLazyPostQuery,
   usePostCommentsQuery,

@@ -12,7 +12,7 @@ import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { MilestoneCard, PostCard, UpdateCard } from './PostCard';
-import { Compose } from './postfiles/Compose';
+import { Compose, type Publisher } from './postfiles/Compose';
 import { FeedIcon } from './icons';
 import { NewShift } from './NewShift';
 import type { ComposeTab } from './postfiles/tabs';
@@ -21,13 +21,13 @@ import { feedIsShown } from './shown';
 /** Posts of a page. */
 const step = 20;
 
-type Shown = FeedItem & { readonly mine: string | undefined };
+type Shown = FeedItem & { readonly mine: string | undefined; readonly edits: boolean };
 
-function withMine({ items, next, mine }: FeedPage): { items: readonly Shown[]; next: string } {
-  return { items: items.map((item) => ({ ...item, mine: mine[item.id] })), next };
+export function withMine({ items, next, mine, edits }: FeedPage): { items: readonly Shown[]; next: string } {
+  return { items: items.map((item) => ({ ...item, mine: mine[item.id], edits: edits.includes(item.id) })), next };
 }
 
-function Bones() {
+export function Bones() {
   return (
     <Loading>
       <div className="stack">
@@ -38,7 +38,7 @@ function Bones() {
   );
 }
 
-function Items({ items, me }: { items: readonly Shown[]; me: string }) {
+export function Items({ items, me }: { items: readonly Shown[]; me: string }) {
   return items
     .filter(({ deleted }) => !deleted)
     .map((item) =>
@@ -47,7 +47,7 @@ function Items({ items, me }: { items: readonly Shown[]; me: string }) {
       ) : item.kind === 'milestone' ? (
         <MilestoneCard key={item.id} item={item} />
       ) : (
-        <PostCard key={item.id} post={item} mine={item.mine} me={me} />
+        <PostCard key={item.id} post={item} mine={item.mine} me={me} edits={item.edits} />
       ),
     );
 }
@@ -130,7 +130,8 @@ function List({ first, me, again }: { first: FeedPage; me: string; again: () => 
   );
 }
 
-function Composer({ me }: { me: string }) {
+/** Opens what a post is written in, as a page where one is named. */
+export function Composer({ me, page }: { me: string; page?: Publisher }) {
   const { t } = useTranslation('feed');
   const [open, setOpen] = useState(false);
   // Once opened it stays, and with it what is being sent.
@@ -143,7 +144,7 @@ function Composer({ me }: { me: string }) {
     <Card className="feed-composer">
       <div className="feed-open">
         <button type="button" className="feed-opener" aria-haspopup="dialog" onClick={opens('text')}>
-          {t('compose.opener')}
+          {page ? t('compose.as', { name: page.name }) : t('compose.opener')}
         </button>
         <Button variant="quiet" iconOnly label={t('compose.media')} aria-haspopup="dialog" onClick={opens('media')}>
           <FeedIcon name="photo" />
@@ -152,14 +153,16 @@ function Composer({ me }: { me: string }) {
           <FeedIcon name="mic" />
         </Button>
       </div>
-      <div className="feed-ways">
-        <NewShift />
-        <LinkButton variant="quiet" size="small" to="/explore">
-          <Icon name="heart" size={18} /> {t('compose.donate')}
-        </LinkButton>
-      </div>
+      {!page && (
+        <div className="feed-ways">
+          <NewShift />
+          <LinkButton variant="quiet" size="small" to="/explore">
+            <Icon name="heart" size={18} /> {t('compose.donate')}
+          </LinkButton>
+        </div>
+      )}
       {asked && (
-        <Compose me={me} open={open} tab={asked} onTab={ask} onClose={() => setOpen(false)} />
+        <Compose me={me} page={page} open={open} tab={asked} onTab={ask} onClose={() => setOpen(false)} />
       )}
     </Card>
   );

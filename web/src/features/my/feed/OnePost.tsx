@@ -33,8 +33,13 @@ export function OnePost({ id }: { id: string }) {
         <Gone />
       ) : (
         <Loaded query={query} skeleton={skeleton} failed={t('oneFailed')}>
-          {({ item, mine }) => (
-            <PostCard post={item} mine={mine || undefined} me={session.status === 'member' ? session.member.id : ''} />
+          {({ item, mine, edits }) => (
+            <PostCard
+              post={item}
+              mine={mine || undefined}
+              me={session.status === 'member' ? session.member.id : ''}
+              edits={edits}
+            />
           )}
         </Loaded>
       )}

@@ -30,6 +30,8 @@ interface Props {
   /** What the reader feels about it. */
   mine: string | undefined;
   me: string;
+  /** The reader edits the page that wrote it. */
+  edits?: boolean | undefined;
 }
 
 /** Says how many people feel what, the reader among them. */
@@ -129,7 +131,7 @@ function Reactions({ post, mine }: Pick<Props, 'post' | 'mine'>) {
   ));
 }
 
-function Own({ post, me }: Omit<Props, 'mine'>) {
+function Own({ post, me }: Pick<Props, 'post' | 'me'>) {
   const { t } = useTranslation('feed');
   const session = useSessionKeeper();
   const [asked, ask] = useState<'edit' | 'delete'>();
@@ -149,6 +151,7 @@ function Own({ post, me }: Omit<Props, 'mine'>) {
           me={me}
           title={t('compose.editTitle')}
           label={t('compose.save')}
+          audience={post.page && t('compose.asHint', { name: post.page.name })}
           busyLabel={t('compose.saving')}
           initial={post.text}
           filled={post.files.length > 0}
@@ -175,13 +178,31 @@ function Own({ post, me }: Omit<Props, 'mine'>) {
 
 function Head({ item, below, children }: { item: FeedItem; below: ReactNode; children?: ReactNode }) {
   const { t } = useTranslation('feed');
-  const { author } = item;
+  const { author, page } = item;
   return (
     <div className="feed-head">
-      <Avatar name={author.name} id={author.id ?? item.id} picture={author.avatar} />
+      {page ? (
+        <Avatar name={page.name} id={page.id} picture={page.logo} />
+      ) : (
+        <Avatar name={author.name} id={author.id ?? item.id} picture={author.avatar} />
+      )}
       <div className="feed-who">
         <p id={`feed-${item.id}`}>
-          <b>{author.name || t('gone')}</b>
+          {page ? (
+            <>
+              <Link to={`/my/pages/${page.id}`} lang={page.lang}>
+                <b>{page.name}</b>
+              </Link>
+              {page.verified && (
+                <span className="feed-verified" title={t('verified')}>
+                  <Icon name="shield" size={16} />
+                  <span className="sr">{t('verified')}</span>
+                </span>
+              )}
+            </>
+          ) : (
+            <b>{author.name || t('gone')}</b>
+          )}
         </p>
         <p className="xs mut">{below}</p>
       </div>
@@ -191,7 +212,7 @@ function Head({ item, below, children }: { item: FeedItem; below: ReactNode; chi
 }
 
 /** A post with what is felt and said about it. */
-export function PostCard({ post, mine, me }: Props) {
+export function PostCard({ post, mine, me, edits }: Props) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const [open, setOpen] = useState(false);
@@ -207,7 +228,7 @@ export function PostCard({ post, mine, me }: Props) {
           </>
         }
       >
-        {post.author.id === me && <Own post={post} me={me} />}
+        {(post.page ? edits : post.author.id === me) && <Own post={post} me={me} />}
       </Head>
       {post.text !== '' && <Words className="feed-words" text={post.text} lang={post.lang} />}
       {post.files.length > 0 && <PostFiles post={post} />}

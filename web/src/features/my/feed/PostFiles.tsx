@@ -8,14 +8,14 @@ import { Photos } from './postfiles/Photos';
 const most = 4;
 
 /** What a post shows: photographs in a grid, videos and recordings with their controls. */
-export function PostFiles({ post }: { post: Pick<FeedItem, 'files' | 'author'> }) {
+export function PostFiles({ post }: { post: Pick<FeedItem, 'files' | 'author' | 'page'> }) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const [shown, show] = useState<number>();
   const photos = post.files.filter(({ kind }) => kind === 'photo');
   const played = post.files.filter(({ kind }) => kind !== 'photo');
   const more = photos.length - most;
-  const by = post.author.name || t('gone');
+  const by = post.page?.name || post.author.name || t('gone');
   return (
     <>
       {photos.length > 0 && (

@@ -15,6 +15,8 @@ interface Props {
   label: string;
   busyLabel: string;
   draft?: string;
+  /** Who is to read it, where that is not everybody. */
+  audience?: string | undefined;
   initial?: string;
   /** No words are needed. */
   filled?: boolean;
@@ -30,7 +32,8 @@ interface Props {
 }
 
 /** A dialog in which a post is written, or changed. */
-export function PostForm({ title, label, busyLabel, waits, renderAround, open = true, onDone, onClose, ...options }: Props) {
+export function PostForm(props: Props) {
+  const { title, label, busyLabel, audience, waits, renderAround, open = true, onDone, onClose, ...options } = props;
   const { t } = useTranslation('feed');
   const format = useFormat();
   const id = useId();
@@ -78,7 +81,7 @@ export function PostForm({ title, label, busyLabel, waits, renderAround, open = 
           submit();
         }}
       >
-        <p className="sm mut">{t('compose.audience')}</p>
+        <p className="sm mut">{audience ?? t('compose.audience')}</p>
         {renderAround ? renderAround(words) : words}
         {failure && (
           <FailureNotice title={failure.title}>

@@ -16,7 +16,7 @@ it.each([
 
 it('counts at once what the reader feels, and not twice', () => {
   const post = { id: 'p1', likes: 3, loves: 0, laughs: 1 } as FeedItem;
-  const page: FeedPage = { items: [post], next: '', mine: { p1: 'laugh' } };
+  const page: FeedPage = { items: [post], next: '', mine: { p1: 'laugh' }, edits: [] };
   feel(page, { post_id: 'p1', kind: 'like' });
   feel(page, { post_id: 'p1', kind: 'like' });
   feel(page, { post_id: 'elsewhere', kind: 'love' });

@@ -4,6 +4,7 @@ import { showAtOnce } from '@/api/optimistic';
 
 /** The arguments of what is on screen: one presses in one page of a list, and which one that is a command does not say. */
 const feedPages = new Set<string>();
+const publicationPages = new Set<string>();
 const commentPages = new Set<string>();
 
 function remember(pages: Set<string>) {
@@ -16,6 +17,7 @@ function remember(pages: Set<string>) {
 
 /** Has a page of the feed, or of comments, show at once what is pressed in it, until it is taken off the screen. */
 export const feedIsShown = remember(feedPages);
+export const publicationsAreShown = remember(publicationPages);
 export const commentsAreShown = remember(commentPages);
 
 const counted = { like: 'likes', love: 'loves', laugh: 'laughs' } as const;
@@ -42,9 +44,10 @@ function everywhere(endpoint: string, pages: Set<string>, recipe: (draft: never)
   return [...pages].map((args) => ({ endpoint, args: JSON.parse(args) as unknown, recipe }));
 }
 
-showAtOnce(feedApi, 'toggleReaction', ({ toggleReactionBody }: { toggleReactionBody: ToggleReactionBody }) =>
-  everywhere('feed', feedPages, (page: FeedPage) => feel(page, toggleReactionBody)),
-);
+showAtOnce(feedApi, 'toggleReaction', ({ toggleReactionBody }: { toggleReactionBody: ToggleReactionBody }) => {
+  const recipe = (page: FeedPage) => feel(page, toggleReactionBody);
+  return [...everywhere('feed', feedPages, recipe), ...everywhere('pagePublications', publicationPages, recipe)];
+});
 
 interface Liking {
   toggleCommentLikeBody: { comment_id: string; liked: boolean };

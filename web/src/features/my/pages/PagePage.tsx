@@ -33,13 +33,14 @@ import { Tabs } from '@/ui/Tabs';
 import { showToast } from '@/ui/toast';
 import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { Publications } from '../Publications';
 import { Editors } from './Editors';
 import { useFollowers, Verified, Website } from './Facts';
 import { FollowButton } from './FollowButton';
 import { PageForm } from './PageForm';
 
 const step = 20;
-const keys = ['about', 'followers', 'editors'] as const;
+const keys = ['about', 'publications', 'followers', 'editors'] as const;
 
 function Bones() {
   return (
@@ -205,6 +206,7 @@ function Detail({ page }: { page: Page }) {
   const tab = chosen === 'editors' && !edits ? 'about' : chosen; // whoever was removed while it is open
   const tabs = [
     { key: 'about' as const, label: t('detail.about') },
+    { key: 'publications' as const, label: t('detail.publications') },
     {
       key: 'followers' as const,
       label: (
@@ -251,6 +253,7 @@ function Detail({ page }: { page: Page }) {
       </div>
       <Tabs label={t('detail.tabs')} tabs={tabs} active={tab} onChange={setTab}>
         {tab === 'about' && <About page={page} />}
+        {tab === 'publications' && <Publications page={page} edits={edits} />}
         {tab === 'followers' && <Followers id={id} />}
         {tab === 'editors' && <Editors page={page} />}
       </Tabs>

@@ -9,8 +9,15 @@ import { Recorder } from './Recorder';
 import type { ComposeTab } from './tabs';
 import { kindOf, mostFiles, taken, useAttachments } from './useAttachments';
 
+/** A page as which one writes. */
+export interface Publisher {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface Props {
   me: string;
+  page?: Publisher | undefined;
   open: boolean;
   tab: ComposeTab;
   onTab: (tab: ComposeTab) => void;
@@ -21,10 +28,10 @@ const mediaTypes = [...taken.photo.types, ...taken.video.types].join(',');
 const audioTypes = 'audio/*,.webm,.ogg,.m4a,.mp3';
 
 /** Writes a post, with photographs, videos and recordings. */
-export function Compose({ me, open, tab, onTab, onClose }: Props) {
+export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
   const { t } = useTranslation('feed');
   const [write] = useWritePostMutation();
-  const attachments = useAttachments('feed.files', me);
+  const attachments = useAttachments(page ? `feed.files.${page.id}` : 'feed.files', me);
   const { all, left, add } = attachments;
   const waits = all.some(({ sent }) => sent !== undefined)
     ? t('attach.wait')
@@ -39,7 +46,8 @@ export function Compose({ me, open, tab, onTab, onClose }: Props) {
       title={t('compose.title')}
       label={t('compose.send')}
       busyLabel={t('compose.sending')}
-      draft="feed.post"
+      draft={page ? `feed.post.${page.id}` : 'feed.post'}
+      audience={page && t('compose.asHint', { name: page.name })}
       open={open}
       filled={all.length > 0}
       waits={waits}
@@ -83,7 +91,11 @@ export function Compose({ me, open, tab, onTab, onClose }: Props) {
           <AttachedList attachments={attachments} />
         </>
       )}
-      send={(text, lang) => write({ writePostBody: { text, lang, ...(files.length > 0 && { files }) } }).unwrap()}
+      send={(text, lang) =>
+        write({
+          writePostBody: { text, lang, ...(page && { page_id: page.id }), ...(files.length > 0 && { files }) },
+        }).unwrap()
+      }
       onDone={() => {
         attachments.clear();
         showToast({ title: t('compose.sent') });

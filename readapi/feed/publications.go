@@ -1,0 +1,55 @@
+package feed
+
+import (
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/read"
+)
+
+// PublicationsInput asks for a page of what a page published.
+type PublicationsInput struct {
+	read.ByID
+	read.Paging
+}
+
+// Publications are what a page that is open published, the newest first, for all members. Errors: page_not_found, bad_cursor.
+var Publications = read.Define(read.Query[PublicationsInput, FeedPage]{
+	ID: "page-publications", Path: "/api/pages/{id}/publications", Summary: "What a page published, newest first",
+	May: read.Member, Sees: read.EachMember,
+	SQL: []*read.Statement{pageThere, publicationsNewest}, Answer: publications,
+	Live: &read.Live[PublicationsInput]{
+		Topic: "page-publications/{id}", Refetch: true, On: []read.On{
+			read.ByKey(readmodel.PagePublications), read.By(pagesOfPosts, readmodel.Posts), read.By(pagesOfPosts, readmodel.PostCounts),
+		},
+		Quiet: []read.Quiet{
+			{Table: readmodel.Pages, Because: "the page's own answer tells that it changed"},
+			{Table: readmodel.PageEditors, Because: "the page's own answer tells who edits it"},
+			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
+			{Table: readmodel.Members, Because: "none is told who wrote as a page"},
+		},
+	},
+})
+
+var (
+	pageThere = read.SQL(`SELECT true FROM {pages} WHERE id = $1 AND closed_at IS NULL`)
+
+	// pagesOfPosts are the pages that published some posts.
+	pagesOfPosts = read.Replanned(`SELECT DISTINCT page::text FROM {posts} WHERE id = ANY ($1::text[]::uuid[]) AND page <> ` + nobody)
+
+	// publicationsNewest are those of the page $2 for the reader $1
+	publicationsNewest = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at, ` +
+		postColumns + `, o.files, coalesce(r.kind, ''), ` + editsPage + `, ` + read.Micros("o.posted_at") + `, 0::bigint
+	FROM {page_publications} u JOIN {posts} o ON o.id = u.post AND o.page = u.page` + authors + `LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
+	WHERE u.page = $2 AND o.page = $2 AND (NOT $3::boolean OR o.posted_at <= $4 AND (o.posted_at < $4 OR o.id > $5::uuid))
+	ORDER BY o.posted_at DESC, o.id LIMIT $6`)
+)
+
+func publications(c *read.Call, in PublicationsInput) (FeedPage, error) {
+	if err := isThere(c, pageThere, in.ID, errNoPage); err != nil {
+		return asPage(read.List[felt]{}), err
+	}
+	list, err := read.Newest(c, []any{"publications", in.ID}, in.Paging, publicationsNewest,
+		func(f *felt) []any { return append(f.targets(), &f.mine, &f.edits) },
+		func(f *felt) ident.ID { return f.normalize() }, c.Viewer.Member, in.ID)
+	return asPage(list), err
+}
