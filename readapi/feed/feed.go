@@ -170,10 +170,12 @@ var (
 ) SELECT o.id, o.kind, ` + authored + `, o.title, o.text, o.lang, o.at, o.edited_at, ` + postColumns + `,
 	o.files, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''), ` + editsPage + `,
 	` + read.Micros("o.at") + `, 0::bigint
-	FROM page o` + authors + `LEFT JOIN {campaigns} c ON c.id = o.campaign LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
+	FROM page o` + authors + `LEFT JOIN {campaigns} c ON c.id = o.campaign
+	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	ORDER BY o.at DESC, o.id`)
 
-	feedItems = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at, ` + postColumns + `, o.files
+	feedItems = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at,
+	` + postColumns + `, o.files
 	FROM {posts} o` + authors + `WHERE o.id = ANY ($1::text[]::uuid[]) AND ` + isShown)
 )
 
@@ -272,7 +274,8 @@ var News = read.Define(read.Query[read.ReadAfter, FeedNews]{
 	Live: &read.Live[read.ReadAfter]{Topic: "feed-news", On: []read.On{read.ByKey(readmodel.Posts)}},
 })
 
-var newest = read.SQL(`SELECT id, member, posted_at FROM {posts} WHERE page = ` + nobody + ` ORDER BY posted_at DESC, id LIMIT 20`)
+var newest = read.SQL(`SELECT id, member, posted_at FROM {posts} WHERE page = ` + nobody + `
+	ORDER BY posted_at DESC, id LIMIT 20`)
 
 func news(c *read.Call, _ read.ReadAfter) (out FeedNews, err error) {
 	out.Items, err = read.Rows(c, newest, func(row pgx.CollectableRow) (p Posted, err error) {

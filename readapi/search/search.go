@@ -110,12 +110,14 @@ var best = read.Replanned(`WITH hits AS (
 	FROM fits
 ) SELECT r.kind, r.found, r.id, CASE r.kind WHEN 'post' THEN '' ELSE coalesce(c.title, p.name, '') END,
 	coalesce(c.lang, o.lang, p.lang, ''), coalesce(o.text, ''),
-	CASE WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name ELSE coalesce(m.name, '') END, coalesce(c.slug, ''), coalesce(c.category, ''),
+	CASE WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name ELSE coalesce(m.name, '') END,
+	coalesce(c.slug, ''), coalesce(c.category, ''),
 	CASE WHEN c.ends_at <= $8 AND c.status IN ('active', 'paused') THEN 'completed' ELSE coalesce(c.status, '') END,
 	coalesce(c.resources, '{}'), coalesce(c.currency, ''), coalesce(x.raised, 0), coalesce(c.goal, 0), c.ends_at,
 	coalesce(c.end_date, ''), CASE WHEN c.id IS NULL THEN '' ELSE ` + readmodel.PhotoAddress + ` END, coalesce(c.photo_blur, ''),
 	coalesce(p.kind, ''), coalesce(p.followers, 0), p.verified_at IS NOT NULL, o.posted_at,
-	CASE WHEN p.id IS NOT NULL THEN ` + readmodel.LogoAddress + ` WHEN r.kind = 'post' THEN ` + readmodel.AvatarAddress + ` ELSE '' END
+	CASE WHEN p.id IS NOT NULL THEN ` + readmodel.LogoAddress + `
+		WHEN r.kind = 'post' THEN ` + readmodel.AvatarAddress + ` ELSE '' END
 	FROM ranked r
 	LEFT JOIN {campaigns} c ON r.kind = 'campaign' AND c.id = r.id AND ` + readmodel.IsPublic + `
 	LEFT JOIN {campaign_progress} x ON x.campaign = c.id
