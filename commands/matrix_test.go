@@ -32,6 +32,8 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"unfollow-campaign":        unfollowCampaignBodies,
 	"file-report":              fileReportBodies,
 	"dismiss-reports":          dismissReportsBodies,
+	"remove-post":              onTwoPosts(`,"reason":"It insults people"`),
+	"remove-comment":           onTwoComments(`,"reason":"It insults people"`),
 	"invite-page-editor":       invitePageEditorBodies,
 	"accept-page-invitation":   answerPageInvitationBodies,
 	"decline-page-invitation":  answerPageInvitationBodies,

@@ -5,9 +5,11 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/reports"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/report"
 )
 
@@ -51,6 +53,43 @@ func TestFileReport(t *testing.T) {
 	must(t, err)
 	refused(t, file(reporter, body), "campaign_suspended")
 	w.wrote(campaign.Category, id, "CampaignLaunched", "CampaignSuspended")
+}
+
+// A member reports a post and a comment of another, as long as they are there, once each.
+func TestFileReport_OfPostsAndComments(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, ctx, reporter := w.service(), t.Context(), ident.Pair("member", "reporter")
+	l := &life{around: &around{world: w}}
+	l.commands = s
+	for _, id := range []ident.ID{owner, reporter} {
+		l.register(id)
+	}
+	file := func(by ident.ID, kind report.Kind, thing ident.ID) error {
+		_, err := reports.FileReport.Run(ctx, s, w.env().For(by), reports.FileReportBody{Kind: kind, ThingID: thing, Reason: "spam"})
+		return err
+	}
+	written, err := feed.WritePost.Run(ctx, s, w.env().For(owner), feed.WritePostBody{Text: "Buy this", Lang: "en"})
+	must(t, err)
+	said, err := feed.WriteComment.Run(ctx, s, w.env().For(owner), feed.WriteCommentBody{
+		PostID: written.PostID, CommentWords: feed.CommentWords{Text: "Do", Lang: "en"},
+	})
+	must(t, err)
+	refused(t, file(owner, report.Post, written.PostID), "own_thing")
+	refused(t, file(owner, report.Comment, said.CommentID), "own_thing")
+	refused(t, file(reporter, report.Post, said.CommentID), "post_not_found")
+	refused(t, file(reporter, report.Comment, written.PostID), "comment_not_found")
+	must(t, file(reporter, report.Post, written.PostID))
+	must(t, file(reporter, report.Comment, said.CommentID))
+	_, err = feed.RemovePost.Run(ctx, s, w.env().For(ident.ID{5}), feed.RemovePostBody{
+		PostBody: feed.PostBody{PostID: written.PostID}, Reason: "Advertising",
+	})
+	must(t, err)
+	refused(t, file(reporter, report.Post, written.PostID), "already_reported")
+	refused(t, file(ident.Pair("member", "late"), report.Post, written.PostID), "post_not_found")
+	refused(t, file(ident.Pair("member", "late"), report.Comment, said.CommentID), "comment_not_found")
+	w.wrote(report.Category, report.Of(report.Comment, said.CommentID, reporter), "ReportFiled", "ReportedCommentBelow")
+	w.wrote(post.Category, written.PostID, "PostPosted", "PostRemoved")
 }
 
 // Dismissing the same reports again changes nothing; later ones are dismissed on their own.

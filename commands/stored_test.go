@@ -247,6 +247,12 @@ func (l *life) aboutReports() {
 	reported := `{"kind":"campaign","thing_id":"` + own + `"`
 	l.send(watcher, "file-report", reported+`,"reason":"scam","words":"A lie"}`)
 	l.sendAs(by, auth.Moderator, "dismiss-reports", reported+`,"up_to":"2026-11-20T09:00:00Z"}`)
+	m := &matrix{life: l, owner: by}
+	at := m.posted()
+	said := `{"comment_id":"` + l.send(by, "write-comment", at+`,"text":"No","lang":"en"}`).String() + `"`
+	l.send(watcher, "file-report", strings.Replace(said, `"comment_id"`, `"kind":"comment","thing_id"`, 1)+`,"reason":"spam"}`)
+	l.sendAs(by, auth.Moderator, "remove-comment", said+`,"reason":"It insults people"}`)
+	l.sendAs(by, auth.Moderator, "remove-post", at+`,"reason":"It insults people"}`)
 }
 
 // aboutShifts sends one of every command about shifts.

@@ -39,6 +39,24 @@ func feedProjection() *projector.Projection {
 		projector.Index("(post, parent, written_at DESC, id)"),
 		projector.Lookup("author", func(c *readmodel.Comment) ident.ID { return c.Author }),
 		projector.OwnedBy("author", projector.Blank("author", "member", "text")))
+	removals := projector.NewTable[ident.ID, readmodel.Removal](readmodel.Removals, "thing",
+		projector.Lookup("author", func(x *readmodel.Removal) ident.ID { return x.Author }),
+		projector.OwnedBy("author", projector.Remove()))
+	// gone takes a post out of the feed, and away what a comment says.
+	gone := func(r *projector.Rows, post ident.ID) {
+		if p := posts.Get(r, post); p != nil && !p.Page.IsNil() {
+			publications.Delete(r, pagePost{p.Page, post})
+		}
+		posts.Delete(r, post)
+		counts.Delete(r, post)
+	}
+	unsaid := func(r *projector.Rows, comment, post ident.ID) {
+		c := comments.Edit(r, comment)
+		c.Member, c.Author, c.Text = ident.Nil, ident.Nil, ""
+		if counts.Get(r, post) != nil {
+			counts.Edit(r, post).Comments--
+		}
+	}
 
 	// felt counts a feeling about a thing once more, or once less.
 	felt := func(r *projector.Rows, about reaction.About, kind reaction.Kind, by int64) {
@@ -67,7 +85,7 @@ func feedProjection() *projector.Projection {
 		p.Files = []readmodel.PostFile{}
 		counts.Begin(r, id)
 	}
-	return projector.New(readmodel.Posts, 3, posts, counts, publications, reactions, comments).Personal().
+	return projector.New(readmodel.Posts, 4, posts, counts, publications, reactions, comments, removals).Personal().
 		Invariant("feed", "SELECT 'posts', count(*)::text FROM {posts} UNION ALL SELECT 'comments', "+
 			"concat_ws(' ', count(*), sum(likes)) FROM {comments} UNION ALL SELECT 'counts', "+
 			"concat_ws(' ', sum(likes), sum(loves), sum(laughs), sum(comments)) FROM {post_counts}").
@@ -100,11 +118,12 @@ func feedProjection() *projector.Projection {
 			p.Text, p.Lang, p.EditedAt = e.Text.String(), e.Lang, &at
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) {
-			if p := posts.Get(r, e.Post); p != nil && !p.Page.IsNil() {
-				publications.Delete(r, pagePost{p.Page, e.Post})
-			}
-			posts.Delete(r, e.Post)
-			counts.Delete(r, e.Post)
+			gone(r, e.Post)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Removed, _ projector.Meta) {
+			gone(r, e.Post)
+			x := removals.Edit(r, e.Post)
+			x.Member, x.Author, x.Reason, x.At = e.Member, e.Author, e.Reason.String(), e.At
 		})).
 		On(projector.Fold(func(r *projector.Rows, e comment.Written, _ projector.Meta) {
 			c := comments.Begin(r, e.Comment)
@@ -121,11 +140,12 @@ func feedProjection() *projector.Projection {
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e comment.Deleted, _ projector.Meta) {
-			c := comments.Edit(r, e.Comment)
-			c.Member, c.Author, c.Text = ident.Nil, ident.Nil, ""
-			if counts.Get(r, e.Post) != nil {
-				counts.Edit(r, e.Post).Comments--
-			}
+			unsaid(r, e.Comment, e.Post)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e comment.Removed, _ projector.Meta) {
+			unsaid(r, e.Comment, e.Post)
+			x := removals.Edit(r, e.Comment)
+			x.Member, x.Author, x.Reason, x.At = e.Member, e.Author, e.Reason.String(), e.At
 		})).
 		On(projector.Fold(func(r *projector.Rows, e reaction.Chosen, _ projector.Meta) {
 			felt(r, e.About, e.Before, -1)

@@ -55,7 +55,7 @@ var doings = []doing{
 	{38, (*history).aboutDonation},
 	{12, (*history).aboutTime},
 	{12, (*history).aboutThings},
-	{5, (*history).aboutUpdates},
+	{7, (*history).aboutUpdates},
 	{24, (*history).aboutShifts},
 	{4, (*history).aboutDrafts},
 	{4, (*history).aboutPosts},

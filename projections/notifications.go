@@ -1,7 +1,6 @@
 package projections
 
 import (
-	"bytes"
 	"slices"
 	"time"
 
@@ -97,27 +96,7 @@ func notificationsProjection() *projector.Projection {
 		projector.Kept("subject", "gifts to the campaign go on being told apart from those of others"),
 		projector.Shown(func(e *readmodel.NotificationEnding) bool { return e.EndedAt != nil }))
 
-	reports := projector.NewTable[campaignMember, readmodel.NotificationReport](readmodel.NotificationReports, "campaign, member",
-		projector.Lookup("campaign", func(x *readmodel.NotificationReport) ident.ID { return x.Campaign }),
-		projector.Lookup("subject", func(x *readmodel.NotificationReport) ident.ID { return x.Subject }),
-		projector.OwnedBy("subject", projector.Remove()),
-		// until it is settled it is told nobody
-		projector.Shown(func(*readmodel.NotificationReport) bool { return false }))
-	settled := func(r *projector.Rows, thing ident.ID, upTo *time.Time, what report.Outcome, at time.Time, m projector.Meta) {
-		var told []campaignMember // in an order that does not depend on how the rows are kept
-		for x := range reports.By(r, "campaign", thing) {
-			if upTo == nil || !x.At.After(*upTo) {
-				told = append(told, campaignMember{x.Campaign, x.Member})
-			}
-		}
-		slices.SortFunc(told, func(a, b campaignMember) int { return bytes.Compare(a.Member[:], b.Member[:]) })
-		for _, key := range told {
-			n := all.tell(r, key.Member, notification.ReportSettled, at, m)
-			n.Campaign, n.What = thing, string(what)
-			reports.Delete(r, key)
-		}
-	}
-
+	reports := reportNews(all)
 	places := projector.NewTable[shiftMember, readmodel.NotificationPlace](readmodel.NotificationPlaces, "shift, member",
 		projector.Lookup("shift", func(p *readmodel.NotificationPlace) ident.ID { return p.Shift }),
 		projector.Lookup("subject", func(p *readmodel.NotificationPlace) ident.ID { return p.Subject }),
@@ -173,7 +152,7 @@ func notificationsProjection() *projector.Projection {
 			n.Campaign, n.What = id, string(what)
 		}
 	}
-	told := projector.New("notifications", 7, all.rows, all.boxes, supports, endings, places, reports).
+	told := projector.New("notifications", 8, all.rows, all.boxes, supports, endings, places, reports.rows).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
@@ -196,7 +175,7 @@ func notificationsProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Suspended, m projector.Meta) {
 			decided(r, e.Campaign, campaign.IsSuspended, e.At, m)
-			settled(r, e.Campaign, nil, report.Suspended, e.At, m)
+			reports.settled(r, "thing", e.Campaign, nil, report.Suspended, e.At, m)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Reinstated, m projector.Meta) {
 			decided(r, e.Campaign, campaign.IsReinstated, e.At, m)
@@ -216,14 +195,7 @@ func notificationsProjection() *projector.Projection {
 			at := e.At
 			c := endings.Edit(r, e.Campaign)
 			c.EndedAt, c.Reason = &at, readmodel.EndedByCancelling
-			settled(r, e.Campaign, nil, report.Over, e.At, m)
-		})).
-		On(projector.Fold(func(r *projector.Rows, e report.Filed, _ projector.Meta) {
-			x := reports.Edit(r, campaignMember{e.Thing, e.Member})
-			x.Subject, x.At = e.Subject, e.At
-		})).
-		On(projector.Fold(func(r *projector.Rows, e report.Settled, m projector.Meta) {
-			settled(r, e.Thing, &e.UpTo, report.Harmless, e.At, m)
+			reports.settled(r, "thing", e.Campaign, nil, report.Over, e.At, m)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, m projector.Meta) {
 			gift := func(who ident.ID, kind notification.Kind) {
@@ -338,5 +310,5 @@ func notificationsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e notification.AccountTouched, m projector.Meta) {
 			all.tell(r, e.Member, notification.Security, e.At, m).What = string(e.What)
 		}))
-	return teamNews(told, all, endings)
+	return reports.news(teamNews(told, all, endings))
 }

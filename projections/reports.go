@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
@@ -28,6 +30,7 @@ func reportsProjection() *projector.Projection {
 	}
 	reported := projector.NewTable[ident.ID, readmodel.ReportedThing](readmodel.Reported, "thing",
 		projector.Index("(last_at DESC, thing)"),
+		projector.Lookup("post", func(x *readmodel.ReportedThing) ident.ID { return x.Post }),
 		projector.Lookup("subject", func(x *readmodel.ReportedThing) ident.ID { return x.Subject }),
 		projector.OwnedBy("subject", projector.Erase("settles what was reported of it",
 			func(r *projector.Rows, x *readmodel.ReportedThing) { settle(r, x, nil, report.Over) })))
@@ -36,7 +39,14 @@ func reportsProjection() *projector.Projection {
 			settle(r, reported.Edit(r, thing), upTo, outcome)
 		}
 	}
-	return projector.New("reports", 1, reports, reported).Personal().
+	// without tells that a post is gone, and with it what stands below it.
+	without := func(r *projector.Rows, post ident.ID, outcome report.Outcome) {
+		became(r, post, nil, outcome)
+		for x := range reported.By(r, "post", post) {
+			settle(r, x, nil, report.Over)
+		}
+	}
+	return projector.New("reports", 2, reports, reported).Personal().
 		Invariant("reports", "SELECT outcome, count(*)::text FROM {reports} GROUP BY outcome").
 		On(projector.Fold(func(r *projector.Rows, e report.Filed, _ projector.Meta) {
 			x := reports.Begin(r, e.Report)
@@ -46,6 +56,17 @@ func reportsProjection() *projector.Projection {
 			of.Kind, of.Subject, of.LastAt = string(e.Kind), e.Owner, e.At
 			of.Total++
 			of.Open++
+		})).
+		On(projector.Fold(func(r *projector.Rows, e report.Below, _ projector.Meta) {
+			reported.Edit(r, e.Thing).Post = e.Post
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) { without(r, e.Post, report.Over) })).
+		On(projector.Fold(func(r *projector.Rows, e post.Removed, _ projector.Meta) { without(r, e.Post, report.Removed) })).
+		On(projector.Fold(func(r *projector.Rows, e comment.Deleted, _ projector.Meta) {
+			became(r, e.Comment, nil, report.Over)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e comment.Removed, _ projector.Meta) {
+			became(r, e.Comment, nil, report.Removed)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e report.Settled, _ projector.Meta) {
 			became(r, e.Thing, &e.UpTo, report.Harmless)

@@ -101,7 +101,7 @@ func searchProjection() *projector.Projection {
 				s.change(r, d, func(d *readmodel.SearchDocument) { d.Title, d.Text = "", "" })
 			})))
 
-	said := projector.New(readmodel.SearchDocuments, 2, s.documents, s.words).Personal().
+	said := projector.New(readmodel.SearchDocuments, 3, s.documents, s.words).Personal().
 		Invariant("documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
 			"FROM {search_documents} GROUP BY kind, status").
 		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")
@@ -215,6 +215,12 @@ func (s searchTables) posts(p *projector.Projection) *projector.Projection {
 			d.Text = textfold.Fold(w.Text.String())
 		})
 	}
+	gone := func(r *projector.Rows, id ident.ID) {
+		if d := s.documents.Get(r, id); d != nil {
+			s.count(r, d.Words, nil)
+			s.documents.Delete(r, id)
+		}
+	}
 	return p.
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
 			written(r, e.Post, ident.Nil, e.Words, e.At)
@@ -227,10 +233,6 @@ func (s searchTables) posts(p *projector.Projection) *projector.Projection {
 				s.change(r, s.documents.Edit(r, e.Post), func(d *readmodel.SearchDocument) { d.Text = textfold.Fold(e.Text.String()) })
 			}
 		})).
-		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) {
-			if d := s.documents.Get(r, e.Post); d != nil {
-				s.count(r, d.Words, nil)
-				s.documents.Delete(r, e.Post)
-			}
-		}))
+		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) { gone(r, e.Post) })).
+		On(projector.Fold(func(r *projector.Rows, e post.Removed, _ projector.Meta) { gone(r, e.Post) }))
 }

@@ -100,6 +100,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"review":                  at("/api/admin/review"),
 	"reports":                 at("/api/admin/reports"),
 	"my-report":               of("/report"),
+	"my-report-of":            myReportOfRow,
 	"inquiries":               at("/api/admin/inquiries"),
 	"members":                 at("/api/admin/members?q=example.org"),
 	"me":                      at("/api/me"),

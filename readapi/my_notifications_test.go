@@ -109,7 +109,8 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 		{Kind: "shift_changed", App: true, Mail: true, Mailed: true}, {Kind: "campaign_news", App: true},
 		{Kind: "campaign_completed", App: true, Mail: true, Mailed: true},
 		{Kind: "campaign_reviewed", App: true, Mail: true, Mailed: true}, {Kind: "team_news", App: true, Mail: true, Mailed: true},
-		{Kind: "report_settled", App: true}, {Kind: "security", Mail: true, Mailed: true},
+		{Kind: "report_settled", App: true}, {Kind: "words_removed", App: true},
+		{Kind: "security", Mail: true, Mailed: true},
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {
 		t.Errorf("%+v", got)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/domain/ident"
@@ -338,6 +339,10 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	editing := w.askToEdit(host, w.openPage(host, "Mill", ""), "H@example.org")
 	mill := w.openPage(host, "Mill", "")
 	published := w.publishAs(host, mill, "Open")
+	rude := w.write(helper, "Rude")
+	w.saw(feed.RemovePost.Run(t.Context(), w.commands, w.env().For(owner), feed.RemovePostBody{
+		PostBody: feed.PostBody{PostID: rude}, Reason: "It insults",
+	}))
 	w.caughtUp()
 	if err != nil || len(insiders) != 1 || insiders[0] != owner {
 		t.Errorf("insiders: %v, %v, want %s", insiders, err, owner)
@@ -366,6 +371,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-onboarding on campaigns", []ident.ID{made}, owner},
 		{"my-invitations on campaign_invitations", []ident.ID{asked}, helper},
 		{"my-notifications on campaign_invitations", []ident.ID{asked}, helper},
+		{"my-notifications on removals", []ident.ID{rude}, helper},
 		{"my-page-invitations on page_invitations", []ident.ID{editing}, helper},
 		{"my-campaigns on campaigns", []ident.ID{made}, owner},
 		{"my-campaigns on campaign_progress", []ident.ID{made}, owner},

@@ -28,6 +28,7 @@ const notShared = [
   'useFormCommand',
   'Rows',
   'ReasonDialog',
+  'ReportDialog',
   'useLiveList',
   'liveList',
   'ListTail',
@@ -99,6 +100,8 @@ export default defineConfig({
             { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice)\.tsx?$/ },
             // What sends files: the names of the app's files are in what every page loads.
             { name: 'upload', test: /\/src\/(api\/upload|parts\/SquarePicture)\.tsx?$/ },
+            // What is reported, and the dialog in which it is.
+            { name: 'reports', test: /\/src\/(api\/generated\/reports|parts\/ReportDialog)\.tsx?$/ },
             // What both screens of pages need.
             { name: 'pages', test: /\/src\/(api\/generated\/pages|features\/my\/pages\/(PageForm|Facts|FollowButton))\.tsx?$/ },
             // The cards of campaigns, which lists of them have.

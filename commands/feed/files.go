@@ -58,12 +58,12 @@ func claimFiles(ctx context.Context, c *command.Call, id ident.ID, in []PostUplo
 }
 
 // releaseFiles has the uploads of a post that is about to go looked at, so that they go with it.
-func releaseFiles(ctx context.Context, c *command.Call, remove post.Delete) error {
-	s, err := command.Opened(ctx, c.Handler, post.Decider, remove.Post)
+func releaseFiles(ctx context.Context, c *command.Call, id ident.ID, remove func(post.State) ([]post.Event, error)) error {
+	s, err := command.Opened(ctx, c.Handler, post.Decider, id)
 	if err != nil || len(s.Uploads) == 0 {
 		return err
 	}
-	if _, err := remove.Decide(s); err != nil {
+	if _, err := remove(s); err != nil {
 		return err
 	}
 	for _, kind := range []string{PhotoKind, VideoKind, AudioKind} {

@@ -19,8 +19,8 @@ func Holdings() erasing.Holdings {
 	return erasing.Holdings{
 		Area: "feed",
 		Events: []any{
-			post.Posted{}, post.Published{}, post.FilesShown{}, post.Edited{}, comment.Written{}, comment.Edited{},
-			reaction.Chosen{}, reaction.TakenBack{},
+			post.Posted{}, post.Published{}, post.FilesShown{}, post.Edited{}, post.Removed{}, comment.Written{}, comment.Edited{},
+			comment.Removed{}, reaction.Chosen{}, reaction.TakenBack{},
 		},
 		Others: []any{post.Deleted{}, comment.Deleted{}},
 		See: func(b *erasing.Belongings, event any) {
@@ -38,9 +38,13 @@ func Holdings() erasing.Holdings {
 				wrote(e.Author, post.Category, e.Post)
 			case post.Edited:
 				wrote(e.Author, post.Category, e.Post)
+			case post.Removed:
+				wrote(e.Author, post.Category, e.Post)
 			case comment.Written:
 				wrote(e.Author, comment.Category, e.Comment)
 			case comment.Edited:
+				wrote(e.Author, comment.Category, e.Comment)
+			case comment.Removed:
 				wrote(e.Author, comment.Category, e.Comment)
 			case reaction.Chosen:
 				wrote(e.Subject, reaction.Category, reaction.Of(e.Thing, e.Member))
@@ -85,13 +89,14 @@ type Exported struct {
 	Reactions []ExportedReaction `json:"reactions"`
 }
 
-// ExportedPost is what a post said from a moment on, or that it was deleted.
+// ExportedPost is what a post said from a moment on, or that it was deleted; why, where a moderator removed it.
 type ExportedPost struct {
 	Post    ident.ID  `json:"post"`
 	Page    ident.ID  `json:"page,omitzero"` // as which it was written
 	From    time.Time `json:"from"`
 	Text    string    `json:"text,omitempty"`
 	Deleted bool      `json:"deleted,omitempty"`
+	Removed string    `json:"removed,omitempty"`
 }
 
 // ExportedPostFile is a file that a post showed from a moment on, with its address below the installation's own.
@@ -103,13 +108,14 @@ type ExportedPostFile struct {
 	Alt  string    `json:"alt,omitempty"`
 }
 
-// ExportedComment is what a comment said from a moment on, or that it was deleted.
+// ExportedComment is what a comment said from a moment on, or that it was deleted; why, where a moderator removed it.
 type ExportedComment struct {
 	Comment ident.ID  `json:"comment"`
 	Post    ident.ID  `json:"post,omitzero"`
 	From    time.Time `json:"from"`
 	Text    string    `json:"text,omitempty"`
 	Deleted bool      `json:"deleted,omitempty"`
+	Removed string    `json:"removed,omitempty"`
 }
 
 // ExportedReaction is what the person felt about a post or a comment from a moment on; empty: nothing.
@@ -151,23 +157,27 @@ func (x *Exported) add(event any) {
 	}
 	switch e := event.(type) {
 	case post.Posted:
-		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, e.Text.String(), false})
+		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, e.Text.String(), false, ""})
 	case post.Published:
-		x.Posts = append(x.Posts, ExportedPost{e.Post, e.Page, e.At, e.Text.String(), false})
+		x.Posts = append(x.Posts, ExportedPost{e.Post, e.Page, e.At, e.Text.String(), false, ""})
 	case post.FilesShown:
 		for _, f := range e.Files {
 			x.Files = append(x.Files, ExportedPostFile{e.Post, e.At, string(f.Kind), addressOf(f), f.Alt.String()})
 		}
 	case post.Edited:
-		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, e.Text.String(), false})
+		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, e.Text.String(), false, ""})
 	case post.Deleted:
-		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, "", true})
+		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, "", true, ""})
+	case post.Removed:
+		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, "", true, e.Reason.String()})
 	case comment.Written:
-		x.Comments = append(x.Comments, ExportedComment{e.Comment, e.Post, e.At, e.Text.String(), false})
+		x.Comments = append(x.Comments, ExportedComment{e.Comment, e.Post, e.At, e.Text.String(), false, ""})
 	case comment.Edited:
-		x.Comments = append(x.Comments, ExportedComment{e.Comment, ident.Nil, e.At, e.Text.String(), false})
+		x.Comments = append(x.Comments, ExportedComment{e.Comment, ident.Nil, e.At, e.Text.String(), false, ""})
 	case comment.Deleted:
-		x.Comments = append(x.Comments, ExportedComment{e.Comment, e.Post, e.At, "", true})
+		x.Comments = append(x.Comments, ExportedComment{e.Comment, e.Post, e.At, "", true, ""})
+	case comment.Removed:
+		x.Comments = append(x.Comments, ExportedComment{e.Comment, e.Post, e.At, "", true, e.Reason.String()})
 	case reaction.Chosen:
 		feels(e.About, e.At, e.Kind)
 	case reaction.TakenBack:

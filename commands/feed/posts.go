@@ -93,7 +93,7 @@ var DeletePost = command.Define("delete-post", "Delete a post of one's own, or o
 			return command.Done{}, err
 		}
 		remove := post.Delete{Post: in.PostID, Member: c.Member, Page: page, Now: c.Now()}
-		if err := releaseFiles(ctx, c, remove); err != nil {
+		if err := releaseFiles(ctx, c, in.PostID, remove.Decide); err != nil {
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, post.Decider, in.PostID, remove.Decide)

@@ -6,45 +6,103 @@ import (
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/internal/textfold"
 )
 
 // FileReportBody names what is reported and says why.
 type FileReportBody struct {
-	Kind    report.Kind   `json:"kind" enum:"campaign"`
+	Kind    report.Kind   `json:"kind" enum:"campaign,post,comment"`
 	ThingID ident.ID      `json:"thing_id" format:"uuid"`
 	Reason  report.Reason `json:"reason" enum:"scam,offensive,illegal,copyright,spam,other"`
 	Words   string        `json:"words,omitempty" maxLength:"4000" doc:"Up to 1000 characters, shown to moderators alone"`
 }
 
-// FileReport reports something to the moderators. Errors: campaign_not_found, campaign_suspended, campaign_cancelled, own_thing,
-// already_reported.
+// reported is what is to be reported.
+type reported struct {
+	owner ident.ID // whose it is: nobody reports what is their own
+	words ident.ID // the subject of its words
+	post  ident.ID // below which a comment stands
+	over  error    // why it can't be reported any more, but by whoever did before
+}
+
+// lookUp finds what is to be reported, where the member may see it.
+func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID) (reported, error) {
+	switch kind {
+	case report.Post:
+		s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
+		if err == nil && s.Member.IsNil() {
+			err = post.ErrNotFound
+		}
+		if err != nil {
+			return reported{}, err
+		}
+		x := reported{owner: s.Member, words: member.SubjectOf(s.Member), over: s.Shown()}
+		if s.Page.IsNil() {
+			return x, nil
+		}
+		page, _, err := command.Load(ctx, c.Handler, orgpage.Decider, s.Page)
+		switch {
+		case !page.Open():
+			x.over = post.ErrNotFound
+		case page.EditedBy(c.Member) == nil:
+			x.owner = c.Member // it is theirs as much as who wrote it
+		}
+		return x, err
+	case report.Comment:
+		s, _, err := command.Load(ctx, c.Handler, comment.Decider, id)
+		if err == nil && s.Member.IsNil() {
+			err = comment.ErrNotFound
+		}
+		if err != nil {
+			return reported{}, err
+		}
+		on, _, err := command.Load(ctx, c.Handler, post.Decider, s.Post)
+		over := s.Shown()
+		if on.Shown() != nil {
+			over = comment.ErrNotFound
+		}
+		return reported{owner: s.Member, words: member.SubjectOf(s.Member), post: s.Post, over: over}, err
+	case report.Campaign:
+	}
+	of, _, err := command.Load(ctx, c.Handler, campaign.Decider, id)
+	if err == nil && (!of.Exists() || !of.WasPublic()) {
+		err = campaign.ErrNotFound
+	}
+	x := reported{owner: of.Owner, words: of.Subject}
+	switch {
+	case !of.SuspendedAt.IsZero():
+		x.over = campaign.ErrSuspended
+	case of.Status == campaign.CalledOff:
+		x.over = campaign.ErrCancelled
+	}
+	return x, err
+}
+
+// FileReport reports something to the moderators. Errors: campaign_not_found, campaign_suspended, campaign_cancelled,
+// post_not_found, comment_not_found, own_thing, already_reported.
 var FileReport = command.Define("file-report", "Report something to the moderators", command.Member,
 	func(ctx context.Context, c *command.Call, in FileReportBody) (command.Done, error) {
-		of, _, err := command.Load(ctx, c.Handler, campaign.Decider, in.ThingID)
+		of, err := lookUp(ctx, c, in.Kind, in.ThingID)
 		switch {
 		case err != nil:
 			return command.Done{}, err
-		case !of.Exists() || !of.WasPublic():
-			return command.Done{}, campaign.ErrNotFound
-		case of.Owner == c.Member:
+		case of.owner == c.Member:
 			return command.Done{}, report.ErrOwn
 		}
 		id := report.Of(in.Kind, in.ThingID, c.Member)
 		file := report.File{
-			Report: id, Kind: in.Kind, Thing: in.ThingID, Owner: of.Subject, Member: c.Member, Sender: member.SubjectOf(c.Member),
-			Reason: in.Reason, Words: textfold.Clean(in.Words), Now: c.Now(),
+			Report: id, Kind: in.Kind, Thing: in.ThingID, Owner: of.words, Post: of.post, Member: c.Member,
+			Sender: member.SubjectOf(c.Member), Reason: in.Reason, Words: textfold.Clean(in.Words), Now: c.Now(),
 		}
 		return command.On(ctx, c, report.Decider, id, func(s report.State) ([]report.Event, error) {
-			switch {
-			case s.Filed:
-			case !of.SuspendedAt.IsZero():
-				return nil, campaign.ErrSuspended
-			case of.Status == campaign.CalledOff:
-				return nil, campaign.ErrCancelled
+			if !s.Filed && of.over != nil {
+				return nil, of.over
 			}
 			return file.Decide(s)
 		})
@@ -52,7 +110,7 @@ var FileReport = command.Define("file-report", "Report something to the moderato
 
 // DismissReportsBody names a reported thing, and what was read of it.
 type DismissReportsBody struct {
-	Kind    report.Kind `json:"kind" enum:"campaign"`
+	Kind    report.Kind `json:"kind" enum:"campaign,post,comment"`
 	ThingID ident.ID    `json:"thing_id" format:"uuid"`
 	UpTo    time.Time   `json:"up_to" doc:"When the last report was filed, as read: later ones stay open"`
 }

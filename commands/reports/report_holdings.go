@@ -14,10 +14,17 @@ import (
 func ReportHoldings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "reports",
-		Events: []any{report.Filed{}},
+		Events: []any{report.Filed{}, report.Below{}},
 		See: func(b *erasing.Belongings, event any) {
-			if e, ok := event.(report.Filed); ok && b.IsMember(e.Member) {
-				b.Add(report.Category, e.Report)
+			switch e := event.(type) {
+			case report.Filed:
+				if b.IsMember(e.Member) {
+					b.Add(report.Category, e.Report)
+				}
+			case report.Below:
+				if b.IsMember(e.Member) {
+					b.Add(report.Category, e.Report)
+				}
 			}
 		},
 		Named:  func(b *erasing.Belongings) []ident.ID { return b.All(report.Category) },

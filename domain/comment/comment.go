@@ -17,6 +17,9 @@ const Category = "comment"
 // MaxText is the limit of a comment's words, in characters.
 const MaxText = 2000
 
+// MaxReason is the limit of why a moderator removes one, in characters.
+const MaxReason = 500
+
 // Event is what happened to a comment.
 //
 //sumtype:decl
@@ -53,15 +56,27 @@ type Deleted struct {
 	At      time.Time `json:"at"`
 }
 
+// Removed says that a moderator took away what a comment says for good.
+type Removed struct {
+	Comment ident.ID      `json:"comment"`
+	Post    ident.ID      `json:"post"`
+	Member  ident.ID      `json:"member"` // who wrote it
+	Author  ident.ID      `json:"author"` // their subject
+	Reason  personal.Text `json:"reason" personal:"author"`
+	By      ident.ID      `json:"by"` // the moderator
+	At      time.Time     `json:"at"`
+}
+
 func (Written) commentEvent() {}
 func (Edited) commentEvent()  {}
 func (Deleted) commentEvent() {}
+func (Removed) commentEvent() {}
 
 // State is what the rules need to know of a comment.
 type State struct {
 	Post, Parent ident.ID
 	Member       ident.ID // who wrote it; nil before the comment
-	Deleted      bool
+	Deleted      bool     // by its author, or by a moderator
 }
 
 // Decider folds the events of a comment into its state.
@@ -73,7 +88,7 @@ var Decider = domain.Decider[State, Event]{
 		case Written:
 			return State{Post: e.Post, Parent: e.Parent, Member: e.Member}
 		case Edited:
-		case Deleted:
+		case Deleted, Removed:
 			s.Deleted = true
 		}
 		return s
@@ -190,6 +205,30 @@ func (c Delete) Decide(s State) ([]Event, error) {
 		return nil, err
 	}
 	return []Event{Deleted{c.Comment, s.Post, c.Now}}, nil
+}
+
+// Remove takes away what a comment says for good. The caller has checked that By is a moderator.
+type Remove struct {
+	Comment ident.ID
+	Author  ident.ID // the subject of whoever wrote it
+	By      ident.ID
+	Reason  string
+	Now     time.Time
+}
+
+// Decide refuses a comment that is not there, and to say nothing.
+func (c Remove) Decide(s State) ([]Event, error) {
+	if err := s.Shown(); err != nil {
+		return nil, err
+	}
+	text := strings.TrimSpace(c.Reason)
+	switch n := utf8.RuneCountInString(text); {
+	case n == 0:
+		return nil, domain.RefuseField("reason", "removal_reason_required", "say why: the author is shown it")
+	case n > MaxReason:
+		return nil, domain.RefuseField("reason", "too_long", "this is too long").With("max", MaxReason)
+	}
+	return []Event{Removed{c.Comment, s.Post, s.Member, c.Author, personal.Plain(text), c.By, c.Now}}, nil
 }
 
 // Drop deletes the comment of somebody who is erased.

@@ -75,3 +75,19 @@ func TestAnswers_OneLevelOfReplies(t *testing.T) {
 		}
 	}
 }
+
+func TestComment_IsRemovedByAModeratorWhoSaysWhy(t *testing.T) {
+	remove := comment.Remove{Comment: id, Author: subject, By: bea, Reason: " It insults ", Now: at}
+	removed := comment.Removed{
+		Comment: id, Post: post, Member: ada, Author: subject, Reason: personal.Plain("It insults"), By: bea, At: at,
+	}
+	h := domaintest.Given(t, comment.Decider)
+	h.When(remove.Decide).ThenRefused("comment_not_found")
+	h = h.And(comment.Written{Comment: id, Post: post, Member: ada, Words: said("Rude"), At: at})
+	h.When(comment.Remove{Comment: id, By: bea, Reason: " ", Now: at}.Decide).ThenRefused("removal_reason_required reason")
+	h.When(comment.Remove{Comment: id, By: bea, Reason: strings.Repeat("é", comment.MaxReason+1), Now: at}.Decide).
+		ThenRefused("too_long reason")
+	h = h.When(remove.Decide).Then(removed)
+	h.When(remove.Decide).ThenRefused("comment_not_found")
+	h.When(comment.Drop{Comment: id, Now: at}.Decide).ThenNothing()
+}

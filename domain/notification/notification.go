@@ -29,17 +29,18 @@ const (
 	ShiftChanged      Kind = "shift_changed"      // a shift that the member comes to is changed or called off
 	TeamNews          Kind = "team_news"          // who runs a campaign changed, or is to: one of the member's, or with the member
 	ReportSettled     Kind = "report_settled"     // what the member reported was looked at
+	WordsRemoved      Kind = "words_removed"      // a moderator removed a post or a comment of the member's
 	Security          Kind = "security"           // something happened to the member's account
 )
 
 // Kinds are all kinds, in the order in which they are listed.
 var Kinds = []Kind{
 	GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, ShiftChanged, CampaignNews, CampaignCompleted, CampaignReviewed,
-	TeamNews, ReportSettled, Security,
+	TeamNews, ReportSettled, WordsRemoved, Security,
 }
 
 // AppAlone are the kinds of which no mail tells.
-var AppAlone = []Kind{CampaignNews, ReportSettled}
+var AppAlone = []Kind{CampaignNews, ReportSettled, WordsRemoved}
 
 // Step is what was done to a pledge, as either side is told. The names are stored.
 type Step string

@@ -18,6 +18,9 @@ const Category = "post"
 // MaxText is the limit of a post's words, in characters.
 const MaxText = 5000
 
+// MaxReason is the limit of why a moderator removes one, in characters.
+const MaxReason = 500
+
 // Event is what happened to a post.
 //
 //sumtype:decl
@@ -60,18 +63,29 @@ type Deleted struct {
 	At   time.Time `json:"at"`
 }
 
+// Removed says that a moderator took a post out of the feed for good.
+type Removed struct {
+	Post   ident.ID      `json:"post"`
+	Member ident.ID      `json:"member"` // who wrote it
+	Author ident.ID      `json:"author"` // their subject
+	Reason personal.Text `json:"reason" personal:"author"`
+	By     ident.ID      `json:"by"` // the moderator
+	At     time.Time     `json:"at"`
+}
+
 func (Posted) postEvent()     {}
 func (Published) postEvent()  {}
 func (FilesShown) postEvent() {}
 func (Edited) postEvent()     {}
 func (Deleted) postEvent()    {}
+func (Removed) postEvent()    {}
 
 // State is what the rules need to know of a post.
 type State struct {
 	Member  ident.ID // who wrote it; nil before the post
 	Page    ident.ID // whose post it is; nil: the member's own
 	Uploads []string // that it shows; none of them is shown once the post is deleted
-	Deleted bool
+	Deleted bool     // by its author, or by a moderator
 }
 
 // Decider folds the events of a post into its state.
@@ -87,7 +101,7 @@ var Decider = domain.Decider[State, Event]{
 		case FilesShown:
 			s.Uploads = uploads(e.Files)
 		case Edited:
-		case Deleted:
+		case Deleted, Removed:
 			s.Deleted, s.Uploads = true, nil
 		}
 		return s
@@ -214,6 +228,30 @@ func (c Delete) Decide(s State) ([]Event, error) {
 		return nil, err
 	}
 	return []Event{Deleted{c.Post, c.Now}}, nil
+}
+
+// Remove takes a post out of the feed for good. The caller has checked that By is a moderator.
+type Remove struct {
+	Post   ident.ID
+	Author ident.ID // the subject of whoever wrote it
+	By     ident.ID
+	Reason string
+	Now    time.Time
+}
+
+// Decide refuses a post that is not there, and to say nothing.
+func (c Remove) Decide(s State) ([]Event, error) {
+	if err := s.Shown(); err != nil {
+		return nil, err
+	}
+	text := strings.TrimSpace(c.Reason)
+	switch n := utf8.RuneCountInString(text); {
+	case n == 0:
+		return nil, domain.RefuseField("reason", "removal_reason_required", "say why: the author is shown it")
+	case n > MaxReason:
+		return nil, domain.RefuseField("reason", "too_long", "this is too long").With("max", MaxReason)
+	}
+	return []Event{Removed{c.Post, s.Member, c.Author, personal.Plain(text), c.By, c.Now}}, nil
 }
 
 // Drop deletes the post of somebody who is erased.

@@ -133,3 +133,19 @@ func TestPost_RefusesFiles(t *testing.T) {
 			When(post.Write{Post: id, Member: ada, Writing: says("Hello"), Files: files, Now: at}.Decide).ThenRefused(want)
 	}
 }
+
+func TestPost_IsRemovedByAModeratorWhoSaysWhy(t *testing.T) {
+	posted := post.Posted{Post: id, Member: ada, Words: said("Rude"), At: at}
+	remove := post.Remove{Post: id, Author: subject, By: bea, Reason: " It insults ", Now: at}
+	removed := post.Removed{Post: id, Member: ada, Author: subject, Reason: personal.Plain("It insults"), By: bea, At: at}
+	h := domaintest.Given(t, post.Decider)
+	h.When(remove.Decide).ThenRefused("post_not_found")
+	h = h.And(posted)
+	h.When(post.Remove{Post: id, By: bea, Reason: " ", Now: at}.Decide).ThenRefused("removal_reason_required reason")
+	h.When(post.Remove{Post: id, By: bea, Reason: strings.Repeat("é", post.MaxReason+1), Now: at}.Decide).
+		ThenRefused("too_long reason")
+	h = h.When(remove.Decide).Then(removed)
+	h.When(remove.Decide).ThenRefused("post_not_found")
+	h.When(post.Drop{Post: id, Now: at}.Decide).ThenNothing()
+	h.When(post.Delete{Post: id, Member: ada, Now: at}.Decide).ThenNothing()
+}

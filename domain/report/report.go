@@ -1,5 +1,5 @@
 // Package report is the rules of what members report to moderators, and of how moderators settle it. A report is about a thing
-// of some kind: campaigns for now.
+// of some kind: a campaign, a post or a comment.
 package report
 
 import (
@@ -24,8 +24,12 @@ const MaxWords = 1000
 // Kind is what a reported thing is. The names are stored.
 type Kind string
 
-// Campaign is a campaign, whose id names the thing.
-const Campaign Kind = "campaign"
+// The kinds. The id of what it is names the thing.
+const (
+	Campaign Kind = "campaign"
+	Post     Kind = "post"
+	Comment  Kind = "comment"
+)
 
 // Reason is why something is reported. The names are stored.
 type Reason string
@@ -40,7 +44,8 @@ type Outcome string
 const (
 	Harmless  Outcome = "harmless"
 	Suspended Outcome = "suspended"
-	Over      Outcome = "over" // it was cancelled, or whose it was has left
+	Removed   Outcome = "removed" // by a moderator: a post or a comment
+	Over      Outcome = "over"    // it was cancelled or deleted, or whose it was has left
 )
 
 // Of is the id of the report of one thing by one member.
@@ -71,7 +76,17 @@ type Filed struct {
 	At      time.Time     `json:"at"`
 }
 
+// Below says below which post a comment stands that a member reports: once the post is gone, so is the comment.
+type Below struct {
+	Report ident.ID  `json:"report"`
+	Thing  ident.ID  `json:"thing"` // the comment
+	Post   ident.ID  `json:"post"`
+	Member ident.ID  `json:"member"` // who reports it
+	At     time.Time `json:"at"`
+}
+
 func (Filed) reportEvent() {}
+func (Below) reportEvent() {}
 
 // State is what the rules need to know of a report.
 type State struct{ Filed bool }
@@ -84,6 +99,7 @@ var Decider = domain.Decider[State, Event]{
 		switch e.(type) {
 		case Filed:
 			s.Filed = true
+		case Below:
 		}
 		return s
 	},
@@ -100,6 +116,7 @@ type File struct {
 	Report         ident.ID
 	Kind           Kind
 	Thing, Owner   ident.ID
+	Post           ident.ID // below which a comment stands; nil of everything else
 	Member, Sender ident.ID // and whose key seals the words
 	Reason         Reason
 	Words          string
@@ -122,10 +139,14 @@ func (c File) Decide(s State) ([]Event, error) {
 	case utf8.RuneCountInString(words) > MaxWords:
 		return nil, domain.RefuseField("words", "too_long", "this is too long").With("max", MaxWords)
 	}
-	return []Event{Filed{
+	all := []Event{Filed{
 		Report: c.Report, Kind: c.Kind, Thing: c.Thing, Owner: c.Owner, Member: c.Member, Subject: c.Sender, Reason: c.Reason,
 		Words: personal.Plain(words), At: c.Now,
-	}}, nil
+	}}
+	if !c.Post.IsNil() {
+		all = append(all, Below{Report: c.Report, Thing: c.Thing, Post: c.Post, Member: c.Member, At: c.Now})
+	}
+	return all, nil
 }
 
 // CaseEvent is what was decided about a reported thing.

@@ -150,10 +150,12 @@ func New() *Catalog {
 	register[post.FilesShown](c, "PostFilesShown", of("author"))
 	register[post.Edited](c, "PostEdited", of("author"))
 	register[post.Deleted](c, "PostDeleted", of("post"))
+	register[post.Removed](c, "PostRemoved", of("author"))
 
 	register[comment.Written](c, "CommentWritten", of("author"))
 	register[comment.Edited](c, "CommentEdited", of("author"))
 	register[comment.Deleted](c, "CommentDeleted", of("comment"))
+	register[comment.Removed](c, "CommentRemoved", of("author"))
 
 	register[reaction.Chosen](c, "ReactionChosen", of("subject"))
 	register[reaction.TakenBack](c, "ReactionTakenBack", of("subject"))
@@ -176,6 +178,7 @@ func New() *Catalog {
 	register[campaignfollow.Followed](c, "CampaignFollowed", of("member"))
 	register[campaignfollow.Unfollowed](c, "CampaignUnfollowed", of("member"))
 	register[report.Filed](c, "ReportFiled", of("member"))
+	register[report.Below](c, "ReportedCommentBelow", of("member"))
 	register[report.Settled](c, "ReportsSettled", nobodys("it says what a moderator found of a thing, and not whose that is"))
 
 	return c

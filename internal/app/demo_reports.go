@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/reports"
+	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/internal/demo"
 )
 
-// reportsDemo has two members report one campaign, which the administrator finds harmless, and one report another.
+// reportsDemo has two members report one campaign, which the administrator finds harmless, and one report another, and a comment.
 func reportsDemo(p *demo.Plan) (deeds []deed) {
 	if p.Members() <= demo.Administrator || len(p.Campaigns()) < 2 {
 		return nil
@@ -44,5 +45,24 @@ func reportsDemo(p *demo.Plan) (deeds []deed) {
 	}
 	deeds = append(deeds, deed{p.Now().Add(-30 * time.Hour), p.ID("reports dismissed", 0, 0), dismiss})
 	file(1, members[0], 5*time.Hour, "copyright", "The words are from the page of another association.")
+	if id, by, ok := saidInDemo(p); ok {
+		do := func(ctx context.Context, w *seeder, key ident.ID) error {
+			_, err := reports.FileReport.Run(ctx, w.commands, as(w.member(by), key), reports.FileReportBody{
+				Kind: report.Comment, ThingID: id, Reason: "other", Words: "This belongs on the campaign's own page.",
+			})
+			return err
+		}
+		deeds = append(deeds, deed{p.Now().Add(-time.Hour), p.ID("comment reported", 0, 0), do})
+	}
 	return deeds
+}
+
+// saidInDemo is the first comment on a post, and a member who did not write it: the post's author.
+func saidInDemo(p *demo.Plan) (id ident.ID, by int, ok bool) {
+	for n, w := range p.Posts() {
+		if len(w.Comments) > 0 && p.Members() > 1 {
+			return ident.Thing(comment.Category, p.ID("post comment", n, 0)), w.Author, true
+		}
+	}
+	return id, 0, false
 }

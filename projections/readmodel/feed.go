@@ -14,6 +14,7 @@ const (
 	PagePublications = "page_publications"
 	Reactions        = "reactions"
 	Comments         = "comments"
+	Removals         = "removals"
 )
 
 // Post is what a member wrote for all members, in their own name or in that of a page.
@@ -73,4 +74,13 @@ type Comment struct {
 	WrittenAt time.Time  `db:"written_at"`
 	EditedAt  *time.Time `db:"edited_at"`
 	Likes     int64      `db:"likes"`
+}
+
+// Removal is that a moderator removed what somebody wrote. Why is for the author, and for moderators.
+type Removal struct {
+	Thing  ident.ID  `db:"thing"` // a post or a comment
+	Member ident.ID  `db:"member"`
+	Author ident.ID  `db:"author"` // the member's subject
+	Reason string    `db:"reason"`
+	At     time.Time `db:"at"`
 }

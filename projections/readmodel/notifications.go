@@ -35,6 +35,8 @@ type Notification struct {
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
 	Shift    ident.ID       `db:"shift"`
+	Thing    ident.ID       `db:"thing"`    // a post or a comment
+	On       string         `db:"on_kind"`  // what Thing is: post or comment; empty where it is about none
 	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, or whom a team's change is about, where somebody else is told
 	Minutes  int64          `db:"minutes"`  // pledged, accepted, worked or confirmed
 	Quantity int64          `db:"quantity"` // of things, likewise
@@ -46,12 +48,12 @@ type Notification struct {
 // NotificationKinds are all kinds, in the order in which they are listed.
 var NotificationKinds = []string{
 	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "shift_changed", "campaign_news",
-	"campaign_completed", "campaign_reviewed", "team_news", "report_settled",
+	"campaign_completed", "campaign_reviewed", "team_news", "report_settled", "words_removed",
 	"security",
 }
 
 // NotificationsInAppAlone are the kinds of which no mail tells.
-var NotificationsInAppAlone = []string{"campaign_news", "report_settled"}
+var NotificationsInAppAlone = []string{"campaign_news", "report_settled", "words_removed"}
 
 // Channels of NotificationBox.Off.
 const (
@@ -94,12 +96,14 @@ type NotificationPlace struct {
 	Subject ident.ID `db:"subject"` // the member's
 }
 
-// NotificationReport says that a member reported a campaign: how that ended is told to them, once.
+// NotificationReport says that a member reported something: how that ended is told to them, once.
 type NotificationReport struct {
-	Campaign ident.ID  `db:"campaign"`
-	Member   ident.ID  `db:"member"`
-	Subject  ident.ID  `db:"subject"` // the member's
-	At       time.Time `db:"at"`
+	Thing   ident.ID  `db:"thing"`
+	Kind    string    `db:"kind"` // what it is: a campaign, a post or a comment
+	Post    ident.ID  `db:"post"` // below which a comment stands
+	Member  ident.ID  `db:"member"`
+	Subject ident.ID  `db:"subject"` // the member's
+	At      time.Time `db:"at"`
 }
 
 // NotificationEnding is whose a campaign is, who else runs it, and when and why it ended.

@@ -29,6 +29,7 @@ type Report struct {
 type ReportedThing struct {
 	Thing   ident.ID  `db:"thing"`
 	Kind    string    `db:"kind"`
+	Post    ident.ID  `db:"post"`    // below which a comment stands
 	Subject ident.ID  `db:"subject"` // whose key seals the thing's own words
 	Total   int64     `db:"total"`
 	Open    int64     `db:"open"`

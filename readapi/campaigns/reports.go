@@ -12,7 +12,7 @@ import (
 )
 
 // ReportQueries are those of what members report.
-var ReportQueries = read.Area{Name: "reports", Queries: []read.Declared{Reports, MyReport}}
+var ReportQueries = read.Area{Name: "reports", Queries: []read.Declared{Reports, MyReport, MyReportOf}}
 
 // ReportLine is one report, as moderators read it.
 type ReportLine struct {
@@ -21,17 +21,26 @@ type ReportLine struct {
 	Words   string    `json:"words" doc:"What the member adds; may be empty"`
 	Name    string    `json:"name" doc:"Who reported it; empty for who has left"`
 	At      time.Time `json:"at"`
-	Outcome string    `json:"outcome" enum:",harmless,suspended,over" doc:"Empty while it is open"`
+	Outcome string    `json:"outcome" enum:",harmless,suspended,removed,over" doc:"Empty while it is open"`
 }
 
-// ReportedThing is a campaign that was reported, and what was reported of it.
+// ReportedThing is a campaign, a post or a comment that was reported, and what was reported of it.
 type ReportedThing struct {
-	CampaignCard
-	Total   int64        `json:"total" doc:"How many reported it"`
-	Open    int64        `json:"open" doc:"How many of the reports are not settled"`
-	LastAt  time.Time    `json:"last_at" doc:"When it was last reported; to be sent when its reports are dismissed"`
-	Outcome string       `json:"outcome" enum:",harmless,suspended,over" doc:"How the reports ended that were settled last"`
-	Reports []ReportLine `json:"reports" doc:"The newest 100, newest first"`
+	ID      ident.ID             `json:"id" format:"uuid"`
+	Kind    string               `json:"kind" enum:"campaign,post,comment"`
+	Title   string               `json:"title" doc:"Of a campaign; empty where its words were erased"`
+	Slug    string               `json:"slug" doc:"Of a campaign"`
+	Text    string               `json:"text" doc:"What a post or comment says; empty where it is gone"`
+	Lang    string               `json:"lang" doc:"BCP 47 tag of title and text"`
+	Author  string               `json:"author" doc:"Who wrote a post or comment, a page or a member, or who runs a campaign; empty where they left, or it is gone"`
+	Files   []readmodel.PostFile `json:"files" doc:"What a post shows, in order"`
+	PostID  ident.ID             `json:"post_id,omitzero" format:"uuid" doc:"The post itself, or the one below which a comment stands"`
+	Removed string               `json:"removed" doc:"Why a moderator removed a post or comment; empty where none did"`
+	Total   int64                `json:"total" doc:"How many reported it"`
+	Open    int64                `json:"open" doc:"How many of the reports are not settled"`
+	LastAt  time.Time            `json:"last_at" doc:"When it was last reported; to be sent when its reports are dismissed"`
+	Outcome string               `json:"outcome" enum:",harmless,suspended,removed,over" doc:"How the reports ended that were settled last"`
+	Reports []ReportLine         `json:"reports" doc:"The newest 100, newest first"`
 }
 
 // ReportsInput asks for a page of what was reported.
@@ -42,7 +51,7 @@ type ReportsInput struct {
 	Most    bool `query:"most" doc:"What most members reported comes first, in place of what was reported last"`
 }
 
-// Reports are the campaigns that members reported, each once. Errors: bad_cursor.
+// Reports are what members reported, each thing once. Errors: bad_cursor.
 var Reports = read.Define(read.Query[ReportsInput, read.List[ReportedThing]]{
 	ID: "reports", Path: "/api/admin/reports", Summary: "What members reported, with all that they say of it",
 	May: read.Moderator, Sees: read.Alike,
@@ -52,44 +61,60 @@ var Reports = read.Define(read.Query[ReportsInput, read.List[ReportedThing]]{
 		Quiet: []read.Quiet{
 			{Table: readmodel.Reports, Because: "it changes together with reported, which is heard"},
 			{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"},
-			{Table: readmodel.Progress, Because: "what a campaign raised is no matter of its reports"}, quietHours,
+			{Table: readmodel.Posts, Because: "what it says now is there at the next reading"},
+			{Table: readmodel.Pages, Because: "a new name shows at the next reading"},
+			{Table: readmodel.Comments, Because: "what it says now is there at the next reading"},
+			{Table: readmodel.Removals, Because: "what is removed settles its reports at the same time"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
 	},
 })
 
-const reportRank = `CASE WHEN $3::boolean THEN to_timestamp(CASE WHEN $2::boolean THEN d.total ELSE d.open END * 86400)
+const reportRank = `CASE WHEN $2::boolean THEN to_timestamp(CASE WHEN $1::boolean THEN d.total ELSE d.open END * 86400)
 	ELSE d.last_at END`
 
-var reportedNewest = read.SQL(`SELECT ` + cardColumns + `, d.total, d.open, d.last_at, d.outcome,
+var reportedNewest = read.SQL(`SELECT d.thing, d.kind, coalesce(c.title, ''), coalesce(c.slug, ''), coalesce(p.text, k.text, ''),
+	coalesce(c.lang, p.lang, k.lang, ''), coalesce(g.name, m.name, ''), coalesce(p.files, '[]'), coalesce(p.id, k.post, '` + nobody + `'),
+	coalesce(x.reason, ''), d.total, d.open, d.last_at, d.outcome,
 	(SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'words', l.words, 'name', l.name, 'at', l.at,
 			'outcome', l.outcome) ORDER BY l.at DESC, l.id), '[]')
 		FROM (SELECT x.id, x.reason, x.words, coalesce(w.name, '') AS name, x.at, x.outcome FROM {reports} x
 			LEFT JOIN {members} w ON w.id = x.member WHERE x.thing = d.thing ORDER BY x.at DESC, x.id LIMIT 100) l),
-	` + read.Micros(reportRank) + `, (SELECT count(*) FROM {reported} a WHERE (a.open = 0) = $2)
-	FROM ` + cardSource + ` JOIN {reported} d ON d.thing = c.id WHERE (d.open = 0) = $2
-		AND (NOT $4::boolean OR ` + reportRank + ` < $5 OR ` + reportRank + ` = $5 AND c.id > $6::uuid)
-	ORDER BY ` + reportRank + ` DESC, c.id LIMIT $7`)
+	` + read.Micros(reportRank) + `, (SELECT count(*) FROM {reported} a WHERE (a.open = 0) = $1)
+	FROM {reported} d LEFT JOIN {campaigns} c ON c.id = d.thing LEFT JOIN {posts} p ON p.id = d.thing
+		LEFT JOIN {comments} k ON k.id = d.thing LEFT JOIN {removals} x ON x.thing = d.thing
+		LEFT JOIN {pages} g ON g.id = p.page
+		LEFT JOIN {members} m ON m.id = coalesce(c.owner, p.member, k.member) AND g.id IS NULL
+	WHERE (d.open = 0) = $1
+		AND (NOT $3::boolean OR ` + reportRank + ` < $4 OR ` + reportRank + ` = $4 AND d.thing > $5::uuid)
+	ORDER BY ` + reportRank + ` DESC, d.thing LIMIT $6`)
 
-func reported(c *read.Call, in ReportsInput) (read.List[ReportedThing], error) {
-	return read.Newest(c, []any{"reports", in.Settled, in.Most}, in.Paging, reportedNewest, func(r *ReportedThing) []any {
-		return append(r.targets(), &r.Total, &r.Open, &r.LastAt, &r.Outcome, &r.Reports)
-	}, func(r *ReportedThing) ident.ID {
-		r.normalize()
-		r.LastAt = r.LastAt.UTC()
-		for i := range r.Reports {
-			r.Reports[i].At = r.Reports[i].At.UTC()
-		}
-		return r.ID
-	}, c.Now(), in.Settled, in.Most)
+const nobody = "00000000-0000-0000-0000-000000000000"
+
+func (r *ReportedThing) targets() []any {
+	return []any{
+		&r.ID, &r.Kind, &r.Title, &r.Slug, &r.Text, &r.Lang, &r.Author, &r.Files, &r.PostID, &r.Removed, &r.Total, &r.Open,
+		&r.LastAt, &r.Outcome, &r.Reports,
+	}
 }
 
-// OwnReport is whether a member reported a campaign, and what became of it.
+func reported(c *read.Call, in ReportsInput) (read.List[ReportedThing], error) {
+	return read.Newest(c, []any{"reports", in.Settled, in.Most}, in.Paging, reportedNewest, (*ReportedThing).targets,
+		func(r *ReportedThing) ident.ID {
+			r.LastAt = r.LastAt.UTC()
+			for i := range r.Reports {
+				r.Reports[i].At = r.Reports[i].At.UTC()
+			}
+			return r.ID
+		}, in.Settled, in.Most)
+}
+
+// OwnReport is whether a member reported something, and what became of it.
 type OwnReport struct {
 	Reported bool       `json:"reported"`
 	Reason   string     `json:"reason" enum:",scam,offensive,illegal,copyright,spam,other"`
 	At       *time.Time `json:"at,omitempty"`
-	Outcome  string     `json:"outcome" enum:",harmless,suspended,over"`
+	Outcome  string     `json:"outcome" enum:",harmless,suspended,removed,over"`
 }
 
 // MyReportInput names a campaign.
@@ -105,6 +130,17 @@ var MyReport = read.Define(read.Query[MyReportInput, OwnReport]{
 	SQL: []*read.Statement{ownReport}, Answer: myReport,
 })
 
+// MyReportOfInput names a post or a comment.
+type MyReportOfInput struct{ read.ByID }
+
+// MyReportOf is the report of a post or a comment by the member who asks.
+var MyReportOf = read.Define(read.Query[MyReportOfInput, OwnReport]{
+	ID: "my-report-of", Path: "/api/me/reports/{id}", Summary: "Whether the member reported the post or comment",
+	May: read.Member, Sees: read.EachMember,
+	SQL:    []*read.Statement{ownReport},
+	Answer: func(c *read.Call, in MyReportOfInput) (OwnReport, error) { return reportBy(c, in.ID) },
+})
+
 var ownReport = read.SQL(`SELECT reason, at, outcome FROM {reports} WHERE thing = $1 AND member = $2`)
 
 func myReport(c *read.Call, in MyReportInput) (OwnReport, error) {
@@ -112,6 +148,10 @@ func myReport(c *read.Call, in MyReportInput) (OwnReport, error) {
 	if err != nil {
 		return OwnReport{}, ErrNoCampaign
 	}
+	return reportBy(c, id)
+}
+
+func reportBy(c *read.Call, id ident.ID) (OwnReport, error) {
 	out, err := read.Row(c, ownReport, func(row pgx.CollectableRow) (OwnReport, error) {
 		r := OwnReport{Reported: true}
 		err := row.Scan(&r.Reason, &r.At, &r.Outcome)

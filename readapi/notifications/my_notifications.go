@@ -15,7 +15,7 @@ const oldNews = 30 * 24 * time.Hour
 // Notification is something that a member is told.
 type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,report_settled,security"`
+	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,report_settled,words_removed,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
 	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
@@ -40,7 +40,10 @@ type Notification struct {
 	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
 	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
 	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over" doc:"What changed of who runs the campaign, or is to; giver names whom it is about"`
-	Outcome       string         `json:"outcome" enum:",harmless,suspended,over" doc:"What became of what the member reported, where that is what is told"`
+	Outcome       string         `json:"outcome" enum:",harmless,suspended,removed,over" doc:"What became of what the member reported, where that is what is told"`
+	On            string         `json:"on" enum:",post,comment" doc:"What was reported, or removed; empty of a campaign"`
+	PostID        ident.ID       `json:"post_id,omitzero" format:"uuid" doc:"That post, or the one below which that comment stands; absent where it is gone"`
+	Reason        string         `json:"reason" doc:"Why a moderator removed it, where that is what is told"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -73,13 +76,15 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			read.By(supportersOf, readmodel.NotificationEndings), read.By(supportersOf, readmodel.CampaignChanges),
 			read.By(supportersOf, readmodel.CampaignUpdates), read.By(supportersOf, readmodel.Milestones),
 			read.ByKey(readmodel.CampaignFollowers),
-			read.By(invitedBy, readmodel.CampaignInvitations),
+			read.By(invitedBy, readmodel.CampaignInvitations), read.By(removedOf, readmodel.Removals),
 		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
 			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
 			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
+			{Table: readmodel.Posts, Because: "one that is gone has no page any more, which says so"},
+			{Table: readmodel.Comments, Because: "below which post a comment stands is for ever"},
 			{Table: readmodel.Members, Because: "a new name is no news; it is there when the list is next asked for"},
 			{Table: readmodel.Supporters, Because: "it names who gave, as it did when the gift was told"},
 		},
@@ -95,6 +100,9 @@ var supportersOf = read.Replanned(`SELECT s.member::text FROM {notification_supp
 // invitedBy are the members whose addresses invitations went to.
 var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
+
+// removedOf are those who wrote what moderators removed.
+var removedOf = read.Replanned(`SELECT member::text FROM {removals} WHERE thing = ANY ($1::text[]::uuid[])`)
 
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. What happens
 // to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of updates for supporters
@@ -153,6 +161,7 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END,
 		f.starts_at, coalesce(f.time_zone, ''), coalesce(f.title, u.title, ''), coalesce(f.lang, u.lang, ''),
 		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
+		coalesce(z.on_kind, ''), coalesce(o.id, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
@@ -162,6 +171,10 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
+		LEFT JOIN {notifications} z ON z.member = $1 AND z.id = t.id AND t.kind IN ('report_settled', 'words_removed')
+		LEFT JOIN {comments} k ON k.id = z.thing AND z.on_kind = 'comment'
+		LEFT JOIN {posts} o ON o.id = coalesce(k.post, z.thing)
+		LEFT JOIN {removals} v ON v.thing = z.thing AND t.kind = 'words_removed'
 	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $6`)
 
@@ -171,7 +184,7 @@ func (n *Notification) targets() []any {
 		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Outcome,
 		&n.Returned,
 		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
-		&n.TeamChange,
+		&n.TeamChange, &n.On, &n.PostID, &n.Reason,
 	}
 }
 

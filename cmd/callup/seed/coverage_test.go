@@ -39,6 +39,8 @@ var notShown = map[string]string{
 	"ShiftRevised":                   "a shift that was moved looks like one that was published so",
 	"ShiftCancelled":                 "a shift that was cancelled is on no page",
 	"ShiftLeft":                      "whoever left a shift is nowhere",
+	"PostRemoved":                    "a post that was removed is nowhere",
+	"CommentRemoved":                 "a comment that was removed looks like one that was deleted",
 	"PageRevised":                    "a page that was changed looks like one that was opened so",
 	"PageLogoChanged":                "the demo holds no pictures of pages",
 	"PageClosed":                     "a page that was closed is nowhere",

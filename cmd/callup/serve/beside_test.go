@@ -208,6 +208,7 @@ func routes(
 		"/api/donations/{id}":            {"/api/donations/" + gift.Donation.String()},
 		"/api/campaigns/{id}/pledges":    {"/api/campaigns/" + load.Campaigns[0].String() + "/pledges?phase=all"},
 		"/api/campaigns/{id}/report":     {"/api/campaigns/" + load.Campaigns[0].String() + "/report"},
+		"/api/me/reports/{id}":           {"/api/me/reports/" + written.ID.String()},
 		"/api/campaigns/{id}/team":       {"/api/campaigns/" + load.Campaigns[0].String() + "/team"},
 		"/api/campaigns/{id}/figures":    {"/api/campaigns/" + load.Campaigns[0].String() + "/figures"},
 		"/api/campaigns/{id}/shifts":     {"/api/campaigns/" + load.Campaigns[0].String() + "/shifts"},

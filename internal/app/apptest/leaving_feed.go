@@ -49,6 +49,15 @@ func (l *Leaving) wrote() {
 	answer := comment(l.Tokens["other"], others.ID, "Well", nil)
 	l.as(l.Token, "toggle-comment-like", map[string]any{"comment_id": answer, "liked": true}, http.StatusOK)
 	comment(l.Token, others.ID, "So says "+RareName, nil)
+	rude := post(l.Token)
+	insult := comment(l.Token, others.ID, RareName+" insults them", nil)
+	for kind, thing := range map[string]ident.ID{"post": others.ID, "comment": answer} {
+		l.as(l.Token, "file-report", map[string]any{
+			"kind": kind, "thing_id": thing, "reason": "other", "words": RareName + " is meant",
+		}, http.StatusOK)
+	}
+	l.as(l.Tokens["owner"], "remove-post", map[string]any{"post_id": rude, "reason": RareName + " insults people"}, http.StatusOK)
+	l.as(l.Tokens["owner"], "remove-comment", map[string]any{"comment_id": insult, "reason": RareName + " again"}, http.StatusOK)
 	long := strings.Repeat(RareName+" ", 700)
 	for command, body := range map[string]map[string]any{
 		"write-post": {"text": "", "lang": "en", "files": []map[string]any{

@@ -34,6 +34,23 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.editPostBody,
       }),
     }),
+    removeComment: build.mutation<
+      RemoveCommentApiResponse,
+      RemoveCommentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/remove-comment`,
+        method: "POST",
+        body: queryArg.removeCommentBody,
+      }),
+    }),
+    removePost: build.mutation<RemovePostApiResponse, RemovePostApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/remove-post`,
+        method: "POST",
+        body: queryArg.removePostBody,
+      }),
+    }),
     toggleCommentLike: build.mutation<
       ToggleCommentLikeApiResponse,
       ToggleCommentLikeApiArg
@@ -112,6 +129,8 @@ export const feedApi = withRules(injectedRtkApi, {
   deletePost: 'command',
   editComment: 'command',
   editPost: 'command',
+  removeComment: 'command',
+  removePost: 'command',
   toggleCommentLike: 'command',
   toggleReaction: 'command',
   writeComment: 'command',
@@ -142,6 +161,14 @@ export type EditCommentApiArg = {
 export type EditPostApiResponse = /** status 200 OK */ Done;
 export type EditPostApiArg = {
   editPostBody: EditPostBody;
+};
+export type RemoveCommentApiResponse = /** status 200 OK */ Done;
+export type RemoveCommentApiArg = {
+  removeCommentBody: RemoveCommentBody;
+};
+export type RemovePostApiResponse = /** status 200 OK */ Done;
+export type RemovePostApiArg = {
+  removePostBody: RemovePostBody;
 };
 export type ToggleCommentLikeApiResponse = /** status 200 OK */ Done;
 export type ToggleCommentLikeApiArg = {
@@ -237,6 +264,16 @@ export type EditPostBody = {
   post_id: string;
   /** Up to 5000 characters, without markup */
   text: string;
+};
+export type RemoveCommentBody = {
+  comment_id: string;
+  /** Up to 500 characters, shown to its author alone */
+  reason: string;
+};
+export type RemovePostBody = {
+  post_id: string;
+  /** Up to 500 characters, shown to its author alone */
+  reason: string;
 };
 export type ToggleCommentLikeBody = {
   comment_id: string;
@@ -425,6 +462,8 @@ export const {
   useDeletePostMutation,
   useEditCommentMutation,
   useEditPostMutation,
+  useRemoveCommentMutation,
+  useRemovePostMutation,
   useToggleCommentLikeMutation,
   useToggleReactionMutation,
   useWriteCommentMutation,

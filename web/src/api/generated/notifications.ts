@@ -115,6 +115,7 @@ export type ChooseNotificationsBody = {
     | "campaign_reviewed"
     | "team_news"
     | "report_settled"
+    | "words_removed"
     | "security";
   on: boolean;
 };
@@ -135,6 +136,7 @@ export type NotificationChoice = {
     | "campaign_reviewed"
     | "team_news"
     | "report_settled"
+    | "words_removed"
     | "security";
   mail: boolean;
   mailed: boolean;
@@ -182,6 +184,7 @@ export type Notification = {
     | "campaign_reviewed"
     | "team_news"
     | "report_settled"
+    | "words_removed"
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;
@@ -194,8 +197,10 @@ export type Notification = {
     | "time_goal"
     | "end_date"
     | "beneficiary";
+  /** What was reported, or removed; empty of a campaign */
+  on: "" | "post" | "comment";
   /** What became of what the member reported, where that is what is told */
-  outcome: "" | "harmless" | "suspended" | "over";
+  outcome: "" | "harmless" | "suspended" | "removed" | "over";
   /** The member runs the campaign */
   own: boolean;
   /** What was done to the pledge; empty where it is about none */
@@ -209,8 +214,12 @@ export type Notification = {
     | "confirmed"
     | "received"
     | "missed";
+  /** That post, or the one below which that comment stands; absent where it is gone */
+  post_id?: string;
   /** Of a pledge of things: pledged, accepted or received; 0 of time */
   quantity: number;
+  /** Why a moderator removed it, where that is what is told */
+  reason: string;
   /** How much of the gift went back */
   returned: "" | "partly" | "fully";
   /** When the shift begins now */

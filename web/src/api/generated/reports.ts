@@ -34,6 +34,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.fileReportBody,
       }),
     }),
+    myReportOf: build.query<MyReportOfApiResponse, MyReportOfApiArg>({
+      query: (queryArg) => ({ url: `/api/me/reports/${queryArg.id}` }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -42,6 +45,7 @@ export const reportsApi = withRules(injectedRtkApi, {
   myReport: { reads: true },
   dismissReports: 'command',
   fileReport: 'command',
+  myReportOf: { reads: true },
 });
 export type ReportsApiResponse = /** status 200 OK */ ListReportedThing;
 export type ReportsApiArg = {
@@ -64,13 +68,18 @@ export type FileReportApiResponse = /** status 200 OK */ Done;
 export type FileReportApiArg = {
   fileReportBody: FileReportBody;
 };
-export type Person = {
-  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture */
-  avatar?: string;
-  /** The member; absent for guests and anonymous people */
-  id?: string;
-  /** Display name; empty when there is none to show */
-  name: string;
+export type MyReportOfApiResponse = /** status 200 OK */ OwnReport;
+export type MyReportOfApiArg = {
+  id: string;
+};
+export type PostFile = {
+  /** What a photo shows; may be empty */
+  alt: string;
+  /** What stands there until a photo is loaded: a data: address; empty of other files */
+  blur: string;
+  kind: "photo" | "video" | "audio";
+  /** Its files lie below /media/post-{kind}/{upload} */
+  upload: string;
 };
 export type ReportLine = {
   at: string;
@@ -78,81 +87,40 @@ export type ReportLine = {
   /** Who reported it; empty for who has left */
   name: string;
   /** Empty while it is open */
-  outcome: "" | "harmless" | "suspended" | "over";
+  outcome: "" | "harmless" | "suspended" | "removed" | "over";
   reason: "scam" | "offensive" | "illegal" | "copyright" | "spam" | "other";
   /** What the member adds; may be empty */
   words: string;
 };
 export type ReportedThing = {
-  category:
-    | "medical"
-    | "education"
-    | "emergency"
-    | "community"
-    | "environment"
-    | "health"
-    | "sports"
-    | "animals"
-    | "business"
-    | "nonprofit"
-    | "other";
-  currency: "EUR" | "USD" | "GBP";
-  description: string;
-  /** ISO 8601 day, at whose end the campaign ends; empty without deadline */
-  end_date: string;
-  /** Absent without deadline */
-  ends_at?: string;
-  featured: boolean;
-  gifts: number;
-  /** Minor units of currency; 0 without a goal */
-  goal_amount: number;
+  /** Who wrote a post or comment, a page or a member, or who runs a campaign; empty where they left, or it is gone */
+  author: string;
+  /** What a post shows, in order */
+  files: PostFile[];
   id: string;
-  items_goal: number;
-  items_pledged: number;
-  items_received: number;
-  /** BCP 47 tag of title, description and story */
+  kind: "campaign" | "post" | "comment";
+  /** BCP 47 tag of title and text */
   lang: string;
   /** When it was last reported; to be sent when its reports are dismissed */
   last_at: string;
-  launched_at: string;
-  location: string;
-  minutes_confirmed: number;
-  minutes_pledged: number;
   /** How many of the reports are not settled */
   open: number;
-  organizer: Person;
   /** How the reports ended that were settled last */
-  outcome: "" | "harmless" | "suspended" | "over";
-  /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
-  photo?: string;
-  /** What stands there until the photograph is loaded: a data: address; absent without one */
-  photo_blur?: string;
-  /** Minor units of currency */
-  raised_amount: number;
+  outcome: "" | "harmless" | "suspended" | "removed" | "over";
+  /** The post itself, or the one below which a comment stands */
+  post_id?: string;
+  /** Why a moderator removed a post or comment; empty where none did */
+  removed: string;
   /** The newest 100, newest first */
   reports: ReportLine[];
-  resources: ("money" | "time" | "materials")[];
+  /** Of a campaign */
   slug: string;
-  status:
-    | "active"
-    | "paused"
-    | "completed"
-    | "cancelled"
-    | "in_review"
-    | "changes_requested"
-    | "rejected"
-    | "withdrawn"
-    | "suspended";
-  /** Distinct people, over all kinds of contribution */
-  supporters: number;
-  time_goal_minutes: number;
+  /** What a post or comment says; empty where it is gone */
+  text: string;
+  /** Of a campaign; empty where its words were erased */
   title: string;
   /** How many reported it */
   total: number;
-  /** Received contributions within the last 72 hours */
-  trending: boolean;
-  /** Its organizer said so within the last 7 days, and no moderator took it back */
-  urgent: boolean;
 };
 export type ListReportedThing = {
   items: ReportedThing[];
@@ -197,7 +165,7 @@ export type Problem = {
 };
 export type OwnReport = {
   at?: string;
-  outcome: "" | "harmless" | "suspended" | "over";
+  outcome: "" | "harmless" | "suspended" | "removed" | "over";
   reason:
     "" | "scam" | "offensive" | "illegal" | "copyright" | "spam" | "other";
   reported: boolean;
@@ -207,13 +175,13 @@ export type Done = {
   position: string;
 };
 export type DismissReportsBody = {
-  kind: "campaign";
+  kind: "campaign" | "post" | "comment";
   thing_id: string;
   /** When the last report was filed, as read: later ones stay open */
   up_to: string;
 };
 export type FileReportBody = {
-  kind: "campaign";
+  kind: "campaign" | "post" | "comment";
   reason: "scam" | "offensive" | "illegal" | "copyright" | "spam" | "other";
   thing_id: string;
   /** Up to 1000 characters, shown to moderators alone */
@@ -226,4 +194,6 @@ export const {
   useLazyMyReportQuery,
   useDismissReportsMutation,
   useFileReportMutation,
+  useMyReportOfQuery,
+  useLazyMyReportOfQuery,
 } = injectedRtkApi;

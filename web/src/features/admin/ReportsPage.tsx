@@ -12,7 +12,7 @@ import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Bones } from './Bones';
-import { ReportedCampaign } from './ReportedCampaign';
+import { Reported } from './Reported';
 import { forStaff } from './StaffOnly';
 
 const tabs = ['open', 'settled'] as const;
@@ -34,10 +34,10 @@ function List({ first, shown, onChanged }: { first: ListReportedThing; shown: Sh
   const list = useLiveList(first, (cursor) => load({ limit: step, cursor, ...shown }).unwrap(), step);
   return (
     <>
-      <p className="sm mut admin-count">{t('review.count', { count: first.total, shown: format.count(first.total) })}</p>
+      <p className="sm mut admin-count">{t('reports.count', { count: first.total, shown: format.count(first.total) })}</p>
       <ul role="list" className="admin-messages">
         {list.items.map((thing) => (
-          <ReportedCampaign key={thing.id} thing={thing} onChanged={onChanged} />
+          <Reported key={thing.id} thing={thing} onChanged={onChanged} />
         ))}
       </ul>
       <ListTail list={list} more={t('review.more')} />

@@ -16,7 +16,7 @@ const parts = {
     return { default: part };
   }),
   member: lazy(async () => {
-    const [{ ForMembers: part }] = await Promise.all([import('./ForMembers'), loadTexts('follow'), loadTexts('report')]);
+    const [{ ForMembers: part }] = await Promise.all([import('./ForMembers'), loadTexts('follow', 'report')]);
     return { default: part };
   }),
 };

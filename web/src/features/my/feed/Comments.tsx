@@ -16,6 +16,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { showToast } from '@/ui/toast';
 import { FeedIcon } from './icons';
+import { Others } from './Others';
 import { Removing } from './Removing';
 import { commentsAreShown, useToggleCommentLikeMutation } from './shown';
 import { Words } from './Words';
@@ -151,6 +152,7 @@ function Said({ post, comment, me, parent }: OneProps) {
         <button type="button" className="feed-small" onClick={() => ask('reply')}>
           {t('comments.reply')}
         </button>
+        {author.id !== me && <Others kind="comment" id={id} name={author.name} />}
         {author.id === me && (
           <>
             <button type="button" className="feed-small" onClick={() => ask('edit')}>

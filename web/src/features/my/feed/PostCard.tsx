@@ -16,6 +16,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
 import { Comments } from './Comments';
 import { FeedIcon } from './icons';
+import { Others } from './Others';
 import { PostFiles } from './PostFiles';
 import { PostForm } from './PostForm';
 import { Removing } from './Removing';
@@ -228,7 +229,11 @@ export function PostCard({ post, mine, me, edits }: Props) {
           </>
         }
       >
-        {(post.page ? edits : post.author.id === me) && <Own post={post} me={me} />}
+        {(post.page ? edits : post.author.id === me) ? (
+          <Own post={post} me={me} />
+        ) : (
+          <Others kind="post" id={post.id} name={post.page?.name ?? post.author.name} />
+        )}
       </Head>
       {post.text !== '' && <Words className="feed-words" text={post.text} lang={post.lang} />}
       {post.files.length > 0 && <PostFiles post={post} />}

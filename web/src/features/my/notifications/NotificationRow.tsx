@@ -19,12 +19,14 @@ const icons: Record<Notification['kind'], MemberIconName> = {
   campaign_reviewed: 'shield',
   team_news: 'people',
   report_settled: 'shield',
+  words_removed: 'shield',
   security: 'shield',
 };
 
 /** The page that says more about it. */
 function pageOf(item: Notification): string {
   const { kind, campaign_slug: slug, campaign_id: id, donation_id: donation, team_change: change } = item;
+  if (item.on) return item.post_id ? `/my/activity?post=${item.post_id}` : '/my/activity';
   if (kind === 'security') return '/my/settings#history';
   if (kind === 'pledge_received' || kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
   if (kind === 'team_news') {
@@ -77,7 +79,12 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
     const values = { name: item.giver || t('team.somebody') };
     return <Trans t={t} i18nKey={`team.${item.team_change}`} values={values} components={{ b: <b /> }} />;
   }
-  if (item.kind === 'report_settled') return item.outcome && t(`report.${item.outcome}`);
+  if (item.kind === 'words_removed') return item.on && t(`removed.${item.on}`);
+  if (item.kind === 'report_settled') {
+    const { on, outcome } = item;
+    if (on) return (outcome === 'harmless' || outcome === 'removed' || outcome === 'over') && t(`reported.${on}.${outcome}`);
+    return outcome && outcome !== 'removed' && t(`report.${outcome}`);
+  }
   if (item.end_reason === 'cancelled') return t('says.cancelled');
   if (item.kind === 'campaign_completed') return t(item.own ? 'says.endedOwn' : 'says.ended');
   if (item.kind === 'gift_completed') return t('says.completed', { amount });
@@ -105,9 +112,10 @@ export function NotificationRow({ item, fresh, onFollow }: Props) {
         <Link to={pageOf(item)} onClick={onFollow} className="notifications-says">
           <Says item={item} t={t} />
         </Link>
+        {item.reason && <p className="sm">{t('removed.reason', { reason: item.reason })}</p>}
         <p className="sm mut">
           <RelativeTime at={item.at} />
-          {item.kind !== 'security' && (
+          {item.kind !== 'security' && !item.on && (
             <>
               {' · '}
               <span lang={item.campaign_title ? item.campaign_lang : undefined}>{titleOf(item.campaign_title)}</span>
