@@ -11,7 +11,7 @@ func All() []*projector.Projection {
 		walletProjection(), platformProjection(), membersProjection(), notificationsProjection(),
 		pledgesProjection(), staffRolesProjection(), inquiriesProjection(), campaignUpdatesProjection(),
 		figuresProjection(), shiftsProjection(), campaignDraftsProjection(),
-		feedProjection(),
+		feedProjection(), threadsProjection(),
 		pagesProjection(),
 		reportsProjection(),
 		searchProjection(),

@@ -141,6 +141,7 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 		}
 	}
 	checkListings(t, m, want)
+	checkThreads(t, m)
 
 	sums := map[ident.ID]readmodel.CampaignFigure{}
 	for _, r := range made["campaign_figures"].Tables[readmodel.CampaignFigures] {
@@ -235,6 +236,51 @@ func checkListings(t interface{ Fatalf(string, ...any) }, m *projector.Memory, w
 	for _, r := range m.Tables[readmodel.ListingCounts] {
 		if c, ok := r.(*readmodel.CampaignCount); ok && c.Live != counts[countOf{c.Category, c.Need}] {
 			t.Fatalf("%s %s: %d campaigns, not %d", c.Category, c.Need, c.Live, counts[countOf{c.Category, c.Need}])
+		}
+	}
+}
+
+// checkThreads compares what authors are told of what others did with what others feel and say.
+func checkThreads(t interface{ Fatalf(string, ...any) }, m *projector.Memory) {
+	reacted, answered := map[ident.ID]int64{}, map[ident.ID]int64{}
+	authors := map[ident.ID]ident.ID{}
+	for _, r := range m.Tables[readmodel.Posts] {
+		if p, ok := r.(*readmodel.Post); ok {
+			authors[p.ID] = p.Member
+		}
+	}
+	for _, r := range m.Tables[readmodel.Comments] {
+		if c, ok := r.(*readmodel.Comment); ok && !c.Member.IsNil() && !authors[c.Post].IsNil() {
+			authors[c.ID] = c.Member
+		}
+	}
+	for _, r := range m.Tables[readmodel.Reactions] {
+		if x, ok := r.(*readmodel.Reaction); ok && x.Member != authors[x.Thing] {
+			reacted[x.Thing]++
+		}
+	}
+	for _, r := range m.Tables[readmodel.Comments] {
+		c, ok := r.(*readmodel.Comment)
+		if !ok || authors[c.ID].IsNil() {
+			continue
+		}
+		above := c.Post
+		if !c.Parent.IsNil() {
+			above = c.Parent
+		}
+		if c.Member != authors[above] {
+			answered[above]++
+		}
+	}
+	rows := m.Tables[readmodel.NotificationThreads]
+	if len(rows) != len(authors) {
+		t.Fatalf("%d things have threads, not %d", len(rows), len(authors))
+	}
+	for _, r := range rows {
+		x, ok := r.(*readmodel.NotificationThread)
+		if ok && (x.Member != authors[x.Thing] || x.Reacted != reacted[x.Thing] || x.Answered != answered[x.Thing]) {
+			t.Fatalf("of %s by %s: %d felt something and %d answered, not %d and %d", x.Thing, x.Member, x.Reacted, x.Answered,
+				reacted[x.Thing], answered[x.Thing])
 		}
 	}
 }

@@ -2,11 +2,14 @@ package readapi_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	feedcommands "github.com/callup/callup/commands/feed"
 	commands "github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/pledges"
 
@@ -15,6 +18,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/reaction"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
 	"github.com/callup/callup/readapi/notifications"
 )
@@ -92,6 +96,46 @@ func TestMyNotifications_TellEachOfWhatConcernsThem(t *testing.T) {
 	is(giver, "security", "gift_completed") // they support the campaign no more
 }
 
+// However many react to what somebody wrote, or answer it, they are told once, with the last of them by name; of what they do
+// themselves they are not.
+func TestMyNotifications_TellOnceWhatOthersDoAboutWords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me, ada, bea := w.member("Me", "me@example.org"), w.member("Ada", "ada@example.org"), w.member("Bea", "bea@example.org")
+	about := w.write(me, "Look")
+	w.feel(me, about, reaction.Like)
+	w.comment(me, about, ident.Nil, "And?")
+	if kinds, _ := w.kinds(me); len(kinds) != 0 {
+		t.Fatalf("told %v of what they did themselves", kinds)
+	}
+	w.feel(ada, about, reaction.Like)
+	w.feel(ada, about, reaction.Love)
+	said := w.comment(ada, about, ident.Nil, "Fine")
+	w.feel(bea, about, reaction.Laugh)
+	w.comment(me, about, said, "Thanks")
+	told := func(who ident.ID, want ...string) {
+		t.Helper()
+		_, list := w.kinds(who)
+		var got []string
+		for _, n := range list.Items {
+			got = append(got, fmt.Sprintf("%s %s %s %d", n.On, n.ThreadStep, n.Giver, n.Others))
+			if n.Kind != "thread_news" || n.PostID != about {
+				t.Errorf("%+v", n)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	told(me, "post reacted Bea 2", "post answered Ada 1")
+	told(ada, "comment answered Me 1")
+	w.feel(bea, about, reaction.None)
+	told(me, "post reacted  1", "post answered Ada 1") // the last took it back
+	w.saw(feedcommands.DeletePost.Run(t.Context(), w.commands, w.env().For(me), feedcommands.PostBody{PostID: about}))
+	told(me)
+	told(ada)
+}
+
 func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -109,7 +153,7 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 		{Kind: "shift_changed", App: true, Mail: true, Mailed: true}, {Kind: "campaign_news", App: true},
 		{Kind: "campaign_completed", App: true, Mail: true, Mailed: true},
 		{Kind: "campaign_reviewed", App: true, Mail: true, Mailed: true}, {Kind: "team_news", App: true, Mail: true, Mailed: true},
-		{Kind: "report_settled", App: true}, {Kind: "words_removed", App: true},
+		{Kind: "thread_news", App: true}, {Kind: "report_settled", App: true}, {Kind: "words_removed", App: true},
 		{Kind: "security", Mail: true, Mailed: true},
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {

@@ -371,6 +371,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-onboarding on campaigns", []ident.ID{made}, owner},
 		{"my-invitations on campaign_invitations", []ident.ID{asked}, helper},
 		{"my-notifications on campaign_invitations", []ident.ID{asked}, helper},
+		{"my-notifications on notification_threads", []ident.ID{talked}, owner},
 		{"my-notifications on removals", []ident.ID{rude}, helper},
 		{"my-page-invitations on page_invitations", []ident.ID{editing}, helper},
 		{"my-campaigns on campaigns", []ident.ID{made}, owner},

@@ -10,7 +10,7 @@ import (
 
 // ChooseNotificationsBody says whether a member is told of a kind on a channel.
 type ChooseNotificationsBody struct {
-	Kind    notification.Kind    `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,report_settled,words_removed,security"`
+	Kind    notification.Kind    `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
 	Channel notification.Channel `json:"channel" enum:"app,mail"`
 	On      bool                 `json:"on"`
 }

@@ -28,6 +28,7 @@ const (
 	CampaignNews      Kind = "campaign_news"      // a campaign that the member supports posted an update, or asks for something else
 	ShiftChanged      Kind = "shift_changed"      // a shift that the member comes to is changed or called off
 	TeamNews          Kind = "team_news"          // who runs a campaign changed, or is to: one of the member's, or with the member
+	ThreadNews        Kind = "thread_news"        // others reacted to, or answered, what the member wrote
 	ReportSettled     Kind = "report_settled"     // what the member reported was looked at
 	WordsRemoved      Kind = "words_removed"      // a moderator removed a post or a comment of the member's
 	Security          Kind = "security"           // something happened to the member's account
@@ -36,11 +37,11 @@ const (
 // Kinds are all kinds, in the order in which they are listed.
 var Kinds = []Kind{
 	GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, ShiftChanged, CampaignNews, CampaignCompleted, CampaignReviewed,
-	TeamNews, ReportSettled, WordsRemoved, Security,
+	TeamNews, ThreadNews, ReportSettled, WordsRemoved, Security,
 }
 
 // AppAlone are the kinds of which no mail tells.
-var AppAlone = []Kind{CampaignNews, ReportSettled, WordsRemoved}
+var AppAlone = []Kind{CampaignNews, ThreadNews, ReportSettled, WordsRemoved}
 
 // Step is what was done to a pledge, as either side is told. The names are stored.
 type Step string

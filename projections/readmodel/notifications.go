@@ -15,6 +15,7 @@ const (
 	NotificationEndings  = "notification_endings"
 	NotificationPlaces   = "notification_places"
 	NotificationReports  = "notification_reports"
+	NotificationThreads  = "notification_threads"
 )
 
 // KeptNotifications is how many notifications a member keeps: the next one takes the place of the oldest.
@@ -48,12 +49,12 @@ type Notification struct {
 // NotificationKinds are all kinds, in the order in which they are listed.
 var NotificationKinds = []string{
 	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "shift_changed", "campaign_news",
-	"campaign_completed", "campaign_reviewed", "team_news", "report_settled", "words_removed",
+	"campaign_completed", "campaign_reviewed", "team_news", "thread_news", "report_settled", "words_removed",
 	"security",
 }
 
 // NotificationsInAppAlone are the kinds of which no mail tells.
-var NotificationsInAppAlone = []string{"campaign_news", "report_settled", "words_removed"}
+var NotificationsInAppAlone = []string{"campaign_news", "thread_news", "report_settled", "words_removed"}
 
 // Channels of NotificationBox.Off.
 const (
@@ -114,4 +115,22 @@ type NotificationEnding struct {
 	Team     []string   `db:"team"`    // the members who run it beside the owner
 	EndedAt  *time.Time `db:"ended_at"`
 	Reason   string     `db:"reason"`
+}
+
+// NotificationThread is what others felt about, and answered to, what a member wrote: told once, with how many they are.
+type NotificationThread struct {
+	Thing      ident.ID   `db:"thing"`   // a post or a comment
+	On         string     `db:"on_kind"` // which of them
+	Above      ident.ID   `db:"above"`   // what a comment answers: the post, or another comment
+	Post       ident.ID   `db:"post"`
+	Member     ident.ID   `db:"member"`   // who wrote it
+	Subject    ident.ID   `db:"subject"`  // theirs
+	Reacted    int64      `db:"reacted"`  // people who feel something about it
+	Answered   int64      `db:"answered"` // comments that stand below it
+	ReactedAt  *time.Time `db:"reacted_at"`
+	AnsweredAt *time.Time `db:"answered_at"`
+	ReactedBy  ident.ID   `db:"reacted_by"`  // the subject of the last; nil once they took it back
+	AnsweredBy ident.ID   `db:"answered_by"` // likewise
+	ReactedID  ident.ID   `db:"reacted_id"`  // of what is told
+	AnsweredID ident.ID   `db:"answered_id"`
 }

@@ -17,7 +17,7 @@ type NotificationChoices struct {
 
 // NotificationChoice is on which channels a member wants a kind.
 type NotificationChoice struct {
-	Kind string `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,report_settled,words_removed,security"`
+	Kind string `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
 	App  bool   `json:"app"`
 	Mail bool   `json:"mail"`
 	// Whether there are mails of the kind at all.

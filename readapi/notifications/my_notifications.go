@@ -15,7 +15,7 @@ const oldNews = 30 * 24 * time.Hour
 // Notification is something that a member is told.
 type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,report_settled,words_removed,security"`
+	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
 	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
@@ -44,6 +44,8 @@ type Notification struct {
 	On            string         `json:"on" enum:",post,comment" doc:"What was reported, or removed; empty of a campaign"`
 	PostID        ident.ID       `json:"post_id,omitzero" format:"uuid" doc:"That post, or the one below which that comment stands; absent where it is gone"`
 	Reason        string         `json:"reason" doc:"Why a moderator removed it, where that is what is told"`
+	ThreadStep    string         `json:"thread_step" enum:",reacted,answered" doc:"What others did about what the member wrote, which on and post_id name; giver is the last of them"`
+	Others        int64          `json:"others" doc:"How many feel something about it, or how many comments stand below it; 0 for all other kinds"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -77,6 +79,7 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			read.By(supportersOf, readmodel.CampaignUpdates), read.By(supportersOf, readmodel.Milestones),
 			read.ByKey(readmodel.CampaignFollowers),
 			read.By(invitedBy, readmodel.CampaignInvitations), read.By(removedOf, readmodel.Removals),
+			read.By(writersOf, readmodel.NotificationThreads),
 		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
@@ -103,6 +106,9 @@ var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i 
 
 // removedOf are those who wrote what moderators removed.
 var removedOf = read.Replanned(`SELECT member::text FROM {removals} WHERE thing = ANY ($1::text[]::uuid[])`)
+
+// writersOf are the members who wrote things.
+var writersOf = read.Replanned(`SELECT DISTINCT member::text FROM {notification_threads} WHERE thing = ANY ($1::text[]::uuid[])`)
 
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. What happens
 // to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of updates for supporters
@@ -147,6 +153,12 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	FROM s JOIN {campaign_milestones} k ON k.campaign = s.campaign AND k.reached_at > s.since AND k.percent = 100
 		JOIN {notification_endings} e ON e.campaign = s.campaign
 	WHERE e.owner <> $1
+	UNION ALL
+	(SELECT w.reacted_id, 'thread_news', 'reacted', w.reacted_at, '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0 ORDER BY w.reacted_at DESC LIMIT 200)
+	UNION ALL
+	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0 ORDER BY w.answered_at DESC LIMIT 200)
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
 		coalesce(c.slug, ''),
@@ -154,26 +166,29 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		coalesce(c.lang, ''), (c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `),
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, '') END,
-		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes, t.quantity,
+		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes,
+		CASE WHEN t.kind = 'thread_news' THEN 0 ELSE t.quantity END,
 		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END,
 		CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END,
 		CASE WHEN t.kind = 'report_settled' THEN t.what ELSE '' END, t.returned,
 		CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END,
 		f.starts_at, coalesce(f.time_zone, ''), coalesce(f.title, u.title, ''), coalesce(f.lang, u.lang, ''),
 		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
-		coalesce(z.on_kind, ''), coalesce(o.id, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
+		coalesce(z.on_kind, y.on_kind, ''), coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
+		CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END,
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
-		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind IN ('pledge_received', 'team_news')
+		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind IN ('pledge_received', 'team_news', 'thread_news')
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
 		LEFT JOIN {notifications} z ON z.member = $1 AND z.id = t.id AND t.kind IN ('report_settled', 'words_removed')
 		LEFT JOIN {comments} k ON k.id = z.thing AND z.on_kind = 'comment'
 		LEFT JOIN {posts} o ON o.id = coalesce(k.post, z.thing)
+		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
 		LEFT JOIN {removals} v ON v.thing = z.thing AND t.kind = 'words_removed'
 	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $6`)
@@ -184,7 +199,7 @@ func (n *Notification) targets() []any {
 		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Outcome,
 		&n.Returned,
 		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
-		&n.TeamChange, &n.On, &n.PostID, &n.Reason,
+		&n.TeamChange, &n.On, &n.PostID, &n.Reason, &n.ThreadStep, &n.Others,
 	}
 }
 

@@ -78,6 +78,18 @@ test('two members post, react, comment and reply, and see the same', async ({ pa
   expect.soft(await violations(other), 'the feed with comments').toEqual([]);
   expect.soft(await other.evaluate(() => document.documentElement.scrollWidth), 'nothing is wider than the screen').toBe(390);
 
+  // Each is told once of what the other did, by the bell.
+  await page.goto('/my/notifications');
+  await expect(page.getByRole('link', { name: 'Noé Martin commented on your post' })).toBeVisible();
+  await other.goto('/my/notifications');
+  await expect(other.getByRole('link', { name: 'Inès Keller likes your comment' })).toBeVisible();
+  await other.getByRole('link', { name: 'Inès Keller replied to your comment' }).click();
+  await expect(theirs).toBeVisible();
+  await page.goto('/my/activity');
+  await other.goto('/my/activity');
+  await mine.getByRole('button', { name: 'Comment', exact: true }).click();
+  await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
+
   // A comment that is taken back stays as long as it has replies.
   await theirs.getByRole('listitem').filter({ hasText: 'Une ligne' }).getByRole('button', { name: 'Delete' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

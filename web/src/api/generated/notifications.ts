@@ -114,6 +114,7 @@ export type ChooseNotificationsBody = {
     | "campaign_completed"
     | "campaign_reviewed"
     | "team_news"
+    | "thread_news"
     | "report_settled"
     | "words_removed"
     | "security";
@@ -135,6 +136,7 @@ export type NotificationChoice = {
     | "campaign_completed"
     | "campaign_reviewed"
     | "team_news"
+    | "thread_news"
     | "report_settled"
     | "words_removed"
     | "security";
@@ -183,6 +185,7 @@ export type Notification = {
     | "campaign_completed"
     | "campaign_reviewed"
     | "team_news"
+    | "thread_news"
     | "report_settled"
     | "words_removed"
     | "security";
@@ -199,6 +202,8 @@ export type Notification = {
     | "beneficiary";
   /** What was reported, or removed; empty of a campaign */
   on: "" | "post" | "comment";
+  /** How many feel something about it, or how many comments stand below it; 0 for all other kinds */
+  others: number;
   /** What became of what the member reported, where that is what is told */
   outcome: "" | "harmless" | "suspended" | "removed" | "over";
   /** The member runs the campaign */
@@ -244,6 +249,8 @@ export type Notification = {
     | "hand_over_off"
     | "hand_over_no"
     | "handed_over";
+  /** What others did about what the member wrote, which on and post_id name; giver is the last of them */
+  thread_step: "" | "reacted" | "answered";
   what:
     | ""
     | "signed_in_anew"

@@ -18,6 +18,7 @@ const icons: Record<Notification['kind'], MemberIconName> = {
   campaign_completed: 'flag',
   campaign_reviewed: 'shield',
   team_news: 'people',
+  thread_news: 'people',
   report_settled: 'shield',
   words_removed: 'shield',
   security: 'shield',
@@ -67,6 +68,17 @@ function NewsSays({ item, t }: { item: Notification; t: TFunction<'notifications
   return title ? t(`shift.${step}`, { title, when }) : t(`shift.${step}Untitled`, { when });
 }
 
+/** What others did about what one wrote: the last of them by name, and how many more there are. */
+function ThreadSays({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
+  const format = useFormat();
+  const { on, thread_step: step, others: count, giver: name } = item;
+  if (!on || !step) return null;
+  if (!name) return t(`thread.${on}.${step}Some`, { count, shown: format.count(count) });
+  if (count < 2) return <Trans t={t} i18nKey={`thread.${on}.${step}Alone`} values={{ name }} components={{ b: <b /> }} />;
+  const values = { name, shown: format.count(count - 1) };
+  return <Trans t={t} i18nKey={`thread.${on}.${step}With`} count={count - 1} values={values} components={{ b: <b /> }} />;
+}
+
 function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
   const format = useFormat();
   const amount = item.currency ? format.money({ amount: item.amount, currency: item.currency }) : '';
@@ -79,6 +91,7 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
     const values = { name: item.giver || t('team.somebody') };
     return <Trans t={t} i18nKey={`team.${item.team_change}`} values={values} components={{ b: <b /> }} />;
   }
+  if (item.kind === 'thread_news') return <ThreadSays item={item} t={t} />;
   if (item.kind === 'words_removed') return item.on && t(`removed.${item.on}`);
   if (item.kind === 'report_settled') {
     const { on, outcome } = item;

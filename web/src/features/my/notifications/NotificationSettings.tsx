@@ -38,7 +38,7 @@ function Choices({ kinds }: { kinds: readonly NotificationChoice[] }) {
               {t('choices.byMail.security')}
               <span className="mut">{t('choices.always')}</span>
             </p>
-          ) : kind === 'campaign_news' || kind === 'report_settled' || kind === 'words_removed' || !mailed ? null : (
+          ) : kind === 'campaign_news' || kind === 'thread_news' || kind === 'report_settled' || kind === 'words_removed' || !mailed ? null : (
             <Switch key={kind} on={mail} onPress={() => choose(kind, 'mail', !mail)}>
               {t(`choices.byMail.${kind}`)}
             </Switch>
