@@ -18,25 +18,36 @@ type CategoriesInput struct {
 var Categories = read.Define(read.Query[CategoriesInput, []CategoryCount]{
 	ID: "categories", Path: "/api/categories", Summary: "The categories and how many active campaigns of each fit a search",
 	May: read.Anybody, Sees: read.Alike,
-	SQL: []*read.Statement{categoriesCounted.statement, categoriesMatching.statement}, Answer: categories,
+	SQL: categoriesStatements(), Answer: categories,
 })
 
-var (
-	// the fold keeps how many there are; those whose end has come are taken off
-	categoriesCounted = named(`SELECT n.category, n.live - coalesce(o.over, 0) FROM {campaign_counts} n
-	LEFT JOIN (SELECT l.category, count(*) AS over FROM {campaign_listings} l WHERE ` + ended + `
-		AND CASE @need WHEN '' THEN true WHEN 'money' THEN l.money WHEN 'time' THEN l.hours ELSE l.things END
-		GROUP BY l.category) o ON o.category = n.category
-	WHERE n.need = @need AND n.category <> '' AND n.live > coalesce(o.over, 0) ORDER BY n.category`)
+// categoriesCounted are statements by kind of need. The fold keeps how many there are; those whose end has come are taken off.
+var categoriesCounted = func() map[string]listed {
+	by := map[string]listed{}
+	for need, asked := range kinds {
+		by[need] = named(`SELECT * FROM (
+		SELECT n.category, n.live - (SELECT count(*) FROM {campaign_listings} l WHERE ` + ended + `
+			AND l.category = n.category` + asked + `) AS live
+		FROM {campaign_counts} n WHERE n.need = '` + need + `' AND n.category <> '') c WHERE c.live > 0 ORDER BY c.category`)
+	}
+	return by
+}()
 
-	categoriesMatching = named(`SELECT l.category, count(*) FROM {campaign_listings} l WHERE ` + live + ofEither + withWords + `
+var categoriesMatching = named(`SELECT l.category, count(*) FROM {campaign_listings} l WHERE ` + live + ofEither + withWords + `
 	GROUP BY l.category ORDER BY l.category`)
-)
+
+func categoriesStatements() []*read.Statement {
+	all := []*read.Statement{categoriesMatching.statement}
+	for _, l := range categoriesCounted {
+		all = append(all, l.statement)
+	}
+	return all
+}
 
 func categories(c *read.Call, in CategoriesInput) ([]CategoryCount, error) {
 	l := categoriesMatching
 	if in.Search == "" && in.Place == "" { // no other table is asked
-		l = categoriesCounted
+		l = categoriesCounted[in.Need]
 	}
 	return read.Rows(c, l.statement, pgx.RowToStructByPos[CategoryCount], l.args(c.Now(), map[string]any{
 		"category": "", "need": in.Need, "words": read.Patterns(in.Search), "place": read.Patterns(in.Place),

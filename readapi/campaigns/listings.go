@@ -193,8 +193,17 @@ func (l listed) args(now any, values map[string]any) []any {
 	return out
 }
 
-// mostCounted is how many of what matches words, or trends, are counted: whoever looks for something reads no thousandth.
-const mostCounted = 1000
+// mostCounted is how many of what matches words are counted: whoever looks for something reads no thousandth. Of what trends
+// fewer are, which nobody reads to its end.
+const mostCounted, mostTrending = 1000, 100
+
+// most is how many are counted where the fold does not keep the number.
+func (s shape) most() int64 {
+	if s.trending && !s.words {
+		return mostTrending
+	}
+	return mostCounted
+}
 
 // longest is the most rows of a page, and one more.
 const longest = 48 + 1
@@ -244,7 +253,7 @@ func (s shape) counted() string {
 		return `SELECT coalesce((SELECT n.live FROM {campaign_counts} n WHERE n.category = @category AND n.need = @need), 0)
 		- (SELECT count(*) FROM {campaign_listings} l WHERE ` + ended + s.also() + `) AS total`
 	}
-	return `SELECT count(*) AS total FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(mostCounted+1)) + `) AS matching`
+	return `SELECT count(*) AS total FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(s.most()+1)) + `) AS matching`
 }
 
 // listStatement is what answers questions of a shape.

@@ -6,6 +6,11 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 const word = (value: unknown) => (typeof value === 'string' ? value : '');
 
+function Explore() {
+  const { t } = useTranslation();
+  return <LinkButton to="/explore">{t('footer.explore')}</LinkButton>;
+}
+
 function Missing() {
   const { t } = useTranslation('campaign');
   const { t: more } = useTranslation('campaigns');
@@ -17,7 +22,7 @@ function Missing() {
         heading="h1"
         title={title}
         text={more('missing.text')}
-        action={<LinkButton to="/explore">{more('missing.explore')}</LinkButton>}
+        action={<Explore />}
       />
     </div>
   );
@@ -51,7 +56,7 @@ function Cancelled({ problem }: { problem: Problem }) {
               </>
             )}
             <p className="mut">{t('cancelled.kept')}</p>
-            <LinkButton to="/explore">{t('cancelled.explore')}</LinkButton>
+            <Explore />
           </>
         }
       />

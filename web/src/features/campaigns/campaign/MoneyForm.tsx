@@ -16,9 +16,9 @@ import type { GiftFormState } from './useGiftForm';
 
 /** What the command's failure was, what was kept, what to do. */
 function Failed({ failure }: { failure: NonNullable<GiftFormState['failure']> }) {
-  const { t } = useTranslation('campaign');
+  const { t } = useTranslation(['campaign', 'common']);
   return (
-    <FailureNotice title={t('give.error')}>
+    <FailureNotice title={t('common:error.title')}>
       <p>{t(failure.kind === 'payment' ? 'give.paymentFailed' : 'give.failed')}</p>
       <p className="mut">
         {failure.kind !== 'payment' && `${failure.reason}. `}

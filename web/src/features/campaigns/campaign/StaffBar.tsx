@@ -84,7 +84,7 @@ function Moderating({ page, onStale }: Props) {
           label={t('staff.reason')}
           hint={t('staff.calmHint', { max: longestReason })}
           go={t('staff.calmNow')}
-          back={t('staff.back')}
+          back={t('pause.back')}
           send={(reason) => calm({ decisionBody: { campaign_id: id, reason } }).unwrap()}
           onDone={() => done('calmed')}
           onRefused={onStale}
@@ -99,7 +99,7 @@ function Moderating({ page, onStale }: Props) {
           label={t('staff.reason')}
           hint={t('staff.reasonHint', { max: longestReason })}
           go={t('staff.suspendNow')}
-          back={t('staff.back')}
+          back={t('pause.back')}
           danger
           send={(reason) => suspend({ suspensionBody: { campaign_id: id, reason } }).unwrap()}
           onDone={() => done('suspended')}
