@@ -97,6 +97,7 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"remove-co-organizer":    withMember,
 	"offer-hand-over":        withMember,
 	"withdraw-hand-over":     takenBack,
+	"take-off-page":          takeOffPageBodies,
 	"accept-hand-over":       toTakeOver,
 	"decline-hand-over":      toTakeOver,
 	"publish-shift":          publishShiftBodies,

@@ -1,9 +1,11 @@
 package commands_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/internal/auth"
@@ -86,6 +88,65 @@ func leavePageBodies(m *matrix) (one, other string) {
 		return `{"page_id":"` + page.String() + `"}`
 	}
 	return body(), body()
+}
+
+// bearing is a campaign of somebody's that goes in the name of a page.
+func (l *life) bearing(by, page ident.ID) ident.ID {
+	return l.send(by, "launch-campaign", `{`+wholeCampaign+`,"page_id":"`+page.String()+`"}`)
+}
+
+func takingOff(campaign, page ident.ID) string {
+	return `{"campaign_id":"` + campaign.String() + `","page_id":"` + page.String() + `"}`
+}
+
+func takeOffPageBodies(m *matrix) (one, other string) {
+	body := func() string {
+		page := m.pageOf(m.owner)
+		return takingOff(m.bearing(m.owner, page), page)
+	}
+	return body(), body()
+}
+
+// A campaign goes in the name of a page by whoever owns or edits it while it is open; what is written on is not stopped by a page
+// that closed meanwhile, what is launched is.
+func TestPages_InWhoseNameCampaignsGo(t *testing.T) {
+	t.Parallel()
+	l := &life{around: &around{world: newWorld(t)}}
+	l.commands = l.service()
+	l.serve()
+	m := &matrix{life: l, owner: ada, roles: map[ident.ID]string{}}
+	bea, cleo := ident.Pair("member", "bea"), ident.Pair("member", "cleo")
+	for _, id := range []ident.ID{ada, bea, cleo} {
+		l.register(id)
+	}
+	n := 0
+	answered := func(who ident.ID, name, body string, status int, code string) {
+		t.Helper()
+		n++
+		if got, said := m.asked(who, name, fmt.Sprintf("in the name of a page %d", n), body); got != status || said != code {
+			t.Errorf("%s is answered %d %s, not %d %s", name, got, said, status, code)
+		}
+	}
+	page := l.pageOf(ada)
+	by := `,"page_id":"` + page.String() + `"`
+	answered(bea, "launch-campaign", `{`+wholeCampaign+by+`}`, 422, "page_not_available")
+	answered(bea, "begin-draft", `{`+wholeCampaign+by+`}`, 422, "page_not_available")
+	l.edits(ada, page, bea)
+	draft := l.send(bea, "begin-draft", `{`+wholeCampaign+by+`}`)
+	own := l.bearing(bea, page)
+	l.wrote(campaign.Category, own, "CampaignLaunched", "CampaignPageSet")
+	l.joined(bea, own, cleo)
+	revise := func(more string) string { return `{"campaign_id":"` + own.String() + `",` + wholeCampaign + more + `}` }
+	answered(cleo, "revise-campaign", revise(""), 200, "")
+	answered(cleo, "take-off-page", takingOff(own, page), 403, "page_not_yours")
+	answered(bea, "take-off-page", takingOff(own, page), 403, "page_not_yours")
+	answered(ada, "take-off-page", takingOff(own, page), 200, "")
+	answered(ada, "take-off-page", takingOff(own, page), 404, "")
+	answered(bea, "revise-campaign", revise(by), 422, "page_fixed")
+	l.send(ada, "close-page", `{"page_id":"`+page.String()+`"}`)
+	l.send(bea, "save-draft", onDraft(draft, 1, `,`+wholeCampaign+by))
+	answered(bea, "launch-draft", onDraft(draft, 2, `,`+wholeCampaign+by), 422, "page_not_available")
+	l.send(bea, "launch-draft", onDraft(draft, 2, `,`+wholeCampaign))
 }
 
 func removePageEditorBodies(m *matrix) (one, other string) {

@@ -24,7 +24,7 @@ func campaignsProjection() *projector.Projection {
 		projector.Shown(func(*readmodel.CampaignSlug) bool { return false }))
 	campaigns := projector.NewTable[ident.ID, readmodel.Campaign](readmodel.Campaigns, "id",
 		projector.Index("(status, launched_at DESC, id)"), projector.Index("(category, status)"),
-		projector.Index("(owner, launched_at DESC)"),
+		projector.Index("(owner, launched_at DESC)"), projector.Index("(page, launched_at DESC, id)"),
 		projector.Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
 		projector.Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }),
 		projector.OwnedBy("subject", projector.Erase("blanks its words, and leads to it by its id",
@@ -91,7 +91,7 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	said := projector.New("campaigns", 8, campaigns, slugs, changes, team.members, team.invitations).Personal().
+	said := projector.New("campaigns", 9, campaigns, slugs, changes, team.members, team.invitations).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		Invariant("teams", "SELECT owns::text, count(*)::text FROM {campaign_team} GROUP BY owns").
@@ -189,6 +189,16 @@ func campaignsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e campaign.UrgencyRemoved, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
 			c.UrgentUntil, c.Revision = nil, int64(m.Revision)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.PageSet, m projector.Meta) {
+			if campaigns.Get(r, e.Campaign) != nil { // else it is a draft
+				c := campaigns.Edit(r, e.Campaign)
+				c.PageBefore, c.Page, c.Revision = c.Page, e.Page, int64(m.Revision)
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.PageTakenOff, m projector.Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.PageBefore, c.Page, c.Revision = c.Page, ident.Nil, int64(m.Revision)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Renamed, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)

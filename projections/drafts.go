@@ -20,7 +20,7 @@ func campaignDraftsProjection() *projector.Projection {
 		projector.Lookup("beneficiary", func(d *readmodel.CampaignDraft) ident.ID { return d.Beneficiary }),
 		projector.OwnedBy("subject", projector.Remove()),
 		projector.OwnedBy("beneficiary", projector.Blank("for_name")))
-	return projector.New(readmodel.CampaignDrafts, 2, drafts).Personal().
+	return projector.New(readmodel.CampaignDrafts, 3, drafts).Personal().
 		Invariant("drafts", "SELECT lang, concat_ws(' ', count(*), sum(number)) FROM {campaign_drafts} GROUP BY lang").
 		On(projector.Fold(func(r *projector.Rows, e campaign.DraftSaved, _ projector.Meta) {
 			key := campaignDraft{e.Owner, e.Campaign}
@@ -37,6 +37,11 @@ func campaignDraftsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e campaign.DraftMediaKept, _ projector.Meta) {
 			for d := range drafts.By(r, "subject", e.Subject) { // none where its owner was erased meanwhile
 				d.Photo, d.PhotoAlt, d.Video = e.Photo.String(), e.PhotoAlt.String(), e.Video.String()
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.PageSet, _ projector.Meta) {
+			if key := (campaignDraft{e.By, e.Campaign}); drafts.Get(r, key) != nil { // else it is launched, or its owner was erased
+				drafts.Edit(r, key).Page = e.Page
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.DraftDiscarded, _ projector.Meta) {

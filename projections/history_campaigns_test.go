@@ -42,11 +42,13 @@ func (h *history) aboutCampaign(draw draw) {
 		run(campaign.Launch{
 			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner,
 			Slug: "slug-" + id.String()[:8], Content: content, Media: media,
-			BeneficiaryConsent: true, Review: draw("reviewed", 2) == 0, Now: h.now,
+			BeneficiaryConsent: true, Page: h.somePage(draw), Review: draw("reviewed", 2) == 0, Now: h.now,
 		}.Decide)
 		return
 	}
-	switch draw("what", 22) {
+	switch draw("what", 23) {
+	case 19:
+		run(campaign.TakeOffPage{Page: h.campaigns[id].Page, By: thing("member", draw("taken off by", 1)), Now: h.now}.Decide)
 	case 0:
 		run(campaign.Complete{Actor: owner, Now: h.now}.Decide)
 	case 1, 2:
@@ -77,6 +79,14 @@ func (h *history) aboutCampaign(draw draw) {
 			slug = text("slug", draw("which slug", 3)) + "-" + id.String()[:8]
 		}
 		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Resubmit: true, Slug: slug,
-			Now: h.now}.Decide)
+			Page: h.somePage(draw), Now: h.now}.Decide)
 	}
+}
+
+// somePage is in whose name a campaign goes: that of a page, or its owner's.
+func (h *history) somePage(draw draw) ident.ID {
+	if n := draw("in whose name", 4); n < 3 {
+		return thing("page", n)
+	}
+	return ident.Nil
 }

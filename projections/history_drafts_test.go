@@ -27,7 +27,7 @@ func (h *history) aboutDrafts(draw draw) {
 	case 1:
 		run(campaign.Launch{
 			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Slug: "draft-" + id.String()[:8], Content: content,
-			BeneficiaryConsent: true, Draft: max(number, 1), Now: h.now,
+			Page: h.somePage(draw), BeneficiaryConsent: true, Draft: max(number, 1), Now: h.now,
 		}.Decide)
 	case 2:
 		slug := ident.Pair(campaign.SlugCategory, text("slug", draw("slug", 3)))
@@ -36,6 +36,7 @@ func (h *history) aboutDrafts(draw draw) {
 		run(campaign.SaveDraft{
 			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Number: number, Content: content, Now: h.now,
 			Media: campaign.Media{Photo: []string{"", "a photo", "another"}[draw("photo", 2)], PhotoAlt: text("Alt", draw("alt", 1))},
+			Page:  h.somePage(draw),
 		}.Decide)
 	}
 }

@@ -197,6 +197,12 @@ func notificationsProjection() *projector.Projection {
 			c.EndedAt, c.Reason = &at, readmodel.EndedByCancelling
 			reports.settled(r, "thing", e.Campaign, nil, report.Over, e.At, m)
 		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.PageTakenOff, m projector.Meta) {
+			if c := endings.Get(r, e.Campaign); c != nil && !c.Owner.IsNil() && c.Owner != e.By {
+				n := all.tell(r, c.Owner, notification.TeamNews, e.At, m)
+				n.Campaign, n.What, n.Shift = e.Campaign, string(notification.PageGone), e.Page
+			}
+		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, m projector.Meta) {
 			gift := func(who ident.ID, kind notification.Kind) {
 				n := all.tell(r, who, kind, e.At, m)

@@ -70,6 +70,8 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"my-page-invitations": at("/api/me/page-invitations"),
 	"page-followers":      pageFollowersRow,
 	"page-publications":   pagePublicationsRow,
+	"page-campaigns":      pageCampaignsRow,
+	"my-pages":            at("/api/me/pages"),
 	"campaign-shifts":     campaignShiftsRow,
 	"campaign-attendance": campaignAttendanceRow,
 	"my-shifts":           at("/api/me/shifts"),

@@ -338,6 +338,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	asked := w.invite(host, w.launch(host, content("Mill")).CampaignID, "H@example.org")
 	editing := w.askToEdit(host, w.openPage(host, "Mill", ""), "H@example.org")
 	mill := w.openPage(host, "Mill", "")
+	named := w.launchFor(host, mill, "Sails")
 	published := w.publishAs(host, mill, "Open")
 	rude := w.write(helper, "Rude")
 	w.saw(feed.RemovePost.Run(t.Context(), w.commands, w.env().For(owner), feed.RemovePostBody{
@@ -375,6 +376,11 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-notifications on removals", []ident.ID{rude}, helper},
 		{"my-page-invitations on page_invitations", []ident.ID{editing}, helper},
 		{"my-campaigns on campaigns", []ident.ID{made}, owner},
+		{"page-campaigns on campaigns", []ident.ID{named}, mill},
+		{"page-campaigns on campaign_progress", []ident.ID{named}, mill},
+		{"page on campaigns", []ident.ID{named}, mill},
+		{"campaign on pages", []ident.ID{mill}, named},
+		{"campaigns on pages", []ident.ID{mill}, named},
 		{"my-campaigns on campaign_progress", []ident.ID{made}, owner},
 		{"my-notifications on notification_endings", []ident.ID{made}, giver},
 		{"my-notifications on campaign_changes", []ident.ID{made}, giver},

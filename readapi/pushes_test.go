@@ -248,6 +248,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	"page":                pagePush,
 	"page-followers":      pageFollowersPush,
 	"page-publications":   pagePublicationsPush,
+	"page-campaigns":      pageCampaignsPush,
 	"my-drafts":           myDraftsPush,
 	"feed-item":           feedPush,
 	"feed-news":           feedNewsPush,

@@ -28,7 +28,7 @@ import (
 // Areas are all areas of the read API.
 func Areas() []read.Area {
 	return []read.Area{
-		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, campaigns.TeamQueries,
+		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, campaigns.TeamQueries, campaigns.PageQueries,
 		campaigns.FollowQueries, campaigns.ReportQueries,
 		platform.Queries,
 		giving.Queries, pledges.Queries,

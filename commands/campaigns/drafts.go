@@ -45,9 +45,12 @@ func beginDraft(ctx context.Context, c *command.Call, in ContentBody) (DraftAnsw
 	}
 	save := campaign.SaveDraft{
 		Campaign: id, Subject: ident.Thing("campaign-words", c.ID), Owner: c.Member, Content: said, Media: mediaOf(in),
-		Consent: in.BeneficiaryConsent, Now: c.Now(),
+		Consent: in.BeneficiaryConsent, Page: in.PageID, Now: c.Now(),
 	}
 	if _, err := save.Decide(campaign.State{}); err != nil {
+		return DraftAnswer{}, err
+	}
+	if err := speaksFor(ctx, c, in.PageID); err != nil {
 		return DraftAnswer{}, err
 	}
 	if err := listDraft(ctx, c, id); err != nil {
@@ -109,7 +112,7 @@ func saveDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (DraftAns
 	if err := state.DraftOf(c.Member, in.Number); err != nil {
 		return DraftAnswer{}, err
 	}
-	save := campaign.SaveDraft{Owner: c.Member, Number: in.Number, Consent: in.BeneficiaryConsent, Now: c.Now()}
+	save := campaign.SaveDraft{Owner: c.Member, Number: in.Number, Consent: in.BeneficiaryConsent, Page: in.PageID, Now: c.Now()}
 	if save.Content, err = contentOf(c, state, in.ContentBody); err != nil {
 		return DraftAnswer{}, err
 	}
@@ -119,6 +122,11 @@ func saveDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (DraftAns
 	save.Media = mediaOf(in.ContentBody)
 	if _, err := save.Decide(state); err != nil {
 		return DraftAnswer{}, err
+	}
+	if in.PageID != state.Page { // a page that closed meanwhile keeps nobody from writing on
+		if err := speaksFor(ctx, c, in.PageID); err != nil {
+			return DraftAnswer{}, err
+		}
 	}
 	if save.Media, err = claimMedia(ctx, c, in.DraftID, save.Kept, save.Media); err != nil {
 		return DraftAnswer{}, err
@@ -198,12 +206,15 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 	launch := campaign.Launch{
 		Campaign: in.DraftID, Subject: state.Subject, Owner: c.Member, Slug: "x", Content: said, Draft: in.Number,
 		Media:              mediaOf(in.ContentBody),
-		BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now(),
+		BeneficiaryConsent: in.BeneficiaryConsent, Page: in.PageID, Now: c.Now(),
 	}
 	if launch.Review, err = reviewed(ctx, c, c.Member); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if _, err := launch.Decide(state); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if err := speaksFor(ctx, c, in.PageID); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if err := releaseKept(ctx, c, in.DraftID); err != nil {

@@ -25,6 +25,7 @@ func Holdings() erasing.Holdings {
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
 			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{}, campaign.Approved{}, campaign.Resubmitted{},
 			campaign.Withdrawn{}, campaign.Reinstated{}, campaign.OrganizerKnown{}, campaign.UrgencyLapsed{},
+			campaign.PageSet{}, campaign.PageTakenOff{},
 		},
 		See: func(b *erasing.Belongings, event any) {
 			if submitted, ok := event.(campaign.Submitted); ok {
@@ -108,6 +109,8 @@ type Exported struct {
 	FormerSlugs []string `json:"former_slugs,omitempty"`
 	// UrgentFor is why it was said to be urgent; empty where it was not.
 	UrgentFor string `json:"urgent_for,omitempty"`
+	// Pages are those in whose name it went, and since when.
+	Pages []ExportedPage `json:"pages,omitempty"`
 	// Photos are what the photographs showed, as the owner said it.
 	Photos []ExportedPhoto `json:"photos,omitempty"`
 	// CancelledFor is why the campaign was cancelled; empty where it was not.
@@ -138,6 +141,12 @@ type ExportedContent struct {
 	Currency     string         `json:"currency,omitempty"`
 	TimeGoal     int64          `json:"time_goal_minutes,omitempty"`
 	EndDate      string         `json:"end_date,omitempty"`
+}
+
+// ExportedPage is in whose name a campaign went from a moment on.
+type ExportedPage struct {
+	From time.Time `json:"from"`
+	Page *ident.ID `json:"page"` // nil: in its owner's
 }
 
 // ExportedPhoto is what somebody said of a photograph of their campaign, which itself is among what they uploaded.
@@ -203,6 +212,14 @@ func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, err
 			if slug := e.Slug.String(); slug != out.Slug {
 				out.FormerSlugs, out.Slug = append(out.FormerSlugs, out.Slug), slug
 			}
+		case campaign.PageSet:
+			named := ExportedPage{From: e.At}
+			if !e.Page.IsNil() {
+				named.Page = &e.Page
+			}
+			out.Pages = append(out.Pages, named)
+		case campaign.PageTakenOff:
+			out.Pages = append(out.Pages, ExportedPage{From: e.At})
 		case campaign.Revised:
 			said(e.Content, e.At)
 		case campaign.MediaShown:

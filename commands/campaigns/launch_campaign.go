@@ -94,13 +94,16 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 	}
 	launch := campaign.Launch{
 		Campaign: id, Subject: subject, Owner: c.Member, Slug: "x", Content: content, Media: mediaOf(in),
-		BeneficiaryConsent: in.BeneficiaryConsent, Now: c.Now(),
+		BeneficiaryConsent: in.BeneficiaryConsent, Page: in.PageID, Now: c.Now(),
 	}
 	if launch.Review, err = reviewed(ctx, c, c.Member); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	// every fault of the content is told before a slug is taken
 	if _, err := launch.Decide(state); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if err := speaksFor(ctx, c, in.PageID); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if launch.Media, err = claimMedia(ctx, c, id, campaign.Media{}, launch.Media); err != nil {

@@ -55,10 +55,18 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	}
 	revise := campaign.Revise{
 		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), Shown: shown, BeneficiaryConsent: in.BeneficiaryConsent,
-		Resubmit: in.Resubmit, Now: c.Now(),
+		Page: in.PageID, Resubmit: in.Resubmit, Now: c.Now(),
+	}
+	if in.PageID.IsNil() && state.Owner != c.Member { // who may not change it need not know it: the page may be closed
+		revise.Page = state.Page
 	}
 	if _, err := revise.Decide(state); err != nil {
 		return command.Done{}, err
+	}
+	if revise.Page != state.Page {
+		if err := speaksFor(ctx, c, revise.Page); err != nil {
+			return command.Done{}, err
+		}
 	}
 	if revise.Media, err = claimMedia(ctx, c, in.CampaignID, shown, revise.Media); err != nil {
 		return command.Done{}, err

@@ -37,6 +37,7 @@ type State struct {
 	UrgentUntil   time.Time  // zero when it is not
 	Asked         Asked
 	Team          Team
+	Page          ident.ID // in whose name it goes; nil: in its owner's
 }
 
 // Asked is what of a campaign's content its owner alone changes, but for its beneficiary.
@@ -161,6 +162,10 @@ func evolve(s State, e Event) State {
 		s.WasUrgent, s.UrgentUntil = true, e.Until
 	case UrgencyLapsed, UrgencyRemoved:
 		s.UrgentUntil = time.Time{}
+	case PageSet:
+		s.Page = e.Page
+	case PageTakenOff:
+		s.Page = ident.Nil
 	case Renamed:
 		s.Slug = e.Stream
 		if !s.Bears(e.Stream) {
@@ -229,8 +234,9 @@ type Launch struct {
 	Content            Content
 	Media              Media
 	BeneficiaryConsent bool
-	Review             bool  // a moderator sees it before the public does
-	Draft              int64 // the number of the save it builds on; 0 for what was no draft
+	Page               ident.ID // in whose name it goes, which the caller has checked; nil: in its owner's
+	Review             bool     // a moderator sees it before the public does
+	Draft              int64    // the number of the save it builds on; 0 for what was no draft
 	Now                time.Time
 }
 
@@ -262,6 +268,7 @@ func (c Launch) Decide(s State) ([]Event, error) {
 		Campaign: c.Campaign, Subject: c.Subject, Owner: c.Owner, Slug: plainText(c.Slug), Content: c.Content.tidy(), At: c.Now,
 	}
 	shown := c.Media.shown(c.Campaign, c.Subject, Media{}, c.Now)
+	shown = append(shown, State{}.named(c.Campaign, c.Page, c.Owner, c.Now)...)
 	if c.Review {
 		return append([]Event{Submitted(launched)}, shown...), nil
 	}
@@ -293,8 +300,9 @@ type Revise struct {
 	Media              Media
 	Shown              Media // what it shows now: the caller opened it: a state holds nothing that is sealed
 	BeneficiaryConsent bool
-	Resubmit           bool   // before a moderator, who asked for changes
-	Slug               string // another slug, which is reserved for it; empty to keep the one it has
+	Page               ident.ID // in whose name it goes, which the caller has checked; nil: in its owner's
+	Resubmit           bool     // before a moderator, who asked for changes
+	Slug               string   // another slug, which is reserved for it; empty to keep the one it has
 	Now                time.Time
 }
 
@@ -312,11 +320,15 @@ func (c Revise) Decide(s State) ([]Event, error) {
 	if err := c.Content.check(c.Media, c.BeneficiaryConsent, c.Now); err != nil {
 		return nil, err
 	}
+	if c.Page != s.Page && !c.Page.IsNil() && s.WasPublic() {
+		return nil, ErrPageFixed
+	}
 	if s.CurrencyFixed && c.Content.Goal.Currency != s.Currency {
 		return nil, ErrCurrencyFixed
 	}
 	out := append([]Event{Revised{Campaign: s.ID, Subject: s.Subject, Content: c.Content.tidy(), At: c.Now}},
 		c.Media.shown(s.ID, s.Subject, c.Shown, c.Now)...)
+	out = append(out, s.named(s.ID, c.Page, c.Actor, c.Now)...)
 	if c.Slug != "" {
 		stream := ident.Pair(SlugCategory, c.Slug)
 		if s.GaveUp(stream) {
@@ -349,6 +361,7 @@ func (c Revise) wordsAlone(s State) error {
 	media := c.Media.tidy()
 	owners("photo", c.Shown.Photo != media.Photo)
 	owners("video", c.Shown.Video != media.Video)
+	owners("page_id", c.Page != s.Page)
 	if s.Status == ChangesAsked {
 		return ErrNotYours // what a moderator asks for is asked of the owner
 	}

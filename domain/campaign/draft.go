@@ -70,6 +70,7 @@ type SaveDraft struct {
 	Media                    Media
 	Kept                     Media // what the draft keeps now: the caller opened it: a state holds nothing that is sealed
 	Consent                  bool
+	Page                     ident.ID // in whose name it is to go, which the caller has checked; nil: in its owner's
 	Now                      time.Time
 }
 
@@ -100,6 +101,7 @@ func (c SaveDraft) Decide(s State) ([]Event, error) {
 		Campaign: c.Campaign, Subject: c.Subject, Owner: c.Owner, Number: s.Saves + 1, Consent: c.Consent,
 		Content: said, At: c.Now,
 	}}
+	out = append(out, s.named(c.Campaign, c.Page, c.Owner, c.Now)...)
 	for _, e := range c.Media.shown(c.Campaign, c.Subject, c.Kept, c.Now) {
 		if shown, ok := e.(MediaShown); ok {
 			out = append(out, DraftMediaKept(shown))

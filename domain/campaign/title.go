@@ -18,7 +18,7 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		Completed, Cancelled, Featured, Unfeatured, Approved,
 		ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated, CoOrganizerInvited, InvitationAccepted,
 		InvitationDeclined, InvitationWithdrawn, CoOrganizerLeft, CoOrganizerRemoved, HandOverOffered, HandOverWithdrawn,
-		HandOverDeclined, HandedOver, MarkedUrgent, UrgencyLapsed, UrgencyRemoved, Renamed:
+		HandOverDeclined, HandedOver, MarkedUrgent, UrgencyLapsed, UrgencyRemoved, Renamed, PageSet, PageTakenOff:
 	}
 	return ident.Nil, personal.Text{}, false
 }

@@ -84,6 +84,7 @@ const (
 	HandOverOff      Change = "hand_over_off" // by the owner, to the member
 	HandOverDeclined Change = "hand_over_no"  // by the co-organizer whom the owner offered it
 	HandedOver       Change = "handed_over"   // the campaign has another owner
+	PageGone         Change = "page_off"      // a page, in whose name the member's campaign went, as the page's owner wished
 )
 
 // Channel is a way on which a member is told. The names are stored.

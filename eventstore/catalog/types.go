@@ -71,6 +71,8 @@ func New() *Catalog {
 	register[campaign.UrgencyLapsed](c, "CampaignUrgencyLapsed", of("campaign"))
 	register[campaign.UrgencyRemoved](c, "CampaignUrgencyRemoved", of("campaign"))
 	register[campaign.Renamed](c, "CampaignRenamed", of("campaign"))
+	register[campaign.PageSet](c, "CampaignPageSet", of("campaign"))
+	register[campaign.PageTakenOff](c, "CampaignPageTakenOff", of("campaign"))
 
 	register[disclosure.PersonalDataRead](c, "PersonalDataRead",
 		nobodys("it is evidence of what operators did, and names no person"))

@@ -15,6 +15,7 @@ type CampaignDraft struct {
 	Owner        ident.ID       `db:"owner"`
 	ID           ident.ID       `db:"id"` // of the campaign, once it is launched
 	Subject      ident.ID       `db:"subject"`
+	Page         ident.ID       `db:"page"`   // in whose name it is to go; nil: in its owner's
 	Number       int64          `db:"number"` // of the times it was saved
 	Title        string         `db:"title"`
 	Description  string         `db:"description"`

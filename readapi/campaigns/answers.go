@@ -15,6 +15,23 @@ type Person struct {
 	Avatar string `json:"avatar,omitempty" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture"`
 }
 
+// Organizer is in whose name a campaign goes: its owner's, or that of a page that they own or edit.
+type Organizer struct {
+	ID       ident.ID `json:"id,omitzero" format:"uuid" doc:"The member who owns the campaign"`
+	Name     string   `json:"name" doc:"Of the page, or the display name of the owner; empty when there is none to show"`
+	Avatar   string   `json:"avatar,omitempty" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels, in answers that show them"`
+	Page     ident.ID `json:"page,omitzero" format:"uuid" doc:"The page in whose name the campaign goes; absent where it goes in its owner's"`
+	Verified bool     `json:"verified,omitempty" doc:"A moderator has checked whom the page speaks for"`
+}
+
+// Picturing is the id from which the picture of an organizer without one is made.
+func (o Organizer) Picturing() ident.ID {
+	if o.Page.IsNil() {
+		return o.ID
+	}
+	return o.Page
+}
+
 // CampaignCard is a campaign as lists show it.
 type CampaignCard struct {
 	ID              ident.ID       `json:"id" format:"uuid"`
@@ -25,7 +42,7 @@ type CampaignCard struct {
 	Category        string         `json:"category" enum:"medical,education,emergency,community,environment,health,sports,animals,business,nonprofit,other"`
 	Status          string         `json:"status" enum:"active,paused,completed,cancelled,in_review,changes_requested,rejected,withdrawn,suspended"`
 	Location        string         `json:"location"`
-	Organizer       Person         `json:"organizer"`
+	Organizer       Organizer      `json:"organizer"`
 	Resources       []string       `json:"resources" enum:"money,time,materials"`
 	Currency        money.Currency `json:"currency" enum:"EUR,USD,GBP"`
 	RaisedAmount    int64          `json:"raised_amount" doc:"Minor units of currency"`
@@ -77,8 +94,8 @@ type CampaignDetail struct {
 	ClosedAt        *time.Time `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`
 	RevisedAt       *time.Time `json:"revised_at,omitempty"`
 	Revision        int64      `json:"revision" doc:"To be sent back when revising"`
-	OrganizerSince  *time.Time `json:"organizer_since,omitempty"`
-	OrganizerBio    string     `json:"organizer_bio"`
+	OrganizerSince  *time.Time `json:"organizer_since,omitempty" doc:"Since when its owner, or the page in whose name it goes, is here"`
+	OrganizerBio    string     `json:"organizer_bio" doc:"What either says of itself"`
 	OrganizerLang   string     `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
 	Updates         int64      `json:"updates" doc:"How many were posted, whoever may read them, and how often what is asked for changed once somebody gave"`
 	PhotoAlt        string     `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`

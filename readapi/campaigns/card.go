@@ -7,14 +7,15 @@ import (
 	"github.com/callup/callup/readapi/read"
 )
 
-// In the queries over campaigns c is the campaign, p its progress, m its organizer, and $1 the moment "now": a campaign
+// In the queries over campaigns c is the campaign, p its progress, m its owner, g the page in whose name it goes, and $1 the moment "now": a campaign
 // whose end has come is completed, whether or not the timer has said so yet. Gifts are counted by the hour: the hour in
 // which a window for what is popular begins belongs to it. What is trending is told to the instant: the hour in which its 72
 // hours begin counts only where the last gift came within them.
 const (
 	cardColumns = `c.id, c.slug, c.title, c.description, c.lang, c.category,
 	CASE WHEN c.ends_at <= $1 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END,
-	c.location, c.owner, coalesce(m.name, ''), c.resources, c.currency, coalesce(p.raised, 0), c.goal, c.time_goal,
+	c.location, c.owner, coalesce(g.name, m.name, ''), coalesce(g.id, '00000000-0000-0000-0000-000000000000'),
+	g.verified_at IS NOT NULL, c.resources, c.currency, coalesce(p.raised, 0), c.goal, c.time_goal,
 	coalesce(p.minutes_confirmed, 0), coalesce(p.minutes_pledged, 0), c.items_goal, coalesce(p.items_received, 0),
 	coalesce(p.items_pledged, 0), coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at,
 		c.featured, ` + readmodel.IsUrgent + `, ` + trendingSQL + `, ` + readmodel.PhotoAddress + `, c.photo_blur`
@@ -25,7 +26,8 @@ const (
 
 	cardSource = `{campaigns} c
 	LEFT JOIN {campaign_progress} p ON p.campaign = c.id
-	LEFT JOIN {members} m ON m.id = c.owner`
+	LEFT JOIN {members} m ON m.id = c.owner
+	` + readmodel.InNameOf
 )
 
 // public is a campaign that everybody may see.
@@ -35,6 +37,7 @@ const public = readmodel.IsPublic
 func (c *CampaignCard) targets() []any {
 	return []any{
 		&c.ID, &c.Slug, &c.Title, &c.Description, &c.Lang, &c.Category, &c.Status, &c.Location, &c.Organizer.ID, &c.Organizer.Name,
+		&c.Organizer.Page, &c.Organizer.Verified,
 		&c.Resources, &c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.TimeGoalMinutes, &c.MinutesGiven, &c.MinutesPledged,
 		&c.ItemsGoal, &c.ItemsReceived, &c.ItemsPledged, &c.Supporters, &c.Gifts, &c.EndsAt, &c.EndDate, &c.LaunchedAt,
 		&c.Featured, &c.Urgent, &c.Trending, &c.Photo, &c.PhotoBlur,

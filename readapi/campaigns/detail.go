@@ -67,7 +67,7 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	Live: &read.Live[DetailInput]{
 		Topic: "campaign/{id}", On: slices.Concat(onCard, []read.On{read.ByKey(readmodel.CampaignUpdates),
 			read.ByKey(readmodel.CampaignChanges)}),
-		Quiet: []read.Quiet{quietHours, quietNeeds, quietTeam, {Table: readmodel.Shifts,
+		Quiet: []read.Quiet{quietHours, quietNeeds, quietTeam, quietEditors, {Table: readmodel.Shifts,
 			Because: "how many are to come shows at the next reading, and the shifts themselves are pushed",
 		}, {Table: readmodel.CampaignSlugs,
 			Because: "a campaign's present slug is in its own row, too"}},
@@ -81,8 +81,9 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
 	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN 'end_date' ELSE c.end_reason END,
 	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN c.ends_at END), c.revised_at,
-	c.revision, c.cancel_reason, c.stop_reason, c.waits_since, m.created_at,
-	coalesce(m.bio, ''), coalesce(m.lang, ''), ` + readmodel.AvatarAddress + `,
+	c.revision, c.cancel_reason, c.stop_reason, c.waits_since,
+	CASE WHEN g.id IS NULL THEN m.created_at ELSE g.opened_at END, coalesce(g.description, m.bio, ''),
+	coalesce(g.lang, m.lang, ''), ` + readmodel.OrganizerPicture + `,
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id),
 	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id) + c.changes, c.photo_alt, ` + readmodel.VideoAddress + `,

@@ -52,6 +52,7 @@ type Draft struct {
 	BeneficiaryName string         `json:"beneficiary_name"`
 	Relationship    string         `json:"beneficiary_relationship"`
 	Consent         bool           `json:"beneficiary_consent"`
+	Page            ident.ID       `json:"page_id,omitzero" format:"uuid" doc:"The page in whose name it is to go, unless it is closed or no more the member's to speak for; absent: in the member's"`
 	Photo           string         `json:"photo" doc:"The upload of its photograph; empty without one"`
 	PhotoAlt        string         `json:"photo_alt"`
 	Video           string         `json:"video" doc:"The upload of its video; empty without one"`
@@ -81,7 +82,10 @@ var (
 
 	draftByID = read.SQL(`SELECT ` + draftColumns + `, d.description, d.story, d.resources, d.currency, d.goal, d.time_goal, d.needs,
 	d.location, d.end_date, d.for_name, d.relationship, d.consent,
-	d.photo, d.photo_alt, d.video FROM {campaign_drafts} d WHERE d.owner = $1 AND d.id = $2`)
+	d.photo, d.photo_alt, d.video, coalesce(g.id, '00000000-0000-0000-0000-000000000000')
+	FROM {campaign_drafts} d LEFT JOIN {pages} g ON g.id = d.page AND g.closed_at IS NULL
+		AND (g.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = g.id AND e.member = $1))
+	WHERE d.owner = $1 AND d.id = $2`)
 )
 
 func (d *DraftCard) targets() []any {
@@ -105,7 +109,7 @@ func myDraft(c *read.Call, in read.ByID) (Draft, error) {
 	d, err := read.Row(c, draftByID, func(row pgx.CollectableRow) (d Draft, err error) {
 		var needs []readmodel.Need
 		err = row.Scan(append(d.targets(), &d.Description, &d.Story, &d.Resources, &d.Currency, &d.Goal, &d.TimeGoal, &needs,
-			&d.Location, &d.EndDate, &d.BeneficiaryName, &d.Relationship, &d.Consent, &d.Photo, &d.PhotoAlt, &d.Video)...)
+			&d.Location, &d.EndDate, &d.BeneficiaryName, &d.Relationship, &d.Consent, &d.Photo, &d.PhotoAlt, &d.Video, &d.Page)...)
 		d.normalize()
 		d.Needs = make([]DraftNeed, len(needs))
 		for i, n := range needs {

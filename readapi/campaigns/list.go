@@ -29,7 +29,7 @@ var List = read.Define(read.Query[ListInput, read.List[CampaignCard]]{
 	May: read.Anybody, Sees: read.Alike,
 	SQL: listStatements(), Answer: list,
 	Live: &read.Live[ListInput]{
-		Topic: "cards", On: onCard, Quiet: []read.Quiet{quietHours, {Table: readmodel.Listings,
+		Topic: "cards", On: onCard, Quiet: []read.Quiet{quietHours, quietEditors, {Table: readmodel.Listings,
 			Because: "it changes together with campaigns and campaign_progress, which are pushed",
 		}, {Table: readmodel.ListingCounts, Because: "how many there are shows at the next reading, as the order does"}},
 		Items: &read.Items{Kind: "card", Make: cards},

@@ -94,7 +94,7 @@ const (
 	ofEither   = ` AND (@category = '' OR l.category = @category)
 	AND CASE @need WHEN '' THEN true WHEN 'money' THEN l.money WHEN 'time' THEN l.hours ELSE l.things END`
 	withWords = ` AND EXISTS (SELECT FROM ` + cardSource + ` WHERE c.id = l.campaign
-		AND c.search || ' ' || coalesce(m.search, '') LIKE ALL (@words::text[]) AND c.place LIKE ALL (@place::text[]))`
+		AND c.search || ' ' || coalesce(g.search, m.search, '') LIKE ALL (@words::text[]) AND c.place LIKE ALL (@place::text[]))`
 	isFeatured = ` AND l.featured`
 )
 

@@ -26,7 +26,7 @@ var Mine = read.Define(read.Query[MineInput, read.List[CampaignCard]]{
 			read.ByKey(readmodel.CampaignTeam), read.By(runnersOfCampaigns, readmodel.Campaigns),
 			read.By(runnersOfCampaigns, readmodel.Progress),
 		},
-		Quiet: []read.Quiet{quietHours, {Table: readmodel.Members,
+		Quiet: []read.Quiet{quietHours, quietPages, quietEditors, {Table: readmodel.Members,
 			Because: "a new name of an owner shows at the next reading"}},
 	},
 })

@@ -16,6 +16,9 @@ var Queries = read.Area{Name: "campaigns", Queries: []read.Declared{
 // TeamQueries are those of who runs campaigns.
 var TeamQueries = read.Area{Name: "team", Queries: []read.Declared{TeamOf, MyInvitations}}
 
+// PageQueries are those of campaigns that go in the names of pages.
+var PageQueries = read.Area{Name: "pagecampaigns", Queries: []read.Declared{OfPage, MyPages}}
+
 // Moderation are the queries of moderators.
 var Moderation = read.Area{Name: "moderation", Queries: []read.Declared{Review}}
 
@@ -34,6 +37,10 @@ var (
 	campaignsOfOwners = read.SQL(`SELECT id::text FROM {campaigns} WHERE owner = ANY ($1::text[]::uuid[])
 		ORDER BY launched_at DESC, id LIMIT ` + strconv.Itoa(NamedCampaigns))
 
+	// campaignsOfPages are the newest campaigns that are to go in the names of pages.
+	campaignsOfPages = read.SQL(`SELECT id::text FROM {campaigns} WHERE page = ANY ($1::text[]::uuid[])
+		ORDER BY launched_at DESC, id LIMIT ` + strconv.Itoa(NamedCampaigns))
+
 	// campaignsOfContributions are those that contributions were made to. What is not listed yet may be left out.
 	campaignsOfContributions = read.Replanned(`SELECT DISTINCT campaign::text FROM {campaign_supporters}
 		WHERE contribution = ANY ($1::text[]::uuid[])`)
@@ -50,7 +57,12 @@ var (
 // campaigns that show it and were begun last, and shows elsewhere at the next reading.
 var onCard = []read.On{
 	read.ByKey(readmodel.Campaigns), read.ByKey(readmodel.Progress), read.By(campaignsOfOwners, readmodel.Members),
+	read.By(campaignsOfPages, readmodel.Pages),
 }
+
+var quietEditors = read.Quiet{Table: readmodel.PageEditors, Because: "the page's own row changes with how many edit it"}
+
+var quietPages = read.Quiet{Table: readmodel.Pages, Because: "a page's new name, or that it is closed, shows at the next reading"}
 
 var quietNeeds = read.Quiet{
 	Table: readmodel.ProgressNeeds, Because: "it changes together with campaign_progress, which is pushed",

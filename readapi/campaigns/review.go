@@ -36,7 +36,8 @@ var Review = read.Define(read.Query[ReviewInput, read.List[Reviewed]]{
 	Live: &read.Live[ReviewInput]{
 		Topic: "review", Refetch: true, On: []read.On{read.ByKey(readmodel.Campaigns)},
 		Quiet: []read.Quiet{
-			{Table: readmodel.Progress, Because: "what a campaign raised is no matter of its review"}, quietHours,
+			{Table: readmodel.Progress, Because: "what a campaign raised is no matter of its review"},
+			quietHours, quietPages, quietEditors,
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
 	},

@@ -126,8 +126,8 @@ func (s *Documents) newCampaignData(
 	w := s.words[lang]
 	d := campaignData{
 		CampaignDetail: c, Standing: standingOf(c.CampaignCard), Total: list.Total, Tab: r.URL.Query().Get("tab"),
-		Organizer: avatarOf(c.Organizer.Name, c.Organizer.ID, c.Organizer.Avatar, 40),
-		Portrait:  avatarOf(c.Organizer.Name, c.Organizer.ID, c.Organizer.Avatar, 56),
+		Organizer: avatarOf(c.Organizer.Name, c.Organizer.Picturing(), c.Organizer.Avatar, 40),
+		Portrait:  avatarOf(c.Organizer.Name, c.Organizer.Picturing(), c.Organizer.Avatar, 56),
 	}
 	if asks(c.CampaignCard, "money") && !untouched(c.CampaignCard) {
 		d.Percent = reached(lang, c.RaisedAmount, c.GoalAmount)

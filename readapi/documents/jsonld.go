@@ -27,7 +27,11 @@ func (s *Documents) campaignFacts(lang string, c campaigns.CampaignDetail) fact 
 	address := s.c.PublicURL + "/campaign/" + c.Slug
 	project := fact{"@type": "Project", "@id": address + "#campaign", "name": c.Title, "description": c.Description, "url": address}
 	if c.Organizer.Name != "" {
-		project["founder"] = fact{"@type": "Person", "name": c.Organizer.Name}
+		kind := "Person"
+		if !c.Organizer.Page.IsNil() {
+			kind = "Organization"
+		}
+		project["founder"] = fact{"@type": kind, "name": c.Organizer.Name}
 	}
 	if c.Location != "" {
 		project["location"] = fact{"@type": "Place", "name": c.Location}

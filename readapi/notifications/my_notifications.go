@@ -39,7 +39,7 @@ type Notification struct {
 	ShiftZone     string         `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`
 	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
 	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
-	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over" doc:"What changed of who runs the campaign, or is to; giver names whom it is about"`
+	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over,page_off" doc:"What changed of who runs the campaign, or is to; giver names whom, or which page, it is about"`
 	Outcome       string         `json:"outcome" enum:",harmless,suspended,removed,over" doc:"What became of what the member reported, where that is what is told"`
 	On            string         `json:"on" enum:",post,comment" doc:"What was reported, or removed; empty of a campaign"`
 	PostID        ident.ID       `json:"post_id,omitzero" format:"uuid" doc:"That post, or the one below which that comment stands; absent where it is gone"`
@@ -84,6 +84,7 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 		Quiet: []read.Quiet{
 			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
+			{Table: readmodel.Pages, Because: "a page that takes its name back is named as it is when the list is next asked for"},
 			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
 			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
 			{Table: readmodel.Posts, Because: "one that is gone has no page any more, which says so"},
@@ -165,7 +166,7 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END,
 		coalesce(c.lang, ''), (c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `),
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
-		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, '') END,
+		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, g.name, '') END,
 		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes,
 		CASE WHEN t.kind = 'thread_news' THEN 0 ELSE t.quantity END,
 		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END,
@@ -182,6 +183,7 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind IN ('pledge_received', 'team_news', 'thread_news')
+		LEFT JOIN {pages} g ON g.id = t.about AND t.kind = 'team_news' AND t.what = 'page_off'
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'

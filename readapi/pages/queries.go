@@ -39,6 +39,7 @@ type Page struct {
 	Own         bool       `json:"own" doc:"It is the reader's own"`
 	Edits       bool       `json:"edits" doc:"The reader may change it: it is their own, or they are an editor of it"`
 	Editors     int64      `json:"editors" doc:"How many edit it beside its owner"`
+	Campaigns   int64      `json:"campaigns" doc:"How many public campaigns go in its name"`
 }
 
 // KindCount is how many pages of a kind fit a search.
@@ -66,7 +67,9 @@ const (
 	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang, ` + readmodel.LogoAddress + `,
 	p.followers, coalesce(m.name, ''), p.opened_at, p.verified_at,
 	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1), p.owner = $1,
-	p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1), p.editors`
+	p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1), p.editors,
+	(SELECT count(*) FROM {campaigns} c ` + readmodel.InNameOf + `
+		WHERE c.page = p.id AND g.id = p.id AND ` + readmodel.IsPublic + ` AND c.title <> '')`
 
 	// listed are the pages that fit: $1 is the reader, $2 the words, $3 whether they follow it.
 	listed = `p.closed_at IS NULL AND p.search LIKE ALL ($2::text[])
@@ -93,13 +96,17 @@ var (
 	WHERE f.page = $1 AND (NOT $2::boolean OR f.followed_at < $3 OR f.followed_at = $3 AND f.member > $4::uuid)
 	ORDER BY f.followed_at DESC, f.member LIMIT $5`)
 
+	// pagesOfCampaigns are the pages in whose names campaigns are to go, or went before.
+	pagesOfCampaigns = read.Replanned(`SELECT DISTINCT of::text FROM {campaigns}, unnest(ARRAY[page, page_before]) of
+		WHERE id = ANY ($1::text[]::uuid[]) AND of <> '00000000-0000-0000-0000-000000000000'`)
+
 	isOpen = read.SQL(`SELECT EXISTS (SELECT FROM {pages} p WHERE p.id = $1 AND p.closed_at IS NULL)`)
 )
 
 func (p *Page) targets() []any {
 	return []any{
 		&p.ID, &p.Kind, &p.Name, &p.Description, &p.Industry, &p.Location, &p.Website, &p.Lang, &p.Logo, &p.Followers,
-		&p.Creator, &p.OpenedAt, &p.VerifiedAt, &p.Following, &p.Own, &p.Edits, &p.Editors,
+		&p.Creator, &p.OpenedAt, &p.VerifiedAt, &p.Following, &p.Own, &p.Edits, &p.Editors, &p.Campaigns,
 	}
 }
 
@@ -137,7 +144,7 @@ var Detail = read.Define(read.Query[DetailInput, Page]{
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{pageByID}, Answer: detail,
 	Live: &read.Live[DetailInput]{
-		Topic: "page/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Pages)},
+		Topic: "page/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Pages), read.By(pagesOfCampaigns, readmodel.Campaigns)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.PageFollowers, Because: "whoever follows, or does no more, changes how many do"},
 			quietEditors,

@@ -45,7 +45,7 @@ type Found struct {
 	Title    string         `json:"title" doc:"Of a campaign, or a page's name"`
 	Lang     string         `json:"lang" doc:"BCP 47 tag of title and text"`
 	Text     string         `json:"text" doc:"Of a post: what stands around the words"`
-	By       string         `json:"by" doc:"Display name of a campaign's organizer or a post's author, be it a page; empty when they left"`
+	By       string         `json:"by" doc:"In whose name a campaign goes or who wrote a post, a page or a member; empty when they left"`
 	Picture  string         `json:"picture" doc:"Where the picture of a page, or of a post's author, lies in all sizes; empty without one"`
 	PostedAt *time.Time     `json:"posted_at,omitempty" doc:"Of a post"`
 	Campaign *CampaignFacts `json:"campaign,omitempty"`
@@ -110,7 +110,7 @@ var best = read.Replanned(`WITH hits AS (
 	FROM fits
 ) SELECT r.kind, r.found, r.id, CASE r.kind WHEN 'post' THEN '' ELSE coalesce(c.title, p.name, '') END,
 	coalesce(c.lang, o.lang, p.lang, ''), coalesce(o.text, ''),
-	CASE WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name ELSE coalesce(m.name, '') END,
+	CASE WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name ELSE coalesce(g.name, m.name, '') END,
 	coalesce(c.slug, ''), coalesce(c.category, ''),
 	CASE WHEN c.ends_at <= $8 AND c.status IN ('active', 'paused') THEN 'completed' ELSE coalesce(c.status, '') END,
 	coalesce(c.resources, '{}'), coalesce(c.currency, ''), coalesce(x.raised, 0), coalesce(c.goal, 0), c.ends_at,
@@ -124,6 +124,7 @@ var best = read.Replanned(`WITH hits AS (
 	LEFT JOIN {posts} o ON r.kind = 'post' AND o.id = r.id
 	LEFT JOIN {pages} p ON p.id = CASE r.kind WHEN 'page' THEN r.id ELSE o.page END AND p.closed_at IS NULL
 	LEFT JOIN {members} m ON m.id = coalesce(c.owner, o.member) AND p.id IS NULL
+	` + readmodel.InNameOf + `
 	WHERE r.place <= $7 AND (c.id IS NOT NULL OR p.id IS NOT NULL
 		OR o.page = '00000000-0000-0000-0000-000000000000')
 	ORDER BY r.kind, r.place`)

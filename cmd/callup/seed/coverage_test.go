@@ -64,6 +64,8 @@ var notShown = map[string]string{
 	"HandOverWithdrawn":              oneRuns,
 	"HandOverDeclined":               oneRuns,
 	"CampaignHandedOver":             oneRuns,
+	"CampaignPageSet":                "the pages of the demo were opened after their owners' campaigns, which go on in their own names",
+	"CampaignPageTakenOff":           "a campaign that goes in the name of a page no more looks like one that never did",
 	"PostEdited":                     "a post that was edited looks like one that was written so, but for a word",
 	"PostDeleted":                    "a post that was deleted is nowhere",
 	"CommentEdited":                  "a comment that was edited looks like one that was written so, but for a word",

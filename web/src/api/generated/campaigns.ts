@@ -153,13 +153,17 @@ export type MyCampaignsApiArg = {
   /** Words in title, description or place; accents do not matter */
   q?: string;
 };
-export type Person = {
-  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture */
+export type Organizer = {
+  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels, in answers that show them */
   avatar?: string;
-  /** The member; absent for guests and anonymous people */
+  /** The member who owns the campaign */
   id?: string;
-  /** Display name; empty when there is none to show */
+  /** Of the page, or the display name of the owner; empty when there is none to show */
   name: string;
+  /** The page in whose name the campaign goes; absent where it goes in its owner's */
+  page?: string;
+  /** A moderator has checked whom the page speaks for */
+  verified?: boolean;
 };
 export type CampaignCard = {
   category:
@@ -194,7 +198,7 @@ export type CampaignCard = {
   location: string;
   minutes_confirmed: number;
   minutes_pledged: number;
-  organizer: Person;
+  organizer: Organizer;
   /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
   photo?: string;
   /** What stands there until the photograph is loaded: a data: address; absent without one */
@@ -262,6 +266,14 @@ export type Problem = {
   title: string;
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
+};
+export type Person = {
+  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture */
+  avatar?: string;
+  /** The member; absent for guests and anonymous people */
+  id?: string;
+  /** Display name; empty when there is none to show */
+  name: string;
 };
 export type Supporter = {
   /** Minor units of currency, refunds taken off; 0 for pledges */
@@ -391,10 +403,12 @@ export type CampaignDetail = {
   minutes_confirmed: number;
   minutes_pledged: number;
   needs: Need[];
-  organizer: Person;
+  organizer: Organizer;
+  /** What either says of itself */
   organizer_bio: string;
   /** BCP 47 tag of organizer_bio */
   organizer_lang: string;
+  /** Since when its owner, or the page in whose name it goes, is here */
   organizer_since?: string;
   /** Whether the reader is the campaign's owner */
   owned: boolean;

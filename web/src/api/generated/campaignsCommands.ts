@@ -253,6 +253,8 @@ export type ContentBody = {
   lang: "en" | "fr" | "es";
   location?: string;
   needs?: NeedBody[];
+  /** The page in whose name it goes, which its owner owns or edits; left out: in the owner's name */
+  page_id?: string;
   /** An upload of the kind campaign-photo; empty or left out shows none */
   photo?: string;
   /** What the photograph shows, for whoever can't see it */
@@ -303,6 +305,8 @@ export type ReviseCampaignBody = {
   lang: "en" | "fr" | "es";
   location?: string;
   needs?: NeedBody[];
+  /** The page in whose name it goes, which its owner owns or edits; left out: in the owner's name */
+  page_id?: string;
   /** An upload of the kind campaign-photo; empty or left out shows none */
   photo?: string;
   /** What the photograph shows, for whoever can't see it */

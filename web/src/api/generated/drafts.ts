@@ -132,6 +132,8 @@ export type ContentBody = {
   lang: "en" | "fr" | "es";
   location?: string;
   needs?: NeedBody[];
+  /** The page in whose name it goes, which its owner owns or edits; left out: in the owner's name */
+  page_id?: string;
   /** An upload of the kind campaign-photo; empty or left out shows none */
   photo?: string;
   /** What the photograph shows, for whoever can't see it */
@@ -179,6 +181,8 @@ export type SaveDraftBody = {
   needs?: NeedBody[];
   /** Of the save it builds on; refused as draft_conflict when it was saved since */
   number: number;
+  /** The page in whose name it goes, which its owner owns or edits; left out: in the owner's name */
+  page_id?: string;
   /** An upload of the kind campaign-photo; empty or left out shows none */
   photo?: string;
   /** What the photograph shows, for whoever can't see it */
@@ -237,6 +241,8 @@ export type Draft = {
   needs: DraftNeed[];
   /** Of the times it was saved; what changes it says that it builds on this */
   number: number;
+  /** The page in whose name it is to go, unless it is closed or no more the member's to speak for; absent: in the member's */
+  page_id?: string;
   /** The upload of its photograph; empty without one */
   photo: string;
   photo_alt: string;

@@ -167,13 +167,17 @@ export type Need = {
   received: number;
   unit: string;
 };
-export type Person = {
-  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels; absent without a picture */
+export type Organizer = {
+  /** Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels, in answers that show them */
   avatar?: string;
-  /** The member; absent for guests and anonymous people */
+  /** The member who owns the campaign */
   id?: string;
-  /** Display name; empty when there is none to show */
+  /** Of the page, or the display name of the owner; empty when there is none to show */
   name: string;
+  /** The page in whose name the campaign goes; absent where it goes in its owner's */
+  page?: string;
+  /** A moderator has checked whom the page speaks for */
+  verified?: boolean;
 };
 export type Reviewed = {
   beneficiary_name: string;
@@ -213,7 +217,7 @@ export type Reviewed = {
   minutes_confirmed: number;
   minutes_pledged: number;
   needs: Need[];
-  organizer: Person;
+  organizer: Organizer;
   /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
   photo?: string;
   /** What stands there until the photograph is loaded: a data: address; absent without one */

@@ -237,7 +237,7 @@ export type Notification = {
   subject_lang: string;
   /** Of the shift or the update that is told of; empty for all else, and where its words were erased */
   subject_title: string;
-  /** What changed of who runs the campaign, or is to; giver names whom it is about */
+  /** What changed of who runs the campaign, or is to; giver names whom, or which page, it is about */
   team_change:
     | ""
     | "invited"
@@ -248,7 +248,8 @@ export type Notification = {
     | "hand_over"
     | "hand_over_off"
     | "hand_over_no"
-    | "handed_over";
+    | "handed_over"
+    | "page_off";
   /** What others did about what the member wrote, which on and post_id name; giver is the last of them */
   thread_step: "" | "reacted" | "answered";
   what:

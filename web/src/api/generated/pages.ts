@@ -362,6 +362,8 @@ export type PageInvitations = {
   items: AskedToEdit[];
 };
 export type Page = {
+  /** How many public campaigns go in its name */
+  campaigns: number;
   /** Display name of its owner */
   creator: string;
   description: string;

@@ -49,7 +49,7 @@ export type PageFacts = {
   verified: boolean;
 };
 export type Found = {
-  /** Display name of a campaign's organizer or a post's author, be it a page; empty when they left */
+  /** In whose name a campaign goes or who wrote a post, a page or a member; empty when they left */
   by: string;
   campaign?: CampaignFacts;
   id: string;

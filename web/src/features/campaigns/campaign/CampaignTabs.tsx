@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useSession } from '@/api/SessionContext';
@@ -10,10 +10,9 @@ import { Needs } from './Needs';
 import { Organizer } from './Organizer';
 import { paragraphs } from './paragraphs';
 import { Supporters } from './Supporters';
+import { Later } from './Whose';
 
 const keys = ['story', 'needs', 'shifts', 'updates', 'supporters'] as const;
-
-const Later = lazy(async () => ({ default: (await import('./Later')).Later }));
 
 /** Needs shown under the story; the tab has them all. */
 const someNeeds = 3;
@@ -51,11 +50,7 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
     { key: 'supporters' as const, label: counted(t('tabs.supporters'), page.supporters) },
   ];
   const active = tabs.some(({ key }) => key === tab) ? tab : 'story';
-  const later = (of: ComponentProps<typeof Later>['of']) => (
-    <Suspense>
-      <Later page={page} of={of} />
-    </Suspense>
-  );
+  const later = (of: ComponentProps<typeof Later>['of']) => <Later page={page} of={of} />;
   return (
     <>
       {isMember && !page.can_edit && later('member')}

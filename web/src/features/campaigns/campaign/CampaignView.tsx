@@ -1,10 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { CampaignDetail } from '@/api/generated/campaigns';
-import { loadTexts } from '@/i18n/setup';
 import { useFormat } from '@/i18n/useFormat';
-import { Avatar } from '@/ui/Avatar';
 import { useCategoryName } from '@/ui/category';
 import { Chip } from '@/ui/Chip';
 import { Cover } from '@/ui/Cover';
@@ -21,12 +19,7 @@ import { isOpen } from './gift';
 import { Progress } from './Progress';
 import { useGiftForm } from './useGiftForm';
 import { useWide } from './useWide';
-
-// Few who see the page run the campaign.
-const OwnerBar = lazy(async () => {
-  const [{ OwnerBar: bar }] = await Promise.all([import('./OwnerBar'), loadTexts('campaigns')]);
-  return { default: bar };
-});
+import { Later, Whose } from './Whose';
 
 function useBeneficiary(page: CampaignDetail): ReactNode {
   const { t } = useTranslation('campaign');
@@ -68,15 +61,13 @@ function Heading({ page }: { page: CampaignDetail }) {
         </p>
       )}
       <div className="row">
-        <Avatar name={page.organizer.name} id={page.organizer.id} picture={page.organizer.avatar} size={40} />
-        <div>
-          <p className="campaign-organizer">{page.organizer.name || common('anonymous')}</p>
+        <Whose page={page} size={40}>
           <p className="sm mut campaign-since">
             <span>
               {beneficiary && <span>{beneficiary}</span>} {since}
             </span>
           </p>
-        </div>
+        </Whose>
       </div>
     </header>
   );
@@ -97,9 +88,7 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
   return (
     <div className="wrap campaign">
       {(page.can_edit || page.staff) && (
-        <Suspense>
-          <OwnerBar page={page} onStale={onStale} />
-        </Suspense>
+        <Later page={page} of="owner" onStale={onStale} />
       )}
       <div className="campaign-columns">
         <div className="campaign-main">

@@ -17,6 +17,7 @@ import { EmptyState, Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { isAddressOf } from './address';
+import { InName } from './InName';
 import { LeaveGuard } from './LeaveGuard';
 import { MediaFields } from './MediaFields';
 import { Rename } from './Rename';
@@ -40,6 +41,11 @@ function Section({ title, lead, children }: { title: string; lead: string; child
     </Card>
   );
 }
+
+const isWaiting = ({ status }: CampaignDetail) => status === 'in_review' || status === 'changes_requested';
+
+/** Its owner chooses in whose name it goes until it is public; from then on they can go on in their own. */
+const choosesName = (page: CampaignDetail) => page.owned && (isWaiting(page) || page.organizer.page !== undefined);
 
 /** The form, filled with what the campaign says as it was read when the page was opened. */
 function Edit({ page: now }: { page: CampaignDetail }) {
@@ -140,6 +146,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
             <StepBasics
               form={form}
               underTitle={page.owned && <Rename form={form} page={page} value={renames} onChange={setRenames} />}
+              inName={choosesName(page) && <InName form={form} seen={isWaiting(page) ? undefined : page.organizer.page} />}
             />
           </Section>
           <Section title={t('story.title')} lead={t('story.lead')}>

@@ -17,8 +17,15 @@ function Counter({ form }: { form: FormInstance<Values> }) {
   return <span className="num">{t('field.counter', { length, max: limits.description })}</span>;
 }
 
+interface Props {
+  form: FormInstance<Values>;
+  underTitle?: ReactNode;
+  /** The choice in whose name it goes. */
+  inName?: ReactNode;
+}
+
 /** The first step: what stands on the card. */
-export function StepBasics({ form, underTitle }: { form: FormInstance<Values>; underTitle?: ReactNode }) {
+export function StepBasics({ form, underTitle, inName }: Props) {
   const { t } = useTranslation('wizard');
   const { locale } = useFormat();
   const categoryName = useCategoryName();
@@ -54,6 +61,7 @@ export function StepBasics({ form, underTitle }: { form: FormInstance<Values>; u
           )}
         </Field>
       </div>
+      {inName}
     </div>
   );
 }

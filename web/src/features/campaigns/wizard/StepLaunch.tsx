@@ -7,6 +7,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { CampaignCard } from '@/parts/CampaignCard';
 import type { FormInstance } from '@/ui/Form';
 import { Notice } from '@/ui/States';
+import { useChosenName } from './InName';
 import { MediaFields } from './MediaFields';
 import { previewOf } from './preview';
 import { Summary } from './Summary';
@@ -32,6 +33,7 @@ export function StepLaunch({ form, member, onEdit }: Props) {
   const { t } = useTranslation('wizard');
   const { locale } = useFormat();
   const { data: me } = useMeQuery();
+  const inName = useChosenName(values.page_id);
   const { data: settings } = useSettingsQuery();
   const { data: mine } = useMyCampaignsQuery({});
   // Where a member's first campaign is reviewed, one that was public makes the next no first one.
@@ -46,7 +48,7 @@ export function StepLaunch({ form, member, onEdit }: Props) {
         <h3>{t('launch.preview')}</h3>
         {/* A picture of the card: the campaign it would lead to is not there yet. */}
         <div inert>
-          <CampaignCard campaign={previewOf(values, me?.name ?? '', member, locale)} />
+          <CampaignCard campaign={previewOf(values, inName || (me?.name ?? ''), member, locale)} />
         </div>
         {!values.photo && <p className="xs mut">{t('launch.cover')}</p>}
       </div>

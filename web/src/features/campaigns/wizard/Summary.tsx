@@ -6,6 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
 import { useCategoryName } from '@/ui/category';
 import { browserZone } from './body';
+import { useChosenName } from './InName';
 import { isDay } from './day';
 import { goalOf, namesSomeone, type Step, type Values } from './values';
 
@@ -71,6 +72,7 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
   const goal = goalOf(values, format.locale);
   const hours = parseWhole(values.time_goal_hours);
   const relationship = values.beneficiary_relationship;
+  const inName = useChosenName(values.page_id);
   return (
     <div className="summary">
       <Part title={t('basics.title')} onEdit={() => onEdit(1)}>
@@ -81,6 +83,7 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
         <Line name={t('field.lang')}>
           <span lang={values.lang}>{languageNames[values.lang]}</span>
         </Line>
+        {inName && <Line name={t('inName.title')}>{inName}</Line>}
       </Part>
       <Part title={t('story.title')} onEdit={() => onEdit(2)}>
         <Line name={t('field.story')}>

@@ -17,6 +17,7 @@ import { EmptyState } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { DraftNote } from './DraftNote';
+import { InName } from './InName';
 import { LeaveGuard } from './LeaveGuard';
 import { Progress, stepTexts } from './Progress';
 import { StepBasics } from './StepBasics';
@@ -171,7 +172,7 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
         >
           <Card pad>
             <StepSection of={1} step={step}>
-              <StepBasics form={form} />
+              <StepBasics form={form} inName={<InName form={form} />} />
             </StepSection>
             <StepSection of={2} step={step}>
               <StepStory form={form} />

@@ -44,6 +44,7 @@ export function toBody(values: Values, zone: string, locale: string): ContentBod
       ...(values.photo_alt.trim() && { photo_alt: values.photo_alt.trim() }),
     }),
     ...(values.video && { video: values.video }),
+    ...(values.page_id && { page_id: values.page_id }),
     ...(values.end_date && { end_date: values.end_date, time_zone: zone }),
   };
 }

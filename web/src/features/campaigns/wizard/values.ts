@@ -50,6 +50,8 @@ export interface Values {
   photo_alt: string;
   /** The upload of the video; empty without one. */
   video: string;
+  /** The page in whose name it goes; empty: in the member's own. */
+  page_id: string;
 }
 
 export const emptyNeed: NeedRow = { item: '', quantity: '1', unit: '', note: '' };
@@ -74,6 +76,7 @@ export function initialValues(lang: Language): Values {
     photo: '',
     photo_alt: '',
     video: '',
+    page_id: '',
   };
 }
 
@@ -99,7 +102,7 @@ export const stepCount = 4;
 export type Step = 1 | 2 | 3 | 4;
 
 const stepFields: Readonly<Record<Step, ReadonlyArray<keyof Values | 'time_zone'>>> = {
-  1: ['title', 'description', 'category', 'lang', 'location'],
+  1: ['title', 'description', 'category', 'lang', 'location', 'page_id'],
   2: ['story', 'beneficiary_relationship', 'beneficiary_name', 'beneficiary_consent'],
   3: ['resource_types', 'goal_amount', 'currency', 'time_goal_hours', 'needs', 'end_date', 'time_zone'],
   4: ['photo', 'photo_alt', 'video'],
@@ -163,6 +166,7 @@ export function restored(kept: unknown, lang: Language): Values {
     photo: wording(kept.photo),
     photo_alt: wording(kept.photo_alt),
     video: wording(kept.video),
+    page_id: wording(kept.page_id),
   };
 }
 
@@ -180,6 +184,7 @@ export function valuesOf(page: CampaignDetail, lang: Language): Values {
     // Addresses end with the upload, a video's with its file.
     photo: photo.split('/').at(-1) ?? '',
     video: video.split('/').at(-2) ?? '',
+    page_id: page.organizer.page ?? '',
     needs: page.needs.map(({ id, item, quantity, unit, note }) => ({ id, item, quantity: String(quantity), unit, note })),
   };
 }

@@ -31,7 +31,7 @@ function pageOf(item: Notification): string {
   if (kind === 'security') return '/my/settings#history';
   if (kind === 'pledge_received' || kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
   if (kind === 'team_news') {
-    if (change === 'removed' || change === 'hand_over_off') return `/campaign/${slug || id}`;
+    if (change === 'removed' || change === 'hand_over_off' || change === 'page_off') return `/campaign/${slug || id}`;
     return change === 'invited' || change === 'hand_over' ? '/my/campaigns' : `/my/campaigns/${id}?tab=team`;
   }
   if (kind === 'pledge_answered') return '/my/donations';

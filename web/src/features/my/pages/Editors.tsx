@@ -35,7 +35,7 @@ interface AskProps {
 }
 
 /** Asks once more, and says what follows. */
-function Ask({ title, text, label, onSend, onDone, onClose }: AskProps) {
+export function Ask({ title, text, label, onSend, onDone, onClose }: AskProps) {
   const { t } = useTranslation('pages');
   const { run, busy, failure } = useCommand(onSend, {
     onDone: () => {

@@ -34,13 +34,14 @@ import { showToast } from '@/ui/toast';
 import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Publications } from '../Publications';
+import { Campaigns } from './Campaigns';
 import { Editors } from './Editors';
 import { useFollowers, Verified, Website } from './Facts';
 import { FollowButton } from './FollowButton';
 import { PageForm } from './PageForm';
 
 const step = 20;
-const keys = ['about', 'publications', 'followers', 'editors'] as const;
+const keys = ['about', 'publications', 'campaigns', 'followers', 'editors'] as const;
 
 function Bones() {
   return (
@@ -161,6 +162,7 @@ function Verifying({ page }: { page: Page }) {
 /** Closes a page of one's own, once one has read what that means. */
 function Closing({ page }: { page: Page }) {
   const { t } = useTranslation('pages');
+  const format = useFormat();
   const go = useNavigate();
   const [isAsked, ask] = useState(false);
   const [close] = useClosePageMutation();
@@ -179,6 +181,9 @@ function Closing({ page }: { page: Page }) {
         <Dialog open onClose={() => ask(false)} title={t('detail.closeTitle')}>
           <div className="stack">
             <p>{t('detail.closeText')}</p>
+            {page.campaigns > 0 && (
+              <p>{t('campaigns.closing', { count: page.campaigns, shown: format.count(page.campaigns) })}</p>
+            )}
             {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
             <div className="pages-do">
               <Button variant="outline" onClick={() => ask(false)}>
@@ -207,6 +212,14 @@ function Detail({ page }: { page: Page }) {
   const tabs = [
     { key: 'about' as const, label: t('detail.about') },
     { key: 'publications' as const, label: t('detail.publications') },
+    {
+      key: 'campaigns' as const,
+      label: (
+        <>
+          {t('campaigns.title')} <span className="num">{format.count(page.campaigns)}</span>
+        </>
+      ),
+    },
     {
       key: 'followers' as const,
       label: (
@@ -254,6 +267,7 @@ function Detail({ page }: { page: Page }) {
       <Tabs label={t('detail.tabs')} tabs={tabs} active={tab} onChange={setTab}>
         {tab === 'about' && <About page={page} />}
         {tab === 'publications' && <Publications page={page} edits={edits} />}
+        {tab === 'campaigns' && <Campaigns page={page} />}
         {tab === 'followers' && <Followers id={id} />}
         {tab === 'editors' && <Editors page={page} />}
       </Tabs>
