@@ -217,9 +217,6 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 	if err := speaksFor(ctx, c, in.PageID); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
-	if err := releaseKept(ctx, c, in.DraftID); err != nil {
-		return LaunchCampaignAnswer{}, err
-	}
 	if launch.Media, err = claimMedia(ctx, c, in.DraftID, campaign.Media{}, launch.Media); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
@@ -231,6 +228,9 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 	}
 	res, err := command.Execute(ctx, c.Handler, campaign.Decider, in.DraftID, c.Envelope, launch.Decide)
 	if err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if err := releaseKept(ctx, c, in.DraftID); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if res.Repeated { // by the same command, sent twice at once, which may have found another slug

@@ -60,6 +60,10 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if in.PageID.IsNil() && state.Owner != c.Member { // who may not change it need not know it: the page may be closed
 		revise.Page = state.Page
 	}
+	// An owner who may not speak for the page now does not see it: it is theirs again once they may.
+	if in.PageID.IsNil() && speaksFor(ctx, c, state.Page) != nil {
+		revise.Page = state.Page
+	}
 	if _, err := revise.Decide(state); err != nil {
 		return command.Done{}, err
 	}

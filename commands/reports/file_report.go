@@ -67,6 +67,12 @@ func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID)
 		if on.Shown() != nil {
 			over = comment.ErrNotFound
 		}
+		if err == nil && !on.Page.IsNil() {
+			var page orgpage.State
+			if page, _, err = command.Load(ctx, c.Handler, orgpage.Decider, on.Page); !page.Open() {
+				over = comment.ErrNotFound
+			}
+		}
 		return reported{owner: s.Member, words: member.SubjectOf(s.Member), post: s.Post, over: over}, err
 	case report.Campaign:
 	}

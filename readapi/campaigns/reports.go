@@ -83,7 +83,8 @@ var reportedNewest = read.SQL(`SELECT d.thing, d.kind, coalesce(c.title, ''), co
 			LEFT JOIN {members} w ON w.id = x.member WHERE x.thing = d.thing ORDER BY x.at DESC, x.id LIMIT 100) l),
 	` + read.Micros(reportRank) + `, (SELECT count(*) FROM {reported} a WHERE (a.open = 0) = $1)
 	FROM {reported} d LEFT JOIN {campaigns} c ON c.id = d.thing LEFT JOIN {posts} p ON p.id = d.thing
-		LEFT JOIN {comments} k ON k.id = d.thing LEFT JOIN {removals} x ON x.thing = d.thing
+		LEFT JOIN {comments} k ON k.id = d.thing AND EXISTS (SELECT FROM {posts} q WHERE q.id = k.post)
+		LEFT JOIN {removals} x ON x.thing = d.thing
 		LEFT JOIN {pages} g ON g.id = p.page
 		LEFT JOIN {members} m ON m.id = coalesce(c.owner, p.member, k.member) AND g.id IS NULL
 	WHERE (d.open = 0) = $1

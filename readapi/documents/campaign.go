@@ -229,7 +229,7 @@ func (d *campaignData) needs(w appTexts, lang string) error {
 		}
 		line := needLine{Need: n, Done: n.Received >= n.Quantity}
 		say := func(key string, filling ...any) error {
-			text, err := w.say("campaign:needs."+key, filling...)
+			text, err := w.say("campaign:"+key, filling...)
 			if line.Text != "" {
 				line.Text += " · "
 			}
@@ -239,15 +239,15 @@ func (d *campaignData) needs(w appTexts, lang string) error {
 		goal := numfmt.Count(lang, n.Quantity)
 		var err error
 		if n.Received == 0 && n.Pledged == 0 {
-			err = say("asked", "goal", goal)
+			err = say("needs.asked", "goal", goal)
 		} else {
 			line.Arrived, line.Beyond = share(n.Received, n.Pledged, n.Quantity)
-			err = say("received", "done", numfmt.Count(lang, n.Received), "goal", goal)
+			err = say("needs.received", "done", numfmt.Count(lang, n.Received), "goal", goal)
 			if err == nil && n.Pledged > 0 {
-				err = say("pledged", "shown", numfmt.Count(lang, n.Pledged))
+				err = say("progress.pledged", "shown", numfmt.Count(lang, n.Pledged))
 			}
 			if left := n.Quantity - n.Received - n.Pledged; err == nil && left > 0 {
-				err = say("left", "shown", numfmt.Count(lang, left))
+				err = say("needs.left", "shown", numfmt.Count(lang, left))
 			}
 		}
 		if err != nil {

@@ -97,9 +97,12 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 
 // supportersOf are the members who are told that a campaign has ended, reached its goal, posted an update or asks for something
 // else: those who support it, and those who follow it.
-var supportersOf = read.Replanned(`SELECT s.member::text FROM {notification_supports} s
-	WHERE s.campaign = ANY ($1::text[]::uuid[])
-	UNION SELECT f.member::text FROM {campaign_followers} f WHERE f.campaign = ANY ($1::text[]::uuid[])`)
+//
+// The keys of the rows begin with the campaign.
+var supportersOf = read.Replanned(`WITH of AS MATERIALIZED (
+	SELECT DISTINCT split_part(key, '/', 1)::uuid AS campaign FROM unnest($1::text[]) key
+) SELECT s.member::text FROM of JOIN {notification_supports} s USING (campaign)
+	UNION SELECT f.member::text FROM of JOIN {campaign_followers} f USING (campaign)`)
 
 // invitedBy are the members whose addresses invitations went to.
 var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address

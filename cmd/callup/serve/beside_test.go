@@ -196,6 +196,7 @@ func routes(
 	known := map[string][]string{
 		"/api/pages/{id}":                {"/api/pages/" + opened.ID.String()},
 		"/api/pages/{id}/followers":      {"/api/pages/" + opened.ID.String() + "/followers"},
+		"/api/pages/{id}/campaigns":      {"/api/pages/" + opened.ID.String() + "/campaigns"},
 		"/api/pages/{id}/publications":   {"/api/pages/" + opened.ID.String() + "/publications"},
 		"/api/posts/{id}":                {"/api/posts/" + written.ID.String()},
 		"/api/search":                    {"/api/search?q=roof"},
