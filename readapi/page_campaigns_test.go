@@ -105,7 +105,8 @@ func TestCampaigns_GoInTheNameOfAPage(t *testing.T) {
 	revised := commands.RevisePageBody{PageBody: commands.PageBody{PageID: page}}
 	revised.Kind, revised.Name, revised.Lang = "nonprofit", "Windmill", "en"
 	w.saw(commands.RevisePage.Run(t.Context(), w.commands, w.env().For(helper), revised))
-	w.saw(commands.VerifyPage.Run(t.Context(), w.commands, w.env(), commands.VerifyPageBody{PageBody: revised.PageBody, Verified: true}))
+	w.saw(commands.VerifyPage.Run(t.Context(), w.commands, w.env(),
+		commands.VerifyPageBody{PageBody: revised.PageBody, Verified: true}))
 	if d := shown("Windmill", page); !d.Organizer.Verified {
 		t.Error("nobody sees that the page is verified")
 	}

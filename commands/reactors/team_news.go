@@ -63,7 +63,7 @@ func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {
 	case notification.HandOverOffered:
 		about, link = owner, "/my/campaigns"
 	case notification.Invited, notification.Joined, notification.InvitationOff, notification.SomebodyLeft, notification.HandOverOff,
-		notification.HandOverDeclined, notification.HandedOver:
+		notification.HandOverDeclined, notification.HandedOver, notification.PageGone: // which no mail tells
 	}
 	if to == about {
 		return nil // it was accepted meanwhile

@@ -57,10 +57,11 @@ function List({ first, page }: { first: ListCampaignCard; page: Page }) {
   const list = useLiveList(first, (cursor) => load({ id: page.id, limit: step, cursor }).unwrap(), step);
   return (
     <>
-      <ul role="list" className="cards">
+      <h2 className="sr">{t('campaigns.title')}</h2>
+      <ul role="list" className="cards pages-campaigns">
         {list.items.map((campaign) => (
           <li key={campaign.id}>
-            <CampaignCard campaign={campaign} heading="h2" />
+            <CampaignCard campaign={campaign} />
             {page.own && <TakeOff campaign={campaign} page={page} />}
           </li>
         ))}
