@@ -25,8 +25,8 @@ func All() []command.Area {
 		pages.Commands,
 		reports.Commands,
 		follows.Commands,
-		giving.Commands, pledges.Commands, campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, campaigns.TeamCommands,
-		campaigns.PageCommands,
+		giving.Commands, pledges.Commands,
+		campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, campaigns.TeamCommands, campaigns.PageCommands,
 		members.Commands, notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,
 		operations.Commands, erasing.Commands,
 	}
