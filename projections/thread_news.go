@@ -12,8 +12,8 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// threadsProjection keeps what others felt about, and answered to, each post and comment: one row, so that its author is told once
-// of however many they are. Nobody is told of what they did themselves.
+// threadsProjection keeps what others felt about, and answered to, each post and comment: one row, so that its author is told
+// once of however many they are. Nobody is told of what they did themselves.
 func threadsProjection() *projector.Projection {
 	told := func(t *readmodel.NotificationThread) bool { return t.Reacted > 0 || t.Answered > 0 }
 	rows := projector.NewTable[ident.ID, readmodel.NotificationThread](readmodel.NotificationThreads, "thing",

@@ -93,7 +93,8 @@ func TestPublications(t *testing.T) {
 		t.Errorf("the second page: %+v", next)
 	}
 	top = answer[feed.FeedPage](w, fan, "/api/feed?limit=2")
-	if next := answer[feed.FeedPage](w, fan, "/api/feed?limit=2&cursor="+top.Next); !slices.Equal(posted(next.Items), []ident.ID{first, hello}) {
+	next := answer[feed.FeedPage](w, fan, "/api/feed?limit=2&cursor="+top.Next)
+	if !slices.Equal(posted(next.Items), []ident.ID{first, hello}) {
 		t.Errorf("the second page of the feed: %+v", next)
 	}
 	if news := answer[feed.FeedNews](w, other, "/api/feed/news").Items; len(news) != 1 || news[0].ID != hello {

@@ -158,10 +158,12 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		JOIN {notification_endings} e ON e.campaign = s.campaign
 	WHERE e.owner <> $1
 	UNION ALL
-	(SELECT w.reacted_id, 'thread_news', 'reacted', w.reacted_at, '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted, 0, '', '', w.thing
+	(SELECT w.reacted_id, 'thread_news', 'reacted', w.reacted_at, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted, 0, '', '', w.thing
 	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0 ORDER BY w.reacted_at DESC LIMIT 200)
 	UNION ALL
-	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered, 0, '', '', w.thing
+	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered, 0, '', '', w.thing
 	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0 ORDER BY w.answered_at DESC LIMIT 200)
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
