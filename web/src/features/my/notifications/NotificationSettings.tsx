@@ -38,7 +38,11 @@ function Choices({ kinds }: { kinds: readonly NotificationChoice[] }) {
               {t('choices.byMail.security')}
               <span className="mut">{t('choices.always')}</span>
             </p>
-          ) : kind === 'campaign_news' || kind === 'thread_news' || kind === 'report_settled' || kind === 'words_removed' || !mailed ? null : (
+          ) : !mailed ||
+            kind === 'campaign_news' ||
+            kind === 'thread_news' ||
+            kind === 'report_settled' ||
+            kind === 'words_removed' ? null : (
             <Switch key={kind} on={mail} onPress={() => choose(kind, 'mail', !mail)}>
               {t(`choices.byMail.${kind}`)}
             </Switch>
