@@ -30,7 +30,7 @@ interface CacheEntry {
   readonly extra: unknown;
   readonly cacheDataLoaded: PromiseLike<{ data: unknown; meta?: unknown }>;
   readonly cacheEntryRemoved: Promise<void>;
-  readonly getCacheEntry: () => { endpointName?: string };
+  readonly getCacheEntry: () => { endpointName?: string; requestId?: string };
   readonly updateCachedData: (recipe: (draft: unknown) => unknown) => { patches: readonly unknown[] };
   readonly dispatch: (action: unknown) => unknown;
 }
@@ -60,6 +60,13 @@ function replaceItem(draft: unknown, fresh: Item): void {
 /** Fetches one answer again, unless nobody wants it any more. */
 type Fetch = (args: unknown, options: { forceRefetch: true; subscribe: false }) => unknown;
 
+interface Asked {
+  readonly requestId: string;
+}
+
+/** How long after an answer that is under way it is looked whether it came, in milliseconds. */
+const patience = 50;
+
 /**
  * For an endpoint's `onCacheEntryAdded`: keeps a cached answer up to date from the shared socket for as long as something
  * on screen uses it. A push carries what the request answers, so it takes the answer's place. One that waited somewhere
@@ -79,9 +86,13 @@ export function keepLive(rule: LiveRule, concerns: (args: unknown) => boolean) {
     const read = (loaded.meta as RequestMeta | undefined)?.position ?? bootPosition;
     const key = cacheKey(endpoint, args);
     if (read !== undefined && !shown.of(key)) shown.put(key, read);
+    let later: ReturnType<typeof setTimeout> | undefined;
     const fetchAgain = () => {
+      clearTimeout(later);
       const { initiate } = (baseApi.endpoints as unknown as Record<string, { initiate: Fetch }>)[endpoint] ?? {};
-      entry.dispatch(initiate?.(args, { forceRefetch: true, subscribe: false }));
+      const asked = entry.dispatch(initiate?.(args, { forceRefetch: true, subscribe: false })) as Asked | undefined;
+      // One that is under way already was asked for before, and may not hold what is new: no other is sent until it came.
+      if (asked?.requestId !== entry.getCacheEntry().requestId) later = setTimeout(fetchAgain, patience);
     };
     const handler = {
       onData: ({ kind, data, position }: LiveData) => {
@@ -103,6 +114,7 @@ export function keepLive(rule: LiveRule, concerns: (args: unknown) => boolean) {
     };
     const unsubscribe = concerns(args) ? live.subscribe(topicOf(rule, args, loaded.data), handler, read) : undefined;
     await entry.cacheEntryRemoved;
+    clearTimeout(later);
     unsubscribe?.();
     shown.forget(key);
   };

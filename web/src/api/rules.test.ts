@@ -110,6 +110,27 @@ describe('a push', () => {
     socket.lose('me');
     await settled('/api/me/transactions', 3);
   });
+
+  it('asks once more for what changed while it was being asked for', async () => {
+    answers = { '/api/me/transactions': list() };
+    const { socket, store } = start();
+    await store.dispatch(givingApi.endpoints.myTransactions.initiate({}));
+    await vi.waitFor(() => expect(socket.topics()).toContain('me'));
+    // The answers that are under way come all at the same time, later.
+    const come: (() => void)[] = [];
+    const answered = fetch;
+    vi.stubGlobal('fetch', (request: Request) => new Promise((resolve) => come.push(() => resolve(answered(request)))));
+    socket.lose('me');
+    await vi.waitFor(() => expect(come).toHaveLength(1));
+    socket.lose('me');
+    socket.lose('me');
+    come[0]?.();
+    await vi.waitFor(() => expect(come).toHaveLength(2));
+    come[1]?.();
+    await settled('/api/me/transactions', 3);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(come).toHaveLength(2);
+  });
 });
 
 describe('a command', () => {
