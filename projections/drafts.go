@@ -20,6 +20,11 @@ func campaignDraftsProjection() *projector.Projection {
 		projector.Lookup("beneficiary", func(d *readmodel.CampaignDraft) ident.ID { return d.Beneficiary }),
 		projector.OwnedBy("subject", projector.Remove()),
 		projector.OwnedBy("beneficiary", projector.Blank("for_name")))
+	launched := func(r *projector.Rows, owner, id ident.ID) {
+		if key := (campaignDraft{owner, id}); drafts.Get(r, key) != nil {
+			drafts.Delete(r, key)
+		}
+	}
 	return projector.New(readmodel.CampaignDrafts, 3, drafts).Personal().
 		Invariant("drafts", "SELECT lang, concat_ws(' ', count(*), sum(number)) FROM {campaign_drafts} GROUP BY lang").
 		On(projector.Fold(func(r *projector.Rows, e campaign.DraftSaved, _ projector.Meta) {
@@ -48,9 +53,10 @@ func campaignDraftsProjection() *projector.Projection {
 			drafts.Delete(r, campaignDraft{e.Owner, e.Campaign})
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
-			if key := (campaignDraft{e.Owner, e.Campaign}); drafts.Get(r, key) != nil {
-				drafts.Delete(r, key)
-			}
+			launched(r, e.Owner, e.Campaign)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.Submitted, _ projector.Meta) {
+			launched(r, e.Owner, e.Campaign)
 		}))
 }
 

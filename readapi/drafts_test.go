@@ -85,3 +85,20 @@ func TestDrafts_FromFirstSaveToLaunch(t *testing.T) {
 		t.Errorf("nothing is left, but %+v", got)
 	}
 }
+
+// A draft that is sent to review is one no more: it waits among its owner's campaigns.
+func TestDrafts_SentToReview(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.member("Olga", "olga@example.org")
+	id := w.draft(owner, "Well")
+	reviewing := *w.commands
+	reviewing.Review = "all"
+	made, err := campaigns.LaunchDraft.Run(t.Context(), &reviewing, w.env().For(owner), campaigns.SaveDraftBody{
+		DraftBody: campaigns.DraftBody{DraftID: id, Number: 1}, ContentBody: andTime(content("Well")),
+	})
+	w.saw(made.Done, err)
+	if got := answer[readcampaigns.Drafts](w, owner, "/api/me/drafts").Items; len(got) != 0 {
+		t.Errorf("%+v are drafts still", got)
+	}
+}
