@@ -43,6 +43,7 @@ const notShared = [
   'saveFile',
   'table',
   'Crop',
+  'ShareButton',
   'SquarePicture',
   'SquarePicture',
   'upload',

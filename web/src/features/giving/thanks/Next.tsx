@@ -1,10 +1,23 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '@/api/SessionContext';
-import { LinkButton } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
-import { ShareButton } from '@/ui/ShareButton';
 import { Unbroken } from '@/ui/Unbroken';
+
+const ShareButton = lazy(async () => ({ default: (await import('@/ui/ShareButton')).ShareButton }));
+
+/** The button's place until it is loaded. */
+function Place() {
+  const { t } = useTranslation();
+  return (
+    <Button variant="primary" disabled>
+      <Icon name="share" />
+      {t('share.share')}
+    </Button>
+  );
+}
 
 /** What one may want after giving: to tell somebody, and at the end an account. */
 export function Next({ title, path }: { title: string; path: string }) {
@@ -23,7 +36,9 @@ export function Next({ title, path }: { title: string; path: string }) {
             </h2>
             <p className="sm mut">{t('next.tellText')}</p>
           </div>
-          <ShareButton variant="primary" title={title} path={path} />
+          <Suspense fallback={<Place />}>
+            <ShareButton variant="primary" title={title} path={path} />
+          </Suspense>
         </div>
       </Card>
       {guest && (
