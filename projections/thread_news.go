@@ -70,6 +70,9 @@ func threadsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
 			begin(r, e.Post, ident.Nil, e.Post, e.Member, reaction.Post)
 		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Published, _ projector.Meta) {
+			begin(r, e.Post, ident.Nil, e.Post, e.Member, reaction.Post)
+		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) { ended(r, e.Post) })).
 		On(projector.Fold(func(r *projector.Rows, e post.Removed, _ projector.Meta) { ended(r, e.Post) })).
 		On(projector.Fold(func(r *projector.Rows, e comment.Written, _ projector.Meta) {

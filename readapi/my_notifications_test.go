@@ -134,6 +134,11 @@ func TestMyNotifications_TellOnceWhatOthersDoAboutWords(t *testing.T) {
 	w.saw(feedcommands.DeletePost.Run(t.Context(), w.commands, w.env().For(me), feedcommands.PostBody{PostID: about}))
 	told(me)
 	told(ada)
+
+	// Of what is said about a publication, whoever published it is told.
+	about = w.publishAs(me, w.openPage(me, "Mill", "company"), "Open")
+	w.comment(ada, about, ident.Nil, "At last")
+	told(me, "post answered Ada 1")
 }
 
 func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
