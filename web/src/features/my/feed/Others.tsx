@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '@/i18n/setup';
 import { Button } from '@/ui/Button';
+import { MemberIcon } from '@/ui/MemberIcon';
 
 /** Something that a member wrote. */
 export interface Thing {
@@ -26,8 +27,8 @@ export function Others({ kind, id, name }: Thing & { name: string }) {
   return (
     <span className="feed-others">
       {kind === 'post' ? (
-        <Button variant="quiet" size="small" {...press}>
-          {t('others.report')}
+        <Button variant="quiet" size="small" iconOnly label={press['aria-label']} {...press}>
+          <MemberIcon name="flag" />
         </Button>
       ) : (
         <button type="button" className="feed-small" {...press}>

@@ -284,7 +284,7 @@ export function PagePage() {
   usePageTitle(query.currentData?.name ?? t('title'));
   return (
     <div className="wrap page pages">
-      <p>
+      <p className="pages-back">
         <Link className="link" to="/my/pages">
           {t('detail.back')}
         </Link>
