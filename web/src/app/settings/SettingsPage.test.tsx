@@ -73,7 +73,7 @@ describe('the settings', () => {
     const user = userEvent.setup();
     const sent = show({ '/api/auth/end-session': { body: null } });
     const list = within(await screen.findByRole('region', { name: 'Sessions' }));
-    expect(list.getByText(/This one/).textContent).toBe('192.0.2.1 · This one');
+    expect((await list.findByText(/This one/)).textContent).toBe('192.0.2.1 · This one');
     expect(list.queryByRole('button', { name: 'End Firefox on Linux' })).toBeNull();
     await user.click(list.getByRole('button', { name: 'End Chrome on Android' }));
     await waitFor(() => expect(list.queryByText('Chrome on Android')).toBeNull());
@@ -92,7 +92,7 @@ describe('the settings', () => {
   it('tell what happened to the account, and where', async () => {
     show();
     const history = within(await screen.findByRole('region', { name: 'History' }));
-    expect(history.getByRole('listitem').textContent).toMatch(/Signed in with a new browser.*Firefox on Linux · 192.0.2.1/);
+    expect((await history.findByRole('listitem')).textContent).toMatch(/Signed in with a new browser.*Firefox on Linux · 192.0.2.1/);
   });
 
   it('change the password against the old one, with the least length the server wants', async () => {
