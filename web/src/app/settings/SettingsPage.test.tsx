@@ -92,7 +92,8 @@ describe('the settings', () => {
   it('tell what happened to the account, and where', async () => {
     show();
     const history = within(await screen.findByRole('region', { name: 'History' }));
-    expect((await history.findByRole('listitem')).textContent).toMatch(/Signed in with a new browser.*Firefox on Linux · 192.0.2.1/);
+    const entry = await history.findByRole('listitem');
+    expect(entry.textContent).toMatch(/Signed in with a new browser.*Firefox on Linux · 192.0.2.1/);
   });
 
   it('change the password against the old one, with the least length the server wants', async () => {
