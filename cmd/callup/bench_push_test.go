@@ -23,6 +23,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/testing/bench"
 )
 
@@ -35,7 +36,8 @@ const (
 	pushCommands = 400
 )
 
-// socket is a connection that watches one campaign, and when it heard of which of the campaign's revisions.
+// socket is a connection that watches one campaign or another topic, and when it heard of which of the campaign's revisions, or of
+// which place in the log.
 type socket struct {
 	campaign ident.ID
 	mu       sync.Mutex
@@ -44,31 +46,47 @@ type socket struct {
 
 type hearing struct {
 	revision int64
+	position bus.Position
 	at       time.Time
 }
 
-// note takes a message, if it is a push of the campaign.
+// note takes a push, and which revision of a campaign it tells of, if it does.
 func (s *socket) note(message []byte) {
-	at := time.Now()
-	_, after, found := bytes.Cut(message, []byte(`"revision":`))
-	if !found {
-		return
+	h := hearing{at: time.Now()}
+	if text, ok := after(message, `"position":"`, `"`); ok {
+		h.position, _ = bus.ParsePosition(text) // one that can't be read is before all others
 	}
-	digits := after[:max(0, bytes.IndexAny(after, ",}"))]
-	revision, err := strconv.ParseInt(string(digits), 10, 64)
-	if err != nil {
-		return
+	if digits, ok := after(message, `"revision":`, ",}"); ok {
+		h.revision, _ = strconv.ParseInt(digits, 10, 64) // likewise
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.heard = append(s.heard, hearing{revision, at})
+	s.heard = append(s.heard, h)
+}
+
+// after is what stands in a message behind some words, up to one of the letters that end it.
+func after(message []byte, words, ends string) (string, bool) {
+	_, rest, found := bytes.Cut(message, []byte(words))
+	if !found {
+		return "", false
+	}
+	return string(rest[:max(0, bytes.IndexAny(rest, ends))]), true
+}
+
+// reached gives when the socket first heard of a position or a later one.
+func (s *socket) reached(position bus.Position) (time.Time, bool) {
+	return s.firstOf(func(h hearing) bool { return !h.position.Before(position) })
 }
 
 // first gives when the socket first heard of a revision or a later one: a push that waits is replaced by the next.
 func (s *socket) first(revision int64) (time.Time, bool) {
+	return s.firstOf(func(h hearing) bool { return h.revision >= revision })
+}
+
+func (s *socket) firstOf(is func(hearing) bool) (time.Time, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.heard, func(h hearing) bool { return h.revision >= revision })
+	i := slices.IndexFunc(s.heard, is)
 	if i < 0 {
 		return time.Time{}, false
 	}
@@ -108,14 +126,25 @@ func BenchmarkPush(b *testing.B) {
 	})
 }
 
-// watch opens a thousand sockets, each subscribed to one campaign. It returns once all have their subscription.
+// watch opens a thousand sockets of visitors, each subscribed to one campaign. It returns once all have their subscription.
 func (s *benchServer) watch(b *testing.B, which func(int) ident.ID) ([]*socket, func()) {
+	b.Helper()
+	sockets, hangUp := s.watchAs(b, func(i int) (token, topic string) { return "", "campaign/" + which(i).String() })
+	for i, w := range sockets {
+		w.campaign = which(i)
+	}
+	return sockets, hangUp
+}
+
+// watchAs opens a thousand sockets, each signed in by a token, if it is given one, and subscribed to one topic.
+func (s *benchServer) watchAs(b *testing.B, which func(int) (token, topic string)) ([]*socket, func()) {
 	b.Helper()
 	sockets := make([]*socket, pushSockets)
 	ctx, cancel := context.WithCancel(b.Context())
 	var all, ready sync.WaitGroup
 	for i := range sockets {
-		sockets[i] = &socket{campaign: which(i)}
+		sockets[i] = &socket{}
+		token, topic := which(i)
 		conn, res, err := websocket.Dial(ctx, "ws://"+s.address+"/api/live", nil)
 		if err != nil {
 			b.Fatal(err)
@@ -126,7 +155,7 @@ func (s *benchServer) watch(b *testing.B, which func(int) ident.ID) ([]*socket, 
 		conn.SetReadLimit(1 << 20)
 		// the refusal of a topic that does not exist says that what came before it was heard
 		for _, m := range []map[string]string{
-			{"type": "hello", "lang": "en"}, {"type": "subscribe", "topic": "campaign/" + sockets[i].campaign.String()},
+			{"type": "hello", "lang": "en", "token": token}, {"type": "subscribe", "topic": topic},
 			{"type": "subscribe", "topic": "none"},
 		} {
 			if err := wsjson.Write(ctx, conn, m); err != nil {

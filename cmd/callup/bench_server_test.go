@@ -216,6 +216,7 @@ type benchClient struct {
 	conn  net.Conn
 	read  *bufio.Reader
 	head  string
+	token string
 	key   string
 	write bytes.Buffer
 }
@@ -244,14 +245,14 @@ func benchSignIn(ctx context.Context, b *testing.B, svc *app.Services, address s
 	}
 	b.Cleanup(func() { _ = conn.Close() }) // the server may have closed it
 	return &benchClient{
-		conn: conn, read: bufio.NewReader(conn), key: "bench-" + id.String(),
+		conn: conn, read: bufio.NewReader(conn), key: "bench-" + id.String(), token: tokens.Access,
 		head: " HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nAuthorization: Bearer " + tokens.Access + "\r\n",
 	}
 }
 
 // on is the same person on another connection.
 func (c *benchClient) on(conn net.Conn) *benchClient {
-	return &benchClient{conn: conn, read: bufio.NewReader(conn), key: c.key, head: c.head}
+	return &benchClient{conn: conn, read: bufio.NewReader(conn), key: c.key, head: c.head, token: c.token}
 }
 
 // bareSockets opens sockets that watch a campaign, with nothing on the client's side but the connection.

@@ -129,7 +129,8 @@ const (
 var (
 	// feedNewest takes as many posts of members, as many of each page that the reader $1 follows or edits, and as many updates of
 	// campaigns that they run or support, as a page can hold, each by its index, and joins names and counts to those that are
-	// left of all.
+	// left of all. Of however many pages are followed, only those with the latest posts can be among them: as many as posts are
+	// asked for.
 	feedNewest = read.SQL(`WITH own AS (
 	SELECT id, bool_or(insider) AS insider FROM (
 		SELECT c.id, true AS insider FROM {campaigns} c WHERE c.owner = $1
@@ -141,6 +142,12 @@ var (
 	SELECT f.page FROM {page_followers} f WHERE f.member = $1
 	UNION SELECT p.id FROM {pages} p WHERE p.owner = $1
 	UNION SELECT e.page FROM {page_editors} e WHERE e.member = $1
+), latest AS (
+	SELECT w.page FROM followed w JOIN {pages} g ON g.id = w.page AND g.closed_at IS NULL CROSS JOIN LATERAL (
+		SELECT p.posted_at, p.id FROM {posts} p
+		WHERE p.page = w.page AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
+		ORDER BY p.posted_at DESC, p.id LIMIT 1
+	) o ORDER BY o.posted_at DESC, o.id LIMIT $5
 ), page AS (
 	(SELECT p.id, 'post' AS kind, p.page, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
 		p.files, ` + nobody + ` AS campaign
@@ -148,7 +155,7 @@ var (
 	ORDER BY p.posted_at DESC, p.id LIMIT $5)
 	UNION ALL
 	(SELECT o.id, 'post', o.page, ` + nobody + `, '', o.text, o.lang, o.posted_at, o.edited_at, o.files, ` + nobody + `
-	FROM followed w JOIN {pages} g ON g.id = w.page AND g.closed_at IS NULL CROSS JOIN LATERAL (
+	FROM latest w CROSS JOIN LATERAL (
 		SELECT * FROM {posts} p
 		WHERE p.page = w.page AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
 		ORDER BY p.posted_at DESC, p.id LIMIT $5
