@@ -24,6 +24,7 @@ func campaignsProjection() *projector.Projection {
 		projector.Shown(func(*readmodel.CampaignSlug) bool { return false }))
 	campaigns := projector.NewTable[ident.ID, readmodel.Campaign](readmodel.Campaigns, "id",
 		projector.Index("(status, launched_at DESC, id)"), projector.Index("(category, status)"),
+		projector.Index("USING gin (search gin_trgm_ops)"),
 		projector.Index("(owner, launched_at DESC)"), projector.Index("(page, launched_at DESC, id)"),
 		projector.Lookup("subject", func(c *readmodel.Campaign) ident.ID { return c.Subject }),
 		projector.Lookup("beneficiary", func(c *readmodel.Campaign) ident.ID { return c.Beneficiary }),
@@ -91,7 +92,7 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	said := projector.New("campaigns", 9, campaigns, slugs, changes, team.members, team.invitations).Personal().
+	said := projector.New("campaigns", 10, campaigns, slugs, changes, team.members, team.invitations).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		Invariant("teams", "SELECT owns::text, count(*)::text FROM {campaign_team} GROUP BY owns").

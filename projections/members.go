@@ -12,11 +12,11 @@ import (
 // membersProjection keeps what each member shows.
 func membersProjection() *projector.Projection {
 	members := projector.NewTable[ident.ID, readmodel.Member](readmodel.Members, "id",
-		projector.Index("(lower(email))"),
+		projector.Index("(lower(email))"), projector.Index("USING gin (search gin_trgm_ops)"),
 		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
 		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "search", "avatar")))
 
-	return projector.New("members", 9, members).Personal().
+	return projector.New("members", 10, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)

@@ -22,6 +22,7 @@ type pageMember struct {
 func pagesProjection() *projector.Projection {
 	pages := projector.NewTable[ident.ID, readmodel.Page](readmodel.Pages, "id",
 		projector.Index("(opened_at DESC, id)"), projector.Index("(owner)"),
+		projector.Index("USING gin (search gin_trgm_ops)"),
 		projector.Lookup("author", func(p *readmodel.Page) ident.ID { return p.Author }),
 		projector.OwnedBy("author", projector.Blank("name", "description", "industry", "location", "website", "search", "logo")))
 	followers := projector.NewTable[pageMember, readmodel.PageFollower](readmodel.PageFollowers, "page, member",
@@ -53,7 +54,7 @@ func pagesProjection() *projector.Projection {
 		pages.Edit(r, page).Editors--
 		editors.Delete(r, pageMember{page, who})
 	}
-	return projector.New(readmodel.Pages, 3, pages, followers, editors, invitations).Personal().
+	return projector.New(readmodel.Pages, 4, pages, followers, editors, invitations).Personal().
 		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) "+
 			"FROM {pages}").
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {

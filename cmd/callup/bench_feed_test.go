@@ -108,8 +108,8 @@ type toggled struct {
 	position bus.Position
 }
 
-// BenchmarkToggles: from a reaction to a post, sent over HTTP by one of sixteen members, to its push on each of a thousand sockets
-// that show the feed, fifty reactions a second to that one post: the 99th percentile over all reactions and sockets, which share
+// BenchmarkToggles: from a reaction to a post, sent over HTTP by one of sixteen members, to its push on each of a thousand
+// sockets that show the feed, fifty reactions a second to that one post: the 99th percentile over all of them, which share
 // the machine with the server. A push that waits is replaced by the next, which tells of both.
 func BenchmarkToggles(b *testing.B) {
 	p := bench.NewPostgres(b)

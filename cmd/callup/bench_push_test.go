@@ -36,7 +36,7 @@ const (
 	pushCommands = 400
 )
 
-// socket is a connection that watches one campaign or another topic, and when it heard of which of the campaign's revisions, or of
+// socket is a connection that watches a campaign or another topic, and when it heard of which of the campaign's revisions, or of
 // which place in the log.
 type socket struct {
 	campaign ident.ID

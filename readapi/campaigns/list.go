@@ -87,8 +87,8 @@ func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	switch {
 	case asked.uncounted():
 		out.Total, out.More = min(out.Total, int64(in.Limit)), paging || out.Total > int64(in.Limit)
-	case out.Total > asked.most() && !asked.kept():
-		out.Total, out.More = asked.most(), true
+	case out.Total > mostCounted && !asked.kept():
+		out.Total, out.More = mostCounted, true
 	}
 	rows, out.Next, err = read.Page(rows, in.Limit, name, func(c listedCard) ([3]int64, ident.ID) { return c.keys, c.card.ID })
 	for i := range rows {

@@ -98,6 +98,31 @@ const (
 	isFeatured = ` AND l.featured`
 )
 
+// mostLookedAt is how many campaigns that have a word are looked at one by one. A list of more is read from where a page begins:
+// it finds its rows soon.
+const mostLookedAt = 1000
+
+// found are SQL of the campaigns that have, in their texts or in their organizer's, the word of those that are looked for
+// which fewest have: all that a list can hold stand among them, whose words withWords compares. They are none where all the words
+// are common, or too short for an index of three letters; a place is a part of its campaign's texts.
+var found = fmt.Sprintf(`wanted AS (
+	SELECT DISTINCT word FROM unnest(@words::text[] || @place::text[]) w(word) WHERE length(word) >= 5),
+hits AS MATERIALIZED (SELECT w.word, h.id FROM wanted w CROSS JOIN LATERAL (
+	SELECT c.id FROM {campaigns} c WHERE c.search LIKE w.word
+	UNION ALL SELECT c.id FROM {members} m JOIN {campaigns} c ON c.owner = m.id WHERE m.search LIKE w.word
+	UNION ALL SELECT c.id FROM {pages} g JOIN {campaigns} c ON c.page = g.id WHERE g.search LIKE w.word
+	LIMIT %d) h),
+rarest AS MATERIALIZED (SELECT w.word, (SELECT count(*) FROM hits h WHERE h.word = w.word) AS campaigns FROM wanted w
+	ORDER BY campaigns LIMIT 1),
+found AS MATERIALIZED (SELECT DISTINCT h.id FROM hits h JOIN rarest r USING (word) WHERE r.campaigns <= %[2]d)`,
+	mostLookedAt+1, mostLookedAt)
+
+// A list of few found campaigns is read from them, one of many from where it begins: only one of the two is read.
+var (
+	isFound   = ` AND l.campaign = ANY (ARRAY(SELECT f.id FROM found f))`
+	areCommon = fmt.Sprintf(` AND NOT EXISTS (SELECT FROM rarest r WHERE r.campaigns <= %d)`, mostLookedAt)
+)
+
 // isTrending is trendingSQL of a listing: only for one whose last hour with gifts is the one that the 72 hours begin in, the
 // moment of its last gift is asked for.
 var isTrending = ` AND l.hot > 0 AND (l.hot_hour > ` + read.Micros("($1::timestamptz - interval '72 hours')") + `
@@ -156,10 +181,23 @@ func (s shape) also() string {
 }
 
 func (s shape) rows() string {
+	read := sorts[s.list].rows
 	if tab, ok := tabs[s.list]; ok {
-		return tab(s.also(), s.next)
+		read = tab
 	}
-	return sorts[s.list].rows(s.also(), s.next)
+	if !s.words {
+		return read(s.also(), s.next)
+	}
+	return `(` + read(isFound+s.also(), s.next) + `) UNION ALL (` + read(areCommon+s.also(), s.next) + `)
+	ORDER BY k0, k1, k2, campaign LIMIT @limit`
+}
+
+// with is SQL that a statement about what has words begins with.
+func (s shape) with() string {
+	if s.words {
+		return found + ", "
+	}
+	return ""
 }
 
 // listed is a statement of a list and which of a question's values it takes, after the moment.
@@ -193,17 +231,8 @@ func (l listed) args(now any, values map[string]any) []any {
 	return out
 }
 
-// mostCounted is how many of what matches words are counted: whoever looks for something reads no thousandth. Of what trends
-// fewer are, which nobody reads to its end.
-const mostCounted, mostTrending = 1000, 100
-
-// most is how many are counted where the fold does not keep the number.
-func (s shape) most() int64 {
-	if s.trending && !s.words {
-		return mostTrending
-	}
-	return mostCounted
-}
+// mostCounted is how many of what matches words, or trends, are counted: whoever looks for something reads no hundredth.
+const mostCounted = 100
 
 // longest is the most rows of a page, and one more.
 const longest = 48 + 1
@@ -218,7 +247,7 @@ func (s shape) few() string {
 }
 
 func (s shape) page() listed {
-	return named(`WITH page AS MATERIALIZED (` + s.few() + `)
+	return named(`WITH ` + s.with() + `page AS MATERIALIZED (` + s.few() + `)
 	SELECT ` + cardColumns + `, page.k0, page.k1, page.k2, (` + s.counted() + `)
 	FROM page JOIN ` + cardSource + ` ON c.id = page.campaign
 	WHERE ` + public + ` ORDER BY page.k0, page.k1, page.k2, page.campaign`)
@@ -236,7 +265,7 @@ func (s shape) count() listed {
 	if s.uncounted() {
 		return named(`SELECT 0::bigint WHERE $1::timestamptz IS NOT NULL`)
 	}
-	return named(s.counted() + ` WHERE $1::timestamptz IS NOT NULL`)
+	return named(`WITH ` + s.with() + `moment AS (SELECT $1::timestamptz) ` + s.counted())
 }
 
 // uncounted says that how many there are is not told: the landing page's tabs, but the popular one, show a beginning.
@@ -253,7 +282,7 @@ func (s shape) counted() string {
 		return `SELECT coalesce((SELECT n.live FROM {campaign_counts} n WHERE n.category = @category AND n.need = @need), 0)
 		- (SELECT count(*) FROM {campaign_listings} l WHERE ` + ended + s.also() + `) AS total`
 	}
-	return `SELECT count(*) AS total FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(s.most()+1)) + `) AS matching`
+	return `SELECT count(*) AS total FROM (` + strings.ReplaceAll(s.rows(), "@limit", fmt.Sprint(mostCounted+1)) + `) AS matching`
 }
 
 // listStatement is what answers questions of a shape.
