@@ -53,6 +53,7 @@ func (l *life) aboutFeed() {
 	l.send(by, "toggle-comment-like", on+`,"liked":true}`)
 	l.send(by, "toggle-reaction", at+`,"kind":"laugh"}`)
 	l.send(by, "edit-post", at+`,"text":"Hello!","lang":"en"}`)
+	l.say("shared %s", l.send(by, "write-post", `{"text":"","lang":"en","shared_id"`+strings.TrimPrefix(at, `{"post_id"`)+`}`))
 	l.send(by, "delete-comment", on+`}`)
 	l.send(by, "delete-post", at+`}`)
 	page := l.send(by, "create-page", `{"kind":"company","name":"Mill","lang":"en"}`)

@@ -16,6 +16,11 @@ type pagePost struct {
 	Post ident.ID `db:"post"`
 }
 
+// sharing names what a member does who shares a post, however often.
+func sharing(original, by ident.ID) ident.ID {
+	return ident.Pair("sharing", original.String()+"/"+by.String())
+}
+
 type thingMember struct {
 	Thing  ident.ID `db:"thing"`
 	Member ident.ID `db:"member"`
@@ -27,6 +32,8 @@ type thingMember struct {
 func feedProjection() *projector.Projection {
 	posts := projector.NewTable[ident.ID, readmodel.Post](readmodel.Posts, "id",
 		projector.Index("(page, posted_at DESC, id)"),
+		projector.Index("(original) WHERE original <> '00000000-0000-0000-0000-000000000000'"),
+		projector.Lookup("sharing", func(p *readmodel.Post) ident.ID { return p.Sharing }),
 		projector.Lookup("author", func(p *readmodel.Post) ident.ID { return p.Author }),
 		projector.OwnedBy("author", projector.Remove()))
 	counts := projector.NewTable[ident.ID, readmodel.PostCount](readmodel.PostCounts, "post", projector.Nobodys())
@@ -42,10 +49,26 @@ func feedProjection() *projector.Projection {
 	removals := projector.NewTable[ident.ID, readmodel.Removal](readmodel.Removals, "thing",
 		projector.Lookup("author", func(x *readmodel.Removal) ident.ID { return x.Author }),
 		projector.OwnedBy("author", projector.Remove()))
+	// shared counts whoever shares a post once more, or once less, unless they share it by another post as well.
+	shared := func(r *projector.Rows, p *readmodel.Post, by int64) {
+		for other := range posts.By(r, "sharing", p.Sharing) {
+			if other.ID != p.ID {
+				return
+			}
+		}
+		if counts.Get(r, p.Original) != nil {
+			counts.Edit(r, p.Original).Shares += by
+		}
+	}
 	// gone takes a post out of the feed, and away what a comment says.
 	gone := func(r *projector.Rows, post ident.ID) {
-		if p := posts.Get(r, post); p != nil && !p.Page.IsNil() {
-			publications.Delete(r, pagePost{p.Page, post})
+		if p := posts.Get(r, post); p != nil {
+			if !p.Page.IsNil() {
+				publications.Delete(r, pagePost{p.Page, post})
+			}
+			if !p.Original.IsNil() {
+				shared(r, p, -1)
+			}
 		}
 		posts.Delete(r, post)
 		counts.Delete(r, post)
@@ -85,10 +108,10 @@ func feedProjection() *projector.Projection {
 		p.Files = []readmodel.PostFile{}
 		counts.Begin(r, id)
 	}
-	return projector.New(readmodel.Posts, 4, posts, counts, publications, reactions, comments, removals).Personal().
+	return projector.New(readmodel.Posts, 5, posts, counts, publications, reactions, comments, removals).Personal().
 		Invariant("feed", "SELECT 'posts', count(*)::text FROM {posts} UNION ALL SELECT 'comments', "+
 			"concat_ws(' ', count(*), sum(likes)) FROM {comments} UNION ALL SELECT 'counts', "+
-			"concat_ws(' ', sum(likes), sum(loves), sum(laughs), sum(comments)) FROM {post_counts}").
+			"concat_ws(' ', sum(likes), sum(loves), sum(laughs), sum(shares), sum(comments)) FROM {post_counts}").
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
 			written(r, e.Post, ident.Nil, e.Member, e.Words, e.At)
 		})).
@@ -109,6 +132,14 @@ func feedProjection() *projector.Projection {
 					})
 				}
 			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Shared, _ projector.Meta) {
+			if posts.Get(r, e.Post) == nil {
+				return // its author was erased
+			}
+			p := posts.Edit(r, e.Post)
+			p.Original, p.Sharing = e.Original, sharing(e.Original, p.Member)
+			shared(r, p, 1)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Edited, _ projector.Meta) {
 			if posts.Get(r, e.Post) == nil {

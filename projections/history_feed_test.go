@@ -30,7 +30,16 @@ func (h *history) aboutPosts(draw draw) {
 			Blur: personal.Plain(text("Blur", n)), Alt: personal.Plain(text("Alt", n)),
 		})
 	}
-	write := post.Write{Post: id, Member: who, Page: page, Writing: writing, Files: files, Now: h.now}
+	original, shares := h.shownPost(draw) // itself no share: who shares one shares what it shares
+	if of := statesOf(h, post.Decider)[original].Original; !of.IsNil() {
+		original = of
+	}
+	if !shares || original == id || draw("shares", 2) == 0 || statesOf(h, post.Decider)[original].Shown() != nil {
+		original = ident.Nil
+	}
+	write := post.Write{
+		Post: id, Member: who, Page: page, Writing: writing, Files: files, Original: original, Now: h.now,
+	}
 	if take(h, post.Decider, id, write.Decide); draw("changes", 1) == 0 {
 		return
 	}

@@ -242,7 +242,8 @@ func checkListings(t interface{ Fatalf(string, ...any) }, m *projector.Memory, w
 
 // checkThreads compares what authors are told of what others did with what others feel and say.
 func checkThreads(t interface{ Fatalf(string, ...any) }, m *projector.Memory) {
-	reacted, answered := map[ident.ID]int64{}, map[ident.ID]int64{}
+	reacted, answered, shared := map[ident.ID]int64{}, map[ident.ID]int64{}, map[ident.ID]int64{}
+	sharers := map[[2]ident.ID]bool{}
 	authors := map[ident.ID]ident.ID{}
 	for _, r := range m.Tables[readmodel.Posts] {
 		if p, ok := r.(*readmodel.Post); ok {
@@ -272,15 +273,26 @@ func checkThreads(t interface{ Fatalf(string, ...any) }, m *projector.Memory) {
 			answered[above]++
 		}
 	}
+	for _, r := range m.Tables[readmodel.Posts] {
+		p, ok := r.(*readmodel.Post)
+		if !ok || p.Original.IsNil() || sharers[[2]ident.ID{p.Original, p.Member}] {
+			continue
+		}
+		sharers[[2]ident.ID{p.Original, p.Member}] = true
+		if p.Member != authors[p.Original] {
+			shared[p.Original]++
+		}
+	}
 	rows := m.Tables[readmodel.NotificationThreads]
 	if len(rows) != len(authors) {
 		t.Fatalf("%d things have threads, not %d", len(rows), len(authors))
 	}
 	for _, r := range rows {
 		x, ok := r.(*readmodel.NotificationThread)
-		if ok && (x.Member != authors[x.Thing] || x.Reacted != reacted[x.Thing] || x.Answered != answered[x.Thing]) {
-			t.Fatalf("of %s by %s: %d felt something and %d answered, not %d and %d", x.Thing, x.Member, x.Reacted, x.Answered,
-				reacted[x.Thing], answered[x.Thing])
+		if ok && (x.Member != authors[x.Thing] || x.Reacted != reacted[x.Thing] || x.Answered != answered[x.Thing] ||
+			x.Shared != shared[x.Thing]) {
+			t.Fatalf("of %s by %s: %d felt something, %d answered and %d shared it, not %d, %d and %d", x.Thing, x.Member, x.Reacted,
+				x.Answered, x.Shared, reacted[x.Thing], answered[x.Thing], shared[x.Thing])
 		}
 	}
 }

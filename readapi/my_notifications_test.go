@@ -131,7 +131,21 @@ func TestMyNotifications_TellOnceWhatOthersDoAboutWords(t *testing.T) {
 	told(ada, "comment answered Me 1")
 	w.feel(bea, about, reaction.None)
 	told(me, "post reacted  1", "post answered Ada 1") // the last took it back
-	w.saw(feedcommands.DeletePost.Run(t.Context(), w.commands, w.env().For(me), feedcommands.PostBody{PostID: about}))
+	// Shares are counted by people; one's own is no news.
+	w.sharePost(me, about, "Again")
+	first, second := w.sharePost(ada, about, "See"), w.sharePost(ada, about, "")
+	third := w.sharePost(bea, about, "")
+	told(me, "post shared Bea 2", "post reacted  1", "post answered Ada 1")
+	remove := func(who, post ident.ID) {
+		t.Helper()
+		w.saw(feedcommands.DeletePost.Run(t.Context(), w.commands, w.env().For(who), feedcommands.PostBody{PostID: post}))
+	}
+	remove(bea, third)
+	remove(ada, first)
+	told(me, "post shared  1", "post reacted  1", "post answered Ada 1")
+	remove(ada, second)
+	told(me, "post reacted  1", "post answered Ada 1")
+	remove(me, about)
 	told(me)
 	told(ada)
 

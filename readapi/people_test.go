@@ -316,6 +316,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	mine := w.give(giver, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	guests := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: made, Amount: 100 * 5, Currency: money.EUR})
 	talked := w.write(owner, "Who comes?")
+	passed := w.sharePost(giver, talked, "")
 	said := w.comment(giver, talked, ident.Nil, "I do")
 	shy := w.member("Shy", "s@example.org")
 	hiding := w.launch(w.member("Else", "e@example.org"), content("Roof")).CampaignID
@@ -364,6 +365,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-shifts on shifts", []ident.ID{shift}, giver},
 		{"post-comments on comments", []ident.ID{said}, talked},
 		{"page-publications on posts", []ident.ID{published, talked}, mill},
+		{"feed on posts", []ident.ID{talked}, passed},
+		{"post on posts", []ident.ID{talked}, passed},
 		{"page-publications on post_counts", []ident.ID{published, talked}, mill},
 		{"my-shifts on pledges", []ident.ID{placed}, giver},
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},

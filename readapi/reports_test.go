@@ -209,6 +209,31 @@ func TestReports_OfPostsAndComments(t *testing.T) {
 	}
 }
 
+// Of a share that is reported, moderators read what it says and what it shares.
+func TestReports_OfAShare(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	author, other, moderator := w.staffed()
+	original := w.write(author, "A fine post")
+	share := w.sharePost(other, original, "A rude share")
+	w.reportThing(author, report.Post, share, "")
+	one := w.reported(moderator, "").Items[0]
+	if one.ID != share || one.Text != "A rude share" || one.Original == nil || one.Original.Text != "A fine post" ||
+		one.Original.Author.Name != "Owner" {
+		t.Errorf("%+v", one)
+	}
+	w.saw(feed.DeletePost.Run(t.Context(), w.commands, w.env().For(author), feed.PostBody{PostID: original}))
+	if one := w.reported(moderator, "").Items[0]; one.Open != 1 || !one.Original.Gone || one.Original.Text != "" {
+		t.Errorf("%+v", one)
+	}
+	w.saw(feed.RemovePost.Run(t.Context(), w.commands, w.env().For(moderator), feed.RemovePostBody{
+		PostBody: feed.PostBody{PostID: share}, Reason: "It insults people",
+	}))
+	if open := w.reported(moderator, ""); open.Total != 0 {
+		t.Errorf("open: %+v", open)
+	}
+}
+
 // What its author deletes settles its reports by itself.
 func TestReports_OfWhatIsDeleted(t *testing.T) {
 	t.Parallel()

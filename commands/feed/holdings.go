@@ -22,7 +22,7 @@ func Holdings() erasing.Holdings {
 			post.Posted{}, post.Published{}, post.FilesShown{}, post.Edited{}, post.Removed{}, comment.Written{}, comment.Edited{},
 			comment.Removed{}, reaction.Chosen{}, reaction.TakenBack{},
 		},
-		Others: []any{post.Deleted{}, comment.Deleted{}},
+		Others: []any{post.Shared{}, post.Deleted{}, comment.Deleted{}},
 		See: func(b *erasing.Belongings, event any) {
 			wrote := func(author ident.ID, category string, id ident.ID) {
 				if b.Wrote(author) {
@@ -85,6 +85,7 @@ func ending[S, E any](
 type Exported struct {
 	Posts     []ExportedPost     `json:"posts"`
 	Files     []ExportedPostFile `json:"files"`
+	Shares    []ExportedShare    `json:"shares"`
 	Comments  []ExportedComment  `json:"comments"`
 	Reactions []ExportedReaction `json:"reactions"`
 }
@@ -106,6 +107,13 @@ type ExportedPostFile struct {
 	Kind string    `json:"kind"`
 	File string    `json:"file,omitempty"`
 	Alt  string    `json:"alt,omitempty"`
+}
+
+// ExportedShare is that a post showed another below its words. What that one says is its author's.
+type ExportedShare struct {
+	Post     ident.ID  `json:"post"`
+	Original ident.ID  `json:"original"`
+	From     time.Time `json:"from"`
 }
 
 // ExportedComment is what a comment said from a moment on, or that it was deleted; why, where a moderator removed it.
@@ -136,7 +144,8 @@ func addressOf(f post.File) string {
 
 func export(ctx context.Context, s *command.Service, p erasing.Person) (any, error) {
 	out := Exported{
-		Posts: []ExportedPost{}, Files: []ExportedPostFile{}, Comments: []ExportedComment{}, Reactions: []ExportedReaction{},
+		Posts: []ExportedPost{}, Files: []ExportedPostFile{}, Shares: []ExportedShare{}, Comments: []ExportedComment{},
+		Reactions: []ExportedReaction{},
 	}
 	for _, category := range []string{post.Category, comment.Category, reaction.Category} {
 		for _, id := range p.All(category) {
@@ -164,6 +173,8 @@ func (x *Exported) add(event any) {
 		for _, f := range e.Files {
 			x.Files = append(x.Files, ExportedPostFile{e.Post, e.At, string(f.Kind), addressOf(f), f.Alt.String()})
 		}
+	case post.Shared:
+		x.Shares = append(x.Shares, ExportedShare{e.Post, e.Original, e.At})
 	case post.Edited:
 		x.Posts = append(x.Posts, ExportedPost{e.Post, ident.Nil, e.At, e.Text.String(), false, ""})
 	case post.Deleted:

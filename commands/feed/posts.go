@@ -25,10 +25,12 @@ func (b PostWords) by(author ident.ID) post.Writing {
 
 // WritePostBody is what a post says and shows.
 type WritePostBody struct {
-	Text   string       `json:"text" maxLength:"20000" doc:"Up to 5000 characters, without markup; may be empty beside files"`
+	Text   string       `json:"text" maxLength:"20000" doc:"Up to 5000 characters, without markup; may be empty beside files or a post that is shared"`
 	Lang   string       `json:"lang" enum:"en,fr,es" doc:"Of the words"`
 	PageID ident.ID     `json:"page_id,omitzero" format:"uuid" doc:"A page that the member edits, as which it is written"`
 	Files  []PostUpload `json:"files,omitempty" maxItems:"100" doc:"Up to 10, in the order in which they are shown"`
+
+	SharedID ident.ID `json:"shared_id,omitzero" format:"uuid" doc:"A post that is shown below the words; of one that shares itself, what it shares"`
 }
 
 // WritePostAnswer names the post that was written.
@@ -60,6 +62,10 @@ var WritePost = command.Define("write-post", "Write a post that all members may 
 		if err := edits(ctx, c, in.PageID); err != nil {
 			return WritePostAnswer{}, err
 		}
+		original, err := sharable(ctx, c, in.SharedID)
+		if err != nil {
+			return WritePostAnswer{}, err
+		}
 		id := ident.Thing(post.Category, c.ID)
 		files, err := claimFiles(ctx, c, id, in.Files)
 		if err != nil {
@@ -67,7 +73,7 @@ var WritePost = command.Define("write-post", "Write a post that all members may 
 		}
 		done, err := command.On(ctx, c, post.Decider, id, post.Write{
 			Post: id, Member: c.Member, Page: in.PageID, Writing: PostWords{in.Text, in.Lang}.by(c.Member), Files: files,
-			Now: c.Now(),
+			Original: original, Now: c.Now(),
 		}.Decide)
 		return WritePostAnswer{done, id}, err
 	}).Creating()
@@ -122,6 +128,22 @@ func shown(ctx context.Context, c *command.Call, id ident.ID) error {
 		err = post.ErrNotFound
 	}
 	return err
+}
+
+// sharable is the post that is shared by sharing one: of one that shares another, that other. Errors: post_not_found where one of
+// the two is not shown.
+func sharable(ctx context.Context, c *command.Call, id ident.ID) (ident.ID, error) {
+	if id.IsNil() {
+		return id, nil
+	}
+	if err := shown(ctx, c, id); err != nil {
+		return ident.Nil, err
+	}
+	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
+	if err != nil || s.Original.IsNil() {
+		return id, err
+	}
+	return s.Original, shown(ctx, c, s.Original)
 }
 
 // edits refuses a page that the member does not edit; they need none.

@@ -50,6 +50,14 @@ type Published struct {
 	At time.Time `json:"at"`
 }
 
+// Shared has a post show another below its words, which is none that shares itself. It stands right after the post. What the
+// other says is read where it is: when it is deleted, nothing of it is left here.
+type Shared struct {
+	Post     ident.ID  `json:"post"`
+	Original ident.ID  `json:"original"` // the post that it shows
+	At       time.Time `json:"at"`
+}
+
 // Edited replaces what a post says. The words of a page's post stay under the key of whoever published it, whoever edits them.
 type Edited struct {
 	Post ident.ID `json:"post"`
@@ -76,16 +84,18 @@ type Removed struct {
 func (Posted) postEvent()     {}
 func (Published) postEvent()  {}
 func (FilesShown) postEvent() {}
+func (Shared) postEvent()     {}
 func (Edited) postEvent()     {}
 func (Deleted) postEvent()    {}
 func (Removed) postEvent()    {}
 
 // State is what the rules need to know of a post.
 type State struct {
-	Member  ident.ID // who wrote it; nil before the post
-	Page    ident.ID // whose post it is; nil: the member's own
-	Uploads []string // that it shows; none of them is shown once the post is deleted
-	Deleted bool     // by its author, or by a moderator
+	Member   ident.ID // who wrote it; nil before the post
+	Page     ident.ID // whose post it is; nil: the member's own
+	Original ident.ID // the post that it shares; nil: none
+	Uploads  []string // that it shows; none of them is shown once the post is deleted
+	Deleted  bool     // by its author, or by a moderator
 }
 
 // Decider folds the events of a post into its state.
@@ -100,6 +110,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Member, s.Page = e.Member, e.Page
 		case FilesShown:
 			s.Uploads = uploads(e.Files)
+		case Shared:
+			s.Original = e.Original
 		case Edited:
 		case Deleted, Removed:
 			s.Deleted, s.Uploads = true, nil
@@ -148,11 +160,11 @@ type Writing struct {
 	Text, Lang string
 }
 
-// words refuses too many of them, and none beside no files.
-func (w Writing) words(files int) (Words, error) {
+// words refuses too many of them, and none where nothing else is shown.
+func (w Writing) words(beside bool) (Words, error) {
 	text := strings.TrimSpace(w.Text)
 	switch {
-	case text == "" && files == 0:
+	case text == "" && !beside:
 		return Words{}, domain.RefuseField("text", "post_empty", "there is nothing to show")
 	case utf8.RuneCountInString(text) > MaxText:
 		return Words{}, domain.RefuseField("text", "too_long", "this is too long").With("max", MaxText)
@@ -165,8 +177,9 @@ type Write struct {
 	Post, Member ident.ID
 	Page         ident.ID // as which it is shown, where the caller has made sure that the member edits it; nil: their own
 	Writing
-	Files []File // in the order in which they are shown; the caller has made sure that they are the member's
-	Now   time.Time
+	Files    []File   // in the order in which they are shown; the caller has made sure that they are the member's
+	Original ident.ID // the post that it shares, where the caller has made sure that it is shown and shares none; nil: none
+	Now      time.Time
 }
 
 // Decide refuses what Writing and Files do; a post that is there is not written again.
@@ -174,7 +187,7 @@ func (c Write) Decide(s State) ([]Event, error) {
 	if !s.Member.IsNil() {
 		return nil, domain.Refuse(domain.Closed, "post_exists", "the post was written already")
 	}
-	words, err := c.words(len(c.Files))
+	words, err := c.words(len(c.Files) > 0 || !c.Original.IsNil())
 	if err != nil {
 		return nil, err
 	}
@@ -187,6 +200,9 @@ func (c Write) Decide(s State) ([]Event, error) {
 	}
 	if len(c.Files) > 0 {
 		all = append(all, FilesShown{c.Post, c.Author, c.Files, c.Now})
+	}
+	if !c.Original.IsNil() {
+		all = append(all, Shared{c.Post, c.Original, c.Now})
 	}
 	return all, nil
 }
@@ -205,7 +221,7 @@ func (c Edit) Decide(s State) ([]Event, error) {
 		return nil, err
 	}
 	c.Author = member.SubjectOf(s.Member)
-	words, err := c.words(len(s.Uploads))
+	words, err := c.words(len(s.Uploads) > 0 || !s.Original.IsNil())
 	if err != nil {
 		return nil, err
 	}

@@ -134,6 +134,25 @@ func TestPost_RefusesFiles(t *testing.T) {
 	}
 }
 
+// A share may say nothing of its own, also when it is edited.
+func TestPost_SharesAnother(t *testing.T) {
+	original, shared := ident.ID{9}, post.Shared{Post: id, Original: ident.ID{9}, At: at}
+	write := post.Write{Post: id, Member: ada, Writing: says(" "), Original: original, Now: at}
+	h := domaintest.Given(t, post.Decider).When(write.Decide).
+		Then(post.Posted{Post: id, Member: ada, Words: said(""), At: at}, shared)
+	h.When(post.Edit{Post: id, Member: ada, Writing: says("Look"), Now: at}.Decide).
+		Then(post.Edited{Post: id, Words: said("Look"), At: at})
+	h.When(post.Edit{Post: id, Member: ada, Writing: says(""), Now: at}.Decide).
+		Then(post.Edited{Post: id, Words: said(""), At: at})
+	write.Page, write.Text = page, "Look"
+	domaintest.Given(t, post.Decider).When(write.Decide).
+		Then(post.Published{Post: id, Page: page, Member: ada, Words: said("Look"), At: at}, shared)
+	s := post.Decider.Evolve(post.Decider.Initial(), shared)
+	if s.Original != original {
+		t.Errorf("it shares %s", s.Original)
+	}
+}
+
 func TestPost_IsRemovedByAModeratorWhoSaysWhy(t *testing.T) {
 	posted := post.Posted{Post: id, Member: ada, Words: said("Rude"), At: at}
 	remove := post.Remove{Post: id, Author: subject, By: bea, Reason: " It insults ", Now: at}

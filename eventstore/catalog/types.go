@@ -150,6 +150,7 @@ func New() *Catalog {
 	register[post.Posted](c, "PostPosted", of("author"))
 	register[post.Published](c, "PostPublished", of("author"))
 	register[post.FilesShown](c, "PostFilesShown", of("author"))
+	register[post.Shared](c, "PostShared", of("post"))
 	register[post.Edited](c, "PostEdited", of("author"))
 	register[post.Deleted](c, "PostDeleted", of("post"))
 	register[post.Removed](c, "PostRemoved", of("author"))

@@ -16,7 +16,11 @@ import (
 func feedDemo(p *demo.Plan) (deeds []deed) {
 	for n, w := range p.Posts() {
 		key := p.ID("post", n, 0)
-		deeds = append(deeds, deed{w.At, key, writePost(w)})
+		shares := ident.Nil
+		if w.Shares > 0 {
+			shares = ident.Thing(post.Category, p.ID("post", w.Shares-1, 0))
+		}
+		deeds = append(deeds, deed{w.At, key, writePost(w, shares)})
 		at, on := w.At, ident.Thing(post.Category, key)
 		next := func(kind string, i int, do doing) ident.ID {
 			at = at.Add(7 * time.Minute)
@@ -48,9 +52,9 @@ func feedDemo(p *demo.Plan) (deeds []deed) {
 // member is one of the demonstration's members, however few there are.
 func (w *seeder) member(n int) ident.ID { return w.members[n%len(w.members)] }
 
-func writePost(post demo.Post) doing {
+func writePost(post demo.Post, shares ident.ID) doing {
 	return func(ctx context.Context, w *seeder, key ident.ID) error {
-		body := feed.WritePostBody{Text: post.Text, Lang: post.Lang}
+		body := feed.WritePostBody{Text: post.Text, Lang: post.Lang, SharedID: shares}
 		_, err := feed.WritePost.Run(ctx, w.commands, as(w.member(post.Author), key), body)
 		return err
 	}

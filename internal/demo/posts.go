@@ -10,6 +10,7 @@ type Post struct {
 	Author     int // by their number
 	At         time.Time
 	Text, Lang string
+	Shares     int      // the number, from 1, of an earlier post that it shares; 0: none
 	Felt       []string // by the members after the author, one after the other
 	Comments   []Comment
 }
@@ -49,6 +50,10 @@ func (p *Plan) Posts() []Post {
 			Author: 2, Lang: "en", Felt: []string{"like", "like"},
 			Text:     "Does anyone have a wheelbarrow to lend for a weekend? We bring it back washed.",
 			Comments: []Comment{{Text: "Ours stands by the gate, just take it."}},
+		},
+		{
+			Author: 4, Lang: "en", Shares: 1, Felt: []string{"love"},
+			Text: "They still need hands for the ceiling. Whoever has never held a cable learns it there.",
 		},
 	}
 	for i := range all {

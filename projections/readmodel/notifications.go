@@ -117,20 +117,26 @@ type NotificationEnding struct {
 	Reason   string     `db:"reason"`
 }
 
-// NotificationThread is what others felt about, and answered to, what a member wrote: told once, with how many they are.
+// NotificationThread is what others felt about, answered to, and shared of what a member wrote: told once, with how many they
+// are.
 type NotificationThread struct {
 	Thing      ident.ID   `db:"thing"`   // a post or a comment
 	On         string     `db:"on_kind"` // which of them
-	Above      ident.ID   `db:"above"`   // what a comment answers: the post, or another comment
+	Above      ident.ID   `db:"above"`   // what a comment answers: the post, or another comment; what a post shares; nil: nothing
 	Post       ident.ID   `db:"post"`
 	Member     ident.ID   `db:"member"`   // who wrote it
 	Subject    ident.ID   `db:"subject"`  // theirs
 	Reacted    int64      `db:"reacted"`  // people who feel something about it
 	Answered   int64      `db:"answered"` // comments that stand below it
+	Shared     int64      `db:"shared"`   // people who share it
 	ReactedAt  *time.Time `db:"reacted_at"`
 	AnsweredAt *time.Time `db:"answered_at"`
+	SharedAt   *time.Time `db:"shared_at"`
 	ReactedBy  ident.ID   `db:"reacted_by"`  // the subject of the last; nil once they took it back
 	AnsweredBy ident.ID   `db:"answered_by"` // likewise
-	ReactedID  ident.ID   `db:"reacted_id"`  // of what is told
+	SharedBy   ident.ID   `db:"shared_by"`
+	ReactedID  ident.ID   `db:"reacted_id"` // of what is told
 	AnsweredID ident.ID   `db:"answered_id"`
+	SharedID   ident.ID   `db:"shared_id"`
+	Sharing    ident.ID   `db:"sharing"` // names the member and the post that this one shares; nil: none
 }

@@ -26,21 +26,22 @@ type ReportLine struct {
 
 // ReportedThing is a campaign, a post or a comment that was reported, and what was reported of it.
 type ReportedThing struct {
-	ID      ident.ID             `json:"id" format:"uuid"`
-	Kind    string               `json:"kind" enum:"campaign,post,comment"`
-	Title   string               `json:"title" doc:"Of a campaign; empty where its words were erased"`
-	Slug    string               `json:"slug" doc:"Of a campaign"`
-	Text    string               `json:"text" doc:"What a post or comment says; empty where it is gone"`
-	Lang    string               `json:"lang" doc:"BCP 47 tag of title and text"`
-	Author  string               `json:"author" doc:"Who wrote a post or comment, a page or a member, or who runs a campaign; empty where they left, or it is gone"`
-	Files   []readmodel.PostFile `json:"files" doc:"What a post shows, in order"`
-	PostID  ident.ID             `json:"post_id,omitzero" format:"uuid" doc:"The post itself, or the one below which a comment stands"`
-	Removed string               `json:"removed" doc:"Why a moderator removed a post or comment; empty where none did"`
-	Total   int64                `json:"total" doc:"How many reported it"`
-	Open    int64                `json:"open" doc:"How many of the reports are not settled"`
-	LastAt  time.Time            `json:"last_at" doc:"When it was last reported; to be sent when its reports are dismissed"`
-	Outcome string               `json:"outcome" enum:",harmless,suspended,removed,over" doc:"How the reports ended that were settled last"`
-	Reports []ReportLine         `json:"reports" doc:"The newest 100, newest first"`
+	ID       ident.ID              `json:"id" format:"uuid"`
+	Kind     string                `json:"kind" enum:"campaign,post,comment"`
+	Title    string                `json:"title" doc:"Of a campaign; empty where its words were erased"`
+	Slug     string                `json:"slug" doc:"Of a campaign"`
+	Text     string                `json:"text" doc:"What a post or comment says; empty where it is gone"`
+	Lang     string                `json:"lang" doc:"BCP 47 tag of title and text"`
+	Author   string                `json:"author" doc:"Who wrote a post or comment, a page or a member, or who runs a campaign; empty where they left, or it is gone"`
+	Files    []readmodel.PostFile  `json:"files" doc:"What a post shows, in order"`
+	Original *readmodel.SharedPost `json:"original,omitempty" doc:"What a post shares, as it is now; absent of all else"`
+	PostID   ident.ID              `json:"post_id,omitzero" format:"uuid" doc:"The post itself, or the one below which a comment stands"`
+	Removed  string                `json:"removed" doc:"Why a moderator removed a post or comment; empty where none did"`
+	Total    int64                 `json:"total" doc:"How many reported it"`
+	Open     int64                 `json:"open" doc:"How many of the reports are not settled"`
+	LastAt   time.Time             `json:"last_at" doc:"When it was last reported; to be sent when its reports are dismissed"`
+	Outcome  string                `json:"outcome" enum:",harmless,suspended,removed,over" doc:"How the reports ended that were settled last"`
+	Reports  []ReportLine          `json:"reports" doc:"The newest 100, newest first"`
 }
 
 // ReportsInput asks for a page of what was reported.
@@ -73,20 +74,20 @@ var Reports = read.Define(read.Query[ReportsInput, read.List[ReportedThing]]{
 const reportRank = `CASE WHEN $2::boolean THEN to_timestamp(CASE WHEN $1::boolean THEN d.total ELSE d.open END * 86400)
 	ELSE d.last_at END`
 
-var reportedNewest = read.SQL(`SELECT d.thing, d.kind, coalesce(c.title, ''), coalesce(c.slug, ''), coalesce(p.text, k.text, ''),
-	coalesce(c.lang, p.lang, k.lang, ''), coalesce(g.name, m.name, ''), coalesce(p.files, '[]'),
-	coalesce(p.id, k.post, '` + nobody + `'),
+var reportedNewest = read.SQL(`SELECT d.thing, d.kind, coalesce(c.title, ''), coalesce(c.slug, ''), coalesce(o.text, k.text, ''),
+	coalesce(c.lang, o.lang, k.lang, ''), coalesce(g.name, m.name, ''), coalesce(o.files, '[]'), ` + readmodel.SharedPostOf + `,
+	coalesce(o.id, k.post, '` + nobody + `'),
 	coalesce(x.reason, ''), d.total, d.open, d.last_at, d.outcome,
 	(SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'words', l.words, 'name', l.name, 'at', l.at,
 			'outcome', l.outcome) ORDER BY l.at DESC, l.id), '[]')
 		FROM (SELECT x.id, x.reason, x.words, coalesce(w.name, '') AS name, x.at, x.outcome FROM {reports} x
 			LEFT JOIN {members} w ON w.id = x.member WHERE x.thing = d.thing ORDER BY x.at DESC, x.id LIMIT 100) l),
 	` + read.Micros(reportRank) + `, (SELECT count(*) FROM {reported} a WHERE (a.open = 0) = $1)
-	FROM {reported} d LEFT JOIN {campaigns} c ON c.id = d.thing LEFT JOIN {posts} p ON p.id = d.thing
+	FROM {reported} d LEFT JOIN {campaigns} c ON c.id = d.thing LEFT JOIN {posts} o ON o.id = d.thing
 		LEFT JOIN {comments} k ON k.id = d.thing AND EXISTS (SELECT FROM {posts} q WHERE q.id = k.post)
 		LEFT JOIN {removals} x ON x.thing = d.thing
-		LEFT JOIN {pages} g ON g.id = p.page
-		LEFT JOIN {members} m ON m.id = coalesce(c.owner, p.member, k.member) AND g.id IS NULL
+		LEFT JOIN {pages} g ON g.id = o.page
+		LEFT JOIN {members} m ON m.id = coalesce(c.owner, o.member, k.member) AND g.id IS NULL
 	WHERE (d.open = 0) = $1
 		AND (NOT $3::boolean OR ` + reportRank + ` < $4 OR ` + reportRank + ` = $4 AND d.thing > $5::uuid)
 	ORDER BY ` + reportRank + ` DESC, d.thing LIMIT $6`)
@@ -95,8 +96,8 @@ const nobody = "00000000-0000-0000-0000-000000000000"
 
 func (r *ReportedThing) targets() []any {
 	return []any{
-		&r.ID, &r.Kind, &r.Title, &r.Slug, &r.Text, &r.Lang, &r.Author, &r.Files, &r.PostID, &r.Removed, &r.Total, &r.Open,
-		&r.LastAt, &r.Outcome, &r.Reports,
+		&r.ID, &r.Kind, &r.Title, &r.Slug, &r.Text, &r.Lang, &r.Author, &r.Files, &r.Original, &r.PostID, &r.Removed, &r.Total,
+		&r.Open, &r.LastAt, &r.Outcome, &r.Reports,
 	}
 }
 
@@ -104,6 +105,7 @@ func reported(c *read.Call, in ReportsInput) (read.List[ReportedThing], error) {
 	return read.Newest(c, []any{"reports", in.Settled, in.Most}, in.Paging, reportedNewest, (*ReportedThing).targets,
 		func(r *ReportedThing) ident.ID {
 			r.LastAt = r.LastAt.UTC()
+			r.Original.UTC()
 			for i := range r.Reports {
 				r.Reports[i].At = r.Reports[i].At.UTC()
 			}

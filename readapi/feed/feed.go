@@ -23,21 +23,11 @@ var (
 	errNoPage = domain.Refuse(domain.NotFound, "page_not_found", "There is no such page.")
 )
 
-// FeedAuthor is who wrote something.
-type FeedAuthor struct {
-	ID     ident.ID `json:"id,omitzero" format:"uuid" doc:"The member; absent when they left"`
-	Name   string   `json:"name" doc:"Display name; empty when they left"`
-	Avatar string   `json:"avatar,omitempty" doc:"Where their picture lies; absent without one"`
-}
-
-// PostPage is the page as which a post was written.
-type PostPage struct {
-	ID       ident.ID `json:"id" format:"uuid"`
-	Name     string   `json:"name"`
-	Lang     string   `json:"lang" doc:"BCP 47 tag of the name"`
-	Logo     string   `json:"logo" doc:"Where its picture lies; empty without one"`
-	Verified bool     `json:"verified" doc:"A moderator has checked whom it speaks for"`
-}
+// FeedAuthor is who wrote something, and PostPage the page as which they did.
+type (
+	FeedAuthor = readmodel.FeedAuthor
+	PostPage   = readmodel.PostPage
+)
 
 // FeedItem is a post, or an update of a campaign.
 type FeedItem struct {
@@ -55,8 +45,11 @@ type FeedItem struct {
 	Loves    int64      `json:"loves"`
 	Laughs   int64      `json:"laughs"`
 	Comments int64      `json:"comments" doc:"Replies included; of a post"`
+	Shares   int64      `json:"shares" doc:"People who share it; of a post"`
 
 	Files []readmodel.PostFile `json:"files" doc:"What a post shows, in order"`
+
+	Original *readmodel.SharedPost `json:"original,omitempty" doc:"What a post shares, as it is now; absent of one that shares nothing"`
 
 	CampaignID    ident.ID `json:"campaign_id,omitzero" format:"uuid" doc:"Of an update"`
 	CampaignSlug  string   `json:"campaign_slug"`
@@ -89,7 +82,7 @@ var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 	SQL: []*read.Statement{feedNewest, feedItems}, Answer: feed,
 	Live: &read.Live[FeedInput]{
 		Topic: "feed", Items: &read.Items{Kind: "feed-item", Make: items},
-		On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts)},
+		On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts), read.By(sharesOf, readmodel.Posts)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
@@ -110,10 +103,11 @@ const (
 
 	// authored is who wrote something, a member m or a page p.
 	authored = `coalesce(m.id, ` + nobody + `), coalesce(m.name, ''), ` + readmodel.AvatarAddress + `,
-	CASE WHEN p.id IS NULL THEN NULL ELSE jsonb_build_object('id', p.id, 'name', p.name, 'lang', p.lang, 'logo', ` +
-		readmodel.LogoAddress + `, 'verified', p.verified_at IS NOT NULL) END`
+	` + readmodel.PostPageOf
 
-	postColumns = `coalesce(n.likes, 0), coalesce(n.loves, 0), coalesce(n.laughs, 0), coalesce(n.comments, 0)`
+	// counted is what is counted of a post, and shared what a post o shares.
+	counted = `coalesce(n.likes, 0), coalesce(n.loves, 0), coalesce(n.laughs, 0), coalesce(n.comments, 0), coalesce(n.shares, 0)`
+	shared  = readmodel.SharedPostOf
 
 	// isShown says of a post o that it is a member's, or that the page p that wrote it is open.
 	isShown = `(o.page = ` + nobody + ` OR p.closed_at IS NULL AND p.id IS NOT NULL)`
@@ -150,46 +144,50 @@ var (
 	) o ORDER BY o.posted_at DESC, o.id LIMIT $5
 ), page AS (
 	(SELECT p.id, 'post' AS kind, p.page, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
-		p.files, ` + nobody + ` AS campaign
+		p.files, p.original, ` + nobody + ` AS campaign
 	FROM {posts} p WHERE p.page = ` + nobody + ` AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
 	ORDER BY p.posted_at DESC, p.id LIMIT $5)
 	UNION ALL
-	(SELECT o.id, 'post', o.page, ` + nobody + `, '', o.text, o.lang, o.posted_at, o.edited_at, o.files, ` + nobody + `
+	(SELECT o.id, 'post', o.page, ` + nobody + `, '', o.text, o.lang, o.posted_at, o.edited_at, o.files, o.original, ` + nobody + `
 	FROM latest w CROSS JOIN LATERAL (
 		SELECT * FROM {posts} p
 		WHERE p.page = w.page AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
 		ORDER BY p.posted_at DESC, p.id LIMIT $5
 	) o ORDER BY o.posted_at DESC, o.id LIMIT $5)
 	UNION ALL
-	(SELECT u.id, 'update', ` + nobody + `, u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, '[]', u.campaign
+	(SELECT u.id, 'update', ` + nobody + `, u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, '[]', ` + nobody + `,
+		u.campaign
 	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_updates} u ON u.campaign = c.id
 	WHERE ` + readmodel.IsPublic + ` AND (own.insider OR u.audience = 'public')
 		AND (NOT $2::boolean OR u.posted_at <= $3 AND (u.posted_at < $3 OR u.id > $4::uuid))
 	ORDER BY u.posted_at DESC, u.id LIMIT $5)
 	UNION ALL
 	(SELECT k.id, 'milestone', ` + nobody + `, ` + nobody + `, k.need, k.percent::text, '', k.reached_at, NULL,
-		'[]', k.campaign
+		'[]', ` + nobody + `, k.campaign
 	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_milestones} k ON k.campaign = c.id
 	WHERE ` + readmodel.IsPublic + `
 		AND (NOT $2::boolean OR k.reached_at <= $3 AND (k.reached_at < $3 OR k.id > $4::uuid))
 	ORDER BY k.reached_at DESC, k.id LIMIT $5)
 	ORDER BY at DESC, id LIMIT $5
-) SELECT o.id, o.kind, ` + authored + `, o.title, o.text, o.lang, o.at, o.edited_at, ` + postColumns + `,
-	o.files, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''), ` + editsPage + `,
-	` + read.Micros("o.at") + `, 0::bigint
+) SELECT o.id, o.kind, ` + authored + `, o.title, o.text, o.lang, o.at, o.edited_at, ` + counted + `,
+	o.files, ` + shared + `, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''),
+	` + editsPage + `, ` + read.Micros("o.at") + `, 0::bigint
 	FROM page o` + authors + `LEFT JOIN {campaigns} c ON c.id = o.campaign
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	ORDER BY o.at DESC, o.id`)
 
 	feedItems = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at,
-	` + postColumns + `, o.files
+	` + counted + `, o.files, ` + shared + `
 	FROM {posts} o` + authors + `WHERE o.id = ANY ($1::text[]::uuid[]) AND ` + isShown)
+
+	// sharesOf are the posts that share some posts.
+	sharesOf = read.Replanned(`SELECT id::text FROM {posts} WHERE original = ANY ($1::text[]::uuid[]) AND original <> ` + nobody)
 )
 
 func (f *FeedItem) targets() []any {
 	return []any{
 		&f.ID, &f.Kind, &f.Author.ID, &f.Author.Name, &f.Author.Avatar, &f.Page, &f.Title, &f.Text, &f.Lang, &f.At, &f.EditedAt,
-		&f.Likes, &f.Loves, &f.Laughs, &f.Comments, &f.Files,
+		&f.Likes, &f.Loves, &f.Laughs, &f.Comments, &f.Shares, &f.Files, &f.Original,
 	}
 }
 
@@ -201,6 +199,7 @@ func (f *FeedItem) normalize() ident.ID {
 	}
 	f.At = f.At.UTC()
 	read.UTC(&f.EditedAt)
+	f.Original.UTC()
 	return f.ID
 }
 

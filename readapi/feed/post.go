@@ -24,7 +24,8 @@ var OnePost = read.Define(read.Query[PostInput, FeedPost]{
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{feedItems, feltAbout, mayEdit}, Answer: onePost,
 	Live: &read.Live[PostInput]{
-		Topic: "post/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts)},
+		Topic: "post/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts),
+			read.By(sharesOf, readmodel.Posts)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
 			{Table: readmodel.Pages, Because: "a new name or logo shows at the next reading, and what a closed page wrote is gone then"},

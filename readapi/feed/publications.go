@@ -33,13 +33,15 @@ var Publications = read.Define(read.Query[PublicationsInput, FeedPage]{
 var (
 	pageThere = read.SQL(`SELECT true FROM {pages} WHERE id = $1 AND closed_at IS NULL`)
 
-	// pagesOfPosts are the pages that published some posts.
+	// pagesOfPosts are the pages that published some posts, or posts that share them.
 	pagesOfPosts = read.Replanned(`SELECT DISTINCT page::text FROM {posts}
-	WHERE id = ANY ($1::text[]::uuid[]) AND page <> ` + nobody)
+	WHERE id = ANY ($1::text[]::uuid[]) AND page <> ` + nobody + `
+	UNION SELECT page::text FROM {posts}
+	WHERE original = ANY ($1::text[]::uuid[]) AND original <> ` + nobody + ` AND page <> ` + nobody)
 
 	// publicationsNewest are those of the page $2 for the reader $1
 	publicationsNewest = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at, ` +
-		postColumns + `, o.files, coalesce(r.kind, ''), ` + editsPage + `, ` + read.Micros("o.posted_at") + `, 0::bigint
+		counted + `, o.files, ` + shared + `, coalesce(r.kind, ''), ` + editsPage + `, ` + read.Micros("o.posted_at") + `, 0::bigint
 	FROM {page_publications} u JOIN {posts} o ON o.id = u.post AND o.page = u.page` + authors + `
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	WHERE u.page = $2 AND o.page = $2 AND (NOT $3::boolean OR o.posted_at <= $4 AND (o.posted_at < $4 OR o.id > $5::uuid))

@@ -44,8 +44,8 @@ type Notification struct {
 	On            string         `json:"on" enum:",post,comment" doc:"What was reported, or removed; empty of a campaign"`
 	PostID        ident.ID       `json:"post_id,omitzero" format:"uuid" doc:"That post, or the one below which that comment stands; absent where it is gone"`
 	Reason        string         `json:"reason" doc:"Why a moderator removed it, where that is what is told"`
-	ThreadStep    string         `json:"thread_step" enum:",reacted,answered" doc:"What others did about what the member wrote, which on and post_id name; giver is the last of them"`
-	Others        int64          `json:"others" doc:"How many feel something about it, or how many comments stand below it; 0 for all other kinds"`
+	ThreadStep    string         `json:"thread_step" enum:",reacted,answered,shared" doc:"What others did about what the member wrote, which on and post_id name; giver is the last of them"`
+	Others        int64          `json:"others" doc:"How many feel something about it or share it, or how many comments stand below it; 0 for all other kinds"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
@@ -165,6 +165,10 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered, 0, '', '', w.thing
 	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0 ORDER BY w.answered_at DESC LIMIT 200)
+	UNION ALL
+	(SELECT w.shared_id, 'thread_news', 'shared', w.shared_at, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, w.shared_by, 0, w.shared, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0 ORDER BY w.shared_at DESC LIMIT 200)
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
 		coalesce(c.slug, ''),

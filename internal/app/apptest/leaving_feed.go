@@ -45,6 +45,12 @@ func (l *Leaving) wrote() {
 		ID ident.ID `json:"post_id"`
 	}
 	l.as(l.Tokens["other"], "write-post", map[string]any{"text": "Hello", "lang": "en"}, http.StatusOK).JSON(l.T, &others)
+	for _, one := range []struct {
+		by       string
+		original ident.ID
+	}{{l.Tokens["other"], kept}, {l.Token, others.ID}} { // what was theirs is shared, and they share
+		l.as(one.by, "write-post", map[string]any{"text": "", "lang": "en", "shared_id": one.original}, http.StatusOK)
+	}
 	l.as(l.Token, "toggle-reaction", map[string]any{"post_id": others.ID, "kind": "love"}, http.StatusOK)
 	answer := comment(l.Tokens["other"], others.ID, "Well", nil)
 	l.as(l.Token, "toggle-comment-like", map[string]any{"comment_id": answer, "liked": true}, http.StatusOK)

@@ -318,7 +318,9 @@ export type WritePostBody = {
   lang: "en" | "fr" | "es";
   /** A page that the member edits, as which it is written */
   page_id?: string;
-  /** Up to 5000 characters, without markup; may be empty beside files */
+  /** A post that is shown below the words; of one that shares itself, what it shares */
+  shared_id?: string;
+  /** Up to 5000 characters, without markup; may be empty beside files or a post that is shared */
   text: string;
 };
 export type FeedAuthor = {
@@ -347,6 +349,25 @@ export type PostPage = {
   name: string;
   /** A moderator has checked whom it speaks for */
   verified: boolean;
+};
+export type SharedPost = {
+  /** When it was posted */
+  at?: string;
+  /** Nobody where a page is the author */
+  author: FeedAuthor;
+  /** When its words changed last */
+  edited_at?: string;
+  /** What it shows, in order */
+  files: PostFile[];
+  /** It was deleted or removed, or the page that wrote it is closed: nothing else is told of it */
+  gone: boolean;
+  id: string;
+  /** BCP 47 tag of the text */
+  lang: string;
+  /** As which it was written; absent where a member is the author */
+  page?: PostPage;
+  /** Without markup */
+  text: string;
 };
 export type FeedItem = {
   /** When it was posted */
@@ -377,10 +398,14 @@ export type FeedItem = {
   loves: number;
   /** Of a milestone: what of the campaign's goals was reached */
   need?: "money" | "time" | "materials";
+  /** What a post shares, as it is now; absent of one that shares nothing */
+  original?: SharedPost;
   /** As which a post was written; absent where a member is the author */
   page?: PostPage;
   /** Of a milestone: how much of that goal */
   percent?: number;
+  /** People who share it; of a post */
+  shares: number;
   /** Without markup */
   text: string;
   /** Of an update */

@@ -202,7 +202,7 @@ export type Notification = {
     | "beneficiary";
   /** What was reported, or removed; empty of a campaign */
   on: "" | "post" | "comment";
-  /** How many feel something about it, or how many comments stand below it; 0 for all other kinds */
+  /** How many feel something about it or share it, or how many comments stand below it; 0 for all other kinds */
   others: number;
   /** What became of what the member reported, where that is what is told */
   outcome: "" | "harmless" | "suspended" | "removed" | "over";
@@ -251,7 +251,7 @@ export type Notification = {
     | "handed_over"
     | "page_off";
   /** What others did about what the member wrote, which on and post_id name; giver is the last of them */
-  thread_step: "" | "reacted" | "answered";
+  thread_step: "" | "reacted" | "answered" | "shared";
   what:
     | ""
     | "signed_in_anew"

@@ -81,6 +81,43 @@ export type PostFile = {
   /** Its files lie below /media/post-{kind}/{upload} */
   upload: string;
 };
+export type FeedAuthor = {
+  /** Where their picture lies; absent without one */
+  avatar?: string;
+  /** The member; absent when they left */
+  id?: string;
+  /** Display name; empty when they left */
+  name: string;
+};
+export type PostPage = {
+  id: string;
+  /** BCP 47 tag of the name */
+  lang: string;
+  /** Where its picture lies; empty without one */
+  logo: string;
+  name: string;
+  /** A moderator has checked whom it speaks for */
+  verified: boolean;
+};
+export type SharedPost = {
+  /** When it was posted */
+  at?: string;
+  /** Nobody where a page is the author */
+  author: FeedAuthor;
+  /** When its words changed last */
+  edited_at?: string;
+  /** What it shows, in order */
+  files: PostFile[];
+  /** It was deleted or removed, or the page that wrote it is closed: nothing else is told of it */
+  gone: boolean;
+  id: string;
+  /** BCP 47 tag of the text */
+  lang: string;
+  /** As which it was written; absent where a member is the author */
+  page?: PostPage;
+  /** Without markup */
+  text: string;
+};
 export type ReportLine = {
   at: string;
   id: string;
@@ -105,6 +142,8 @@ export type ReportedThing = {
   last_at: string;
   /** How many of the reports are not settled */
   open: number;
+  /** What a post shares, as it is now; absent of all else */
+  original?: SharedPost;
   /** How the reports ended that were settled last */
   outcome: "" | "harmless" | "suspended" | "removed" | "over";
   /** The post itself, or the one below which a comment stands */

@@ -73,10 +73,11 @@ function ThreadSays({ item, t }: { item: Notification; t: TFunction<'notificatio
   const format = useFormat();
   const { on, thread_step: step, others: count, giver: name } = item;
   if (!on || !step) return null;
-  if (!name) return t(`thread.${on}.${step}Some`, { count, shown: format.count(count) });
-  if (count < 2) return <Trans t={t} i18nKey={`thread.${on}.${step}Alone`} values={{ name }} components={{ b: <b /> }} />;
+  const about = step === 'shared' ? 'post.shared' : (`${on}.${step}` as const);
+  if (!name) return t(`thread.${about}Some`, { count, shown: format.count(count) });
+  if (count < 2) return <Trans t={t} i18nKey={`thread.${about}Alone`} values={{ name }} components={{ b: <b /> }} />;
   const values = { name, shown: format.count(count - 1) };
-  return <Trans t={t} i18nKey={`thread.${on}.${step}With`} count={count - 1} values={values} components={{ b: <b /> }} />;
+  return <Trans t={t} i18nKey={`thread.${about}With`} count={count - 1} values={values} components={{ b: <b /> }} />;
 }
 
 function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
