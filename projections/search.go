@@ -94,6 +94,7 @@ func searchProjection() *projector.Projection {
 	s.documents = projector.NewTable[ident.ID, readmodel.SearchDocument](readmodel.SearchDocuments, "id",
 		projector.Index("USING gin (("+readmodel.TitleVector+")) WITH (fastupdate = off)"),
 		projector.Index("USING gin (("+readmodel.WordsVector+")) WITH (fastupdate = off)"),
+		projector.Index("(kind, at DESC)"),
 		projector.Lookup("subject", func(d *readmodel.SearchDocument) ident.ID { return d.Subject }),
 		projector.Lookup("page", func(d *readmodel.SearchDocument) ident.ID { return d.Page }),
 		projector.OwnedBy("subject", projector.Erase("blanks its words, by which nobody finds it any more",
@@ -101,7 +102,7 @@ func searchProjection() *projector.Projection {
 				s.change(r, d, func(d *readmodel.SearchDocument) { d.Title, d.Text = "", "" })
 			})))
 
-	said := projector.New(readmodel.SearchDocuments, 3, s.documents, s.words).Personal().
+	said := projector.New(readmodel.SearchDocuments, 4, s.documents, s.words).Personal().
 		Invariant("documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
 			"FROM {search_documents} GROUP BY kind, status").
 		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")

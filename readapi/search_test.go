@@ -181,3 +181,29 @@ func TestSearch_ShowsWhatStandsAroundTheWords(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A word that very many texts have finds the latest of them, and titles with it first.
+func TestSearch_FindsTheLatestWithACommonWord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.member("Olga", "olga@example.org")
+	w.launch(owner, content("A garden"))
+	for _, said := range []string{"Our garden grows", "No word of it", "Two gardens", "Garden!"} {
+		w.write(owner, said)
+	}
+	w.caughtUp()
+	common, err := w.resolver.Expand(t.Context(), `UPDATE {search_words} SET documents = 9000 WHERE word LIKE 'garden%'`)
+	must(t, err)
+	changed, err := w.pool.Exec(t.Context(), common)
+	if must(t, err); changed.RowsAffected() != 2 {
+		t.Fatalf("%d words are common", changed.RowsAffected())
+	}
+	garden := "campaign A garden"
+	w.finding(owner, "garden", garden, "post Garden!", "post Our garden grows", "post Two gardens")
+	w.finding(owner, "gard", garden, "post Garden!", "post Two gardens", "post Our garden grows")
+	w.finding(ident.Nil, "gard", garden)
+	if asked := w.counter.Last(); !strings.Contains(asked.SQL, "ORDER BY at DESC LIMIT 200") {
+		t.Errorf("all are gathered: %s", asked.SQL)
+	}
+	w.finding(owner, "garden grows", "post Our garden grows")
+}

@@ -78,7 +78,7 @@ type Input struct {
 var Search = read.Define(read.Query[Input, Results]{
 	ID: "search", Path: "/api/search", Summary: "Campaigns and, for members, pages and posts with some words, the best first",
 	May: read.Anybody, Sees: read.EachMember,
-	SQL: []*read.Statement{wordsLike, best}, Answer: search,
+	SQL: []*read.Statement{wordsLike, best, latest}, Answer: search,
 })
 
 // looked is how many documents of a kind are looked at, of those with the words in their titles and of those with them anywhere.
@@ -89,14 +89,22 @@ const looked = 200
 // $3 those in whole texts, $4 what titles begin with, $5 and $6 the words exactly
 // and as beginnings, $9 the words themselves. What is asked for is joined,
 // so that no plan takes the words for ones that all texts have, and reads the table from end to end.
-var best = read.Replanned(`WITH hits AS (
+var best = bestOf(`SELECT d.*, false FROM unnest($1::text[], $3::text[]) k(kind, asked) CROSS JOIN LATERAL (
+		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
+		WHERE ` + readmodel.WordsVector + ` @@ k.asked::tsquery LIMIT 200) d`)
+
+// latest is best for a word that very many texts have, or begin one with: $3 are such words. The index of words would gather them
+// all; read from the latest on, there are soon enough.
+var latest = bestOf(`SELECT d.*, false FROM unnest($1::text[]) k(kind) CROSS JOIN LATERAL (
+		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
+		WHERE kind = k.kind AND words && $3::text[] ORDER BY at DESC LIMIT 200) d`)
+
+func bestOf(written string) *read.Statement {
+	return read.Replanned(`WITH hits AS (
 	SELECT d.*, true AS titled FROM unnest($1::text[], $2::text[]) k(kind, asked) CROSS JOIN LATERAL (
 		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
 		WHERE ` + readmodel.TitleVector + ` @@ k.asked::tsquery LIMIT 200) d
-	UNION ALL
-	SELECT d.*, false FROM unnest($1::text[], $3::text[]) k(kind, asked) CROSS JOIN LATERAL (
-		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
-		WHERE ` + readmodel.WordsVector + ` @@ k.asked::tsquery LIMIT 200) d
+	UNION ALL ` + written + `
 ), fits AS (
 	SELECT id, kind, standing, at, min(CASE
 		WHEN NOT titled THEN CASE WHEN words @> $9::text[] THEN 4 ELSE 5 END
@@ -128,6 +136,7 @@ var best = read.Replanned(`WITH hits AS (
 	WHERE r.place <= $7 AND (c.id IS NOT NULL OR p.id IS NOT NULL
 		OR o.page = '00000000-0000-0000-0000-000000000000')
 	ORDER BY r.kind, r.place`)
+}
 
 // hit is a thing with its kind, and how many there are of it.
 type hit struct {
@@ -185,7 +194,11 @@ func search(c *read.Call, in Input) (Results, error) {
 		of := quoted(readmodel.KindWord(kind)) + " & "
 		titles[i], texts[i] = of+all(words, anyhow), of+all(words, written)
 	}
-	hits, err := read.Rows(c, best, scanHit, kinds, titles, texts, strings.Join(look, " ")+"%",
+	statement := best
+	if len(words) == 1 && len(words[0].common) > 0 {
+		statement, texts = latest, words[0].common
+	}
+	hits, err := read.Rows(c, statement, scanHit, kinds, titles, texts, strings.Join(look, " ")+"%",
 		all(words, exactly), all(words, beginning), in.Limit, c.Now(), look)
 	if err != nil {
 		return out, err

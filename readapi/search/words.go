@@ -18,6 +18,9 @@ const (
 	wellKnown = 3
 	// otherWords are looked for in place of one.
 	otherWords = 20
+	// common is in how many documents words that begin with a typed one have to be for the latest documents to be read until there
+	// are enough.
+	common = 10_000
 )
 
 // How a written word is like a typed one.
@@ -50,8 +53,9 @@ type likeness struct {
 
 // wanted is a typed word, and what it is looked for as.
 type wanted struct {
-	word  string   // as it was typed or, where no document has that, as it was meant
-	other []string // words that hold it, or are what may have been meant
+	word   string   // as it was typed or, where no document has that, as it was meant
+	other  []string // words that hold it, or are what may have been meant
+	common []string // words that begin with it, where very many documents have one
 }
 
 // longEnough is how many letters of a word may be mistyped.
@@ -120,13 +124,14 @@ func lookUp(c *read.Call, typed []string) ([]wanted, error) {
 // meant tells what a typed word is looked for as, by what is written.
 func meant(typed string, found []likeness, nr int64, last bool) wanted {
 	var known int64
-	var held, near []string
+	var begun, held, near []string
 	exact := false
 	for _, l := range found {
 		switch {
 		case l.Nr != nr:
 		case l.How == begins:
 			known += l.Documents
+			begun = append(begun, l.Word)
 			exact = exact || l.Word == typed
 		case l.How == holds:
 			held = append(held, l.Word)
@@ -135,6 +140,9 @@ func meant(typed string, found []likeness, nr int64, last bool) wanted {
 		}
 	}
 	w := wanted{word: typed, other: held}
+	if known >= common && utf8.RuneCountInString(typed) > 2 {
+		w.common = begun
+	}
 	switch {
 	case len(near) == 0 || known >= wellKnown || len(held) >= wellKnown:
 	case known == 0 && len(held) == 0:
