@@ -93,8 +93,10 @@ const (
 	ofCategory = ` AND l.category = @category`
 	ofEither   = ` AND (@category = '' OR l.category = @category)
 	AND CASE @need WHEN '' THEN true WHEN 'money' THEN l.money WHEN 'time' THEN l.hours ELSE l.things END`
-	withWords = ` AND EXISTS (SELECT FROM ` + cardSource + ` WHERE c.id = l.campaign
-		AND c.search || ' ' || coalesce(g.search, m.search, '') LIKE ALL (@words::text[]) AND c.place LIKE ALL (@place::text[]))`
+	// Postgres takes whatever matches a pattern for rare. What is compared of one listing after the other is no join, which it
+	// would begin with all campaigns.
+	withWords = ` AND (SELECT c.search || ' ' || coalesce(g.search, m.search, '') LIKE ALL (@words::text[])
+		AND c.place LIKE ALL (@place::text[]) FROM ` + cardSource + ` WHERE c.id = l.campaign)`
 	isFeatured = ` AND l.featured`
 )
 
