@@ -120,6 +120,23 @@ function Files({ files }: Pick<ReportedThing, 'files'>) {
   );
 }
 
+/** What a post that was reported shares, of which its author is not. */
+function Shared({ post }: { post: NonNullable<ReportedThing['original']> }) {
+  const { t } = useTranslation('admin');
+  if (post.gone) return <p className="mut">{t('reports.sharesGone')}</p>;
+  return (
+    <>
+      <p>{t('reports.shares', { name: post.page?.name ?? (post.author.name || t('reports.of.unnamed')) })}</p>
+      {post.text && (
+        <blockquote className="admin-words" lang={post.lang}>
+          {post.text}
+        </blockquote>
+      )}
+      <Files files={post.files} />
+    </>
+  );
+}
+
 function useTitle({ kind, title, author, post_id: post, text, files }: ReportedThing): string {
   const { t } = useTranslation('admin');
   const titleOf = useCampaignTitle();
@@ -159,6 +176,7 @@ export function Reported({ thing, onChanged }: Props) {
             </p>
           )}
           <Files files={thing.files} />
+          {thing.original && <Shared post={thing.original} />}
           <ul role="list" className="stack">
             {thing.reports.map((one) => (
               <li key={one.id}>

@@ -16,10 +16,12 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
 import { Comments } from './Comments';
 import { FeedIcon } from './icons';
+import { Original } from './Original';
 import { Others } from './Others';
 import { PostFiles } from './PostFiles';
 import { PostForm } from './PostForm';
 import { Removing } from './Removing';
+import { Share } from './Share';
 import { isReaction, type Reaction, useToggleReactionMutation } from './shown';
 import { Words } from './Words';
 import { asLang } from './writing';
@@ -155,7 +157,7 @@ function Own({ post, me }: Pick<Props, 'post' | 'me'>) {
           audience={post.page && t('compose.asHint', { name: post.page.name })}
           busyLabel={t('compose.saving')}
           initial={post.text}
-          filled={post.files.length > 0}
+          filled={post.files.length > 0 || post.original !== undefined}
           send={(text) => edit({ editPostBody: { post_id: post.id, text, lang: asLang(post.lang) } }).unwrap()}
           onDone={() => showToast({ title: t('compose.saved') })}
           onClose={close}
@@ -237,8 +239,10 @@ export function PostCard({ post, mine, me, edits }: Props) {
       </Head>
       {post.text !== '' && <Words className="feed-words" text={post.text} lang={post.lang} />}
       {post.files.length > 0 && <PostFiles post={post} />}
+      {post.original && <Original post={post.original} />}
       <div className="feed-sums sm mut">
         <Felt post={post} mine={felt} />
+        {post.shares > 0 && <span>{t('share.by', { count: post.shares, shown: format.count(post.shares) })}</span>}
         {post.comments > 0 && <span>{t('comments.count', { count: post.comments, shown: format.count(post.comments) })}</span>}
       </div>
       <div className="feed-acts">
@@ -252,6 +256,7 @@ export function PostCard({ post, mine, me, edits }: Props) {
           <FeedIcon name="comment" />
           <span>{t('comments.open')}</span>
         </button>
+        {!post.original?.gone && <Share post={post} me={me} />}
         {post.text !== '' && <Listen post={post} />}
       </div>
       {open && <Comments post={post.id} me={me} />}

@@ -13,6 +13,9 @@ interface Props {
   me: string;
   title: string;
   label: string;
+  /** What the words are, where they are not what a post is made of. */
+  ask?: string;
+  rows?: number;
   busyLabel: string;
   draft?: string;
   /** Who is to read it, where that is not everybody. */
@@ -33,7 +36,8 @@ interface Props {
 
 /** A dialog in which a post is written, or changed. */
 export function PostForm(props: Props) {
-  const { title, label, busyLabel, audience, waits, renderAround, open = true, onDone, onClose, ...options } = props;
+  const { title, ask, rows = 7, label, busyLabel, audience, waits, renderAround, open = true, onDone, ...rest } = props;
+  const { onClose, ...options } = rest;
   const { t } = useTranslation('feed');
   const format = useFormat();
   const id = useId();
@@ -46,17 +50,18 @@ export function PostForm(props: Props) {
   });
   const { text, change, fault, failure, busy, blank, submit } = writing;
   const described = fault ? `${id}-hint ${id}-fault` : `${id}-hint`;
+  const asked = ask ?? t('compose.opener');
   const words = (
     <>
       <label className="sr" htmlFor={id}>
-        {t('compose.opener')}
+        {asked}
       </label>
       <textarea
         id={id}
         className="input"
-        rows={7}
+        rows={rows}
         value={text}
-        placeholder={t('compose.opener')}
+        placeholder={asked}
         aria-describedby={described}
         aria-invalid={fault ? true : undefined}
         onChange={({ target }) => change(target.value)}
