@@ -2,6 +2,7 @@
 package commands
 
 import (
+	"github.com/callup/callup/commands/blocks"
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
@@ -24,7 +25,7 @@ func All() []command.Area {
 	return []command.Area{
 		pages.Commands,
 		reports.Commands,
-		follows.Commands,
+		follows.Commands, blocks.Commands,
 		giving.Commands, pledges.Commands,
 		campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, campaigns.TeamCommands, campaigns.PageCommands,
 		members.Commands, notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"github.com/callup/callup/commands/blocks"
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/feed"
@@ -22,7 +23,7 @@ import (
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		pages.Holdings(),
-		follows.Holdings(),
+		follows.Holdings(), blocks.Holdings(),
 		reports.ReportHoldings(),
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
 		campaigns.TeamHoldings(),

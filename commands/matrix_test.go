@@ -30,6 +30,8 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"unfollow-page":            unfollowPageBodies,
 	"follow-campaign":          onOthersCampaigns,
 	"unfollow-campaign":        unfollowCampaignBodies,
+	"block-member":             blockMemberBodies,
+	"unblock-member":           unblockMemberBodies,
 	"file-report":              fileReportBodies,
 	"dismiss-reports":          dismissReportsBodies,
 	"remove-post":              onTwoPosts(`,"reason":"It insults people"`),

@@ -64,6 +64,7 @@ func TestStoredNames(t *testing.T) {
 	l.aboutFeed()
 	l.aboutTeams()
 	l.aboutReports()
+	l.aboutBlocks()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -353,6 +354,7 @@ func (l *life) reactors() []reactors.Reactor {
 			l.say("roles %v of %s", roles, member)
 			return nil
 		},
+		MemberWith: func(context.Context, string) (ident.ID, error) { return ident.Nil, nil },
 		Forget: func(_ context.Context, member ident.ID) error {
 			l.say("what %s pressed is forgotten", member)
 			return nil

@@ -108,7 +108,8 @@ func feedProjection() *projector.Projection {
 		p.Files = []readmodel.PostFile{}
 		counts.Begin(r, id)
 	}
-	return projector.New(readmodel.Posts, 5, posts, counts, publications, reactions, comments, removals).Personal().
+	blocks := newBlocks()
+	folds := projector.New(readmodel.Posts, 6, posts, counts, publications, reactions, comments, removals, blocks).Personal().
 		Invariant("feed", "SELECT 'posts', count(*)::text FROM {posts} UNION ALL SELECT 'comments', "+
 			"concat_ws(' ', count(*), sum(likes)) FROM {comments} UNION ALL SELECT 'counts', "+
 			"concat_ws(' ', sum(likes), sum(loves), sum(laughs), sum(shares), sum(comments)) FROM {post_counts}").
@@ -188,4 +189,5 @@ func feedProjection() *projector.Projection {
 			felt(r, e.About, e.Before, -1)
 			reactions.Delete(r, thingMember{e.Thing, e.Member})
 		}))
+	return blocks.folds(folds)
 }

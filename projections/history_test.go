@@ -45,6 +45,7 @@ type doing struct {
 var doings = []doing{
 	{6, (*history).aboutPages},
 	{3, (*history).aboutFollows},
+	{4, (*history).aboutBlocks},
 	{5, (*history).aboutReport},
 	{10, (*history).aboutMember},
 	{4, (*history).erase},

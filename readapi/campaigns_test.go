@@ -315,7 +315,7 @@ func TestCampaign_page(t *testing.T) {
 	w.refused(ident.Nil, "/api/campaigns/"+ident.Pair("x").String(), http.StatusNotFound, "campaign_not_found")
 
 	keys := []string{ident.Pair("x").String(), made.CampaignID.String()}
-	pushed, err := readcampaigns.List.Items(t.Context(), w.service, keys)
+	pushed, err := readcampaigns.List.Items(t.Context(), w.service, read.Viewer{}, keys)
 	must(t, err)
 	if card, ok := pushed[made.CampaignID.String()].(readcampaigns.CampaignCard); len(pushed) != 1 || !ok || card.Slug != "roof" {
 		t.Errorf("cards: %+v", pushed)

@@ -86,6 +86,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-team":   of("/team", "owner", coOrganizer),
 	"my-invitations":  at("/api/me/invitations"),
 	"my-followed":     at("/api/me/followed"),
+	"my-blocks":       myBlocksRow,
 	"my-pledges":      at("/api/me/pledges"),
 	"my-given":        at("/api/me/given"),
 	"my-waiting":      at("/api/me/waiting"),

@@ -243,6 +243,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	"campaign-team":       campaignTeamPush,
 	"my-invitations":      myInvitationsPush,
 	"my-followed":         myFollowedPush,
+	"my-blocks":           myBlocksPush,
 	"campaign-pledges":    campaignPledgesPush,
 	"campaign-updates":    campaignUpdatesPush,
 	"page":                pagePush,

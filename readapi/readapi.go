@@ -32,7 +32,7 @@ func Areas() []read.Area {
 		campaigns.FollowQueries, campaigns.ReportQueries,
 		platform.Queries,
 		giving.Queries, pledges.Queries,
-		members.Queries,
+		members.Queries, members.BlockQueries,
 		notifications.Queries, staff.Queries, shifts.Queries, feed.Queries,
 		pages.Queries,
 		search.Queries,
@@ -93,8 +93,11 @@ func (b *builder) kind(q read.Declared) live.Kind {
 	switch {
 	case k.Refetch:
 	case about.Push.Items:
-		k.Items = func(ctx context.Context, _ string, items []string) (map[string]any, error) {
-			return q.Items(ctx, b.service, items)
+		k.Items = func(ctx context.Context, v live.Viewer, _ string, items []string) (map[string]any, error) {
+			return q.Items(ctx, b.service, read.Viewer(v), items)
+		}
+		if who := about.Push.Insiders; who != nil {
+			k.Insiders = b.insiders(read.Among(who))
 		}
 	default:
 		k.Answer = func(ctx context.Context, v live.Viewer, key string) (any, error) {
@@ -127,6 +130,9 @@ func (b *builder) insiders(sees read.Sees) live.Insiders {
 	return func(ctx context.Context, key string, members []ident.ID) ([]ident.ID, error) {
 		if len(members) == 0 {
 			return nil, nil
+		}
+		if sees.IsAmong() {
+			return b.service.Among(ctx, sees.Statement(), members)
 		}
 		return b.service.Insiders(ctx, sees.Statement(), parts(key))
 	}

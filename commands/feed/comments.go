@@ -62,6 +62,9 @@ var WriteComment = command.Define("write-comment", "Write a comment on a post, o
 			if err != nil {
 				return WriteCommentAnswer{}, err
 			}
+			if err := readable(ctx, c, parent.Member, comment.ErrNotFound); err != nil {
+				return WriteCommentAnswer{}, err
+			}
 			if err := parent.Answers(in.PostID); err != nil {
 				return WriteCommentAnswer{}, err
 			}
@@ -97,6 +100,9 @@ var ToggleCommentLike = command.Define("toggle-comment-like", "Like a comment, o
 			return command.Done{}, err
 		}
 		if err := s.Shown(); err != nil {
+			return command.Done{}, err
+		}
+		if err := readable(ctx, c, s.Member, comment.ErrNotFound); err != nil {
 			return command.Done{}, err
 		}
 		if err := shown(ctx, c, s.Post); err != nil {

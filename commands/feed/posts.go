@@ -7,6 +7,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/memberblock"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
@@ -114,14 +115,17 @@ var ToggleReaction = command.Define("toggle-reaction", "Like or love a post, lau
 		return react(ctx, c, in.PostID, reaction.Post, in.Kind)
 	})
 
-// shown refuses a post that is not there, or not any more, and one of a page that is closed.
+// shown refuses a post that is not there, or not any more, one of a page that is closed, and one that is hidden from the member.
 func shown(ctx context.Context, c *command.Call, id ident.ID) error {
 	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
 	if err != nil {
 		return err
 	}
-	if s.Page.IsNil() || s.Shown() != nil {
-		return s.Shown()
+	if err := s.Shown(); err != nil {
+		return err
+	}
+	if s.Page.IsNil() {
+		return readable(ctx, c, s.Member, post.ErrNotFound)
 	}
 	page, _, err := command.Recent(ctx, c.Handler, orgpage.Decider, s.Page)
 	if err == nil && !page.Open() {
@@ -144,6 +148,18 @@ func sharable(ctx context.Context, c *command.Call, id ident.ID) (ident.ID, erro
 		return id, err
 	}
 	return s.Original, shown(ctx, c, s.Original)
+}
+
+// readable refuses what somebody wrote where they or the member block the other, as if it were not there.
+func readable(ctx context.Context, c *command.Call, author ident.ID, missing error) error {
+	if author.IsNil() || author == c.Member {
+		return nil
+	}
+	s, _, err := command.Load(ctx, c.Handler, memberblock.Decider, memberblock.Of(c.Member, author))
+	if err == nil && s.Hides() {
+		err = missing
+	}
+	return err
 }
 
 // edits refuses a page that the member does not edit; they need none.

@@ -37,6 +37,8 @@ type Config struct {
 	Forget   func(ctx context.Context, member ident.ID) error                 // what they pressed
 	// HandUploads has what one member uploaded for a campaign be another's.
 	HandUploads func(ctx context.Context, from, to, campaign ident.ID) error
+	// MemberWith gives the member whose account has an address; nil where there is none.
+	MemberWith func(ctx context.Context, email string) (ident.ID, error)
 	// Stop is where a member switches mails of a kind off, absolute.
 	Stop    func(member ident.ID, kind notification.Kind, lang string) string
 	Support string // where messages to support are mailed; empty: nowhere

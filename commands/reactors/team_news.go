@@ -7,6 +7,8 @@ import (
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/memberblock"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/internal/mail"
@@ -30,6 +32,9 @@ func (m mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error
 	if err != nil || e.Email.String() == "" || !c.Invites(e.Invitation) {
 		return err
 	}
+	if reaches, err := m.reaches(ctx, c.Owner, e.Email.String()); err != nil || !reaches {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
 		Key: mail.InvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true,
 		Content: mail.TeamInvited{Link: m.c.Public + "/my/campaigns"},
@@ -42,10 +47,23 @@ func (m mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error
 	if err != nil || e.Email.String() == "" || !page.Open() || !page.Invites(e.Invitation) {
 		return err
 	}
+	if reaches, err := m.reaches(ctx, page.Owner, e.Email.String()); err != nil || !reaches {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
 		Key: mail.PageInvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true,
 		Content: mail.PageInvited{Link: m.c.Public + "/my/pages"},
 	})
+}
+
+// reaches tells whether what a member asks of whoever has an address is told them: not where one of the two blocks the other.
+func (m mails) reaches(ctx context.Context, by ident.ID, address string) (bool, error) {
+	to, err := m.c.MemberWith(ctx, address)
+	if err != nil || to.IsNil() {
+		return err == nil, err
+	}
+	s, _, err := command.Load(ctx, m.c.Commands.Handler, memberblock.Decider, memberblock.Of(by, to))
+	return err == nil && !s.Hides(), err
 }
 
 func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {

@@ -49,12 +49,13 @@ type world struct {
 	offset    time.Duration
 	roles     map[ident.ID][]string // of each account, as the reactor set them
 	forgotten []ident.ID            // whose presses were deleted
+	members   map[string]ident.ID   // by their addresses
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, pool: testdb.Pool(t), cat: catalog.New(), payments: &provider{},
-		mails: &mailbox{sent: map[string]mail.Message{}}, roles: map[ident.ID][]string{}}
+		mails: &mailbox{sent: map[string]mail.Message{}}, roles: map[ident.ID][]string{}, members: map[string]ident.ID{}}
 	w.began = time.Now().UTC().Truncate(time.Microsecond)
 	w.mailer = w.mails
 	log := slog.New(slog.DiscardHandler)
@@ -116,6 +117,7 @@ func (w *world) router() *Router {
 		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
 			return "https://callup.example/stop/" + member.String() + "/" + string(kind) + "/" + lang
 		},
+		MemberWith: func(_ context.Context, email string) (ident.ID, error) { return w.members[email], nil },
 		Roles: func(_ context.Context, member ident.ID, roles []string) error {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -194,6 +196,7 @@ func (w *world) register(member ident.ID, name, email, lang string) {
 	_, err := members.RegisterMember.Run(w.t.Context(), w.commands, w.env(),
 		members.Registration{Member: member, Name: name, Email: email, Lang: lang})
 	must(w.t, err)
+	w.members[email] = member
 }
 
 // content of a campaign that ends within two days.

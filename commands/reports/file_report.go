@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/memberblock"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/report"
@@ -29,6 +30,8 @@ type reported struct {
 	words ident.ID // the subject of its words
 	post  ident.ID // below which a comment stands
 	over  error    // why it can't be reported any more, but by whoever did before
+
+	authors []ident.ID // members by whom it is, and what it stands below
 }
 
 // lookUp finds what is to be reported, where the member may see it.
@@ -44,6 +47,7 @@ func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID)
 		}
 		x := reported{owner: s.Member, words: member.SubjectOf(s.Member), over: s.Shown()}
 		if s.Page.IsNil() {
+			x.authors = []ident.ID{s.Member}
 			return x, nil
 		}
 		page, _, err := command.Load(ctx, c.Handler, orgpage.Decider, s.Page)
@@ -73,7 +77,11 @@ func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID)
 				over = comment.ErrNotFound
 			}
 		}
-		return reported{owner: s.Member, words: member.SubjectOf(s.Member), post: s.Post, over: over}, err
+		authors := []ident.ID{s.Member}
+		if on.Page.IsNil() {
+			authors = append(authors, on.Member)
+		}
+		return reported{owner: s.Member, words: member.SubjectOf(s.Member), post: s.Post, over: over, authors: authors}, err
 	case report.Campaign:
 	}
 	of, _, err := command.Load(ctx, c.Handler, campaign.Decider, id)
@@ -90,6 +98,20 @@ func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID)
 	return x, err
 }
 
+// hidden tells whether one of the authors of something, or the member, blocks the other.
+func (r reported) hidden(ctx context.Context, c *command.Call) (bool, error) {
+	for _, author := range r.authors {
+		if author.IsNil() || author == c.Member {
+			continue
+		}
+		s, _, err := command.Load(ctx, c.Handler, memberblock.Decider, memberblock.Of(c.Member, author))
+		if err != nil || s.Hides() {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
 // FileReport reports something to the moderators. Errors: campaign_not_found, campaign_suspended, campaign_cancelled,
 // post_not_found, comment_not_found, own_thing, already_reported.
 var FileReport = command.Define("file-report", "Report something to the moderators", command.Member,
@@ -100,6 +122,15 @@ var FileReport = command.Define("file-report", "Report something to the moderato
 			return command.Done{}, err
 		case of.owner == c.Member:
 			return command.Done{}, report.ErrOwn
+		}
+		hidden, err := of.hidden(ctx, c)
+		switch {
+		case err != nil:
+			return command.Done{}, err
+		case hidden && in.Kind == report.Comment:
+			of.over = comment.ErrNotFound
+		case hidden:
+			of.over = post.ErrNotFound
 		}
 		id := report.Of(in.Kind, in.ThingID, c.Member)
 		file := report.File{

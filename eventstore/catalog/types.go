@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/memberblock"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/pagefollow"
@@ -180,6 +181,8 @@ func New() *Catalog {
 	register[pagefollow.Unfollowed](c, "PageUnfollowed", of("member"))
 	register[campaignfollow.Followed](c, "CampaignFollowed", of("member"))
 	register[campaignfollow.Unfollowed](c, "CampaignUnfollowed", of("member"))
+	register[memberblock.Blocked](c, "MemberBlocked", of("member"))
+	register[memberblock.Unblocked](c, "MemberUnblocked", of("member"))
 	register[report.Filed](c, "ReportFiled", of("member"))
 	register[report.Below](c, "ReportedCommentBelow", of("member"))
 	register[report.Settled](c, "ReportsSettled", nobodys("it says what a moderator found of a thing, and not whose that is"))

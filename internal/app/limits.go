@@ -28,6 +28,8 @@ const (
 	inviteEvery    = time.Minute
 	reportsAtOnce  = 10 // to moderators, who read each
 	reportEvery    = time.Minute
+	blocksAtOnce   = 10 // of one member by another
+	blockEvery     = time.Minute
 	// connectionsAtOnce bounds the connections of an address that carry no socket. Proxies that are trusted may have any
 	// number.
 	connectionsAtOnce = 200
@@ -39,6 +41,7 @@ const (
 	invitesPath     = "/api/commands/invite-co-organizer"
 	pageInvitesPath = "/api/commands/invite-page-editor"
 	reportsPath     = "/api/commands/file-report"
+	blocksPath      = "/api/commands/block-member"
 	searchPath      = "/api/search"
 )
 
@@ -55,7 +58,7 @@ func (s *Services) limiter(atOnce int, every time.Duration) *ratelimit.Limiter {
 func (s *Services) limited() func(http.Handler) http.Handler {
 	commands, reads := s.limiter(commandsAtOnce, commandEvery), s.limiter(readsAtOnce, readEvery)
 	webhooks, messages := s.limiter(webhooksAtOnce, webhookEvery), s.limiter(messagesAtOnce, messageEvery)
-	invites := s.limiter(invitesAtOnce, inviteEvery)
+	invites, blocks := s.limiter(invitesAtOnce, inviteEvery), s.limiter(blocksAtOnce, blockEvery)
 	reports, searches := s.limiter(reportsAtOnce, reportEvery), s.limiter(searchesAtOnce, searchEvery)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,6 +77,8 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 				l = invites
 			case !reading && r.URL.Path == reportsPath:
 				l = reports
+			case !reading && r.URL.Path == blocksPath:
+				l = blocks
 			case !reading:
 				l = commands
 			}

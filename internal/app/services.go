@@ -204,6 +204,13 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 			return s.Accounts.SetRoles(ctx, member, roles, "staff")
 		},
 		HandUploads: s.Uploads.Hand,
+		MemberWith: func(ctx context.Context, email string) (ident.ID, error) {
+			id, err := s.Accounts.MemberByEmail(ctx, email)
+			if errors.Is(err, auth.ErrNoMember) {
+				err = nil
+			}
+			return id, err
+		},
 		Forget: func(ctx context.Context, member ident.ID) error {
 			_, err := s.Pressed.Forget(ctx, member)
 			return err

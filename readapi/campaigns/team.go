@@ -108,7 +108,10 @@ var MyInvitations = read.Define(read.Query[read.ReadAfter, Invitations]{
 	SQL: []*read.Statement{invitedTo}, Answer: myInvitations,
 	Live: &read.Live[read.ReadAfter]{
 		Topic: "invitations", Own: true,
-		On: []read.On{read.ByKey(readmodel.CampaignTeam), read.By(invitedBy, readmodel.CampaignInvitations)},
+		On: []read.On{
+			read.ByKey(readmodel.CampaignTeam), read.ByKey(readmodel.MemberBlocks),
+			read.By(invitedBy, readmodel.CampaignInvitations),
+		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
@@ -123,7 +126,8 @@ var (
 
 	invitedTo = read.SQL(`SELECT a.id, a.campaign, c.title, c.lang, coalesce(o.name, ''), a.at FROM (
 		SELECT i.id, i.campaign, i.invited_at AS at FROM {members} m
-		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND m.email <> '' WHERE m.id = $1
+		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND m.email <> ''
+		JOIN {campaigns} d ON d.id = i.campaign AND d.owner <> ALL ` + readmodel.Hidden("$1") + ` WHERE m.id = $1
 		UNION ALL
 		SELECT '00000000-0000-0000-0000-000000000000'::uuid, t.campaign, t.offered_at FROM {campaign_team} t
 		WHERE t.member = $1 AND t.offered_at IS NOT NULL

@@ -45,30 +45,39 @@ var Comments = read.Define(read.Query[CommentsInput, read.List[PostComment]]{
 			{Table: readmodel.Pages, Because: "what is said below a post of a closed page is gone at the next reading"},
 			{Table: readmodel.Reactions, Because: "every reaction to a comment changes what is counted of it"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
+			quietBlocks,
 		},
 	},
 })
 
-const withReplies = `EXISTS (SELECT FROM {comments} y WHERE y.post = c.post AND y.parent = c.id AND y.text <> '')`
-
 var (
-	postThere = read.SQL(`SELECT true FROM {posts} o LEFT JOIN {pages} p ON p.id = o.page WHERE o.id = $1 AND ` + isShown)
+	// unread says of a comment c that its author or the reader $2 blocks the other.
+	unread = `(c.member = ANY ` + hiddenFrom2 + `)`
+
+	// said says of a comment below a post that it is read: it was not deleted, and is not hidden from the reader $2.
+	said = `(c.text <> '' AND NOT ` + unread + `)`
+
+	withReplies = `EXISTS (SELECT FROM {comments} y WHERE y.post = c.post AND y.parent = c.id AND y.text <> ''
+		AND y.member <> ALL ` + hiddenFrom2 + `)`
+
+	postThere = read.SQL(`SELECT true FROM {posts} o LEFT JOIN {pages} p ON p.id = o.page
+	WHERE o.id = $1 AND ` + isShown + ` AND ` + isRead)
 
 	postsOfComments = read.Replanned(`SELECT DISTINCT post::text FROM {comments} WHERE id = ANY ($1::text[]::uuid[])`)
 
-	// commentsNewest are those below the post $1 for the reader $2
+	// commentsNewest are those below the post $1 for the reader $2. One that is hidden from them is as one that was deleted.
 	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
-		readmodel.AvatarAddress + `, c.text, c.lang, c.written_at, c.edited_at, c.likes,
+		readmodel.AvatarAddress + `, CASE WHEN ` + unread + ` THEN '' ELSE c.text END, c.lang, c.written_at, c.edited_at, c.likes,
 	EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2),
 	coalesce((SELECT jsonb_agg(to_jsonb(y) ORDER BY y.at, y.id) FROM (
 		SELECT c.id, jsonb_build_object('id', m.id, 'name', coalesce(m.name, ''), 'avatar', ` + readmodel.AvatarAddress + `) AS author,
 			c.text, c.lang, c.written_at AS at, c.edited_at, c.likes,
 			EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2) AS liked
-		FROM {comments} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id AND c.text <> ''
+		FROM {comments} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id AND ` + said + `
 	) y), '[]'), ` + read.Micros("c.written_at") + `, (SELECT count(*) FROM {comments} c
-		WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (c.text <> '' OR ` + withReplies + `))
-	FROM {comments} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member
-	WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (c.text <> '' OR ` + withReplies + `)
+		WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `))
+	FROM {comments} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member AND NOT ` + unread + `
+	WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `)
 		AND (NOT $3::boolean OR c.written_at < $4 OR c.written_at = $4 AND c.id > $5::uuid)
 	ORDER BY c.written_at DESC, c.id LIMIT $6`)
 )
@@ -79,7 +88,7 @@ func (r *PostReply) normalize() {
 }
 
 func comments(c *read.Call, in CommentsInput) (read.List[PostComment], error) {
-	if err := isThere(c, postThere, in.ID, errNoPost); err != nil {
+	if err := isThere(c, postThere, errNoPost, in.ID, c.Viewer.Member); err != nil {
 		return read.List[PostComment]{Items: []PostComment{}}, err
 	}
 	return read.Newest(c, []any{"comments", in.ID}, in.Paging, commentsNewest,

@@ -29,6 +29,9 @@ type (
 	PostPage   = readmodel.PostPage
 )
 
+// quietBlocks: whoever blocks, or does so no more, looks again at once, and whoever is blocked is told nothing.
+var quietBlocks = read.Quiet{Table: readmodel.MemberBlocks, Because: "whoever blocks looks again; whoever is blocked is not told"}
+
 // FeedItem is a post, or an update of a campaign.
 type FeedItem struct {
 	ID       ident.ID   `json:"id" format:"uuid"`
@@ -81,7 +84,7 @@ var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{feedNewest, feedItems}, Answer: feed,
 	Live: &read.Live[FeedInput]{
-		Topic: "feed", Items: &read.Items{Kind: "feed-item", Make: items},
+		Topic: "feed", Items: &read.Items{Kind: "feed-item", Make: items, Insiders: haveBlocks},
 		On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts), read.By(sharesOf, readmodel.Posts)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
@@ -94,9 +97,19 @@ var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 			{Table: readmodel.PageFollowers, Because: "whoever follows a page reads more at the next reading"},
 			{Table: readmodel.PageEditors, Because: "whoever comes to edit a page reads more at the next reading"},
 			{Table: readmodel.Supporters, Because: "whoever becomes a supporter reads more at the next reading"},
+			quietBlocks,
 		},
 	},
 })
+
+var (
+	// hiddenFrom2 are the members whose words the reader $2 does not read.
+	hiddenFrom2 = readmodel.Hidden("$2")
+
+	// isRead says of a post o that neither its author nor the reader $2 blocks the other. Who wrote as a page is not told, so
+	// that it is read by all.
+	isRead = `(o.page <> ` + nobody + ` OR o.member <> ALL ` + hiddenFrom2 + `)`
+)
 
 const (
 	nobody = `'00000000-0000-0000-0000-000000000000'::uuid`
@@ -105,9 +118,8 @@ const (
 	authored = `coalesce(m.id, ` + nobody + `), coalesce(m.name, ''), ` + readmodel.AvatarAddress + `,
 	` + readmodel.PostPageOf
 
-	// counted is what is counted of a post, and shared what a post o shares.
+	// counted is what is counted of a post.
 	counted = `coalesce(n.likes, 0), coalesce(n.loves, 0), coalesce(n.laughs, 0), coalesce(n.comments, 0), coalesce(n.shares, 0)`
-	shared  = readmodel.SharedPostOf
 
 	// isShown says of a post o that it is a member's, or that the page p that wrote it is open.
 	isShown = `(o.page = ` + nobody + ` OR p.closed_at IS NULL AND p.id IS NOT NULL)`
@@ -145,7 +157,8 @@ var (
 ), page AS (
 	(SELECT p.id, 'post' AS kind, p.page, p.member, '' AS title, p.text, p.lang, p.posted_at AS at, p.edited_at,
 		p.files, p.original, ` + nobody + ` AS campaign
-	FROM {posts} p WHERE p.page = ` + nobody + ` AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
+	FROM {posts} p WHERE p.page = ` + nobody + ` AND p.member <> ALL ` + readmodel.Hidden("$1") + `
+		AND (NOT $2::boolean OR p.posted_at <= $3 AND (p.posted_at < $3 OR p.id > $4::uuid))
 	ORDER BY p.posted_at DESC, p.id LIMIT $5)
 	UNION ALL
 	(SELECT o.id, 'post', o.page, ` + nobody + `, '', o.text, o.lang, o.posted_at, o.edited_at, o.files, o.original, ` + nobody + `
@@ -170,19 +183,28 @@ var (
 	ORDER BY k.reached_at DESC, k.id LIMIT $5)
 	ORDER BY at DESC, id LIMIT $5
 ) SELECT o.id, o.kind, ` + authored + `, o.title, o.text, o.lang, o.at, o.edited_at, ` + counted + `,
-	o.files, ` + shared + `, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''), coalesce(r.kind, ''),
-	` + editsPage + `, ` + read.Micros("o.at") + `, 0::bigint
+	o.files, ` + shared("$1") + `, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
+	coalesce(r.kind, ''), ` + editsPage + `, ` + read.Micros("o.at") + `, 0::bigint
 	FROM page o` + authors + `LEFT JOIN {campaigns} c ON c.id = o.campaign
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	ORDER BY o.at DESC, o.id`)
 
 	feedItems = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at,
-	` + counted + `, o.files, ` + shared + `
+	` + counted + `, o.files, ` + shared("$2") + `, NOT ` + isRead + `
 	FROM {posts} o` + authors + `WHERE o.id = ANY ($1::text[]::uuid[]) AND ` + isShown)
 
 	// sharesOf are the posts that share some posts.
 	sharesOf = read.Replanned(`SELECT id::text FROM {posts} WHERE original = ANY ($1::text[]::uuid[]) AND original <> ` + nobody)
+
+	// haveBlocks are those among the members $1 who block somebody, or whom somebody blocks: all others are pushed the same.
+	haveBlocks = read.Replanned(`SELECT x.member FROM {member_blocks} x WHERE x.member = ANY ($1::text[]::uuid[])
+	UNION SELECT x.blocked FROM {member_blocks} x WHERE x.blocked = ANY ($1::text[]::uuid[])`)
 )
+
+// shared is what a post o shares, for the reader in a parameter of the query: what is hidden from them is as what is gone.
+func shared(reader string) string {
+	return readmodel.SharedPostOf(`(q.page <> ` + nobody + ` OR q.member <> ALL ` + readmodel.Hidden(reader) + `)`)
+}
 
 func (f *FeedItem) targets() []any {
 	return []any{
@@ -235,13 +257,18 @@ func asPage(list read.List[felt]) FeedPage {
 	return out
 }
 
-// items makes the posts among some, and says of the others that they were deleted.
+// items makes the posts among some, and says of the others that they were deleted. Those that are hidden from the reader are
+// nowhere.
 func items(c *read.Call, keys []string) (map[string]any, error) {
-	rows, err := read.Rows(c, feedItems, func(row pgx.CollectableRow) (f FeedItem, err error) {
-		err = row.Scan(f.targets()...)
+	type made struct {
+		FeedItem
+		hidden bool
+	}
+	rows, err := read.Rows(c, feedItems, func(row pgx.CollectableRow) (f made, err error) {
+		err = row.Scan(append(f.targets(), &f.hidden)...)
 		f.normalize()
 		return f, err
-	}, keys)
+	}, keys, c.Viewer.Member)
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +281,11 @@ func items(c *read.Call, keys []string) (map[string]any, error) {
 		out[key] = FeedItem{ID: id, Kind: "post", Deleted: true, Files: []readmodel.PostFile{}}
 	}
 	for _, f := range rows {
-		out[f.ID.String()] = f
+		if f.hidden {
+			delete(out, f.ID.String())
+			continue
+		}
+		out[f.ID.String()] = f.FeedItem
 	}
 	return out, nil
 }
@@ -275,26 +306,28 @@ type FeedNews struct {
 // look. Errors: none of its own.
 var News = read.Define(read.Query[read.ReadAfter, FeedNews]{
 	ID: "feed-news", Path: "/api/feed/news", Summary: "Which posts are the newest",
-	May: read.Member, Sees: read.Alike,
+	May: read.Member, Sees: read.Among(haveBlocks),
 	SQL: []*read.Statement{newest}, Answer: news,
-	Live: &read.Live[read.ReadAfter]{Topic: "feed-news", On: []read.On{read.ByKey(readmodel.Posts)}},
+	Live: &read.Live[read.ReadAfter]{
+		Topic: "feed-news", On: []read.On{read.ByKey(readmodel.Posts)}, Quiet: []read.Quiet{quietBlocks},
+	},
 })
 
 var newest = read.SQL(`SELECT id, member, posted_at FROM {posts} WHERE page = ` + nobody + `
-	ORDER BY posted_at DESC, id LIMIT 20`)
+	AND member <> ALL ` + readmodel.Hidden("$1") + ` ORDER BY posted_at DESC, id LIMIT 20`)
 
 func news(c *read.Call, _ read.ReadAfter) (out FeedNews, err error) {
 	out.Items, err = read.Rows(c, newest, func(row pgx.CollectableRow) (p Posted, err error) {
 		err = row.Scan(&p.ID, &p.Author, &p.At)
 		p.At = p.At.UTC()
 		return p, err
-	})
+	}, c.Viewer.Member)
 	return out, err
 }
 
 // isThere tells whether there is something, which a statement has a row of.
-func isThere(c *read.Call, s *read.Statement, id ident.ID, missing error) error {
-	_, err := read.Row(c, s, pgx.RowTo[bool], id)
+func isThere(c *read.Call, s *read.Statement, missing error, args ...any) error {
+	_, err := read.Row(c, s, pgx.RowTo[bool], args...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = missing
 	}

@@ -26,6 +26,7 @@ var Publications = read.Define(read.Query[PublicationsInput, FeedPage]{
 			{Table: readmodel.PageEditors, Because: "the page's own answer tells who edits it"},
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
 			{Table: readmodel.Members, Because: "none is told who wrote as a page"},
+			quietBlocks,
 		},
 	},
 })
@@ -41,7 +42,8 @@ var (
 
 	// publicationsNewest are those of the page $2 for the reader $1
 	publicationsNewest = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at, ` +
-		counted + `, o.files, ` + shared + `, coalesce(r.kind, ''), ` + editsPage + `, ` + read.Micros("o.posted_at") + `, 0::bigint
+		counted + `, o.files, ` + shared("$1") + `, coalesce(r.kind, ''), ` + editsPage + `,
+	` + read.Micros("o.posted_at") + `, 0::bigint
 	FROM {page_publications} u JOIN {posts} o ON o.id = u.post AND o.page = u.page` + authors + `
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	WHERE u.page = $2 AND o.page = $2 AND (NOT $3::boolean OR o.posted_at <= $4 AND (o.posted_at < $4 OR o.id > $5::uuid))
@@ -49,7 +51,7 @@ var (
 )
 
 func publications(c *read.Call, in PublicationsInput) (FeedPage, error) {
-	if err := isThere(c, pageThere, in.ID, errNoPage); err != nil {
+	if err := isThere(c, pageThere, errNoPage, in.ID); err != nil {
 		return asPage(read.List[felt]{}), err
 	}
 	list, err := read.Newest(c, []any{"publications", in.ID}, in.Paging, publicationsNewest,

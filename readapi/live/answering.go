@@ -191,7 +191,23 @@ func (h *hub) answerItems(ctx context.Context, t *topic, p kindPush, j job, more
 	if len(keys) == 0 {
 		return nil
 	}
-	found, err := p.Items(ctx, t.id.key, keys)
+	classes := map[identity]class{{}: {watchers: p.to}}
+	if p.Insiders != nil {
+		var err error
+		if classes, err = h.classes(ctx, t.id, p.Kind, p.to); err != nil {
+			return err
+		}
+	}
+	for _, class := range classes {
+		if err := h.answerItemsTo(ctx, t, p, j, class, keys, more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *hub) answerItemsTo(ctx context.Context, t *topic, p kindPush, j job, to class, keys []string, more bool) error {
+	found, err := p.Items(ctx, to.viewer, t.id.key, keys)
 	if err != nil {
 		return err
 	}
@@ -206,7 +222,7 @@ func (h *hub) answerItems(ctx context.Context, t *topic, p kindPush, j job, more
 		if err != nil {
 			return err
 		}
-		h.push(t, p.to, f)
+		h.push(t, to.watchers, f)
 	}
 	return nil
 }

@@ -40,11 +40,11 @@ type Kind struct {
 	Name string
 	// Answer makes the present answer for a viewer.
 	Answer func(ctx context.Context, v Viewer, key string) (any, error)
-	// Insiders says who gets an answer of their own.
+	// Insiders says who gets an answer of their own; of items nil: nobody.
 	Insiders Insiders
-	// Items makes one answer for each of what changed, the same for everybody. An item's key is what a changed row's
-	// has after the topic's.
-	Items func(ctx context.Context, key string, items []string) (map[string]any, error)
+	// Items makes one answer for each of what changed. An item's key is what a changed row's has after the topic's. What is left
+	// out is not pushed.
+	Items func(ctx context.Context, v Viewer, key string, items []string) (map[string]any, error)
 	// Refetch tells clients to fetch the answer themselves.
 	Refetch bool
 	// On are the changed rows that it is pushed on.

@@ -160,7 +160,7 @@ func (a *toys) ticketFor(ctx context.Context, v Viewer, key string) (any, error)
 	return ticket{key, n}, err
 }
 
-func (a *toys) tiles(ctx context.Context, _ string, keys []string) (map[string]any, error) {
+func (a *toys) tiles(ctx context.Context, _ Viewer, _ string, keys []string) (map[string]any, error) {
 	n, err := a.call(ctx, kindTile)
 	out := map[string]any{}
 	for _, key := range keys {
@@ -231,7 +231,7 @@ func (a *toys) topics() []Topic {
 		}},
 		{Name: "shelf/{id}/{kind}/books", May: public, Kinds: []Kind{
 			{Name: kindBook, On: []On{{Table: tableShelves}},
-				Items: func(_ context.Context, key string, items []string) (map[string]any, error) {
+				Items: func(_ context.Context, _ Viewer, key string, items []string) (map[string]any, error) {
 					out := map[string]any{}
 					for _, item := range items {
 						out[item] = key + " " + item

@@ -77,7 +77,7 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			read.ByKey(readmodel.Notifications), read.ByKey(readmodel.NotificationBoxes),
 			read.By(supportersOf, readmodel.NotificationEndings), read.By(supportersOf, readmodel.CampaignChanges),
 			read.By(supportersOf, readmodel.CampaignUpdates), read.By(supportersOf, readmodel.Milestones),
-			read.ByKey(readmodel.CampaignFollowers),
+			read.ByKey(readmodel.CampaignFollowers), read.ByKey(readmodel.MemberBlocks),
 			read.By(invitedBy, readmodel.CampaignInvitations), read.By(removedOf, readmodel.Removals),
 			read.By(writersOf, readmodel.NotificationThreads),
 		},
@@ -114,9 +114,14 @@ var removedOf = read.Replanned(`SELECT member::text FROM {removals} WHERE thing 
 // writersOf are the members who wrote things.
 var writersOf = read.Replanned(`SELECT DISTINCT member::text FROM {notification_threads} WHERE thing = ANY ($1::text[]::uuid[])`)
 
+// hiddenSubjects are the subjects of those whose words the member $1 does not read.
+const hiddenSubjects = `(ARRAY(SELECT x.other FROM {member_blocks} x WHERE x.member = $1
+	UNION ALL SELECT x.subject FROM {member_blocks} x WHERE x.blocked = $1))`
+
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. What happens
 // to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of updates for supporters
-// those hear who may read them.
+// those hear who may read them. What somebody who is hidden from them did last about what they wrote names nobody and is not
+// unread, and is not told at all where nobody else did anything.
 var notificationsNewest = read.SQL(`WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
 ), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (
@@ -132,7 +137,7 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		o.subject, 0, 0, 0, '', '', i.id
 	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND a.email <> ''
 		JOIN {campaigns} d ON d.id = i.campaign JOIN {members} o ON o.id = d.owner
-	WHERE a.id = $1
+	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
 	UNION ALL
 	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', e.campaign
@@ -160,15 +165,21 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	UNION ALL
 	(SELECT w.reacted_id, 'thread_news', 'reacted', w.reacted_at, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0 ORDER BY w.reacted_at DESC LIMIT 200)
+	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0
+		AND (w.reacted > 1 OR w.reacted_by <> ALL ` + hiddenSubjects + `)
+	ORDER BY w.reacted_at DESC LIMIT 200)
 	UNION ALL
 	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0 ORDER BY w.answered_at DESC LIMIT 200)
+	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0
+		AND (w.answered > 1 OR w.answered_by <> ALL ` + hiddenSubjects + `)
+	ORDER BY w.answered_at DESC LIMIT 200)
 	UNION ALL
 	(SELECT w.shared_id, 'thread_news', 'shared', w.shared_at, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, w.shared_by, 0, w.shared, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0 ORDER BY w.shared_at DESC LIMIT 200)
+	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0
+		AND (w.shared > 1 OR w.shared_by <> ALL ` + hiddenSubjects + `)
+	ORDER BY w.shared_at DESC LIMIT 200)
 ) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
 		coalesce(c.slug, ''),
@@ -186,12 +197,14 @@ var notificationsNewest = read.SQL(`WITH b AS (
 		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
 		coalesce(z.on_kind, y.on_kind, ''), coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
 		CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END,
-		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)), (SELECT read_to FROM b),
+		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)
+			AND (t.kind <> 'thread_news' OR t.helper <> ALL ` + hiddenSubjects + `)), (SELECT read_to FROM b),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
-		LEFT JOIN {members} h ON h.subject = t.helper AND t.kind IN ('pledge_received', 'team_news', 'thread_news')
+		LEFT JOIN {members} h ON h.subject = t.helper AND (t.kind IN ('pledge_received', 'team_news')
+			OR t.kind = 'thread_news' AND h.id <> ALL ` + readmodel.Hidden("$1") + `)
 		LEFT JOIN {pages} g ON g.id = t.about AND t.kind = 'team_news' AND t.what = 'page_off'
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'

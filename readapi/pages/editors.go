@@ -53,7 +53,7 @@ var (
 	invitedTo = read.SQL(`SELECT i.id, p.id, p.name, p.lang, ` + readmodel.LogoAddress + `, coalesce(o.name, ''), i.invited_at
 	FROM {members} m JOIN {page_invitations} i ON i.address = lower(m.email) AND m.email <> ''
 	JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL LEFT JOIN {members} o ON o.id = p.owner
-	WHERE m.id = $1 ORDER BY i.invited_at, i.id LIMIT $2`)
+	WHERE m.id = $1 AND p.owner <> ALL ` + readmodel.Hidden("$1") + ` ORDER BY i.invited_at, i.id LIMIT $2`)
 )
 
 // Editors are those who edit a page, for whoever does. Errors: page_not_found.
@@ -119,7 +119,8 @@ var MyInvitations = read.Define(read.Query[read.ReadAfter, PageInvitations]{
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{invitedTo}, Answer: myInvitations,
 	Live: &read.Live[read.ReadAfter]{
-		Topic: "page-invitations", Own: true, On: []read.On{read.By(invitedBy, readmodel.PageInvitations)},
+		Topic: "page-invitations", Own: true,
+		On: []read.On{read.By(invitedBy, readmodel.PageInvitations), read.ByKey(readmodel.MemberBlocks)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Pages, Because: "a new name shows at the next reading"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},

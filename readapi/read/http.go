@@ -41,7 +41,7 @@ const (
 type service interface {
 	register(api huma.API, s *Service, area string)
 	Pushed(ctx context.Context, s *Service, v Viewer, key []string) (any, error)
-	Items(ctx context.Context, s *Service, keys []string) (map[string]any, error)
+	Items(ctx context.Context, s *Service, v Viewer, keys []string) (map[string]any, error)
 }
 
 // Register declares the operations of areas.

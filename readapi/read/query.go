@@ -65,6 +65,7 @@ func (m May) Allows(v Viewer) error {
 type Sees struct {
 	who      string
 	insiders *Statement
+	among    bool
 }
 
 // Who sees something of their own.
@@ -76,7 +77,13 @@ var (
 )
 
 // Insiders are members whom a statement names; its arguments are the parts of a topic's key.
-func Insiders(s *Statement) Sees { return Sees{"insiders", s} }
+func Insiders(s *Statement) Sees { return Sees{"insiders", s, false} }
+
+// Among are members whom a statement names among some; its argument is a list of those, in any topic.
+func Among(s *Statement) Sees { return Sees{"some members", s, true} }
+
+// IsAmong tells whether the statement is asked about some members, not about a topic.
+func (s Sees) IsAmong() bool { return s.among }
 
 // Statement gives the one that names insiders; nil where there are none to be named.
 func (s Sees) Statement() *Statement { return s.insiders }
@@ -122,8 +129,11 @@ type Live[In any] struct {
 // Items are single things of a list.
 type Items struct {
 	Kind string // of the pushes
-	// Make gives the things that there are among some, by their keys. The same is pushed to everybody.
+	// Make gives the things that there are among some, by their keys; what it leaves out is not pushed. The same is pushed to
+	// everybody but Insiders.
 	Make func(c *Call, keys []string) (map[string]any, error)
+	// Insiders names those among some members, its argument, for whom things are made by themselves; nil: nobody.
+	Insiders *Statement
 }
 
 // On says which topics a changed row concerns.
@@ -172,6 +182,7 @@ type Push struct {
 	Own, Refetch bool
 	Kind         string
 	Items        bool
+	Insiders     *Statement // of items; nil: none
 	On           []On
 	Quiet        []Quiet
 }
@@ -193,7 +204,7 @@ func Define[In, Out any](q Query[In, Out]) *Defined[In, Out] {
 	if l := q.Live; l != nil {
 		d.about.Push = &Push{Topic: l.Topic, Own: l.Own, Refetch: l.Refetch, Kind: q.ID, On: l.On, Quiet: l.Quiet}
 		if l.Items != nil {
-			d.about.Push.Kind, d.about.Push.Items = l.Items.Kind, true
+			d.about.Push.Kind, d.about.Push.Items, d.about.Push.Insiders = l.Items.Kind, true, l.Items.Insiders
 		}
 	}
 	return d
@@ -222,9 +233,9 @@ func (d *Defined[In, Out]) Pushed(ctx context.Context, s *Service, v Viewer, key
 	return d.Answer(ctx, s, v, in)
 }
 
-// Items makes the single things that are pushed, by their keys.
-func (d *Defined[In, Out]) Items(ctx context.Context, s *Service, keys []string) (map[string]any, error) {
-	return d.query.Live.Items.Make(&Call{ctx: ctx, service: s, about: &d.about}, keys)
+// Items makes the single things that are pushed to a viewer, by their keys.
+func (d *Defined[In, Out]) Items(ctx context.Context, s *Service, v Viewer, keys []string) (map[string]any, error) {
+	return d.query.Live.Items.Make(&Call{ctx: ctx, Viewer: v, service: s, about: &d.about}, keys)
 }
 
 // Tables gives the tables that some queries read, each once.

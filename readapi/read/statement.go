@@ -160,3 +160,16 @@ func (s *Service) Insiders(ctx context.Context, who *Statement, key []string) ([
 	}
 	return found, nil
 }
+
+// Among gives those among some members whom a statement names.
+func (s *Service) Among(ctx context.Context, who *Statement, members []ident.ID) ([]ident.ID, error) {
+	ids := make([]string, len(members))
+	for i, m := range members {
+		ids[i] = m.String()
+	}
+	found, err := run(ctx, s, who, pgx.RowTo[ident.ID], []any{ids})
+	if err != nil {
+		return nil, fmt.Errorf("look up who sees something of their own: %w", err)
+	}
+	return found, nil
+}

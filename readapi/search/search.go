@@ -87,8 +87,8 @@ const looked = 200
 
 // best are the documents $7 of each of the kinds $1 that fit best. $2 are the words that are asked for in titles, a kind's each,
 // $3 those in whole texts, $4 what titles begin with, $5 and $6 the words exactly
-// and as beginnings, $9 the words themselves. What is asked for is joined,
-// so that no plan takes the words for ones that all texts have, and reads the table from end to end.
+// and as beginnings, $9 the words themselves, $10 who searches: posts that are hidden from them are not among those. What is
+// asked for is joined, so that no plan takes the words for ones that all texts have, and reads the table from end to end.
 var best = bestOf(`SELECT d.*, false FROM unnest($1::text[], $3::text[]) k(kind, asked) CROSS JOIN LATERAL (
 		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
 		WHERE ` + readmodel.WordsVector + ` @@ k.asked::tsquery LIMIT 200) d`)
@@ -111,7 +111,9 @@ func bestOf(written string) *read.Statement {
 		WHEN title LIKE $4 THEN 0
 		WHEN ` + readmodel.TitleVector + ` @@ $5::tsquery THEN 1
 		WHEN ` + readmodel.TitleVector + ` @@ $6::tsquery THEN 2 ELSE 3 END) AS tier
-	FROM hits GROUP BY id, kind, standing, at
+	FROM hits WHERE kind <> 'post' OR NOT EXISTS (SELECT FROM {posts} o WHERE o.id = hits.id
+		AND o.page = '00000000-0000-0000-0000-000000000000' AND o.member = ANY ` + readmodel.Hidden("$10") + `)
+	GROUP BY id, kind, standing, at
 ), ranked AS (
 	SELECT id, kind, count(*) OVER (PARTITION BY kind) AS found,
 		row_number() OVER (PARTITION BY kind ORDER BY tier, standing, at DESC, id) AS place
@@ -199,7 +201,7 @@ func search(c *read.Call, in Input) (Results, error) {
 		statement, texts = latest, words[0].common
 	}
 	hits, err := read.Rows(c, statement, scanHit, kinds, titles, texts, strings.Join(look, " ")+"%",
-		all(words, exactly), all(words, beginning), in.Limit, c.Now(), look)
+		all(words, exactly), all(words, beginning), in.Limit, c.Now(), look, c.Viewer.Member)
 	if err != nil {
 		return out, err
 	}

@@ -52,6 +52,8 @@ var notShown = map[string]string{
 	"PageEditorRemoved":              editorsOf,
 	"PageHandedOver":                 "a page is handed over when its owner leaves Callup",
 	"PageUnverified":                 "a page that is not verified any more looks like one that never was",
+	"MemberBlocked":                  "nobody but whoever blocks another sees it, and the demo would show them less",
+	"MemberUnblocked":                "whoever blocks nobody any more looks like one who never did",
 	"CampaignUnfollowed":             "whoever follows no more looks like one who never did",
 	"PageUnfollowed":                 "whoever follows no more looks like one who never did",
 	"CoOrganizerInvited":             oneRuns,

@@ -309,6 +309,7 @@ func (l *Leaving) undeliverable(while func()) {
 			return l.Stopping.Link(member, string(kind), lang)
 		},
 		Public: l.Public, SignOut: func(context.Context, ident.ID) error { return nil },
+		MemberWith: func(context.Context, string) (ident.ID, error) { return ident.Nil, nil },
 	})...)
 	router.Times.Tries = reactors.Waits{}
 	stop := l.Background(router.Run)
@@ -422,6 +423,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.Paid(l.Give(l.Tokens["other"], theirs, map[string]any{"message": "Gladly"}))
 	l.returned(l.Paid(l.Give("", theirs, map[string]any{"donor_name": "Bea", "donor_email": "bea@example.org"})), 2500)
 	l.teamed(theirs)
+	l.blocked(member)
 	l.Reacted()
 	stop()
 	l.undeliverable(func() { l.Paid(l.Give("", others, words)) })

@@ -1,0 +1,47 @@
+package reactors
+
+import (
+	"testing"
+
+	"github.com/callup/callup/commands/blocks"
+	"github.com/callup/callup/commands/campaigns"
+	orgpages "github.com/callup/callup/commands/pages"
+	"github.com/callup/callup/domain/ident"
+)
+
+// What somebody is asked by whom they block, or who blocks them, is mailed to nobody; whoever has no account is written to.
+func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
+	w := newWorld(t)
+	ada, bea, cy := ident.Pair("member", "ada"), ident.Pair("member", "bea"), ident.Pair("member", "cy")
+	w.register(owner, "Olga", "olga@example.org", "en")
+	w.register(ada, "Ada", "ada@example.org", "en")
+	w.register(bea, "Bea", "bea@example.org", "en")
+	w.register(cy, "Cy", "cy@example.org", "en")
+	ctx := t.Context()
+	for by, other := range map[ident.ID]ident.ID{ada: owner, owner: bea} {
+		_, err := blocks.BlockMember.Run(ctx, w.commands, w.env().For(by), blocks.BlockBody{MemberID: other})
+		must(t, err)
+	}
+	page := orgpages.CreatePageBody{}
+	page.Kind, page.Name, page.Lang = "nonprofit", "Mill", "en"
+	made, err := orgpages.CreatePage.Run(ctx, w.commands, w.env().For(owner), page)
+	must(t, err)
+	to := w.launch()
+	asked := map[string]int{"ada@example.org": 0, "bea@example.org": 0, "cy@example.org": 2, "nobody@example.org": 2}
+	for address := range asked {
+		_, err := campaigns.InviteCoOrganizer.Run(ctx, w.commands, w.env().For(owner),
+			campaigns.InviteBody{CampaignID: to, Email: address, Lang: "en"})
+		must(t, err)
+		_, err = orgpages.InvitePageEditor.Run(ctx, w.commands, w.env().For(owner), orgpages.InviteEditorBody{
+			PageBody: orgpages.PageBody{PageID: made.PageID}, Email: address, Lang: "en",
+		})
+		must(t, err)
+	}
+	w.run(w.router())
+	w.handled()
+	for address, want := range asked {
+		if got := len(w.mails.to(address)); got != want {
+			t.Errorf("%s got %d mails, want %d", address, got, want)
+		}
+	}
+}
