@@ -54,6 +54,9 @@ func (b boxes) box(r *projector.Rows, who ident.ID) *readmodel.NotificationBox {
 	if box.Off == nil {
 		box.Off = []string{}
 	}
+	if box.Daily == nil {
+		box.Daily = []string{}
+	}
 	return box
 }
 
@@ -152,7 +155,7 @@ func notificationsProjection() *projector.Projection {
 			n.Campaign, n.What = id, string(what)
 		}
 	}
-	told := projector.New("notifications", 8, all.rows, all.boxes, supports, endings, places, reports.rows).
+	told := projector.New("notifications", 9, all.rows, all.boxes, supports, endings, places, reports.rows).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
@@ -309,8 +312,14 @@ func notificationsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e notification.ChannelChosen, _ projector.Meta) {
 			box, off := all.box(r, e.Member), readmodel.ChannelOff(string(e.Channel), string(e.Kind))
 			box.Off = slices.DeleteFunc(slices.Clone(box.Off), func(o string) bool { return o == off })
-			if !e.On {
+			if e.Channel == notification.ByMail {
+				box.Daily = slices.DeleteFunc(slices.Clone(box.Daily), func(k string) bool { return k == string(e.Kind) })
+			}
+			switch {
+			case !e.On:
 				box.Off = append(box.Off, off)
+			case e.Daily:
+				box.Daily = append(box.Daily, string(e.Kind))
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e notification.AccountTouched, m projector.Meta) {

@@ -156,7 +156,20 @@ func TestNotificationBoxRows(t *testing.T) {
 		!reflect.DeepEqual(got.Off, []string{"app:gift_received"}) {
 		t.Errorf("%+v", got)
 	}
-	if got := box(off, on); got.Off == nil || len(got.Off) > 0 {
+	if got := box(off, on); got.Off == nil || len(got.Off) > 0 || got.Daily == nil {
+		t.Errorf("%+v", got)
+	}
+	daily := on
+	daily.Channel, daily.Daily = notification.ByMail, true
+	if got := box(off, daily); !reflect.DeepEqual(got.Daily, []string{"gift_received"}) || len(got.Off) != 1 {
+		t.Errorf("%+v", got)
+	}
+	atOnce := daily
+	atOnce.Daily = false
+	if got := box(daily, on); len(got.Daily) != 1 { // in the app
+		t.Errorf("%+v", got)
+	}
+	if got := box(daily, atOnce); len(got.Daily) > 0 || len(got.Off) > 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -167,6 +180,16 @@ func TestNotificationNames_AreThoseOfTheEvents(t *testing.T) {
 		if readmodel.NotificationKinds[i] != string(kind) || len(readmodel.NotificationKinds) != len(notification.Kinds) {
 			t.Errorf("%v, not %v", readmodel.NotificationKinds, notification.Kinds)
 		}
+	}
+	kinds := func(all []notification.Kind) (names []string) {
+		for _, kind := range all {
+			names = append(names, string(kind))
+		}
+		return names
+	}
+	if !slices.Equal(readmodel.NotificationsDaily, kinds(notification.Dailies)) ||
+		!slices.Equal(readmodel.NotificationsInAppAlone, kinds(notification.AppAlone)) {
+		t.Errorf("%v and %v", readmodel.NotificationsDaily, readmodel.NotificationsInAppAlone)
 	}
 	if readmodel.ChannelApp != string(notification.InApp) || readmodel.ChannelMail != string(notification.ByMail) {
 		t.Errorf("%s and %s", readmodel.ChannelApp, readmodel.ChannelMail)

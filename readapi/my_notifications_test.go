@@ -165,15 +165,16 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 		t.Errorf("%v, %d unread", kinds, list.Unread)
 	}
 	got := answer[notifications.NotificationChoices](w, me, "/api/me/notification-choices")
+	all, urgent, asked := []string{"at_once", "daily", "never"}, []string{"at_once", "never"}, []string{"daily", "never"}
+	choice := func(kind, mail string, mails []string) notifications.NotificationChoice {
+		return notifications.NotificationChoice{Kind: kind, App: kind != "security", Mail: mail, Mails: mails}
+	}
 	want := []notifications.NotificationChoice{
-		{Kind: "gift_received", App: true, Mail: true, Mailed: true}, {Kind: "gift_completed", App: true, Mail: true, Mailed: true},
-		{Kind: "pledge_received", App: true, Mail: true, Mailed: true},
-		{Kind: "pledge_answered", App: true, Mail: true, Mailed: true},
-		{Kind: "shift_changed", App: true, Mail: true, Mailed: true}, {Kind: "campaign_news", App: true},
-		{Kind: "campaign_completed", App: true, Mail: true, Mailed: true},
-		{Kind: "campaign_reviewed", App: true, Mail: true, Mailed: true}, {Kind: "team_news", App: true, Mail: true, Mailed: true},
-		{Kind: "thread_news", App: true}, {Kind: "report_settled", App: true}, {Kind: "words_removed", App: true},
-		{Kind: "security", Mail: true, Mailed: true},
+		choice("gift_received", "at_once", all), choice("gift_completed", "at_once", urgent), choice("pledge_received", "at_once", all),
+		choice("pledge_answered", "at_once", all), choice("shift_changed", "at_once", urgent), choice("campaign_news", "never", asked),
+		choice("campaign_completed", "at_once", all), choice("campaign_reviewed", "at_once", urgent),
+		choice("team_news", "at_once", urgent), choice("thread_news", "never", asked), choice("report_settled", "never", []string{}),
+		choice("words_removed", "never", []string{}), choice("security", "at_once", []string{"at_once"}),
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {
 		t.Errorf("%+v", got)

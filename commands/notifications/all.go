@@ -5,5 +5,5 @@ import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
 var Commands = command.Area{Name: "notifications", Commands: []command.Definition{
-	ReadNotifications, ChooseNotifications, TellOfAccount,
+	ReadNotifications, ChooseNotifications, TellOfAccount, StopDailyMail,
 }}

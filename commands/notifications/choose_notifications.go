@@ -5,6 +5,7 @@ import (
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notification"
 )
 
@@ -13,22 +14,26 @@ type ChooseNotificationsBody struct {
 	Kind    notification.Kind    `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
 	Channel notification.Channel `json:"channel" enum:"app,mail"`
 	On      bool                 `json:"on"`
+	Daily   bool                 `json:"daily,omitempty" doc:"By mail: with the daily mail, not at once"`
+	// IANA name; the daily mail comes in the morning there.
+	TimeZone string `json:"time_zone,omitempty" maxLength:"64"`
 }
 
-// ChooseNotifications switches a kind of notification on a channel. Errors: security_is_mailed.
+// ChooseNotifications switches a kind of notification on a channel. Errors: security_is_mailed, not_mailed, not_daily.
 var ChooseNotifications = command.Define("choose-notifications", "Choose what one is told on which channel", command.Member,
 	func(ctx context.Context, c *command.Call, in ChooseNotificationsBody) (command.Done, error) {
 		return command.On(ctx, c, notification.Decider, c.Member, notification.Choose{
-			Member: c.Member, Kind: in.Kind, Channel: in.Channel, On: in.On, Now: c.Now(),
+			Member: c.Member, Subject: member.SubjectOf(c.Member), Kind: in.Kind, Channel: in.Channel, On: in.On, Daily: in.Daily,
+			TimeZone: in.TimeZone, Now: c.Now(),
 		}.Decide)
 	})
 
-// Wants tells whether a member is told of a kind on a channel, as the log says at this moment. What is sent asks right before:
-// whoever switched it off a second ago gets nothing.
+// Wants tells whether a member is told of a kind on a channel when it happens, as the log says at this moment. What is sent asks
+// right before: whoever switched it off a second ago gets nothing.
 func Wants(
-	ctx context.Context, s *command.Service, member ident.ID, k notification.Kind, on notification.Channel,
+	ctx context.Context, s *command.Service, who ident.ID, k notification.Kind, on notification.Channel,
 ) (bool, error) {
-	state, _, err := command.Load(ctx, s.Handler, notification.Decider, member)
+	state, _, err := command.Load(ctx, s.Handler, notification.Decider, who)
 	if err != nil {
 		return false, err
 	}

@@ -24,6 +24,8 @@ func Holdings() erasing.Holdings {
 type Exported struct {
 	ReadUpTo *time.Time      `json:"read_up_to,omitempty"`
 	Off      []ExportedOff   `json:"off,omitempty"`
+	Daily    []ExportedDaily `json:"daily,omitempty"`
+	TimeZone string          `json:"time_zone,omitempty"`
 	Account  []ExportedTouch `json:"account,omitempty"`
 }
 
@@ -31,6 +33,12 @@ type Exported struct {
 type ExportedOff struct {
 	Kind    notification.Kind    `json:"kind"`
 	Channel notification.Channel `json:"channel"`
+}
+
+// ExportedDaily is a kind of notification that waits for the member's daily mail.
+type ExportedDaily struct {
+	Kind notification.Kind `json:"kind"`
+	From time.Time         `json:"from"`
 }
 
 // ExportedTouch is something that happened to the member's account.
@@ -67,5 +75,9 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 	for _, off := range state.Off {
 		out.Off = append(out.Off, ExportedOff(off))
 	}
+	for _, kind := range state.Daily {
+		out.Daily = append(out.Daily, ExportedDaily(kind))
+	}
+	out.TimeZone = state.TimeZone
 	return out, nil
 }

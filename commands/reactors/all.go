@@ -66,6 +66,7 @@ func All(c Config) []Reactor {
 				catalog.TypeName[donation.Started](c.Catalog),
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.RefundRequested](c.Catalog),
 				catalog.TypeName[donation.SurplusRefundRequested](c.Catalog),
+				catalog.TypeName[notification.ChannelChosen](c.Catalog),
 			},
 			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error {
 				return setTimers(ctx, c.Timers, r, event)

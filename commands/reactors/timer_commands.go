@@ -18,6 +18,7 @@ const (
 	timerSlug      = "settle-slug"
 	timerUrgent    = "lapse-urgency"
 	timerRewrite   = "rewrite-files" // one for all erasures
+	timerDaily     = "send-daily"    // one for each member who wants a daily mail
 )
 
 // lapsing are the timers that wait for a while, which the database measures: servers whose clocks differ agree on it, and
@@ -44,6 +45,8 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 		return t.Erase(ctx, m.subject)
 	case timerRewrite:
 		return t.Rewrite(ctx)
+	case timerDaily:
+		return t.Daily(ctx, m.subject)
 	}
 	return fmt.Errorf("no command is called %q in this version", m.command)
 }

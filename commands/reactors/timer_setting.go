@@ -6,9 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 )
 
@@ -62,7 +64,25 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 	case donation.SurplusRefundRequested:
 		return t.After(ctx, timerRefund, e.Donation, refundWait)
 	}
+	if e, ok := event.(notification.ChannelChosen); ok {
+		return t.setDaily(ctx, e)
+	}
 	return fmt.Errorf("timers can't handle %T", event)
+}
+
+// setDaily has a member mailed daily while anything waits for that. Who wants no such mail has no timer.
+func (t *Timers) setDaily(ctx context.Context, e notification.ChannelChosen) error {
+	if e.Channel != notification.ByMail {
+		return nil
+	}
+	wants, _, err := command.Load(ctx, t.cmd.Handler, notification.Decider, e.Member)
+	if err != nil {
+		return err
+	}
+	if len(wants.Daily) == 0 {
+		return t.Clear(ctx, timerDaily, e.Member)
+	}
+	return t.Set(ctx, timerDaily, e.Member, wants.NextDaily(e.Member, e.At))
 }
 
 // streamID is the id in a stream's name.

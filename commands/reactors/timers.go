@@ -36,7 +36,9 @@ type Timers struct {
 	Erase func(ctx context.Context, erasure ident.ID) error
 	// Rewrite rewrites the files in which erased text may still lie. It is set before Run; without it this process rewrites none.
 	Rewrite func(ctx context.Context) error
-	Times   Times // may be changed before Run
+	// Daily writes a member's daily mail (Dailies.Send). It is set before Run; without it this process writes none.
+	Daily func(ctx context.Context, member ident.ID) error
+	Times Times // may be changed before Run
 }
 
 // NewTimers makes the timers.
@@ -108,6 +110,9 @@ func (t *Timers) Run(ctx context.Context) error {
 	if t.Rewrite != nil {
 		others.Go(func() { _ = t.keepFiring(ctx, t.fireRewriting) })
 	}
+	if t.Daily != nil {
+		others.Go(func() { _ = t.keepFiring(ctx, t.fireDaily) })
+	}
 	return t.keepFiring(ctx, t.fire)
 }
 
@@ -134,7 +139,8 @@ type timer struct {
 // fire claims one due timer and carries its command out. The row goes when the command is in the log, so a crash in
 // between fires it again, as the same command.
 func (t *Timers) fire(ctx context.Context) (bool, error) {
-	return t.fireOne(ctx, `command <> ALL($2)`, []string{timerReconcile, timerRefund, timerErase, timerRewrite}, t.Times.Fire)
+	elsewhere := []string{timerReconcile, timerRefund, timerErase, timerRewrite, timerDaily}
+	return t.fireOne(ctx, `command <> ALL($2)`, elsewhere, t.Times.Fire)
 }
 
 // fireAsking fires what asks the payment provider: one that does not answer holds up nothing else.
@@ -149,6 +155,11 @@ func (t *Timers) fireLong(ctx context.Context) (bool, error) {
 // fireRewriting fires what holds up no erasure that goes on meanwhile.
 func (t *Timers) fireRewriting(ctx context.Context) (bool, error) {
 	return t.fireOne(ctx, `command = ANY($2)`, []string{timerRewrite}, t.Times.FireLong)
+}
+
+// fireDaily fires daily mails: thousands that are due in one morning hold up nothing else.
+func (t *Timers) fireDaily(ctx context.Context) (bool, error) {
+	return t.fireOne(ctx, `command = ANY($2)`, []string{timerDaily}, t.Times.Fire)
 }
 
 // nextTimer finds the timer that is due first. $1 is the server's time, $2 the commands that which speaks of, $3 lapsing.

@@ -4,11 +4,13 @@
 package notification
 
 import (
+	"encoding/binary"
 	"slices"
 	"time"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/personal"
 )
 
 // Category of the streams of what members are told. A stream is named after its member.
@@ -40,8 +42,21 @@ var Kinds = []Kind{
 	TeamNews, ThreadNews, ReportSettled, WordsRemoved, Security,
 }
 
-// AppAlone are the kinds of which no mail tells.
+// AppAlone are the kinds of which no mail tells when they happen.
 var AppAlone = []Kind{CampaignNews, ThreadNews, ReportSettled, WordsRemoved}
+
+// Dailies are the kinds of which the daily mail may tell: nobody misses something by hearing of them the next morning.
+var Dailies = []Kind{GiftReceived, PledgeReceived, PledgeAnswered, CampaignNews, CampaignCompleted, ThreadNews}
+
+// Mailing is when a member is mailed about a kind.
+type Mailing string
+
+// The mailings.
+const (
+	AtOnce Mailing = "at_once"
+	Daily  Mailing = "daily" // with all else that waits for the daily mail
+	Never  Mailing = "never"
+)
 
 // Step is what was done to a pledge, as either side is told. The names are stored.
 type Step string
@@ -143,11 +158,15 @@ type Read struct {
 
 // ChannelChosen says whether a member is told of a kind on a channel from now on.
 type ChannelChosen struct {
-	Member  ident.ID  `json:"member"`
-	Kind    Kind      `json:"kind"`
-	Channel Channel   `json:"channel"`
-	On      bool      `json:"on"`
-	At      time.Time `json:"at"`
+	Member  ident.ID `json:"member"`
+	Subject ident.ID `json:"subject"` // theirs; nil before version 2
+	Kind    Kind     `json:"kind"`
+	Channel Channel  `json:"channel"`
+	On      bool     `json:"on"`
+	Daily   bool     `json:"daily"` // by mail: on, and with the daily mail
+	// TimeZone is the IANA name of the zone whose clocks hang where the member chose the daily mail; empty where that is not known.
+	TimeZone personal.Text `json:"time_zone" personal:"subject"`
+	At       time.Time     `json:"at"`
 }
 
 // AccountTouched says that something happened to the member's account. Where, and in which browser, the account's history says.
@@ -167,14 +186,40 @@ type Switched struct {
 	Channel Channel
 }
 
-// State is what the rules need to know of what a member is told. A kind is off where it stands in Off.
-type State struct {
-	UpTo time.Time
-	Off  []Switched
+// Awaited is a kind that waits for the daily mail, and since when the member wants that.
+type Awaited struct {
+	Kind Kind
+	From time.Time
 }
 
-// Wants tells whether the member is told of a kind on a channel: of everything, until they switch it off.
-func (s State) Wants(k Kind, c Channel) bool { return !slices.Contains(s.Off, Switched{k, c}) }
+// State is what the rules need to know of what a member is told. A kind is off where it stands in Off, and waits for the daily
+// mail where it stands in Daily.
+type State struct {
+	UpTo     time.Time
+	Off      []Switched
+	Daily    []Awaited
+	TimeZone string // the last that was named; empty where none was
+}
+
+// Wants tells whether the member is told of a kind on a channel when it happens: of everything of which that channel tells, until
+// they choose otherwise.
+func (s State) Wants(k Kind, c Channel) bool {
+	if c == ByMail {
+		return s.Mailed(k) == AtOnce
+	}
+	return !slices.Contains(s.Off, Switched{k, c})
+}
+
+// Mailed tells when the member is mailed about a kind. What happens often is mailed to nobody who did not ask for it.
+func (s State) Mailed(k Kind) Mailing {
+	switch {
+	case slices.ContainsFunc(s.Daily, func(a Awaited) bool { return a.Kind == k }):
+		return Daily
+	case slices.Contains(AppAlone, k), slices.Contains(s.Off, Switched{k, ByMail}):
+		return Never
+	}
+	return AtOnce
+}
 
 // Decider folds what happened into what the rules need to know.
 var Decider = domain.Decider[State, Event]{
@@ -187,8 +232,17 @@ var Decider = domain.Decider[State, Event]{
 		case ChannelChosen:
 			this := Switched{e.Kind, e.Channel}
 			s.Off = slices.DeleteFunc(slices.Clone(s.Off), func(o Switched) bool { return o == this })
-			if !e.On {
+			if e.Channel == ByMail {
+				s.Daily = slices.DeleteFunc(slices.Clone(s.Daily), func(a Awaited) bool { return a.Kind == e.Kind })
+			}
+			switch {
+			case !e.On:
 				s.Off = append(s.Off, this)
+			case e.Daily:
+				s.Daily = append(s.Daily, Awaited{e.Kind, e.At})
+			}
+			if zone := e.TimeZone.String(); zone != "" {
+				s.TimeZone = zone
 			}
 		case AccountTouched:
 		}
@@ -216,11 +270,13 @@ func (c ReadUpTo) Decide(s State) ([]Event, error) {
 
 // Choose switches a kind on a channel.
 type Choose struct {
-	Member  ident.ID
-	Kind    Kind
-	Channel Channel
-	On      bool
-	Now     time.Time
+	Member, Subject ident.ID // whose it is, and the subject with whose key it is sealed
+	Kind            Kind
+	Channel         Channel
+	On              bool
+	Daily           bool   // by mail: on, and with the daily mail
+	TimeZone        string // IANA name of the zone in which a daily mail is wanted; empty, or none that there is: not known
+	Now             time.Time
 }
 
 // ErrSecurityIsMailed refuses to mail no more what happens to an account.
@@ -229,8 +285,11 @@ var ErrSecurityIsMailed = domain.RefuseField("kind", "security_is_mailed", "what
 // ErrNotMailed refuses to mail what no mail tells of.
 var ErrNotMailed = domain.RefuseField("channel", "not_mailed", "no mails tell of that")
 
-// Decide refuses a kind or channel that there is not, to mail what is told in the app alone, and to mail no more what happens to
-// the account. What is so already stays so.
+// ErrNotDaily refuses to have something wait for the daily mail that can't wait, or is not mailed.
+var ErrNotDaily = domain.RefuseField("daily", "not_daily", "the daily mail does not tell of that")
+
+// Decide refuses a kind or channel that there is not, to mail what is told in the app alone, to have wait what can't, and to mail
+// no more what happens to the account. What is so already stays so.
 func (c Choose) Decide(s State) ([]Event, error) {
 	var faults domain.Refusals
 	if !slices.Contains(Kinds, c.Kind) {
@@ -242,16 +301,94 @@ func (c Choose) Decide(s State) ([]Event, error) {
 	if err := faults.OrNil(); err != nil {
 		return nil, err
 	}
-	if c.Channel == ByMail && slices.Contains(AppAlone, c.Kind) {
+	mayWait := slices.Contains(Dailies, c.Kind)
+	if c.Daily && (c.Channel != ByMail || !c.On || !mayWait) {
+		return nil, ErrNotDaily
+	}
+	if c.Channel == ByMail && slices.Contains(AppAlone, c.Kind) && (!mayWait || c.On && !c.Daily) {
 		return nil, ErrNotMailed
 	}
 	if c.Kind == Security && c.Channel == ByMail && !c.On {
 		return nil, ErrSecurityIsMailed
 	}
-	if s.Wants(c.Kind, c.Channel) == c.On {
+	if c.isSo(s) {
 		return nil, nil
 	}
-	return []Event{ChannelChosen{Member: c.Member, Kind: c.Kind, Channel: c.Channel, On: c.On, At: c.Now}}, nil
+	return []Event{c.chosen(c.On)}, nil
+}
+
+func (c Choose) isSo(s State) bool {
+	if c.Channel == InApp {
+		return s.Wants(c.Kind, InApp) == c.On
+	}
+	asked := Never
+	if c.Daily {
+		asked = Daily
+	} else if c.On {
+		asked = AtOnce
+	}
+	return s.Mailed(c.Kind) == asked
+}
+
+func (c Choose) chosen(on bool) ChannelChosen {
+	e := ChannelChosen{
+		Member: c.Member, Subject: c.Subject, Kind: c.Kind, Channel: c.Channel, On: on, Daily: on && c.Daily, At: c.Now,
+	}
+	if _, err := time.LoadLocation(c.TimeZone); err == nil && c.TimeZone != "Local" && e.Daily {
+		e.TimeZone = personal.Plain(c.TimeZone)
+	}
+	return e
+}
+
+// StopDaily ends the daily mail: all that waits for it is mailed no more.
+type StopDaily struct {
+	Member, Subject ident.ID
+	Now             time.Time
+}
+
+// Decide changes nothing where nothing waits for it.
+func (c StopDaily) Decide(s State) ([]Event, error) {
+	var all []Event
+	for _, a := range s.Daily {
+		all = append(all, Choose{Member: c.Member, Subject: c.Subject, Kind: a.Kind, Channel: ByMail, Now: c.Now}.chosen(false))
+	}
+	return all, nil
+}
+
+// Hour is that of the day, in their time zone, in which members are sent their daily mail, each at a moment of their own.
+const Hour = 7
+
+// DailyAt is the moment on a day's morning at which a member is sent the daily mail, by the clocks of the zone they named, of
+// UTC where none is known. Not all members' is the same, so that not all mails are to be written at once.
+func (s State) DailyAt(member ident.ID, day time.Time) time.Time {
+	d := day.In(s.zone())
+	within := int(binary.BigEndian.Uint16(member[14:])) % 3600
+	return time.Date(d.Year(), d.Month(), d.Day(), Hour, within/60, within%60, 0, d.Location())
+}
+
+// LastDaily is the latest moment up to now at which the member was to be sent the daily mail.
+func (s State) LastDaily(member ident.ID, now time.Time) time.Time {
+	if at := s.DailyAt(member, now); !at.After(now) {
+		return at
+	}
+	return s.DailyAt(member, now.In(s.zone()).AddDate(0, 0, -1))
+}
+
+// NextDaily is the first moment after now at which the member is sent the daily mail.
+func (s State) NextDaily(member ident.ID, now time.Time) time.Time {
+	if at := s.DailyAt(member, now); at.After(now) {
+		return at
+	}
+	return s.DailyAt(member, now.In(s.zone()).AddDate(0, 0, 1))
+}
+
+func (s State) zone() *time.Location {
+	if s.TimeZone != "" {
+		if zone, err := time.LoadLocation(s.TimeZone); err == nil {
+			return zone
+		}
+	}
+	return time.UTC
 }
 
 // Touched tells a member what happened to their account.

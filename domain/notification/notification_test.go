@@ -7,6 +7,7 @@ import (
 	"github.com/callup/callup/domain/domaintest"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/personal"
 )
 
 var (
@@ -54,6 +55,86 @@ func TestChoose_SwitchesAKindOnAChannel(t *testing.T) {
 		if s = notification.Decider.Evolve(s, step.e); wants() != step.want {
 			t.Errorf("after %+v they want %v", step.e, wants())
 		}
+	}
+}
+
+func TestChoose_HasKindsWaitForTheDailyMail(t *testing.T) {
+	type decide func(notification.State) ([]notification.Event, error)
+	choose := func(k notification.Kind, c notification.Channel, on, daily bool) decide {
+		return notification.Choose{
+			Member: who, Subject: ident.ID{2}, Kind: k, Channel: c, On: on, Daily: daily, TimeZone: "Europe/Paris", Now: now,
+		}.Decide
+	}
+	byMail := func(k notification.Kind, on, daily bool) notification.ChannelChosen {
+		e := notification.ChannelChosen{
+			Member: who, Subject: ident.ID{2}, Kind: k, Channel: notification.ByMail, On: on, Daily: daily, At: now,
+		}
+		if daily {
+			e.TimeZone = personal.Plain("Europe/Paris")
+		}
+		return e
+	}
+	gifts, news, threads := notification.GiftReceived, notification.CampaignNews, notification.ThreadNews
+	given(t).When(choose(gifts, notification.ByMail, true, true)).Then(byMail(gifts, true, true)).
+		When(choose(gifts, notification.ByMail, true, true)).ThenNothing().
+		When(choose(gifts, notification.ByMail, true, false)).Then(byMail(gifts, true, false)).
+		When(choose(gifts, notification.ByMail, false, false)).Then(byMail(gifts, false, false))
+	// what happens often is mailed to nobody who did not ask for it
+	given(t).When(choose(news, notification.ByMail, false, false)).ThenNothing().
+		When(choose(news, notification.ByMail, true, true)).Then(byMail(news, true, true)).
+		When(choose(news, notification.ByMail, false, false)).Then(byMail(news, false, false)).
+		When(choose(news, notification.ByMail, true, false)).ThenRefused("not_mailed channel")
+	given(t).When(choose(notification.ShiftChanged, notification.ByMail, true, true)).ThenRefused("not_daily daily")
+	given(t).When(choose(gifts, notification.InApp, true, true)).ThenRefused("not_daily daily")
+	given(t).When(choose(gifts, notification.ByMail, false, true)).ThenRefused("not_daily daily")
+	given(t).When(choose(notification.WordsRemoved, notification.ByMail, false, false)).ThenRefused("not_mailed channel")
+
+	stop := notification.StopDaily{Member: who, Subject: ident.ID{2}, Now: now}.Decide
+	given(t).When(stop).ThenNothing()
+	given(t, byMail(gifts, true, true), byMail(threads, true, true)).When(stop).
+		Then(byMail(gifts, false, false), byMail(threads, false, false)).When(stop).ThenNothing()
+
+	s := notification.Decider.Initial()
+	for _, step := range []struct {
+		e    notification.ChannelChosen
+		want [3]notification.Mailing
+	}{
+		{byMail(gifts, true, true), [3]notification.Mailing{notification.Daily, notification.Never, notification.AtOnce}},
+		{byMail(news, true, true), [3]notification.Mailing{notification.Daily, notification.Daily, notification.AtOnce}},
+		{byMail(gifts, true, false), [3]notification.Mailing{notification.AtOnce, notification.Daily, notification.AtOnce}},
+		{byMail(news, false, false), [3]notification.Mailing{notification.AtOnce, notification.Never, notification.AtOnce}},
+	} {
+		s = notification.Decider.Evolve(s, step.e)
+		got := [3]notification.Mailing{s.Mailed(gifts), s.Mailed(news), s.Mailed(notification.PledgeReceived)}
+		if got != step.want || s.Wants(gifts, notification.ByMail) != (got[0] == notification.AtOnce) ||
+			!s.Wants(gifts, notification.InApp) {
+			t.Errorf("after %+v they are mailed %v", step.e, got)
+		}
+	}
+}
+
+// The daily mail comes in the morning where its reader is, also on the days on which clocks are set.
+func TestDailyMail_ComesInTheMorning(t *testing.T) {
+	for _, c := range []struct{ zone, now, last, next string }{
+		{"", "2026-11-20T09:00:00Z", "2026-11-20T07:00:00Z", "2026-11-21T07:00:00Z"},
+		{"", "2026-11-20T06:59:59Z", "2026-11-19T07:00:00Z", "2026-11-20T07:00:00Z"},
+		{"Europe/Paris", "2026-03-28T20:00:00Z", "2026-03-28T06:00:00Z", "2026-03-29T05:00:00Z"},
+		{"America/Los_Angeles", "2026-11-20T09:00:00Z", "2026-11-19T15:00:00Z", "2026-11-20T15:00:00Z"},
+		{"Nowhere/At_All", "2026-11-20T07:00:00Z", "2026-11-20T07:00:00Z", "2026-11-21T07:00:00Z"},
+	} {
+		at, err := time.Parse(time.RFC3339, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := notification.State{TimeZone: c.zone}
+		last, next := s.LastDaily(who, at).UTC().Format(time.RFC3339), s.NextDaily(who, at).UTC().Format(time.RFC3339)
+		if last != c.last || next != c.next {
+			t.Errorf("in %q at %s: %s and %s", c.zone, c.now, last, next)
+		}
+	}
+	s, later := notification.State{}, ident.ID{1, 15: 90}
+	if got := s.NextDaily(later, now); got.Hour() != notification.Hour || got.Minute() != 1 || got.Second() != 30 {
+		t.Errorf("another member's comes at %s", got)
 	}
 }
 

@@ -34,6 +34,9 @@ var ErrUnknown = errors.New("unknown type or version of event")
 // Upcast turns the data of one schema version into that of the next.
 type Upcast func(json.RawMessage) (json.RawMessage, error)
 
+// unchanged is the upcast to a version that only has more fields, which are empty in what was stored before.
+func unchanged(data json.RawMessage) (json.RawMessage, error) { return data, nil }
+
 type entry struct {
 	name    string
 	version int

@@ -104,7 +104,8 @@ func written() []any {
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},
 		notification.Read{Member: id(7), UpTo: at, At: at},
-		notification.ChannelChosen{Member: id(7), Kind: notification.GiftReceived, Channel: notification.InApp, On: true, At: at},
+		notification.ChannelChosen{Member: id(7), Subject: id(17), Kind: notification.GiftReceived, Channel: notification.ByMail,
+			On: true, Daily: true, TimeZone: text("Europe/Paris"), At: at},
 		notification.AccountTouched{Member: id(7), What: notification.PasswordChanged, At: at},
 		erasure.Requested{
 			Erasure: id(20), Kind: erasure.Member, Member: id(7), Subject: id(6), Words: id(21), Email: text("email"),

@@ -104,7 +104,8 @@ func New() *Catalog {
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))
 
 	register[notification.Read](c, "NotificationsRead", of("member"))
-	register[notification.ChannelChosen](c, "NotificationChannelChosen", of("member"))
+	register[notification.ChannelChosen](c, "NotificationChannelChosen", of("member"),
+		unchanged) // version 2 may say that the daily mail tells of it
 	register[notification.AccountTouched](c, "NotificationAccountTouched", of("member"))
 
 	register[staff.RoleGranted](c, "RoleGranted", of("member"))

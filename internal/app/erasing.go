@@ -43,6 +43,7 @@ func (s *Services) holdings() []erasing.Holdings {
 			}),
 			Export: s.exportMails,
 		},
+		{Area: "daily mails", Export: s.exportDailies}, // forgotten with the mails
 		{Area: "command keys", Purges: purge("command keys", func(ctx context.Context, t erasing.Traces) (int64, error) {
 			return keys.Forget(ctx, t.Member)
 		})},
@@ -82,7 +83,11 @@ const atMoment = time.Minute
 // asked for, from the time in which these were theirs.
 func (s *Services) forgetMails(ctx context.Context, t erasing.Traces) (int64, error) {
 	n, err := s.Outbox.Forget(ctx, t.Mails, t.Email, t.From, t.Until)
-	if err != nil || t.Member.IsNil() {
+	if err != nil {
+		return n, err
+	}
+	dailies, err := s.Outbox.ForgetDailies(ctx, t.Member, t.Named)
+	if n += dailies; err != nil || t.Member.IsNil() {
 		return n, err
 	}
 	changes, err := s.Accounts.EmailChanges(ctx, t.Member)
@@ -161,6 +166,19 @@ func (s *Services) exportMails(ctx context.Context, _ *command.Service, p erasin
 		}
 	}
 	return all, nil
+}
+
+func (s *Services) exportDailies(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Member.IsNil() {
+		return nil, nil //nolint:nilnil // guests get none
+	}
+	upTo, err := s.Outbox.DailyUpTo(ctx, p.Member)
+	if err != nil || upTo.IsZero() {
+		return nil, err
+	}
+	return struct {
+		UpTo time.Time `json:"up_to"`
+	}{upTo}, nil
 }
 
 func (s *Services) exportPressed(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {

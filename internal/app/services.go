@@ -59,6 +59,7 @@ type Services struct {
 	Metrics  *prometheus.Registry
 	requests *observe.Requests
 	Erasures *erasing.Process
+	reacting reactors.Config
 }
 
 // switchOff has a member be mailed about a kind no more, as who has a mail of theirs asks.
@@ -70,6 +71,10 @@ func (s *Services) switchOff(ctx context.Context, member ident.ID, kind string) 
 	actor := "member:" + member.String()
 	env := command.Envelope{
 		ID: ident.Command(actor, fmt.Sprintf("stop %s %d", kind, time.Now().UnixNano())), Actor: actor, Member: member,
+	}
+	if kind == mail.DailyKind {
+		_, err = notifications.StopDailyMail.Run(eventstore.Awaited(ctx), s.Commands, env, member)
+		return err
 	}
 	_, err = notifications.ChooseNotifications.Run(eventstore.Awaited(ctx), s.Commands, env, notifications.ChooseNotificationsBody{
 		Kind: notification.Kind(kind), Channel: notification.ByMail,
@@ -191,7 +196,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		return err
 	}
 	s.Timers.Rewrite = s.RewriteFiles
-	s.Router = reactors.NewRouter(b.Store, b.Catalog, b.Keys, b.Pool, b.Log, reactors.All(reactors.Config{
+	s.reacting = reactors.Config{
 		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
 		Mailer: s.Outbox, Public: public, Support: s.Config.OperatorEmail,
 		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
@@ -215,7 +220,8 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 			_, err := s.Pressed.Forget(ctx, member)
 			return err
 		},
-	})...)
+	}
+	s.Router = reactors.NewRouter(b.Store, b.Catalog, b.Keys, b.Pool, b.Log, reactors.All(s.reacting)...)
 	s.Router.Tracer = b.tracer
 	s.Router.Times = b.times.Reactors
 	s.Router.Times.Tries = through(b.Seams.ReactorWaits, s.Router.Times.Tries)

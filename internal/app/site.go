@@ -61,6 +61,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 			Passkeys: s.Accounts.OffersPasskeys(),
 		},
 	})
+	s.Timers.Daily = s.dailies(queries).Send
 	topics, err := readapi.Topics(queries, readapi.Areas())
 	if err != nil {
 		return nil, fmt.Errorf("set up the topics: %w", err)

@@ -8,10 +8,13 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/internal/mail"
 )
 
 // The link of a mail switches its kind off for its reader, and nothing for who is a member no more.
@@ -51,5 +54,26 @@ func TestStopping_SwitchesTheReadersMailsOff(t *testing.T) {
 	}
 	if now := apptest.RowsIn(t, w.Base, "events"); now != events {
 		t.Errorf("there were %d events, and are %d", events, now)
+	}
+
+	// the daily mail's link ends all that waits for it
+	daily := notifications.ChooseNotificationsBody{
+		Kind: notification.ThreadNews, Channel: notification.ByMail, On: true, Daily: true, TimeZone: "Europe/Paris",
+	}
+	env := app.OperatorAsks("choose")
+	env.Member = member
+	if _, err := notifications.ChooseNotifications.Run(t.Context(), w.Commands, env, daily); err != nil {
+		t.Fatal(err)
+	}
+	mailing := func() notification.Mailing {
+		t.Helper()
+		s, _, err := command.Load(t.Context(), w.Commands.Handler, notification.Decider, member)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Mailed(notification.ThreadNews)
+	}
+	if mailing() != notification.Daily || press(member, mail.DailyKind) != http.StatusOK || mailing() != notification.Never {
+		t.Errorf("after the link is pressed: %s", mailing())
 	}
 }

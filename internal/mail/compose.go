@@ -32,6 +32,7 @@ type catalogue struct {
 	Touches map[string]string `json:"touches"`
 	Kinds   map[string]words  `json:"kinds"`
 	Page    stopWords         `json:"stop_page"`
+	Daily   dailyWords        `json:"daily"`
 }
 
 // written is a mail in its final words.
@@ -39,6 +40,7 @@ type written struct {
 	Lang, Subject, Heading, Button, Link, Footer, Stop, StopLink string
 	Paragraphs, Closing                                          []string
 	Facts                                                        [][2]string
+	Sections                                                     []section
 	Style                                                        htmltemplate.CSS
 }
 
@@ -108,6 +110,12 @@ func (c *composer) compose(m Message) (composed, error) {
 	for _, f := range w.Facts {
 		if kept := lines([]string{f[1]}, named); len(kept) > 0 {
 			mail.Facts = append(mail.Facts, [2]string{f[0], kept[0]})
+		}
+	}
+	if daily, ok := m.Content.(Daily); ok {
+		var err error
+		if mail.Sections, err = daily.sections(lang, cat.Daily); err != nil {
+			return composed{}, err
 		}
 	}
 	var html, text strings.Builder

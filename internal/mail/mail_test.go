@@ -77,6 +77,14 @@ func contents() []Content {
 		EmailTaken{Link: "https://callup.test/auth"},
 		EmailAsked{Link: "https://callup.test/auth/email/stop?token=abc"},
 		EmailChanged{Link: "https://callup.test/auth/email/stop?token=abc", Days: 7},
+		Daily{Name: "Ada", Date: "2026-12-24", More: 4, Cut: true, Link: "https://callup.test/my/notifications",
+			Settings: "https://callup.test/my/settings#notifications", Groups: []DailyGroup{
+				{Campaign: "Garden & <b>more</b>", Link: "https://callup.test/campaign/c", Lines: []DailyLine{
+					{Says: "gift_received", Times: 2, Amount: money.Of(1200_00, money.EUR)}, {Says: "update", Times: 1, Title: "<i>Rain</i>"},
+				}},
+				{Link: "https://callup.test/campaign/d", Lines: []DailyLine{{Says: "logged", Times: 1, Minutes: 90}}},
+				{Thread: true, Link: "https://callup.test/my/activity?post=p", Lines: []DailyLine{{Says: "post_reacted", Times: 1}}},
+			}},
 	}
 }
 
@@ -95,6 +103,10 @@ func TestLanguagesAreComplete(t *testing.T) {
 			Touches map[string]string
 			Page    map[string]json.RawMessage `json:"stop_page"`
 			Kinds   map[string]json.RawMessage
+			Daily   struct {
+				Hidden, Thread string
+				Lines          map[string]counted
+			}
 		}
 		if err := json.Unmarshal(raw, &cat); err != nil {
 			t.Fatal(err)
@@ -108,6 +120,14 @@ func TestLanguagesAreComplete(t *testing.T) {
 		}
 		for name := range cat.Page {
 			shapes[lang]["page "+name] = nil
+		}
+		shapes[lang]["daily words"] = []string{strconv.FormatBool(cat.Daily.Hidden != "" && cat.Daily.Thread != "")}
+		for says, w := range cat.Daily.Lines {
+			for number, text := range map[string]string{"one": w.One, "other": w.Other} {
+				names := placeholder.FindAllString(text, -1)
+				slices.Sort(names)
+				shapes[lang]["daily "+says+" "+number] = names
+			}
 		}
 		for kind, w := range cat.Kinds {
 			names := placeholder.FindAllString(string(w), -1)

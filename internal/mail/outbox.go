@@ -37,6 +37,15 @@ var ErrErased = errors.New("somebody this mail is about is being erased")
 // Send writes the mail and keeps it. A key that is known already is left as it is. In a context that watches whose words
 // are opened, nothing is kept once one of them has no key any more. Error: ErrErased.
 func (o *Outbox) Send(ctx context.Context, m Message) error {
+	return o.keep(ctx, o.pool, m, keyring.Opened(ctx))
+}
+
+// rows is a pool or a transaction.
+type rows interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func (o *Outbox) keep(ctx context.Context, in rows, m Message, named [][16]byte) error {
 	if m.Key == "" || m.To == "" {
 		return errors.New("a mail needs a key and an address")
 	}
@@ -44,9 +53,8 @@ func (o *Outbox) Send(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	named := keyring.Opened(ctx)
 	var whole int
-	err = o.pool.QueryRow(ctx, `
+	err = in.QueryRow(ctx, `
 		WITH whole AS (SELECT subject FROM subject_keys WHERE subject = ANY($9) AND wrapped IS NOT NULL FOR SHARE),
 		soon AS (SELECT set_config('synchronous_commit', 'off', true) WHERE $10),
 		kept AS (

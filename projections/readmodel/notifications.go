@@ -53,8 +53,13 @@ var NotificationKinds = []string{
 	"security",
 }
 
-// NotificationsInAppAlone are the kinds of which no mail tells.
+// NotificationsInAppAlone are the kinds of which no mail tells when they happen.
 var NotificationsInAppAlone = []string{"campaign_news", "thread_news", "report_settled", "words_removed"}
+
+// NotificationsDaily are the kinds of which the daily mail may tell.
+var NotificationsDaily = []string{
+	"gift_received", "pledge_received", "pledge_answered", "campaign_news", "campaign_completed", "thread_news",
+}
 
 // Channels of NotificationBox.Off.
 const (
@@ -78,6 +83,7 @@ type NotificationBox struct {
 	Told    int64      `db:"told"`    // how many notifications there ever were
 	ReadTo  *time.Time `db:"read_to"` // everything up to then is read
 	Off     []string   `db:"off"`     // kinds that are off, as ChannelOff names them
+	Daily   []string   `db:"daily"`   // kinds that wait for the daily mail
 }
 
 // NotificationSupport says that a member supports a campaign: its end is told to them when it comes, without a row for each.

@@ -118,11 +118,11 @@ var writersOf = read.Replanned(`SELECT DISTINCT member::text FROM {notification_
 const hiddenSubjects = `(ARRAY(SELECT x.other FROM {member_blocks} x WHERE x.member = $1
 	UNION ALL SELECT x.subject FROM {member_blocks} x WHERE x.blocked = $1))`
 
-// notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2. What happens
-// to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of updates for supporters
-// those hear who may read them. What somebody who is hidden from them did last about what they wrote names nobody and is not
-// unread, and is not told at all where nobody else did anything.
-var notificationsNewest = read.SQL(`WITH b AS (
+// told is the beginning of a statement over what the member $1 is told (t), of which is still to be said what: of u, with their
+// box (b). What happens to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of
+// updates for supporters those hear who may read them. What somebody who is hidden from them did last about what they wrote is not
+// told at all where nobody else did anything.
+var told = `WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
 ), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (
 	SELECT campaign, subject, since, true AS supports FROM {notification_supports} WHERE member = $1 AND (gifts > 0 OR pledges > 0)
@@ -180,7 +180,11 @@ var notificationsNewest = read.SQL(`WITH b AS (
 	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0
 		AND (w.shared > 1 OR w.shared_by <> ALL ` + hiddenSubjects + `)
 	ORDER BY w.shared_at DESC LIMIT 200)
-) u WHERE 'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
+) u WHERE `
+
+// notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2.
+// What somebody who is hidden from them did last names nobody and is not unread.
+var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
 		coalesce(c.slug, ''),
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END,

@@ -111,6 +111,21 @@ func Each(c *Call, s *Statement, targets []any, do func() error, args ...any) er
 	return nil
 }
 
+// Look runs a statement for what no person asks, such as a mail that is to be written.
+func Look[T any](ctx context.Context, s *Service, st *Statement, scan pgx.RowToFunc[T], args ...any) ([]T, error) {
+	rows, err := run(ctx, s, st, scan, args)
+	if err != nil {
+		return nil, fmt.Errorf("look up what nobody asks: %w", err)
+	}
+	return rows, nil
+}
+
+// Behind tells, after a moment of patience, that the tables a statement reads do not reflect a position of the log yet.
+func (s *Service) Behind(ctx context.Context, after string, st *Statement) bool {
+	_, behind := s.c.Positions.Reflect(ctx, after, st.tables)
+	return behind
+}
+
 // run asks again should a build of the tables have been switched away and dropped just now.
 func run[T any](ctx context.Context, s *Service, st *Statement, scan pgx.RowToFunc[T], args []any) ([]T, error) {
 	if st.replanned {

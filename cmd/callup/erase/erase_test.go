@@ -85,6 +85,17 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if n := pressed(); n != 1 {
 		t.Errorf("%d interactions are kept", n)
 	}
+	// how far their daily mails went, and what another's says of their campaign
+	apptest.MustExec(t, l.Base, `INSERT INTO mail_dailies (member, up_to) VALUES ($1, now())`, member)
+	apptest.MustExec(t, l.Base, `INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at)
+		SELECT 'daily:other:2026-11-26', 'other@example.org', 'en', 'daily', '', '/campaign/' || (data->>'campaign'), '', now()
+		FROM events WHERE type = 'CampaignLaunched' AND data->>'owner' = $1 LIMIT 1`, member.String())
+	dailies := func() int {
+		return l.Number(`SELECT (SELECT count(*) FROM mail_dailies) + (SELECT count(*) FROM outbox_mails WHERE kind = 'daily')`)
+	}
+	if n := dailies(); n != 2 {
+		t.Errorf("%d daily mails", n)
+	}
 	if n := uploaded(t, l); n != 6 { // of themselves, their page, one that they edit, their campaign, a draft and a post
 		t.Errorf("%d uploads are on the disk", n)
 	}
@@ -117,6 +128,9 @@ func TestNoTraceOfAMember(t *testing.T) {
 	}
 	if n := uploaded(t, l); n != 0 {
 		t.Errorf("%d uploads are still on the disk", n)
+	}
+	if n := dailies(); n != 0 {
+		t.Errorf("%d daily mails are left", n)
 	}
 	if n := pressed(); n != 0 {
 		t.Errorf("%d interactions are still kept", n)

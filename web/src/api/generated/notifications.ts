@@ -104,6 +104,8 @@ export type Problem = {
 };
 export type ChooseNotificationsBody = {
   channel: "app" | "mail";
+  /** By mail: with the daily mail, not at once */
+  daily?: boolean;
   kind:
     | "gift_received"
     | "gift_completed"
@@ -119,6 +121,7 @@ export type ChooseNotificationsBody = {
     | "words_removed"
     | "security";
   on: boolean;
+  time_zone?: string;
 };
 export type ReadNotificationsBody = {
   /** When the newest notification that was shown happened */
@@ -140,8 +143,9 @@ export type NotificationChoice = {
     | "report_settled"
     | "words_removed"
     | "security";
-  mail: boolean;
-  mailed: boolean;
+  /** When the member is mailed about it */
+  mail: "at_once" | "daily" | "never";
+  mails: ("at_once" | "daily" | "never")[];
 };
 export type NotificationChoices = {
   kinds: NotificationChoice[];

@@ -1,4 +1,5 @@
 import './notifications.css';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ChooseNotificationsBody,
@@ -8,46 +9,89 @@ import {
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Loaded } from '@/parts/Loaded';
 import { useCommand } from '@/parts/useCommand';
+import { Select } from '@/ui/Select';
 import { Switch } from '@/ui/Switch';
 import { useChooseNotificationsMutation } from './choose';
 import { Bones } from './Parts';
 
+type Mailing = NotificationChoice['mail'];
+
+/** Of these no mail tells. */
+type Mailed = Exclude<NotificationChoice['kind'], 'report_settled' | 'words_removed'>;
+const isMailed = (choice: NotificationChoice): choice is NotificationChoice & { kind: Mailed } => (choice.mails ?? []).length > 0;
+
+interface MailChoiceProps {
+  label: string;
+  value: Mailing;
+  /** Where there is but one, nobody can choose. */
+  offered: readonly Mailing[];
+  onChoose: (mailing: Mailing) => void;
+}
+
+function MailChoice({ label, value, offered, onChoose }: MailChoiceProps) {
+  const { t } = useTranslation('notifications');
+  const id = useId();
+  if (offered.length < 2) {
+    return (
+      <p className="notifications-mail">
+        {label}
+        <span className="mut">{t('choices.always')}</span>
+      </p>
+    );
+  }
+  return (
+    <p className="notifications-mail">
+      <label htmlFor={id}>{label}</label>
+      <Select id={id} value={value} onChange={({ target }) => onChoose(target.value as Mailing)}>
+        {offered.map((mailing) => (
+          <option key={mailing} value={mailing}>
+            {t(`choices.mailing.${mailing}`)}
+          </option>
+        ))}
+      </Select>
+    </p>
+  );
+}
+
 function Choices({ kinds }: { kinds: readonly NotificationChoice[] }) {
   const { t } = useTranslation('notifications');
+  const hint = useId();
   const [send] = useChooseNotificationsMutation();
   const { run, failure } = useCommand((chooseNotificationsBody: ChooseNotificationsBody) =>
     send({ chooseNotificationsBody }).unwrap(),
   );
-  const choose = (kind: NotificationChoice['kind'], channel: 'app' | 'mail', on: boolean) => void run({ kind, channel, on });
+  const mail = (kind: NotificationChoice['kind'], mailing: Mailing) =>
+    void run({
+      kind,
+      channel: 'mail',
+      on: mailing !== 'never',
+      // The daily mail comes in the morning here.
+      ...(mailing === 'daily' && { daily: true, time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    });
   return (
     <div className="stack">
       <fieldset className="notifications-choices">
         <legend className="settings-label">{t('choices.legend')}</legend>
         {kinds.map(({ kind, app }) => (
-          <Switch key={kind} on={app} onPress={() => choose(kind, 'app', !app)}>
+          <Switch key={kind} on={app} onPress={() => void run({ kind, channel: 'app', on: !app })}>
             {t(`choices.kinds.${kind}`)}
           </Switch>
         ))}
       </fieldset>
-      <fieldset className="notifications-choices">
+      <fieldset className="notifications-choices" aria-describedby={hint}>
         <legend className="settings-label">{t('choices.mailLegend')}</legend>
-        {kinds.map(({ kind, mail, mailed }) =>
-          // The one kind that nobody can switch off.
-          kind === 'security' ? (
-            <p key={kind} className="notifications-always">
-              {t('choices.byMail.security')}
-              <span className="mut">{t('choices.always')}</span>
-            </p>
-          ) : !mailed ||
-            kind === 'campaign_news' ||
-            kind === 'thread_news' ||
-            kind === 'report_settled' ||
-            kind === 'words_removed' ? null : (
-            <Switch key={kind} on={mail} onPress={() => choose(kind, 'mail', !mail)}>
-              {t(`choices.byMail.${kind}`)}
-            </Switch>
-          ),
-        )}
+        <p id={hint} className="sm mut">
+          {t('choices.dailyHint')}
+        </p>
+        {kinds.filter(isMailed).map((choice) => (
+          <MailChoice
+            key={choice.kind}
+            label={t(`choices.byMail.${choice.kind}`)}
+            value={choice.mail}
+            offered={choice.mails ?? []}
+            onChoose={(mailing) => mail(choice.kind, mailing)}
+          />
+        ))}
       </fieldset>
       {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
     </div>

@@ -165,31 +165,48 @@ it('has read in the bell what was shown once it is closed', async () => {
   expect(sent.filter((one) => one.path === command).map(({ body }) => body)).toEqual([{ up_to: gift.at }]);
 });
 
-it('switches a kind off, and back where that is refused', async () => {
+it('switches a kind off, has one mailed daily, and takes back what is refused', async () => {
   const user = userEvent.setup();
-  const kinds = ['gift_received', 'security'].map((kind) => ({ kind, app: true, mail: true, mailed: true }));
+  const kinds = [
+    { kind: 'gift_received', app: true, mail: 'at_once', mails: ['at_once', 'daily', 'never'] },
+    { kind: 'report_settled', app: true, mail: 'never', mails: [] },
+    { kind: 'security', app: true, mail: 'at_once', mails: ['at_once'] },
+  ];
   const choose = '/api/commands/choose-notifications';
+  const done = { body: { position: '9' } };
   const sent = serve({
     '/api/me/notification-choices': { body: { kinds } },
-    [choose]: [{ body: { position: '9' } }, { body: { position: '10' } }, { status: 429, body: { code: 'rate_limited' } }],
+    [choose]: [done, done, done, { status: 429, body: { code: 'rate_limited' } }],
   });
   renderApp(<NotificationSettings />, { session: ana });
   const here = within(await screen.findByRole('group', { name: 'What you are told here, in Callup' }));
   const byMail = within(screen.getByRole('group', { name: 'What you are mailed' }));
-  const gifts = (of: typeof here) => of.getByRole<HTMLInputElement>('switch', { name: 'Gifts to your campaigns' });
-  const state = () => [gifts(here).checked, gifts(byMail).checked];
-  await user.click(gifts(here));
-  expect(state()).toEqual([false, true]);
-  await user.click(gifts(byMail));
-  expect(state()).toEqual([false, false]);
-  expect(byMail.getAllByRole('switch')).toHaveLength(1);
+  const shown = here.getByRole<HTMLInputElement>('switch', { name: 'Gifts to your campaigns' });
+  const mailed = byMail.getByRole<HTMLSelectElement>('combobox', { name: 'Gifts to your campaigns' });
+  const state = () => [shown.checked, mailed.value];
+  await user.click(shown);
+  expect(state()).toEqual([false, 'at_once']);
+  await user.selectOptions(mailed, 'Once a day');
+  expect(state()).toEqual([false, 'daily']);
+  await user.selectOptions(mailed, 'Never');
+  expect(state()).toEqual([false, 'never']);
+  // Of what is told here alone nothing is asked, and what happens to the account is always mailed.
+  expect(byMail.getAllByRole('combobox')).toHaveLength(1);
+  expect(byMail.getByText('Always')).toBeTruthy();
   expect(sent.filter((one) => one.path === choose).map(({ body }) => body)).toEqual([
     { kind: 'gift_received', channel: 'app', on: false },
+    {
+      kind: 'gift_received',
+      channel: 'mail',
+      on: true,
+      daily: true,
+      time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
     { kind: 'gift_received', channel: 'mail', on: false },
   ]);
-  await user.click(gifts(byMail));
+  await user.selectOptions(mailed, 'At once');
   await screen.findByRole('alert');
-  expect(state()).toEqual([false, false]);
+  expect(state()).toEqual([false, 'never']);
 });
 
 it('counts days in the reader’s time zone', () => {
