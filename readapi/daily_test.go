@@ -60,6 +60,21 @@ func TestDaily_CountsWhatWasToldAndNamesNobody(t *testing.T) {
 	if got = w.daily(owner, noon, end, "thread_news"); len(got) != 1 {
 		t.Errorf("of one kind %+v", got)
 	}
+	// what somebody did last whom the member blocked is not told, though somebody else did something before
+	w.feel(w.member("Fay", "fay@example.org"), about, reaction.Love)
+	w.moveOn(time.Minute)
+	said := w.now()
+	w.moveOn(time.Minute)
+	w.comment(giver, about, ident.Nil, "Me too")
+	w.comment(ident.Pair("test-member", "fay@example.org"), about, ident.Nil, "And me")
+	later := w.now().Add(time.Minute)
+	if got = w.daily(owner, said, later, "thread_news"); len(got) != 1 || got[0].What != "answered" || got[0].Quantity != 2 {
+		t.Errorf("%+v", got)
+	}
+	w.block(owner, ident.Pair("test-member", "fay@example.org"))
+	if got = w.daily(owner, said, later, "thread_news"); len(got) != 0 {
+		t.Errorf("of somebody who is blocked %+v", got)
+	}
 	// whoever supports it hears of its end, and of nothing twice
 	got = w.daily(giver, noon, end, "campaign_completed", "gift_received")
 	if len(got) != 1 || got[0].EndReason != "owner" || got[0].Own {

@@ -41,8 +41,8 @@ type Told struct {
 }
 
 // dailyTold is what the member $1 was told of the kinds $2, of each since the moment in $3 and up to $4, the newest first. Gifts
-// that went back are not counted, and what somebody did last who is hidden from the member is not told. Whose words stand in a row
-// is said with it.
+// that went back are not counted, and what somebody did last who is hidden from the member is not told. Whose words stand in a
+// row is said with it.
 var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::timestamptz[]) k(kind, since)
 		WHERE k.kind = u.kind AND u.at > k.since AND u.at <= $4) AND u.returned <> 'fully'
 		AND (u.kind <> 'thread_news' OR u.helper <> ALL ` + hiddenSubjects + `)

@@ -120,8 +120,8 @@ const hiddenSubjects = `(ARRAY(SELECT x.other FROM {member_blocks} x WHERE x.mem
 
 // told is the beginning of a statement over what the member $1 is told (t), of which is still to be said what: of u, with their
 // box (b). What happens to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of
-// updates for supporters those hear who may read them. What somebody who is hidden from them did last about what they wrote is not
-// told at all where nobody else did anything.
+// updates for supporters those hear who may read them. What somebody who is hidden from them did about what they wrote is not
+// told where nobody else did anything.
 var told = `WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
 ), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (

@@ -4,7 +4,7 @@ import { give } from '../support/giving.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-test('whoever chooses to be mailed of gifts once a day is mailed none at once, wherever they chose it', async ({ page, another }) => {
+test('whoever has gifts mailed once a day is mailed none at once', async ({ page, another }) => {
   const owner = somebody('Olga Daily');
   const token = await signUp(page.request, owner);
   const { slug } = await launch(page.request, token, { title: 'A roof for the school', goal_amount: 400_00 });
