@@ -47,7 +47,7 @@ export function NotificationsPage() {
         )}
       </div>
       {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
-      <Loaded query={query} skeleton={<Bones />} failed={t('failed')} empty={<Nothing />}>
+      <Loaded query={query} skeleton={<Bones />} failed={t('failed')} empty={<Nothing heading="h2" />}>
         {(first) => <List first={first} />}
       </Loaded>
     </div>

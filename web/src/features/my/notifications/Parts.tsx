@@ -16,7 +16,7 @@ export function Bones() {
 }
 
 /** That nothing has happened, and what will be told here. */
-export function Nothing() {
+export function Nothing({ heading }: { heading?: 'h2' }) {
   const { t } = useTranslation('notifications');
-  return <EmptyState title={t('empty')} text={t('emptyText')} />;
+  return <EmptyState title={t('empty')} {...(heading && { heading })} text={t('emptyText')} />;
 }
