@@ -212,7 +212,7 @@ type listed struct {
 func named(sql string) listed {
 	l := listed{}
 	numbers := map[string]int{}
-	l.statement = read.SQL(names.ReplaceAllStringFunc(sql, func(name string) string {
+	l.statement = read.Kept(names.ReplaceAllStringFunc(sql, func(name string) string {
 		if numbers[name] == 0 {
 			l.takes = append(l.takes, name[1:])
 			numbers[name] = len(l.takes) + 1

@@ -19,6 +19,7 @@ type Statement struct {
 	sql       string
 	tables    []string
 	replanned bool
+	kept      bool
 }
 
 var braces = regexp.MustCompile(`\{([a-z_]+)\}`)
@@ -38,6 +39,14 @@ func SQL(sql string) *Statement {
 func Replanned(sql string) *Statement {
 	s := SQL(sql)
 	s.replanned = true
+	return s
+}
+
+// Kept makes a statement whose plan Postgres keeps, for whatever values: where making one takes longer than what it saves. Left to
+// itself, Postgres makes a new one each time it expects that to run faster, by however little.
+func Kept(sql string) *Statement {
+	s := SQL(sql)
+	s.kept = true
 	return s
 }
 
@@ -136,6 +145,10 @@ func run[T any](ctx context.Context, s *Service, st *Statement, scan pgx.RowToFu
 		if err != nil {
 			return nil, err
 		}
+		collect := collect[T]
+		if st.kept {
+			collect = collectKept[T]
+		}
 		out, err := collect(ctx, s.c.Pool, full, scan, args)
 		if err == nil || again || !readmodel.Moved(err) {
 			return out, err
@@ -152,6 +165,20 @@ func collect[T any](ctx context.Context, pool *pgxpool.Pool, sql string, scan pg
 		return nil, err
 	}
 	return pgx.AppendRows([]T{}, rows, scan)
+}
+
+// keepPlan holds until the end of the transaction, which a batch is.
+const keepPlan = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+func collectKept[T any](ctx context.Context, pool *pgxpool.Pool, sql string, scan pgx.RowToFunc[T], args []any) (out []T, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(keepPlan)
+	batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+		out, err = pgx.AppendRows([]T{}, rows, scan)
+		return err
+	})
+	err = pool.SendBatch(ctx, batch).Close()
+	return out, err
 }
 
 // Find leads from keys of changed rows to those of what they concern.

@@ -41,7 +41,7 @@ func (s *Statements) Of(times int, work func()) int64 {
 }
 
 func (s *Statements) count(sql string) {
-	if !strings.Contains(sql, "pg_notify") {
+	if !strings.Contains(sql, "pg_notify") && !strings.Contains(sql, "'plan_cache_mode'") {
 		s.sent.Add(1)
 	}
 }
@@ -60,6 +60,7 @@ func (s *Statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEnd
 func (s *Statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, b pgx.TraceBatchStartData) context.Context {
 	for _, q := range b.Batch.QueuedQueries {
 		s.count(q.SQL)
+		s.last.Store(&pgx.TraceQueryStartData{SQL: q.SQL, Args: q.Arguments})
 	}
 	return ctx
 }
