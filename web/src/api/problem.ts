@@ -64,5 +64,7 @@ export function asProblem(error: unknown): Problem {
   if (isRecord(error) && typeof error.status === 'number' && typeof error.code === 'string' && Array.isArray(error.errors)) {
     return error as unknown as Problem;
   }
+  // What is under way is ended by one thing alone: the session ended, and what was seen with it is forgotten.
+  if (isRecord(error) && error.name === 'AbortError') return problemFrom(401, undefined);
   return { status: 0, code: 'internal', args: {}, errors: [] };
 }

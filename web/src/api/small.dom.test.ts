@@ -41,6 +41,7 @@ describe('problems', () => {
     expect(problem.code).toBe('not_found');
     expect(asProblem(problem)).toBe(problem);
     expect(asProblem(new Error('x')).code).toBe('internal');
+    expect(asProblem({ name: 'AbortError', message: 'Aborted' })).toMatchObject({ status: 401, code: 'sign_in_required' });
   });
 });
 

@@ -8,6 +8,7 @@ import {
   useWriteCommentMutation,
 } from '@/api/generated/feed';
 import { useFormat } from '@/i18n/useFormat';
+import { useProblemText } from '@/i18n/useProblemText';
 import { Loaded } from '@/parts/Loaded';
 import { useCommand } from '@/parts/useCommand';
 import { Avatar } from '@/ui/Avatar';
@@ -28,13 +29,16 @@ interface FormProps {
   draft?: string;
   initial?: string;
   focused?: boolean;
+  /** What could not be done, where it can't. */
+  failed?: string;
+  signedOut?: string;
   send: (text: string, lang: Lang) => Promise<unknown>;
   onDone: () => void;
   onCancel?: () => void;
 }
 
 /** A line in which a comment is written: Enter sends it, with Shift it breaks the line. */
-function CommentForm({ label, focused, onCancel, ...options }: FormProps) {
+function CommentForm({ label, focused, failed, onCancel, ...options }: FormProps) {
   const { t } = useTranslation('feed');
   const id = useId();
   const { text, change, fault, failure, busy, blank, submit } = useWriting(options);
@@ -45,7 +49,7 @@ function CommentForm({ label, focused, onCancel, ...options }: FormProps) {
     event.preventDefault();
     submit();
   };
-  const wrong = fault ?? (failure && [failure.title, ...failure.unplaced, failure.advice].filter(Boolean).join('. '));
+  const wrong = fault ?? (failure && [failed, failure.title, ...failure.unplaced, failure.advice].filter(Boolean).join('. '));
   return (
     <form
       className="feed-say"
@@ -100,11 +104,17 @@ function LikeComment({ comment }: { comment: PostReply }) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const [toggle] = useToggleCommentLikeMutation();
+  const say = useProblemText();
   const { run } = useCommand(
     () => toggle({ toggleCommentLikeBody: { comment_id: comment.id, liked: !comment.liked } }).unwrap(),
     {
-      onRefused: () => {
-        showToast({ tone: 'error', title: t('react.failed') });
+      onRefused: (problem) => {
+        showToast({
+          tone: 'error',
+          ...(problem.status === 401
+            ? { title: t('react.signedOut'), text: t('react.signedOutAdvice') }
+            : { title: t('react.failed'), text: say(problem).title }),
+        });
         return 'handled';
       },
     },
@@ -173,7 +183,12 @@ function Said({ post, comment, me, parent }: OneProps) {
           send={(words, lang) =>
             write({ writeCommentBody: { post_id: post, parent_id: parent, text: words, lang } }).unwrap()
           }
-          onDone={close}
+          failed={t('comments.sendFailed')}
+          signedOut={t('comments.signedOut')}
+          onDone={() => {
+            close();
+            showToast({ title: t('comments.done') });
+          }}
           onCancel={close}
         />
       )}
@@ -282,7 +297,9 @@ export function Comments({ post, me }: { post: string; me: string }) {
         label={t('comments.write')}
         draft={`feed.comment.${post}`}
         send={(text, lang) => write({ writeCommentBody: { post_id: post, text, lang } }).unwrap()}
-        onDone={() => undefined}
+        failed={t('comments.sendFailed')}
+        signedOut={t('comments.signedOut')}
+        onDone={() => showToast({ title: t('comments.done') })}
       />
     </section>
   );

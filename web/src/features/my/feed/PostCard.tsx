@@ -5,6 +5,7 @@ import { discard } from '@/api/upload';
 import { type FeedItem, useDeletePostMutation, useEditPostMutation } from '@/api/generated/feed';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
+import { useProblemText } from '@/i18n/useProblemText';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useCommand } from '@/parts/useCommand';
 import { Avatar } from '@/ui/Avatar';
@@ -104,11 +105,18 @@ function Listen({ post }: { post: FeedItem }) {
 function useReacting(post: FeedItem, mine: string | undefined) {
   const { t } = useTranslation('feed');
   const [toggle] = useToggleReactionMutation();
+  const say = useProblemText();
   const { run } = useCommand(
     (kind: Reaction | '') => toggle({ toggleReactionBody: { post_id: post.id, kind } }).unwrap(),
     {
-      onRefused: () => {
-        showToast({ tone: 'error', title: t('react.failed') });
+      onRefused: (problem) => {
+        const failed = t(mine ? 'react.removeFailed' : 'react.addFailed');
+        showToast({
+          tone: 'error',
+          ...(problem.status === 401
+            ? { title: t('react.signedOut'), text: t('react.signedOutAdvice') }
+            : { title: failed, text: say(problem).title }),
+        });
         return 'handled';
       },
     },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeedItem } from '@/api/generated/feed';
 import { useFormat } from '@/i18n/useFormat';
+import { showToast } from '@/ui/toast';
 import { Photos } from './postfiles/Photos';
 
 /** Photographs that are shown at once; the rest is behind the last of them. */
@@ -63,6 +64,7 @@ export function PostFiles({ post }: { post: Pick<FeedItem, 'files' | 'author' | 
             controls
             preload="metadata"
             aria-label={t('files.audio', { name: by })}
+            onError={() => showToast({ tone: 'error', title: t('files.playFailed'), text: t('files.playAdvice') })}
           />
         ),
       )}

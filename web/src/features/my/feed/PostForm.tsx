@@ -30,6 +30,9 @@ interface Props {
   place?: (fields: Fields) => Fields;
   open?: boolean;
   send: (text: string, lang: Lang) => Promise<unknown>;
+  /** What could not be done, where it can't. */
+  failed?: string;
+  signedOut?: string;
   onDone: () => void;
   onClose: () => void;
 }
@@ -37,7 +40,7 @@ interface Props {
 /** A dialog in which a post is written, or changed. */
 export function PostForm(props: Props) {
   const { title, ask, rows = 7, label, busyLabel, audience, waits, renderAround, open = true, onDone, ...rest } = props;
-  const { onClose, ...options } = rest;
+  const { onClose, failed, ...options } = rest;
   const { t } = useTranslation('feed');
   const format = useFormat();
   const id = useId();
@@ -89,8 +92,10 @@ export function PostForm(props: Props) {
         <p className="sm mut">{audience ?? t('compose.audience')}</p>
         {renderAround ? renderAround(words) : words}
         {failure && (
-          <FailureNotice title={failure.title}>
-            <p className="mut">{[...failure.unplaced, failure.advice].join('. ')}</p>
+          <FailureNotice title={failed ?? failure.title}>
+            <p className="mut">
+              {[...(failed ? [failure.title] : []), ...failure.unplaced, failure.advice].filter(Boolean).join('. ')}
+            </p>
           </FailureNotice>
         )}
         <p className="field-hint" role="status">

@@ -53,6 +53,7 @@ export function Sharing({ post, me, onClose }: { post: FeedItem; me: string; onC
       busyLabel={t('share.sending')}
       draft={`feed.share.${original.id}`}
       filled
+      signedOut={t('compose.signedOut')}
       renderAround={(words) => (
         <>
           {words}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
 import { useCommand } from '@/parts/useCommand';
+import { showToast } from '@/ui/toast';
 
 const languages = ['en', 'fr', 'es'] as const;
 export type Lang = (typeof languages)[number];
@@ -25,13 +26,15 @@ interface Options {
   place?: (fields: Fields) => Fields;
   send: (text: string, lang: Lang) => Promise<unknown>;
   onDone: () => void;
+  /** What one must be signed in for: said where the session ended meanwhile, since signing in takes the place of the form. */
+  signedOut?: string | undefined;
 }
 
 const asIs = (fields: Fields) => fields;
 
 /** A text that somebody writes: kept over a reload until it is sent, with what is wrong with it. */
-export function useWriting({ draft, me, initial = '', filled = false, place = asIs, send, onDone }: Options) {
-  const { i18n } = useTranslation();
+export function useWriting({ draft, me, initial = '', filled = false, place = asIs, send, onDone, signedOut }: Options) {
+  const { t, i18n } = useTranslation('feed');
   const [text, setText] = useState(() => {
     const kept = draft && readDraft(draft, me);
     return typeof kept === 'string' ? kept : initial;
@@ -47,6 +50,11 @@ export function useWriting({ draft, me, initial = '', filled = false, place = as
       setText(initial);
       if (draft) forgetDraft(draft, me);
       onDone();
+    },
+    onRefused: ({ status }) => {
+      if (status !== 401 || !signedOut) return undefined;
+      showToast({ tone: 'error', title: signedOut, text: t('keptHere') });
+      return 'handled';
     },
     place: (fields) => {
       setFault(fields.find(({ field }) => field === 'text')?.text);

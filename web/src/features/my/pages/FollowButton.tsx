@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Page, useFollowPageMutation, useUnfollowPageMutation } from '@/api/generated/pages';
+import { useProblemText } from '@/i18n/useProblemText';
 import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
@@ -10,13 +11,19 @@ export function FollowButton({ page, size }: { page: Page; size?: 'small' }) {
   const { t } = useTranslation('pages');
   const [follow] = useFollowPageMutation();
   const [unfollow] = useUnfollowPageMutation();
+  const say = useProblemText();
   const { id, following, own, name } = page;
   const { run, busy } = useCommand(
     () => (following ? unfollow : follow)({ pageBody: { page_id: id } }).unwrap(),
     {
       onDone: () => showToast({ title: t(following ? 'unfollowed' : 'followed') }),
-      onRefused: () => {
-        showToast({ title: t(following ? 'unfollowFailed' : 'followFailed'), tone: 'error' });
+      onRefused: (problem) => {
+        showToast({
+          tone: 'error',
+          ...(problem.status === 401
+            ? { title: t('followSignedOut'), text: t('followSignedOutAdvice') }
+            : { title: t(following ? 'unfollowFailed' : 'followFailed'), text: say(problem).title }),
+        });
         return 'handled';
       },
     },

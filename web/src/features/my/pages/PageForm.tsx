@@ -6,6 +6,8 @@ import {
   useCreatePageMutation,
   useRevisePageMutation,
 } from '@/api/generated/pages';
+import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { SquarePicture } from '@/parts/SquarePicture';
@@ -29,6 +31,14 @@ interface Props {
   page?: Page;
   onDone: (id: string) => void;
   onClose: () => void;
+}
+
+/** What a new page is kept as until it is made. */
+const draft = 'page';
+
+function keptPage(me: string): Partial<Values> {
+  const kept = readDraft(draft, me);
+  return typeof kept === 'object' && kept !== null ? kept : {};
 }
 
 /** What optional words say; left out where they are empty. */
@@ -62,6 +72,8 @@ export function PageForm({ page, onDone, onClose }: Props) {
   const { t } = useTranslation('pages');
   const { language } = useFormat();
   const [form] = useForm<Values>();
+  const session = useSession();
+  const me = session.status === 'member' ? session.member.id : '';
   const [create] = useCreatePageMutation();
   const [revise] = useRevisePageMutation();
   const { run, busy, failure } = useFormCommand(
@@ -74,8 +86,15 @@ export function PageForm({ page, onDone, onClose }: Props) {
     },
     {
       onDone: (id) => {
+        if (!page) forgetDraft(draft, me);
         showToast({ title: t(page ? 'form.saved' : 'form.created') });
         onDone(id);
+      },
+      onRefused: ({ status }) => {
+        if (status !== 401 || page) return undefined;
+        // Signing in takes the place of the form.
+        showToast({ tone: 'error', title: t('form.signedOut'), text: t('form.signedOutAdvice') });
+        return 'handled';
       },
     },
   );
@@ -98,7 +117,9 @@ export function PageForm({ page, onDone, onClose }: Props) {
           industry: page?.industry ?? '',
           location: page?.location ?? '',
           website: page?.website ?? '',
+          ...(!page && keptPage(me)),
         }}
+        onValuesChange={(_, values: Values) => !page && keepDraft(draft, me, values)}
         noValidate
         onFinish={(values) => void run(values)}
       >

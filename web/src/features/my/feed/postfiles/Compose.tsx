@@ -48,6 +48,8 @@ export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
       busyLabel={t('compose.sending')}
       draft={page ? `feed.post.${page.id}` : 'feed.post'}
       audience={page && t('compose.asHint', { name: page.name })}
+      failed={t('compose.failed')}
+      signedOut={t('compose.signedOut')}
       open={open}
       filled={all.length > 0}
       waits={waits}
