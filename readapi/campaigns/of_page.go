@@ -72,7 +72,7 @@ type OwnPage struct {
 
 // OwnPages are the pages that a member owns or edits.
 type OwnPages struct {
-	Items []OwnPage `json:"items" doc:"By their names, 50 at most"`
+	Items []OwnPage `json:"items" doc:"By their names, 1000 at most"`
 }
 
 // MyPages are the open pages that the member who asks owns or edits.
@@ -85,7 +85,7 @@ var MyPages = read.Define(read.Query[read.ReadAfter, OwnPages]{
 var pagesOfMember = read.SQL(`SELECT p.id, p.name, p.verified_at IS NOT NULL FROM {pages} p
 	WHERE p.closed_at IS NULL AND p.name <> '' AND p.id IN (SELECT o.id FROM {pages} o WHERE o.owner = $1
 		UNION SELECT e.page FROM {page_editors} e WHERE e.member = $1)
-	ORDER BY p.name, p.id LIMIT 50`)
+	ORDER BY p.name, p.id LIMIT 1000`)
 
 func myPages(c *read.Call, _ read.ReadAfter) (out OwnPages, err error) {
 	out.Items, err = read.Rows(c, pagesOfMember, pgx.RowToStructByPos[OwnPage], c.Viewer.Member)

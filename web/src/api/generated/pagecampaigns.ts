@@ -89,7 +89,7 @@ export type OwnPage = {
   verified: boolean;
 };
 export type OwnPages = {
-  /** By their names, 50 at most */
+  /** By their names, 1000 at most */
   items: OwnPage[];
 };
 export type Organizer = {

@@ -42,7 +42,9 @@ export function Assurance({ campaign, settings }: { campaign: CampaignDetail; se
       <div className="campaign-assurance-line">
         <Icon name="shield" size={18} />
         <div>
-          {organizer.name ? t('assure.receiver', { name: organizer.name }) : t('assure.receiverUnnamed')} {t('assure.kept')}{' '}
+          {/* A page receives nothing: who runs the campaign in its name does. */}
+          {organizer.name && !organizer.page ? t('assure.receiver', { name: organizer.name }) : t('assure.receiverUnnamed')}{' '}
+          {t('assure.kept')}{' '}
           {revised && t('assure.revised', { date: format.dayIn(revised, zone) })}
           <details>
             <summary className="link">{t('assure.refund')}</summary>
