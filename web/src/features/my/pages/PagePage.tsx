@@ -281,7 +281,7 @@ export function PagePage() {
   const { t } = useTranslation('pages');
   const { id = '' } = useParams();
   const query = usePageQuery({ id });
-  usePageTitle(query.currentData?.name ?? t('title'));
+  usePageTitle(query.currentData?.name ?? t('one'));
   return (
     <div className="wrap page pages">
       <p className="pages-back">
