@@ -88,7 +88,7 @@ func threadsProjection() *projector.Projection {
 			rows.Delete(r, thing)
 		}
 	}
-	return projector.New(readmodel.NotificationThreads, 2, rows).
+	return projector.New(readmodel.NotificationThreads, 3, rows).
 		Invariant("threads", "SELECT on_kind, concat_ws(' ', count(*), sum(reacted), sum(answered), sum(shared)) "+
 			"FROM {notification_threads} GROUP BY on_kind").
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
@@ -96,6 +96,7 @@ func threadsProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Published, _ projector.Meta) {
 			begin(r, e.Post, ident.Nil, e.Post, e.Member, reaction.Post)
+			rows.Edit(r, e.Post).AsPage = true
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Shared, _ projector.Meta) {
 			if rows.Get(r, e.Post) == nil { // its author was erased
@@ -106,6 +107,9 @@ func threadsProjection() *projector.Projection {
 			if t := original(r, share); t != nil {
 				t.Shared++
 				t.SharedAt, t.SharedBy = &at, share.Subject
+				if share.AsPage {
+					t.SharedBy = ident.Nil
+				}
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) { ended(r, e.Post) })).

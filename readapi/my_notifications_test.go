@@ -153,6 +153,13 @@ func TestMyNotifications_TellOnceWhatOthersDoAboutWords(t *testing.T) {
 	about = w.publishAs(me, w.openPage(me, "Mill", "company"), "Open")
 	w.comment(ada, about, ident.Nil, "At last")
 	told(me, "post answered Ada 1")
+
+	// Nobody learns who shared something as a page.
+	shared, err := feedcommands.WritePost.Run(t.Context(), w.commands, w.env().For(ada), feedcommands.WritePostBody{
+		Lang: "en", PageID: w.openPage(ada, "Smithy", "company"), SharedID: about,
+	})
+	w.saw(shared, err)
+	told(me, "post shared  1", "post answered Ada 1")
 }
 
 func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {

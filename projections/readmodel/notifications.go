@@ -145,4 +145,5 @@ type NotificationThread struct {
 	AnsweredID ident.ID   `db:"answered_id"`
 	SharedID   ident.ID   `db:"shared_id"`
 	Sharing    ident.ID   `db:"sharing"` // names the member and the post that this one shares; nil: none
+	AsPage     bool       `db:"as_page"` // written as a page: nobody is told by whom
 }
