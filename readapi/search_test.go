@@ -207,3 +207,19 @@ func TestSearch_FindsTheLatestWithACommonWord(t *testing.T) {
 	}
 	w.finding(owner, "garden grows", "post Our garden grows")
 }
+
+// A correction tells nobody of words that they may not find.
+func TestSearch_CorrectsOnlyToWhatIsFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.member("Olga", "olga@example.org")
+	w.write(owner, "Quodlibetical")
+	w.caughtUp()
+	const path = "/api/search?q=quodlibetikal"
+	if a := answer[search.Results](w, owner, path); !a.Other || a.Words != "quodlibetical" || len(a.Groups) != 1 {
+		t.Errorf("a member finds %+v", a)
+	}
+	if a := answer[search.Results](w, ident.Nil, path); a.Other || a.Words != "quodlibetikal" || len(a.Groups) != 0 {
+		t.Errorf("a visitor is told %+v", a)
+	}
+}

@@ -89,15 +89,18 @@ const looked = 200
 // $3 those in whole texts, $4 what titles begin with, $5 and $6 the words exactly
 // and as beginnings, $9 the words themselves, $10 who searches: posts that are hidden from them are not among those. What is
 // asked for is joined, so that no plan takes the words for ones that all texts have, and reads the table from end to end.
-var best = bestOf(`SELECT d.*, false FROM unnest($1::text[], $3::text[]) k(kind, asked) CROSS JOIN LATERAL (
-		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
-		WHERE ` + readmodel.WordsVector + ` @@ k.asked::tsquery LIMIT 200) d`)
+var best = bestOf(anywhere)
 
-// latest is best for a word that very many texts have, or begin one with: $3 are such words. The index of words would gather them
-// all; read from the latest on, there are soon enough.
-var latest = bestOf(`SELECT d.*, false FROM unnest($1::text[]) k(kind) CROSS JOIN LATERAL (
+const anywhere = `SELECT d.*, false FROM unnest($1::text[], $3::text[]) k(kind, asked) CROSS JOIN LATERAL (
 		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
-		WHERE kind = k.kind AND words && $3::text[] ORDER BY at DESC LIMIT 200) d`)
+		WHERE ` + readmodel.WordsVector + ` @@ k.asked::tsquery LIMIT 200) d`
+
+// latest is best for a word that very many texts have, or begin one with: $11 are such words. The index of words would gather all
+// their posts; read from the latest on, there are soon enough. Of campaigns and pages there are fewer, and such a word may be
+// rare in them.
+var latest = bestOf(anywhere + ` WHERE k.kind <> 'post' UNION ALL (
+	SELECT id, kind, title, title_words, words, standing, at, false FROM {search_documents}
+	WHERE 'post' = ANY ($1) AND kind = 'post' AND words && $11::text[] ORDER BY at DESC LIMIT 200)`)
 
 func bestOf(written string) *read.Statement {
 	return read.Replanned(`WITH hits AS (
@@ -184,9 +187,6 @@ func search(c *read.Call, in Input) (Results, error) {
 		look[i] = w.word
 		out.Other = out.Other || w.word != typed[i]
 	}
-	if out.Other {
-		out.Words = strings.Join(look, " ")
-	}
 	kinds := []string{readmodel.FoundCampaign}
 	if !c.Viewer.Member.IsNil() {
 		kinds = append(kinds, readmodel.FoundPage, readmodel.FoundPost)
@@ -196,14 +196,19 @@ func search(c *read.Call, in Input) (Results, error) {
 		of := quoted(readmodel.KindWord(kind)) + " & "
 		titles[i], texts[i] = of+all(words, anyhow), of+all(words, written)
 	}
-	statement := best
-	if len(words) == 1 && len(words[0].common) > 0 {
-		statement, texts = latest, words[0].common
+	statement, args := best, []any{
+		kinds, titles, texts, strings.Join(look, " ") + "%", all(words, exactly), all(words, beginning), in.Limit, c.Now(), look,
+		c.Viewer.Member,
 	}
-	hits, err := read.Rows(c, statement, scanHit, kinds, titles, texts, strings.Join(look, " ")+"%",
-		all(words, exactly), all(words, beginning), in.Limit, c.Now(), look, c.Viewer.Member)
+	if len(words) == 1 && len(words[0].common) > 0 {
+		statement, args = latest, append(args, words[0].common)
+	}
+	hits, err := read.Rows(c, statement, scanHit, args...)
 	if err != nil {
 		return out, err
+	}
+	if out.Other = out.Other && len(hits) > 0; out.Other { // what was meant may be known from what the reader may not find
+		out.Words = strings.Join(look, " ")
 	}
 	for _, h := range hits {
 		if n := len(out.Groups); n == 0 || out.Groups[n-1].Kind != h.kind {
