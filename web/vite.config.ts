@@ -101,8 +101,8 @@ export default defineConfig({
             { name: 'commands', test: /\/src\/parts\/(useCommand|FailureNotice)\.tsx?$/ },
             // What sends files: the names of the app's files are in what every page loads.
             { name: 'upload', test: /\/src\/(api\/upload|parts\/SquarePicture)\.tsx?$/ },
-            // What is reported, and the dialog in which it is.
-            { name: 'reports', test: /\/src\/(api\/generated\/reports|parts\/ReportDialog)\.tsx?$/ },
+            // What is reported and who is blocked, and the dialog in which the first is.
+            { name: 'reports', test: /\/src\/(api\/generated\/(reports|blocks)|parts\/(ReportDialog|blocking))\.tsx?$/ },
             // What both screens of pages need.
             { name: 'pages', test: /\/src\/(api\/generated\/pages|features\/my\/pages\/(PageForm|Facts|FollowButton))\.tsx?$/ },
             // The cards of campaigns, which lists of them have.

@@ -18,6 +18,18 @@ export function Toasts() {
             </p>
             {toast.text && <p>{toast.text}</p>}
           </div>
+          {toast.action && (
+            <button
+              type="button"
+              className="toast-act"
+              onClick={() => {
+                dismissToast();
+                toast.action?.press();
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
           <button type="button" className="toast-close" aria-label={t('close')} onClick={dismissToast}>
             <Icon name="close" size={18} />
           </button>

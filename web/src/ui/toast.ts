@@ -4,6 +4,8 @@ export interface Toast {
   readonly title: string;
   readonly text?: string | undefined;
   readonly tone: 'success' | 'error' | 'info';
+  /** What takes it back. */
+  readonly action?: { readonly label: string; readonly press: () => void } | undefined;
 }
 
 /** Milliseconds a toast stays. */
@@ -19,10 +21,10 @@ function set(next: Toast | undefined): void {
   for (const listener of listeners) listener();
 }
 
-export function showToast(toast: { title: string; text?: string; tone?: Toast['tone'] }): void {
+export function showToast(toast: Partial<Omit<Toast, 'id'>> & { title: string }): void {
   clearTimeout(timer);
   lastId += 1;
-  set({ id: lastId, title: toast.title, text: toast.text, tone: toast.tone ?? 'success' });
+  set({ tone: 'success', ...toast, id: lastId });
   timer = setTimeout(() => set(undefined), toastTime);
 }
 

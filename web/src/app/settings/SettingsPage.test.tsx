@@ -33,6 +33,7 @@ function show(answers: Parameters<typeof serve>[0] = {}) {
   const left = { ...account, sessions: [here] };
   const sent = serve({ '/api/auth/security': [{ body: account }, { body: left }],
     '/api/me/notification-choices': { body: { kinds: [] } },
+    '/api/me/blocks': { body: { items: [], next: '', total: 0 } },
     ...answers,
   });
   const { who } = renderApp(<SettingsPage />, { session: ana, path: '/my/settings' });

@@ -162,7 +162,7 @@ function Said({ post, comment, me, parent }: OneProps) {
         <button type="button" className="feed-small" onClick={() => ask('reply')}>
           {t('comments.reply')}
         </button>
-        {author.id !== me && <Others kind="comment" id={id} name={author.name} />}
+        {author.id !== me && <Others kind="comment" id={id} name={author.name} author={author.id} />}
         {author.id === me && (
           <>
             <button type="button" className="feed-small" onClick={() => ask('edit')}>

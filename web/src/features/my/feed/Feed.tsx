@@ -16,7 +16,7 @@ import { Compose, type Publisher } from './postfiles/Compose';
 import { FeedIcon } from './icons';
 import { NewShift } from './NewShift';
 import type { ComposeTab } from './postfiles/tabs';
-import { feedIsShown } from './shown';
+import { feedIsShown, onLook } from './shown';
 
 /** Posts of a page. */
 const step = 20;
@@ -86,7 +86,15 @@ function latest(items: readonly { at: string }[]): string {
 }
 
 /** What others posted since the reader looked waits behind a button, so that nothing moves; their own is there at once. */
-function List({ first, me, again }: { first: FeedPage; me: string; again: () => Promise<FeedPage | undefined> }) {
+interface ListProps {
+  first: FeedPage;
+  me: string;
+  again: () => Promise<FeedPage | undefined>;
+  /** How often whose words are shown has changed: what was gathered before counts no more. */
+  looks: number;
+}
+
+function List({ first, me, again, looks }: ListProps) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const { data: news } = useFeedNewsQuery();
@@ -98,6 +106,12 @@ function List({ first, me, again }: { first: FeedPage; me: string; again: () => 
   if (newest !== first) {
     setNewest(first);
     setKnown(withNewest(known, withMine(first)));
+  }
+  const [looked, setLooked] = useState(looks);
+  if (looked !== looks) {
+    setLooked(looks);
+    setKnown(withMine(first));
+    setSince(latest(first.items));
   }
   const isNew = (at: string, author: string | undefined) => Date.parse(at) > Date.parse(since || '1970-01-01') && author !== me;
   const fresh = new Set([
@@ -177,13 +191,23 @@ export function Feed({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h2' }) {
   const query = useFeedQuery(firstPage);
   useEffect(() => feedIsShown(firstPage), []);
   const me = session.status === 'member' ? session.member.id : '';
+  const [looks, setLooks] = useState(0);
+  const { refetch } = query;
+  useEffect(
+    () =>
+      onLook(async () => {
+        await refetch();
+        setLooks((before) => before + 1);
+      }),
+    [refetch],
+  );
   const again = async () => (await query.refetch()).data;
   return (
     <section className="feed" aria-labelledby="feed-title">
       <Heading id="feed-title">{t('title')}</Heading>
       <Composer me={me} />
       <Loaded query={query} skeleton={<Bones />} failed={t('failed')}>
-        {(first) => <List first={first} me={me} again={again} />}
+        {(first) => <List first={first} me={me} again={again} looks={looks} />}
       </Loaded>
     </section>
   );

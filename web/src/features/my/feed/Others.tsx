@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '@/i18n/setup';
 import { Button } from '@/ui/Button';
 import { MemberIcon } from '@/ui/MemberIcon';
+import { FeedIcon } from './icons';
 
 /** Something that a member wrote. */
 export interface Thing {
@@ -10,34 +11,67 @@ export interface Thing {
   id: string;
 }
 
-const Reporting = lazy(async () => {
-  const [{ Reporting: part }] = await Promise.all([import('./reporting/Reporting'), loadTexts('reporting')]);
+export interface OthersProps extends Thing {
+  name: string;
+  /** The member who wrote it; nobody where a page did, or they left. */
+  author: string | undefined;
+}
+
+const Doing = lazy(async () => {
+  const [{ Doing: part }] = await Promise.all([import('./reporting/Doing'), loadTexts('reporting')]);
   return { default: part };
 });
 
+interface PressProps {
+  kind: Thing['kind'];
+  label: string;
+  icon: ReactNode;
+  children: string;
+  onPress: () => void;
+}
+
+function Press({ kind, label, icon, children, onPress }: PressProps) {
+  const press = { 'aria-haspopup': 'dialog', 'aria-label': label, onClick: onPress } as const;
+  return kind === 'post' ? (
+    <Button variant="quiet" size="small" iconOnly label={label} {...press}>
+      {icon}
+    </Button>
+  ) : (
+    <button type="button" className="feed-small" {...press}>
+      {children}
+    </button>
+  );
+}
+
 /** What one can do about what somebody else wrote. */
-export function Others({ kind, id, name }: Thing & { name: string }) {
+export function Others({ kind, id, name, author }: OthersProps) {
   const { t } = useTranslation('feed');
-  const [isReporting, setReporting] = useState(false);
-  const press = {
-    'aria-haspopup': 'dialog',
-    'aria-label': t(`others.${kind}`, { name: name || t('gone') }),
-    onClick: () => setReporting(true),
-  } as const;
+  const [asked, ask] = useState<'report' | 'block'>();
+  const close = () => ask(undefined);
+  const whom = name || t('gone');
   return (
     <span className="feed-others">
-      {kind === 'post' ? (
-        <Button variant="quiet" size="small" iconOnly label={press['aria-label']} {...press}>
-          <MemberIcon name="flag" />
-        </Button>
-      ) : (
-        <button type="button" className="feed-small" {...press}>
-          {t('others.report')}
-        </button>
+      <Press
+        kind={kind}
+        label={t(`others.${kind}`, { name: whom })}
+        icon={<MemberIcon name="flag" />}
+        onPress={() => ask('report')}
+      >
+        {t('others.report')}
+      </Press>
+      {author && (
+        <Press
+          kind={kind}
+          label={t('others.blockWhom', { name: whom })}
+          icon={<FeedIcon name="block" />}
+          onPress={() => ask('block')}
+        >
+          {t('others.block')}
+        </Press>
       )}
-      {isReporting && (
+      {asked && (
         <Suspense>
-          <Reporting kind={kind} id={id} onClose={() => setReporting(false)} />
+          <Doing what={asked} kind={kind} id={id} author={author} name={whom} onClose={close} />
         </Suspense>
       )}
     </span>

@@ -242,7 +242,12 @@ export function PostCard({ post, mine, me, edits }: Props) {
         {(post.page ? edits : post.author.id === me) ? (
           <Own post={post} me={me} />
         ) : (
-          <Others kind="post" id={post.id} name={post.page?.name ?? post.author.name} />
+          <Others
+            kind="post"
+            id={post.id}
+            name={post.page?.name ?? post.author.name}
+            author={post.page ? undefined : post.author.id}
+          />
         )}
       </Head>
       {post.text !== '' && <Words className="feed-words" text={post.text} lang={post.lang} />}

@@ -20,6 +20,18 @@ export const feedIsShown = remember(feedPages);
 export const publicationsAreShown = remember(publicationPages);
 export const commentsAreShown = remember(commentPages);
 
+const lookers = new Set<() => Promise<void>>();
+
+/** Has the feed forget what it gathered while one looked: whose words are shown has changed. */
+export function lookAgain(): void {
+  for (const look of lookers) void look();
+}
+
+export function onLook(look: () => Promise<void>): () => void {
+  lookers.add(look);
+  return () => void lookers.delete(look);
+}
+
 const counted = { like: 'likes', love: 'loves', laugh: 'laughs' } as const;
 export type Reaction = keyof typeof counted;
 
