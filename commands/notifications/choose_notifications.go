@@ -39,3 +39,18 @@ func Wants(
 	}
 	return state.Wants(k, on), nil
 }
+
+// Chosen is what a member wants to be told, as the log says at this moment, with the time zone in which they want it: that is
+// sealed, and the rules go without it.
+func Chosen(ctx context.Context, s *command.Service, who ident.ID) (notification.State, error) {
+	state := notification.Decider.Initial()
+	for r, err := range s.OpenedEvents(ctx, notification.Category, who) {
+		if err != nil {
+			return state, err
+		}
+		if e, ok := r.Event.(notification.Event); ok {
+			state = notification.Decider.Evolve(state, e)
+		}
+	}
+	return state, nil
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
@@ -75,7 +76,7 @@ func soon(in time.Duration, what string) error { return &command.NotYet{In: in, 
 // nil, once the member wants none or is gone.
 func (d Dailies) Send(ctx context.Context, who ident.ID) error {
 	ctx = keyring.Watch(ctx)
-	wants, _, err := command.Load(ctx, d.Config.Commands.Handler, notification.Decider, who)
+	wants, err := notifications.Chosen(ctx, d.Config.Commands, who)
 	if err != nil || len(wants.Daily) == 0 {
 		return err
 	}

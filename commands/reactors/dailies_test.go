@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel/trace/noop"
+
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/ident"
@@ -46,6 +48,19 @@ func newDailyWorld(t *testing.T) *dailyWorld {
 	var err error
 	w.outbox, err = mail.NewOutbox(w.pool, w.now)
 	must(t, err)
+	w.begin()
+	w.register(owner, "Olga", "olga@example.org", "fr")
+	w.run(w.router())
+	return w
+}
+
+// begin has the mails written by a program that has just begun, which remembers nothing of what members chose.
+func (w *dailyWorld) begin() {
+	w.commands = command.NewService(command.Config{
+		Handler: command.NewHandler(w.store, w.cat, w.keys), Outside: command.Outside{Keys: w.keys, Clock: w.now, Log: discard()},
+		Tracer: noop.NewTracerProvider().Tracer("test"),
+	})
+	w.timers.cmd = w.commands
 	w.timers.Daily = Dailies{
 		Config: Config{
 			Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Public: "https://callup.example",
@@ -62,9 +77,6 @@ func newDailyWorld(t *testing.T) *dailyWorld {
 			return w.told, false, nil
 		},
 	}.Send
-	w.register(owner, "Olga", "olga@example.org", "fr")
-	w.run(w.router())
-	return w
 }
 
 func (w *dailyWorld) choose(k notification.Kind, on, daily bool) {
@@ -77,7 +89,7 @@ func (w *dailyWorld) choose(k notification.Kind, on, daily bool) {
 
 func (w *dailyWorld) state() notification.State {
 	w.t.Helper()
-	s, _, err := command.Load(w.t.Context(), w.commands.Handler, notification.Decider, owner)
+	s, err := notifications.Chosen(w.t.Context(), w.commands, owner)
 	must(w.t, err)
 	return s
 }
@@ -124,7 +136,19 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 		t.Fatal("nothing waits")
 	}
 	chosen := w.state().Daily
+	paris, err := time.LoadLocation("Europe/Paris")
+	must(t, err)
+	var due time.Time // by the clocks where it was chosen
+	must(t, w.pool.QueryRow(t.Context(), `SELECT due_at FROM timers WHERE command = 'send-daily'`).Scan(&due))
+	if hour := due.In(paris).Hour(); hour != notification.Hour {
+		t.Fatalf("due at %s, which is %d o'clock in Paris", due, hour)
+	}
+	w.begin()
 	w.morning() // with nothing to tell
+	must(t, w.pool.QueryRow(t.Context(), `SELECT due_at FROM timers WHERE command = 'send-daily'`).Scan(&due))
+	if hour := due.In(paris).Hour(); hour != notification.Hour {
+		t.Fatalf("due again at %s, which is %d o'clock in Paris", due, hour)
+	}
 	if got := w.mailed(); len(got) > 0 {
 		t.Fatalf("mailed of nothing: %+v", got)
 	}
@@ -135,7 +159,7 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 		{Kind: "gift_received", Campaign: c, Title: "Un puits", Own: true, Times: 1, Amount: 5_00, Currency: money.GBP},
 	}
 	first := w.asked[0]
-	due := w.morning()
+	due = w.morning()
 	got := w.mailed()
 	if len(got) != 1 || got[0].Lang != "fr" || got[0].Kind != "daily" {
 		t.Fatalf("%+v", got)
@@ -163,7 +187,7 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 		t.Errorf("%d mails", n)
 	}
 	// read in the app: what is read is not asked for any more
-	_, err := notifications.ReadNotifications.Run(t.Context(), w.commands, w.env().For(owner),
+	_, err = notifications.ReadNotifications.Run(t.Context(), w.commands, w.env().For(owner),
 		notifications.ReadNotificationsBody{UpTo: w.now()})
 	must(t, err)
 	read := w.state().UpTo
@@ -248,7 +272,8 @@ func TestDailies_LeaveAloneWhoLeft(t *testing.T) {
 		t.Errorf("came back, and is mailed %+v", w.mailed())
 	}
 	must(t, w.keys.Destroy(t.Context(), "member", member.SubjectOf(owner)))
-	w.morning()
+	w.moveOn(24 * time.Hour)
+	w.fire()
 	if len(w.mailed()) != 1 || w.waiting() != 0 {
 		t.Errorf("%d wait, mailed %+v", w.waiting(), w.mailed())
 	}

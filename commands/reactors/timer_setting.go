@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
@@ -75,7 +75,7 @@ func (t *Timers) setDaily(ctx context.Context, e notification.ChannelChosen) err
 	if e.Channel != notification.ByMail {
 		return nil
 	}
-	wants, _, err := command.Load(ctx, t.cmd.Handler, notification.Decider, e.Member)
+	wants, err := notifications.Chosen(ctx, t.cmd, e.Member)
 	if err != nil {
 		return err
 	}
