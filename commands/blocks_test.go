@@ -88,6 +88,14 @@ func TestBlocks_RefuseAsWhatIsNotThere(t *testing.T) {
 				t.Errorf("%s %s of %s is answered %d", name, body, by, s)
 			}
 		}
+		for name, body := range map[string]string{
+			"edit-post": `{` + about[0] + `,"text":"Mine","lang":"en"}`, "delete-post": `{` + about[0] + `}`,
+			"edit-comment": `{` + about[1] + `,"text":"Mine","lang":"en"}`, "delete-comment": `{` + about[1] + `}`,
+		} {
+			if s, _ := ask(by, name, body); s != http.StatusNotFound {
+				t.Errorf("%s %s of %s is answered %d", name, body, by, s)
+			}
+		}
 		for _, body := range []string{reported("post", about[0]), reported("comment", cleoSaid)} {
 			if by == ada && body == reported("comment", cleoSaid) {
 				continue // it stands below her own post

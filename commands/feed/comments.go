@@ -76,9 +76,21 @@ var WriteComment = command.Define("write-comment", "Write a comment on a post, o
 		return WriteCommentAnswer{done, id}, err
 	})
 
+// known refuses a comment that is hidden from the member.
+func known(ctx context.Context, c *command.Call, id ident.ID) error {
+	s, _, err := command.Load(ctx, c.Handler, comment.Decider, id)
+	if err != nil {
+		return err
+	}
+	return readable(ctx, c, s.Member, comment.ErrNotFound)
+}
+
 // EditComment replaces what a comment says.
 var EditComment = command.Define("edit-comment", "Change what a comment of one's own says", command.Owner,
 	func(ctx context.Context, c *command.Call, in EditCommentBody) (command.Done, error) {
+		if err := known(ctx, c, in.CommentID); err != nil {
+			return command.Done{}, err
+		}
 		return command.On(ctx, c, comment.Decider, in.CommentID, comment.Edit{
 			Comment: in.CommentID, Member: c.Member, Writing: in.by(c.Member), Now: c.Now(),
 		}.Decide)
@@ -87,6 +99,9 @@ var EditComment = command.Define("edit-comment", "Change what a comment of one's
 // DeleteComment takes back what a comment says for good.
 var DeleteComment = command.Define("delete-comment", "Delete a comment of one's own for good", command.Owner,
 	func(ctx context.Context, c *command.Call, in CommentBody) (command.Done, error) {
+		if err := known(ctx, c, in.CommentID); err != nil {
+			return command.Done{}, err
+		}
 		return command.On(ctx, c, comment.Decider, in.CommentID, comment.Delete{
 			Comment: in.CommentID, Member: c.Member, Now: c.Now(),
 		}.Decide)

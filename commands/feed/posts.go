@@ -175,11 +175,14 @@ func edits(ctx context.Context, c *command.Call, page ident.ID) error {
 }
 
 // pageOf is the page as which a post was written, and which the member edits; nil for one that somebody wrote in their own name.
-// A page that is closed shows no posts.
+// A page that is closed shows no posts, and what is hidden from the member is not there for them.
 func pageOf(ctx context.Context, c *command.Call, id ident.ID) (ident.ID, error) {
 	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
 	if err != nil {
 		return ident.Nil, err
+	}
+	if s.Page.IsNil() {
+		return ident.Nil, readable(ctx, c, s.Member, post.ErrNotFound)
 	}
 	switch err := edits(ctx, c, s.Page); {
 	case errors.Is(err, orgpage.ErrNotFound):

@@ -13,7 +13,7 @@ type PostReply struct {
 	ID       ident.ID   `json:"id" format:"uuid"`
 	Author   FeedAuthor `json:"author"`
 	Text     string     `json:"text" doc:"Without markup; empty where it was deleted"`
-	Lang     string     `json:"lang" doc:"BCP 47 tag of the text"`
+	Lang     string     `json:"lang" doc:"BCP 47 tag of the text; empty where it was deleted"`
 	At       time.Time  `json:"at" doc:"When it was written"`
 	EditedAt *time.Time `json:"edited_at,omitempty" doc:"When its words changed last"`
 	Likes    int64      `json:"likes" doc:"People"`
@@ -100,6 +100,9 @@ func comments(c *read.Call, in CommentsInput) (read.List[PostComment], error) {
 		},
 		func(p *PostComment) ident.ID {
 			p.normalize()
+			if p.Text == "" { // of what was deleted, or is hidden, nothing is told
+				p.Lang, p.EditedAt, p.Likes, p.Liked = "", nil, 0, false
+			}
 			for i := range p.Replies {
 				p.Replies[i].normalize()
 			}
