@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"context"
+	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
@@ -38,6 +39,13 @@ func Wants(
 		return false, err
 	}
 	return state.Wants(k, on), nil
+}
+
+// MailedOf tells whether a member is mailed at once of a kind that happened at a moment, as the log says now. What the daily mail
+// is to tell is not told here, and what it will never tell, because it was chosen a moment later, is.
+func MailedOf(ctx context.Context, s *command.Service, who ident.ID, k notification.Kind, at time.Time) (bool, error) {
+	state, _, err := command.Load(ctx, s.Handler, notification.Decider, who)
+	return err == nil && state.MailsOf(k, at), err
 }
 
 // Chosen is what a member wants to be told, as the log says at this moment, with the time zone in which they want it: that is

@@ -76,7 +76,7 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 		out.Off = append(out.Off, ExportedOff(off))
 	}
 	for _, kind := range state.Daily {
-		out.Daily = append(out.Daily, ExportedDaily(kind))
+		out.Daily = append(out.Daily, ExportedDaily{Kind: kind.Kind, From: kind.From})
 	}
 	out.TimeZone = state.TimeZone
 	return out, nil

@@ -119,11 +119,10 @@ func (d Dailies) Send(ctx context.Context, who ident.ID) error {
 	}
 	sent := mail.DailySent{Member: who, UpTo: asked.UpTo}
 	if len(told) > 0 {
-		day := due.Format(time.DateOnly)
 		content := d.content(told)
-		content.Name, content.Date = to.name, day
+		content.Name, content.Date = to.name, due.Format(time.DateOnly)
 		sent.Message = mail.Message{
-			Key: mail.DailyKey(who.String(), day), To: to.email, Lang: to.lang, Content: content,
+			Key: mail.DailyKey(who.String(), due), To: to.email, Lang: to.lang, Content: content,
 			Stop: d.Config.Stop(who, mail.DailyKind, to.lang),
 		}
 		for _, t := range told {

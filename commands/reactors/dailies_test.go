@@ -1,6 +1,7 @@
 package reactors
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -29,6 +30,7 @@ type dailyWorld struct {
 	reading func() // while the tables are read
 	dies    func(context.Context, mail.DailySent) error
 	closed  bool
+	zone    string // where they choose; empty: Paris
 }
 
 func (w *dailyWorld) DailyUpTo(ctx context.Context, who ident.ID) (time.Time, error) {
@@ -82,7 +84,7 @@ func (w *dailyWorld) begin() {
 func (w *dailyWorld) choose(k notification.Kind, on, daily bool) {
 	w.t.Helper()
 	_, err := notifications.ChooseNotifications.Run(w.t.Context(), w.commands, w.env().For(owner),
-		notifications.ChooseNotificationsBody{Kind: k, Channel: notification.ByMail, On: on, Daily: daily, TimeZone: "Europe/Paris"})
+		notifications.ChooseNotificationsBody{Kind: k, Channel: notification.ByMail, On: on, Daily: daily, TimeZone: cmp.Or(w.zone, "Europe/Paris")})
 	must(w.t, err)
 	w.handled()
 }
@@ -202,6 +204,23 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 	w.morning()
 	if w.waiting() != 0 || len(w.mailed()) != 2 || len(w.state().Daily) > 0 {
 		t.Errorf("%d wait, %d mails", w.waiting(), len(w.mailed()))
+	}
+}
+
+// Whoever chooses another time zone is due twice on a day, or later on it: nothing is lost, and nothing told twice.
+func TestDailies_LoseNothingWhereClocksAreOthers(t *testing.T) {
+	w := newDailyWorld(t)
+	w.choose(notification.GiftReceived, true, true)
+	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
+	inParis := w.morning()
+	w.zone = "America/New_York"
+	w.choose(notification.GiftReceived, true, true)
+	inNewYork := w.morning()
+	if d := inNewYork.Sub(inParis); d < 4*time.Hour || d > 7*time.Hour {
+		t.Fatalf("due at %s and %s", inParis, inNewYork)
+	}
+	if len(w.mailed()) != 2 || len(w.asked) != 2 || !w.asked[1].Since[0].Equal(w.asked[0].UpTo) {
+		t.Errorf("%d mails of %+v", len(w.mailed()), w.asked)
 	}
 }
 

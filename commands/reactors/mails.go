@@ -62,7 +62,7 @@ func (m mails) completed(ctx context.Context, e donation.Completed) error {
 }
 
 func (m mails) receipt(ctx context.Context, e donation.Completed) error {
-	stop, err := m.wanted(ctx, e.Member, notification.GiftCompleted)
+	stop, err := m.wanted(ctx, e.Member, notification.GiftCompleted, e.At)
 	if err != nil || !stop.wanted {
 		return err
 	}

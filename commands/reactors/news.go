@@ -24,12 +24,12 @@ type want struct {
 	link   func(lang string) string
 }
 
-// wanted tells whether a member is mailed about a kind. Whoever is no member gets what everybody must get.
-func (m mails) wanted(ctx context.Context, id ident.ID, kind notification.Kind) (want, error) {
+// wanted tells whether a member is mailed at once of a kind that happened at a moment. Whoever is no member gets what everybody must get.
+func (m mails) wanted(ctx context.Context, id ident.ID, kind notification.Kind, at time.Time) (want, error) {
 	if id.IsNil() {
 		return want{true, func(string) string { return "" }}, nil
 	}
-	yes, err := notifications.Wants(ctx, m.c.Commands, id, kind, notification.ByMail)
+	yes, err := notifications.MailedOf(ctx, m.c.Commands, id, kind, at)
 	return want{yes, func(lang string) string { return m.c.Stop(id, kind, lang) }}, err
 }
 
@@ -40,7 +40,7 @@ func (m mails) received(ctx context.Context, e donation.Completed) error {
 		return err
 	}
 	key := mail.ReceivedKey(e.Donation.String())
-	return m.news(ctx, owner, notification.GiftReceived, key, func(name string) (mail.Content, error) {
+	return m.news(ctx, owner, notification.GiftReceived, e.At, key, func(name string) (mail.Content, error) {
 		giver, title, err := m.about(ctx, e.Donation, e.Campaign)
 		if err != nil {
 			return nil, err
@@ -64,7 +64,7 @@ func (m mails) ended(ctx context.Context, e campaign.Completed) error {
 		return err
 	}
 	key := mail.EndedKey(e.Campaign.String(), e.At)
-	return m.news(ctx, owner, notification.CampaignCompleted, key, func(name string) (mail.Content, error) {
+	return m.news(ctx, owner, notification.CampaignCompleted, e.At, key, func(name string) (mail.Content, error) {
 		title, err := command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, e.Campaign, "title", campaign.TitleIn)
 		return mail.CampaignEnded{Name: name, Campaign: title, Date: e.At.Format(time.DateOnly), Link: m.campaign(e.Campaign)}, err
 	})
@@ -89,12 +89,13 @@ func (m mails) touched(ctx context.Context, e notification.AccountTouched) error
 
 // news mails a member about a kind that they want to be mailed about, while they have an address.
 func (m mails) news(
-	ctx context.Context, to ident.ID, kind notification.Kind, key string, content func(name string) (mail.Content, error),
+	ctx context.Context, to ident.ID, kind notification.Kind, at time.Time, key string,
+	content func(name string) (mail.Content, error),
 ) error {
 	if to.IsNil() {
 		return nil
 	}
-	asked, err := m.wanted(ctx, to, kind)
+	asked, err := m.wanted(ctx, to, kind, at)
 	if err != nil || !asked.wanted {
 		return err
 	}

@@ -227,3 +227,26 @@ func TestNews_WhoComesHearsOfAShift(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// What happened before an organizer has such news wait for the daily mail, which begins with what comes after, is mailed at once.
+func TestNews_IsMailedAsWasWantedWhenItHappened(t *testing.T) {
+	w := newWorld(t)
+	cy := ident.Pair("member", "cy")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "fr")
+	c := w.launch()
+	before := w.give(cy, giving.DonateMoneyBody{CampaignID: c})
+	w.pay(before)
+	w.moveOn(time.Second)
+	_, err := notifications.ChooseNotifications.Run(t.Context(), w.commands, w.env().For(owner), notifications.ChooseNotificationsBody{
+		Kind: notification.GiftReceived, Channel: notification.ByMail, On: true, Daily: true,
+	})
+	must(t, err)
+	w.moveOn(time.Second)
+	w.pay(w.give(cy, giving.DonateMoneyBody{CampaignID: c}))
+	w.run(w.router())
+	w.handled()
+	if got := of[mail.GiftReceived](w, "olga@example.org"); len(got) != 1 || got[0].Key != mail.ReceivedKey(before.String()) {
+		t.Errorf("%+v", got)
+	}
+}

@@ -3,6 +3,7 @@ package reactors
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
@@ -17,6 +18,7 @@ import (
 type pledgeTold struct {
 	pledge, campaign, member ident.ID
 	minutes, things          int64
+	at                       time.Time
 }
 
 // offered tells all who run a campaign that time or things wait for their answer. They see who offers them, also where the public
@@ -37,7 +39,7 @@ func (m mails) offered(ctx context.Context, p pledgeTold) error {
 }
 
 func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p pledgeTold) error {
-	return m.news(ctx, organizer, notification.PledgeReceived, key, func(name string) (mail.Content, error) {
+	return m.news(ctx, organizer, notification.PledgeReceived, p.at, key, func(name string) (mail.Content, error) {
 		who, err := m.member(ctx, p.member)
 		if err != nil {
 			return nil, err
@@ -53,7 +55,7 @@ func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p 
 // answered tells whoever offered time or things whether the organizer takes it.
 func (m mails) answered(ctx context.Context, p pledgeTold, accepted bool) error {
 	key := mail.AnsweredKey(p.pledge.String(), accepted)
-	return m.news(ctx, p.member, notification.PledgeAnswered, key, func(name string) (mail.Content, error) {
+	return m.news(ctx, p.member, notification.PledgeAnswered, p.at, key, func(name string) (mail.Content, error) {
 		title, err := m.titleOf(ctx, p.campaign)
 		return mail.PledgeAnswered{
 			Name: name, Campaign: title, Accepted: accepted, Minutes: p.minutes, Things: p.things, Link: m.c.Public + "/my/donations",
@@ -65,28 +67,28 @@ func (m mails) titleOf(ctx context.Context, id ident.ID) (string, error) {
 	return command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, id, "title", campaign.TitleIn)
 }
 
-func toldOfTime(p timepledge.Parties) pledgeTold {
-	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, minutes: p.Minutes}
+func toldOfTime(p timepledge.Parties, at time.Time) pledgeTold {
+	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, minutes: p.Minutes, at: at}
 }
 
-func toldOfThings(p materialpledge.Parties, things int64) pledgeTold {
-	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, things: things}
+func toldOfThings(p materialpledge.Parties, things int64, at time.Time) pledgeTold {
+	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, things: things, at: at}
 }
 
 // offeredTime tells an organizer of time that is offered, but not of a place in a shift: nobody waits for an answer there.
-func (m mails) offeredTime(ctx context.Context, p timepledge.Parties) error {
+func (m mails) offeredTime(ctx context.Context, p timepledge.Parties, at time.Time) error {
 	if of, err := m.shiftOf(ctx, p.Pledge); err != nil || !of.IsNil() {
 		return err
 	}
-	return m.offered(ctx, toldOfTime(p))
+	return m.offered(ctx, toldOfTime(p, at))
 }
 
 // acceptedTime tells whoever offered time that it is accepted; who joined a shift knows.
-func (m mails) acceptedTime(ctx context.Context, p timepledge.Parties) error {
+func (m mails) acceptedTime(ctx context.Context, p timepledge.Parties, at time.Time) error {
 	if of, err := m.shiftOf(ctx, p.Pledge); err != nil || !of.IsNil() {
 		return err
 	}
-	return m.answered(ctx, toldOfTime(p), true)
+	return m.answered(ctx, toldOfTime(p, at), true)
 }
 
 // shiftOf gives the shift that a pledge is for; nil for every other pledge.
@@ -100,23 +102,23 @@ func (m mails) shiftOf(ctx context.Context, pledge ident.ID) (ident.ID, error) {
 func (m mails) pledge(ctx context.Context, event any) (handled bool, err error) {
 	switch e := event.(type) {
 	case timepledge.Pledged:
-		return true, m.offeredTime(ctx, e.Parties)
+		return true, m.offeredTime(ctx, e.Parties, e.At)
 	case timepledge.Accepted:
-		return true, m.acceptedTime(ctx, e.Parties)
+		return true, m.acceptedTime(ctx, e.Parties, e.At)
 	case timepledge.Declined:
 		if e.Cause == timepledge.CampaignEnded || e.Cause == timepledge.ShiftOff {
 			return true, nil
 		}
-		return true, m.answered(ctx, toldOfTime(e.Parties), false)
+		return true, m.answered(ctx, toldOfTime(e.Parties, e.At), false)
 	case materialpledge.Pledged:
-		return true, m.offered(ctx, toldOfThings(e.Parties, e.Quantity))
+		return true, m.offered(ctx, toldOfThings(e.Parties, e.Quantity, e.At))
 	case materialpledge.Accepted:
-		return true, m.answered(ctx, toldOfThings(e.Parties, e.Taken), true)
+		return true, m.answered(ctx, toldOfThings(e.Parties, e.Taken, e.At), true)
 	case materialpledge.Declined:
 		if e.Cause == materialpledge.CampaignEnded {
 			return true, nil
 		}
-		return true, m.answered(ctx, toldOfThings(e.Parties, e.Quantity), false)
+		return true, m.answered(ctx, toldOfThings(e.Parties, e.Quantity, e.At), false)
 	}
 	return false, nil
 }

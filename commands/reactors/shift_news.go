@@ -50,7 +50,7 @@ func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time,
 			continue
 		}
 		key := mail.ShiftKey(id.String(), told.What, who.String(), at)
-		failed = append(failed, m.news(ctx, who, notification.ShiftChanged, key, func(name string) (mail.Content, error) {
+		failed = append(failed, m.news(ctx, who, notification.ShiftChanged, at, key, func(name string) (mail.Content, error) {
 			told := told
 			told.Name = name
 			return told, nil

@@ -86,7 +86,7 @@ func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {
 	if to == about {
 		return nil // it was accepted meanwhile
 	}
-	return m.news(ctx, to, notification.TeamNews, n.Key(), func(name string) (mail.Content, error) {
+	return m.news(ctx, to, notification.TeamNews, n.At, n.Key(), func(name string) (mail.Content, error) {
 		var who recipient
 		if !about.IsNil() {
 			var err error

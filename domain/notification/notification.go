@@ -188,8 +188,9 @@ type Switched struct {
 
 // Awaited is a kind that waits for the daily mail, and since when the member wants that.
 type Awaited struct {
-	Kind Kind
-	From time.Time
+	Kind   Kind
+	From   time.Time
+	Before Mailing // what held until then
 }
 
 // State is what the rules need to know of what a member is told. A kind is off where it stands in Off, and waits for the daily
@@ -210,10 +211,23 @@ func (s State) Wants(k Kind, c Channel) bool {
 	return !slices.Contains(s.Off, Switched{k, c})
 }
 
+// MailsOf tells whether the member is mailed at once of what happened at a moment: also where it waits for the daily mail since,
+// for that begins with what came after.
+func (s State) MailsOf(k Kind, at time.Time) bool {
+	if i := s.awaited(k); i >= 0 && !at.After(s.Daily[i].From) {
+		return s.Daily[i].Before == AtOnce
+	}
+	return s.Mailed(k) == AtOnce
+}
+
+func (s State) awaited(k Kind) int {
+	return slices.IndexFunc(s.Daily, func(a Awaited) bool { return a.Kind == k })
+}
+
 // Mailed tells when the member is mailed about a kind. What happens often is mailed to nobody who did not ask for it.
 func (s State) Mailed(k Kind) Mailing {
 	switch {
-	case slices.ContainsFunc(s.Daily, func(a Awaited) bool { return a.Kind == k }):
+	case s.awaited(k) >= 0:
 		return Daily
 	case slices.Contains(AppAlone, k), slices.Contains(s.Off, Switched{k, ByMail}):
 		return Never
@@ -230,7 +244,10 @@ var Decider = domain.Decider[State, Event]{
 		case Read:
 			s.UpTo = e.UpTo
 		case ChannelChosen:
-			this := Switched{e.Kind, e.Channel}
+			this, now := Switched{e.Kind, e.Channel}, Awaited{e.Kind, e.At, s.Mailed(e.Kind)}
+			if i := s.awaited(e.Kind); i >= 0 { // in another time zone
+				now = s.Daily[i]
+			}
 			s.Off = slices.DeleteFunc(slices.Clone(s.Off), func(o Switched) bool { return o == this })
 			if e.Channel == ByMail {
 				s.Daily = slices.DeleteFunc(slices.Clone(s.Daily), func(a Awaited) bool { return a.Kind == e.Kind })
@@ -239,7 +256,7 @@ var Decider = domain.Decider[State, Event]{
 			case !e.On:
 				s.Off = append(s.Off, this)
 			case e.Daily:
-				s.Daily = append(s.Daily, Awaited{e.Kind, e.At})
+				s.Daily = append(s.Daily, now)
 			}
 			if zone := e.TimeZone.String(); zone != "" {
 				s.TimeZone = zone
@@ -327,7 +344,14 @@ func (c Choose) isSo(s State) bool {
 	} else if c.On {
 		asked = AtOnce
 	}
-	return s.Mailed(c.Kind) == asked
+	return s.Mailed(c.Kind) == asked && !c.elsewhere(s)
+}
+
+// elsewhere tells whether a daily mail is wanted in another time zone than the last that is known. The rules read no sealed one: to
+// them each that is named is another.
+func (c Choose) elsewhere(s State) bool {
+	zone := c.chosen(true).TimeZone.String()
+	return zone != "" && zone != s.TimeZone
 }
 
 func (c Choose) chosen(on bool) ChannelChosen {

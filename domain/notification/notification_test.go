@@ -79,6 +79,24 @@ func TestChoose_HasKindsWaitForTheDailyMail(t *testing.T) {
 		When(choose(gifts, notification.ByMail, true, true)).ThenNothing().
 		When(choose(gifts, notification.ByMail, true, false)).Then(byMail(gifts, true, false)).
 		When(choose(gifts, notification.ByMail, false, false)).Then(byMail(gifts, false, false))
+	// the morning of another zone is another, of which nothing that waits is lost
+	inTokyo := byMail(gifts, true, true)
+	inTokyo.TimeZone, inTokyo.At = personal.Plain("Asia/Tokyo"), now.Add(-time.Hour)
+	given(t, inTokyo).When(choose(gifts, notification.ByMail, true, true)).Then(byMail(gifts, true, true))
+	moved := notification.Decider.Initial()
+	for _, e := range []notification.ChannelChosen{inTokyo, byMail(gifts, true, true)} {
+		moved = notification.Decider.Evolve(moved, e)
+	}
+	if moved.TimeZone != "Europe/Paris" || len(moved.Daily) != 1 || !moved.Daily[0].From.Equal(inTokyo.At) ||
+		moved.Daily[0].Before != notification.AtOnce {
+		t.Errorf("%+v", moved)
+	}
+	// what happened before it was to wait is mailed as was wanted then
+	for at, want := range map[time.Time]bool{inTokyo.At: true, inTokyo.At.Add(1): false} {
+		if moved.MailsOf(gifts, at) != want {
+			t.Errorf("of %s they are mailed at once: %t", at, !want)
+		}
+	}
 	// what happens often is mailed to nobody who did not ask for it
 	given(t).When(choose(news, notification.ByMail, false, false)).ThenNothing().
 		When(choose(news, notification.ByMail, true, true)).Then(byMail(news, true, true)).

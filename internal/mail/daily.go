@@ -113,8 +113,11 @@ func (c Daily) sections(lang string, words dailyWords) ([]section, error) {
 	return all, nil
 }
 
-// DailyKey is that of a member's Daily on a day.
-func DailyKey(member, day string) string { return "daily:" + member + ":" + day }
+// DailyKey is that of a member's Daily that was due at a moment. No day names it: whoever goes to another time zone may be due
+// twice on the same.
+func DailyKey(member string, due time.Time) string {
+	return "daily:" + member + ":" + due.UTC().Format(time.RFC3339)
+}
 
 // DailySent is a daily mail, and up to when it tells what happened.
 type DailySent struct {
