@@ -210,6 +210,9 @@ func (e *Process) purge(ctx context.Context, s erasure.State) (func(erasure.Stat
 		return nil, err
 	}
 	t := Traces{Belongings: b, Member: s.Member, Named: []ident.ID{s.Member}, Until: ever}
+	for _, x := range s.Subjects {
+		t.Subjects = append(t.Subjects, x.ID)
+	}
 	for _, h := range e.c.Holdings {
 		if h.Named != nil {
 			t.Named = append(t.Named, h.Named(b)...)

@@ -90,6 +90,8 @@ type Traces struct {
 	Until  time.Time  // and no later
 	Named  []ident.ID // the person and their things, whose failures may name them
 	Mails  []string   // the keys of the mails about their things
+
+	Subjects []ident.ID // whose keys are destroyed: the person's own, and those of their things
 }
 
 // Person is somebody of whom something is kept.

@@ -84,7 +84,9 @@ func (w *dailyWorld) begin() {
 func (w *dailyWorld) choose(k notification.Kind, on, daily bool) {
 	w.t.Helper()
 	_, err := notifications.ChooseNotifications.Run(w.t.Context(), w.commands, w.env().For(owner),
-		notifications.ChooseNotificationsBody{Kind: k, Channel: notification.ByMail, On: on, Daily: daily, TimeZone: cmp.Or(w.zone, "Europe/Paris")})
+		notifications.ChooseNotificationsBody{
+			Kind: k, Channel: notification.ByMail, On: on, Daily: daily, TimeZone: cmp.Or(w.zone, "Europe/Paris"),
+		})
 	must(w.t, err)
 	w.handled()
 }
@@ -272,6 +274,24 @@ func TestDailies_HearWhatWasSwitchedOffASecondAgo(t *testing.T) {
 	must(t, w.timers.Daily(t.Context(), owner))
 	if len(w.mailed()) > 0 || len(w.asked) != 1 {
 		t.Errorf("asked %d times, mailed %+v", len(w.asked), w.mailed())
+	}
+}
+
+// A mail in which words of somebody stand is deleted with them, and no other.
+func TestDailies_GoWithWhoseWordsStandInThem(t *testing.T) {
+	w := newDailyWorld(t)
+	w.choose(notification.GiftReceived, true, true)
+	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
+	w.morning()
+	w.told[0].Words = []ident.ID{member.SubjectOf(owner)}
+	w.morning()
+	for subject, want := range map[ident.ID]int64{ident.Pair("campaign", "c"): 0, w.told[0].Words[0]: 1} {
+		if n, err := w.outbox.ForgetDailies(t.Context(), ident.Nil, []ident.ID{subject}); err != nil || n != want {
+			t.Errorf("%d mails with words of %s went: %v", n, subject, err)
+		}
+	}
+	if len(w.mailed()) != 1 {
+		t.Errorf("%d mails are left", len(w.mailed()))
 	}
 }
 

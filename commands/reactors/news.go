@@ -24,7 +24,8 @@ type want struct {
 	link   func(lang string) string
 }
 
-// wanted tells whether a member is mailed at once of a kind that happened at a moment. Whoever is no member gets what everybody must get.
+// wanted tells whether a member is mailed at once of a kind that happened at a moment. Whoever is no member gets what everybody
+// must get.
 func (m mails) wanted(ctx context.Context, id ident.ID, kind notification.Kind, at time.Time) (want, error) {
 	if id.IsNil() {
 		return want{true, func(string) string { return "" }}, nil

@@ -238,9 +238,10 @@ func TestNews_IsMailedAsWasWantedWhenItHappened(t *testing.T) {
 	before := w.give(cy, giving.DonateMoneyBody{CampaignID: c})
 	w.pay(before)
 	w.moveOn(time.Second)
-	_, err := notifications.ChooseNotifications.Run(t.Context(), w.commands, w.env().For(owner), notifications.ChooseNotificationsBody{
+	daily := notifications.ChooseNotificationsBody{
 		Kind: notification.GiftReceived, Channel: notification.ByMail, On: true, Daily: true,
-	})
+	}
+	_, err := notifications.ChooseNotifications.Run(t.Context(), w.commands, w.env().For(owner), daily)
 	must(t, err)
 	w.moveOn(time.Second)
 	w.pay(w.give(cy, giving.DonateMoneyBody{CampaignID: c}))

@@ -347,8 +347,8 @@ func (c Choose) isSo(s State) bool {
 	return s.Mailed(c.Kind) == asked && !c.elsewhere(s)
 }
 
-// elsewhere tells whether a daily mail is wanted in another time zone than the last that is known. The rules read no sealed one: to
-// them each that is named is another.
+// elsewhere tells whether a daily mail is wanted in another time zone than the last that is known. The rules read no sealed one:
+// to them each that is named is another.
 func (c Choose) elsewhere(s State) bool {
 	zone := c.chosen(true).TimeZone.String()
 	return zone != "" && zone != s.TimeZone

@@ -86,7 +86,7 @@ func (s *Services) forgetMails(ctx context.Context, t erasing.Traces) (int64, er
 	if err != nil {
 		return n, err
 	}
-	dailies, err := s.Outbox.ForgetDailies(ctx, t.Member, t.Named)
+	dailies, err := s.Outbox.ForgetDailies(ctx, t.Member, t.Subjects)
 	if n += dailies; err != nil || t.Member.IsNil() {
 		return n, err
 	}

@@ -85,15 +85,17 @@ func TestNoTraceOfAMember(t *testing.T) {
 	if n := pressed(); n != 1 {
 		t.Errorf("%d interactions are kept", n)
 	}
-	// how far their daily mails went, and what another's says of their campaign
+	// how far their daily mails went, and others' with words of their campaign, and of an update of theirs
 	apptest.MustExec(t, l.Base, `INSERT INTO mail_dailies (member, up_to) VALUES ($1, now())`, member)
-	apptest.MustExec(t, l.Base, `INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at)
-		SELECT 'daily:other:2026-11-26', 'other@example.org', 'en', 'daily', '', '/campaign/' || (data->>'campaign'), '', now()
-		FROM events WHERE type = 'CampaignLaunched' AND data->>'owner' = $1 LIMIT 1`, member.String())
+	apptest.MustExec(t, l.Base, `INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at, words)
+		SELECT 'daily:other:' || type, 'other@example.org', 'en', 'daily', '', '', '', now(), ARRAY[by::uuid, gen_random_uuid()]
+		FROM (SELECT DISTINCT ON (type) type, coalesce(data->>'subject', data->>'author') AS by FROM events
+			WHERE type = 'CampaignLaunched' AND data->>'owner' = $1
+				OR type = 'CampaignUpdatePosted' AND data->>'member' = $1) said`, member.String())
 	dailies := func() int {
 		return l.Number(`SELECT (SELECT count(*) FROM mail_dailies) + (SELECT count(*) FROM outbox_mails WHERE kind = 'daily')`)
 	}
-	if n := dailies(); n != 2 {
+	if n := dailies(); n != 3 {
 		t.Errorf("%d daily mails", n)
 	}
 	if n := uploaded(t, l); n != 6 { // of themselves, their page, one that they edit, their campaign, a draft and a post
