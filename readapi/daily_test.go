@@ -72,8 +72,24 @@ func TestDaily_CountsWhatWasToldAndNamesNobody(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	w.block(owner, ident.Pair("test-member", "fay@example.org"))
-	if got = w.daily(owner, said, later, "thread_news"); len(got) != 0 {
-		t.Errorf("of somebody who is blocked %+v", got)
+	if got = w.daily(owner, said, later, "thread_news"); len(got) != 1 || got[0].Quantity != 1 {
+		t.Errorf("beside somebody who is blocked %+v", got)
+	}
+	// what is new since is told, and no total; a busy post is told of, though the last of it came after what is told
+	if got = w.daily(owner, noon, said, "thread_news"); len(got) != 1 || got[0].What != "reacted" || got[0].Quantity != 1 {
+		t.Errorf("up to what was said %+v", got)
+	}
+	w.moveOn(time.Minute)
+	calm := w.now()
+	w.moveOn(time.Minute)
+	w.feel(w.member("Lou", "lou@example.org"), about, reaction.Love)
+	w.moveOn(time.Minute)
+	w.moveOn(time.Minute)
+	busy := w.now()
+	w.moveOn(time.Minute)
+	w.feel(w.member("Max", "max@example.org"), about, reaction.Love)
+	if got = w.daily(owner, calm, busy, "thread_news"); len(got) != 1 || got[0].What != "reacted" || got[0].Quantity != 1 {
+		t.Errorf("of a busy post %+v", got)
 	}
 	// whoever supports it hears of its end, and of nothing twice
 	got = w.daily(giver, noon, end, "campaign_completed", "gift_received")
@@ -95,5 +111,26 @@ func TestDaily_CountsWhatWasToldAndNamesNobody(t *testing.T) {
 	}
 	if got = w.daily(giver, end, end.Add(time.Hour), "campaign_completed"); len(got) != 0 {
 		t.Errorf("later %+v", got)
+	}
+}
+
+// Of a campaign that is suspended no words are told, neither by mail nor by the bell.
+func TestDaily_SaysNoWordsOfWhatIsSuspended(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, fan, moderator := w.staffed()
+	made := w.launch(owner, content("Well"))
+	w.followCampaign(fan, made.CampaignID)
+	from := w.now()
+	w.moveOn(time.Minute)
+	w.post(owner, made.CampaignID, "Send money elsewhere", "public", false)
+	w.decide(moderator, made.CampaignID, "It deceives", "suspend")
+	got := w.daily(fan, from, w.now().Add(time.Minute), "campaign_news")
+	if len(got) != 1 || got[0].Title != "" || got[0].Subject != "" {
+		t.Errorf("%+v", got)
+	}
+	bell := answer[notifications.NotificationList](w, fan, notificationsPath).Items
+	if len(bell) != 1 || bell[0].News != "update" || bell[0].SubjectTitle != "" {
+		t.Errorf("%+v", bell)
 	}
 }

@@ -40,18 +40,38 @@ type Told struct {
 	Cut        bool       // the bell kept no more: there was more of what comes often
 }
 
+// newBelow is how many others reacted to, answered or shared the thing of a row of t since the moment of its kind and up to $4,
+// without whoever is hidden from the member $1. A page that shares is hidden from nobody.
+const newBelow = `CASE t.what
+		WHEN 'reacted' THEN (SELECT count(*) FROM {reactions} r WHERE r.thing = t.about AND r.at > ` + threadsSince + ` AND r.at <= $4
+			AND r.member <> $1 AND r.subject <> ALL ` + hiddenSubjects + `)
+		WHEN 'answered' THEN (SELECT count(*) FROM {comments} r
+			WHERE r.post = y.post AND r.parent = CASE y.on_kind WHEN 'post' THEN ` + nobody + ` ELSE t.about END
+			AND r.written_at > ` + threadsSince + ` AND r.written_at <= $4
+			AND r.member <> $1 AND r.member <> ` + nobody + ` AND r.author <> ALL ` + hiddenSubjects + `)
+		ELSE (SELECT count(DISTINCT r.member) FROM {posts} r WHERE r.original = t.about AND r.original <> ` + nobody + `
+			AND r.posted_at > ` + threadsSince + ` AND r.posted_at <= $4
+			AND r.member <> $1 AND (r.page <> ` + nobody + ` OR r.author <> ALL ` + hiddenSubjects + `))
+		END`
+
+const (
+	threadsSince = `(SELECT k.since FROM unnest($2::text[], $3::timestamptz[]) k(kind, since) WHERE k.kind = 'thread_news')`
+	nobody       = `'00000000-0000-0000-0000-000000000000'::uuid`
+)
+
 // dailyTold is what the member $1 was told of the kinds $2, of each since the moment in $3 and up to $4, the newest first. Gifts
-// that went back are not counted, and what somebody did last who is hidden from the member is not told. Whose words stand in a
-// row is said with it.
+// that went back are not counted. A thread is told of by what is new of it, however late the last of that is: a post that
+// somebody reacts to every minute is told of as well. Whose words stand in a row is said with it.
 var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::timestamptz[]) k(kind, since)
-		WHERE k.kind = u.kind AND u.at > k.since AND u.at <= $4) AND u.returned <> 'fully'
-		AND (u.kind <> 'thread_news' OR u.helper <> ALL ` + hiddenSubjects + `)
+		WHERE k.kind = u.kind AND u.at > k.since AND (u.at <= $4 OR u.kind = 'thread_news')) AND u.returned <> 'fully'
 ), d AS (SELECT t.kind, t.what, t.campaign,
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END AS title,
 		(c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `) AS own,
 		CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END AS reason, coalesce(y.on_kind, '') AS on_kind,
-		coalesce(y.post, '00000000-0000-0000-0000-000000000000') AS post, coalesce(u.title, '') AS subject, t.currency,
-		t.minutes, t.quantity, t.amount, t.at,
+		coalesce(y.post, '00000000-0000-0000-0000-000000000000') AS post,
+		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(u.title, '') END AS subject,
+		t.currency,
+		t.minutes, CASE WHEN t.kind = 'thread_news' THEN ` + newBelow + ` ELSE t.quantity END AS quantity, t.amount, t.at,
 		array_remove(ARRAY[CASE WHEN c.title <> '' THEN c.subject END, CASE WHEN u.title <> '' THEN u.author END], NULL) AS words,
 		t.about
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
@@ -59,12 +79,13 @@ var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::time
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news' AND t.what = 'update'
 		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
 	WHERE NOT (t.kind = 'thread_news' AND y.thing IS NULL)
+), f AS (SELECT * FROM d WHERE kind <> 'thread_news' OR quantity > 0
 )
 	SELECT kind, what, campaign, title, own, reason, on_kind, post, subject, currency, count(*),
 		coalesce(sum(minutes), 0)::bigint, coalesce(sum(quantity), 0)::bigint, coalesce(sum(amount), 0)::bigint, words,
 		(SELECT count(*) >= $5 AND min(n.at) > (SELECT min(since) FROM unnest($3::timestamptz[]) since)
 			FROM {notifications} n WHERE n.member = $1)
-	FROM d GROUP BY kind, what, campaign, title, own, reason, on_kind, post, subject, currency, words, quantity > 0,
+	FROM f GROUP BY kind, what, campaign, title, own, reason, on_kind, post, subject, currency, words, quantity > 0,
 		CASE WHEN what = 'update' OR kind = 'thread_news' THEN about END
 	ORDER BY max(at) DESC, kind, what, subject, currency`)
 
