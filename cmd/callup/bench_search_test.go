@@ -75,7 +75,8 @@ func fillSearch(b *testing.B, s *app.Services, resolver *readmodel.Resolver) {
 			texts[i], moments[i] = strings.Join(benchWords(r, length), " "), now.Add(-time.Duration(from+i)*time.Minute)
 		}
 		run(`INSERT INTO {search_documents} (id, kind, page, subject, status, suspended, title, text, title_words, words, standing, at)
-			SELECT id, kind, '00000000-0000-0000-0000-000000000000', id, CASE kind WHEN 'campaign' THEN 'active' ELSE 'open' END, false, title, text,
+			SELECT id, kind, '00000000-0000-0000-0000-000000000000', id,
+				CASE kind WHEN 'campaign' THEN 'active' ELSE 'open' END, false, title, text,
 				CASE WHEN title = '' THEN '{}' ELSE (
 					SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(title, ' ') || ('#' || kind)) w) END,
 				(SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(trim(title || ' ' || text), ' ') || ('#' || kind)) w), 0, at

@@ -38,6 +38,7 @@ var tables = []table{
 	{name: "account_factors", part: Keys, order: "account_id"},
 	{name: "account_recovery_codes", part: Keys, order: "hash"},
 	{name: "outbox_mails", part: Keys, order: "id"},
+	{name: "mail_dailies", part: Keys, order: "member"},
 	{name: "media_uploads", part: Keys, order: "name"},
 	{name: "user_interactions", part: Keys, order: "id"},
 	{name: "sandbox_payments", part: Keys, order: "reference"},

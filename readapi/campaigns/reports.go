@@ -75,8 +75,8 @@ const reportRank = `CASE WHEN $2::boolean THEN to_timestamp(CASE WHEN $1::boolea
 	ELSE d.last_at END`
 
 var reportedNewest = read.SQL(`SELECT d.thing, d.kind, coalesce(c.title, ''), coalesce(c.slug, ''), coalesce(o.text, k.text, ''),
-	coalesce(c.lang, o.lang, k.lang, ''), coalesce(g.name, m.name, ''), coalesce(o.files, '[]'), ` + readmodel.SharedPostOf("true") + `,
-	coalesce(o.id, k.post, '` + nobody + `'),
+	coalesce(c.lang, o.lang, k.lang, ''), coalesce(g.name, m.name, ''), coalesce(o.files, '[]'),
+	` + readmodel.SharedPostOf("true") + `, coalesce(o.id, k.post, '` + nobody + `'),
 	coalesce(x.reason, ''), d.total, d.open, d.last_at, d.outcome,
 	(SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'words', l.words, 'name', l.name, 'at', l.at,
 			'outcome', l.outcome) ORDER BY l.at DESC, l.id), '[]')

@@ -23,11 +23,11 @@ var (
 	errNoPage = domain.Refuse(domain.NotFound, "page_not_found", "There is no such page.")
 )
 
-// FeedAuthor is who wrote something, and PostPage the page as which they did.
-type (
-	FeedAuthor = readmodel.FeedAuthor
-	PostPage   = readmodel.PostPage
-)
+// FeedAuthor is who wrote something.
+type FeedAuthor = readmodel.FeedAuthor
+
+// PostPage is the page as which a post was written.
+type PostPage = readmodel.PostPage
 
 // quietBlocks: whoever blocks, or does so no more, looks again at once, and whoever is blocked is told nothing.
 var quietBlocks = read.Quiet{Table: readmodel.MemberBlocks, Because: "whoever blocks looks again; whoever is blocked is not told"}

@@ -42,8 +42,8 @@ func Replanned(sql string) *Statement {
 	return s
 }
 
-// Kept makes a statement whose plan Postgres keeps, for whatever values: where making one takes longer than what it saves. Left to
-// itself, Postgres makes a new one each time it expects that to run faster, by however little.
+// Kept makes a statement whose plan Postgres keeps, for whatever values: where making one takes longer than what it saves. Left
+// to itself, Postgres makes a new one each time it expects that to run faster, by however little.
 func Kept(sql string) *Statement {
 	s := SQL(sql)
 	s.kept = true
@@ -170,7 +170,9 @@ func collect[T any](ctx context.Context, pool *pgxpool.Pool, sql string, scan pg
 // keepPlan holds until the end of the transaction, which a batch is.
 const keepPlan = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-func collectKept[T any](ctx context.Context, pool *pgxpool.Pool, sql string, scan pgx.RowToFunc[T], args []any) (out []T, err error) {
+func collectKept[T any](
+	ctx context.Context, pool *pgxpool.Pool, sql string, scan pgx.RowToFunc[T], args []any,
+) (out []T, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(keepPlan)
 	batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
