@@ -36,7 +36,8 @@ func TestDaily_CountsWhatWasToldAndNamesNobody(t *testing.T) {
 	}
 	before := w.now().Add(-time.Second)
 	give(5_00, money.EUR, false)
-	give(6_00, money.EUR, true)
+	part := giving.DonationBody{DonationID: give(6_00, money.EUR, true)}
+	w.refunded(giving.RefundDonationBody{DonationBody: part, Amount: 2_00}, euros(2)) // nor is a part that went back
 	give(7_00, money.GBP, false)
 	w.refund(give(9_00, money.EUR, false), euros(9)) // went back: it is not told as given
 	w.moveOn(time.Hour)
@@ -49,7 +50,7 @@ func TestDaily_CountsWhatWasToldAndNamesNobody(t *testing.T) {
 	end := w.now().Add(time.Minute)
 
 	got := w.daily(owner, before, noon, "gift_received", "thread_news")
-	if len(got) != 2 || got[0].Currency != money.GBP || got[1].Times != 2 || got[1].Amount != 11_00 || got[1].Title != "Well" ||
+	if len(got) != 2 || got[0].Currency != money.GBP || got[1].Times != 2 || got[1].Amount != 9_00 || got[1].Title != "Well" ||
 		!got[1].Own || got[1].Cut || len(got[1].Words) != 1 {
 		t.Errorf("%+v", got)
 	}

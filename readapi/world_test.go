@@ -217,8 +217,14 @@ func (w *world) give(by ident.ID, d giving.DonateMoneyBody) ident.ID {
 // refund gives a whole gift back.
 func (w *world) refund(id ident.ID, amount money.Amount) {
 	w.t.Helper()
-	whole := giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}}
-	w.saw(giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(), whole))
+	w.refunded(giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: id}}, amount)
+}
+
+// refunded gives back what a command asks for, which comes to an amount.
+func (w *world) refunded(what giving.RefundDonationBody, amount money.Amount) {
+	w.t.Helper()
+	id := what.DonationID
+	w.saw(giving.RefundDonation.Run(w.t.Context(), w.commands, w.env(), what))
 	w.saw(giving.HearPayment(w.t.Context(), w.commands, ports.PaymentEvent{
 		ID: "back " + id.String(), Kind: ports.PaymentRefunded, Donation: id, Reference: "ref " + id.String(),
 		Amount: amount, At: w.now(),

@@ -60,7 +60,7 @@ const (
 )
 
 // dailyTold is what the member $1 was told of the kinds $2, of each since the moment in $3 and up to $4, the newest first. Gifts
-// that went back are not counted. A thread is told of by what is new of it, however late the last of that is: a post that
+// that went back are not counted, nor is what went back of others. A thread is told of by what is new of it, however late the last of that is: a post that
 // somebody reacts to every minute is told of as well. Whose words stand in a row is said with it.
 var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::timestamptz[]) k(kind, since)
 		WHERE k.kind = u.kind AND u.at > k.since AND (u.at <= $4 OR u.kind = 'thread_news')) AND u.returned <> 'fully'
@@ -71,10 +71,12 @@ var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::time
 		coalesce(y.post, '00000000-0000-0000-0000-000000000000') AS post,
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(u.title, '') END AS subject,
 		t.currency,
-		t.minutes, CASE WHEN t.kind = 'thread_news' THEN ` + newBelow + ` ELSE t.quantity END AS quantity, t.amount, t.at,
+		t.minutes, CASE WHEN t.kind = 'thread_news' THEN ` + newBelow + ` ELSE t.quantity END AS quantity,
+		t.amount - coalesce(g.refunded, 0) AS amount, t.at,
 		array_remove(ARRAY[CASE WHEN c.title <> '' THEN c.subject END, CASE WHEN u.title <> '' THEN u.author END], NULL) AS words,
 		t.about
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
+		LEFT JOIN {campaign_supporters} g ON g.contribution = t.donation
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news' AND t.what = 'update'
 		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
