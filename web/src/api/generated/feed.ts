@@ -446,7 +446,7 @@ export type PostReply = {
   /** When its words changed last */
   edited_at?: string;
   id: string;
-  /** BCP 47 tag of the text */
+  /** BCP 47 tag of the text; empty where it was deleted */
   lang: string;
   /** The reader is one of them */
   liked: boolean;
@@ -462,7 +462,7 @@ export type PostComment = {
   /** When its words changed last */
   edited_at?: string;
   id: string;
-  /** BCP 47 tag of the text */
+  /** BCP 47 tag of the text; empty where it was deleted */
   lang: string;
   /** The reader is one of them */
   liked: boolean;
