@@ -171,7 +171,8 @@ func TestBlocks_HideComments(t *testing.T) {
 	}
 	got := list(w.ada)
 	if got.Total != 2 || len(got.Items) != 2 || got.Items[0].ID != w.beaSaid || got.Items[0].Text != "" ||
-		got.Items[0].Author != (feed.FeedAuthor{}) || got.Items[0].Lang != "" || len(got.Items[0].Replies) != 1 || got.Items[0].Replies[0].ID != w.answered ||
+		got.Items[0].Author != (feed.FeedAuthor{}) || got.Items[0].Lang != "" ||
+		len(got.Items[0].Replies) != 1 || got.Items[0].Replies[0].ID != w.answered ||
 		got.Items[1].ID != w.adaSaid || got.Items[1].Text != "Ada says" || len(got.Items[1].Replies) != 0 {
 		t.Errorf("Ada reads %+v", got)
 	}

@@ -60,8 +60,8 @@ const (
 )
 
 // dailyTold is what the member $1 was told of the kinds $2, of each since the moment in $3 and up to $4, the newest first. Gifts
-// that went back are not counted, nor is what went back of others. A thread is told of by what is new of it, however late the last of that is: a post that
-// somebody reacts to every minute is told of as well. Whose words stand in a row is said with it.
+// that went back are not counted, nor is what went back of others. A thread is told of by what is new of it, however late the
+// last of that is: a post that somebody reacts to every minute is told of as well. Whose words stand in a row is said with it.
 var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::timestamptz[]) k(kind, since)
 		WHERE k.kind = u.kind AND u.at > k.since AND (u.at <= $4 OR u.kind = 'thread_news')) AND u.returned <> 'fully'
 ), d AS (SELECT t.kind, t.what, t.campaign,
