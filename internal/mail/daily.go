@@ -177,8 +177,7 @@ func (o *Outbox) SendDaily(ctx context.Context, d DailySent) error {
 }
 
 // ForgetDailies deletes how far a member's daily mails went, and everybody's daily mails in which words of some subjects stand.
-// It
-// tells how many rows those were.
+// It tells how many rows those were.
 func (o *Outbox) ForgetDailies(ctx context.Context, member ident.ID, subjects []ident.ID) (int64, error) {
 	gone, err := o.pool.Exec(ctx, `DELETE FROM mail_dailies WHERE member = $1`, member)
 	if err != nil {
