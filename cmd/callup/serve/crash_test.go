@@ -96,7 +96,10 @@ func TestCrash(t *testing.T) {
 func check(ctx context.Context, t *testing.T, l *apptest.Load, in *apptest.Installation, s *apptest.Server, quiet ...string) {
 	t.Helper()
 	var h aftermath
-	in.Open(ctx, t, func(b *app.Base) { h = aftermathOf(ctx, t, l, b) })
+	in.Open(ctx, t, func(b *app.Base) {
+		heard(ctx, t, b)
+		h = aftermathOf(ctx, t, l, b)
+	})
 	h.quiet = quiet
 	for _, fault := range h.faults() {
 		t.Error(fault)
@@ -111,6 +114,27 @@ func check(ctx context.Context, t *testing.T, l *apptest.Load, in *apptest.Insta
 	}
 	t.Logf("%d intents, %d acknowledged, %d payments, %d receipts", len(l.Gifts), l.Acked.Load(), len(h.ledger), len(h.mails))
 	s.Stop()
+}
+
+// heard waits until nothing is on its way from the provider: it may have taken a payment whose giver's connection broke before
+// they heard of it, so that nobody has waited for its gift.
+func heard(ctx context.Context, t *testing.T, b *app.Base) {
+	t.Helper()
+	for {
+		var waiting int
+		err := b.Pool.QueryRow(ctx, `SELECT count(*) FROM sandbox_deliveries WHERE outcome IS NULL`).Scan(&waiting)
+		if err != nil {
+			t.Fatalf("count the webhooks that are not delivered: %v", err)
+		}
+		if waiting == 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("%d webhooks are not delivered", waiting)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 // aftermath collects what is left, once every reactor has come to the end of the log.
