@@ -37,6 +37,7 @@ const notShared = [
   'HeaderTools',
   'MemberTools',
   'useSettled',
+  'useRefusedToast',
   'useInteractions',
   'Switch',
   'LeaveShift',

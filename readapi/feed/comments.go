@@ -51,11 +51,11 @@ var Comments = read.Define(read.Query[CommentsInput, read.List[PostComment]]{
 })
 
 var (
-	// unread says of a comment c that its author or the reader $2 blocks the other.
-	unread = `(c.member = ANY ` + hiddenFrom2 + `)`
+	// isHidden says of a comment c that its author or the reader $2 blocks the other.
+	isHidden = `(c.member = ANY ` + hiddenFrom2 + `)`
 
 	// said says of a comment below a post that it is read: it was not deleted, and is not hidden from the reader $2.
-	said = `(c.text <> '' AND NOT ` + unread + `)`
+	said = `(c.text <> '' AND NOT ` + isHidden + `)`
 
 	withReplies = `EXISTS (SELECT FROM {comments} y WHERE y.post = c.post AND y.parent = c.id AND y.text <> ''
 		AND y.member <> ALL ` + hiddenFrom2 + `)`
@@ -67,7 +67,7 @@ var (
 
 	// commentsNewest are those below the post $1 for the reader $2. One that is hidden from them is as one that was deleted.
 	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
-		readmodel.AvatarAddress + `, CASE WHEN ` + unread + ` THEN '' ELSE c.text END, c.lang, c.written_at, c.edited_at, c.likes,
+		readmodel.AvatarAddress + `, CASE WHEN ` + isHidden + ` THEN '' ELSE c.text END, c.lang, c.written_at, c.edited_at, c.likes,
 	EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2),
 	coalesce((SELECT jsonb_agg(to_jsonb(y) ORDER BY y.at, y.id) FROM (
 		SELECT c.id, jsonb_build_object('id', m.id, 'name', coalesce(m.name, ''), 'avatar', ` + readmodel.AvatarAddress + `) AS author,
@@ -76,7 +76,7 @@ var (
 		FROM {comments} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id AND ` + said + `
 	) y), '[]'), ` + read.Micros("c.written_at") + `, (SELECT count(*) FROM {comments} c
 		WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `))
-	FROM {comments} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member AND NOT ` + unread + `
+	FROM {comments} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member AND NOT ` + isHidden + `
 	WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `)
 		AND (NOT $3::boolean OR c.written_at < $4 OR c.written_at = $4 AND c.id > $5::uuid)
 	ORDER BY c.written_at DESC, c.id LIMIT $6`)

@@ -125,14 +125,12 @@ func lookUp(c *read.Call, typed []string) ([]wanted, error) {
 func meant(typed string, found []likeness, nr int64, last bool) wanted {
 	var known int64
 	var begun, held, near []string
-	exact := false
 	for _, l := range found {
 		switch {
 		case l.Nr != nr:
 		case l.How == begins:
 			known += l.Documents
 			begun = append(begun, l.Word)
-			exact = exact || l.Word == typed
 		case l.How == holds:
 			held = append(held, l.Word)
 		case !strings.HasPrefix(l.Word, typed) && mistyped(typed, l.Word, last):

@@ -8,9 +8,9 @@ import {
   useWriteCommentMutation,
 } from '@/api/generated/feed';
 import { useFormat } from '@/i18n/useFormat';
-import { useProblemText } from '@/i18n/useProblemText';
 import { Loaded } from '@/parts/Loaded';
 import { useCommand } from '@/parts/useCommand';
+import { useRefusedToast } from '@/parts/useRefusedToast';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { RelativeTime } from '@/ui/RelativeTime';
@@ -104,19 +104,12 @@ function LikeComment({ comment }: { comment: PostReply }) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const [toggle] = useToggleCommentLikeMutation();
-  const say = useProblemText();
+  const refused = useRefusedToast();
   const { run } = useCommand(
     () => toggle({ toggleCommentLikeBody: { comment_id: comment.id, liked: !comment.liked } }).unwrap(),
     {
-      onRefused: (problem) => {
-        showToast({
-          tone: 'error',
-          ...(problem.status === 401
-            ? { title: t('react.signedOut'), text: t('react.signedOutAdvice') }
-            : { title: t('react.failed'), text: say(problem).title }),
-        });
-        return 'handled';
-      },
+      onRefused: (problem) =>
+        refused(problem, t('react.failed'), { title: t('react.signedOut'), text: t('react.signedOutAdvice') }),
     },
   );
   return (

@@ -85,7 +85,6 @@ function latest(items: readonly { at: string }[]): string {
   return items[0]?.at ?? '';
 }
 
-/** What others posted since the reader looked waits behind a button, so that nothing moves; their own is there at once. */
 interface ListProps {
   first: FeedPage;
   me: string;
@@ -94,6 +93,7 @@ interface ListProps {
   looks: number;
 }
 
+/** What others posted since the reader looked waits behind a button, so that nothing moves; their own is there at once. */
 function List({ first, me, again, looks }: ListProps) {
   const { t } = useTranslation('feed');
   const format = useFormat();

@@ -5,9 +5,9 @@ import { discard } from '@/api/upload';
 import { type FeedItem, useDeletePostMutation, useEditPostMutation } from '@/api/generated/feed';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
-import { useProblemText } from '@/i18n/useProblemText';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useCommand } from '@/parts/useCommand';
+import { useRefusedToast } from '@/parts/useRefusedToast';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { classes } from '@/ui/classes';
@@ -105,20 +105,15 @@ function Listen({ post }: { post: FeedItem }) {
 function useReacting(post: FeedItem, mine: string | undefined) {
   const { t } = useTranslation('feed');
   const [toggle] = useToggleReactionMutation();
-  const say = useProblemText();
+  const refused = useRefusedToast();
   const { run } = useCommand(
     (kind: Reaction | '') => toggle({ toggleReactionBody: { post_id: post.id, kind } }).unwrap(),
     {
-      onRefused: (problem) => {
-        const failed = t(mine ? 'react.removeFailed' : 'react.addFailed');
-        showToast({
-          tone: 'error',
-          ...(problem.status === 401
-            ? { title: t('react.signedOut'), text: t('react.signedOutAdvice') }
-            : { title: failed, text: say(problem).title }),
-        });
-        return 'handled';
-      },
+      onRefused: (problem) =>
+        refused(problem, t(mine ? 'react.removeFailed' : 'react.addFailed'), {
+          title: t('react.signedOut'),
+          text: t('react.signedOutAdvice'),
+        }),
     },
   );
   return (kind: Reaction) => void run(mine === kind ? '' : kind);

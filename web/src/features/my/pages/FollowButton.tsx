@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Page, useFollowPageMutation, useUnfollowPageMutation } from '@/api/generated/pages';
-import { useProblemText } from '@/i18n/useProblemText';
 import { useCommand } from '@/parts/useCommand';
+import { useRefusedToast } from '@/parts/useRefusedToast';
 import { Button } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
 import { showToast } from '@/ui/toast';
@@ -11,21 +11,17 @@ export function FollowButton({ page, size }: { page: Page; size?: 'small' }) {
   const { t } = useTranslation('pages');
   const [follow] = useFollowPageMutation();
   const [unfollow] = useUnfollowPageMutation();
-  const say = useProblemText();
+  const refused = useRefusedToast();
   const { id, following, own, name } = page;
   const { run, busy } = useCommand(
     () => (following ? unfollow : follow)({ pageBody: { page_id: id } }).unwrap(),
     {
       onDone: () => showToast({ title: t(following ? 'unfollowed' : 'followed') }),
-      onRefused: (problem) => {
-        showToast({
-          tone: 'error',
-          ...(problem.status === 401
-            ? { title: t('followSignedOut'), text: t('followSignedOutAdvice') }
-            : { title: t(following ? 'unfollowFailed' : 'followFailed'), text: say(problem).title }),
-        });
-        return 'handled';
-      },
+      onRefused: (problem) =>
+        refused(problem, t(following ? 'unfollowFailed' : 'followFailed'), {
+          title: t('followSignedOut'),
+          text: t('followSignedOutAdvice'),
+        }),
     },
   );
   if (own) return null;
