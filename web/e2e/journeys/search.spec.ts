@@ -89,6 +89,13 @@ test('a visitor finds campaigns, and no place of members', async ({ page, reques
   await expect(page.getByRole('listbox').getByRole('group')).toHaveCount(1);
   await settled(page);
   expect.soft(await violations(page), 'the search of a visitor').toEqual([]);
+  // On the smallest phone as well, beside what else the header has.
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('button', { name: 'Search campaigns' }).click();
+  await expect(field).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await field.fill(title);
   await page.getByRole('option', { name: title }).first().click();
   await expect(page).toHaveURL(/\/campaign\//u);
 });
