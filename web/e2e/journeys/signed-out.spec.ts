@@ -27,6 +27,24 @@ test('whoever was signed out meanwhile is told so where they press, and finds wh
   const post = page.getByRole('article').filter({ hasText: 'The oven is warm.' });
   await expect(post).toBeVisible();
 
+  // The same of what they change.
+  await post.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit your post' });
+  await editor.getByRole('textbox').fill('The oven is hot.');
+  await page.route('**/api/commands/**', (route) => route.fulfill(ended));
+  await page.context().clearCookies();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('You must be logged in to edit a post')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await signIn(page.request, me);
+  await page.goto('/my/activity');
+  await post.getByRole('button', { name: 'Edit' }).click();
+  await expect(editor.getByRole('textbox')).toHaveValue('The oven is hot.');
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+  await post.getByRole('button', { name: 'Edit' }).click();
+  await expect(editor.getByRole('textbox')).toHaveValue('The oven is warm.');
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+
   await page.route('**/api/commands/**', (route) => route.fulfill(ended));
   await page.context().clearCookies();
   await post.getByRole('button', { name: 'Like', exact: true }).click();

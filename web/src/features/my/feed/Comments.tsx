@@ -41,9 +41,10 @@ interface FormProps {
 function CommentForm({ label, focused, failed, onCancel, ...options }: FormProps) {
   const { t } = useTranslation('feed');
   const id = useId();
-  const { text, change, fault, failure, busy, blank, submit } = useWriting(options);
+  const { text, change, fault, failure, busy, blank, submit, giveUp } = useWriting(options);
+  const cancel = onCancel && giveUp(onCancel);
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && onCancel) onCancel();
+    if (event.key === 'Escape' && cancel) cancel();
     // While a character is being put together, Enter chooses one.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -77,8 +78,8 @@ function CommentForm({ label, focused, failed, onCancel, ...options }: FormProps
         <Button type="submit" variant="quiet" iconOnly label={t('comments.send')} disabled={blank} busy={busy}>
           <FeedIcon name="send" />
         </Button>
-        {onCancel && (
-          <Button variant="quiet" size="small" onClick={onCancel}>
+        {cancel && (
+          <Button variant="quiet" size="small" onClick={cancel}>
             {t('cancel')}
           </Button>
         )}
@@ -135,7 +136,9 @@ function Said({ post, comment, me, parent }: OneProps) {
         me={me}
         label={t('comments.edit')}
         initial={text}
+        draft={`feed.edit.${id}`}
         focused
+        signedOut={t('comments.editSignedOut')}
         send={(words) => edit({ editCommentBody: { comment_id: id, text: words, lang: asLang(comment.lang) } }).unwrap()}
         onDone={close}
         onCancel={close}

@@ -160,6 +160,8 @@ function Own({ post, me }: Pick<Props, 'post' | 'me'>) {
           audience={post.page && t('compose.asHint', { name: post.page.name })}
           busyLabel={t('compose.saving')}
           initial={post.text}
+          draft={`feed.edit.${post.id}`}
+          signedOut={t('compose.editSignedOut')}
           filled={post.files.length > 0 || post.original !== undefined}
           send={(text) => edit({ editPostBody: { post_id: post.id, text, lang: asLang(post.lang) } }).unwrap()}
           onDone={() => showToast({ title: t('compose.saved') })}

@@ -51,7 +51,8 @@ export function PostForm(props: Props) {
       onDone();
     },
   });
-  const { text, change, fault, failure, busy, blank, submit } = writing;
+  const { text, change, fault, failure, busy, blank, submit, giveUp } = writing;
+  const close = giveUp(onClose);
   const described = fault ? `${id}-hint ${id}-fault` : `${id}-hint`;
   const asked = ask ?? t('compose.opener');
   const words = (
@@ -80,7 +81,7 @@ export function PostForm(props: Props) {
     </>
   );
   return (
-    <Dialog open={open} title={title} onClose={onClose}>
+    <Dialog open={open} title={title} onClose={close}>
       <form
         className="feed-form"
         noValidate
@@ -102,7 +103,7 @@ export function PostForm(props: Props) {
           {waits}
         </p>
         <div className="feed-do">
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             {t('cancel')}
           </Button>
           <Button type="submit" disabled={blank || waits !== undefined} busy={busy}>

@@ -33,11 +33,11 @@ interface Options {
 const asIs = (fields: Fields) => fields;
 
 /** A text that somebody writes: kept over a reload until it is sent, with what is wrong with it. */
-export function useWriting({ draft, me, initial = '', filled = false, place = asIs, send, onDone, signedOut }: Options) {
+export function useWriting({ draft, me, initial, filled = false, place = asIs, send, onDone, signedOut }: Options) {
   const { t, i18n } = useTranslation('feed');
   const [text, setText] = useState(() => {
     const kept = draft && readDraft(draft, me);
-    return typeof kept === 'string' ? kept : initial;
+    return typeof kept === 'string' ? kept : (initial ?? '');
   });
   const [fault, setFault] = useState<string>();
   const change = (words: string) => {
@@ -47,7 +47,7 @@ export function useWriting({ draft, me, initial = '', filled = false, place = as
   };
   const { run, busy, failure } = useCommand(() => send(text, asLang(i18n.language)), {
     onDone: () => {
-      setText(initial);
+      setText(initial ?? '');
       if (draft) forgetDraft(draft, me);
       onDone();
     },
@@ -69,6 +69,11 @@ export function useWriting({ draft, me, initial = '', filled = false, place = as
     failure: failure?.placed ? undefined : failure,
     busy,
     blank,
+    /** Closes it: a change that is given up is kept no more, what is new stays until it is sent. */
+    giveUp: (close: () => void) => () => {
+      if (draft && initial !== undefined) forgetDraft(draft, me);
+      close();
+    },
     submit: () => {
       if (!blank) void run(undefined);
     },

@@ -33,10 +33,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a new page is kept as until it is made. */
-const draft = 'page';
-
-function keptPage(me: string): Partial<Values> {
+function keptPage(draft: string, me: string): Partial<Values> {
   const kept = readDraft(draft, me);
   return typeof kept === 'object' && kept !== null ? kept : {};
 }
@@ -74,6 +71,12 @@ export function PageForm({ page, onDone, onClose }: Props) {
   const [form] = useForm<Values>();
   const session = useSession();
   const me = session.status === 'member' ? session.member.id : '';
+  // What is written is kept as this until it is sent; of a change, also until it is given up.
+  const draft = page ? `page.${page.id}` : 'page';
+  const close = () => {
+    if (page) forgetDraft(draft, me);
+    onClose();
+  };
   const [create] = useCreatePageMutation();
   const [revise] = useRevisePageMutation();
   const { run, busy, failure } = useFormCommand(
@@ -86,14 +89,14 @@ export function PageForm({ page, onDone, onClose }: Props) {
     },
     {
       onDone: (id) => {
-        if (!page) forgetDraft(draft, me);
+        forgetDraft(draft, me);
         showToast({ title: t(page ? 'form.saved' : 'form.created') });
         onDone(id);
       },
       onRefused: ({ status }) => {
-        if (status !== 401 || page) return undefined;
+        if (status !== 401) return undefined;
         // Signing in takes the place of the form.
-        showToast({ tone: 'error', title: t('form.signedOut'), text: t('form.signedOutAdvice') });
+        showToast({ tone: 'error', title: t(page ? 'form.editSignedOut' : 'form.signedOut'), text: t('form.signedOutAdvice') });
         return 'handled';
       },
     },
@@ -105,7 +108,7 @@ export function PageForm({ page, onDone, onClose }: Props) {
     </Field>
   );
   return (
-    <Dialog open onClose={onClose} title={t(page ? 'form.edit' : 'form.title')}>
+    <Dialog open onClose={close} title={t(page ? 'form.edit' : 'form.title')}>
       {page && <Logo page={page} />}
       <Form<Values>
         className="stack"
@@ -117,9 +120,9 @@ export function PageForm({ page, onDone, onClose }: Props) {
           industry: page?.industry ?? '',
           location: page?.location ?? '',
           website: page?.website ?? '',
-          ...(!page && keptPage(me)),
+          ...keptPage(draft, me),
         }}
-        onValuesChange={(_, values: Values) => !page && keepDraft(draft, me, values)}
+        onValuesChange={(_, values: Values) => keepDraft(draft, me, values)}
         noValidate
         onFinish={(values) => void run(values)}
       >
@@ -159,7 +162,7 @@ export function PageForm({ page, onDone, onClose }: Props) {
           </FailureNotice>
         )}
         <div className="pages-do">
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             {t('form.cancel')}
           </Button>
           <Button type="submit" busy={busy}>
