@@ -1,7 +1,14 @@
-import { signedIn, signUp, somebody } from '../support/api.ts';
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { answered, signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
+
+async function send<Answer>(request: APIRequestContext, token: string, command: string, data: object): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() };
+  return answered<Answer>(await request.post(`/api/commands/${command}`, { headers, data }));
+}
 
 test('a post is shared with its author named, follows what it shares, and outlives it', async ({ page, another }) => {
   const word = `kettle ${Date.now()}`;
@@ -52,4 +59,35 @@ test('a post is shared with its author named, follows what it shares, and outliv
   await expect(left).toContainText('Cette publication n’est plus là');
   await expect(left.getByRole('button', { name: 'Partager' })).toHaveCount(0);
   await expect(fan.getByText(word)).toHaveCount(0);
+});
+
+test('whoever edits a page shares a post as the page', async ({ page, request }) => {
+  const word = `lantern ${Date.now()}`;
+  await send(request, await signUp(request, somebody('Inès Sauvage')), 'write-post', { text: `Who has a ${word}?`, lang: 'en' });
+  const token = await signUp(page.request, somebody('Gil Navarro'));
+  await page.goto('/my/activity');
+  const read = page.getByRole('article').filter({ hasText: word });
+  await read.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this post' });
+  await expect(dialog.getByRole('blockquote')).toContainText(word);
+  await expect(dialog.getByRole('combobox')).toHaveCount(0); // Without a page there is nothing to choose.
+  await page.keyboard.press('Escape');
+
+  const name = `Atelier ${randomUUID().slice(0, 8)}`;
+  const opened = { kind: 'nonprofit', name, lang: 'en' };
+  const { page_id: id } = await send<{ page_id: string }>(page.request, token, 'create-page', opened);
+  await page.reload();
+  await read.getByRole('button', { name: 'Share' }).click();
+  await dialog.getByRole('combobox', { name: 'Share as' }).selectOption({ label: name });
+  await expect(dialog.getByText(`Published as ${name}`)).toBeVisible();
+  await settled(page);
+  expect.soft(await violations(page), 'the dialog with a page').toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Your own words' }).fill('We have two.');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`/my/pages/${id}?tab=publications`);
+  const shared = page.getByRole('article').filter({ hasText: 'We have two.' });
+  await expect(shared.getByRole('link', { name })).toBeVisible();
+  await expect(shared.getByRole('blockquote')).toContainText('Inès Sauvage');
+  await expect(shared).not.toContainText('Gil');
 });

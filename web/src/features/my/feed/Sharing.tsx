@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FeedItem, useWritePostMutation } from '@/api/generated/feed';
+import { useMyPagesQuery } from '@/api/generated/pagecampaigns';
 import { Button } from '@/ui/Button';
+import { Select } from '@/ui/Select';
 import { copyText } from '@/ui/share';
 import { showToast } from '@/ui/toast';
 import { Original } from './Original';
@@ -42,6 +44,11 @@ function CopyLink({ post, onDone }: { post: string; onDone: () => void }) {
 export function Sharing({ post, me, onClose }: { post: FeedItem; me: string; onClose: () => void }) {
   const { t } = useTranslation('feed');
   const [write] = useWritePostMutation();
+  // A page may have been opened, closed or left since it was last asked for.
+  const { currentData } = useMyPagesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const pages = currentData?.items ?? [];
+  const [chosen, choose] = useState('');
+  const page = pages.find(({ id }) => id === chosen);
   const original = post.original ?? { ...post, gone: false };
   return (
     <PostForm
@@ -53,15 +60,31 @@ export function Sharing({ post, me, onClose }: { post: FeedItem; me: string; onC
       busyLabel={t('share.sending')}
       draft={`feed.share.${original.id}`}
       filled
+      audience={page && t('compose.asHint', { name: page.name })}
       signedOut={t('compose.signedOut')}
       renderAround={(words) => (
         <>
+          {pages.length > 0 && (
+            <label className="field">
+              <span className="field-label">{t('share.as')}</span>
+              <Select value={page ? chosen : ''} onChange={({ target }) => choose(target.value)}>
+                <option value="">{t('share.own')}</option>
+                {pages.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </label>
+          )}
           {words}
           <Original post={original} />
           <CopyLink post={post.id} onDone={onClose} />
         </>
       )}
-      send={(text, lang) => write({ writePostBody: { text, lang, shared_id: original.id } }).unwrap()}
+      send={(text, lang) =>
+        write({ writePostBody: { text, lang, shared_id: original.id, ...(page && { page_id: page.id }) } }).unwrap()
+      }
       onDone={() => showToast({ title: t('share.sent') })}
       onClose={onClose}
     />
