@@ -47,11 +47,7 @@ func (s searchTables) change(r *projector.Rows, d *readmodel.SearchDocument, by 
 	by(d)
 	d.TitleWords, d.Words = []string{}, []string{}
 	if found(d) {
-		kind := readmodel.KindWord(d.Kind)
-		d.Words = append(textfold.Words(d.Title+" "+d.Text), kind)
-		if d.Title != "" {
-			d.TitleWords = append(textfold.Words(d.Title), kind)
-		}
+		d.TitleWords, d.Words = append(d.TitleWords, textfold.Words(d.Title)...), append(d.Words, textfold.Words(d.Title+" "+d.Text)...)
 	}
 	s.count(r, before, d.Words)
 }
@@ -64,12 +60,12 @@ func (s searchTables) count(r *projector.Rows, before, now []string) {
 	}
 	for _, w := range now {
 		has[w] = true
-		if !had[w] && w[0] != '#' {
+		if !had[w] {
 			s.words.Edit(r, w).Documents++
 		}
 	}
 	for _, w := range before {
-		if has[w] || w[0] == '#' {
+		if has[w] {
 			continue
 		}
 		if row := s.words.Edit(r, w); row.Documents > 1 {
@@ -78,6 +74,11 @@ func (s searchTables) count(r *projector.Rows, before, now []string) {
 			s.words.Delete(r, w)
 		}
 	}
+}
+
+// wordsOf is the index of the words of one kind: in one of all kinds a search would gather each of its words once a kind.
+func wordsOf(vector, kind string) projector.TableOption {
+	return projector.Index("USING gin ((" + vector + ")) WITH (fastupdate = off) WHERE " + readmodel.OfKind(kind))
 }
 
 // searchProjection keeps what campaigns, pages and posts are found by, written as it is searched for: lower-case, without
@@ -92,8 +93,10 @@ func searchProjection() *projector.Projection {
 			projector.Shown(func(*readmodel.SearchWord) bool { return false })),
 	}
 	s.documents = projector.NewTable[ident.ID, readmodel.SearchDocument](readmodel.SearchDocuments, "id",
-		projector.Index("USING gin (("+readmodel.TitleVector+")) WITH (fastupdate = off)"),
-		projector.Index("USING gin (("+readmodel.WordsVector+")) WITH (fastupdate = off)"),
+		// a post has no title
+		wordsOf(readmodel.TitleVector, readmodel.FoundCampaign), wordsOf(readmodel.TitleVector, readmodel.FoundPage),
+		wordsOf(readmodel.WordsVector, readmodel.FoundCampaign), wordsOf(readmodel.WordsVector, readmodel.FoundPage),
+		wordsOf(readmodel.WordsVector, readmodel.FoundPost),
 		projector.Index("(kind, at DESC)"),
 		projector.Lookup("subject", func(d *readmodel.SearchDocument) ident.ID { return d.Subject }),
 		projector.Lookup("page", func(d *readmodel.SearchDocument) ident.ID { return d.Page }),
@@ -102,7 +105,7 @@ func searchProjection() *projector.Projection {
 				s.change(r, d, func(d *readmodel.SearchDocument) { d.Title, d.Text = "", "" })
 			})))
 
-	said := projector.New(readmodel.SearchDocuments, 4, s.documents, s.words).Personal().
+	said := projector.New(readmodel.SearchDocuments, 5, s.documents, s.words).Personal().
 		Invariant("documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
 			"FROM {search_documents} GROUP BY kind, status").
 		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")

@@ -77,15 +77,14 @@ func fillSearch(b *testing.B, s *app.Services, resolver *readmodel.Resolver) {
 		run(`INSERT INTO {search_documents} (id, kind, page, subject, status, suspended, title, text, title_words, words, standing, at)
 			SELECT id, kind, '00000000-0000-0000-0000-000000000000', id,
 				CASE kind WHEN 'campaign' THEN 'active' ELSE 'open' END, false, title, text,
-				CASE WHEN title = '' THEN '{}' ELSE (
-					SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(title, ' ') || ('#' || kind)) w) END,
-				(SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(trim(title || ' ' || text), ' ') || ('#' || kind)) w), 0, at
+				CASE WHEN title = '' THEN '{}' ELSE (SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(title, ' ')) w) END,
+				(SELECT array_agg(DISTINCT w) FROM unnest(string_to_array(trim(title || ' ' || text), ' ')) w), 0, at
 			FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) d(id, kind, title, text, at)`,
 			ids, kinds, titles, texts, moments)
 	}
 	run(`DELETE FROM {search_words}`)
 	run(`INSERT INTO {search_words} (word, documents)
-		SELECT word, count(*) FROM {search_documents}, unnest(words) word WHERE word NOT LIKE '#%' GROUP BY word`)
+		SELECT word, count(*) FROM {search_documents}, unnest(words) word GROUP BY word`)
 	for _, table := range []string{"{search_documents}", "{search_words}"} {
 		run("ANALYZE " + table)
 	}

@@ -29,7 +29,7 @@ type SearchDocument struct {
 	Suspended  bool      `db:"suspended"`   // by a moderator
 	Title      string    `db:"title"`       // lower-case, without accents; a post has none
 	Text       string    `db:"text"`        // likewise, beside the title
-	TitleWords []string  `db:"title_words"` // each once, and the kind behind a #
+	TitleWords []string  `db:"title_words"` // each once
 	Words      []string  `db:"words"`       // those of title and text, likewise
 	Standing   int64     `db:"standing"`    // what is active, or verified, has 0 and comes first, the others have 1
 	At         time.Time `db:"at"`          // when it was launched, opened or posted
@@ -41,11 +41,11 @@ type SearchWord struct {
 	Documents int64  `db:"documents"` // that have it
 }
 
-// SQL of what the indexes of search_documents hold; a query says it in the same way.
+// SQL of what the indexes of search_documents hold, each for one kind; a query says both in the same way.
 const (
 	TitleVector = `array_to_tsvector(title_words)`
 	WordsVector = `array_to_tsvector(words)`
 )
 
-// KindWord is the word by which all documents of a kind are found. No text has it.
-func KindWord(kind string) string { return "#" + kind }
+// OfKind is SQL that holds for the documents of a kind.
+func OfKind(kind string) string { return `kind = '` + kind + `'` }

@@ -85,29 +85,36 @@ var Search = read.Define(read.Query[Input, Results]{
 // A search that fits more is none that somebody reads to its end.
 const looked = 200
 
-// best are the documents $7 of each of the kinds $1 that fit best. $2 are the words that are asked for in titles, a kind's each,
-// $3 those in whole texts, $4 what titles begin with, $5 and $6 the words exactly
-// and as beginnings, $9 the words themselves, $10 who searches: posts that are hidden from them are not among those. What is
-// asked for is joined, so that no plan takes the words for ones that all texts have, and reads the table from end to end.
-var best = bestOf(anywhere)
+// best are the documents $7 of each of the kinds $1 that fit best. $2 are the words that are asked for in titles, $3 those in
+// whole texts, $4 what titles begin with, $5 and $6 the words exactly and as beginnings, $9 the words themselves, $10 who
+// searches: posts that are hidden from them are not among those.
+var best = bestOf(hits(written, readmodel.FoundPost))
 
-const anywhere = `SELECT d.*, false FROM unnest($1::text[], $3::text[]) k(kind, asked) CROSS JOIN LATERAL (
-		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
-		WHERE ` + readmodel.WordsVector + ` @@ k.asked::tsquery LIMIT 200) d`
+// Where words are looked for: the index, and what is asked of it. What is asked for is joined, so that no plan takes the words
+// for ones that all texts have, and reads the table from end to end.
+const (
+	titled  = `true AS titled FROM unnest(ARRAY[$2::text]) k(asked) CROSS JOIN LATERAL (` + ofOne + readmodel.TitleVector
+	written = `false FROM unnest(ARRAY[$3::text]) k(asked) CROSS JOIN LATERAL (` + ofOne + readmodel.WordsVector
+	ofOne   = `SELECT id, kind, title, title_words, words, standing, at FROM {search_documents} WHERE `
+)
+
+// hits are the documents of a kind, unless it is none of $1, that have the words.
+func hits(where, kind string) string {
+	return `(SELECT d.*, ` + where + ` @@ k.asked::tsquery AND ` + readmodel.OfKind(kind) + ` LIMIT 200) d
+		WHERE '` + kind + `' = ANY ($1))`
+}
 
 // latest is best for a word that very many texts have, or begin one with: $11 are such words. The index of words would gather all
 // their posts; read from the latest on, there are soon enough. Of campaigns and pages there are fewer, and such a word may be
 // rare in them.
-var latest = bestOf(anywhere + ` WHERE k.kind <> 'post' UNION ALL (
-	SELECT id, kind, title, title_words, words, standing, at, false FROM {search_documents}
-	WHERE 'post' = ANY ($1) AND kind = 'post' AND words && $11::text[] ORDER BY at DESC LIMIT 200)`)
+var latest = bestOf(`(SELECT id, kind, title, title_words, words, standing, at, false FROM {search_documents}
+	WHERE 'post' = ANY ($1) AND ` + readmodel.OfKind(readmodel.FoundPost) + ` AND words && $11::text[] ORDER BY at DESC LIMIT 200)`)
 
-func bestOf(written string) *read.Statement {
+func bestOf(posts string) *read.Statement {
 	return read.Replanned(`WITH hits AS (
-	SELECT d.*, true AS titled FROM unnest($1::text[], $2::text[]) k(kind, asked) CROSS JOIN LATERAL (
-		SELECT id, kind, title, title_words, words, standing, at FROM {search_documents}
-		WHERE ` + readmodel.TitleVector + ` @@ k.asked::tsquery LIMIT 200) d
-	UNION ALL ` + written + `
+	` + hits(titled, readmodel.FoundCampaign) + ` UNION ALL ` + hits(titled, readmodel.FoundPage) + `
+	UNION ALL ` + hits(written, readmodel.FoundCampaign) + ` UNION ALL ` + hits(written, readmodel.FoundPage) + `
+	UNION ALL ` + posts + `
 ), fits AS (
 	SELECT id, kind, standing, at, min(CASE
 		WHEN NOT titled THEN CASE WHEN words @> $9::text[] THEN 4 ELSE 5 END
@@ -191,14 +198,9 @@ func search(c *read.Call, in Input) (Results, error) {
 	if !c.Viewer.Member.IsNil() {
 		kinds = append(kinds, readmodel.FoundPage, readmodel.FoundPost)
 	}
-	titles, texts := make([]string, len(kinds)), make([]string, len(kinds))
-	for i, kind := range kinds {
-		of := quoted(readmodel.KindWord(kind)) + " & "
-		titles[i], texts[i] = of+all(words, anyhow), of+all(words, written)
-	}
 	statement, args := best, []any{
-		kinds, titles, texts, strings.Join(look, " ") + "%", all(words, exactly), all(words, beginning), in.Limit, c.Now(), look,
-		c.Viewer.Member,
+		kinds, all(words, anyhow), all(words, inTexts), strings.Join(look, " ") + "%", all(words, exactly), all(words, beginning),
+		in.Limit, c.Now(), look, c.Viewer.Member,
 	}
 	if len(words) == 1 && len(words[0].common) > 0 {
 		statement, args = latest, append(args, words[0].common)

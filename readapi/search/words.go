@@ -21,6 +21,9 @@ const (
 	// common is in how many documents words that begin with a typed one have to be for the latest documents to be read until there
 	// are enough.
 	common = 10_000
+	// beginnings are how many words that begin with a typed one are asked for in its place. Of documents that have other words as
+	// well, the index then reads those alone; of a beginning it gathers all.
+	beginnings = 3
 )
 
 // How a written word is like a typed one.
@@ -35,7 +38,7 @@ const (
 var wordsLike = read.Replanned(`SELECT t.nr, w.word, w.documents, w.how
 	FROM unnest($1::text[]) WITH ORDINALITY t(word, nr) CROSS JOIN LATERAL (
 		(SELECT word, documents, '` + begins + `' AS how FROM {search_words} WHERE word LIKE t.word || '%'
-			ORDER BY documents DESC, word LIMIT 3)
+			ORDER BY documents DESC, word LIMIT 4)
 		UNION ALL (SELECT word, documents, '` + holds + `' FROM {search_words}
 			WHERE length(t.word) > 2 AND word LIKE '_%' || t.word || '%' ORDER BY documents DESC, word LIMIT 20)
 		UNION ALL (SELECT word, documents, '` + like + `' FROM {search_words}
@@ -54,8 +57,9 @@ type likeness struct {
 // wanted is a typed word, and what it is looked for as.
 type wanted struct {
 	word   string   // as it was typed or, where no document has that, as it was meant
+	begun  []string // all words that begin with it; empty where there are many, or it is not known which
 	other  []string // words that hold it, or are what may have been meant
-	common []string // words that begin with it, where very many documents have one
+	common []string // words that begin with it or are meant by it, where very many documents have one
 }
 
 // longEnough is how many letters of a word may be mistyped.
@@ -125,21 +129,27 @@ func lookUp(c *read.Call, typed []string) ([]wanted, error) {
 func meant(typed string, found []likeness, nr int64, last bool) wanted {
 	var known int64
 	var begun, held, near []string
+	documents := map[string]int64{} // that have a word of near
 	for _, l := range found {
 		switch {
 		case l.Nr != nr:
 		case l.How == begins:
-			known += l.Documents
-			begun = append(begun, l.Word)
+			if begun = append(begun, l.Word); len(begun) <= beginnings {
+				known += l.Documents
+			}
 		case l.How == holds:
 			held = append(held, l.Word)
 		case !strings.HasPrefix(l.Word, typed) && mistyped(typed, l.Word, last):
 			near = append(near, l.Word)
+			documents[l.Word] = l.Documents
 		}
 	}
 	w := wanted{word: typed, other: held}
 	if known >= common && utf8.RuneCountInString(typed) > 2 {
-		w.common = begun
+		w.common = begun[:min(len(begun), beginnings)]
+	}
+	if len(begun) <= beginnings {
+		w.begun = begun
 	}
 	switch {
 	case len(near) == 0 || known >= wellKnown || len(held) >= wellKnown:
@@ -148,6 +158,9 @@ func meant(typed string, found []likeness, nr int64, last bool) wanted {
 		at := max(slices.IndexFunc(near, func(n string) bool { return strings.HasPrefix(n, firstLetter(typed)) }), 0)
 		w.word = near[at]
 		w.other = near
+		if documents[w.word] >= common {
+			w.common = near
+		}
 	default:
 		w.other = append(w.other, near...)
 	}
@@ -181,15 +194,21 @@ func beginning(w wanted) string { return quoted(w.word) + ":*" }
 
 // anyhow asks for words that begin with one, hold it, or are what may have been meant.
 func anyhow(w wanted) string {
-	parts := []string{beginning(w)}
+	var parts []string
+	for _, b := range w.begun {
+		parts = append(parts, quoted(b))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, beginning(w))
+	}
 	for _, o := range w.other {
 		parts = append(parts, quoted(o))
 	}
 	return "(" + strings.Join(parts, " | ") + ")"
 }
 
-// written is anyhow for whole texts: half of all texts have a word that begins with two given letters, and none is meant by them.
-func written(w wanted) string {
+// inTexts is anyhow for whole texts: half of all texts have a word that begins with two given letters, and none is meant by them.
+func inTexts(w wanted) string {
 	if utf8.RuneCountInString(w.word) < 3 {
 		return exactly(w)
 	}
