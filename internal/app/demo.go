@@ -25,6 +25,7 @@ var deeds = []func(*demo.Plan) []deed{
 	shiftsDemo,
 	feedDemo, pagesDemo,
 	followsDemo,
+	teamDemo,
 	featuredDemo,
 	urgentDemo,
 	reportsDemo,

@@ -4,12 +4,14 @@ import (
 	"context"
 	"time"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/internal/demo"
+	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
 // feedDemo has members write posts, feel something about them, and comment on them.
@@ -20,7 +22,7 @@ func feedDemo(p *demo.Plan) (deeds []deed) {
 		if w.Shares > 0 {
 			shares = ident.Thing(post.Category, p.ID("post", w.Shares-1, 0))
 		}
-		deeds = append(deeds, deed{w.At, key, writePost(w, shares)})
+		deeds = append(deeds, deed{w.At, key, writePost(w, shares, postersOf(p, w))})
 		at, on := w.At, ident.Thing(post.Category, key)
 		next := func(kind string, i int, do doing) ident.ID {
 			at = at.Add(7 * time.Minute)
@@ -52,10 +54,36 @@ func feedDemo(p *demo.Plan) (deeds []deed) {
 // member is one of the demonstration's members, however few there are.
 func (w *seeder) member(n int) ident.ID { return w.members[n%len(w.members)] }
 
-func writePost(post demo.Post, shares ident.ID) doing {
-	return func(ctx context.Context, w *seeder, key ident.ID) error {
-		body := feed.WritePostBody{Text: post.Text, Lang: post.Lang, SharedID: shares}
-		_, err := feed.WritePost.Run(ctx, w.commands, as(w.member(post.Author), key), body)
+// postersOf are the posters that a post shows, of campaigns that there are.
+func postersOf(p *demo.Plan, w demo.Post) (all []shareimage.Image) {
+	for _, n := range w.Posters {
+		if n < len(p.Campaigns()) {
+			c := p.Campaigns()[n]
+			all = append(all, shareimage.Image{Seed: c.Title, Category: string(c.Category), Title: c.Title})
+		}
+	}
+	return all
+}
+
+func writePost(w demo.Post, shares ident.ID, posters []shareimage.Image) doing {
+	return func(ctx context.Context, s *seeder, key ident.ID) error {
+		author := s.member(w.Author)
+		body := feed.WritePostBody{Text: w.Text, Lang: w.Lang, SharedID: shares}
+		_, written, err := command.Load(ctx, s.commands.Handler, post.Decider, ident.Thing(post.Category, key))
+		if err != nil {
+			return err
+		}
+		for _, poster := range posters {
+			if written > 0 { // by the same deed, carried out before
+				break
+			}
+			upload, err := s.picture(ctx, author, feed.PhotoKind, poster)
+			if err != nil {
+				return err
+			}
+			body.Files = append(body.Files, feed.PostUpload{Kind: post.Photo, Upload: upload, Alt: poster.Title})
+		}
+		_, err = feed.WritePost.Run(ctx, s.commands, as(author, key), body)
 		return err
 	}
 }

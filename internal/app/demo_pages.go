@@ -4,15 +4,18 @@ import (
 	"context"
 	"time"
 
+	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/internal/demo"
+	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
-// pagesDemo has members open pages of organizations, a moderator verify some, others follow them, and some publish something.
+// pagesDemo has members open pages of organizations, some with a picture or a campaign, a moderator verify some, others follow
+// them, and some publish something.
 func pagesDemo(p *demo.Plan) (deeds []deed) {
 	for n, o := range p.Pages() {
 		key := p.ID("page", n, 0)
@@ -20,6 +23,12 @@ func pagesDemo(p *demo.Plan) (deeds []deed) {
 		deeds = append(deeds, deed{o.At, key, openPage(o)})
 		if o.Verified {
 			deeds = append(deeds, deed{o.At.Add(20 * time.Hour), p.ID("page verified", n, 0), verifyPage(id)})
+		}
+		if o.Logo != "" {
+			deeds = append(deeds, deed{o.At.Add(time.Hour), p.ID("page logo", n, 0), showLogo(o, id)})
+		}
+		if o.Campaign != nil && len(p.Campaigns()) > 0 {
+			deeds = append(deeds, deed{o.At.Add(26 * time.Hour), p.ID("page campaign", n, 0), launchAs(*o.Campaign, o.Owner, id)})
 		}
 		if o.Publication != "" {
 			deeds = append(deeds, deed{o.At.Add(30 * time.Hour), p.ID("page published", n, 0), publish(o, id)})
@@ -50,6 +59,33 @@ func publish(o demo.Page, id ident.ID) doing {
 		}
 		_, err = feed.WritePost.Run(ctx, w.commands, as(page.Owner, key),
 			feed.WritePostBody{Text: o.Publication, Lang: o.Lang, PageID: id})
+		return err
+	}
+}
+
+// showLogo draws a picture of a page, which has none yet, and shows it.
+func showLogo(o demo.Page, id ident.ID) doing {
+	return func(ctx context.Context, w *seeder, key ident.ID) error {
+		page, _, err := command.Load(ctx, w.commands.Handler, orgpage.Decider, id)
+		if err != nil || page.Logo != "" {
+			return err
+		}
+		upload, err := w.picture(ctx, page.Owner, pages.LogoKind, shareimage.Image{Seed: o.Name, Category: o.Logo})
+		if err != nil {
+			return err
+		}
+		_, err = pages.ChangePageLogo.Run(ctx, w.commands, as(page.Owner, key),
+			pages.ChangePageLogoBody{PageBody: pages.PageBody{PageID: id}, Upload: upload})
+		return err
+	}
+}
+
+// launchAs has the owner of a page launch a campaign in its name.
+func launchAs(c demo.Campaign, owner int, page ident.ID) doing {
+	return func(ctx context.Context, w *seeder, key ident.ID) error {
+		content := contentOf(c)
+		content.PageID = page
+		_, err := campaigns.LaunchCampaign.Run(ctx, w.commands, as(w.member(owner), key), content)
 		return err
 	}
 }

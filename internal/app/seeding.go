@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/demo"
+	"github.com/callup/callup/internal/media"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
 )
@@ -117,6 +118,7 @@ type seeder struct {
 	commands *command.Service
 	accounts *auth.Service
 	payments *sandbox.Sandbox
+	uploads  *media.Uploads
 	hash     string // of the one password of all
 	members  []ident.ID
 	launched []launched // by their numbers in the plan, not in the order they are launched
@@ -126,7 +128,7 @@ type seeder struct {
 type launched struct{ campaign, owner ident.ID }
 
 func newSeeder(ctx context.Context, s *Services) (*seeder, error) {
-	w := &seeder{payments: s.Sandbox, at: Now()}
+	w := &seeder{payments: s.Sandbox, uploads: s.Uploads, at: Now()}
 	clock := func() time.Time { return w.at }
 	log := slog.New(warnings{s.Log.Handler()})
 	w.commands = command.NewService(command.Config{
@@ -192,7 +194,18 @@ func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
 }
 
 func (w *seeder) launch(ctx context.Context, key ident.ID, l demo.Launch) error {
-	c, owner := l.Campaign, w.members[l.Campaign.Owner]
+	owner := w.members[l.Campaign.Owner]
+	done, err := campaigns.LaunchCampaign.Run(ctx, w.commands, as(owner, key), contentOf(l.Campaign))
+	if err != nil {
+		return err
+	}
+	w.launched = append(w.launched, make([]launched, max(0, l.Number+1-len(w.launched)))...)
+	w.launched[l.Number] = launched{done.CampaignID, owner}
+	w.done.Campaigns++
+	return nil
+}
+
+func contentOf(c demo.Campaign) campaigns.ContentBody {
 	content := campaigns.ContentBody{
 		Title: c.Title, Description: c.Description, Story: c.Story, Category: string(c.Category),
 		GoalAmount: c.Goal.Minor, Currency: c.Goal.Currency, TimeGoalHours: c.Hours,
@@ -209,14 +222,7 @@ func (w *seeder) launch(ctx context.Context, key ident.ID, l demo.Launch) error 
 		// the step's own time lies in the past; the days left count from today
 		content.EndDate, content.TimeZone = Now().AddDate(0, 0, c.EndsIn).Format(time.DateOnly), c.TimeZone
 	}
-	done, err := campaigns.LaunchCampaign.Run(ctx, w.commands, as(owner, key), content)
-	if err != nil {
-		return err
-	}
-	w.launched = append(w.launched, make([]launched, max(0, l.Number+1-len(w.launched)))...)
-	w.launched[l.Number] = launched{done.CampaignID, owner}
-	w.done.Campaigns++
-	return nil
+	return content
 }
 
 func (w *seeder) change(ctx context.Context, key ident.ID, d demo.Change) error {

@@ -53,9 +53,16 @@ func (p *Plan) Pledges() (all []Pledge) {
 
 func (p *Plan) pledges(n int, c Campaign) (all []Pledge) {
 	dice := p.Dice("pledges", n)
+	helper, teamed := coOrganizer(n, c)
 	add := func(one Pledge) {
 		one.Campaign, one.Words = n, pledgeWords[c.Lang][dice.IntN(len(pledgeWords[c.Lang]))]
 		one.Member = (c.Owner + 1 + dice.IntN(p.Members()-1)) % p.Members()
+		if teamed && one.Member == helper { // who runs a campaign offers it nothing
+			one.Member = (helper + 1) % p.Members()
+		}
+		if one.Member == c.Owner {
+			one.Member = (c.Owner + 1) % p.Members()
+		}
 		one.Outcome = outcomes[dice.IntN(len(outcomes))]
 		one.At = p.Now().Add(-time.Duration(1+dice.IntN(max(1, c.Age*20))) * time.Hour)
 		all = append(all, one)

@@ -13,6 +13,7 @@ type Post struct {
 	Shares     int      // the number, from 1, of an earlier post that it shares; 0: none
 	Felt       []string // by the members after the author, one after the other
 	Comments   []Comment
+	Posters    []int // the campaigns, by their numbers, whose posters it shows
 }
 
 // Comment is what is said below a post, by the members after its author.
@@ -50,6 +51,11 @@ func (p *Plan) Posts() []Post {
 			Author: 2, Lang: "en", Felt: []string{"like", "like"},
 			Text:     "Does anyone have a wheelbarrow to lend for a weekend? We bring it back washed.",
 			Comments: []Comment{{Text: "Ours stands by the gate, just take it."}},
+		},
+		{
+			Author: 0, Lang: "en", Felt: []string{"like", "love"}, Posters: []int{0},
+			Text:     "Our poster is back from the printer’s. Who hangs one up in a shop window near by?",
+			Comments: []Comment{{Text: "Two for the bakery, please."}},
 		},
 		{
 			Author: 4, Lang: "en", Shares: 1, Felt: []string{"love"},

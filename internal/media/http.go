@@ -57,7 +57,7 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (string, error
 	if err != nil {
 		return "", err
 	}
-	k, known := u.kind(chi.URLParam(r, "kind"))
+	k, known := u.Kind(chi.URLParam(r, "kind"))
 	if !known {
 		return "", errNoUpload
 	}
@@ -104,7 +104,7 @@ func (u *Uploads) discard(r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	k, known := u.kind(chi.URLParam(r, "kind"))
+	k, known := u.Kind(chi.URLParam(r, "kind"))
 	name := chi.URLParam(r, "name")
 	if !known || !names.MatchString(name) {
 		return errNoUpload
@@ -120,7 +120,7 @@ func (u *Uploads) Serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
-	k, known := u.kind(chi.URLParam(r, "kind"))
+	k, known := u.Kind(chi.URLParam(r, "kind"))
 	name, file := chi.URLParam(r, "name"), chi.URLParam(r, "file")
 	if known && k.asSent() && file == k.file() && names.MatchString(name) {
 		return u.play(w, r, k, name)

@@ -192,7 +192,7 @@ func (u *Uploads) removeFiles(ctx context.Context, kind, name string) error {
 	if err := u.c.Store.Remove(ctx, folderOf(kind, name)); err != nil {
 		return err
 	}
-	if k, known := u.kind(kind); !known || !k.asSent() {
+	if k, known := u.Kind(kind); !known || !k.asSent() {
 		return nil
 	}
 	return u.c.Store.Remove(ctx, partsOf(name))
@@ -227,7 +227,7 @@ func (u *Uploads) Of(ctx context.Context, owner ident.ID) ([]Upload, error) {
 		var whole bool
 		err = row.Scan(&up.Name, &up.Kind, &up.At, &whole)
 		up.At = up.At.UTC()
-		if k, known := u.kind(up.Kind); known {
+		if k, known := u.Kind(up.Kind); known {
 			if k.asSent() && whole {
 				up.Files = []string{folderOf(up.Kind, up.Name) + "/" + k.file()}
 			}
@@ -309,7 +309,7 @@ func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone
 		if err != nil {
 			return fmt.Errorf("look at an upload: %w", err)
 		}
-		k, known := u.kind(kind)
+		k, known := u.Kind(kind)
 		if !known { // a newer callup's
 			return nil
 		}
@@ -333,7 +333,8 @@ func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone
 	return gone, err
 }
 
-func (u *Uploads) kind(name string) (Kind, bool) {
+// Kind is the kind of uploads of a name, if there is one.
+func (u *Uploads) Kind(name string) (Kind, bool) {
 	i := slices.IndexFunc(u.c.Kinds, func(k Kind) bool { return k.Name == name })
 	if i < 0 {
 		return Kind{}, false

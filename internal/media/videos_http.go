@@ -84,7 +84,7 @@ func (u *Uploads) video(r *http.Request) (owner ident.ID, k Kind, name string, e
 	if err != nil {
 		return ident.Nil, Kind{}, "", err
 	}
-	k, known := u.kind(chi.URLParam(r, "kind"))
+	k, known := u.Kind(chi.URLParam(r, "kind"))
 	name = chi.URLParam(r, "name")
 	if !known || !k.asSent() || !names.MatchString(name) {
 		return ident.Nil, Kind{}, "", errNoUpload
