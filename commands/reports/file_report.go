@@ -45,17 +45,18 @@ func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID)
 		if err != nil {
 			return reported{}, err
 		}
-		x := reported{owner: s.Member, words: member.SubjectOf(s.Member), over: s.Shown()}
+		x := reported{words: member.SubjectOf(s.Member), over: s.Shown()}
 		if s.Page.IsNil() {
-			x.authors = []ident.ID{s.Member}
+			x.owner, x.authors = s.Member, []ident.ID{s.Member}
 			return x, nil
 		}
+		// It is the page's: of those who edit it, and not of whoever published it and edits it no more.
 		page, _, err := command.Load(ctx, c.Handler, orgpage.Decider, s.Page)
 		switch {
 		case !page.Open():
 			x.over = post.ErrNotFound
 		case page.EditedBy(c.Member) == nil:
-			x.owner = c.Member // it is theirs as much as who wrote it
+			x.owner = c.Member
 		}
 		return x, err
 	case report.Comment:
