@@ -100,6 +100,7 @@ func notificationsProjection() *projector.Projection {
 		projector.Shown(func(e *readmodel.NotificationEnding) bool { return e.EndedAt != nil }))
 
 	reports := reportNews(all)
+	editors := editorNews(all, reports)
 	places := projector.NewTable[shiftMember, readmodel.NotificationPlace](readmodel.NotificationPlaces, "shift, member",
 		projector.Lookup("shift", func(p *readmodel.NotificationPlace) ident.ID { return p.Shift }),
 		projector.Lookup("subject", func(p *readmodel.NotificationPlace) ident.ID { return p.Subject }),
@@ -155,7 +156,8 @@ func notificationsProjection() *projector.Projection {
 			n.Campaign, n.What = id, string(what)
 		}
 	}
-	told := projector.New("notifications", 9, all.rows, all.boxes, supports, endings, places, reports.rows).
+	told := projector.New("notifications", 10, all.rows, all.boxes, supports, endings, places, reports.rows, reports.posts.rows,
+		editors.pages).
 		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
@@ -325,5 +327,5 @@ func notificationsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e notification.AccountTouched, m projector.Meta) {
 			all.tell(r, e.Member, notification.Security, e.At, m).What = string(e.What)
 		}))
-	return reports.news(teamNews(told, all, endings))
+	return editors.news(reports.news(teamNews(told, all, endings)))
 }

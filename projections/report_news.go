@@ -18,6 +18,7 @@ import (
 type toldReports struct {
 	boxes boxes
 	rows  projector.Table[thingMember, readmodel.NotificationReport]
+	posts published
 }
 
 func reportNews(to boxes) toldReports {
@@ -28,7 +29,7 @@ func reportNews(to boxes) toldReports {
 		projector.Lookup("subject", func(x *readmodel.NotificationReport) ident.ID { return x.Subject }),
 		projector.OwnedBy("subject", projector.Remove()),
 		// until it is settled it is told nobody
-		projector.Shown(func(*readmodel.NotificationReport) bool { return false }))}
+		projector.Shown(func(*readmodel.NotificationReport) bool { return false })), publicationsIn(readmodel.NotificationPosts)}
 }
 
 // settled tells those who reported a thing, or the things below a post, what became of it.
@@ -59,6 +60,7 @@ func (t toldReports) settled(
 
 // without tells that a post is gone, and with it what stands below it.
 func (t toldReports) without(r *projector.Rows, id ident.ID, what report.Outcome, at time.Time, m projector.Meta) {
+	t.posts.rows.Delete(r, id)
 	t.settled(r, "thing", id, nil, what, at, m)
 	t.settled(r, "post", id, nil, report.Over, at, m)
 }
@@ -80,6 +82,7 @@ func (t toldReports) news(p *projector.Projection) *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e report.Settled, m projector.Meta) {
 			t.settled(r, "thing", e.Thing, &e.UpTo, report.Harmless, e.At, m)
 		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Published, _ projector.Meta) { t.posts.add(r, e) })).
 		On(projector.Fold(func(r *projector.Rows, e post.Deleted, m projector.Meta) {
 			t.without(r, e.Post, report.Over, e.At, m)
 		})).

@@ -6,6 +6,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/projections/projector"
@@ -39,14 +40,16 @@ func reportsProjection() *projector.Projection {
 			settle(r, reported.Edit(r, thing), upTo, outcome)
 		}
 	}
+	publications := publicationsIn(readmodel.ReportPosts)
 	// without tells that a post is gone, and with it what stands below it.
 	without := func(r *projector.Rows, post ident.ID, outcome report.Outcome) {
+		publications.rows.Delete(r, post)
 		became(r, post, nil, outcome)
 		for x := range reported.By(r, "post", post) {
 			settle(r, x, nil, report.Over)
 		}
 	}
-	return projector.New("reports", 2, reports, reported).Personal().
+	return projector.New("reports", 3, reports, reported, publications.rows).Personal().
 		Invariant("reports", "SELECT outcome, count(*)::text FROM {reports} GROUP BY outcome").
 		On(projector.Fold(func(r *projector.Rows, e report.Filed, _ projector.Meta) {
 			x := reports.Begin(r, e.Report)
@@ -59,6 +62,12 @@ func reportsProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e report.Below, _ projector.Meta) {
 			reported.Edit(r, e.Thing).Post = e.Post
+		})).
+		On(projector.Fold(func(r *projector.Rows, e post.Published, _ projector.Meta) { publications.add(r, e) })).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.Closed, _ projector.Meta) {
+			for _, id := range publications.of(r, e.Page) {
+				without(r, id, report.Over)
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) { without(r, e.Post, report.Over) })).
 		On(projector.Fold(func(r *projector.Rows, e post.Removed, _ projector.Meta) { without(r, e.Post, report.Removed) })).

@@ -21,6 +21,9 @@ var unread = map[string]string{
 	readmodel.ProgressPeople:      "the fold of campaign_progress counts a campaign's supporters by it",
 	readmodel.PlatformPeople:      "the fold of platform_counts counts people and campaigns by it",
 	readmodel.NotificationReports: "the fold of notifications tells by it how a report ended",
+	readmodel.NotificationPages:   "the fold of notifications tells a page's owner by it what changes of its editors",
+	readmodel.NotificationPosts:   "the fold of notifications tells by it that reports of a page that closes are over",
+	readmodel.ReportPosts:         "the fold of reports finds by it what was reported of a page that closes",
 }
 
 // table is what the checks need to know of a read table.

@@ -378,6 +378,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-notifications on notification_threads", []ident.ID{talked}, owner},
 		{"my-notifications on removals", []ident.ID{rude}, helper},
 		{"my-page-invitations on page_invitations", []ident.ID{editing}, helper},
+		{"my-notifications on page_invitations", []ident.ID{editing}, helper},
 		{"my-campaigns on campaigns", []ident.ID{made}, owner},
 		{"page-campaigns on campaigns", []ident.ID{named}, mill},
 		{"page-campaigns on campaign_progress", []ident.ID{named}, mill},

@@ -29,7 +29,7 @@ const (
 	CampaignReviewed  Kind = "campaign_reviewed"  // a moderator decided about a campaign that the member runs
 	CampaignNews      Kind = "campaign_news"      // a campaign that the member supports posted an update, or asks for something else
 	ShiftChanged      Kind = "shift_changed"      // a shift that the member comes to is changed or called off
-	TeamNews          Kind = "team_news"          // who runs a campaign changed, or is to: one of the member's, or with the member
+	TeamNews          Kind = "team_news"          // who runs a campaign or edits a page changed, or is to: theirs, or with them
 	ThreadNews        Kind = "thread_news"        // others reacted to, or answered, what the member wrote
 	ReportSettled     Kind = "report_settled"     // what the member reported was looked at
 	WordsRemoved      Kind = "words_removed"      // a moderator removed a post or a comment of the member's
@@ -84,21 +84,21 @@ const (
 	ShiftCalledOff Step = "cancelled"
 )
 
-// Change is what changed of who runs a campaign, as a member is told. The names are stored, but for Invited, which the
-// invitation itself tells.
+// Change is what changed of who runs a campaign or edits a page, as a member is told. The names are stored, but for Invited,
+// which the invitation itself tells.
 type Change string
 
 // The changes.
 const (
-	Invited          Change = "invited"       // the member, to run a campaign
+	Invited          Change = "invited"       // the member, to run a campaign or edit a page
 	Joined           Change = "joined"        // somebody whom the owner invited
 	InvitationOff    Change = "declined"      // an invitation of the owner's
-	SomebodyLeft     Change = "left"          // the owner's co-organizer
+	SomebodyLeft     Change = "left"          // the owner's co-organizer, or an editor of their page
 	TakenOff         Change = "removed"       // the member, by the owner
 	HandOverOffered  Change = "hand_over"     // the campaign is offered to the member
 	HandOverOff      Change = "hand_over_off" // by the owner, to the member
 	HandOverDeclined Change = "hand_over_no"  // by the co-organizer whom the owner offered it
-	HandedOver       Change = "handed_over"   // the campaign has another owner
+	HandedOver       Change = "handed_over"   // the campaign, or the page, has another owner
 	PageGone         Change = "page_off"      // a page, in whose name the member's campaign went, as the page's owner wished
 )
 

@@ -32,7 +32,8 @@ type Post struct {
 	Sharing  ident.ID   `db:"sharing"`  // names the member and the original, however often they share it; nil: it shares none
 }
 
-// PagePublication says that a post is a page's: whoever looks at the page hears by it that there is one more, or one less.
+// PagePublication says that a post is a page's: whoever looks at the page hears by it that there is one more, or one less. With
+// reports, and those who are told how they ended, it stands as well, for the day on which the page closes.
 type PagePublication struct {
 	Page ident.ID `db:"page"`
 	Post ident.ID `db:"post"`

@@ -16,6 +16,8 @@ const (
 	NotificationPlaces   = "notification_places"
 	NotificationReports  = "notification_reports"
 	NotificationThreads  = "notification_threads"
+	NotificationPages    = "notification_pages"
+	NotificationPosts    = "notification_posts"
 )
 
 // KeptNotifications is how many notifications a member keeps: the next one takes the place of the oldest.
@@ -35,7 +37,7 @@ type Notification struct {
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
-	Shift    ident.ID       `db:"shift"`
+	Shift    ident.ID       `db:"shift"`    // or, of a team, the page
 	Thing    ident.ID       `db:"thing"`    // a post or a comment
 	On       string         `db:"on_kind"`  // what Thing is: post or comment; empty where it is about none
 	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, or whom a team's change is about, where somebody else is told
@@ -121,6 +123,13 @@ type NotificationEnding struct {
 	Team     []string   `db:"team"`    // the members who run it beside the owner
 	EndedAt  *time.Time `db:"ended_at"`
 	Reason   string     `db:"reason"`
+}
+
+// NotificationPage is whose a page is: what changes of its editors is told to them. It goes when the page closes.
+type NotificationPage struct {
+	Page    ident.ID `db:"page"`
+	Owner   ident.ID `db:"owner"`
+	Subject ident.ID `db:"subject"` // the owner's
 }
 
 // NotificationThread is what others felt about, answered to, and shared of what a member wrote: told once, with how many they

@@ -10,6 +10,8 @@ import (
 const (
 	Reports  = "reports"
 	Reported = "reported"
+
+	ReportPosts = "report_posts"
 )
 
 // Report is what a member reported. Its words are for moderators alone.

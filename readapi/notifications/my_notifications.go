@@ -39,7 +39,10 @@ type Notification struct {
 	ShiftZone     string         `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`
 	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
 	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
-	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over,page_off" doc:"What changed of who runs the campaign, or is to; giver names whom, or which page, it is about"`
+	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over,page_off" doc:"What changed of who runs the campaign or edits the page, or is to; giver names whom, or which page, it is about"`
+	PageID        ident.ID       `json:"page_id,omitzero" format:"uuid" doc:"The page whose editors are told of; absent of a campaign's team"`
+	PageName      string         `json:"page_name" doc:"Of that page; empty where its words were erased"`
+	PageLang      string         `json:"page_lang" doc:"BCP 47 tag of page_name"`
 	Outcome       string         `json:"outcome" enum:",harmless,suspended,removed,over" doc:"What became of what the member reported, where that is what is told"`
 	On            string         `json:"on" enum:",post,comment" doc:"What was reported, or removed; empty of a campaign"`
 	PostID        ident.ID       `json:"post_id,omitzero" format:"uuid" doc:"That post, or the one below which that comment stands; absent where it is gone"`
@@ -78,13 +81,14 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			read.By(supportersOf, readmodel.NotificationEndings), read.By(supportersOf, readmodel.CampaignChanges),
 			read.By(supportersOf, readmodel.CampaignUpdates), read.By(supportersOf, readmodel.Milestones),
 			read.ByKey(readmodel.CampaignFollowers), read.ByKey(readmodel.MemberBlocks),
-			read.By(invitedBy, readmodel.CampaignInvitations), read.By(removedOf, readmodel.Removals),
+			read.By(invitedBy, readmodel.CampaignInvitations), read.By(askedToEdit, readmodel.PageInvitations),
+			read.By(removedOf, readmodel.Removals),
 			read.By(writersOf, readmodel.NotificationThreads),
 		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
-			{Table: readmodel.Pages, Because: "a page that takes its name back is named as it is when the list is next asked for"},
+			{Table: readmodel.Pages, Because: "a page is named as it is when the list is next asked for"},
 			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
 			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
 			{Table: readmodel.Posts, Because: "one that is gone has no page any more, which says so"},
@@ -106,6 +110,10 @@ var supportersOf = read.Replanned(`WITH of AS MATERIALIZED (
 
 // invitedBy are the members whose addresses invitations went to.
 var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
+	WHERE i.id = ANY ($1::text[]::uuid[])`)
+
+// askedToEdit are the members whose addresses invitations to edit pages went to.
+var askedToEdit = read.Replanned(`SELECT m.id::text FROM {page_invitations} i JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
 // removedOf are those who wrote what moderators removed.
@@ -134,9 +142,15 @@ var told = `WITH b AS (
 	FROM {notifications} n WHERE n.member = $1
 	UNION ALL
 	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
-		o.subject, 0, 0, 0, '', '', i.id
+		o.subject, 0, 0, 0, '', '', '00000000-0000-0000-0000-000000000000'::uuid
 	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND a.email <> ''
 		JOIN {campaigns} d ON d.id = i.campaign JOIN {members} o ON o.id = d.owner
+	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
+	UNION ALL
+	SELECT i.id, 'team_news', 'invited', i.invited_at, '00000000-0000-0000-0000-000000000000'::uuid,
+		'00000000-0000-0000-0000-000000000000'::uuid, o.subject, 0, 0, 0, '', '', p.id
+	FROM {members} a JOIN {page_invitations} i ON i.address = lower(a.email) AND a.email <> ''
+		JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL JOIN {members} o ON o.id = p.owner
 	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
 	UNION ALL
 	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
@@ -190,7 +204,7 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END,
 		coalesce(c.lang, ''), (c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `),
 		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
-		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, g.name, '') END,
+		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, CASE t.what WHEN 'page_off' THEN g.name END, '') END,
 		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes,
 		CASE WHEN t.kind = 'thread_news' THEN 0 ELSE t.quantity END,
 		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END,
@@ -201,6 +215,9 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(f.title, u.title, '') END,
 		coalesce(f.lang, u.lang, ''),
 		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
+		CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE '00000000-0000-0000-0000-000000000000'::uuid END,
+		CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.name, '') END,
+		CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END,
 		coalesce(z.on_kind, y.on_kind, ''), coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
 		CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END,
 		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)
@@ -211,7 +228,7 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 		LEFT JOIN {members} h ON h.subject = t.helper AND (t.kind IN ('pledge_received', 'team_news')
 			OR t.kind = 'thread_news' AND h.id <> ALL ` + readmodel.Hidden("$1") + `)
-		LEFT JOIN {pages} g ON g.id = t.about AND t.kind = 'team_news' AND t.what = 'page_off'
+		LEFT JOIN {pages} g ON g.id = t.about AND t.kind = 'team_news'
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
@@ -229,7 +246,7 @@ func (n *Notification) targets() []any {
 		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Outcome,
 		&n.Returned,
 		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
-		&n.TeamChange, &n.On, &n.PostID, &n.Reason, &n.ThreadStep, &n.Others,
+		&n.TeamChange, &n.PageID, &n.PageName, &n.PageLang, &n.On, &n.PostID, &n.Reason, &n.ThreadStep, &n.Others,
 	}
 }
 

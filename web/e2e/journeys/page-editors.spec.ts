@@ -10,6 +10,8 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   const helper = somebody('Gil Navarro');
   const office = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 } });
   await signUp(office.request, helper, 'fr');
+  await office.goto('/my/notifications');
+  await expect(office.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
 
   await page.goto('/my/pages');
   await page.getByRole('button', { name: 'Create Page' }).first().click();
@@ -29,7 +31,12 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   // The link of the mail leads to the invitation.
   const outbox = await (await page.request.get(`/dev/outbox?to=${encodeURIComponent(helper.email.toUpperCase())}`)).text();
   expect(outbox).toContain('You are invited to help edit a page');
-  await office.goto('/my/pages');
+  // So does what the bell tells, without a press.
+  const news = office.getByRole('main').getByRole('listitem');
+  await expect(news.filter({ hasText: name })).toContainText('Inès Sauvage vous propose de tenir une page ensemble');
+  await settled(office);
+  expect.soft(await violations(office), 'the news of the invitation').toEqual([]);
+  await news.getByRole('link', { name: 'Inès Sauvage vous propose de tenir une page ensemble' }).click();
   const asked = office.getByRole('region', { name: 'Invitations' });
   await expect(asked).toContainText('Inès Sauvage vous propose de tenir une page ensemble');
   await settled(office);
@@ -37,6 +44,9 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   await asked.getByRole('button', { name: 'Accepter' }).click();
   await expect(office.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Gil Navarro' })).toContainText('Editor');
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click();
+  await page.getByRole('link', { name: 'Gil Navarro edits your page with you now' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
   // They edit the words, and close nothing.
   await expect(office.getByRole('button', { name: 'Fermer la page' })).toHaveCount(0);
@@ -60,6 +70,9 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   // Without a press: access is gone.
   await expect(office.getByRole('tab', { name: 'Éditeurs' })).toHaveCount(0);
   await expect(office.getByRole('button', { name: 'Modifier', exact: true })).toHaveCount(0);
+  await office.goto('/my/notifications');
+  await expect(news.filter({ hasText: name })).toHaveCount(1);
+  await expect(news.filter({ hasText: name })).toContainText('Vous ne tenez plus une page');
 });
 
 test('whoever is asked to edit a page may decline', async ({ page, another }) => {

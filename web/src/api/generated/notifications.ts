@@ -212,6 +212,12 @@ export type Notification = {
   outcome: "" | "harmless" | "suspended" | "removed" | "over";
   /** The member runs the campaign */
   own: boolean;
+  /** The page whose editors are told of; absent of a campaign's team */
+  page_id?: string;
+  /** BCP 47 tag of page_name */
+  page_lang: string;
+  /** Of that page; empty where its words were erased */
+  page_name: string;
   /** What was done to the pledge; empty where it is about none */
   pledge_step:
     | ""
@@ -241,7 +247,7 @@ export type Notification = {
   subject_lang: string;
   /** Of the shift or the update that is told of; empty for all else, and where its words were erased */
   subject_title: string;
-  /** What changed of who runs the campaign, or is to; giver names whom, or which page, it is about */
+  /** What changed of who runs the campaign or edits the page, or is to; giver names whom, or which page, it is about */
   team_change:
     | ""
     | "invited"

@@ -30,6 +30,7 @@ function pageOf(item: Notification): string {
   if (item.on) return item.post_id ? `/my/activity?post=${item.post_id}` : '/my/activity';
   if (kind === 'security') return '/my/settings#history';
   if (kind === 'pledge_received' || kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
+  if (item.page_id) return change === 'invited' ? '/my/pages' : `/my/pages/${item.page_id}`;
   if (kind === 'team_news') {
     if (change === 'removed' || change === 'hand_over_off' || change === 'page_off') return `/campaign/${slug || id}`;
     return change === 'invited' || change === 'hand_over' ? '/my/campaigns' : `/my/campaigns/${id}?tab=team`;
@@ -80,6 +81,29 @@ function ThreadSays({ item, t }: { item: Notification; t: TFunction<'notificatio
   return <Trans t={t} i18nKey={`thread.${about}With`} count={count - 1} values={values} components={{ b: <b /> }} />;
 }
 
+/** What changed of who runs a campaign, or edits a page. */
+function TeamSays({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
+  const { team_change: change, page_id: page, giver } = item;
+  const values = { name: giver || t('team.somebody') };
+  if (!change) return null;
+  if (!page) return <Trans t={t} i18nKey={`team.${change}`} values={values} components={{ b: <b /> }} />;
+  if (change === 'hand_over' || change === 'hand_over_off' || change === 'hand_over_no' || change === 'page_off') return null;
+  return <Trans t={t} i18nKey={`editors.${change}`} values={values} components={{ b: <b /> }} />;
+}
+
+/** Of which campaign or page it is, where it is of one. */
+function About({ item }: { item: Notification }) {
+  const titleOf = useCampaignTitle();
+  const { kind, on, page_id: page, page_name: name, page_lang, campaign_title: title, campaign_lang } = item;
+  if (kind === 'security' || on || (page && !name)) return null;
+  return (
+    <>
+      {' · '}
+      {page ? <span lang={page_lang}>{name}</span> : <span lang={title ? campaign_lang : undefined}>{titleOf(title)}</span>}
+    </>
+  );
+}
+
 function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }) {
   const format = useFormat();
   const amount = item.currency ? format.money({ amount: item.amount, currency: item.currency }) : '';
@@ -87,11 +111,7 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
   if (item.kind === 'shift_changed' || item.kind === 'campaign_news') return <NewsSays item={item} t={t} />;
   if (item.kind === 'security') return item.what && t(`security.${item.what}`);
   if (item.kind === 'campaign_reviewed') return item.decision && t(`decided.${item.decision}`);
-  if (item.kind === 'team_news') {
-    if (!item.team_change) return null;
-    const values = { name: item.giver || t('team.somebody') };
-    return <Trans t={t} i18nKey={`team.${item.team_change}`} values={values} components={{ b: <b /> }} />;
-  }
+  if (item.kind === 'team_news') return <TeamSays item={item} t={t} />;
   if (item.kind === 'thread_news') return <ThreadSays item={item} t={t} />;
   if (item.kind === 'words_removed') return item.on && t(`removed.${item.on}`);
   if (item.kind === 'report_settled') {
@@ -116,7 +136,6 @@ interface Props {
 /** What happened, when, and to which campaign; it leads to where there is more. */
 export function NotificationRow({ item, fresh, onFollow }: Props) {
   const { t } = useTranslation('notifications');
-  const titleOf = useCampaignTitle();
   return (
     <li className="notifications-row">
       <span className={`notifications-icon notifications-${item.kind}`}>
@@ -129,12 +148,7 @@ export function NotificationRow({ item, fresh, onFollow }: Props) {
         {item.reason && <p className="sm">{t('removed.reason', { reason: item.reason })}</p>}
         <p className="sm mut">
           <RelativeTime at={item.at} />
-          {item.kind !== 'security' && !item.on && (
-            <>
-              {' · '}
-              <span lang={item.campaign_title ? item.campaign_lang : undefined}>{titleOf(item.campaign_title)}</span>
-            </>
-          )}
+          <About item={item} />
           {item.returned && ` · ${t(`returned.${item.returned}`)}`}
         </p>
       </div>

@@ -38,6 +38,15 @@ const touched = {
   campaign_slug: '',
   campaign_title: '',
 };
+const ofPage = {
+  kind: 'team_news',
+  page_id: 'p1',
+  page_name: 'Mill',
+  page_lang: 'en',
+  campaign_id: nil,
+  campaign_slug: '',
+  campaign_title: '',
+};
 const list = { items: [gift, touched], next: '', total: 2, unread: 1, read_up_to: '2026-11-22T10:00:00Z' };
 const path = '/api/me/notifications';
 const command = '/api/commands/read-notifications';
@@ -118,6 +127,12 @@ it.each([
   [{ kind: 'campaign_completed' }, /^Your campaign has ended/, '/campaign/roof'],
   [{ kind: 'campaign_completed', own: false }, /^A campaign you support has ended/, '/campaign/roof'],
   [{ campaign_title: '', campaign_slug: '' }, /Nadia Kassab gave/, '/campaign/c1'],
+  [{ ...ofPage, team_change: 'invited' }, /^Nadia Kassab asks you to edit a page together.* · MillNew$/, '/my/pages'],
+  [{ ...ofPage, team_change: 'joined' }, /^Nadia Kassab edits your page with you now.* · MillNew$/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'declined', giver: '' }, /^Somebody declined to edit your page/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'left', giver: '' }, /^Somebody no longer edits your page/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'removed', page_name: '' }, /^You no longer edit a page[^·]*New$/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'handed_over' }, /^A page is yours now/, '/my/pages/p1'],
 ])('says it in words: %o', async (more, says, leads) => {
   serve({ [path]: { body: { ...list, items: [{ ...gift, ...more }] } } });
   renderApp(<NotificationsPage />, { session: ana });

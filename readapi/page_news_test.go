@@ -1,0 +1,110 @@
+package readapi_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	commands "github.com/callup/callup/commands/pages"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/report"
+	"github.com/callup/callup/readapi/notifications"
+)
+
+// pageNews is what somebody is told of pages' editors.
+func (w *world) pageNews(who ident.ID) (all []string) {
+	w.t.Helper()
+	w.caughtUp()
+	for _, n := range answer[notifications.NotificationList](w, who, "/api/me/notifications").Items {
+		if n.Kind == "team_news" && !n.PageID.IsNil() && n.CampaignID.IsNil() {
+			all = append(all, strings.TrimSpace(n.TeamChange+" "+n.PageName+" "+n.Giver))
+		}
+	}
+	return all
+}
+
+// Whoever is asked to edit a page is told while they are, and its owner how they answer; whoever is removed is told so, and
+// nobody else. Two of whom one blocks the other are told of no invitation.
+func TestNotifications_OfEditorsOfPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, helper := w.member("Olga", "olga@example.org"), w.member("Hana", "hana@example.org")
+	page := w.openPage(owner, "Mill", "")
+	is := func(who ident.ID, want ...string) {
+		t.Helper()
+		if got := w.pageNews(who); !slices.Equal(got, want) {
+			t.Errorf("told %q, not %q", got, want)
+		}
+	}
+	at := func(invitation ident.ID) commands.PageInvitationBody {
+		return commands.PageInvitationBody{PageBody: commands.PageBody{PageID: page}, InvitationID: invitation}
+	}
+	run := func(accepts bool) {
+		t.Helper()
+		body, do := at(w.askToEdit(owner, page, "HANA@example.org")), commands.DeclinePageInvitation
+		is(helper, "invited Mill Olga")
+		if accepts {
+			do = commands.AcceptPageInvitation
+		}
+		w.saw(do.Run(t.Context(), w.commands, w.env().For(helper), body))
+		is(helper)
+	}
+	w.saw(commands.WithdrawPageInvitation.Run(t.Context(), w.commands, w.env().For(owner),
+		at(w.askToEdit(owner, page, "hana@example.org"))))
+	is(helper)
+	is(owner)
+	run(false)
+	is(owner, "declined Mill")
+	run(true)
+	w.saw(commands.LeavePage.Run(t.Context(), w.commands, w.env().For(helper), commands.PageBody{PageID: page}))
+	is(owner, "left Mill Hana", "joined Mill Hana", "declined Mill")
+	run(true)
+	w.saw(commands.RemovePageEditor.Run(t.Context(), w.commands, w.env().For(owner),
+		commands.PageEditorBody{PageBody: commands.PageBody{PageID: page}, MemberID: helper}))
+	is(helper, "removed Mill")
+	is(owner, "joined Mill Hana", "left Mill Hana", "joined Mill Hana", "declined Mill")
+
+	w.askToEdit(owner, page, "hana@example.org")
+	w.block(helper, owner)
+	is(helper, "removed Mill")
+	w.unblock(helper, owner)
+	is(helper, "invited Mill Olga", "removed Mill")
+	w.closePage(owner, page)
+	is(helper, "removed Mill")
+}
+
+// What was reported of a page, and of comments there, is over once it closes, and whoever published a post and edits the page no
+// more reports it as anybody does.
+func TestReports_OfAPageThatCloses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, other, moderator := w.staffed()
+	helper := w.member("Hana", "hana@example.org")
+	page := w.openPage(owner, "Mill", "")
+	w.saw(commands.AcceptPageInvitation.Run(t.Context(), w.commands, w.env().For(helper), commands.PageInvitationBody{
+		PageBody: commands.PageBody{PageID: page}, InvitationID: w.askToEdit(owner, page, "hana@example.org"),
+	}))
+	post, kept := w.publishAs(helper, page, "Buy this"), w.publishAs(owner, w.openPage(owner, "Well", ""), "Open")
+	said := w.comment(owner, post, ident.Nil, "Do")
+	w.saw(commands.LeavePage.Run(t.Context(), w.commands, w.env().For(helper), commands.PageBody{PageID: page}))
+	w.reportThing(helper, report.Post, post, "I did not write that")
+	w.reportThing(other, report.Post, post, "")
+	w.reportThing(other, report.Comment, said, "")
+	w.reportThing(other, report.Post, kept, "")
+	if open := w.reported(moderator, ""); open.Total != 3 {
+		t.Fatalf("open: %+v", open)
+	}
+	w.closePage(owner, page)
+	if open := w.reported(moderator, ""); open.Total != 1 || open.Items[0].ID != kept {
+		t.Errorf("open: %+v", open)
+	}
+	if settled := w.reported(moderator, "?settled=true"); settled.Total != 2 || settled.Items[0].Outcome != "over" {
+		t.Errorf("settled: %+v", settled)
+	}
+	if got := w.outcomes(other); !slices.Equal(slices.Sorted(slices.Values(got)), []string{"comment over", "post over"}) {
+		t.Errorf("told %q", got)
+	}
+	if got := w.outcomes(helper); !slices.Equal(got, []string{"post over"}) {
+		t.Errorf("told %q", got)
+	}
+}
