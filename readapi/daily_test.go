@@ -135,3 +135,26 @@ func TestDaily_SaysNoWordsOfWhatIsSuspended(t *testing.T) {
 		t.Errorf("%+v", bell)
 	}
 }
+
+// Who wrote more that others reacted to than the bell tells of is told that there was more.
+func TestDaily_SaysWhereThereWasMoreThanTheBellTells(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	author, fan := w.member("Author", "a@example.org"), w.member("Fan", "f@example.org")
+	before := w.now().Add(-time.Second)
+	for range 200 {
+		w.feel(fan, w.write(author, "Look"), reaction.Like)
+	}
+	cut := func() bool {
+		t.Helper()
+		got := w.daily(author, before, w.now().Add(time.Minute), "thread_news")
+		return len(got) == 200 && got[0].Cut
+	}
+	if cut() {
+		t.Error("all is told, and it says that there was more")
+	}
+	w.feel(fan, w.write(author, "Look"), reaction.Like)
+	if !cut() {
+		t.Error("there was more, and it does not say so")
+	}
+}

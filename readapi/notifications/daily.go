@@ -37,7 +37,7 @@ type Told struct {
 	Quantity   int64
 	Amount     int64      // minor units of Currency
 	Words      []ident.ID // the subjects whose words stand in it
-	Cut        bool       // the bell kept no more: there was more of what comes often
+	Cut        bool       // the bell tells of no more: there was more of what comes often
 }
 
 // newBelow is how many others reacted to, answered or shared the thing of a row of t since the moment of its kind and up to $4,
@@ -86,7 +86,14 @@ var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::time
 	SELECT kind, what, campaign, title, own, reason, on_kind, post, subject, currency, count(*),
 		coalesce(sum(minutes), 0)::bigint, coalesce(sum(quantity), 0)::bigint, coalesce(sum(amount), 0)::bigint, words,
 		(SELECT count(*) >= $5 AND min(n.at) > (SELECT min(since) FROM unnest($3::timestamptz[]) since)
-			FROM {notifications} n WHERE n.member = $1)
+			FROM {notifications} n WHERE n.member = $1) OR greatest(
+			(SELECT count(*) FROM {notification_threads} w
+				WHERE w.member = $1 AND w.reacted > 0 AND w.reacted_at > ` + threadsSince + `),
+			(SELECT count(*) FROM {notification_threads} w
+				WHERE w.member = $1 AND w.answered > 0 AND w.answered_at > ` + threadsSince + `),
+			(SELECT count(*) FROM {notification_threads} w
+				WHERE w.member = $1 AND w.shared > 0 AND w.shared_at > ` + threadsSince + `)
+		) > ` + mostThreads + `
 	FROM f GROUP BY kind, what, campaign, title, own, reason, on_kind, post, subject, currency, words, quantity > 0,
 		CASE WHEN what = 'update' OR kind = 'thread_news' THEN about END
 	ORDER BY max(at) DESC, kind, what, subject, currency`)

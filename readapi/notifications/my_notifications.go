@@ -126,6 +126,10 @@ var writersOf = read.Replanned(`SELECT DISTINCT member::text FROM {notification_
 const hiddenSubjects = `(ARRAY(SELECT x.other FROM {member_blocks} x WHERE x.member = $1
 	UNION ALL SELECT x.subject FROM {member_blocks} x WHERE x.blocked = $1))`
 
+// mostThreads is of how many things that they wrote a member is told what others did: as many each of reactions, answers and
+// shares.
+const mostThreads = `200`
+
 // told is the beginning of a statement over what the member $1 is told (t), of which is still to be said what: of u, with their
 // box (b). What happens to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of
 // updates for supporters those hear who may read them. What somebody who is hidden from them did about what they wrote is not
@@ -181,19 +185,19 @@ var told = `WITH b AS (
 		'00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted, 0, '', '', w.thing
 	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0
 		AND (w.reacted > 1 OR w.reacted_by <> ALL ` + hiddenSubjects + `)
-	ORDER BY w.reacted_at DESC LIMIT 200)
+	ORDER BY w.reacted_at DESC LIMIT ` + mostThreads + `)
 	UNION ALL
 	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered, 0, '', '', w.thing
 	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0
 		AND (w.answered > 1 OR w.answered_by <> ALL ` + hiddenSubjects + `)
-	ORDER BY w.answered_at DESC LIMIT 200)
+	ORDER BY w.answered_at DESC LIMIT ` + mostThreads + `)
 	UNION ALL
 	(SELECT w.shared_id, 'thread_news', 'shared', w.shared_at, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, w.shared_by, 0, w.shared, 0, '', '', w.thing
 	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0
 		AND (w.shared > 1 OR w.shared_by <> ALL ` + hiddenSubjects + `)
-	ORDER BY w.shared_at DESC LIMIT 200)
+	ORDER BY w.shared_at DESC LIMIT ` + mostThreads + `)
 ) u WHERE `
 
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2.
