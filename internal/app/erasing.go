@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/interactions"
@@ -63,6 +64,13 @@ func (s *Services) holdings() []erasing.Holdings {
 				return s.Pressed.Forget(ctx, t.Member)
 			}),
 			Export: s.exportPressed,
+		},
+		{
+			Area: "visits",
+			Purges: purge("visits", func(ctx context.Context, t erasing.Traces) (int64, error) {
+				return s.Visits.Forget(ctx, t.Member)
+			}),
+			Export: s.exportVisits,
 		},
 		// last: until then nobody can take the address anew
 		{
@@ -198,6 +206,25 @@ func (s *Services) exportPressed(ctx context.Context, _ *command.Service, p eras
 	all := []exported{}
 	for _, one := range pressed {
 		all = append(all, exported{one.At, one.Action, one.Page, one.Data})
+	}
+	return all, nil
+}
+
+func (s *Services) exportVisits(ctx context.Context, _ *command.Service, p erasing.Person) (any, error) {
+	if p.Member.IsNil() {
+		return nil, nil //nolint:nilnil // of guests none is kept
+	}
+	visited, err := s.Visits.Of(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
+	type exported struct {
+		Campaign ident.ID  `json:"campaign_id"`
+		At       time.Time `json:"at"`
+	}
+	all := []exported{}
+	for _, v := range visited {
+		all = append(all, exported(v))
 	}
 	return all, nil
 }

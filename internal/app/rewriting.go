@@ -34,8 +34,8 @@ var plaintext = []string{
 	"account_identities", "account_passkeys", "passkey_ceremonies", "account_email_changes",
 	"account_resends", "account_resets", "account_reset_wishes", "account_history",
 	"account_factors", "account_recovery_codes", "account_challenges",
-	"sessions", "refresh_tokens", "outbox_mails", "media_uploads", "user_interactions", "sandbox_payments", "sandbox_refunds",
-	"sandbox_deliveries",
+	"sessions", "refresh_tokens", "outbox_mails", "mail_dailies", "media_uploads", "user_interactions", "campaign_visits",
+	"sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
 }
 
 // statistics is where the planner keeps those of all tables.

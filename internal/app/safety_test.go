@@ -98,7 +98,7 @@ func (s shape) value(known map[string]shape) any {
 // described gives the operations by "METHOD path", and what their values may be.
 func described(t *testing.T) (map[string]operation, map[string]shape) {
 	t.Helper()
-	api := app.ApiOperations(chi.NewRouter(), problem.NewWriter(slog.New(slog.DiscardHandler)), nil, nil, nil, nil, nil)
+	api := app.ApiOperations(chi.NewRouter(), problem.NewWriter(slog.New(slog.DiscardHandler)), nil, nil, nil, nil, nil, nil)
 	raw, err := api.OpenAPI().MarshalJSON()
 	if err != nil {
 		t.Fatal(err)

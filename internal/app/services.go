@@ -33,12 +33,13 @@ import (
 	"github.com/callup/callup/internal/payments/traced"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
+	"github.com/callup/callup/internal/visits"
 	"github.com/callup/callup/projections/readmodel"
 )
 
 // agreementVersion is the day since which nothing has changed in what sign-up agrees to: the later of the versions of /terms and
 // /privacy. It is recorded with the time, so that both texts can be told from it.
-const agreementVersion = "2026-11-23"
+const agreementVersion = "2026-11-26"
 
 // Services are what carries out commands, and whatever they set off.
 type Services struct {
@@ -55,6 +56,7 @@ type Services struct {
 	Accounts *auth.Service
 	Timers   *reactors.Timers
 	Pressed  *interactions.Service
+	Visits   *visits.Service
 	Router   *reactors.Router
 	Metrics  *prometheus.Registry
 	requests *observe.Requests
@@ -188,6 +190,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 			return members.AllowsTracking(ctx, s.Commands, member)
 		},
 	})
+	s.Visits = visits.New(b.Pool, Now)
 	s.Timers = reactors.NewTimers(b.Pool, s.Commands, Now, b.Log)
 	s.Timers.Times = b.times.Reactors
 	s.Erasures = s.Erasing()

@@ -27,6 +27,7 @@ import (
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/visits"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
 	"github.com/callup/callup/readapi/documents"
@@ -123,7 +124,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 		if s.Seams.Requests != nil {
 			r.Use(s.Seams.Requests)
 		}
-		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries, s.Erasures, s.Pressed)
+		ApiOperations(r, s.Problems, s.Accounts, s.Commands, queries, s.Erasures, s.Pressed, s.Visits)
 	})
 	r.With(bounded).Group(s.Accounts.External)
 	r.With(bounded).Group(s.Stopping.Mount)
@@ -199,7 +200,7 @@ const apiVersion = "1"
 // ApiOperations declares every operation of the HTTP API on a router.
 func ApiOperations(
 	router chi.Router, w *problem.Writer, accounts *auth.Service, c *command.Service, r *read.Service, e *erasing.Process,
-	pressed *interactions.Service,
+	pressed *interactions.Service, visited *visits.Service,
 ) huma.API {
 	api := problem.NewAPI(router, w, apiVersion)
 	auth.Register(api, accounts)
@@ -207,6 +208,7 @@ func ApiOperations(
 	readapi.Register(api, r)
 	registerArchive(api, accounts, e)
 	interactions.Register(api, pressed)
+	registerVisits(api, r, visited)
 	return api
 }
 

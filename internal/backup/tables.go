@@ -41,6 +41,7 @@ var tables = []table{
 	{name: "mail_dailies", part: Keys, order: "member"},
 	{name: "media_uploads", part: Keys, order: "name"},
 	{name: "user_interactions", part: Keys, order: "id"},
+	{name: "campaign_visits", part: Keys, order: "member, campaign"},
 	{name: "sandbox_payments", part: Keys, order: "reference"},
 	{name: "sandbox_refunds", part: Keys, order: "refund"},
 	{name: "sandbox_deliveries", part: Keys, order: "id"},

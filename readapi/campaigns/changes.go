@@ -22,14 +22,18 @@ type Change struct {
 	DayAfter  string         `json:"day_after"`
 }
 
-var changesNewest = read.SQL(`SELECT h.id, h.at, h.what, h.currency, h.before, h.after, h.day_before, h.day_after
+const changeColumns = `h.id, h.at, h.what, h.currency, h.before, h.after, h.day_before, h.day_after`
+
+var changesNewest = read.SQL(`SELECT ` + changeColumns + `
 	FROM {campaign_changes} h WHERE h.campaign = $1 ORDER BY h.number DESC LIMIT 100`)
 
 // changes are the last hundred of a campaign, the newest first.
 func changes(c *read.Call, campaign ident.ID) ([]Change, error) {
-	return read.Rows(c, changesNewest, func(row pgx.CollectableRow) (h Change, err error) {
-		err = row.Scan(&h.ID, &h.At, &h.What, &h.Currency, &h.Before, &h.After, &h.DayBefore, &h.DayAfter)
-		h.At = h.At.UTC()
-		return h, err
-	}, campaign)
+	return read.Rows(c, changesNewest, scanChange, campaign)
+}
+
+func scanChange(row pgx.CollectableRow) (h Change, err error) {
+	err = row.Scan(&h.ID, &h.At, &h.What, &h.Currency, &h.Before, &h.After, &h.DayBefore, &h.DayAfter)
+	h.At = h.At.UTC()
+	return h, err
 }

@@ -19,7 +19,7 @@ func OpenAPI(p *cli.Program) *cobra.Command {
 		Use: "openapi", Short: "Print the OpenAPI document of the HTTP API", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			// nothing is called, so nothing need stand behind the operations
-			api := app.ApiOperations(chi.NewRouter(), problem.NewWriter(slog.New(slog.DiscardHandler)), nil, nil, nil, nil, nil)
+			api := app.ApiOperations(chi.NewRouter(), problem.NewWriter(slog.New(slog.DiscardHandler)), nil, nil, nil, nil, nil, nil)
 			doc, err := api.OpenAPI().MarshalJSON()
 			if err != nil {
 				return fmt.Errorf("write the OpenAPI document: %w", err)

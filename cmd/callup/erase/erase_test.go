@@ -79,11 +79,15 @@ func TestNoTraceOfAMember(t *testing.T) {
 	}
 	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "feed", "giving", "pledges",
 		"support", "staff",
-		"mails", "media", "accounts")
+		"mails", "media", "accounts", "visits")
 	masked(l)
 	pressed := func() int { return l.Number(`SELECT count(*) FROM user_interactions WHERE user_id = $1`, member) }
 	if n := pressed(); n != 1 {
 		t.Errorf("%d interactions are kept", n)
+	}
+	visited := func() int { return l.Number(`SELECT count(*) FROM campaign_visits WHERE member = $1`, member) }
+	if n := visited(); n != 1 {
+		t.Errorf("%d visits are remembered", n)
 	}
 	// how far their daily mails went, and others' with words of their campaign, and of an update of theirs
 	apptest.MustExec(t, l.Base, `INSERT INTO mail_dailies (member, up_to) VALUES ($1, now())`, member)
@@ -136,6 +140,9 @@ func TestNoTraceOfAMember(t *testing.T) {
 	}
 	if n := pressed(); n != 0 {
 		t.Errorf("%d interactions are still kept", n)
+	}
+	if n := visited(); n != 0 {
+		t.Errorf("%d visits are still remembered", n)
 	}
 	l.Folded()
 	noTrace(l, "erased")

@@ -395,6 +395,9 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.granted("owner@example.org", member)
 	theirs = l.Launch(l.Token, rareWords)
 	others = l.Launch(l.Tokens["owner"], helped)
+	if _, err := l.Visits.Visit(l.T.Context(), member, others, []byte(`{"raised":1}`), false); err != nil {
+		l.T.Fatal(err)
+	}
 	revised := maps.Clone(rareWords)
 	maps.Copy(revised, map[string]any{
 		"campaign_id": theirs, "category": "community", "currency": "EUR", "goal_amount": 100_000, "lang": "en", "beneficiary_name": "",

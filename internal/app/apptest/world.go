@@ -82,7 +82,7 @@ func openWorld(t *testing.T, log *slog.Logger, times app.Times, settings ...stri
 	}
 	r.Group(func(r chi.Router) {
 		r.Use(sameOrigin, s.Accounts.Authenticate)
-		app.ApiOperations(r, s.Problems, s.Accounts, s.Commands, nil, s.Erasures, s.Pressed)
+		app.ApiOperations(r, s.Problems, s.Accounts, s.Commands, nil, s.Erasures, s.Pressed, s.Visits)
 		r.Post("/api/uploads/{kind}", s.Uploads.Receive)
 		r.Delete("/api/uploads/{kind}/{name}", s.Uploads.Discard)
 	})
@@ -449,7 +449,7 @@ func Digests(t *testing.T, b *app.Base) map[string]string {
 	for _, table := range []string{
 		"events", "installation", "subject_keys", "command_keys", "timers", "reactor_checkpoints", "dead_letters", "audits", "accounts",
 		"account_roles", "account_confirmations", "account_identities", "account_passkeys", "account_factors", "account_recovery_codes",
-		"account_email_changes", "outbox_mails", "mail_dailies", "media_uploads", "user_interactions",
+		"account_email_changes", "outbox_mails", "mail_dailies", "media_uploads", "user_interactions", "campaign_visits",
 		"sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
 	} {
 		digest(table, pgx.Identifier{table})

@@ -1,4 +1,5 @@
-import { launch, signedIn, signUp, somebody } from '../support/api.ts';
+import { randomUUID } from 'node:crypto';
+import { accepted, launch, signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { give } from '../support/giving.ts';
 import { settled } from '../support/pages.ts';
@@ -35,4 +36,56 @@ test('whoever follows a campaign reads how far it has come, until they follow it
   await page.goto(`/campaign/${slug}`);
   await expect(page.getByRole('heading', { level: 1, name: 'A boat for the rowing club' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden();
+});
+
+test('whoever follows a campaign is told what changed since they last looked, until they have seen it', async ({
+  page,
+  another,
+}) => {
+  const token = await signUp(page.request, somebody('Wanda Visit'));
+  const { id, slug } = await launch(page.request, token, { title: 'A stove for the night shelter', goal_amount: 40_00 });
+  const fan = await another();
+  const theirs = await signUp(fan.request, somebody('Fan Visit'));
+  await fan.goto(`/campaign/${slug}`);
+  await fan.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(fan.getByRole('button', { name: 'Following' })).toBeVisible();
+  const since = fan.getByRole('region', { name: 'Since your last visit' });
+  // What ends a visit is half an hour, or that one has seen everything.
+  await accepted(
+    await fan.request.post('/api/visits', {
+      headers: { Authorization: `Bearer ${theirs}` },
+      data: { campaign_id: id, seen: true },
+    }),
+  );
+
+  const giver = await another();
+  await signedIn(giver, somebody('Gil Visit'));
+  await give(giver, slug, { preset: '€25' });
+  const update = { campaign_id: id, title: 'The stove is ordered', text: 'It comes on Friday.', lang: 'en', audience: 'public' };
+  await accepted(
+    await page.request.post('/api/commands/post-campaign-update', {
+      headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() },
+      data: update,
+    }),
+  );
+  await expect(async () => {
+    await fan.goto(`/campaign/${slug}`);
+    await expect(since).toContainText('The stove is ordered', { timeout: 2000 });
+  }).toPass();
+  await expect(since).toContainText('+€25 raised');
+  await expect(since).toContainText('+1 supporter');
+  await expect(since).toContainText('50 % of the money it asks for is there.');
+  await settled(fan);
+  expect(await violations(fan)).toEqual([]);
+  await since.getByRole('link', { name: 'The stove is ordered' }).click();
+  await expect(fan.getByText('It comes on Friday.')).toBeVisible();
+  await fan.reload();
+  await expect(since).toContainText('+€25 raised');
+  await since.getByRole('button', { name: 'Seen' }).click();
+  await expect(since).toBeHidden();
+  const told = fan.waitForResponse('**/api/visits');
+  await fan.reload();
+  expect(((await (await told).json()) as { raised: number }).raised).toBe(0);
+  await expect(fan.getByRole('button', { name: 'Following' })).toBeVisible();
+  await expect(since).toBeHidden();
 });

@@ -11,6 +11,7 @@ import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { Unbroken } from '@/ui/Unbroken';
 import { paragraphs } from '../paragraphs';
+import { useChangeWords } from './useChangeWords';
 
 function Item({ update, zone, pinned }: { update: Update; zone: string; pinned?: boolean }) {
   const { t } = useTranslation('updates');
@@ -48,18 +49,7 @@ function Item({ update, zone, pinned }: { update: Update; zone: string; pinned?:
 function Changes({ changes, zone }: { changes: readonly Change[]; zone: string }) {
   const { t } = useTranslation('updates');
   const format = useFormat();
-  const sum = ({ what, currency }: Change, figure: number) => {
-    if (figure === 0) return t('changes.noGoal');
-    if (what === 'goal' && currency) return format.money({ amount: figure, currency });
-    return t('changes.hours', { shown: format.count(figure / 60) });
-  };
-  const day = (iso: string) => (iso ? format.plainDay(iso) : t('changes.noDay'));
-  const says = (one: Change) => {
-    const { what, before, after, day_before: dayBefore, day_after: dayAfter } = one;
-    if (what === 'beneficiary') return t('changes.beneficiary');
-    if (what === 'end_date') return t('changes.end_date', { before: day(dayBefore), after: day(dayAfter) });
-    return t(`changes.${what}`, { before: sum(one, before), after: sum(one, after) });
-  };
+  const says = useChangeWords();
   return (
     <section className="updates-changes" aria-labelledby="updates-changes">
       <h3 id="updates-changes">{t('changes.title')}</h3>
