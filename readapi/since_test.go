@@ -76,8 +76,8 @@ func TestSinceVisit_IsExact(t *testing.T) {
 		CampaignBody: campaigns.CampaignBody{CampaignID: well}, ContentBody: body,
 	}))
 	s := w.changed(giver, well, supporter)
-	if s.Raised != 50_00 || s.Supporters != 1 || s.UpdateCount != 5 || len(s.Updates) != 3 || s.Updates[0].Title != "For supporters" ||
-		len(s.Changes) != 1 || s.Changes[0].What != "goal" || s.Changes[0].After != 120_00 ||
+	if s.Raised != 50_00 || s.Supporters != 1 || s.UpdateCount != 5 || len(s.Updates) != 3 ||
+		s.Updates[0].Title != "For supporters" || len(s.Changes) != 1 || s.Changes[0].What != "goal" || s.Changes[0].After != 120_00 ||
 		len(s.Milestones) != 1 || s.Milestones[0] != (readcampaigns.Milestone{Need: "money", Percent: 50}) {
 		t.Errorf("told to whoever gave: %+v", s)
 	}

@@ -34,8 +34,8 @@ type visitOutput struct {
 func registerVisits(api huma.API, queries *read.Service, v *visits.Service) {
 	problem.Register(api, huma.Operation{
 		OperationID: "visit-campaign", Method: http.MethodPost, Path: "/api/visits", Tags: []string{"visits"},
-		Summary: "What changed of a campaign that the member supports or follows since they last looked at it", DefaultStatus: http.StatusOK,
-		Security: []map[string][]string{{problem.Bearer: {}}},
+		Summary:       "What changed of a campaign that the member supports or follows since they last looked at it",
+		DefaultStatus: http.StatusOK, Security: []map[string][]string{{problem.Bearer: {}}},
 	}, func(ctx context.Context, in *visitInput) (*visitOutput, error) {
 		p, err := auth.Require(ctx)
 		if err != nil {
@@ -46,7 +46,9 @@ func registerVisits(api huma.API, queries *read.Service, v *visits.Service) {
 	})
 }
 
-func visit(ctx context.Context, queries *read.Service, v *visits.Service, member ident.ID, in VisitBody) (campaigns.Since, error) {
+func visit(
+	ctx context.Context, queries *read.Service, v *visits.Service, member ident.ID, in VisitBody,
+) (campaigns.Since, error) {
 	none := campaigns.Since{Milestones: []campaigns.Milestone{}, Updates: []campaigns.NewUpdate{}, Changes: []campaigns.Change{}}
 	now, known, err := campaigns.PresentTo(ctx, queries, member, in.Campaign, Now())
 	if err != nil {

@@ -65,8 +65,9 @@ type NewUpdate struct {
 
 // presentNow is the campaign $2 at the moment $3 as the member $1 sees it: no row unless it is public, and they support or
 // follow it, and do not run it. The words of updates are read by whoever Updates shows them to.
-var presentNow = read.SQL(`SELECT CASE WHEN c.ends_at <= $3 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END,
-	c.currency, coalesce(p.raised, 0), coalesce(p.supporters, 0), coalesce(p.minutes_confirmed, 0), coalesce(p.items_received, 0),
+var presentNow = read.SQL(`SELECT
+	CASE WHEN c.ends_at <= $3 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END, c.currency,
+	coalesce(p.raised, 0), coalesce(p.supporters, 0), coalesce(p.minutes_confirmed, 0), coalesce(p.items_received, 0),
 	(SELECT max(u.posted_at) FROM {campaign_updates} u WHERE u.campaign = c.id AND (u.audience = 'public' OR i.insider)),
 	c.changes, ARRAY[coalesce(l.money_mark, 0), coalesce(l.time_mark, 0), coalesce(l.things_mark, 0)],
 	ARRAY[c.goal, c.time_goal, c.items_goal], i.insider
