@@ -64,7 +64,7 @@ func (t toldEditors) news(p *projector.Projection) *projector.Projection {
 			tell(r, e.Member, e.Page, ident.Nil, notification.TakenOff, e.At, m)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e orgpage.HandedOver, m projector.Meta) {
-			p := t.pages.Edit(r, e.Page)
+			p := t.pages.Edit(r, e.Page) // a page goes to an editor before its owner is erased, so that its row is still there
 			p.Owner, p.Subject = e.To, member.SubjectOf(e.To)
 			tell(r, e.To, e.Page, ident.Nil, notification.HandedOver, e.At, m) // its owner left Callup
 		}))

@@ -158,7 +158,7 @@ func notificationsProjection() *projector.Projection {
 	}
 	told := projector.New("notifications", 10, all.rows, all.boxes, supports, endings, places, reports.rows, reports.posts.rows,
 		editors.pages).
-		Invariant("notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
+		InvariantSince(10, "notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
 			c := endings.Begin(r, e.Campaign)
 			c.Team = []string{}

@@ -50,7 +50,7 @@ func reportsProjection() *projector.Projection {
 		}
 	}
 	return projector.New("reports", 3, reports, reported, publications.rows).Personal().
-		Invariant("reports", "SELECT outcome, count(*)::text FROM {reports} GROUP BY outcome").
+		InvariantSince(3, "reports", "SELECT outcome, count(*)::text FROM {reports} GROUP BY outcome").
 		On(projector.Fold(func(r *projector.Rows, e report.Filed, _ projector.Meta) {
 			x := reports.Begin(r, e.Report)
 			x.Kind, x.Thing, x.Member, x.Subject = string(e.Kind), e.Thing, e.Member, e.Subject

@@ -106,7 +106,7 @@ func searchProjection() *projector.Projection {
 			})))
 
 	said := projector.New(readmodel.SearchDocuments, 5, s.documents, s.words).Personal().
-		Invariant("documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
+		InvariantSince(5, "documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
 			"FROM {search_documents} GROUP BY kind, status").
 		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")
 	return s.posts(s.pages(s.campaigns(said)))

@@ -89,6 +89,13 @@ func TestSinceVisit_IsExact(t *testing.T) {
 		t.Errorf("once it asks for more: %+v", s)
 	}
 	w.saw(campaigns.PauseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.CampaignBody{CampaignID: well}))
+	none := supporter
+	none.Marks = [3]int64{}
+	p, _ := w.looked(giver, well)
+	p.Goals = [3]int64{} // it asks for nothing any more
+	if s, err := readcampaigns.SinceVisit(t.Context(), w.service, well, p, none.Seen, w.now()); err != nil || len(s.Milestones) != 0 {
+		t.Errorf("a milestone of a goal that is gone: %+v (%v)", s, err)
+	}
 	if s := w.changed(giver, well, supporter); s.Status != "paused" {
 		t.Errorf("of a paused campaign is told: %+v", s)
 	}

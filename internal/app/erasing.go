@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -219,12 +220,15 @@ func (s *Services) exportVisits(ctx context.Context, _ *command.Service, p erasi
 		return nil, err
 	}
 	type exported struct {
-		Campaign ident.ID  `json:"campaign_id"`
-		At       time.Time `json:"at"`
+		Campaign ident.ID        `json:"campaign_id"`
+		At       time.Time       `json:"at"`
+		Seen     json.RawMessage `json:"seen"`
+		BeforeAt time.Time       `json:"before_at,omitzero"`
+		Before   json.RawMessage `json:"before,omitempty"`
 	}
 	all := []exported{}
 	for _, v := range visited {
-		all = append(all, exported(v))
+		all = append(all, exported{v.Campaign, v.At, v.Seen, v.Before.At, v.Before.Seen})
 	}
 	return all, nil
 }

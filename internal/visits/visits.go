@@ -38,17 +38,17 @@ type Before struct {
 	Seen json.RawMessage
 }
 
-// Visit remembers what a member sees of a campaign now, and gives what they saw on the visit before this one. Where anew, this
-// visit counts as that from now on: they have seen what changed.
+// Visit remembers what a member sees of a campaign now, and gives what they saw on the visit before this one. Where anew, what
+// this visit showed them last counts as that from now on: they have seen it, and nothing that came since.
 func (s *Service) Visit(ctx context.Context, member, campaign ident.ID, seen json.RawMessage, anew bool) (b Before, err error) {
 	now := s.now()
 	var at *time.Time
 	err = s.pool.QueryRow(ctx, `INSERT INTO campaign_visits AS v (member, campaign, at, seen, before_at, before)
 		VALUES ($1, $2, $3, $4::jsonb, CASE WHEN $5::boolean THEN $3::timestamptz END, CASE WHEN $5 THEN $4::jsonb END)
 		ON CONFLICT (member, campaign) DO UPDATE SET
-			before = CASE WHEN $5 THEN excluded.seen WHEN v.at < $6 THEN v.seen ELSE v.before END,
-			before_at = CASE WHEN $5 THEN excluded.at WHEN v.at < $6 THEN v.at ELSE v.before_at END,
-			at = greatest(v.at, excluded.at), seen = CASE WHEN excluded.at < v.at THEN v.seen ELSE excluded.seen END
+			before = CASE WHEN $5 OR v.at < $6 THEN v.seen ELSE v.before END,
+			before_at = CASE WHEN $5 OR v.at < $6 THEN v.at ELSE v.before_at END,
+			at = greatest(v.at, excluded.at), seen = CASE WHEN $5 OR excluded.at < v.at THEN v.seen ELSE excluded.seen END
 		RETURNING before_at, before`, member, campaign, now, seen, anew, now.Add(-Apart)).Scan(&at, &b.Seen)
 	if err != nil {
 		return b, fmt.Errorf("remember a visit: %w", err)
@@ -63,17 +63,24 @@ func (s *Service) Visit(ctx context.Context, member, campaign ident.ID, seen jso
 type Visited struct {
 	Campaign ident.ID
 	At       time.Time
+	Seen     json.RawMessage // as it was given to Visit
+	Before   Before
 }
 
 // Of gives what is remembered of a member, the latest first.
 func (s *Service) Of(ctx context.Context, member ident.ID) ([]Visited, error) {
-	rows, err := s.pool.Query(ctx, `SELECT campaign, at FROM campaign_visits WHERE member = $1 ORDER BY at DESC, campaign`, member)
+	rows, err := s.pool.Query(ctx, `SELECT campaign, at, seen, before_at, before
+		FROM campaign_visits WHERE member = $1 ORDER BY at DESC, campaign`, member)
 	if err != nil {
 		return nil, fmt.Errorf("list visits: %w", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v Visited, err error) {
-		err = row.Scan(&v.Campaign, &v.At)
+		var before *time.Time
+		err = row.Scan(&v.Campaign, &v.At, &v.Seen, &before, &v.Before.Seen)
 		v.At = v.At.UTC()
+		if before != nil {
+			v.Before.At = before.UTC()
+		}
 		return v, err
 	})
 	if err != nil {

@@ -37,7 +37,7 @@ type Notification struct {
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
-	Shift    ident.ID       `db:"shift"`    // or, of a team, the page
+	Shift    ident.ID       `db:"shift"`    // or, of a page's editors and of page_off, the page
 	Thing    ident.ID       `db:"thing"`    // a post or a comment
 	On       string         `db:"on_kind"`  // what Thing is: post or comment; empty where it is about none
 	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, or whom a team's change is about, where somebody else is told

@@ -120,7 +120,7 @@ func SinceVisit(ctx context.Context, s *read.Service, campaign ident.ID, now Pre
 	}
 	for i, need := range []string{readmodel.ContributionMoney, readmodel.ContributionTime, readmodel.ContributionMaterials} {
 		has := []int64{now.Raised, now.Minutes, now.Items}[i]
-		if now.Marks[i] > then.Marks[i] && has*100 >= now.Marks[i]*now.Goals[i] {
+		if now.Marks[i] > then.Marks[i] && now.Goals[i] > 0 && has*100 >= now.Marks[i]*now.Goals[i] {
 			out.Milestones = append(out.Milestones, Milestone{need, now.Marks[i]})
 		}
 	}

@@ -88,11 +88,14 @@ var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::time
 		(SELECT count(*) >= $5 AND min(n.at) > (SELECT min(since) FROM unnest($3::timestamptz[]) since)
 			FROM {notifications} n WHERE n.member = $1) OR greatest(
 			(SELECT count(*) FROM {notification_threads} w
-				WHERE w.member = $1 AND w.reacted > 0 AND w.reacted_at > ` + threadsSince + `),
+				WHERE w.member = $1 AND w.reacted > 0 AND w.reacted_at > ` + threadsSince + `
+					AND (w.reacted > 1 OR w.reacted_by <> ALL ` + hiddenSubjects + `)),
 			(SELECT count(*) FROM {notification_threads} w
-				WHERE w.member = $1 AND w.answered > 0 AND w.answered_at > ` + threadsSince + `),
+				WHERE w.member = $1 AND w.answered > 0 AND w.answered_at > ` + threadsSince + `
+					AND (w.answered > 1 OR w.answered_by <> ALL ` + hiddenSubjects + `)),
 			(SELECT count(*) FROM {notification_threads} w
-				WHERE w.member = $1 AND w.shared > 0 AND w.shared_at > ` + threadsSince + `)
+				WHERE w.member = $1 AND w.shared > 0 AND w.shared_at > ` + threadsSince + `
+					AND (w.shared > 1 OR w.shared_by <> ALL ` + hiddenSubjects + `))
 		) > ` + mostThreads + `
 	FROM f GROUP BY kind, what, campaign, title, own, reason, on_kind, post, subject, currency, words, quantity > 0,
 		CASE WHEN what = 'update' OR kind = 'thread_news' THEN about END
