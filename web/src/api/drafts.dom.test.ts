@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hinted } from './browserSession';
-import { forgetDraft, forgetDrafts, keepDraft, readDraft } from './drafts';
+import { forgetDraft, forgetDrafts, keepChange, keepDraft, readChange, readDraft } from './drafts';
 
 describe('drafts', () => {
   it('belong to the member who wrote them', () => {
@@ -22,6 +22,17 @@ describe('drafts', () => {
   it('that are broken count as none', () => {
     sessionStorage.setItem('callup.draft.campaign.m1', '{');
     expect(readDraft('campaign', 'm1')).toBeUndefined();
+  });
+
+  it('of a change are for what it began from only', () => {
+    const from = { name: 'Mill', location: '' };
+    keepChange('page', 'm1', from, { ...from, name: 'Old mill' });
+    expect(readChange('page', 'm1', { ...from })).toEqual({ name: 'Old mill', location: '' });
+    expect(readChange('page', 'm1', { ...from, location: 'Lyon' })).toBeUndefined();
+    for (const other of ['words', null, { name: 'Mill' }, { from }]) {
+      keepDraft('page', 'm1', other);
+      expect(readChange('page', 'm1', from)).toBeUndefined();
+    }
   });
 });
 

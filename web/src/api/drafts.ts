@@ -33,6 +33,18 @@ export function forgetDraft(name: string, member: string): void {
   store('session', keyOf(name, member), undefined);
 }
 
+/** Keeps what becomes of `from`, which is what there was when the change of it began. */
+export function keepChange(name: string, member: string, from: unknown, value: unknown): void {
+  keepDraft(name, member, { from, value });
+}
+
+/** What was kept of a change that began from just this; undefined where there is nothing, or where somebody changed it since. */
+export function readChange(name: string, member: string, from: unknown): unknown {
+  const kept = readDraft(name, member);
+  if (typeof kept !== 'object' || kept === null || !('from' in kept) || !('value' in kept)) return undefined;
+  return JSON.stringify(kept.from) === JSON.stringify(from) ? kept.value : undefined;
+}
+
 /** Forgets every draft of this tab. */
 export function forgetDrafts(): void {
   for (const key of storedKeys('session')) if (key.startsWith(prefix)) store('session', key, undefined);

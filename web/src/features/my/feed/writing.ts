@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import { forgetDraft, keepChange, readChange } from '@/api/drafts';
 import { useCommand } from '@/parts/useCommand';
 import { showToast } from '@/ui/toast';
 
@@ -35,15 +35,17 @@ const asIs = (fields: Fields) => fields;
 /** A text that somebody writes: kept over a reload until it is sent, with what is wrong with it. */
 export function useWriting({ draft, me, initial, filled = false, place = asIs, send, onDone, signedOut }: Options) {
   const { t, i18n } = useTranslation('feed');
+  // What it begins from, whatever becomes of that meanwhile: where it is not the same any more after a reload, newer words win.
+  const [from] = useState(initial ?? '');
   const [text, setText] = useState(() => {
-    const kept = draft && readDraft(draft, me);
-    return typeof kept === 'string' ? kept : (initial ?? '');
+    const kept = draft && readChange(draft, me, from);
+    return typeof kept === 'string' ? kept : from;
   });
   const [fault, setFault] = useState<string>();
   const change = (words: string) => {
     setText(words);
     setFault(undefined);
-    if (draft) keepDraft(draft, me, words);
+    if (draft) keepChange(draft, me, from, words);
   };
   const { run, busy, failure } = useCommand(() => send(text, asLang(i18n.language)), {
     onDone: () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type CreatePageBody,
@@ -6,7 +7,7 @@ import {
   useCreatePageMutation,
   useRevisePageMutation,
 } from '@/api/generated/pages';
-import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import { forgetDraft, keepChange, readChange } from '@/api/drafts';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
@@ -33,8 +34,21 @@ interface Props {
   onClose: () => void;
 }
 
-function keptPage(draft: string, me: string): Partial<Values> {
-  const kept = readDraft(draft, me);
+/** What the form begins from. */
+function valuesOf(page: Page | undefined): Values {
+  return {
+    kind: page?.kind ?? 'nonprofit',
+    name: page?.name ?? '',
+    description: page?.description ?? '',
+    industry: page?.industry ?? '',
+    location: page?.location ?? '',
+    website: page?.website ?? '',
+  };
+}
+
+/** What was kept; nothing of it where any field was changed since it was begun, since all of them are saved together. */
+function keptPage(draft: string, me: string, from: Values): Partial<Values> {
+  const kept = readChange(draft, me, from);
   return typeof kept === 'object' && kept !== null ? kept : {};
 }
 
@@ -73,6 +87,8 @@ export function PageForm({ page, onDone, onClose }: Props) {
   const me = session.status === 'member' ? session.member.id : '';
   // What is written is kept as this until it is sent; of a change, also until it is given up.
   const draft = page ? `page.${page.id}` : 'page';
+  const [from] = useState(() => valuesOf(page));
+  const [initial] = useState(() => ({ ...from, ...keptPage(draft, me, from) }));
   const close = () => {
     if (page) forgetDraft(draft, me);
     onClose();
@@ -113,16 +129,8 @@ export function PageForm({ page, onDone, onClose }: Props) {
       <Form<Values>
         className="stack"
         form={form}
-        initialValues={{
-          kind: page?.kind ?? 'nonprofit',
-          name: page?.name ?? '',
-          description: page?.description ?? '',
-          industry: page?.industry ?? '',
-          location: page?.location ?? '',
-          website: page?.website ?? '',
-          ...keptPage(draft, me),
-        }}
-        onValuesChange={(_, values: Values) => keepDraft(draft, me, values)}
+        initialValues={initial}
+        onValuesChange={(_, values: Values) => keepChange(draft, me, from, values)}
         noValidate
         onFinish={(values) => void run(values)}
       >

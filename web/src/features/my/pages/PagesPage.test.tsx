@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from '@/api/generated/pages';
+import { keepDraft } from '@/api/drafts';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
+import { PageForm } from './PageForm';
 import { PagesPage } from './PagesPage';
 
 beforeAll(() => startTexts());
@@ -13,7 +16,7 @@ beforeEach(() => {
   };
 });
 
-const mill = {
+const mill: Page = {
   id: '11111111-1111-4111-8111-111111111111',
   kind: 'company',
   name: 'Mill',
@@ -30,6 +33,7 @@ const mill = {
   own: false,
   edits: false,
   editors: 0,
+  campaigns: 0,
 };
 
 it('shows the pages there are, and how many of each kind', async () => {
@@ -52,4 +56,30 @@ it('asks for a name before a page is made', async () => {
   await user.click(dialog.getByRole('button', { name: 'Create Page' }));
   await dialog.findByText('Please fill this in');
   expect(sent.filter(({ path }) => path.includes('create-page'))).toEqual([]);
+});
+
+/** Opens the change of a page, as after a reload; gives back two of its fields. */
+function edit(page: Page) {
+  const nothing = () => undefined;
+  const { unmount } = renderApp(<PageForm page={page} onDone={nothing} onClose={nothing} />, { session: ana });
+  const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  return { unmount, name: field(/^Name/), location: field(/^Location/) };
+}
+
+it('finds a kept change of a page again unless any field was changed since', async () => {
+  const user = userEvent.setup();
+  const first = edit(mill);
+  await user.type(first.name, ' on the hill');
+  first.unmount();
+  const again = edit({ ...mill, followers: 7 });
+  expect(again.name.value).toBe('Mill on the hill');
+  again.unmount();
+  const changed = edit({ ...mill, location: 'Lyon' });
+  expect([changed.name.value, changed.location.value]).toEqual(['Mill', 'Lyon']);
+});
+
+it('takes no kept change of a page that does not say what it began from', () => {
+  const { kind, name, description, industry, location, website } = mill;
+  keepDraft(`page.${mill.id}`, 'm1', { kind, name: `${name} of old`, description, industry, location, website });
+  expect(edit(mill).name.value).toBe('Mill');
 });

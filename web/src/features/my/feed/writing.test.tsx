@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { keepDraft } from '@/api/drafts';
+import { renderApp } from '@/test/renderApp';
+import { startTexts } from '@/test/texts';
+import { PostForm } from './PostForm';
+
+beforeAll(() => startTexts());
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function open() {
+    this.open = true;
+  };
+});
+
+/** Opens the change of a post that says this, as after a reload; gives back its words. */
+function edit(initial: string) {
+  const words = { title: 'Edit', label: 'Save', busyLabel: 'Saving', initial, draft: 'feed.edit.p1' };
+  const nothing = () => undefined;
+  const { unmount } = renderApp(
+    <PostForm me="m1" {...words} send={() => Promise.resolve()} onDone={nothing} onClose={nothing} />,
+  );
+  return { unmount, field: screen.getByRole<HTMLTextAreaElement>('textbox') };
+}
+
+it('finds a kept change of a post again unless the post was changed since', async () => {
+  const user = userEvent.setup();
+  const first = edit('The lamp is lit.');
+  await user.type(first.field, ' Come!');
+  first.unmount();
+  const again = edit('The lamp is lit.');
+  expect(again.field.value).toBe('The lamp is lit. Come!');
+  // What is kept then is still of what it began from.
+  await user.type(again.field, '!');
+  again.unmount();
+  const changed = edit('The lamp is out.');
+  expect(changed.field.value).toBe('The lamp is out.');
+  changed.unmount();
+  expect(edit('The lamp is lit.').field.value).toBe('The lamp is lit. Come!!');
+});
+
+it('takes no kept change that does not say what it began from', () => {
+  keepDraft('feed.edit.p1', 'm1', 'The lamp was lit.');
+  expect(edit('The lamp is out.').field.value).toBe('The lamp is out.');
+});
