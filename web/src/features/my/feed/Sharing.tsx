@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FeedItem, useWritePostMutation } from '@/api/generated/feed';
+import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
 import { useMyPagesQuery } from '@/api/generated/pagecampaigns';
 import { Button } from '@/ui/Button';
 import { Select } from '@/ui/Select';
@@ -40,16 +41,31 @@ function CopyLink({ post, onDone }: { post: string; onDone: () => void }) {
   );
 }
 
+/** As whom one shares in one's own name, where the id of a page would be. */
+const own = 'own';
+
 /** A dialog in which a post is shared; of one that shares another, that other. */
 export function Sharing({ post, me, onClose }: { post: FeedItem; me: string; onClose: () => void }) {
   const { t } = useTranslation('feed');
   const [write] = useWritePostMutation();
   // A page may have been opened, closed or left since it was last asked for.
-  const { currentData } = useMyPagesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { currentData, isFetching } = useMyPagesQuery(undefined, { refetchOnMountOrArgChange: true });
   const pages = currentData?.items ?? [];
-  const [chosen, choose] = useState('');
-  const page = pages.find(({ id }) => id === chosen);
   const original = post.original ?? { ...post, gone: false };
+  const draft = `feed.share.${original.id}`;
+  // As whom one shares is kept as the words are.
+  const [chosen, setChosen] = useState(() => {
+    const kept = readDraft(`${draft}.as`, me);
+    return typeof kept === 'string' ? kept : own;
+  });
+  const choose = (as: string) => {
+    setChosen(as);
+    keepDraft(`${draft}.as`, me, as);
+  };
+  const page = pages.find(({ id }) => id === chosen);
+  // What was meant as a page does not go in one's own name unless that is chosen.
+  const isOpen = chosen !== own && !page;
+  const isGone = isOpen && !isFetching;
   return (
     <PostForm
       me={me}
@@ -58,17 +74,23 @@ export function Sharing({ post, me, onClose }: { post: FeedItem; me: string; onC
       rows={3}
       label={t('share.send')}
       busyLabel={t('share.sending')}
-      draft={`feed.share.${original.id}`}
+      draft={draft}
       filled
+      waits={isGone ? t('share.asGone') : isOpen ? '' : undefined}
       audience={page && t('compose.asHint', { name: page.name })}
       signedOut={t('compose.signedOut')}
       renderAround={(words) => (
         <>
-          {pages.length > 0 && (
+          {(pages.length > 0 || isGone) && (
             <label className="field">
               <span className="field-label">{t('share.as')}</span>
-              <Select value={page ? chosen : ''} onChange={({ target }) => choose(target.value)}>
-                <option value="">{t('share.own')}</option>
+              <Select value={isOpen ? '' : chosen} onChange={({ target }) => choose(target.value)}>
+                {isOpen && (
+                  <option value="" disabled>
+                    {t('share.asOpen')}
+                  </option>
+                )}
+                <option value={own}>{t('share.own')}</option>
                 {pages.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
@@ -85,7 +107,10 @@ export function Sharing({ post, me, onClose }: { post: FeedItem; me: string; onC
       send={(text, lang) =>
         write({ writePostBody: { text, lang, shared_id: original.id, ...(page && { page_id: page.id }) } }).unwrap()
       }
-      onDone={() => showToast({ title: t('share.sent') })}
+      onDone={() => {
+        forgetDraft(`${draft}.as`, me);
+        showToast({ title: t('share.sent') });
+      }}
       onClose={onClose}
     />
   );
