@@ -5,7 +5,7 @@ CREATE TABLE campaign_visits (
     member    uuid        NOT NULL,
     campaign  uuid        NOT NULL,
     at        timestamptz NOT NULL, -- when they last looked
-    seen      jsonb       NOT NULL, -- what there was to see then
+    seen      jsonb       NOT NULL, -- what they were shown last
     before_at timestamptz,          -- when the visit before this one ended; NULL on their first
     before    jsonb,
     PRIMARY KEY (member, campaign)
