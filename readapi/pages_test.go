@@ -1,6 +1,7 @@
 package readapi_test
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"sync"
@@ -96,6 +97,15 @@ func TestPages_AreEditedByWhoeverIsAsked(t *testing.T) {
 	if len(list.Editors) != 2 || list.Editors[1].Name != "Hana" || len(list.Invitations) != 0 {
 		t.Errorf("%+v", list)
 	}
+	// Of two who read the same, the later one is refused until they read what the other wrote.
+	revise := commands.RevisePageBody{PageBody: commands.PageBody{PageID: page}, BuildsOn: answer[pages.Page](w, helper, path).SaidAt}
+	revise.Kind, revise.Name, revise.Lang = "company", "Mill on the hill", "en"
+	w.saw(commands.RevisePage.Run(t.Context(), w.commands, w.env().For(owner), revise))
+	if _, err := commands.RevisePage.Run(t.Context(), w.commands, w.env().For(helper), revise); !errors.Is(err, orgpage.ErrChanged) {
+		t.Errorf("words that were not read are replaced: %v", err)
+	}
+	revise.BuildsOn = answer[pages.Page](w, helper, path).SaidAt
+	w.saw(commands.RevisePage.Run(t.Context(), w.commands, w.env().For(helper), revise))
 	w.saw(commands.LeavePage.Run(t.Context(), w.commands, w.env().For(helper), commands.PageBody{PageID: page}))
 	if got := answer[pages.Page](w, helper, path); got.Edits || got.Editors != 0 {
 		t.Errorf("%+v", got)

@@ -1,6 +1,7 @@
 package readapi_test
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	commands "github.com/callup/callup/commands/feed"
 	pagecommands "github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
+	domainpost "github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/readapi/feed"
 )
@@ -107,7 +109,14 @@ func TestPublications(t *testing.T) {
 	if _, err := commands.EditPost.Run(t.Context(), w.commands, w.env().For(fan), edit); err == nil {
 		t.Error("a follower edits")
 	}
+	edit.BuildsOn = answer[feed.FeedPost](w, owner, "/api/posts/"+second.String()).Item.At
 	w.saw(commands.EditPost.Run(t.Context(), w.commands, w.env().For(owner), edit))
+	// Another editor who read it before does not write over that unread, and does so once they read it.
+	if _, err := commands.EditPost.Run(t.Context(), w.commands, w.env().For(helper), edit); !errors.Is(err, domainpost.ErrChanged) {
+		t.Errorf("words that were not read are replaced: %v", err)
+	}
+	edit.BuildsOn = *answer[feed.FeedPost](w, helper, "/api/posts/"+second.String()).Item.EditedAt
+	w.saw(commands.EditPost.Run(t.Context(), w.commands, w.env().For(helper), edit))
 	w.feel(other, second, reaction.Like)
 	w.comment(other, second, ident.Nil, "Fine")
 	one := answer[feed.FeedPost](w, helper, "/api/posts/"+second.String())

@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
@@ -49,6 +50,7 @@ type PostBody struct {
 type EditPostBody struct {
 	PostBody
 	PostWords
+	BuildsOn time.Time `json:"builds_on,omitzero" doc:"When the words that it replaces were said: edited_at, else at; refused as post_changed when they changed since"`
 }
 
 // ToggleReactionBody says what the member feels about a post.
@@ -87,7 +89,8 @@ var EditPost = command.Define("edit-post", "Change what a post of one's own says
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, post.Decider, in.PostID, post.Edit{
-			Post: in.PostID, Member: c.Member, Page: page, Writing: in.by(c.Member), Now: c.Now(),
+			Post: in.PostID, Member: c.Member, Page: page, Writing: in.by(c.Member), BuildsOn: in.BuildsOn,
+			Now: c.Now(),
 		}.Decide)
 	})
 

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
@@ -46,6 +47,7 @@ type CreatePageAnswer struct {
 type RevisePageBody struct {
 	PageBody
 	WritingBody
+	BuildsOn time.Time `json:"builds_on,omitzero" doc:"When the words that it replaces were said: said_at; refused as page_changed when they changed since"`
 }
 
 // VerifyPageBody says whether a page is what it says.
@@ -72,7 +74,7 @@ var RevisePage = command.Define("revise-page", "Change what a page that one edit
 		}
 		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.Revise{
 			Page: in.PageID, Actor: c.Member, Name: said.Name.String(), Website: said.Website.String(), Writing: in.by(c.Member),
-			Now: c.Now(),
+			BuildsOn: in.BuildsOn, Now: c.Now(),
 		}.Decide)
 	})
 

@@ -24,8 +24,9 @@ const (
 
 // State is what the rules need to know of a page.
 type State struct {
-	Owner    ident.ID // the member whose page it is; nil before it is opened
-	Times    int      // how often it said something
+	Owner    ident.ID  // the member whose page it is; nil before it is opened
+	Times    int       // how often it said something
+	Said     time.Time // when it did last
 	Verified bool
 	Closed   bool
 	Logo     string   // the upload that is shown; empty without one
@@ -45,9 +46,9 @@ var Decider = domain.Decider[State, Event]{
 	Evolve: func(s State, e Event) State {
 		switch e := e.(type) {
 		case Opened:
-			s.Owner, s.Times = e.Member, 1
+			s.Owner, s.Times, s.Said = e.Member, 1, e.At
 		case Revised:
-			s.Times++
+			s.Times, s.Said = s.Times+1, e.At
 		case LogoChanged:
 			s.Logo, s.LogoBy = e.Upload, e.Member
 		case Closed:
@@ -68,6 +69,7 @@ var (
 	ErrNotFound = domain.Refuse(domain.NotFound, "page_not_found", "there is no such page")
 	ErrExists   = domain.Refuse(domain.Closed, "page_exists", "the page was made already")
 	ErrNotYours = domain.Refuse(domain.Forbidden, "page_not_yours", "this page is somebody else's")
+	ErrChanged  = domain.Refuse(domain.Stale, "page_changed", "somebody changed the page since you read it")
 )
 
 // Writing is what somebody says of an organization.
@@ -153,13 +155,18 @@ type Revise struct {
 	Page, Actor   ident.ID
 	Name, Website string // what the page says so far, opened
 	Writing       Writing
+	BuildsOn      time.Time // when the page said what the actor read, to the microsecond; zero: they did not tell
 	Now           time.Time
 }
 
-// Decide refuses others than the owner and the editors, and what Writing does. Another name or address was checked by nobody.
+// Decide refuses others than the owner and the editors, words that the actor has not read, and what Writing does. Another name or
+// address was checked by nobody.
 func (c Revise) Decide(s State) ([]Event, error) {
 	if err := s.EditedBy(c.Actor); err != nil {
 		return nil, err
+	}
+	if !domain.IsNewest(c.BuildsOn, s.Said) {
+		return nil, ErrChanged
 	}
 	c.Writing.Author = member.SubjectOf(s.Owner)
 	words, err := c.Writing.words()

@@ -94,3 +94,19 @@ func TestChangeLogo(t *testing.T) {
 		When(show(owner, "")).Then(changed(""))
 	domaintest.Given(t, orgpage.Decider).When(show(owner, "one")).ThenRefused("page_not_found")
 }
+
+// Of two who change what they both read, the later one has not read what it says now.
+func TestRevise_RefusesWordsThatWereNotRead(t *testing.T) {
+	later := now.Add(time.Second)
+	on := func(read time.Time) func(orgpage.State) ([]orgpage.Event, error) {
+		return orgpage.Revise{Page: page, Actor: owner, Writing: writing, BuildsOn: read, Now: later}.Decide
+	}
+	revised := orgpage.Revised{Page: page, Words: words, At: later}
+	given := domaintest.Given(t, orgpage.Decider).And(opened)
+	given.When(on(later)).ThenRefused("page_changed")
+	given.When(on(now.Add(999))).Then(revised) // a read table keeps no nanoseconds
+	given = given.And(revised)
+	given.When(on(now)).ThenRefused("page_changed")
+	given.When(on(later)).Then(revised)
+	given.When(on(time.Time{})).Then(revised)
+}

@@ -91,11 +91,12 @@ func (Removed) postEvent()    {}
 
 // State is what the rules need to know of a post.
 type State struct {
-	Member   ident.ID // who wrote it; nil before the post
-	Page     ident.ID // whose post it is; nil: the member's own
-	Original ident.ID // the post that it shares; nil: none
-	Uploads  []string // that it shows; none of them is shown once the post is deleted
-	Deleted  bool     // by its author, or by a moderator
+	Member   ident.ID  // who wrote it; nil before the post
+	Page     ident.ID  // whose post it is; nil: the member's own
+	Original ident.ID  // the post that it shares; nil: none
+	Uploads  []string  // that it shows; none of them is shown once the post is deleted
+	Deleted  bool      // by its author, or by a moderator
+	Said     time.Time // when its words changed last
 }
 
 // Decider folds the events of a post into its state.
@@ -105,14 +106,15 @@ var Decider = domain.Decider[State, Event]{
 	Evolve: func(s State, e Event) State {
 		switch e := e.(type) {
 		case Posted:
-			s.Member = e.Member
+			s.Member, s.Said = e.Member, e.At
 		case Published:
-			s.Member, s.Page = e.Member, e.Page
+			s.Member, s.Page, s.Said = e.Member, e.Page, e.At
 		case FilesShown:
 			s.Uploads = uploads(e.Files)
 		case Shared:
 			s.Original = e.Original
 		case Edited:
+			s.Said = e.At
 		case Deleted, Removed:
 			s.Deleted, s.Uploads = true, nil
 		}
@@ -125,6 +127,8 @@ var (
 	ErrNotFound = domain.Refuse(domain.NotFound, "post_not_found", "there is no such post")
 	// ErrNotYours refuses to change what somebody else wrote.
 	ErrNotYours = domain.Refuse(domain.Forbidden, "not_post_author", "somebody else wrote this")
+	// ErrChanged refuses to replace words that whoever changes them has not read.
+	ErrChanged = domain.Refuse(domain.Stale, "post_changed", "somebody changed the post since you read it")
 )
 
 // Shown refuses a post that is not there, or not any more.
@@ -210,15 +214,20 @@ func (c Write) Decide(s State) ([]Event, error) {
 // Edit replaces what a post says.
 type Edit struct {
 	Post, Member ident.ID
-	Page         ident.ID // the post's, where the caller has made sure that the member edits it
-	Writing               // under the key of whoever wrote the post, whoever edits it
+	Page         ident.ID  // the post's, where the caller has made sure that the member edits it
+	Writing                // under the key of whoever wrote the post, whoever edits it
+	BuildsOn     time.Time // when the words that they read were said, to the microsecond; zero: they did not tell
 	Now          time.Time
 }
 
-// Decide refuses everybody but the author, or those who edit the post's page, and what Writing does.
+// Decide refuses everybody but the author, or those who edit the post's page, to replace words that they have not read, and what
+// Writing does.
 func (c Edit) Decide(s State) ([]Event, error) {
 	if err := s.by(c.Member, c.Page); err != nil {
 		return nil, err
+	}
+	if !domain.IsNewest(c.BuildsOn, s.Said) {
+		return nil, ErrChanged
 	}
 	c.Author = member.SubjectOf(s.Member)
 	words, err := c.words(len(s.Uploads) > 0 || !s.Original.IsNil())

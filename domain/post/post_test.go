@@ -71,6 +71,21 @@ func TestPost_OfAPage(t *testing.T) {
 	own.When(post.Delete{Post: id, Member: bea, Page: page, Now: at}.Decide).ThenRefused("not_post_author")
 }
 
+// Of two who change what they both read, the later one has not read what it says now.
+func TestPost_IsNotChangedUnread(t *testing.T) {
+	later := at.Add(time.Second)
+	edit := post.Edit{Post: id, Member: bea, Page: page, Writing: says("Shut"), BuildsOn: at, Now: later}
+	edited := post.Edited{Post: id, Words: said("Shut"), At: later}
+	h := domaintest.Given(t, post.Decider).And(post.Published{Post: id, Page: page, Member: ada, Words: said("Open"), At: at})
+	h = h.When(edit.Decide).Then(edited)
+	h.When(edit.Decide).ThenRefused("post_changed")
+	edit.BuildsOn = later
+	h.When(edit.Decide).Then(edited)
+	own := domaintest.Given(t, post.Decider).And(post.Posted{Post: id, Member: bea, Words: said("Open"), At: at})
+	edit.Page = ident.Nil
+	own.When(edit.Decide).ThenRefused("post_changed")
+}
+
 func TestPost_NeedsWordsAndNotTooMany(t *testing.T) {
 	h := domaintest.Given(t, post.Decider)
 	for code, text := range map[string]string{"post_empty": " \n\t", "too_long": strings.Repeat("é", post.MaxText+1)} {

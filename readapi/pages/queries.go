@@ -34,6 +34,7 @@ type Page struct {
 	Followers   int64      `json:"followers"`
 	Creator     string     `json:"creator" doc:"Display name of its owner"`
 	OpenedAt    time.Time  `json:"opened_at"`
+	SaidAt      time.Time  `json:"said_at" doc:"When its words changed last, to the microsecond: what a change of them builds on"`
 	VerifiedAt  *time.Time `json:"verified_at,omitempty" doc:"When a moderator checked whom it speaks for; absent while nobody has"`
 	Following   bool       `json:"following" doc:"The reader follows it"`
 	Own         bool       `json:"own" doc:"It is the reader's own"`
@@ -65,7 +66,7 @@ type ListInput struct {
 
 const (
 	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang, ` + readmodel.LogoAddress + `,
-	p.followers, coalesce(m.name, ''), p.opened_at, p.verified_at,
+	p.followers, coalesce(m.name, ''), p.opened_at, coalesce(p.revised_at, p.opened_at), p.verified_at,
 	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1), p.owner = $1,
 	p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1), p.editors,
 	(SELECT count(*) FROM {campaigns} c ` + readmodel.InNameOf + `
@@ -106,12 +107,12 @@ var (
 func (p *Page) targets() []any {
 	return []any{
 		&p.ID, &p.Kind, &p.Name, &p.Description, &p.Industry, &p.Location, &p.Website, &p.Lang, &p.Logo, &p.Followers,
-		&p.Creator, &p.OpenedAt, &p.VerifiedAt, &p.Following, &p.Own, &p.Edits, &p.Editors, &p.Campaigns,
+		&p.Creator, &p.OpenedAt, &p.SaidAt, &p.VerifiedAt, &p.Following, &p.Own, &p.Edits, &p.Editors, &p.Campaigns,
 	}
 }
 
 func (p *Page) normalize() ident.ID {
-	p.OpenedAt = p.OpenedAt.UTC()
+	p.OpenedAt, p.SaidAt = p.OpenedAt.UTC(), p.SaidAt.UTC()
 	read.UTC(&p.VerifiedAt)
 	return p.ID
 }

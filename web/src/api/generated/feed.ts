@@ -259,6 +259,8 @@ export type EditCommentBody = {
   text: string;
 };
 export type EditPostBody = {
+  /** When the words that it replaces were said: edited_at, else at; refused as post_changed when they changed since */
+  builds_on?: string;
   /** Of the words */
   lang: "en" | "fr" | "es";
   post_id: string;

@@ -326,6 +326,8 @@ export type PageEditorBody = {
   page_id: string;
 };
 export type RevisePageBody = {
+  /** When the words that it replaces were said: said_at; refused as page_changed when they changed since */
+  builds_on?: string;
   /** Up to 1000 characters, without markup */
   description?: string;
   /** Up to 60 characters */
@@ -386,6 +388,8 @@ export type Page = {
   opened_at: string;
   /** It is the reader's own */
   own: boolean;
+  /** When its words changed last, to the microsecond: what a change of them builds on */
+  said_at: string;
   /** When a moderator checked whom it speaks for; absent while nobody has */
   verified_at?: string;
   /** An absolute address of the web; empty without one */

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { discard } from '@/api/upload';
-import { type FeedItem, useDeletePostMutation, useEditPostMutation } from '@/api/generated/feed';
+import { type FeedItem, useDeletePostMutation, useEditPostMutation, useLazyPostQuery } from '@/api/generated/feed';
+import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
@@ -25,7 +26,7 @@ import { Removing } from './Removing';
 import { Share } from './Share';
 import { isReaction, type Reaction, useToggleReactionMutation } from './shown';
 import { Words } from './Words';
-import { asLang } from './writing';
+import { asLang, type Newest } from './writing';
 
 const kinds = ['like', 'love', 'laugh'] as const;
 
@@ -137,11 +138,34 @@ function Reactions({ post, mine }: Pick<Props, 'post' | 'mine'>) {
   ));
 }
 
+/** What a post says, and since when. */
+const said = ({ text, lang, at, edited_at: editedAt }: FeedItem): Newest => ({ text, lang, at: editedAt ?? at });
+
+/** Saves what is changed of a post. Where somebody changed it meanwhile, what it says now is asked for, should no push tell. */
+function useEditing(post: FeedItem) {
+  const [edit] = useEditPostMutation();
+  const [look] = useLazyPostQuery();
+  const [seen, setSeen] = useState<{ inPlaceOf: string; words: Newest }>();
+  const now = said(post);
+  const send = async (text: string, _: unknown, buildsOn = now.at) => {
+    try {
+      await edit({ editPostBody: { post_id: post.id, text, lang: asLang(post.lang), builds_on: buildsOn } }).unwrap();
+    } catch (error) {
+      if (asProblem(error).code === 'post_changed') {
+        const { data } = await look({ id: post.id });
+        if (data) setSeen({ inPlaceOf: now.at, words: said(data.item) });
+      }
+      throw error;
+    }
+  };
+  return { newest: seen?.inPlaceOf === now.at ? seen.words : now, send };
+}
+
 function Own({ post, me }: Pick<Props, 'post' | 'me'>) {
   const { t } = useTranslation('feed');
   const session = useSessionKeeper();
   const [asked, ask] = useState<'edit' | 'delete'>();
-  const [edit] = useEditPostMutation();
+  const { newest, send } = useEditing(post);
   const [remove] = useDeletePostMutation();
   const close = () => ask(undefined);
   return (
@@ -159,11 +183,12 @@ function Own({ post, me }: Pick<Props, 'post' | 'me'>) {
           label={t('compose.save')}
           audience={post.page && t('compose.asHint', { name: post.page.name })}
           busyLabel={t('compose.saving')}
-          initial={post.text}
+          initial={newest.text}
           draft={`feed.edit.${post.id}`}
           signedOut={t('compose.editSignedOut')}
           filled={post.files.length > 0 || post.original !== undefined}
-          send={(text) => edit({ editPostBody: { post_id: post.id, text, lang: asLang(post.lang) } }).unwrap()}
+          newest={newest}
+          send={send}
           onDone={() => showToast({ title: t('compose.saved') })}
           onClose={close}
         />

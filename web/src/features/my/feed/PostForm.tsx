@@ -4,7 +4,8 @@ import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import { type Fields, type Lang, useWriting } from './writing';
+import { Newer } from './Newer';
+import { type Fields, type Lang, type Newest, useWriting } from './writing';
 
 /** The most characters that the server takes. */
 const longest = 5000;
@@ -21,6 +22,8 @@ interface Props {
   /** Who is to read it, where that is not everybody. */
   audience?: string | undefined;
   initial?: string;
+  /** What the post says now, where it is changed. */
+  newest?: Newest;
   /** No words are needed. */
   filled?: boolean;
   /** Why it can't be sent yet. */
@@ -29,7 +32,7 @@ interface Props {
   renderAround?: (words: ReactNode) => ReactNode;
   place?: (fields: Fields) => Fields;
   open?: boolean;
-  send: (text: string, lang: Lang) => Promise<unknown>;
+  send: (text: string, lang: Lang, buildsOn?: string) => Promise<unknown>;
   /** What could not be done, where it can't. */
   failed?: string;
   signedOut?: string;
@@ -51,7 +54,8 @@ export function PostForm(props: Props) {
       onDone();
     },
   });
-  const { text, change, fault, failure, busy, blank, submit, giveUp } = writing;
+  const { text, change, fault, failure, busy, blank, submit, giveUp, newer, settled } = writing;
+  const isChanged = failure?.problem.code === 'post_changed';
   const close = giveUp(onClose);
   const described = fault ? `${id}-hint ${id}-fault` : `${id}-hint`;
   const asked = ask ?? t('compose.opener');
@@ -92,10 +96,13 @@ export function PostForm(props: Props) {
       >
         <p className="sm mut">{audience ?? t('compose.audience')}</p>
         {renderAround ? renderAround(words) : words}
-        {failure && (
+        {rest.newest && <Newer newer={newer} settled={settled} refused={isChanged} />}
+        {failure && !(isChanged && newer) && (
           <FailureNotice title={failed ?? failure.title}>
             <p className="mut">
-              {[...(failed ? [failure.title] : []), ...failure.unplaced, failure.advice].filter(Boolean).join('. ')}
+              {isChanged
+                ? t('newer.coming')
+                : [...(failed ? [failure.title] : []), ...failure.unplaced, failure.advice].filter(Boolean).join('. ')}
             </p>
           </FailureNotice>
         )}

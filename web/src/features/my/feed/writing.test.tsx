@@ -1,10 +1,12 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { keepDraft } from '@/api/drafts';
 import { renderApp } from '@/test/renderApp';
 import { startTexts } from '@/test/texts';
 import { PostForm } from './PostForm';
+import type { Newest } from './writing';
 
 beforeAll(() => startTexts());
 beforeEach(() => {
@@ -42,4 +44,40 @@ it('finds a kept change of a post again unless the post was changed since', asyn
 it('takes no kept change that does not say what it began from', () => {
   keepDraft('feed.edit.p1', 'm1', 'The lamp was lit.');
   expect(edit('The lamp is out.').field.value).toBe('The lamp is out.');
+});
+
+it('keeps what is written of a post that somebody else changes, until one chose which words stay', async () => {
+  const user = userEvent.setup();
+  const built: Array<string | undefined> = [];
+  let become: (newest: Newest) => void = () => undefined;
+  function Edited() {
+    const [newest, setNewest] = useState({ text: 'The lamp is lit.', lang: 'en', at: 'one' });
+    useEffect(() => {
+      become = setNewest;
+    }, []);
+    return (
+      <PostForm
+        {...{ me: 'm1', title: 'Edit', label: 'Save', busyLabel: 'Saving', initial: 'The lamp is lit.', newest }}
+        send={(_, _lang, buildsOn) => {
+          built.push(buildsOn);
+          return Promise.reject(Object.assign(new Error('changed'), { status: 409, code: 'post_changed' }));
+        }}
+        onDone={() => undefined}
+        onClose={() => undefined}
+      />
+    );
+  }
+  renderApp(<Edited />);
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+  await user.type(field, ' Come!');
+  act(() => become({ text: 'The lamp is out.', lang: 'en', at: 'two' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'The newer words' }).value).toBe('The lamp is out.');
+  expect(field.value).toBe('The lamp is lit. Come!');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Keep my words' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(built).toEqual(['one', 'two']);
+  act(() => become({ text: 'The lamp smokes.', lang: 'en', at: 'three' }));
+  await user.click(screen.getByRole('button', { name: 'Take in the newer words' }));
+  expect(field.value).toBe('The lamp smokes.');
 });

@@ -5,8 +5,10 @@ import {
   type Page,
   useChangePageLogoMutation,
   useCreatePageMutation,
+  useLazyPageQuery,
   useRevisePageMutation,
 } from '@/api/generated/pages';
+import { asProblem } from '@/api/problem';
 import { forgetDraft, keepChange, readChange } from '@/api/drafts';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
@@ -19,13 +21,13 @@ import { Dialog } from '@/ui/Dialog';
 import { Field, Form, useForm } from '@/ui/Form';
 import { Select } from '@/ui/Select';
 import { showToast } from '@/ui/toast';
+import { Newer } from './Newer';
+import { kinds, type Values } from './values';
 
-export const kinds = ['company', 'community', 'nonprofit', 'startup'] as const;
+const fields = ['kind', 'name', 'description', 'industry', 'location', 'website'] as const;
 
 /** The most that the server takes, in characters. */
 const longest = { name: 80, description: 1000, industry: 60, location: 100, website: 200 };
-
-type Values = Required<Omit<CreatePageBody, 'lang'>>;
 
 interface Props {
   /** The page that is changed; a new one without it. */
@@ -87,20 +89,40 @@ export function PageForm({ page, onDone, onClose }: Props) {
   const me = session.status === 'member' ? session.member.id : '';
   // What is written is kept as this until it is sent; of a change, also until it is given up.
   const draft = page ? `page.${page.id}` : 'page';
-  const [from] = useState(() => valuesOf(page));
-  const [initial] = useState(() => ({ ...from, ...keptPage(draft, me, from) }));
+  const [from, setFrom] = useState(() => ({ values: valuesOf(page), at: page?.said_at }));
+  const [initial] = useState(() => ({ ...from.values, ...keptPage(draft, me, from.values) }));
+  const [mine, setMine] = useState<Values>(initial);
+  // What was done with newer words, until something is written.
+  const [settled, setSettled] = useState<'taken' | 'kept'>();
+  const write = (values: Values) => {
+    setMine(values);
+    setSettled(undefined);
+    keepChange(draft, me, from.values, values);
+  };
+  // Where it says the same again, or just what is written here, nobody's words are lost.
+  const now = valuesOf(page);
+  const newer = page ? fields.filter((field) => now[field] !== from.values[field] && now[field] !== mine[field].trim()) : [];
+  const isUntouched = (field: keyof Values) => mine[field].trim() === from.values[field];
+  const buildsOn = newer.length === 0 ? page?.said_at : from.at;
   const close = () => {
     if (page) forgetDraft(draft, me);
     onClose();
   };
   const [create] = useCreatePageMutation();
   const [revise] = useRevisePageMutation();
-  const { run, busy, failure } = useFormCommand(
+  const [look] = useLazyPageQuery();
+  const { run, busy, failure, clear } = useFormCommand(
     form,
     async (values: Values) => {
       const words = { ...said(values), lang: page ? (page.lang as CreatePageBody['lang']) : language };
       if (!page) return (await create({ createPageBody: words }).unwrap()).page_id;
-      await revise({ revisePageBody: { page_id: page.id, ...words } }).unwrap();
+      try {
+        await revise({ revisePageBody: { page_id: page.id, ...words, ...(buildsOn && { builds_on: buildsOn }) } }).unwrap();
+      } catch (error) {
+        // What it says now is pushed; where no push comes it is asked for.
+        if (asProblem(error).code === 'page_changed') await look({ id: page.id });
+        throw error;
+      }
       return page.id;
     },
     {
@@ -117,6 +139,18 @@ export function PageForm({ page, onDone, onClose }: Props) {
       },
     },
   );
+  const isChanged = failure?.problem.code === 'page_changed';
+  /** Takes newer words in where one wrote nothing, and over one's own where they are to be taken. */
+  const settle = (how: 'taken' | 'kept') => {
+    const values = { ...mine };
+    for (const field of newer) if (how === 'taken' || isUntouched(field)) Object.assign(values, { [field]: now[field] });
+    form.setFieldsValue(values);
+    setMine(values);
+    setFrom({ values: now, at: page?.said_at });
+    setSettled(how);
+    clear();
+    keepChange(draft, me, now, values);
+  };
   const needed = { required: true, whitespace: true, message: t('form.needed'), validateTrigger: 'onSubmit' };
   const line = (name: 'industry' | 'location') => (
     <Field name={name} label={t(`form.${name}`)}>
@@ -130,7 +164,7 @@ export function PageForm({ page, onDone, onClose }: Props) {
         className="stack"
         form={form}
         initialValues={initial}
-        onValuesChange={(_, values: Values) => keepChange(draft, me, from, values)}
+        onValuesChange={(_, values: Values) => write(values)}
         noValidate
         onFinish={(values) => void run(values)}
       >
@@ -164,9 +198,25 @@ export function PageForm({ page, onDone, onClose }: Props) {
             <input className="input" type="text" inputMode="url" autoComplete="url" maxLength={longest.website} {...control} />
           )}
         </Field>
-        {failure && (
+        {page && (
+          <Newer
+            // What one's own press does is nothing that somebody else changed.
+            fields={busy ? [] : newer}
+            now={now}
+            lang={page.lang}
+            clashes={!newer.every(isUntouched)}
+            refused={isChanged}
+            settled={settled}
+            onSettle={settle}
+          />
+        )}
+        {failure && !(isChanged && newer.length > 0) && (
           <FailureNotice title={t(page ? 'form.saveFailed' : 'form.failed')}>
-            <p className="mut">{[failure.title, ...failure.unplaced, failure.advice].filter(Boolean).join('. ')}</p>
+            <p className="mut">
+              {isChanged
+                ? t('newer.coming')
+                : [failure.title, ...failure.unplaced, failure.advice].filter(Boolean).join('. ')}
+            </p>
           </FailureNotice>
         )}
         <div className="pages-do">

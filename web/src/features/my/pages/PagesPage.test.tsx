@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Page } from '@/api/generated/pages';
 import { keepDraft } from '@/api/drafts';
@@ -29,6 +30,7 @@ const mill: Page = {
   followers: 1,
   creator: 'Olga',
   opened_at: '2026-11-20T09:00:00Z',
+  said_at: '2026-11-20T09:00:00Z',
   following: false,
   own: false,
   edits: false,
@@ -82,4 +84,67 @@ it('takes no kept change of a page that does not say what it began from', () => 
   const { kind, name, description, industry, location, website } = mill;
   keepDraft(`page.${mill.id}`, 'm1', { kind, name: `${name} of old`, description, industry, location, website });
   expect(edit(mill).name.value).toBe('Mill');
+});
+
+/** Opens the change of a page, which somebody else changes meanwhile; gives back how they do. */
+function editTogether(user: ReturnType<typeof userEvent.setup>) {
+  let show: (page: Page) => void = () => undefined;
+  function Edited() {
+    const [page, setPage] = useState(mill);
+    useEffect(() => {
+      show = setPage;
+    }, []);
+    return <PageForm page={page} onDone={() => undefined} onClose={() => undefined} />;
+  }
+  renderApp(<Edited />, { session: ana });
+  const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  return {
+    name: field(/^Name/u),
+    location: field(/^Location/u),
+    becomes: (page: Partial<Page>) => act(() => show({ ...mill, said_at: '2026-11-20T09:05:00.5Z', ...page })),
+    save: () => user.click(screen.getByRole('button', { name: 'Save' })),
+  };
+}
+
+it('keeps what is written of a page that somebody else changes, and saves over that only once one chose to', async () => {
+  const user = userEvent.setup();
+  const changed = { status: 409, body: { status: 409, code: 'page_changed', title: '', detail: '' } };
+  const sent = serve({ '/api/commands/revise-page': changed, [`/api/pages/${mill.id}`]: { body: mill } });
+  const edited = editTogether(user);
+  await user.type(edited.name, ' on the hill');
+  edited.becomes({ name: 'Windmill', location: 'Lyon' });
+  await screen.findByText('Somebody changed this page while you were writing');
+  await edited.save();
+  await screen.findByText('Nothing was saved: somebody changed this page while you were writing');
+  expect(edited.name.value).toBe('Mill on the hill');
+  await user.click(screen.getByRole('button', { name: 'Keep my words' }));
+  await screen.findByText(/Once you save, they replace the newer ones/u);
+  // Where one wrote nothing, nothing of the other's is undone.
+  expect([edited.name.value, edited.location.value]).toEqual(['Mill on the hill', 'Lyon']);
+  await edited.save();
+  await screen.findByText('The page could not be saved');
+  const built = sent.filter(({ path }) => path.includes('revise-page')).map(({ body }) => body as { builds_on: string });
+  expect(built.map((body) => body.builds_on)).toEqual([mill.said_at, '2026-11-20T09:05:00.5Z']);
+});
+
+it('takes what somebody else changed of a page in, and has nothing to choose where it says the same again', async () => {
+  const user = userEvent.setup();
+  const sent = serve({ '/api/commands/revise-page': { body: { position: 1 } } });
+  const edited = editTogether(user);
+  await user.type(edited.name, ' on the hill');
+  edited.becomes({ location: 'Lyon' });
+  await screen.findByText('Somebody changed this page while you were writing');
+  expect(screen.queryByRole('button', { name: 'Keep my words' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take in the newer words' }));
+  expect([edited.name.value, edited.location.value]).toEqual(['Mill on the hill', 'Lyon']);
+  edited.becomes({ location: 'Lyon', said_at: '2026-11-20T09:07:00Z' });
+  expect(screen.queryByText('Somebody changed this page while you were writing')).toBeNull();
+  await edited.save();
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.includes('revise-page'))?.body).toMatchObject({
+      name: 'Mill on the hill',
+      location: 'Lyon',
+      builds_on: '2026-11-20T09:07:00Z',
+    }),
+  );
 });

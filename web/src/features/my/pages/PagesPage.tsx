@@ -18,7 +18,8 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { Asked } from './Asked';
 import { useFollowers, Verified, Website } from './Facts';
 import { FollowButton } from './FollowButton';
-import { kinds, PageForm } from './PageForm';
+import { PageForm } from './PageForm';
+import { kinds } from './values';
 
 const step = 20;
 
