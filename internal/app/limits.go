@@ -50,8 +50,7 @@ const (
 const answerWithin = 20 * time.Second
 
 func (s *Services) limiter(atOnce int, every time.Duration) *ratelimit.Limiter {
-	f := s.Config.RateLimitFactor
-	return ratelimit.New(ratelimit.Rule{Burst: atOnce * f, Every: max(every/time.Duration(f), time.Microsecond)}, Now)
+	return ratelimit.New(ratelimit.Rule{Burst: atOnce, Every: every}.Times(s.Config.RateLimitFactor), Now)
 }
 
 // limited counts whatever is asked for, by address, found or not: but for probes, and for sockets, which count themselves.

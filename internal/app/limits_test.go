@@ -15,6 +15,7 @@ import (
 
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
@@ -283,5 +284,28 @@ func TestLimits_BoundMessagesToSupport(t *testing.T) {
 	}
 	if code := ask("192.0.2.2:1", "write-to-support"); code == http.StatusTooManyRequests {
 		t.Error("another address is refused")
+	}
+}
+
+// A village hall from which hundreds sign up has one address: the factor counts for accounts as for everything else.
+func TestLimits_OfAccountsGrowWithTheFactor(t *testing.T) {
+	t.Parallel()
+	_, site := limitedSite(t, slog.New(slog.DiscardHandler), "CALLUP_RATE_LIMIT_FACTOR=2")
+	ask := func() int {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/auth/resend-confirmation",
+			strings.NewReader(`{"email":"nobody@example.org"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.RemoteAddr = "192.0.2.1:1"
+		rec := httptest.NewRecorder()
+		site.ServeHTTP(rec, r)
+		return rec.Code
+	}
+	for i := range 2 * auth.DefaultLimits().ResendPerAddress.Burst {
+		if code := ask(); code != http.StatusAccepted {
+			t.Fatalf("the %d. is answered %d", i+1, code)
+		}
+	}
+	if code := ask(); code != http.StatusTooManyRequests {
+		t.Errorf("one more is answered %d", code)
 	}
 }

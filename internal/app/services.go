@@ -180,7 +180,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.Accounts, err = auth.New(auth.Config{
 		Pool: b.Pool, Key: b.Key, Registrar: registrar{s.Commands, s}, Mailer: s.Outbox, Problems: s.Problems,
 		Log: b.Log, Now: Now, Random: rand.Reader, BaseURL: public, MinPassword: b.Config.PasswordMin, TermsVersion: agreementVersion,
-		Grace: b.Config.ErasureGrace, Providers: b.Config.Providers,
+		Grace: b.Config.ErasureGrace, Providers: b.Config.Providers, Limits: auth.DefaultLimits().For(b.Config.RateLimitFactor),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up accounts: %w", err)

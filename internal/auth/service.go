@@ -101,6 +101,15 @@ func DefaultLimits() Limits {
 	}
 }
 
+// For gives the limits where one address may ask so many times as often as on a public installation, with n of at least 1. What
+// is counted by account, recipient or member stays: it guards one person, however many come from their network.
+func (l Limits) For(n int) Limits {
+	for _, r := range []*ratelimit.Rule{&l.SignInPerAddress, &l.SignUpPerAddress, &l.ConfirmPerAddress, &l.ResendPerAddress} {
+		*r = r.Times(n)
+	}
+	return l
+}
+
 // Config is what a Service needs. Every field without a default must be given.
 type Config struct {
 	Pool         *pgxpool.Pool

@@ -310,6 +310,23 @@ func TestMemberFollowsWhenTheLogIsAway(t *testing.T) {
 	}
 }
 
+// Many may come from one network; what one account, recipient or member is tried, or mailed, is as little as ever.
+func TestLimits_ForCountsByAddressAlone(t *testing.T) {
+	t.Parallel()
+	public := DefaultLimits()
+	got, want := public.For(20), public
+	want.SignInPerAddress = ratelimit.Rule{Burst: 1200, Every: 100 * time.Millisecond}
+	want.SignUpPerAddress = ratelimit.Rule{Burst: 600, Every: 500 * time.Millisecond}
+	want.ConfirmPerAddress = ratelimit.Rule{Burst: 600, Every: 250 * time.Millisecond}
+	want.ResendPerAddress = ratelimit.Rule{Burst: 200, Every: 1500 * time.Millisecond}
+	if got != want {
+		t.Errorf("%+v, not %+v", got, want)
+	}
+	if public.For(1) != public {
+		t.Error("once as often is not the same")
+	}
+}
+
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	one := ratelimit.Rule{Burst: 1, Every: time.Minute}

@@ -339,9 +339,10 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_RATE_LIMIT_FACTOR", Default: "1", Example: "20",
-		Meaning: "Multiplies how much one address, or one member, may ask within a minute, and how many live connections one " +
-			"address may hold. Raise it for a day on which hundreds give from one network. Each process counts for itself: behind a " +
-			"load balancer, N processes together allow up to N times as much.",
+		Meaning: "Multiplies how much one address, or one member, may ask within a minute, signing up and in included, and how " +
+			"many live connections one address may hold. Raise it for a day on which hundreds give from one network. How often one " +
+			"account may be tried, and one recipient mailed, stays as it is. Each process counts for itself: behind a load " +
+			"balancer, N processes together allow up to N times as much.",
 		read: func(c *Config, v string) error {
 			n, err := strconv.Atoi(v)
 			if err != nil || n < 1 || n > 1_000_000 {

@@ -20,6 +20,11 @@ type Rule struct {
 	Every time.Duration // how long it takes until one more is allowed
 }
 
+// Times is n times as much, with n of at least 1.
+func (r Rule) Times(n int) Rule {
+	return Rule{Burst: r.Burst * n, Every: max(r.Every/time.Duration(n), time.Microsecond)}
+}
+
 // Limiter counts by key. It is safe for concurrent use. A process that restarts, and a second process, count anew.
 type Limiter struct {
 	rule Rule

@@ -174,7 +174,7 @@ func (in *Installation) start(ctx context.Context) (*Server, error) {
 	case <-s.Done:
 		return nil, fmt.Errorf("the server ended: %s", s.Logs)
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, fmt.Errorf("the server does not come up: %w: %s", ctx.Err(), s.Logs)
 	}
 }
 
