@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button';
 import { Icon } from './Icon';
@@ -25,6 +25,13 @@ export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    return () => {
+      // One that is taken away gives the focus back, too.
+      if (dialog?.open) dialog.close();
+    };
+  }, []);
   return (
     // The keyboard's way to close is Escape, which the element brings.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-noninteractive-element-interactions
@@ -32,6 +39,12 @@ export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }
       ref={element}
       className={kind}
       aria-labelledby={id}
+      // What is told of a dialog that is closed comes later, when a key may have asked for it again.
+      onCancel={(event) => {
+        if (event.target !== element.current) return;
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
       // A press on the backdrop is a press on the dialog itself.
       onClick={(event) => event.target === element.current && onClose()}
