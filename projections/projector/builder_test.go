@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,6 +133,36 @@ func TestEnsureLive_LeavesOutWhatMeantSomethingElse(t *testing.T) {
 	var differs *Unaccepted
 	if err := NewBuilder(w.config("newest", v3)).EnsureLive(ctx, []*Projection{v3}); !errors.As(err, &differs) {
 		t.Fatalf("a version that counts otherwise again: %v", err)
+	}
+}
+
+// A version before that has not what an invariant reads is left as it is, and what it can be asked is compared all the same.
+func TestEnsureLive_AsksNothingOfColumnsThatAreNew(t *testing.T) {
+	w, v1 := newWorld(t), byName("sums")
+	ctx := t.Context()
+	old := w.config("old", v1)
+	w.append(fact{"campaign", id, launched()})
+	w.gifts(0, 3)
+	w.ready(old)
+	v2 := later(v1)
+	v2.invariants = slices.Clone(v1.invariants)
+	v2.Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {sums}").
+		Invariant("givers", "SELECT 'givers', count(*)::text FROM {givers}")
+	before := quote(w.live(v1.Name).Schema)
+	w.Exec("ALTER TABLE " + before + ".sums DROP COLUMN gifts")
+	w.Exec("DROP TABLE " + before + ".givers")
+	w.Exec("UPDATE " + before + ".sums SET raised = raised + 1")
+
+	b := NewBuilder(w.config("new", v2))
+	var differs *Unaccepted
+	if err := b.EnsureLive(ctx, []*Projection{v2}); !errors.As(err, &differs) || differs.Compared.Total != 1 {
+		t.Fatalf("a figure that differs passes: %v", err)
+	}
+	w.Exec("UPDATE " + before + ".sums SET raised = raised - 1")
+	compared, _, err := b.Switch(ctx, v2, false)
+	must(t, err)
+	if !slices.Equal(compared.Unasked, []string{"gifts", "givers"}) || !strings.Contains(compared.Summary(), "gifts, givers") {
+		t.Errorf("%+v: %s", compared, compared.Summary())
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Compared is how a new build differs from what people read, both at one position.
@@ -18,6 +20,8 @@ type Compared struct {
 	Differences []Difference `json:"differences"` // rows, or invariants; at most maxDifferences
 	Total       int64        `json:"total_differences"`
 	Unread      string       `json:"unread,omitempty"` // why they could not be compared
+	// Unasked are the invariants over columns or tables that the older version has not: there is nothing to compare them with.
+	Unasked []string `json:"unasked,omitempty"`
 }
 
 // Equal tells whether the new build may take the place of the old one.
@@ -32,6 +36,9 @@ func (c Compared) Summary() string {
 		return "people read nothing yet"
 	case c.Total == 0 && c.Exact:
 		return fmt.Sprintf("all %d rows are equal to what people read", c.Rows)
+	case c.Total == 0 && len(c.Unasked) > 0:
+		return fmt.Sprintf("all invariants hold with version %d, but for those over what it has not: %s", c.With.Version,
+			strings.Join(c.Unasked, ", "))
 	case c.Total == 0:
 		return fmt.Sprintf("all invariants hold with version %d", c.With.Version)
 	}
@@ -50,7 +57,8 @@ func (c Compared) Summary() string {
 }
 
 // Invariant declares what must not change from one version of a projection to the next: a query over its tables, named
-// in braces, whose rows of a name and a value (both text) are compared.
+// in braces, whose rows of a name and a value (both text) are compared. Where the older version lacks a column or table of
+// it, there is nothing to compare.
 func (p *Projection) Invariant(name, sql string) *Projection {
 	return p.InvariantSince(0, name, sql)
 }
@@ -224,13 +232,16 @@ func next(rows pgx.Rows) (key, digest string, ok bool, err error) {
 	return key, digest, err == nil, err
 }
 
+// notThere is how Postgres answers a query over what a version has not: undefined_column and undefined_table.
+var notThere = []string{"42703", "42P01"}
+
 func (b *Builder) compareInvariant(ctx context.Context, snapshot pgx.Tx, l *leading, v invariant, old string,
 	out *Compared) error {
 	now, err := evaluate(ctx, b.c.Pool, v.sql, l.build.Schema)
 	if err != nil {
 		return fmt.Errorf("evaluate %q of %s: %w", v.name, l.p.Name, err)
 	}
-	// a version that names its columns otherwise can't be asked; the snapshot must outlive that
+	// a version that has other columns can't be asked; the snapshot must outlive that
 	savepoint, err := snapshot.Begin(ctx)
 	if err != nil {
 		return fmt.Errorf("set a savepoint: %w", err)
@@ -238,6 +249,10 @@ func (b *Builder) compareInvariant(ctx context.Context, snapshot pgx.Tx, l *lead
 	was, unasked := evaluate(ctx, savepoint, v.sql, old)
 	if err := savepoint.Rollback(ctx); err != nil {
 		return fmt.Errorf("return to a savepoint: %w", err)
+	}
+	if failed, ok := errors.AsType[*pgconn.PgError](unasked); ok && slices.Contains(notThere, failed.Code) {
+		out.Unasked = append(out.Unasked, v.name)
+		return nil
 	}
 	if unasked != nil {
 		out.add(Difference{v.name, l.p.Name, "can't be asked of the older version: " + unasked.Error()})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os/exec"
@@ -17,8 +18,10 @@ import (
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/testing/faults/planted"
+	"github.com/callup/callup/internal/testing/long"
 	"github.com/callup/callup/internal/testing/programs"
 	"github.com/callup/callup/migrations"
+	"github.com/callup/callup/projections/projector"
 )
 
 // TestUpgrade runs the program of the commit before and that of this one, with every projection's version raised, on one
@@ -124,6 +127,52 @@ func TestUpgrade(t *testing.T) {
 	alike(ctx, t, in, append(paths, "/api/campaigns?sort=newest"), old, next)
 	next.Stop()
 	check(ctx, t, load, in, old, quiet...)
+}
+
+// What is published is upgraded over many commits at once, and what they changed together may keep an installation from coming
+// up that each step lets pass: figures of a table that mean something else now are compared with those of the version that is
+// read, which the commit before has already.
+func TestUpgrade_OverManyCommits(t *testing.T) {
+	if !long.Wanted() {
+		t.Skip("the long form builds a program of long ago")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+	defer cancel()
+	const root = "../../.."
+	before, err := programs.Of(ctx, root, "HEAD~100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := programs.UnderFaults(ctx, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := apptest.NewBundledInstallation(t)
+	old := in.With(before)
+	if out, errs, code := old.Command(ctx, "seed"); code != 0 {
+		t.Fatalf("seed exits %d: %s%s", code, out, errs)
+	}
+	ready := func(in *apptest.Installation) *apptest.Server {
+		s := in.MustStart(ctx)
+		apptest.Until(ctx, t, "the installation is ready", func() bool {
+			a, err := apptest.Call(ctx, http.MethodGet, s.URL+"/readyz", nil)
+			return err == nil && a.Status == http.StatusOK
+		})
+		return s
+	}
+	ready(old).Stop()
+	newer := in.With(now)
+	ready(newer).Stop()
+	newer.Open(ctx, t, func(b *app.Base) {
+		live := apptest.Counted(ctx, t, b, `SELECT projection, max(version) FROM projection_builds WHERE state = 'live' GROUP BY 1`)
+		_, versions := projector.Versions(b.Projections)
+		if !maps.Equal(live, versions) {
+			t.Errorf("live are %v, not %v", live, versions)
+		}
+	})
+	if out, errs, code := newer.Command(ctx, "audit"); code != 0 {
+		t.Errorf("audit exits %d: %s%s", code, out, errs)
+	}
 }
 
 // upgraded builds the program of the commit before, and this one, which takes itself for a newer one where it is told so.
