@@ -58,6 +58,18 @@ async function undone(page: Page, before: string, address: string): Promise<bool
   return (await stateOf(page)) === before;
 }
 
+/** How many are pressed of what the entries of a list have in common. */
+const enoughOfAKind = 2;
+
+/** What a button of a list's entry has in common with those of others: its class, and its words without figures. */
+async function kindOf(button: Locator): Promise<string | undefined> {
+  const classes = await button.evaluate((element) => {
+    const entry = element.closest('article');
+    return entry && `${entry.className} ${element.className}`;
+  });
+  return classes === null ? undefined : `${classes} ${(await nameOf(button)).replaceAll(/[\d\s]+/gu, '')}`;
+}
+
 /** Presses everything there is to press, each on the page as `open` leaves it; answers how many did something. */
 async function pressAll(page: Page, what: string, open: () => Promise<void>): Promise<number> {
   const idle: string[] = [];
@@ -65,11 +77,18 @@ async function pressAll(page: Page, what: string, open: () => Promise<void>): Pr
   await open();
   let opened = page.url();
   const count = await page.locator(what).count();
+  const kinds = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
     const button = page.locator(what).nth(index);
     if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
     // What is chosen already stays chosen.
     if ((await button.getAttribute('aria-selected')) === 'true') continue;
+    const kind = await kindOf(button);
+    if (kind !== undefined) {
+      const already = kinds.get(kind) ?? 0;
+      if (already === enoughOfAKind) continue;
+      kinds.set(kind, already + 1);
+    }
     const label = await nameOf(button);
     let asked = false;
     const note = () => {

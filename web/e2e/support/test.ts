@@ -1,4 +1,11 @@
-import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  type Request,
+  test as base,
+} from '@playwright/test';
 import { started } from './pages.ts';
 
 interface Fixtures {
@@ -27,6 +34,32 @@ function listen(page: Page, faults: string[]): void {
 }
 
 /**
+ * Has a page be loaded anew only once what was pressed on it has been answered. What is shown before it is done would else
+ * be cut off by whoever presses and reloads within milliseconds, which no person does.
+ */
+function loadAnswered(page: Page): void {
+  const asked = new Set<Request>();
+  const answered = (request: Request): void => void asked.delete(request);
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && new URL(request.url()).pathname.startsWith('/api/')) asked.add(request);
+  });
+  page.on('requestfinished', answered);
+  page.on('requestfailed', answered);
+  // What takes longer is cut off, as it would be by a person who waits no more.
+  const allAnswered = () => expect.poll(() => asked.size, { timeout: 5000 }).toBe(0).catch(() => asked.clear());
+  const goto = page.goto.bind(page);
+  page.goto = async (...to) => {
+    await allAnswered();
+    return await goto(...to);
+  };
+  const reload = page.reload.bind(page);
+  page.reload = async (...how) => {
+    await allAnswered();
+    return await reload(...how);
+  };
+}
+
+/**
  * Has visits last until the app has started, unless they say what they wait for: journeys are about the app. Where it does
  * not start, the error tells what the browser said.
  */
@@ -48,6 +81,13 @@ function visitWhole(page: Page): void {
   };
 }
 
+/** What every page of a journey has. */
+function prepare(page: Page, faults: string[]): void {
+  listen(page, faults);
+  loadAnswered(page);
+  visitWhole(page);
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   faults: [
     // Playwright reads which fixtures are wanted from this pattern: none.
@@ -60,8 +100,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   page: async ({ page, faults }, provide) => {
-    listen(page, faults);
-    visitWhole(page);
+    prepare(page, faults);
     await provide(page);
   },
   another: async ({ browser, contextOptions, baseURL, faults }, provide) => {
@@ -69,8 +108,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(async (options = {}) => {
       const context = await browser.newContext({ ...contextOptions, ...(baseURL && { baseURL }), ...options });
       const page = await context.newPage();
-      listen(page, faults);
-      visitWhole(page);
+      prepare(page, faults);
       opened.push(page);
       return page;
     });
@@ -103,8 +141,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const devtools = await context.newCDPSession(page);
     const storageTypes = 'local_storage,indexeddb,service_workers,cache_storage';
     await devtools.send('Storage.clearDataForOrigin', { origin: new URL(baseURL ?? '').origin, storageTypes });
-    listen(page, faults);
-    visitWhole(page);
+    prepare(page, faults);
     await provide(page);
     await page.close();
   },
