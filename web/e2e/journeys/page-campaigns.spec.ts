@@ -114,3 +114,42 @@ test('the owner of a page takes its name off a campaign of an editor, who is tol
   await settled(office);
   expect.soft(await violations(office), 'the news').toEqual([]);
 });
+
+test('a campaign whose page closes while it is written goes out in no name but the one that is chosen', async ({ page }) => {
+  const name = `Fablab ${somebody('').email.slice(0, 8)}`;
+  const title = `Un four ${randomUUID().slice(0, 8)}`;
+  const owner = somebody('Inès Sauvage');
+  await signedIn(page, owner);
+  const headers = { Authorization: `Bearer ${await signIn(page.request, owner)}`, 'Idempotency-Key': randomUUID() };
+  const { page_id: id } = await answered<{ page_id: string }>(
+    await page.request.post('/api/commands/create-page', { headers, data: { kind: 'nonprofit', name, lang: 'fr' } }),
+  );
+  await page.goto('/create-campaign');
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('textbox', { name: 'Short description' }).fill('Clay for all.');
+  await page.getByRole('radio', { name: 'Community' }).check();
+  await page.getByRole('radio', { name }).check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('textbox', { name: 'Story' }).fill('The old one cracked.');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('textbox', { name: 'Money goal' }).fill('2500');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('article').filter({ hasText: title })).toContainText(name);
+  await accepted(
+    await page.request.post('/api/commands/close-page', {
+      headers: { ...headers, 'Idempotency-Key': randomUUID() },
+      data: { page_id: id },
+    }),
+  );
+  await page.getByRole('button', { name: 'Launch Campaign' }).click();
+  await expect(page.getByRole('radio', { name: `${name} (no longer available)` })).toBeChecked();
+  await expect(page.getByText(`This campaign can no longer go in the name of ${name}`)).toBeVisible();
+  await settled(page);
+  expect.soft(await violations(page), 'a page that is gone').toEqual([]);
+  await page.getByRole('radio', { name: 'In my own name' }).check();
+  await expect(page.getByText('It goes in your own name now')).toBeVisible();
+  for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('article').filter({ hasText: title })).toContainText('Inès Sauvage');
+  await page.getByRole('button', { name: 'Launch Campaign' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});

@@ -17,7 +17,7 @@ import { EmptyState, Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { isAddressOf } from './address';
-import { InName } from './InName';
+import { InName, useNameFaults } from './InName';
 import { LeaveGuard } from './LeaveGuard';
 import { MediaFields } from './MediaFields';
 import { Rename } from './Rename';
@@ -62,6 +62,10 @@ function Edit({ page: now }: { page: CampaignDetail }) {
   const [renames, setRenames] = useState(false);
   const asked = page.status === 'changes_requested';
 
+  const { page: seenId } = page.organizer;
+  const seen = seenId && !isWaiting(page) ? { id: seenId, name: page.organizer.name } : undefined;
+  const naming = useNameFaults(form, { seen, skip: !choosesName(page) });
+
   const values = (): Values => form.getFieldsValue(true) as Values;
   const isUnsaved = useCallback(
     () => !isSaved.current && JSON.stringify({ ...start, ...(form.getFieldsValue(true) as Values) }) !== JSON.stringify(start),
@@ -69,6 +73,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
   );
 
   const tell = (faults: readonly Fault[]) => {
+    naming.lookAgain(faults);
     if (faults.length === 0) return;
     if (faults.some(({ code }) => code === 'required')) showToast({ tone: 'error', title: t('edit.required') });
     const texts = say(faults, values().currency);
@@ -96,7 +101,8 @@ function Edit({ page: now }: { page: CampaignDetail }) {
 
   const submit = (): void => {
     if (isSaving) return;
-    const faults = ([1, 2, 3, 4] as const).flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale));
+    const steps = [1, 2, 3, 4] as const;
+    const faults = [...naming.faults(), ...steps.flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale))];
     if (faults.length > 0) tell(faults);
     else void save({ values: values(), renames: renames && !isAddressOf(page.slug, values().title) });
   };
@@ -146,7 +152,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
             <StepBasics
               form={form}
               underTitle={page.owned && <Rename form={form} page={page} value={renames} onChange={setRenames} />}
-              inName={choosesName(page) && <InName form={form} seen={isWaiting(page) ? undefined : page.organizer.page} />}
+              inName={choosesName(page) && <InName form={form} seen={seen} />}
             />
           </Section>
           <Section title={t('story.title')} lead={t('story.lead')}>

@@ -17,7 +17,7 @@ import { EmptyState } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { DraftNote } from './DraftNote';
-import { InName } from './InName';
+import { InName, useNameFaults } from './InName';
 import { LeaveGuard } from './LeaveGuard';
 import { Progress, stepTexts } from './Progress';
 import { StepBasics } from './StepBasics';
@@ -98,7 +98,9 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
     [form],
   );
 
+  const naming = useNameFaults(form);
   const tell = (faults: readonly Fault[]) => {
+    naming.lookAgain(faults);
     const steps = faults.flatMap(({ field }) => stepOf(field) ?? []);
     if (steps.length === 0) return;
     goTo(Math.min(...steps) as Step);
@@ -139,7 +141,8 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
     if (isLaunching || isBeginning) return;
     const faults =
       step === stepCount ? (firstFaulty(values(), today(), locale)?.faults ?? []) : faultsOf(step, values(), today(), locale);
-    if (faults.length > 0) tell(faults);
+    const unnamed = step === 1 || step === stepCount ? naming.faults() : [];
+    if (faults.length + unnamed.length > 0) tell([...unnamed, ...faults]);
     else if (step < stepCount) void goOn();
     else void launch(values());
   };
