@@ -1,6 +1,8 @@
 #!/bin/sh
 # Finds a Chromium for the browser tests, or installs one, and writes its path
-# to .tools/browser. The file is empty when Playwright brings its own.
+# to .tools/browser. The file is empty when Playwright brings its own. The one
+# without a window, which Playwright brings as well, does the same work in less
+# time.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,7 +13,7 @@ found() {
 }
 
 system_browser() {
-  for name in chromium google-chrome-stable google-chrome; do
+  for name in chromium-headless-shell chromium google-chrome-stable google-chrome; do
     if command -v "$name" >/dev/null 2>&1 && "$name" --version >/dev/null 2>&1; then
       found "$(command -v "$name")"
     fi
@@ -22,9 +24,12 @@ system_browser
 if [ "$(id -u)" = 0 ] && grep -qx 'ID=debian' /etc/os-release 2>/dev/null; then
   echo "The browser tests need Chromium: installing the Debian package."
   export DEBIAN_FRONTEND=noninteractive
-  if apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; then
-    system_browser
-  fi
+  apt-get update -qq || true
+  for package in chromium-headless-shell chromium; do
+    if apt-get install -y -qq --no-install-recommends "$package" >/dev/null; then
+      system_browser
+    fi
+  done
   echo "make: the Debian package chromium could not be installed: install it yourself with 'apt-get install chromium'." >&2
   exit 1
 fi
