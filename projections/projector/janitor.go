@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -106,6 +107,10 @@ type Prune struct {
 	Schema   string // an as-of build's schema
 }
 
+// askedWait is how long who asks for the previous builds to go waits for the views to show others: the servers that fold those
+// may be busy.
+const askedWait = 20 * time.Second
+
 // Prune removes builds that nobody needs: retired, interrupted, expired ones, and those asked for. It gives what it
 // removed.
 func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
@@ -113,6 +118,11 @@ func (b *Builder) Prune(ctx context.Context, what Prune) ([]Build, error) {
 		return nil, err
 	}
 	shown, unmade := makeViews(ctx, b.c.Pool, b.c.Projections)
+	if what.Previous { // an operator waits for the answer; the janitor comes again
+		for until := time.Now().Add(askedWait); errors.Is(unmade, errBehind) && time.Now().Before(until); {
+			shown, unmade = makeViews(ctx, b.c.Pool, b.c.Projections)
+		}
+	}
 	if shown == nil {
 		return nil, unmade
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 )
 
 // What an analyst builds on a view, and who may read it, stays when the view shows another build. Where that can't be,
@@ -101,6 +102,30 @@ func TestViews_AreListedWhileOneIsReplaced(t *testing.T) {
 			return
 		default:
 		}
+	}
+}
+
+// Whoever asks for the previous builds to go waits until the views can show others, however busy those are who fold these.
+func TestPrune_WaitsUntilViewsCanShowOthers(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	w.append(fact{"campaign", id, launched()})
+	c := w.config("one", p)
+	w.ready(c)
+	_, err := makeViews(t.Context(), w.Pool, []*Projection{p})
+	must(t, err)
+	before := w.live(p.Name)
+	b := NewBuilder(c)
+	_, err = b.Rebuild(t.Context(), []*Projection{p}, false)
+	must(t, err)
+	ahead := func(b Build) { w.Exec(`UPDATE projection_builds SET position = '900000' WHERE id = $1`, b.ID) }
+	ahead(before)
+	now := w.live(p.Name)
+	caughtUp := time.AfterFunc(3*viewWait, func() { ahead(now) })
+	defer caughtUp.Stop()
+	gone, err := b.Prune(t.Context(), Prune{Previous: true})
+	must(t, err)
+	if len(gone) != 1 || gone[0].ID != before.ID {
+		t.Errorf("%+v went", gone)
 	}
 }
 
