@@ -48,13 +48,16 @@ func pagesProjection() *projector.Projection {
 	asked := func(r *projector.Rows, page ident.ID, by int64) { pages.Edit(r, page).Invited += by }
 	answered := func(r *projector.Rows, page, invitation ident.ID) {
 		asked(r, page, -1)
-		invitations.Delete(r, invitation)
+		if invitations.Get(r, invitation) != nil { // unless whoever has the address is erased
+			i := invitations.Edit(r, invitation)
+			i.Over, i.Email = true, ""
+		}
 	}
 	gone := func(r *projector.Rows, page, who ident.ID) {
 		pages.Edit(r, page).Editors--
 		editors.Delete(r, pageMember{page, who})
 	}
-	return projector.New(readmodel.Pages, 4, pages, followers, editors, invitations).Personal().
+	return projector.New(readmodel.Pages, 5, pages, followers, editors, invitations).Personal().
 		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) "+
 			"FROM {pages}").
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {

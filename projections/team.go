@@ -60,7 +60,10 @@ func (t team) folds(p *projector.Projection, campaigns projector.Table[ident.ID,
 		return c
 	}
 	answered := func(r *projector.Rows, id, invitation ident.ID, m projector.Meta) {
-		t.invitations.Delete(r, invitation)
+		if t.invitations.Get(r, invitation) != nil { // unless whoever has the address is erased
+			i := t.invitations.Edit(r, invitation)
+			i.Over, i.Email = true, ""
+		}
 		revised(r, id, m)
 	}
 	gone := func(r *projector.Rows, id, who ident.ID, m projector.Meta) {

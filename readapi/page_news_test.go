@@ -1,14 +1,18 @@
 package readapi_test
 
 import (
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/callup/callup/commands/campaigns"
 	commands "github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/readapi/notifications"
+	"github.com/callup/callup/readapi/pages"
 )
 
 // pageNews is what somebody is told of pages' editors.
@@ -106,5 +110,51 @@ func TestReports_OfAPageThatCloses(t *testing.T) {
 	}
 	if got := w.outcomes(helper); !slices.Equal(got, []string{"post over"}) {
 		t.Errorf("told %q", got)
+	}
+}
+
+// What waited for a member's answer is gone from their bell at once where it can't be answered any more.
+func TestMyNotifications_ForgetInvitationsThatAreTakenBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, helper := w.member("Olga", "olga@example.org"), w.member("Hana", "hana@example.org")
+	page, shut := w.openPage(owner, "Mill", ""), w.openPage(owner, "Well", "")
+	made := w.launch(owner, content("Sails")).CampaignID
+	w.caughtUp()
+	c := w.pushes().watch(helper, "notifications", "page-invitations", "invitations")
+	// pushed waits until each of the answers, of its kind, has so many items.
+	pushed := func(items map[string]int) {
+		t.Helper()
+		left := maps.Clone(items)
+		c.until(func(m told) bool {
+			var list struct {
+				Items  []json.RawMessage
+				Unread *int
+			}
+			if want, ok := items[m.Kind]; ok {
+				must(t, json.Unmarshal(m.Data, &list))
+				if len(list.Items) == want && (list.Unread == nil || *list.Unread == want) {
+					delete(left, m.Kind)
+				}
+			}
+			return len(left) == 0
+		})
+	}
+	asked := w.askToEdit(owner, page, "HANA@example.org")
+	pushed(map[string]int{"my-notifications": 1, "my-page-invitations": 1})
+	w.saw(commands.WithdrawPageInvitation.Run(t.Context(), w.commands, w.env().For(owner),
+		commands.PageInvitationBody{PageBody: commands.PageBody{PageID: page}, InvitationID: asked}))
+	pushed(map[string]int{"my-notifications": 0, "my-page-invitations": 0})
+	w.askToEdit(owner, shut, "hana@example.org")
+	pushed(map[string]int{"my-notifications": 1, "my-page-invitations": 1})
+	w.closePage(owner, shut)
+	pushed(map[string]int{"my-notifications": 0, "my-page-invitations": 0})
+	run := w.invite(owner, made, "hana@example.org")
+	pushed(map[string]int{"my-notifications": 1, "my-invitations": 1})
+	w.saw(campaigns.WithdrawInvitation.Run(t.Context(), w.commands, w.env().For(owner),
+		campaigns.InvitationBody{CampaignID: made, InvitationID: run}))
+	pushed(map[string]int{"my-notifications": 0, "my-invitations": 0})
+	if list := answer[pages.EditorList](w, owner, "/api/pages/"+page.String()+"/editors"); len(list.Invitations) != 0 {
+		t.Errorf("%+v", list.Invitations)
 	}
 }

@@ -98,7 +98,8 @@ func TestPages_AreEditedByWhoeverIsAsked(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 	// Of two who read the same, the later one is refused until they read what the other wrote.
-	revise := commands.RevisePageBody{PageBody: commands.PageBody{PageID: page}, BuildsOn: answer[pages.Page](w, helper, path).SaidAt}
+	revise := commands.RevisePageBody{PageBody: commands.PageBody{PageID: page}}
+	revise.BuildsOn = answer[pages.Page](w, helper, path).SaidAt
 	revise.Kind, revise.Name, revise.Lang = "company", "Mill on the hill", "en"
 	w.saw(commands.RevisePage.Run(t.Context(), w.commands, w.env().For(owner), revise))
 	if _, err := commands.RevisePage.Run(t.Context(), w.commands, w.env().For(helper), revise); !errors.Is(err, orgpage.ErrChanged) {

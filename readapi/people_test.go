@@ -338,6 +338,9 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	host := w.member("Host", "host@example.org")
 	asked := w.invite(host, w.launch(host, content("Mill")).CampaignID, "H@example.org")
 	editing := w.askToEdit(host, w.openPage(host, "Mill", ""), "H@example.org")
+	shut := w.openPage(host, "Well", "")
+	w.askToEdit(host, shut, "H@example.org")
+	w.closePage(host, shut)
 	mill := w.openPage(host, "Mill", "")
 	named := w.launchFor(host, mill, "Sails")
 	published := w.publishAs(host, mill, "Open")
@@ -379,6 +382,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"my-notifications on removals", []ident.ID{rude}, helper},
 		{"my-page-invitations on page_invitations", []ident.ID{editing}, helper},
 		{"my-notifications on page_invitations", []ident.ID{editing}, helper},
+		{"my-page-invitations on pages", []ident.ID{shut, mill}, helper},
+		{"my-notifications on pages", []ident.ID{shut, mill}, helper},
 		{"my-campaigns on campaigns", []ident.ID{made}, owner},
 		{"page-campaigns on campaigns", []ident.ID{named}, mill},
 		{"page-campaigns on campaign_progress", []ident.ID{named}, mill},

@@ -17,6 +17,12 @@ const (
 // LogoAddress is SQL for where the picture of a page p lies: below it are the files of each size. It is empty without a picture.
 const LogoAddress = `coalesce('/media/page-logo/' || nullif(p.logo, ''), '')`
 
+// InvitedByClosed is SQL for the members whose addresses invitations wait for that nobody can answer any more: of pages among $1
+// that are closed.
+const InvitedByClosed = `SELECT DISTINCT m.id::text FROM {pages} p JOIN {page_invitations} i ON i.page = p.id AND NOT i.over
+	JOIN {members} m ON lower(m.email) = i.address
+	WHERE p.id = ANY ($1::text[]::uuid[]) AND p.closed_at IS NOT NULL`
+
 // Page is the page of an organization or a group.
 type Page struct {
 	ID          ident.ID   `db:"id"`
@@ -56,12 +62,13 @@ type PageEditor struct {
 	Since   time.Time `db:"since"`
 }
 
-// PageInvitation waits for whoever has an address to edit a page.
+// PageInvitation waits for whoever has an address to edit a page. One that is over stays, so that they hear of that.
 type PageInvitation struct {
 	ID        ident.ID  `db:"id"`
 	Page      ident.ID  `db:"page"`
 	Invitee   ident.ID  `db:"invitee"` // the subject of whoever has the address
-	Email     string    `db:"email"`   // as it was written
+	Email     string    `db:"email"`   // as it was written; empty once it is over
 	Address   string    `db:"address"` // the same in lower case, to be found by
 	InvitedAt time.Time `db:"invited_at"`
+	Over      bool      `db:"over"` // answered, or taken back
 }

@@ -22,14 +22,15 @@ type TeamMember struct {
 	OfferedAt *time.Time `db:"offered_at"` // when the owner offered the campaign to them; nil where they did not
 }
 
-// Invitation waits for whoever has an address to run a campaign.
+// Invitation waits for whoever has an address to run a campaign. One that is over stays, so that they hear of that.
 type Invitation struct {
 	ID        ident.ID  `db:"id"`
 	Campaign  ident.ID  `db:"campaign"`
 	Invitee   ident.ID  `db:"invitee"` // the subject of whoever has the address
-	Email     string    `db:"email"`   // as it was written
+	Email     string    `db:"email"`   // as it was written; empty once it is over
 	Address   string    `db:"address"` // the same in lower case, to be found by
 	InvitedAt time.Time `db:"invited_at"`
+	Over      bool      `db:"over"` // answered, or taken back
 }
 
 // RunBy is the condition that the member in a parameter of the query runs c, a campaign.

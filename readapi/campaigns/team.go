@@ -57,7 +57,8 @@ var (
 	ORDER BY t.owns DESC, t.since, t.member`)
 
 	teamInvitations = read.SQL(`SELECT i.id, i.email, i.invited_at FROM {campaign_invitations} i
-	WHERE i.campaign = $1 AND EXISTS (SELECT FROM {campaign_team} r WHERE r.campaign = $1 AND r.member = $2 AND r.owns)
+	WHERE i.campaign = $1 AND NOT i.over
+		AND EXISTS (SELECT FROM {campaign_team} r WHERE r.campaign = $1 AND r.member = $2 AND r.owns)
 	ORDER BY i.invited_at, i.id`)
 )
 
@@ -120,13 +121,13 @@ var MyInvitations = read.Define(read.Query[read.ReadAfter, Invitations]{
 })
 
 var (
-	// invitedBy are the members whose addresses invitations went to.
+	// invitedBy are the members whose addresses invitations went to, also such as are over.
 	invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
 	invitedTo = read.SQL(`SELECT a.id, a.campaign, c.title, c.lang, coalesce(o.name, ''), a.at FROM (
 		SELECT i.id, i.campaign, i.invited_at AS at FROM {members} m
-		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND m.email <> ''
+		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
 		JOIN {campaigns} d ON d.id = i.campaign AND d.owner <> ALL ` + readmodel.Hidden("$1") + ` WHERE m.id = $1
 		UNION ALL
 		SELECT '00000000-0000-0000-0000-000000000000'::uuid, t.campaign, t.offered_at FROM {campaign_team} t

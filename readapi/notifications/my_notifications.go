@@ -82,13 +82,13 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			read.By(supportersOf, readmodel.CampaignUpdates), read.By(supportersOf, readmodel.Milestones),
 			read.ByKey(readmodel.CampaignFollowers), read.ByKey(readmodel.MemberBlocks),
 			read.By(invitedBy, readmodel.CampaignInvitations), read.By(askedToEdit, readmodel.PageInvitations),
+			read.By(askedByClosed, readmodel.Pages),
 			read.By(removedOf, readmodel.Removals),
 			read.By(writersOf, readmodel.NotificationThreads),
 		},
 		Quiet: []read.Quiet{
 			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
-			{Table: readmodel.Pages, Because: "a page is named as it is when the list is next asked for"},
 			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
 			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
 			{Table: readmodel.Posts, Because: "one that is gone has no page any more, which says so"},
@@ -108,13 +108,16 @@ var supportersOf = read.Replanned(`WITH of AS MATERIALIZED (
 ) SELECT s.member::text FROM of JOIN {notification_supports} s USING (campaign)
 	UNION SELECT f.member::text FROM of JOIN {campaign_followers} f USING (campaign)`)
 
-// invitedBy are the members whose addresses invitations went to.
+// invitedBy are the members whose addresses invitations went to, also such as are over.
 var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
-// askedToEdit are the members whose addresses invitations to edit pages went to.
+// askedToEdit are the members whose addresses invitations to edit pages went to, also such as are over.
 var askedToEdit = read.Replanned(`SELECT m.id::text FROM {page_invitations} i JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
+
+// askedByClosed are the members whose addresses wait for pages that are closed: their invitations are gone.
+var askedByClosed = read.Replanned(readmodel.InvitedByClosed)
 
 // removedOf are those who wrote what moderators removed.
 var removedOf = read.Replanned(`SELECT member::text FROM {removals} WHERE thing = ANY ($1::text[]::uuid[])`)
@@ -147,13 +150,13 @@ var told = `WITH b AS (
 	UNION ALL
 	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
 		o.subject, 0, 0, 0, '', '', '00000000-0000-0000-0000-000000000000'::uuid
-	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND a.email <> ''
+	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND NOT i.over AND a.email <> ''
 		JOIN {campaigns} d ON d.id = i.campaign JOIN {members} o ON o.id = d.owner
 	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
 	UNION ALL
 	SELECT i.id, 'team_news', 'invited', i.invited_at, '00000000-0000-0000-0000-000000000000'::uuid,
 		'00000000-0000-0000-0000-000000000000'::uuid, o.subject, 0, 0, 0, '', '', p.id
-	FROM {members} a JOIN {page_invitations} i ON i.address = lower(a.email) AND a.email <> ''
+	FROM {members} a JOIN {page_invitations} i ON i.address = lower(a.email) AND NOT i.over AND a.email <> ''
 		JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL JOIN {members} o ON o.id = p.owner
 	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
 	UNION ALL

@@ -44,14 +44,17 @@ var (
 	ORDER BY a.owns DESC, a.since, a.member`)
 
 	invitationsOf = read.SQL(`SELECT i.id, i.email, i.invited_at FROM {page_invitations} i JOIN {pages} p ON p.id = i.page
-	WHERE i.page = $1 AND p.owner = $2 ORDER BY i.invited_at, i.id`)
+	WHERE i.page = $1 AND NOT i.over AND p.owner = $2 ORDER BY i.invited_at, i.id`)
 
-	// invitedBy are the members whose addresses invitations went to.
+	// invitedBy are the members whose addresses invitations went to, also such as are over.
 	invitedBy = read.Replanned(`SELECT m.id::text FROM {page_invitations} i JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
+	// invitedByClosed are the members whose addresses wait for pages that are closed: nobody answers these any more.
+	invitedByClosed = read.Replanned(readmodel.InvitedByClosed)
+
 	invitedTo = read.SQL(`SELECT i.id, p.id, p.name, p.lang, ` + readmodel.LogoAddress + `, coalesce(o.name, ''), i.invited_at
-	FROM {members} m JOIN {page_invitations} i ON i.address = lower(m.email) AND m.email <> ''
+	FROM {members} m JOIN {page_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
 	JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL LEFT JOIN {members} o ON o.id = p.owner
 	WHERE m.id = $1 AND p.owner <> ALL ` + readmodel.Hidden("$1") + ` ORDER BY i.invited_at, i.id LIMIT $2`)
 )
@@ -120,9 +123,10 @@ var MyInvitations = read.Define(read.Query[read.ReadAfter, PageInvitations]{
 	SQL: []*read.Statement{invitedTo}, Answer: myInvitations,
 	Live: &read.Live[read.ReadAfter]{
 		Topic: "page-invitations", Own: true,
-		On: []read.On{read.By(invitedBy, readmodel.PageInvitations), read.ByKey(readmodel.MemberBlocks)},
+		On: []read.On{
+			read.By(invitedBy, readmodel.PageInvitations), read.By(invitedByClosed, readmodel.Pages), read.ByKey(readmodel.MemberBlocks),
+		},
 		Quiet: []read.Quiet{
-			{Table: readmodel.Pages, Because: "a new name shows at the next reading"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
 	},

@@ -75,7 +75,7 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   await expect(news.filter({ hasText: name })).toContainText('Vous ne tenez plus une page');
 });
 
-test('whoever is asked to edit a page may decline', async ({ page, another }) => {
+test('whoever is asked to edit a page may decline, and hears no more of it once it is taken back', async ({ page, another }) => {
   const name = `Chorale ${somebody('').email.slice(0, 8)}`;
   const helper = somebody('Gil Navarro');
   const office = await another();
@@ -87,9 +87,18 @@ test('whoever is asked to edit a page may decline', async ({ page, another }) =>
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Create Page' }).click();
   await page.getByRole('tab', { name: 'Editors' }).click();
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(helper.email);
-  await page.getByRole('button', { name: 'Invite' }).click();
+  const invite = async () => {
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(helper.email);
+    await page.getByRole('button', { name: 'Invite' }).click();
+  };
   await office.goto('/my/pages');
+  await invite();
+  await expect(office.getByRole('region', { name: 'Invitations' })).toContainText(name);
+  await expect(office.getByRole('button', { name: 'Notifications, 1 new' })).toBeVisible();
+  await page.getByRole('listitem').filter({ hasText: helper.email }).getByRole('button', { name: 'Withdraw' }).click();
+  await expect(office.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
+  await expect(office.getByRole('button', { name: 'Notifications, none new' })).toBeVisible();
+  await invite();
   await office.getByRole('region', { name: 'Invitations' }).getByRole('button', { name: 'Decline' }).click();
   await expect(office.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: helper.email })).toHaveCount(0);
