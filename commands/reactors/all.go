@@ -90,6 +90,7 @@ func All(c Config) []Reactor {
 				catalog.TypeName[campaign.CoOrganizerRemoved](c.Catalog), catalog.TypeName[campaign.HandOverOffered](c.Catalog),
 				catalog.TypeName[campaign.HandOverDeclined](c.Catalog), catalog.TypeName[campaign.HandedOver](c.Catalog),
 				catalog.TypeName[campaign.UrgencyRemoved](c.Catalog), catalog.TypeName[orgpage.EditorInvited](c.Catalog),
+				catalog.TypeName[orgpage.HandedOver](c.Catalog),
 			},
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},

@@ -5,8 +5,11 @@ import (
 
 	"github.com/callup/callup/commands/blocks"
 	"github.com/callup/callup/commands/campaigns"
+	"github.com/callup/callup/commands/command"
 	orgpages "github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/internal/mail"
 )
 
 // What somebody is asked by whom they block, or who blocks them, is mailed to nobody; whoever has no account is written to.
@@ -43,5 +46,37 @@ func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
 		if got := len(w.mails.to(address)); got != want {
 			t.Errorf("%s got %d mails, want %d", address, got, want)
 		}
+	}
+}
+
+// Who comes to own a page because its owner left Callup was not asked: they are written to, with the page's name.
+func TestMails_TellWhoComesToOwnAPage(t *testing.T) {
+	w := newWorld(t)
+	ada := ident.Pair("member", "ada")
+	w.register(owner, "Olga", "olga@example.org", "en")
+	w.register(ada, "Ada", "ada@example.org", "fr")
+	ctx := t.Context()
+	body := orgpages.CreatePageBody{}
+	body.Kind, body.Name, body.Lang = "nonprofit", "Mill", "en"
+	made, err := orgpages.CreatePage.Run(ctx, w.commands, w.env().For(owner), body)
+	must(t, err)
+	page := orgpages.PageBody{PageID: made.PageID}
+	_, err = orgpages.InvitePageEditor.Run(ctx, w.commands, w.env().For(owner),
+		orgpages.InviteEditorBody{PageBody: page, Email: "ada@example.org", Lang: "en"})
+	must(t, err)
+	s, _, err := command.Load(ctx, w.commands.Handler, orgpage.Decider, made.PageID)
+	must(t, err)
+	_, err = orgpages.AcceptPageInvitation.Run(ctx, w.commands, w.env().For(ada),
+		orgpages.PageInvitationBody{PageBody: page, InvitationID: s.Invitations[0].ID})
+	must(t, err)
+	_, err = orgpages.DropPage.Run(ctx, w.commands, w.env(), orgpages.DropPageBody{PageID: made.PageID, MemberID: owner})
+	must(t, err)
+	w.run(w.router())
+	w.handled()
+	got := w.mails.to("ada@example.org")
+	link := "https://callup.example/my/pages/" + made.PageID.String() + "?tab=editors"
+	want := mail.PageHandedOver{Name: "Ada", Page: "Mill", Link: link}
+	if len(got) == 0 || got[len(got)-1].Content != mail.Content(want) || got[len(got)-1].Lang != "fr" {
+		t.Errorf("%+v", got)
 	}
 }

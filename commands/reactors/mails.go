@@ -47,8 +47,11 @@ func (m mails) handle(ctx context.Context, event any) error {
 	if handled, err := m.reviewed(ctx, event); handled {
 		return err
 	}
-	if e, ok := event.(orgpage.EditorInvited); ok {
+	switch e := event.(type) {
+	case orgpage.EditorInvited:
 		return m.editorInvited(ctx, e)
+	case orgpage.HandedOver:
+		return m.pageHandedOver(ctx, e)
 	}
 	if handled, err := m.team(ctx, event); handled {
 		return err

@@ -56,6 +56,19 @@ func (m mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error
 	})
 }
 
+// pageHandedOver tells the editor to whom a page went that it is theirs, as long as it is.
+func (m mails) pageHandedOver(ctx context.Context, e orgpage.HandedOver) error {
+	page, _, err := command.Load(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page)
+	if err != nil || page.OwnedBy(e.To) != nil {
+		return err
+	}
+	key := mail.PageHandedOverKey(e.Page.String(), e.To.String())
+	return m.news(ctx, e.To, notification.TeamNews, e.At, key, func(name string) (mail.Content, error) {
+		said, err := command.RecentText(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page, "name", orgpage.NameIn)
+		return mail.PageHandedOver{Name: name, Page: said, Link: m.c.Public + "/my/pages/" + e.Page.String() + "?tab=editors"}, err
+	})
+}
+
 // reaches tells whether what a member asks of whoever has an address is told them: not where one of the two blocks the other.
 func (m mails) reaches(ctx context.Context, by ident.ID, address string) (bool, error) {
 	to, err := m.c.MemberWith(ctx, address)

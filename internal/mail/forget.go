@@ -46,6 +46,9 @@ func InvitedKey(invitation string) string { return "team-invited:" + invitation 
 // PageInvitedKey is that of PageInvited.
 func PageInvitedKey(invitation string) string { return "page-invited:" + invitation }
 
+// PageHandedOverKey is that of PageHandedOver, to a member.
+func PageHandedOverKey(page, member string) string { return "page-handed-over:" + page + ":" + member }
+
 // TeamKey is that of TeamChanged, about a member.
 func TeamKey(campaign, what, member string, at time.Time) string {
 	return "team-" + what + ":" + campaign + ":" + member + ":" + at.UTC().Format("20060102T150405.000000")

@@ -212,6 +212,13 @@ type PageInvited struct {
 	Link string // where the invitation is shown to whoever is signed in with the address, absolute
 }
 
+// PageHandedOver tells an editor that a page is theirs, whose owner left.
+type PageHandedOver struct {
+	Name string // of the reader
+	Page string
+	Link string // the page's editors, absolute
+}
+
 // TeamChanged tells a member what changed of who runs a campaign, or is to.
 type TeamChanged struct {
 	Name     string // of the reader
@@ -273,6 +280,7 @@ func (CampaignEnded) kind() string     { return "campaign_ended" }
 func (c CampaignDecided) kind() string { return "campaign_" + c.What }
 func (TeamInvited) kind() string       { return "team_invited" }
 func (PageInvited) kind() string       { return "page_invited" }
+func (PageHandedOver) kind() string    { return "page_handed_over" }
 func (c TeamChanged) kind() string     { return "team_" + c.What }
 func (AccountTouched) kind() string    { return "account_touched" }
 
@@ -321,6 +329,10 @@ func (c CampaignDecided) values(string) (map[string]string, string) {
 func (c TeamInvited) values(string) (map[string]string, string) { return nil, c.Link }
 
 func (c PageInvited) values(string) (map[string]string, string) { return nil, c.Link }
+
+func (c PageHandedOver) values(string) (map[string]string, string) {
+	return map[string]string{"name": c.Name, "page": c.Page}, c.Link
+}
 
 func (c TeamChanged) values(string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "campaign": c.Campaign, "who": c.Who}, c.Link

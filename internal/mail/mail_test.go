@@ -61,6 +61,7 @@ func contents() []Content {
 		CampaignDecided{Name: "Bo", Campaign: "Garden", What: "suspended", Reason: "A lie", Link: "https://callup.test/my/campaigns/c"},
 		CampaignDecided{Name: "Bo", Campaign: "Garden", What: "reinstated", Link: "https://callup.test/my/campaigns/c"},
 		PageInvited{Link: "https://callup.test/my/pages"},
+		PageHandedOver{Name: "Bo", Page: "<i>Mill</i>", Link: "https://callup.test/my/pages/p?tab=editors"},
 		TeamInvited{Link: "https://callup.test/my/campaigns"},
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "joined", Who: "<i>Ada</i>", Link: "https://callup.test/my/campaigns/c"},
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "declined", Link: "https://callup.test/my/campaigns/c"},
