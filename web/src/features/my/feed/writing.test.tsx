@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { keepDraft } from '@/api/drafts';
 import { renderApp } from '@/test/renderApp';
 import { startTexts } from '@/test/texts';
@@ -9,11 +9,6 @@ import { PostForm } from './PostForm';
 import type { Newest } from './writing';
 
 beforeAll(() => startTexts());
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function open() {
-    this.open = true;
-  };
-});
 
 /** Opens the change of a post that says this, as after a reload; gives back its words. */
 function edit(initial: string) {
@@ -60,7 +55,7 @@ it('keeps what is written of a post that somebody else changes, until one chose 
         {...{ me: 'm1', title: 'Edit', label: 'Save', busyLabel: 'Saving', initial: 'The lamp is lit.', newest }}
         send={(_, _lang, buildsOn) => {
           built.push(buildsOn);
-          return Promise.reject(Object.assign(new Error('changed'), { status: 409, code: 'post_changed' }));
+          return Promise.reject(Object.assign(new Error('changed'), { status: 409, code: 'post_changed', args: {}, errors: [] }));
         }}
         onDone={() => undefined}
         onClose={() => undefined}
@@ -74,6 +69,7 @@ it('keeps what is written of a post that somebody else changes, until one chose 
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'The newer words' }).value).toBe('The lamp is out.');
   expect(field.value).toBe('The lamp is lit. Come!');
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing was saved');
   await user.click(screen.getByRole('button', { name: 'Keep my words' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(built).toEqual(['one', 'two']);

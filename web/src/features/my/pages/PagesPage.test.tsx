@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page } from '@/api/generated/pages';
 import { keepDraft } from '@/api/drafts';
 import { ana, renderApp } from '@/test/renderApp';
@@ -11,11 +11,6 @@ import { PageForm } from './PageForm';
 import { PagesPage } from './PagesPage';
 
 beforeAll(() => startTexts());
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function open() {
-    this.open = true;
-  };
-});
 
 const mill: Page = {
   id: '11111111-1111-4111-8111-111111111111',
