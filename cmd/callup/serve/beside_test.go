@@ -23,6 +23,10 @@ import (
 	"github.com/callup/callup/projections"
 )
 
+// apart is how long each of those who give and read pauses: one always has something under way, and the processors are left to
+// what is done beside them. What is measured is that nothing fails and nothing goes back, which is not a matter of how much.
+const apart = 10 * time.Millisecond
+
 // TestBesideTheRunningSystem builds every projection anew, switches to it, goes back and rebuilds, from a process of its
 // own, while two servers answer every route there is, one takes gifts, a transaction that began before goes on reading
 // what it saw, and a connection keeps statements prepared on the views. No request fails and nothing goes back.
@@ -32,7 +36,7 @@ func TestBesideTheRunningSystem(t *testing.T) {
 	defer cancel()
 	in := apptest.NewInstallation(t)
 	f := &failures{}
-	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in), Failed: f.add}
+	load := &apptest.Load{Campaigns: apptest.Campaigns(ctx, t, in), Failed: f.add, Pause: apart}
 	servers := []*apptest.Server{in.MustStart(ctx), in.MustStart(ctx)}
 	load.URL.Store(&servers[0].URL)
 	load.Bearer = in.Member(ctx, t, servers[0])
@@ -53,6 +57,7 @@ func TestBesideTheRunningSystem(t *testing.T) {
 		readers = append(readers, r)
 		w := apptest.NewWatcher(pointer(s.URL), load.Campaigns[i], bus.Position{})
 		watches = append(watches, w)
+		r.pause = apart
 		all.Go(func() { r.run(running, s.URL, f.add) })
 		all.Go(func() { poll(running, s.URL, others, bearer, f.add) })
 		all.Go(func() { w.Watch(running) })
@@ -264,6 +269,7 @@ func poll(ctx context.Context, base string, paths, headers []string, failed func
 		if ctx.Err() == nil && (err != nil || a.Status != http.StatusOK) {
 			failed(path, a, err)
 		}
+		apptest.Wait(ctx, apart)
 	}
 }
 

@@ -53,6 +53,7 @@ type reader struct {
 	*watch.Screen
 	paths   []string
 	headers []string // pairs
+	pause   time.Duration
 	reads   atomic.Int64
 	behind  atomic.Int64
 }
@@ -92,6 +93,7 @@ func (r *reader) run(ctx context.Context, base string, failed func(string, appte
 			r.Show(watch.Asked, watch.About{Kind: path}, k)
 			r.reads.Add(1)
 		}
+		apptest.Wait(ctx, r.pause)
 	}
 }
 

@@ -34,6 +34,7 @@ type Load struct {
 	Acked     atomic.Int64
 	Failed    func(what string, a Answer, err error) // hears of each request that fails, unless nil
 	Bearer    string                                 // a member who gives among the guests, if not empty
+	Pause     time.Duration                          // between two gifts of whoever gives; 0: as fast as it goes
 
 	mu    sync.Mutex
 	Gifts []*Gift
@@ -98,6 +99,7 @@ func (l *Load) Give(ctx context.Context, random *rand.Rand) {
 			}
 			Wait(ctx, 50*time.Millisecond) // the server is starting again
 		}
+		Wait(ctx, l.Pause)
 	}
 }
 
