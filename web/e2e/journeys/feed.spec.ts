@@ -94,6 +94,7 @@ test('two members post, react, comment and reply, and see the same', async ({ pa
   await theirs.getByRole('listitem').filter({ hasText: 'Une ligne' }).getByRole('button', { name: 'Delete' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(mine).toContainText('This comment was deleted');
+  await expect(theirs.getByRole('region', { name: 'Comments' })).toBeFocused();
   await expect(mine).toContainText('Two sugars');
   await page.reload();
   await other.reload();
@@ -110,5 +111,7 @@ test('two members post, react, comment and reply, and see the same', async ({ pa
   await mine.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(mine).toHaveCount(0);
+  // The focus stays in the feed.
+  await expect(page.locator('.feed-items')).toBeFocused();
   await expect(theirs).toHaveCount(0);
 });

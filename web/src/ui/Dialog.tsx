@@ -10,8 +10,8 @@ interface Props {
   children: ReactNode;
   /** Stands in place of the title, which is then for assistive technology alone. */
   head?: ReactNode;
-  /** A dialog in the middle, a panel from the right edge, the sidebar from the left, what the bell opens, or the search. */
-  kind?: 'dialog' | 'sheet' | 'drawer' | 'notifications-panel' | 'search-palette';
+  /** A dialog in the middle, one of photographs, a panel from the right edge, the sidebar, what the bell opens, the search. */
+  kind?: 'dialog' | 'dialog feed-viewer' | 'sheet' | 'drawer' | 'notifications-panel' | 'search-palette';
 }
 
 /** A modal on the browser's own dialog: focus stays inside, Escape closes, focus returns. */

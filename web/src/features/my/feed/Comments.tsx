@@ -286,7 +286,7 @@ export function Comments({ post, me }: { post: string; me: string }) {
   const { t } = useTranslation('feed');
   const [write] = useWriteCommentMutation();
   return (
-    <section className="feed-comments" aria-label={t('comments.title')}>
+    <section className="feed-comments" tabIndex={-1} data-around aria-label={t('comments.title')}>
       <Page post={post} me={me} />
       <CommentForm
         me={me}

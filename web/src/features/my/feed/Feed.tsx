@@ -128,7 +128,7 @@ function List({ first, me, again, looks }: ListProps) {
     top.current?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <div className="feed-items" ref={top} tabIndex={-1}>
+    <div className="feed-items" ref={top} tabIndex={-1} data-around>
       <div role="status" className="feed-fresh">
         {fresh.size > 0 && (
           <button type="button" className="feed-new" onClick={() => void show()}>

@@ -27,7 +27,7 @@ export function OnePost({ id }: { id: string }) {
     </Loading>
   );
   return (
-    <section className="feed" aria-labelledby="feed-title">
+    <section className="feed" tabIndex={-1} data-around aria-labelledby="feed-title">
       <h1 id="feed-title">{t('one')}</h1>
       {gone ? (
         <Gone />
@@ -39,6 +39,7 @@ export function OnePost({ id }: { id: string }) {
               mine={mine || undefined}
               me={session.status === 'member' ? session.member.id : ''}
               edits={edits}
+              whole
             />
           )}
         </Loaded>

@@ -37,6 +37,8 @@ interface Props {
   me: string;
   /** The reader edits the page that wrote it. */
   edits?: boolean | undefined;
+  /** It stands by itself: what is said about it is open. */
+  whole?: boolean;
 }
 
 /** Says how many people feel what, the reader among them. */
@@ -245,10 +247,10 @@ function Head({ item, below, children }: { item: FeedItem; below: ReactNode; chi
 }
 
 /** A post with what is felt and said about it. */
-export function PostCard({ post, mine, me, edits }: Props) {
+export function PostCard({ post, mine, me, edits, whole = false }: Props) {
   const { t } = useTranslation('feed');
   const format = useFormat();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(whole);
   const felt = isReaction(mine) ? mine : undefined;
   return (
     <article className="card card-pad feed-post" aria-labelledby={`feed-${post.id}`}>

@@ -58,7 +58,7 @@ export function Publications({ page, edits }: { page: Publisher; edits: boolean 
         {t('publications.title')}
       </h2>
       {edits && <Composer me={me} page={page} />}
-      <div className="feed-items">
+      <div className="feed-items" tabIndex={-1} data-around>
         <List page={page.id} me={me} />
       </div>
     </section>

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { useCommand } from '@/parts/useCommand';
@@ -14,7 +16,13 @@ interface Props {
 /** Asks whether what one wrote is to be deleted for good. */
 export function Removing({ title, text, send, onClose }: Props) {
   const { t } = useTranslation('feed');
-  const { run, busy, failure } = useCommand(send, { onDone: onClose });
+  // What was pressed goes together with what is deleted, so that the focus stays with what lies around both.
+  const [around] = useState(() => document.activeElement?.closest<HTMLElement>('[data-around]'));
+  const onDone = () => {
+    flushSync(onClose);
+    around?.focus();
+  };
+  const { run, busy, failure } = useCommand(send, { onDone });
   return (
     <Dialog open title={title} onClose={onClose}>
       <div className="stack">

@@ -189,7 +189,7 @@ function Closing({ page }: { page: Page }) {
               <Button variant="outline" onClick={() => ask(false)}>
                 {t('detail.keep')}
               </Button>
-              <Button busy={busy} onClick={() => void run(undefined)}>
+              <Button variant="danger" busy={busy} onClick={() => void run(undefined)}>
                 {t('detail.close')}
               </Button>
             </div>

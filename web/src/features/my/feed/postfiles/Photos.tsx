@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeedItem } from '@/api/generated/feed';
 import { Button } from '@/ui/Button';
@@ -16,31 +16,34 @@ export function Photos({ photos, first, onClose }: Props) {
   const { t } = useTranslation('feed');
   const [at, setAt] = useState(first);
   const photo = photos[at];
-  const last = photos.length - 1;
-  const go = (to: number) => setAt(Math.max(0, Math.min(last, to)));
-  const press = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') go(at + 1);
-    if (key === 'ArrowLeft') go(at - 1);
-  };
+  const count = photos.length;
+  // Behind the last comes the first, so that no button ever goes from below the finger or the focus.
+  const go = (by: number) => setAt((at + by + count) % count);
+  const press = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') go(1);
+    if (key === 'ArrowLeft') go(-1);
+  });
+  useEffect(() => {
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
   if (!photo) return null;
   return (
-    <Dialog open title={t('attach.photos.title', { number: at + 1, count: photos.length })} onClose={onClose}>
-      {/* The arrows press the buttons below. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className="stack" onKeyDown={press}>
+    <Dialog kind="dialog feed-viewer" open title={t('attach.photos.title', { number: at + 1, count })} onClose={onClose}>
+      <div className="stack">
         <img
           key={photo.upload}
           className="feed-whole"
           src={`/media/post-photo/${photo.upload}/1600.jpg`}
-          alt={photo.alt || t('attach.photos.title', { number: at + 1, count: photos.length })}
+          alt={photo.alt || t('attach.photos.title', { number: at + 1, count })}
         />
         {photo.alt && <p>{photo.alt}</p>}
-        {last > 0 && (
+        {count > 1 && (
           <div className="feed-do">
-            <Button variant="outline" disabled={at === 0} onClick={() => go(at - 1)}>
+            <Button variant="outline" onClick={() => go(-1)}>
               {t('attach.photos.previous')}
             </Button>
-            <Button variant="outline" disabled={at === last} onClick={() => go(at + 1)}>
+            <Button variant="outline" onClick={() => go(1)}>
               {t('attach.photos.next')}
             </Button>
           </div>
