@@ -23,6 +23,9 @@ import { commentsAreShown, useToggleCommentLikeMutation } from './shown';
 import { Words } from './Words';
 import { asLang, type Lang, useWriting } from './writing';
 
+/** The most characters of a comment that the server takes. */
+const longest = 2000;
+
 interface FormProps {
   me: string;
   label: string;
@@ -33,7 +36,7 @@ interface FormProps {
   failed?: string;
   signedOut?: string;
   send: (text: string, lang: Lang) => Promise<unknown>;
-  onDone: () => void;
+  onDone: (left: string) => void;
   onCancel?: () => void;
 }
 
@@ -41,7 +44,7 @@ interface FormProps {
 function CommentForm({ label, focused, failed, onCancel, ...options }: FormProps) {
   const { t } = useTranslation('feed');
   const id = useId();
-  const { text, change, fault, failure, busy, blank, submit, giveUp } = useWriting(options);
+  const { text, change, fault, failure, busy, blank, submit, giveUp } = useWriting({ ...options, longest });
   const cancel = onCancel && giveUp(onCancel);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && cancel) cancel();
@@ -65,6 +68,8 @@ function CommentForm({ label, focused, failed, onCancel, ...options }: FormProps
           className="input"
           rows={Math.min(6, text.split('\n').length)}
           value={text}
+          // A change closes with its answer: words that come after it would go with it.
+          readOnly={busy && options.initial !== undefined}
           aria-label={label}
           placeholder={label}
           aria-invalid={wrong ? true : undefined}
@@ -181,8 +186,8 @@ function Said({ post, comment, me, parent }: OneProps) {
           }
           failed={t('comments.sendFailed')}
           signedOut={t('comments.signedOut')}
-          onDone={() => {
-            close();
+          onDone={(left) => {
+            if (!left) close();
             showToast({ title: t('comments.done') });
           }}
           onCancel={close}

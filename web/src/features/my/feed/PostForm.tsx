@@ -49,6 +49,7 @@ export function PostForm(props: Props) {
   const id = useId();
   const writing = useWriting({
     ...options,
+    longest,
     onDone: () => {
       onClose();
       onDone();
@@ -95,7 +96,10 @@ export function PostForm(props: Props) {
         }}
       >
         <p className="sm mut">{audience ?? t('compose.audience')}</p>
-        {renderAround ? renderAround(words) : words}
+        {/* It closes with its answer: what came after it was sent would go with it. */}
+        <fieldset className="feed-form" disabled={busy}>
+          {renderAround ? renderAround(words) : words}
+        </fieldset>
         {rest.newest && <Newer newer={newer} settled={settled} refused={isChanged} />}
         {failure && !(isChanged && newer) && (
           <FailureNotice title={failed ?? failure.title}>

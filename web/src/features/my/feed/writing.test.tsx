@@ -1,12 +1,13 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { keepDraft } from '@/api/drafts';
-import { renderApp } from '@/test/renderApp';
+import { ana, renderApp } from '@/test/renderApp';
 import { startTexts } from '@/test/texts';
 import { PostForm } from './PostForm';
-import type { Newest } from './writing';
+import { Comments } from './Comments';
+import { type Newest, typedSince } from './writing';
 
 beforeAll(() => startTexts());
 
@@ -76,4 +77,79 @@ it('keeps what is written of a post that somebody else changes, until one chose 
   act(() => become({ text: 'The lamp smokes.', lang: 'en', at: 'three' }));
   await user.click(screen.getByRole('button', { name: 'Take in the newer words' }));
   expect(field.value).toBe('The lamp smokes.');
+});
+
+/** Comments of a post without any; what is sent is answered when the test says so. */
+function comment(replies: readonly Response[]) {
+  const sent: Array<(answer: Response) => void> = [];
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'GET') return Response.json({ items: [], next: '', total: 0 });
+    bodies.push(await request.json());
+    return new Promise<Response>((resolve) => sent.push(resolve));
+  });
+  const { unmount } = renderApp(<Comments post="p1" me="m1" />, { session: ana });
+  const answer = () => act(async () => sent.shift()?.(replies[bodies.length - 1] ?? Response.json({})));
+  return { unmount, bodies, answer, field: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' }) };
+}
+
+it('leaves what was typed after a comment was sent, also over a reload', async () => {
+  const user = userEvent.setup();
+  const first = comment([Response.json({ comment_id: 'c1' })]);
+  await user.type(first.field, 'Well done!{Enter}And thanks');
+  await waitFor(() => expect(first.bodies).toHaveLength(1));
+  expect(first.bodies).toEqual([expect.objectContaining({ text: 'Well done!' })]);
+  await first.answer();
+  await waitFor(() => expect(first.field.value).toBe('And thanks'));
+  first.unmount();
+  const again = comment([]);
+  expect(again.field.value).toBe('And thanks');
+  await user.type(again.field, '!{Enter}');
+  await waitFor(() => expect(again.bodies).toHaveLength(1));
+  await again.answer();
+  await waitFor(() => expect(again.field.value).toBe(''));
+});
+
+it.each([
+  ['Hello', 'Hello', ''],
+  ['Hello', 'Hello how', 'how'],
+  ['Hello', 'Hel', ''],
+  ['Hello', 'Good bye', 'Good bye'],
+])('of %j, of which it says %j by the answer, %j is left', (sent, now, left) => {
+  expect(typedSince(sent, now)).toBe(left);
+});
+
+it('takes no words into a post that is being sent', async () => {
+  const user = userEvent.setup();
+  let answer: (value?: unknown) => void = () => undefined;
+  const sent: string[] = [];
+  renderApp(
+    <PostForm
+      {...{ me: 'm1', title: 'New', label: 'Send', busyLabel: 'Sending', draft: 'feed.post' }}
+      send={(text) => {
+        sent.push(text);
+        return new Promise((_, reject) => (answer = reject));
+      }}
+      onDone={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+  await user.type(field, 'The lamp is lit.');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await user.type(field, ' Come!');
+  expect(field.value).toBe('The lamp is lit.');
+  await act(async () => answer(Object.assign(new Error('no'), { status: 0, code: 'no_answer', args: {}, errors: [] })));
+  await user.type(field, ' Come!');
+  expect(field.value).toBe('The lamp is lit. Come!');
+});
+
+it('says at the words that they are too long where the server does not even read them', async () => {
+  const user = userEvent.setup();
+  const { field, answer, bodies } = comment([Response.json({ code: 'too_large' }, { status: 413 })]);
+  await user.type(field, 'Well done!{Enter}');
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  await answer();
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByRole('alert').textContent).toBe('At most 2000 characters, please');
 });

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetDraft, keepChange, readChange } from '@/api/drafts';
+import { useProblemText } from '@/i18n/useProblemText';
 import { useCommand } from '@/parts/useCommand';
 import { showToast } from '@/ui/toast';
 
@@ -31,33 +32,50 @@ interface Options {
   initial?: string;
   /** The same as it is now: somebody else may change it meanwhile. */
   newest?: Newest;
+  /** The most characters that the server takes of it. */
+  longest: number;
   /** Something else is there to be sent, so that no words are needed. */
   filled?: boolean;
   /** Hears what is wrong with that; gives back what is wrong with neither. */
   place?: (fields: Fields) => Fields;
   /** Sends what is written; of a change, with when that was said which it builds on. */
   send: (text: string, lang: Lang, buildsOn?: string) => Promise<unknown>;
-  onDone: () => void;
+  /** Hears what was typed after it was sent: it stays. */
+  onDone: (left: string) => void;
   /** What one must be signed in for: said where the session ended meanwhile, since signing in takes the place of the form. */
   signedOut?: string | undefined;
 }
 
 const asIs = (fields: Fields) => fields;
 
+/** What was typed after `sent` went out. Where that was changed meanwhile, none of it can be told apart, and all of it stays. */
+export function typedSince(sent: string, now: string): string {
+  if (sent.startsWith(now)) return '';
+  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
+}
+
 /** A text that somebody writes: kept over a reload until it is sent, with what is wrong with it. */
-export function useWriting({ draft, me, initial, newest, filled = false, place = asIs, send, onDone, signedOut }: Options) {
+export function useWriting(options: Options) {
+  const { draft, me, initial, newest, longest, filled = false, place = asIs, send, onDone, signedOut } = options;
   const { t, i18n } = useTranslation('feed');
+  const say = useProblemText();
   // What it begins from, whatever becomes of that meanwhile: where it is not the same any more after a reload, newer words win.
   const [from, setFrom] = useState({ text: initial ?? '', at: newest?.at });
   const [text, setText] = useState(() => {
     const kept = draft && readChange(draft, me, from.text);
     return typeof kept === 'string' ? kept : from.text;
   });
+  // The answer comes to what is written by then.
+  const latest = useRef(text);
+  const write = (words: string) => {
+    latest.current = words;
+    setText(words);
+  };
   const [fault, setFault] = useState<string>();
   // What was done with newer words, until something is written.
   const [settled, setSettled] = useState<'taken' | 'kept'>();
   const change = (words: string) => {
-    setText(words);
+    write(words);
     setFault(undefined);
     setSettled(undefined);
     if (draft) keepChange(draft, me, from.text, words);
@@ -67,11 +85,19 @@ export function useWriting({ draft, me, initial, newest, filled = false, place =
   const buildsOn = isNewer ? from.at : newest?.at;
   const { run, busy, failure, clear } = useCommand(() => send(text, asLang(i18n.language), buildsOn), {
     onDone: () => {
-      setText(initial ?? '');
-      if (draft) forgetDraft(draft, me);
-      onDone();
+      const left = typedSince(text, latest.current);
+      write(left || (initial ?? ''));
+      if (draft && left) keepChange(draft, me, from.text, left);
+      else if (draft) forgetDraft(draft, me);
+      onDone(left);
     },
-    onRefused: ({ status }) => {
+    onRefused: (problem) => {
+      const { status, code } = problem;
+      // So long that the server did not even read it: only the words can be that long.
+      if (code === 'too_large') {
+        setFault(say({ ...problem, code: 'too_long', args: { max: longest } }).title);
+        return 'handled';
+      }
       if (status !== 401 || !signedOut) return undefined;
       showToast({ tone: 'error', title: signedOut, text: t('keptHere') });
       return 'handled';
@@ -84,7 +110,7 @@ export function useWriting({ draft, me, initial, newest, filled = false, place =
   const settle = (how: 'taken' | 'kept') => () => {
     if (!newest) return;
     const words = how === 'taken' ? newest.text : text;
-    setText(words);
+    write(words);
     setFrom(newest);
     setSettled(how);
     clear();

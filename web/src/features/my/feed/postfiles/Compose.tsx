@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWritePostMutation } from '@/api/generated/feed';
 import { Tabs } from '@/ui/Tabs';
@@ -33,11 +34,14 @@ export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
   const [write] = useWritePostMutation();
   const attachments = useAttachments(page ? `feed.files.${page.id}` : 'feed.files', me);
   const { all, left, add } = attachments;
-  const waits = all.some(({ sent }) => sent !== undefined)
+  const [recording, setRecording] = useState(false);
+  const missing = all.some(({ sent }) => sent !== undefined)
     ? t('attach.wait')
     : all.some(({ upload }) => upload === undefined)
       ? t('attach.missing')
       : undefined;
+  // What is recorded belongs to this post, not to the next.
+  const waits = recording ? t('attach.recording') : missing;
   const files = all.flatMap(({ kind, upload, alt }) => (upload ? [{ kind, upload, ...(alt.trim() && { alt }) }] : []));
   const limits = { max: mostFiles, photo: taken.photo.megabytes, video: taken.video.megabytes, audio: taken.audio.megabytes };
   return (
@@ -79,7 +83,7 @@ export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
             )}
             {tab === 'audio' && (
               <>
-                <Recorder full={left === 0} onRecorded={(file) => add([file], () => 'audio')} />
+                <Recorder full={left === 0} onRecorded={(file) => add([file], () => 'audio')} onRunning={setRecording} />
                 <FileChooser
                   attachments={attachments}
                   accept={audioTypes}

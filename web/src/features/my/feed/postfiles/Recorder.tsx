@@ -42,8 +42,16 @@ function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+interface Props {
+  /** There is no room for one more. */
+  full: boolean;
+  onRecorded: (file: File) => void;
+  /** Hears of a recording from when it is asked for until it is handed over, or is none. */
+  onRunning: (running: boolean) => void;
+}
+
 /** Records a voice. What was recorded when the screen goes is kept. */
-export function Recorder({ full, onRecorded }: { full: boolean; onRecorded: (file: File) => void }) {
+export function Recorder({ full, onRecorded, onRunning }: Props) {
   const { t } = useTranslation('feed');
   const [able] = useState(form);
   const [phase, setPhase] = useState<Phase>('idle');
@@ -79,6 +87,7 @@ export function Recorder({ full, onRecorded }: { full: boolean; onRecorded: (fil
     setFault(undefined);
     setSeconds(0);
     setPhase('asking');
+    onRunning(true);
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: asked });
       const parts: Blob[] = [];
@@ -93,6 +102,7 @@ export function Recorder({ full, onRecorded }: { full: boolean; onRecorded: (fil
         for (const track of stream.getTracks()) track.stop();
         const plain = type.split(';')[0] ?? type;
         if (bytes > 0) done.current(new File(parts, `${t('attach.recorder.name')}.${ending}`, { type: plain }));
+        onRunning(false);
         if (here.current) setPhase(bytes > 0 ? 'recorded' : 'idle');
         showToast({ title: t('attach.recorder.stopped'), tone: 'info' });
       };
@@ -105,6 +115,7 @@ export function Recorder({ full, onRecorded }: { full: boolean; onRecorded: (fil
       setPhase('recording');
       showToast({ title: t('attach.recorder.started'), tone: 'info' });
     } catch (error) {
+      onRunning(false);
       if (!here.current) return;
       setPhase('idle');
       setFault(faultOf(error));
