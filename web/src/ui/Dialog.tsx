@@ -14,7 +14,10 @@ interface Props {
   kind?: 'dialog' | 'dialog feed-viewer' | 'sheet' | 'drawer' | 'notifications-panel' | 'search-palette';
 }
 
-/** A modal on the browser's own dialog: focus stays inside, Escape closes, focus returns. */
+/**
+ * A modal on the browser's own dialog: focus stays inside, Escape closes, focus returns. What is marked `data-first` has the
+ * focus when it opens.
+ */
 export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -22,7 +25,11 @@ export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      // Else the button that closes it has the focus, which stands first.
+      dialog.querySelector<HTMLElement>('[data-first]')?.focus();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
   useLayoutEffect(() => {

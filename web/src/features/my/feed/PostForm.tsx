@@ -67,6 +67,7 @@ export function PostForm(props: Props) {
       </label>
       <textarea
         id={id}
+        data-first
         className="input"
         rows={rows}
         value={text}
