@@ -54,6 +54,9 @@ func (b boxes) box(r *projector.Rows, who ident.ID) *readmodel.NotificationBox {
 	if box.Off == nil {
 		box.Off = []string{}
 	}
+	if box.Apart == nil {
+		box.Apart = []readmodel.ReadSpan{}
+	}
 	if box.Daily == nil {
 		box.Daily = []string{}
 	}
@@ -156,7 +159,7 @@ func notificationsProjection() *projector.Projection {
 			n.Campaign, n.What = id, string(what)
 		}
 	}
-	told := projector.New("notifications", 10, all.rows, all.boxes, supports, endings, places, reports.rows, reports.posts.rows,
+	told := projector.New("notifications", 11, all.rows, all.boxes, supports, endings, places, reports.rows, reports.posts.rows,
 		editors.pages).
 		InvariantSince(10, "notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind").
 		On(projector.Fold(func(r *projector.Rows, e campaign.Launched, _ projector.Meta) {
@@ -308,8 +311,21 @@ func notificationsProjection() *projector.Projection {
 			attending(r, e.Campaign, e.Shift, e.Author, notification.ShiftCalledOff, e.At, m)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e notification.Read, _ projector.Meta) {
-			upTo := e.UpTo
-			all.box(r, e.Member).ReadTo = &upTo
+			box := all.box(r, e.Member)
+			var seen notification.Seen
+			for _, span := range box.Apart {
+				seen.Apart = append(seen.Apart, notification.Span(span))
+			}
+			if box.ReadTo != nil {
+				seen.UpTo = *box.ReadTo
+			}
+			if seen = seen.With(e); !seen.UpTo.IsZero() {
+				box.ReadTo = &seen.UpTo
+			}
+			box.Apart = make([]readmodel.ReadSpan, 0, len(seen.Apart))
+			for _, span := range seen.Apart {
+				box.Apart = append(box.Apart, readmodel.ReadSpan(span))
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e notification.ChannelChosen, _ projector.Meta) {
 			box, off := all.box(r, e.Member), readmodel.ChannelOff(string(e.Channel), string(e.Kind))

@@ -156,6 +156,19 @@ func TestNotificationBoxRows(t *testing.T) {
 		!reflect.DeepEqual(got.Off, []string{"app:gift_received"}) {
 		t.Errorf("%+v", got)
 	}
+	minute := func(m int) time.Time { return at.Add(time.Duration(m) * time.Minute) }
+	apart := notification.Read{Member: giver, From: minute(2), UpTo: minute(4), At: at}
+	if got := box(notification.Read{Member: giver, UpTo: at, At: at}, apart); !got.ReadTo.Equal(at) ||
+		!reflect.DeepEqual(got.Apart, []readmodel.ReadSpan{{From: minute(2), UpTo: minute(4)}}) {
+		t.Errorf("%+v", got)
+	}
+	if got := box(apart, notification.Read{Member: giver, UpTo: minute(3), At: at}); !got.ReadTo.Equal(minute(4)) ||
+		got.Apart == nil || len(got.Apart) > 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := box(apart); got.ReadTo != nil || len(got.Apart) != 1 {
+		t.Errorf("%+v", got)
+	}
 	if got := box(off, on); got.Off == nil || len(got.Off) > 0 || got.Daily == nil {
 		t.Errorf("%+v", got)
 	}

@@ -23,10 +23,17 @@ func Holdings() erasing.Holdings {
 // were told are facts of gifts and campaigns.
 type Exported struct {
 	ReadUpTo *time.Time      `json:"read_up_to,omitempty"`
+	Read     []ExportedRead  `json:"read,omitempty"` // of what came later
 	Off      []ExportedOff   `json:"off,omitempty"`
 	Daily    []ExportedDaily `json:"daily,omitempty"`
 	TimeZone string          `json:"time_zone,omitempty"`
 	Account  []ExportedTouch `json:"account,omitempty"`
+}
+
+// ExportedRead is a time of which the member has read what they were told.
+type ExportedRead struct {
+	From time.Time `json:"from"`
+	UpTo time.Time `json:"up_to"`
 }
 
 // ExportedOff is a kind of notification that the member switched off on a channel.
@@ -71,6 +78,9 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 	}
 	if !state.UpTo.IsZero() {
 		out.ReadUpTo = &state.UpTo
+	}
+	for _, span := range state.Apart {
+		out.Read = append(out.Read, ExportedRead(span))
 	}
 	for _, off := range state.Off {
 		out.Off = append(out.Off, ExportedOff(off))

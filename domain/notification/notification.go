@@ -149,11 +149,58 @@ var Touches = []Touch{
 //sumtype:decl
 type Event interface{ notificationEvent() }
 
-// Read says that the member has read everything up to a moment.
+// Read says that the member has read everything up to a moment, or what happened between two of them.
 type Read struct {
 	Member ident.ID  `json:"member"`
+	From   time.Time `json:"from"`  // of the oldest notification they were shown; zero where nothing before is unread
 	UpTo   time.Time `json:"up_to"` // of the newest notification they were shown
 	At     time.Time `json:"at"`
+}
+
+// Span is a time, both of its moments included.
+type Span struct {
+	From time.Time `json:"from"`
+	UpTo time.Time `json:"up_to"`
+}
+
+// keptSpans is how many spans a member has read apart from what they read up to a moment: of more, the oldest are unread again.
+const keptSpans = 100
+
+// Seen is what a member has read: everything up to a moment, and of what came later some spans, the oldest first.
+type Seen struct {
+	UpTo  time.Time // zero where nothing was read
+	Apart []Span
+}
+
+// With is what is read when something more is.
+func (s Seen) With(e Read) Seen {
+	out := Seen{UpTo: s.UpTo, Apart: []Span{}}
+	spans := append(slices.Clone(s.Apart), Span{e.From, e.UpTo})
+	slices.SortFunc(spans, func(a, b Span) int { return a.From.Compare(b.From) })
+	for _, span := range spans {
+		last := len(out.Apart) - 1
+		switch {
+		case !span.From.After(out.UpTo):
+			if span.UpTo.After(out.UpTo) {
+				out.UpTo = span.UpTo
+			}
+		case last >= 0 && !span.From.After(out.Apart[last].UpTo):
+			if span.UpTo.After(out.Apart[last].UpTo) {
+				out.Apart[last].UpTo = span.UpTo
+			}
+		default:
+			out.Apart = append(out.Apart, span)
+		}
+	}
+	out.Apart = out.Apart[max(0, len(out.Apart)-keptSpans):]
+	return out
+}
+
+// all tells whether everything between two moments is read.
+func (s Seen) all(from, upTo time.Time) bool {
+	return !upTo.After(s.UpTo) || slices.ContainsFunc(s.Apart, func(a Span) bool {
+		return !from.Before(a.From) && !upTo.After(a.UpTo)
+	})
 }
 
 // ChannelChosen says whether a member is told of a kind on a channel from now on.
@@ -196,7 +243,7 @@ type Awaited struct {
 // State is what the rules need to know of what a member is told. A kind is off where it stands in Off, and waits for the daily
 // mail where it stands in Daily.
 type State struct {
-	UpTo     time.Time
+	Seen
 	Off      []Switched
 	Daily    []Awaited
 	TimeZone string // the last that was named; empty where none was
@@ -242,7 +289,7 @@ var Decider = domain.Decider[State, Event]{
 	Evolve: func(s State, e Event) State {
 		switch e := e.(type) {
 		case Read:
-			s.UpTo = e.UpTo
+			s.Seen = s.With(e)
 		case ChannelChosen:
 			this, now := Switched{e.Kind, e.Channel}, Awaited{e.Kind, e.At, s.Mailed(e.Kind)}
 			if i := s.awaited(e.Kind); i >= 0 { // in another time zone
@@ -267,10 +314,10 @@ var Decider = domain.Decider[State, Event]{
 	},
 }
 
-// ReadUpTo says that the member has read everything up to a moment.
+// ReadUpTo says that the member has read everything up to a moment, from another on where that is given.
 type ReadUpTo struct {
-	Member    ident.ID
-	UpTo, Now time.Time
+	Member          ident.ID
+	From, UpTo, Now time.Time
 }
 
 // Decide changes nothing for what was read already. Nobody reads what is yet to come: a later moment counts as now.
@@ -279,10 +326,10 @@ func (c ReadUpTo) Decide(s State) ([]Event, error) {
 	if upTo.After(c.Now) {
 		upTo = c.Now
 	}
-	if !upTo.After(s.UpTo) {
+	if c.From.After(upTo) || s.all(c.From, upTo) {
 		return nil, nil
 	}
-	return []Event{Read{Member: c.Member, UpTo: upTo, At: c.Now}}, nil
+	return []Event{Read{Member: c.Member, From: c.From, UpTo: upTo, At: c.Now}}, nil
 }
 
 // Choose switches a kind on a channel.

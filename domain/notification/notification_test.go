@@ -1,6 +1,7 @@
 package notification_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -27,6 +28,42 @@ func TestReadUpTo_OnlyGoesOnAndNeverBeyondNow(t *testing.T) {
 	read := notification.Read{Member: who, UpTo: now.Add(-time.Hour), At: now}
 	given(t).When(upTo(read.UpTo)).Then(read).When(upTo(read.UpTo)).ThenNothing().When(upTo(read.UpTo.Add(-1))).ThenNothing()
 	given(t, read).When(upTo(now.Add(time.Hour))).Then(notification.Read{Member: who, UpTo: now, At: now})
+}
+
+// What lies between what was read and what is shown now was shown to nobody.
+func TestReadUpTo_LeavesWhatWasNotShown(t *testing.T) {
+	minute := func(m int) time.Time { return now.Add(time.Duration(m-60) * time.Minute) }
+	read := func(from, upTo int) notification.Read {
+		return notification.Read{Member: who, From: minute(from), UpTo: minute(upTo), At: now}
+	}
+	shown := func(from, upTo int) func(notification.State) ([]notification.Event, error) {
+		return notification.ReadUpTo{Member: who, From: minute(from), UpTo: minute(upTo), Now: now}.Decide
+	}
+	all := notification.Read{Member: who, UpTo: minute(10), At: now}
+	given(t, all).When(shown(20, 30)).Then(read(20, 30)).When(shown(25, 25)).ThenNothing().When(shown(5, 10)).ThenNothing().
+		When(shown(40, 30)).ThenNothing().When(shown(25, 35)).Then(read(25, 35))
+
+	after := func(events ...notification.Event) (seen notification.Seen) {
+		s := notification.Decider.Initial()
+		for _, e := range events {
+			s = notification.Decider.Evolve(s, e)
+		}
+		return s.Seen
+	}
+	is := func(got notification.Seen, upTo int, apart ...notification.Span) {
+		t.Helper()
+		if !got.UpTo.Equal(minute(upTo)) || !slices.Equal(got.Apart, apart) {
+			t.Errorf("read up to %v, and %v", got.UpTo, got.Apart)
+		}
+	}
+	span := func(from, upTo int) notification.Span {
+		return notification.Span{From: minute(from), UpTo: minute(upTo)}
+	}
+	is(after(all, read(40, 50), read(20, 30)), 10, span(20, 30), span(40, 50))
+	is(after(all, read(20, 30), read(40, 50), read(25, 40)), 10, span(20, 50))
+	is(after(all, read(20, 30), read(8, 20)), 30)
+	is(after(read(20, 30), notification.Read{Member: who, UpTo: minute(25), At: now}), 30)
+	is(after(read(20, 30), read(40, 40), notification.Read{Member: who, UpTo: minute(35), At: now}), 35, span(40, 40))
 }
 
 func TestChoose_SwitchesAKindOnAChannel(t *testing.T) {

@@ -129,6 +129,7 @@ func TestEveryVersionIsRead(t *testing.T) {
 // before is what the golden files of earlier versions read as that say less than the present one.
 func before() map[string]any {
 	return map[string]any{
+		"NotificationsRead.v1": notification.Read{Member: id(7), UpTo: at, At: at},
 		"NotificationChannelChosen.v1": notification.ChannelChosen{
 			Member: id(7), Kind: notification.GiftReceived, Channel: notification.InApp, On: true, At: at,
 		},

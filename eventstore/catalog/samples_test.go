@@ -103,7 +103,7 @@ func written() []any {
 		member.ProfileRevised{
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},
-		notification.Read{Member: id(7), UpTo: at, At: at},
+		notification.Read{Member: id(7), From: at, UpTo: at, At: at},
 		notification.ChannelChosen{Member: id(7), Subject: id(17), Kind: notification.GiftReceived, Channel: notification.ByMail,
 			On: true, Daily: true, TimeZone: text("Europe/Paris"), At: at},
 		notification.AccountTouched{Member: id(7), What: notification.PasswordChanged, At: at},

@@ -103,7 +103,8 @@ func New() *Catalog {
 	register[member.OnboardingSkipped](c, "MemberOnboardingSkipped", of("member"))
 	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))
 
-	register[notification.Read](c, "NotificationsRead", of("member"))
+	register[notification.Read](c, "NotificationsRead", of("member"),
+		unchanged) // version 2 may say from when on
 	register[notification.ChannelChosen](c, "NotificationChannelChosen", of("member"),
 		unchanged) // version 2 may say that the daily mail tells of it
 	register[notification.AccountTouched](c, "NotificationAccountTouched", of("member"))

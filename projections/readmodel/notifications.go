@@ -78,14 +78,21 @@ const (
 	ReturnedFully  = "fully"
 )
 
+// ReadSpan is a time of which all that a member was told is read, both of its moments included.
+type ReadSpan struct {
+	From time.Time `json:"from"`
+	UpTo time.Time `json:"up_to"`
+}
+
 // NotificationBox is what is known of all that a member is told.
 type NotificationBox struct {
 	Member  ident.ID   `db:"member"`
-	Subject ident.ID   `db:"subject"` // the member's
-	Told    int64      `db:"told"`    // how many notifications there ever were
-	ReadTo  *time.Time `db:"read_to"` // everything up to then is read
-	Off     []string   `db:"off"`     // kinds that are off, as ChannelOff names them
-	Daily   []string   `db:"daily"`   // kinds that wait for the daily mail
+	Subject ident.ID   `db:"subject"`    // the member's
+	Told    int64      `db:"told"`       // how many notifications there ever were
+	ReadTo  *time.Time `db:"read_to"`    // everything up to then is read
+	Apart   []ReadSpan `db:"read_apart"` // what is read of what came later, the oldest first
+	Off     []string   `db:"off"`        // kinds that are off, as ChannelOff names them
+	Daily   []string   `db:"daily"`      // kinds that wait for the daily mail
 }
 
 // NotificationSupport says that a member supports a campaign: its end is told to them when it comes, without a row for each.

@@ -49,14 +49,14 @@ type Notification struct {
 	Reason        string         `json:"reason" doc:"Why a moderator removed it, where that is what is told"`
 	ThreadStep    string         `json:"thread_step" enum:",reacted,answered,shared" doc:"What others did about what the member wrote, which on and post_id name; giver is the last of them"`
 	Others        int64          `json:"others" doc:"How many feel something about it or share it, or how many comments stand below it; 0 for all other kinds"`
+	New           bool           `json:"new" doc:"It is unread, and no older than 30 days"`
 	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
 }
 
 // NotificationList is a page of what a member is told.
 type NotificationList struct {
 	read.List[Notification]
-	Unread   int64      `json:"unread" doc:"How many are newer than what was read, and no older than 30 days"`
-	ReadUpTo *time.Time `json:"read_up_to,omitempty" doc:"Everything up to then is read; left out where nothing was"`
+	Unread int64 `json:"unread" doc:"How many are unread, and no older than 30 days"`
 }
 
 // MyNotificationsInput asks for a page of what a member is told.
@@ -138,7 +138,8 @@ const mostThreads = `200`
 // updates for supporters those hear who may read them. What somebody who is hidden from them did about what they wrote is not
 // told where nobody else did anything.
 var told = `WITH b AS (
-	SELECT max(read_to) AS read_to, coalesce(max(off), '{}') AS off FROM {notification_boxes} WHERE member = $1
+	SELECT max(read_to) AS read_to, coalesce(max(read_apart::text), '[]')::jsonb AS apart, coalesce(max(off), '{}') AS off
+	FROM {notification_boxes} WHERE member = $1
 ), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (
 	SELECT campaign, subject, since, true AS supports FROM {notification_supports} WHERE member = $1 AND (gifts > 0 OR pledges > 0)
 	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers} WHERE member = $1
@@ -203,6 +204,12 @@ var told = `WITH b AS (
 	ORDER BY w.shared_at DESC LIMIT ` + mostThreads + `)
 ) u WHERE `
 
+// isUnread says of something that the member is told (t) that it is newer than $2 and not read.
+const isUnread = `(t.at > greatest($2::timestamptz, (SELECT b.read_to FROM b))
+	AND NOT EXISTS (SELECT FROM jsonb_to_recordset((SELECT b.apart FROM b)) x("from" timestamptz, up_to timestamptz)
+		WHERE t.at BETWEEN x."from" AND x.up_to)
+	AND (t.kind <> 'thread_news' OR t.helper <> ALL ` + hiddenSubjects + `))`
+
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2.
 // What somebody who is hidden from them did last names nobody and is not unread.
 var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
@@ -227,8 +234,7 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END,
 		coalesce(z.on_kind, y.on_kind, ''), coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
 		CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END,
-		(SELECT count(*) FROM t, b WHERE t.at > greatest($2::timestamptz, b.read_to)
-			AND (t.kind <> 'thread_news' OR t.helper <> ALL ` + hiddenSubjects + `)), (SELECT read_to FROM b),
+		` + isUnread + `, (SELECT count(*) FROM t WHERE ` + isUnread + `),
 		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
@@ -253,7 +259,7 @@ func (n *Notification) targets() []any {
 		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Outcome,
 		&n.Returned,
 		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
-		&n.TeamChange, &n.PageID, &n.PageName, &n.PageLang, &n.On, &n.PostID, &n.Reason, &n.ThreadStep, &n.Others,
+		&n.TeamChange, &n.PageID, &n.PageName, &n.PageLang, &n.On, &n.PostID, &n.Reason, &n.ThreadStep, &n.Others, &n.New,
 	}
 }
 
@@ -267,8 +273,7 @@ func myNotifications(c *read.Call, in MyNotificationsInput) (NotificationList, e
 	var out NotificationList
 	var err error
 	out.List, err = read.Newest(c, []any{"notifications", c.Viewer.Member}, in.Paging, notificationsNewest,
-		func(n *Notification) []any { return append(n.targets(), &out.Unread, &out.ReadUpTo) },
+		func(n *Notification) []any { return append(n.targets(), &out.Unread) },
 		(*Notification).normalize, c.Viewer.Member, c.Now().Add(-oldNews))
-	read.UTC(&out.ReadUpTo)
 	return out, err
 }

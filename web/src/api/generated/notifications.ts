@@ -124,6 +124,8 @@ export type ChooseNotificationsBody = {
   time_zone?: string;
 };
 export type ReadNotificationsBody = {
+  /** When the oldest that was shown happened; left out where all before it is read too */
+  from?: string;
   /** When the newest notification that was shown happened */
   up_to: string;
 };
@@ -195,6 +197,8 @@ export type Notification = {
     | "security";
   /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
   minutes: number;
+  /** It is unread, and no older than 30 days */
+  new: boolean;
   /** What is new about a campaign that the member supports or follows; reached: its goal */
   news:
     | ""
@@ -290,11 +294,9 @@ export type NotificationList = {
   more?: boolean;
   /** The cursor of the next page; empty at the end */
   next: string;
-  /** Everything up to then is read; left out where nothing was */
-  read_up_to?: string;
   /** How many there are over all pages */
   total: number;
-  /** How many are newer than what was read, and no older than 30 days */
+  /** How many are unread, and no older than 30 days */
   unread: number;
 };
 export const {

@@ -2,7 +2,7 @@ import './notifications.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { type NotificationList, useMyNotificationsQuery } from '@/api/generated/notifications';
+import { type Notification, type NotificationList, useMyNotificationsQuery } from '@/api/generated/notifications';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
 import { Button, LinkButton } from '@/ui/Button';
@@ -19,13 +19,19 @@ const countable = 99;
 /** The newest, where one looks quickly. */
 const glance = 8;
 
-function Panel({ list, onFollow }: { list: NotificationList; onFollow: () => void }) {
+interface PanelProps {
+  list: NotificationList;
+  onOpen: (item: Notification) => void;
+  onAll: () => void;
+}
+
+function Panel({ list, onOpen, onAll }: PanelProps) {
   const { t } = useTranslation('notifications');
   return (
     <>
-      <NotificationDays items={list.items.slice(0, glance)} readUpTo={list.read_up_to} heading="h3" onFollow={onFollow} />
+      <NotificationDays items={list.items.slice(0, glance)} heading="h3" onOpen={onOpen} />
       <div className="notifications-all">
-        <LinkButton variant="quiet" to="/my/notifications" block onClick={onFollow}>
+        <LinkButton variant="quiet" to="/my/notifications" block onClick={onAll}>
           {t('all')}
         </LinkButton>
       </div>
@@ -33,18 +39,22 @@ function Panel({ list, onFollow }: { list: NotificationList; onFollow: () => voi
   );
 }
 
-/** How much is new, live, and what: what was shown is read once it is closed. */
+/** How much is new, live, and what: what was shown is read once it is closed, and what is opened by itself. */
 export function Bell() {
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const { key } = useLocation();
   const query = useMyNotificationsQuery({});
-  const { mark } = useMarkRead(query.data);
+  const { mark, markAll } = useMarkRead(query.data);
   // It belongs to the place it was opened at: going elsewhere closes it.
   const [openedAt, setOpenedAt] = useState<string>();
   const unread = query.data?.unread ?? 0;
   const close = () => {
-    mark();
+    mark((query.data?.items ?? []).slice(0, glance));
+    setOpenedAt(undefined);
+  };
+  const open = (item: Notification) => {
+    mark([item]);
     setOpenedAt(undefined);
   };
   return (
@@ -74,7 +84,7 @@ export function Bell() {
           <div className="notifications-head">
             <b aria-hidden="true">{t('title')}</b>
             {unread > 0 && (
-              <Button variant="quiet" iconOnly label={t('markAll')} onClick={mark}>
+              <Button variant="quiet" iconOnly label={t('markAll')} onClick={markAll}>
                 <Icon name="check" />
               </Button>
             )}
@@ -86,7 +96,7 @@ export function Bell() {
         }
       >
         <Loaded query={query} skeleton={<Bones />} failed={t('failed')} empty={<Nothing />}>
-          {(list) => <Panel list={list} onFollow={close} />}
+          {(list) => <Panel list={list} onOpen={open} onAll={close} />}
         </Loaded>
       </Dialog>
     </>

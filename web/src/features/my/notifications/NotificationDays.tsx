@@ -8,20 +8,17 @@ import { NotificationRow } from './NotificationRow';
 
 interface Props {
   items: readonly Notification[];
-  /** Everything up to then is read; undefined where nothing was. */
-  readUpTo: string | undefined;
   /** Of the days' names. */
   heading: 'h2' | 'h3';
-  /** Hears that a link was followed. */
-  onFollow?: () => void;
+  /** Hears which was opened. */
+  onOpen: (item: Notification) => void;
 }
 
 /** What happened, by days, the newest first; what is new has a mark. */
-export function NotificationDays({ items, readUpTo, heading: Heading, onFollow }: Props) {
+export function NotificationDays({ items, heading: Heading, onOpen }: Props) {
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const now = useNow();
-  const read = readUpTo === undefined ? -Infinity : Date.parse(readUpTo);
   return byDay(items).map(({ start, items: ofDay }) => {
     const name = nameOfDay(start, now);
     return (
@@ -29,7 +26,7 @@ export function NotificationDays({ items, readUpTo, heading: Heading, onFollow }
         <Heading>{name ? t(`day.${name}`) : format.longDate(new Date(start).toISOString())}</Heading>
         <ul role="list">
           {ofDay.map((item) => (
-            <NotificationRow key={item.id} item={item} fresh={Date.parse(item.at) > read} onFollow={onFollow} />
+            <NotificationRow key={item.id} item={item} onOpen={() => onOpen(item)} />
           ))}
         </ul>
       </section>

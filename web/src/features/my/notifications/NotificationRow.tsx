@@ -128,13 +128,11 @@ function Says({ item, t }: { item: Notification; t: TFunction<'notifications'> }
 
 interface Props {
   item: Notification;
-  /** It was not read before. */
-  fresh: boolean;
-  onFollow: (() => void) | undefined;
+  onOpen: () => void;
 }
 
 /** What happened, when, and to which campaign; it leads to where there is more. */
-export function NotificationRow({ item, fresh, onFollow }: Props) {
+export function NotificationRow({ item, onOpen }: Props) {
   const { t } = useTranslation('notifications');
   return (
     <li className="notifications-row">
@@ -142,7 +140,7 @@ export function NotificationRow({ item, fresh, onFollow }: Props) {
         <MemberIcon name={icons[item.kind]} />
       </span>
       <div>
-        <Link to={pageOf(item)} onClick={onFollow} className="notifications-says">
+        <Link to={pageOf(item)} onClick={onOpen} className="notifications-says">
           <Says item={item} t={t} />
         </Link>
         {item.reason && <p className="sm">{t('removed.reason', { reason: item.reason })}</p>}
@@ -152,7 +150,7 @@ export function NotificationRow({ item, fresh, onFollow }: Props) {
           {item.returned && ` · ${t(`returned.${item.returned}`)}`}
         </p>
       </div>
-      {fresh && (
+      {item.new && (
         <span className="notifications-fresh">
           <span className="sr">{t('new')}</span>
         </span>

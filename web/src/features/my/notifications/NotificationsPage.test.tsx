@@ -25,9 +25,11 @@ const gift = {
   amount: 5000,
   currency: 'EUR',
   returned: '',
+  new: true,
 };
 const touched = {
   ...gift,
+  new: false,
   id: 'n1',
   kind: 'security',
   what: 'password_changed',
@@ -47,7 +49,7 @@ const ofPage = {
   campaign_slug: '',
   campaign_title: '',
 };
-const list = { items: [gift, touched], next: '', total: 2, unread: 1, read_up_to: '2026-11-22T10:00:00Z' };
+const list = { items: [gift, touched], next: '', total: 2, unread: 1 };
 const path = '/api/me/notifications';
 const command = '/api/commands/read-notifications';
 
@@ -178,6 +180,27 @@ it('has read in the bell what was shown once it is closed', async () => {
   await user.click(panel.getByRole('button', { name: 'Close' }));
   await screen.findByRole('button', { name: 'Notifications, none new' });
   expect(sent.filter((one) => one.path === command).map(({ body }) => body)).toEqual([{ up_to: gift.at }]);
+});
+
+it('has read of many what was shown, and of that alone what is opened', async () => {
+  const user = userEvent.setup();
+  const at = (minute: number) => `2026-11-23T08:${String(minute).padStart(2, '0')}:00Z`;
+  const items = Array.from({ length: 20 }, (_, i) => ({ ...gift, id: `m${i}`, at: at(50 - i) }));
+  const sent = serve({ [path]: { body: { ...list, items, total: 60, unread: 60 } }, [command]: { body: { position: '9' } } });
+  const read = () => sent.filter((one) => one.path === command).map(({ body }) => body);
+  renderApp(<Bell />, { session: ana });
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 60 new' }));
+  const panel = within(screen.getByRole('dialog', { name: 'Notifications' }));
+  const third = panel.getAllByRole('listitem')[2];
+  if (!third) throw new Error('too few are shown');
+  await user.click(within(third).getByRole('link'));
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 59 new' }));
+  await user.click(panel.getByRole('button', { name: 'Close' }));
+  await screen.findByRole('button', { name: 'Notifications, 52 new' });
+  expect(read()).toEqual([
+    { from: at(48), up_to: at(48) },
+    { from: at(43), up_to: at(50) },
+  ]);
 });
 
 it('switches a kind off, has one mailed daily, and takes back what is refused', async () => {

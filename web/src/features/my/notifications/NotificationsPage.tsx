@@ -9,18 +9,21 @@ import { Icon } from '@/ui/Icon';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { NotificationDays } from './NotificationDays';
 import { Bones, Nothing } from './Parts';
+import type { Shown } from './read';
 import { useMarkRead } from './useMarkRead';
 
 /** How many there are on the first page, and how many more one asks for at a time: what is pushed. */
 const step = 20;
 
-function List({ first }: { first: NotificationList }) {
+function List({ first, mark }: { first: NotificationList; mark: (shown: Shown) => void }) {
   const { t } = useTranslation('notifications');
   const [load] = useLazyMyNotificationsQuery();
   const list = useLiveList(first, (cursor) => load({ limit: step, cursor }).unwrap(), step);
+  // Of those that were asked for one is not pushed that they are read.
+  const items = first.unread > 0 ? list.items : list.items.map((item) => ({ ...item, new: false }));
   return (
     <>
-      <NotificationDays items={list.items} readUpTo={first.read_up_to} heading="h2" />
+      <NotificationDays items={items} heading="h2" onOpen={(item) => mark([item])} />
       <ListTail list={list} more={t('more')} />
     </>
   );
@@ -31,7 +34,7 @@ export function NotificationsPage() {
   const { t } = useTranslation('notifications');
   usePageTitle(t('title'));
   const query = useMyNotificationsQuery({});
-  const { mark, failure } = useMarkRead(query.data);
+  const { mark, markAll, failure } = useMarkRead(query.data);
   return (
     <div className="wrap page notifications">
       <h1>{t('title')}</h1>
@@ -40,7 +43,7 @@ export function NotificationsPage() {
           {t('settings')}
         </LinkButton>
         {query.data && query.data.unread > 0 && (
-          <Button variant="outline" size="small" onClick={mark}>
+          <Button variant="outline" size="small" onClick={markAll}>
             <Icon name="check" />
             {t('markAll')}
           </Button>
@@ -48,7 +51,7 @@ export function NotificationsPage() {
       </div>
       {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
       <Loaded query={query} skeleton={<Bones />} failed={t('failed')} empty={<Nothing heading="h2" />}>
-        {(first) => <List first={first} />}
+        {(first) => <List first={first} mark={mark} />}
       </Loaded>
     </div>
   );
