@@ -9,8 +9,8 @@ import {
 } from '@/api/generated/feed';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
-import { useCommand } from '@/parts/useCommand';
 import { useRefusedToast } from '@/parts/useRefusedToast';
+import { useWish } from '@/parts/useWish';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { RelativeTime } from '@/ui/RelativeTime';
@@ -111,17 +111,16 @@ function LikeComment({ comment }: { comment: PostReply }) {
   const format = useFormat();
   const [toggle] = useToggleCommentLikeMutation();
   const refused = useRefusedToast();
-  const { run } = useCommand(
-    () => toggle({ toggleCommentLikeBody: { comment_id: comment.id, liked: !comment.liked } }).unwrap(),
-    {
-      onRefused: (problem) =>
-        refused(problem, t('react.failed'), { title: t('react.signedOut'), text: t('react.signedOutAdvice') }),
-    },
+  const { wished, wish } = useWish(
+    (liked: boolean) => toggle({ toggleCommentLikeBody: { comment_id: comment.id, liked } }).unwrap(),
+    (problem) => refused(problem, t('react.failed'), { title: t('react.signedOut'), text: t('react.signedOutAdvice') }),
   );
+  const liked = wished ?? comment.liked;
+  const likes = comment.likes + Number(liked) - Number(comment.liked);
   return (
-    <button type="button" className="feed-small" aria-pressed={comment.liked} onClick={() => void run(undefined)}>
+    <button type="button" className="feed-small" aria-pressed={liked} onClick={() => wish(!liked)}>
       {t('react.like')}
-      {comment.likes > 0 && ` · ${format.count(comment.likes)}`}
+      {likes > 0 && ` · ${format.count(likes)}`}
     </button>
   );
 }

@@ -7,8 +7,8 @@ import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
-import { useCommand } from '@/parts/useCommand';
 import { useRefusedToast } from '@/parts/useRefusedToast';
+import { useWish } from '@/parts/useWish';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { classes } from '@/ui/classes';
@@ -24,7 +24,7 @@ import { PostFiles } from './PostFiles';
 import { PostForm } from './PostForm';
 import { Removing } from './Removing';
 import { Share } from './Share';
-import { isReaction, type Reaction, useToggleReactionMutation } from './shown';
+import { isReaction, type Reaction, useToggleReactionMutation, wishedFor } from './shown';
 import { Words } from './Words';
 import { asLang, type Newest } from './writing';
 
@@ -105,26 +105,27 @@ function Listen({ post }: { post: FeedItem }) {
   );
 }
 
-function useReacting(post: FeedItem, mine: string | undefined) {
+/** The post as the reader sees it, who may feel otherwise before the answer, and what they press. */
+function useReacting(post: FeedItem, mine: Reaction | undefined) {
   const { t } = useTranslation('feed');
   const [toggle] = useToggleReactionMutation();
   const refused = useRefusedToast();
-  const { run } = useCommand(
+  const { wished, wish } = useWish(
     (kind: Reaction | '') => toggle({ toggleReactionBody: { post_id: post.id, kind } }).unwrap(),
-    {
-      onRefused: (problem) =>
-        refused(problem, t(mine ? 'react.removeFailed' : 'react.addFailed'), {
-          title: t('react.signedOut'),
-          text: t('react.signedOutAdvice'),
-        }),
+    (problem, kind) => {
+      const failed = mine ? 'react.changeFailed' : 'react.addFailed';
+      return refused(problem, t(kind === '' ? 'react.removeFailed' : failed), {
+        title: t('react.signedOut'),
+        text: t('react.signedOutAdvice'),
+      });
     },
   );
-  return (kind: Reaction) => void run(mine === kind ? '' : kind);
+  const shown = wishedFor(post, mine, wished);
+  return { ...shown, react: (kind: Reaction) => wish(shown.mine === kind ? '' : kind) };
 }
 
-function Reactions({ post, mine }: Pick<Props, 'post' | 'mine'>) {
+function Reactions({ mine, react }: { mine: Reaction | undefined; react: (kind: Reaction) => void }) {
   const { t } = useTranslation('feed');
-  const react = useReacting(post, mine);
   return kinds.map((kind) => (
     <button
       key={kind}
@@ -251,7 +252,7 @@ export function PostCard({ post, mine, me, edits, whole = false }: Props) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const [open, setOpen] = useState(whole);
-  const felt = isReaction(mine) ? mine : undefined;
+  const felt = useReacting(post, isReaction(mine) ? mine : undefined);
   return (
     <article className="card card-pad feed-post" aria-labelledby={`feed-${post.id}`}>
       <Head
@@ -278,12 +279,12 @@ export function PostCard({ post, mine, me, edits, whole = false }: Props) {
       {post.files.length > 0 && <PostFiles post={post} />}
       {post.original && <Original post={post.original} />}
       <div className="feed-sums sm mut">
-        <Felt post={post} mine={felt} />
+        <Felt post={felt.post} mine={felt.mine} />
         {post.shares > 0 && <span>{t('share.by', { count: post.shares, shown: format.count(post.shares) })}</span>}
         {post.comments > 0 && <span>{t('comments.count', { count: post.comments, shown: format.count(post.comments) })}</span>}
       </div>
       <div className="feed-acts">
-        <Reactions post={post} mine={felt} />
+        <Reactions mine={felt.mine} react={felt.react} />
         <button
           type="button"
           className="feed-act feed-act-narrow"

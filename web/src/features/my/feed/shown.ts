@@ -1,4 +1,4 @@
-import { type FeedPage, feedApi, type ListPostComment, type ToggleReactionBody } from '@/api/generated/feed';
+import { type FeedItem, type FeedPage, feedApi, type ListPostComment, type ToggleReactionBody } from '@/api/generated/feed';
 import type { Change } from '@/api/optimistic';
 import { showAtOnce } from '@/api/optimistic';
 
@@ -40,7 +40,7 @@ export function isReaction(kind: string | undefined): kind is Reaction {
 }
 
 /** What somebody feels about a post, in a page that shows it. */
-export function feel(page: FeedPage, { post_id: id, kind }: ToggleReactionBody): void {
+export function feel(page: Pick<FeedPage, 'items' | 'mine'>, { post_id: id, kind }: ToggleReactionBody): void {
   const post = page.items.find((item) => item.id === id);
   const before = page.mine[id];
   if (!post || (before ?? '') === kind) return;
@@ -50,6 +50,14 @@ export function feel(page: FeedPage, { post_id: id, kind }: ToggleReactionBody):
     post[counted[kind]] += 1;
     page.mine[id] = kind;
   }
+}
+
+/** A post, and what somebody feels about it, as it is once they feel what they wish; as it is where they wish nothing. */
+export function wishedFor(post: FeedItem, mine: Reaction | undefined, kind: Reaction | '' | undefined) {
+  if (kind === undefined) return { post, mine };
+  const copy = { ...post };
+  feel({ items: [copy], mine: mine ? { [post.id]: mine } : {} }, { post_id: post.id, kind });
+  return { post: copy, mine: kind || undefined };
 }
 
 function everywhere(endpoint: string, pages: Set<string>, recipe: (draft: never) => void): Change[] {

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, it } from 'vitest';
+import type { FeedItem } from '@/api/generated/feed';
+import { ana, renderApp } from '@/test/renderApp';
+import { serve } from '@/test/server';
+import { startTexts } from '@/test/texts';
+import { Toasts } from '@/ui/Toasts';
+import { PostCard } from './PostCard';
+
+beforeAll(() => startTexts());
+
+const post: FeedItem = {
+  id: 'p1',
+  kind: 'post',
+  at: '2026-11-20T09:00:00Z',
+  author: { id: 'm2', name: 'Olga' },
+  campaign_lang: '',
+  campaign_slug: '',
+  campaign_title: '',
+  comments: 0,
+  deleted: false,
+  files: [],
+  lang: 'en',
+  likes: 0,
+  loves: 0,
+  laughs: 0,
+  shares: 0,
+  text: 'Who has a lamp?',
+  title: '',
+};
+
+it('shows at once what is felt last, whatever is under way', async () => {
+  const user = userEvent.setup();
+  const sent = serve({ '/api/commands/toggle-reaction': 'never' });
+  renderApp(<PostCard post={post} mine={undefined} me="m1" />, { session: ana });
+  await user.click(screen.getByRole('button', { name: 'Like' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Love' }));
+  expect(screen.getByRole('button', { name: 'Love', pressed: true })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Like', pressed: false })).toBeTruthy();
+  expect(screen.getByTitle('Love: 1')).toBeTruthy();
+  expect(screen.queryByTitle('Like: 1')).toBeNull();
+});
+
+it.each([
+  ['Love', 'Failed to change reaction'],
+  ['Like', 'Failed to remove reaction'],
+])('says of a refused %s over a like what failed', async (name, failed) => {
+  const user = userEvent.setup();
+  serve({ '/api/commands/toggle-reaction': { status: 409, body: { code: 'post_not_found' } } });
+  renderApp(
+    <>
+      <PostCard post={{ ...post, likes: 1 }} mine="like" me="m1" />
+      <Toasts />
+    </>,
+    { session: ana },
+  );
+  await user.click(screen.getByRole('button', { name }));
+  expect(await screen.findByText(failed)).toBeTruthy();
+});
