@@ -37,6 +37,8 @@ const notShared = [
   'HeaderTools',
   'MemberTools',
   'useSettled',
+  'useWish',
+  'later',
   'useRefusedToast',
   'useInteractions',
   'Switch',

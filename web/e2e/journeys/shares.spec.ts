@@ -25,7 +25,13 @@ test('a post is shared with its author named, follows what it shares, and outliv
   await signUp(fan.request, somebody('Gil Navarro'), 'fr');
   await fan.goto('/my/activity');
   const read = fan.getByRole('article').filter({ hasText: word });
+  // Without a connection that is said where it was pressed, what one reads stays, and the dialog comes with the connection.
+  await expect(read).toBeVisible();
+  await fan.context().setOffline(true);
   await read.getByRole('button', { name: 'Partager' }).click();
+  await expect(fan.getByRole('dialog', { name: 'Pas de connexion' })).toBeVisible();
+  await expect(read).toBeVisible();
+  await fan.context().setOffline(false);
   const dialog = fan.getByRole('dialog', { name: 'Partager cette publication' });
   await expect(dialog.getByRole('blockquote')).toContainText('Inès Sauvage');
   await dialog.getByRole('textbox', { name: 'Vos propres mots' }).fill('Qui en a une ?');

@@ -9,7 +9,7 @@ const refusal: Problem = { status: 409, code: 'campaign_paused', args: {}, error
 function begin() {
   const answers: Array<(fault?: Problem) => void> = [];
   const send = vi.fn<(kind: string) => Promise<unknown>>(
-    () => new Promise<void>((resolve, reject) => answers.push((fault) => (fault ? reject(fault as unknown as Error) : resolve()))),
+    () => new Promise<void>((resolve, reject) => answers.push((fault) => (fault ? reject(fault) : resolve()))),
   );
   const refused = vi.fn<(problem: Problem, kind: string) => 'handled'>(() => 'handled');
   const { result } = renderHook(() => useWish(send, refused));

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '@/i18n/setup';
+import { later } from '@/parts/later';
 import { Button } from '@/ui/Button';
 import { MemberIcon } from '@/ui/MemberIcon';
 import { FeedIcon } from './icons';
@@ -17,9 +18,11 @@ export interface OthersProps extends Thing {
   author: string | undefined;
 }
 
-const Doing = lazy(async () => {
-  const [{ Doing: part }] = await Promise.all([import('./reporting/Doing'), loadTexts('reporting')]);
-  return { default: part };
+const Doing = later(async () => {
+  const { Doing: part } = await import('./reporting/Doing');
+  // Texts that did not load several times are not asked for again: without the code, there is no need to try.
+  await loadTexts('reporting');
+  return part;
 });
 
 interface PressProps {
@@ -69,11 +72,7 @@ export function Others({ kind, id, name, author }: OthersProps) {
           {t('others.block')}
         </Press>
       )}
-      {asked && (
-        <Suspense>
-          <Doing what={asked} kind={kind} id={id} author={author} name={whom} onClose={close} />
-        </Suspense>
-      )}
+      {asked && <Doing what={asked} kind={kind} id={id} author={author} name={whom} onClose={close} />}
     </span>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeedItem } from '@/api/generated/feed';
+import { later } from '@/parts/later';
 import { Icon } from '@/ui/Icon';
 
-const Sharing = lazy(async () => ({ default: (await import('./Sharing')).Sharing }));
+const Sharing = later(async () => (await import('./Sharing')).Sharing);
 
 /** Opens the dialog in which a post is shared. */
 export function Share({ post, me }: { post: FeedItem; me: string }) {
@@ -15,11 +16,7 @@ export function Share({ post, me }: { post: FeedItem; me: string }) {
         <Icon name="share" />
         <span>{t('share.act')}</span>
       </button>
-      {open && (
-        <Suspense>
-          <Sharing post={post} me={me} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Sharing post={post} me={me} onClose={() => setOpen(false)} />}
     </>
   );
 }
