@@ -1,7 +1,9 @@
 package readapi_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -241,6 +243,96 @@ func TestBlocks_DoNotRing(t *testing.T) {
 	if got := answer[feed.FeedPost](w, bea, "/api/posts/"+published.PostID.String()); got.Item.ID != published.PostID {
 		t.Errorf("Bea does not read what the page published: %+v", got)
 	}
+}
+
+// What is counted agrees with what is shown, so that whoever is blocked can't tell: of posts, comments and in the bell, also where
+// it is pushed.
+func TestBlocks_CountWhatIsShown(t *testing.T) {
+	t.Parallel()
+	w := newBlocked(t)
+	w.comment(w.ada, w.beas, ident.Nil, "Ada was here")
+	w.feel(w.ada, w.beas, reaction.Like)
+	w.feel(w.ada, w.cleos, reaction.Love)
+	w.feel(w.cleo, w.cleos, reaction.Love)
+	for _, who := range []ident.ID{w.ada, w.cleo} {
+		w.saw(commands.ToggleCommentLike.Run(t.Context(), w.commands, w.env().For(who),
+			commands.ToggleCommentLikeBody{CommentBody: commands.CommentBody{CommentID: w.beaSaid}, Liked: true}))
+	}
+	w.sharePost(w.ada, w.cleos, "")
+	w.sharePost(w.ada, w.beas, "")
+	w.sharePost(w.cleo, w.beas, "")
+	counts := func(who, post ident.ID) [4]int64 {
+		f := w.item(who, post)
+		one := answer[feed.FeedPost](w.world, who, "/api/posts/"+post.String()).Item
+		if one.Likes != f.Likes || one.Loves != f.Loves || one.Comments != f.Comments || one.Shares != f.Shares {
+			t.Errorf("the feed says %+v, and the post by itself %+v", f, one)
+		}
+		return [4]int64{f.Likes, f.Loves, f.Comments, f.Shares}
+	}
+	likes := func(who ident.ID) (all []int64) {
+		for _, one := range answer[read.List[feed.PostComment]](w.world, who, "/api/posts/"+w.cleos.String()+"/comments").Items {
+			all = append(all, one.Likes)
+			for _, reply := range one.Replies {
+				all = append(all, reply.Likes)
+			}
+		}
+		return all
+	}
+	bell := func() (told []string) {
+		_, list := w.kinds(w.bea)
+		for _, n := range list.Items {
+			if n.Kind == "thread_news" {
+				told = append(told, fmt.Sprint(n.ThreadStep, n.On, n.Others))
+			}
+		}
+		slices.Sort(told)
+		return told
+	}
+	was := map[ident.ID][4]int64{w.beas: {1, 0, 1, 2}, w.cleos: {0, 2, 4, 1}}
+	for post, want := range was {
+		if got := counts(w.bea, post); got != want {
+			t.Errorf("before: %v, want %v", got, want)
+		}
+	}
+	if got := bell(); !slices.Equal(got, []string{"answeredcomment1", "answeredpost1", "reactedcomment2", "reactedpost1", "sharedpost2"}) {
+		t.Errorf("before, the bell: %v", got)
+	}
+	w.block(w.ada, w.bea)
+	for post, want := range map[ident.ID][4]int64{w.beas: {0, 0, 0, 1}, w.cleos: {0, 1, 3, 0}} {
+		if got := counts(w.bea, post); got != want {
+			t.Errorf("whom Ada blocks reads %v, want %v", got, want)
+		}
+		if got := counts(w.cleo, post); got != was[post] {
+			t.Errorf("others read %v, want %v", got, was[post])
+		}
+	}
+	if got := counts(w.ada, w.cleos); got != [4]int64{0, 2, 2, 1} {
+		t.Errorf("who blocks reads %v", got)
+	}
+	if got := likes(w.bea); !slices.Equal(got, []int64{1, 0, 0, 0}) {
+		t.Errorf("whom Ada blocks reads likes of comments: %v", got)
+	}
+	if got := bell(); !slices.Equal(got, []string{"answeredcomment1", "reactedcomment1", "sharedpost1"}) {
+		t.Errorf("the bell: %v", got)
+	}
+	p := w.pushes()
+	w.caughtUp()
+	for who, loves := range map[ident.ID]int64{w.bea: 2, w.cleo: 3} {
+		c := p.watch(who, "feed")
+		defer func() {
+			var f feed.FeedItem
+			c.until(func(m told) bool {
+				if m.Kind == "feed-item" && strings.Contains(string(m.Data), w.cleos.String()) {
+					must(t, json.Unmarshal(m.Data, &f))
+				}
+				return f.ID == w.cleos
+			})
+			if f.Loves != loves {
+				t.Errorf("%d loves are pushed, want %d", f.Loves, loves)
+			}
+		}()
+	}
+	w.feel(w.bea, w.cleos, reaction.Love)
 }
 
 // An invitation by somebody whom a member blocks, or who blocks them, is nowhere; whoever sent it sees it wait.

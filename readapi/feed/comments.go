@@ -60,6 +60,10 @@ var (
 	withReplies = `EXISTS (SELECT FROM {comments} y WHERE y.post = c.post AND y.parent = c.id AND y.text <> ''
 		AND y.member <> ALL ` + hiddenFrom2 + `)`
 
+	// likes are how many like a comment c, without those who are hidden from the reader $2.
+	likes = `(c.likes - (SELECT count(*) FROM {reactions} h WHERE h.thing = c.id AND h.member = ANY ` + hiddenFrom2 + `
+		AND h.kind = 'like' AND cardinality(` + hiddenFrom2 + `) > 0))`
+
 	postThere = read.SQL(`SELECT true FROM {posts} o LEFT JOIN {pages} p ON p.id = o.page
 	WHERE o.id = $1 AND ` + isShown + ` AND ` + isRead)
 
@@ -67,11 +71,12 @@ var (
 
 	// commentsNewest are those below the post $1 for the reader $2. One that is hidden from them is as one that was deleted.
 	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
-		readmodel.AvatarAddress + `, CASE WHEN ` + isHidden + ` THEN '' ELSE c.text END, c.lang, c.written_at, c.edited_at, c.likes,
+		readmodel.AvatarAddress + `, CASE WHEN ` + isHidden + ` THEN '' ELSE c.text END, c.lang, c.written_at, c.edited_at,
+	` + likes + `,
 	EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2),
 	coalesce((SELECT jsonb_agg(to_jsonb(y) ORDER BY y.at, y.id) FROM (
 		SELECT c.id, jsonb_build_object('id', m.id, 'name', coalesce(m.name, ''), 'avatar', ` + readmodel.AvatarAddress + `) AS author,
-			c.text, c.lang, c.written_at AS at, c.edited_at, c.likes,
+			c.text, c.lang, c.written_at AS at, c.edited_at, ` + likes + ` AS likes,
 			EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2) AS liked
 		FROM {comments} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id AND ` + said + `
 	) y), '[]'), ` + read.Micros("c.written_at") + `, (SELECT count(*) FROM {comments} c

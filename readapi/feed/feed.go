@@ -88,6 +88,7 @@ var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 		On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts), read.By(sharesOf, readmodel.Posts)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
+			{Table: readmodel.Comments, Because: "every comment changes what is counted of its post"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 			{Table: readmodel.CampaignUpdates, Because: "they are told as notifications; the next reading shows them"},
 			{Table: readmodel.Campaigns, Because: "a new title shows at the next reading"},
@@ -118,15 +119,12 @@ const (
 	authored = `coalesce(m.id, ` + nobody + `), coalesce(m.name, ''), ` + readmodel.AvatarAddress + `,
 	` + readmodel.PostPageOf
 
-	// counted is what is counted of a post.
-	counted = `coalesce(n.likes, 0), coalesce(n.loves, 0), coalesce(n.laughs, 0), coalesce(n.comments, 0), coalesce(n.shares, 0)`
+	// counted is what is counted of a post, without those who are hidden from the reader.
+	counted = `coalesce(n.likes, 0) - hr.likes, coalesce(n.loves, 0) - hr.loves, coalesce(n.laughs, 0) - hr.laughs,
+	coalesce(n.comments, 0) - hc.comments, coalesce(n.shares, 0) - hs.shares`
 
 	// isShown says of a post o that it is a member's, or that the page p that wrote it is open.
 	isShown = `(o.page = ` + nobody + ` OR p.closed_at IS NULL AND p.id IS NOT NULL)`
-
-	// authors joins who wrote a post o, and what is counted of it. Who wrote as a page is not told.
-	authors = ` LEFT JOIN {pages} p ON p.id = o.page LEFT JOIN {members} m ON m.id = o.member AND o.page = ` + nobody + `
-	LEFT JOIN {post_counts} n ON n.post = o.id `
 
 	// editsPage says whether the reader $1 edits the page p.
 	editsPage = `coalesce(p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1), false)`
@@ -185,13 +183,13 @@ var (
 ) SELECT o.id, o.kind, ` + authored + `, o.title, o.text, o.lang, o.at, o.edited_at, ` + counted + `,
 	o.files, ` + shared("$1") + `, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
 	coalesce(r.kind, ''), ` + editsPage + `, ` + read.Micros("o.at") + `, 0::bigint
-	FROM page o` + authors + `LEFT JOIN {campaigns} c ON c.id = o.campaign
+	FROM page o` + authors("$1") + `LEFT JOIN {campaigns} c ON c.id = o.campaign
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	ORDER BY o.at DESC, o.id`)
 
 	feedItems = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at,
 	` + counted + `, o.files, ` + shared("$2") + `, NOT ` + isRead + `
-	FROM {posts} o` + authors + `WHERE o.id = ANY ($1::text[]::uuid[]) AND ` + isShown)
+	FROM {posts} o` + authors("$2") + `WHERE o.id = ANY ($1::text[]::uuid[]) AND ` + isShown)
 
 	// sharesOf are the posts that share some posts.
 	sharesOf = read.Replanned(`SELECT id::text FROM {posts} WHERE original = ANY ($1::text[]::uuid[]) AND original <> ` + nobody)
@@ -200,6 +198,24 @@ var (
 	haveBlocks = read.Replanned(`SELECT x.member FROM {member_blocks} x WHERE x.member = ANY ($1::text[]::uuid[])
 	UNION SELECT x.blocked FROM {member_blocks} x WHERE x.blocked = ANY ($1::text[]::uuid[])`)
 )
+
+// authors joins who wrote a post o, and what is counted of it, by all and by those who are hidden from the reader in a parameter of
+// the query: Postgres looks at none of those for whoever has no block with anybody. Who wrote as a page is not told, and who
+// shares as a page is hidden from nobody.
+func authors(reader string) string {
+	hidden := readmodel.Hidden(reader)
+	return ` LEFT JOIN {pages} p ON p.id = o.page LEFT JOIN {members} m ON m.id = o.member AND o.page = ` + nobody + `
+	LEFT JOIN {post_counts} n ON n.post = o.id
+	CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE h.kind = 'like') AS likes, count(*) FILTER (WHERE h.kind = 'love') AS loves,
+		count(*) FILTER (WHERE h.kind = 'laugh') AS laughs
+		FROM {reactions} h WHERE h.thing = o.id AND h.member = ANY ` + hidden + ` AND cardinality(` + hidden + `) > 0) hr
+	CROSS JOIN LATERAL (SELECT count(*) AS comments FROM {comments} h
+		WHERE h.post = o.id AND h.member = ANY ` + hidden + ` AND cardinality(` + hidden + `) > 0) hc
+	CROSS JOIN LATERAL (SELECT count(DISTINCT h.member) AS shares FROM {posts} h
+		WHERE h.original = o.id AND h.original <> ` + nobody + ` AND h.member = ANY ` + hidden + ` AND cardinality(` + hidden + `) > 0
+			AND NOT EXISTS (SELECT FROM {posts} x
+				WHERE x.original = o.id AND x.original <> ` + nobody + ` AND x.member = h.member AND x.page <> ` + nobody + `)) hs `
+}
 
 // shared is what a post o shares, for the reader in a parameter of the query: what is hidden from them is as what is gone.
 func shared(reader string) string {

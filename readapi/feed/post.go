@@ -28,6 +28,7 @@ var OnePost = read.Define(read.Query[PostInput, FeedPost]{
 			read.By(sharesOf, readmodel.Posts)},
 		Quiet: []read.Quiet{
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
+			{Table: readmodel.Comments, Because: "every comment changes what is counted of its post"},
 			{Table: readmodel.Pages, Because: "a new name or logo shows at the next reading, and what a closed page wrote is gone then"},
 			{Table: readmodel.PageEditors, Because: "whoever comes to edit a page may change its posts at the next reading"},
 			quietBlocks,

@@ -25,6 +25,7 @@ var Publications = read.Define(read.Query[PublicationsInput, FeedPage]{
 			{Table: readmodel.Pages, Because: "the page's own answer tells that it changed"},
 			{Table: readmodel.PageEditors, Because: "the page's own answer tells who edits it"},
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
+			{Table: readmodel.Comments, Because: "every comment changes what is counted of its post"},
 			{Table: readmodel.Members, Because: "none is told who wrote as a page"},
 			quietBlocks,
 		},
@@ -44,7 +45,7 @@ var (
 	publicationsNewest = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at, ` +
 		counted + `, o.files, ` + shared("$1") + `, coalesce(r.kind, ''), ` + editsPage + `,
 	` + read.Micros("o.posted_at") + `, 0::bigint
-	FROM {page_publications} u JOIN {posts} o ON o.id = u.post AND o.page = u.page` + authors + `
+	FROM {page_publications} u JOIN {posts} o ON o.id = u.post AND o.page = u.page` + authors("$1") + `
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	WHERE u.page = $2 AND o.page = $2 AND (NOT $3::boolean OR o.posted_at <= $4 AND (o.posted_at < $4 OR o.id > $5::uuid))
 	ORDER BY o.posted_at DESC, o.id LIMIT $6`)

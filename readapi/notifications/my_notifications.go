@@ -91,6 +91,7 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
 			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
 			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
+			{Table: readmodel.Reactions, Because: "what is counted of a thread changes with it"},
 			{Table: readmodel.Posts, Because: "one that is gone has no page any more, which says so"},
 			{Table: readmodel.Comments, Because: "below which post a comment stands is for ever"},
 			{Table: readmodel.Members, Because: "a new name is no news; it is there when the list is next asked for"},
@@ -128,6 +129,20 @@ var writersOf = read.Replanned(`SELECT DISTINCT member::text FROM {notification_
 // hiddenSubjects are the subjects of those whose words the member $1 does not read.
 const hiddenSubjects = `(ARRAY(SELECT x.other FROM {member_blocks} x WHERE x.member = $1
 	UNION ALL SELECT x.subject FROM {member_blocks} x WHERE x.blocked = $1))`
+
+// Of the thing of a row of notification_threads w: how many who are hidden from the member $1 felt something about it, answered it
+// or share it. For whoever has no block with anybody none is looked for. A page that shares is hidden from nobody.
+var (
+	hiddenMembers = readmodel.Hidden("$1")
+	hiddenFelt    = `(SELECT count(*) FROM {reactions} h WHERE h.thing = w.thing AND h.member = ANY ` + hiddenMembers + `
+		AND h.member <> w.member AND cardinality(` + hiddenMembers + `) > 0)`
+	hiddenAnswers = `(SELECT count(*) FROM {comments} h WHERE h.post = w.post AND h.member = ANY ` + hiddenMembers + `
+		AND h.parent = CASE w.on_kind WHEN 'post' THEN ` + nobody + ` ELSE w.thing END AND cardinality(` + hiddenMembers + `) > 0)`
+	hiddenSharers = `(SELECT count(DISTINCT h.member) FROM {posts} h WHERE h.original = w.thing AND h.original <> ` + nobody + `
+		AND h.member = ANY ` + hiddenMembers + ` AND cardinality(` + hiddenMembers + `) > 0
+		AND NOT EXISTS (SELECT FROM {posts} x
+			WHERE x.original = w.thing AND x.original <> ` + nobody + ` AND x.member = h.member AND x.page <> ` + nobody + `))`
+)
 
 // mostThreads is of how many things that they wrote a member is told what others did: as many each of reactions, answers and
 // shares.
@@ -186,21 +201,18 @@ var told = `WITH b AS (
 	WHERE e.owner <> $1
 	UNION ALL
 	(SELECT w.reacted_id, 'thread_news', 'reacted', w.reacted_at, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0
-		AND (w.reacted > 1 OR w.reacted_by <> ALL ` + hiddenSubjects + `)
+		'00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted - ` + hiddenFelt + `, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0 AND w.reacted > ` + hiddenFelt + `
 	ORDER BY w.reacted_at DESC LIMIT ` + mostThreads + `)
 	UNION ALL
 	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0
-		AND (w.answered > 1 OR w.answered_by <> ALL ` + hiddenSubjects + `)
+		'00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered - ` + hiddenAnswers + `, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0 AND w.answered > ` + hiddenAnswers + `
 	ORDER BY w.answered_at DESC LIMIT ` + mostThreads + `)
 	UNION ALL
 	(SELECT w.shared_id, 'thread_news', 'shared', w.shared_at, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, w.shared_by, 0, w.shared, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0
-		AND (w.shared > 1 OR w.shared_by <> ALL ` + hiddenSubjects + `)
+		'00000000-0000-0000-0000-000000000000'::uuid, w.shared_by, 0, w.shared - ` + hiddenSharers + `, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0 AND w.shared > ` + hiddenSharers + `
 	ORDER BY w.shared_at DESC LIMIT ` + mostThreads + `)
 ) u WHERE `
 
