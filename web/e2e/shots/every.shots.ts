@@ -15,12 +15,13 @@ const languages = { en: 'en-GB', fr: 'fr-FR', es: 'es-ES' } as const;
 const widths = [1440, 390] as const;
 const themes = ['light', 'dark'] as const;
 
-let world: World;
+let worlds: Map<string, World>;
 
 test.beforeAll(async ({ playwright, baseURL }) => {
   await mkdir(folder, { recursive: true });
   const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
-  world = await makeWorld(request);
+  worlds = new Map();
+  for (const language of Object.keys(languages)) worlds.set(language, await makeWorld(request, language));
   await request.dispose();
 });
 
@@ -36,6 +37,8 @@ for (const [language, locale] of Object.entries(languages)) {
       const wanted: Scene[] = scenes.filter(({ phone }) => !phone || width < 768);
       for (const scene of wanted) {
         test(`${scene.name} ${variant}`, async ({ browser, baseURL }) => {
+          const world = worlds.get(language);
+          if (!world) throw new Error(`nothing was made in ${language}`);
           const file = path.join(folder, `${scene.name}.${variant}.png`);
           await rm(file, { force: true });
           const context = await browser.newContext({

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { campaigns, type Decision, guestGift, launch, type Launched, type Person, signUp, somebody } from '../support/api.ts';
 
-/** What the pictures show, beside the demo data. */
+/** What the pictures in one language show, beside the demo data: whoever is signed in reads that. */
 export interface World {
   /** A campaign asking for all three, with supporters; from the demo data where there is one. */
   readonly busy: string;
@@ -16,9 +16,9 @@ export interface World {
   readonly gifts: Record<Decision | 'waiting', string>;
 }
 
-export async function makeWorld(request: APIRequestContext): Promise<World> {
+export async function makeWorld(request: APIRequestContext, language: string): Promise<World> {
   const owner = somebody('Amina Diallo');
-  const token = await signUp(request, owner);
+  const token = await signUp(request, owner, language);
   const fresh = await launch(request, token, { title: 'A roof for the music school', category: 'education' });
   const soon = new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString().slice(0, 10);
   const given = await launch(request, token, {
@@ -36,7 +36,7 @@ export async function makeWorld(request: APIRequestContext): Promise<World> {
     guestGift(request, given.id),
   ]);
   const member = somebody('Jonas Weber');
-  await signUp(request, member);
+  await signUp(request, member, language);
 
   const [popular, inactive] = await Promise.all([
     campaigns(request, { limit: 48 }),
