@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
@@ -30,9 +31,25 @@ test('two members post, react, comment and reply, and see the same', async ({ pa
   await page.reload();
   await page.getByRole('button', { name: 'What’s on your mind?' }).click();
   await expect(words).toHaveValue(new RegExp(word));
+  // Where the page is loaded again before the answer, what is sent again is the same post.
+  const mine = page.getByRole('article').filter({ hasText: word });
+  const arrived = new Promise<void>((resolve) => {
+    const loses = async (route: Route) => {
+      await route.fetch();
+      resolve();
+    };
+    void page.route('**/api/commands/write-post', loses, { times: 1 });
+  });
+  await dialog.getByRole('button', { name: 'Create Post' }).click();
+  await arrived;
+  await page.reload();
+  await expect(mine).toHaveCount(1);
+  await page.getByRole('button', { name: 'What’s on your mind?' }).click();
+  await expect(words).toHaveValue(new RegExp(word));
   await dialog.getByRole('button', { name: 'Create Post' }).click();
   await expect(dialog).toBeHidden();
-  const mine = page.getByRole('article').filter({ hasText: word });
+  await expect(page.getByText('Post created successfully!')).toBeVisible();
+  await expect(mine).toHaveCount(1);
   await expect(mine).toContainText('<b>boils</b>');
   await expect(mine.getByRole('link', { name: 'https://example.org/tea?a=1' })).toHaveAttribute('rel', 'nofollow ugc noopener');
 
