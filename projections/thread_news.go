@@ -13,13 +13,20 @@ import (
 )
 
 // threadsProjection keeps what others felt about, answered to, and shared of each post and comment: one row, so that its author
-// is told once of however many they are. Nobody is told of what they did themselves.
+// is told once of however many they are. Nobody is told of what they did themselves: it is not counted, but of what a page
+// published, of which several are told.
 func threadsProjection() *projector.Projection {
+	counts := func(t *readmodel.NotificationThread, who ident.ID) bool {
+		return t != nil && (t.Member != who || !t.Page.IsNil())
+	}
 	told := func(t *readmodel.NotificationThread) bool { return t.Reacted > 0 || t.Answered > 0 || t.Shared > 0 }
 	rows := projector.NewTable[ident.ID, readmodel.NotificationThread](readmodel.NotificationThreads, "thing",
 		projector.Index("(member, reacted_at DESC) WHERE reacted > 0"),
 		projector.Index("(member, answered_at DESC) WHERE answered > 0"),
 		projector.Index("(member, shared_at DESC) WHERE shared > 0"),
+		projector.Index("(page, reacted_at DESC) WHERE reacted > 0 AND page <> '00000000-0000-0000-0000-000000000000'"),
+		projector.Index("(page, answered_at DESC) WHERE answered > 0 AND page <> '00000000-0000-0000-0000-000000000000'"),
+		projector.Index("(page, shared_at DESC) WHERE shared > 0 AND page <> '00000000-0000-0000-0000-000000000000'"),
 		projector.Lookup("sharing", func(t *readmodel.NotificationThread) ident.ID { return t.Sharing }),
 		projector.Lookup("post", func(t *readmodel.NotificationThread) ident.ID { return t.Post }),
 		projector.Lookup("subject", func(t *readmodel.NotificationThread) ident.ID { return t.Subject }),
@@ -36,7 +43,7 @@ func threadsProjection() *projector.Projection {
 		t.SharedID = ident.Pair("notification", thing.String()+"/shared")
 	}
 	answered := func(r *projector.Rows, thing, who ident.ID, at time.Time) {
-		if t := rows.Get(r, thing); t == nil || t.Member == who {
+		if !counts(rows.Get(r, thing), who) {
 			return
 		}
 		t := rows.Edit(r, thing)
@@ -50,8 +57,8 @@ func threadsProjection() *projector.Projection {
 			return
 		}
 		above := gone.Above
-		if t := rows.Get(r, above); t != nil && t.Member != gone.Member {
-			t = rows.Edit(r, above)
+		if counts(rows.Get(r, above), gone.Member) {
+			t := rows.Edit(r, above)
 			t.Answered--
 			if t.AnsweredBy == gone.Subject {
 				t.AnsweredBy = ident.Nil
@@ -61,7 +68,7 @@ func threadsProjection() *projector.Projection {
 	}
 	// original is the thread of what a post shares, where somebody else wrote it and the sharer shares it by no other post.
 	original := func(r *projector.Rows, share *readmodel.NotificationThread) *readmodel.NotificationThread {
-		if t := rows.Get(r, share.Above); t == nil || t.Member == share.Member {
+		if !counts(rows.Get(r, share.Above), share.Member) {
 			return nil
 		}
 		for other := range rows.By(r, "sharing", share.Sharing) {
@@ -88,7 +95,7 @@ func threadsProjection() *projector.Projection {
 			rows.Delete(r, thing)
 		}
 	}
-	return projector.New(readmodel.NotificationThreads, 3, rows).
+	return projector.New(readmodel.NotificationThreads, 4, rows).
 		Invariant("threads", "SELECT on_kind, concat_ws(' ', count(*), sum(reacted), sum(answered), sum(shared)) "+
 			"FROM {notification_threads} GROUP BY on_kind").
 		On(projector.Fold(func(r *projector.Rows, e post.Posted, _ projector.Meta) {
@@ -96,7 +103,7 @@ func threadsProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Published, _ projector.Meta) {
 			begin(r, e.Post, ident.Nil, e.Post, e.Member, reaction.Post)
-			rows.Edit(r, e.Post).AsPage = true
+			rows.Edit(r, e.Post).Page = e.Page
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Shared, _ projector.Meta) {
 			if rows.Get(r, e.Post) == nil { // its author was erased
@@ -107,7 +114,7 @@ func threadsProjection() *projector.Projection {
 			if t := original(r, share); t != nil {
 				t.Shared++
 				t.SharedAt, t.SharedBy = &at, share.Subject
-				if share.AsPage {
+				if !share.Page.IsNil() {
 					t.SharedBy = ident.Nil
 				}
 			}
@@ -128,7 +135,7 @@ func threadsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e comment.Deleted, _ projector.Meta) { unsaid(r, e.Comment) })).
 		On(projector.Fold(func(r *projector.Rows, e comment.Removed, _ projector.Meta) { unsaid(r, e.Comment) })).
 		On(projector.Fold(func(r *projector.Rows, e reaction.Chosen, _ projector.Meta) {
-			if t := rows.Get(r, e.Thing); t == nil || t.Member == e.Member {
+			if !counts(rows.Get(r, e.Thing), e.Member) {
 				return
 			}
 			t, at := rows.Edit(r, e.Thing), e.At
@@ -138,7 +145,7 @@ func threadsProjection() *projector.Projection {
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e reaction.TakenBack, _ projector.Meta) {
-			if t := rows.Get(r, e.Thing); t == nil || t.Member == e.Member {
+			if !counts(rows.Get(r, e.Thing), e.Member) {
 				return
 			}
 			t := rows.Edit(r, e.Thing)

@@ -2,14 +2,17 @@ package readapi_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/callup/callup/commands/campaigns"
 	commands "github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/pages"
@@ -157,4 +160,57 @@ func TestMyNotifications_ForgetInvitationsThatAreTakenBack(t *testing.T) {
 	if list := answer[pages.EditorList](w, owner, "/api/pages/"+page.String()+"/editors"); len(list.Invitations) != 0 {
 		t.Errorf("%+v", list.Invitations)
 	}
+}
+
+// What others do about what a page published is told to whoever edits it now, but for what they did themselves; who published it
+// and edits the page no more hears nothing.
+func TestNotifications_OfPublications(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, helper := w.member("Olga", "olga@example.org"), w.member("Hana", "hana@example.org")
+	other := w.member("Oz", "oz@example.org")
+	page := w.openPage(owner, "Mill", "")
+	w.saw(commands.AcceptPageInvitation.Run(t.Context(), w.commands, w.env().For(helper), commands.PageInvitationBody{
+		PageBody: commands.PageBody{PageID: page}, InvitationID: w.askToEdit(owner, page, "hana@example.org"),
+	}))
+	w.moveOn(time.Second)
+	post := w.publishAs(helper, page, "Open")
+	is := func(who ident.ID, unread int, want ...string) {
+		t.Helper()
+		w.caughtUp()
+		var got []string
+		fresh := 0
+		for _, n := range answer[notifications.NotificationList](w, who, "/api/me/notifications").Items {
+			if n.Kind != "thread_news" {
+				continue
+			}
+			if n.New {
+				fresh++
+			}
+			got = append(got, fmt.Sprint(n.ThreadStep, " ", n.Giver, " ", n.Others, " ", n.PageName))
+		}
+		if !slices.Equal(got, want) || fresh != unread {
+			t.Errorf("told %q, %d of them new, not %q, %d", got, fresh, want, unread)
+		}
+	}
+	w.comment(other, post, ident.Nil, "Fine")
+	w.moveOn(time.Second)
+	w.feel(owner, post, reaction.Like)
+	is(owner, 1, "answered Oz 1 Mill")
+	is(helper, 2, "reacted Olga 1 Mill", "answered Oz 1 Mill")
+	is(other, 0)
+	w.moveOn(time.Second)
+	w.comment(owner, post, ident.Nil, "Come in")
+	is(owner, 0, "answered  1 Mill")
+	is(helper, 2, "answered Olga 2 Mill", "reacted Olga 1 Mill")
+	w.saw(commands.RemovePageEditor.Run(t.Context(), w.commands, w.env().For(owner),
+		commands.PageEditorBody{PageBody: commands.PageBody{PageID: page}, MemberID: helper}))
+	p := w.pushes()
+	w.caughtUp()
+	c := p.watch(owner, "notifications")
+	w.moveOn(time.Second)
+	w.comment(other, post, ident.Nil, "Soon")
+	c.until(func(m told) bool { return strings.Contains(string(m.Data), `"others":2`) })
+	is(owner, 1, "answered Oz 2 Mill")
+	is(helper, 0)
 }

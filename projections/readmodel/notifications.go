@@ -161,5 +161,5 @@ type NotificationThread struct {
 	AnsweredID ident.ID   `db:"answered_id"`
 	SharedID   ident.ID   `db:"shared_id"`
 	Sharing    ident.ID   `db:"sharing"` // names the member and the post that this one shares; nil: none
-	AsPage     bool       `db:"as_page"` // written as a page: nobody is told by whom
+	Page       ident.ID   `db:"page"`    // that published it: whoever edits it is told, and all are counted; nil of all else
 }

@@ -199,8 +199,8 @@ var (
 	UNION SELECT x.blocked FROM {member_blocks} x WHERE x.blocked = ANY ($1::text[]::uuid[])`)
 )
 
-// authors joins who wrote a post o, and what is counted of it, by all and by those who are hidden from the reader in a parameter of
-// the query: Postgres looks at none of those for whoever has no block with anybody. Who wrote as a page is not told, and who
+// authors joins who wrote a post o, and what is counted of it, by all and by those who are hidden from the reader in a parameter
+// of the query: Postgres looks at none of those for whoever has no block with anybody. Who wrote as a page is not told, and who
 // shares as a page is hidden from nobody.
 func authors(reader string) string {
 	hidden := readmodel.Hidden(reader)

@@ -1,6 +1,7 @@
 package notifications
 
 import (
+	"strings"
 	"time"
 
 	"github.com/callup/callup/domain/ident"
@@ -40,7 +41,7 @@ type Notification struct {
 	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
 	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
 	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over,page_off" doc:"What changed of who runs the campaign or edits the page, or is to; giver names whom, or which page, it is about"`
-	PageID        ident.ID       `json:"page_id,omitzero" format:"uuid" doc:"The page whose editors are told of; absent of a campaign's team"`
+	PageID        ident.ID       `json:"page_id,omitzero" format:"uuid" doc:"The page whose editors are told of, or that published what others did something about; absent of all else"`
 	PageName      string         `json:"page_name" doc:"Of that page; empty where its words were erased"`
 	PageLang      string         `json:"page_lang" doc:"BCP 47 tag of page_name"`
 	Outcome       string         `json:"outcome" enum:",harmless,suspended,removed,over" doc:"What became of what the member reported, where that is what is told"`
@@ -91,6 +92,7 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
 			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
 			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
+			{Table: readmodel.PageEditors, Because: "whoever comes to edit a page reads more then, and who is removed is told so"},
 			{Table: readmodel.Reactions, Because: "what is counted of a thread changes with it"},
 			{Table: readmodel.Posts, Because: "one that is gone has no page any more, which says so"},
 			{Table: readmodel.Comments, Because: "below which post a comment stands is for ever"},
@@ -123,25 +125,50 @@ var askedByClosed = read.Replanned(readmodel.InvitedByClosed)
 // removedOf are those who wrote what moderators removed.
 var removedOf = read.Replanned(`SELECT member::text FROM {removals} WHERE thing = ANY ($1::text[]::uuid[])`)
 
-// writersOf are the members who wrote things.
-var writersOf = read.Replanned(`SELECT DISTINCT member::text FROM {notification_threads} WHERE thing = ANY ($1::text[]::uuid[])`)
+// writersOf are the members who wrote things, and of what pages published those who edit these now.
+var writersOf = read.Replanned(`WITH w AS MATERIALIZED (
+	SELECT DISTINCT member, page FROM {notification_threads} WHERE thing = ANY ($1::text[]::uuid[])
+) SELECT member::text FROM w WHERE page = ` + nobody + `
+	UNION SELECT p.owner::text FROM w JOIN {pages} p ON p.id = w.page
+	UNION SELECT e.member::text FROM w JOIN {page_editors} e ON e.page = w.page`)
 
 // hiddenSubjects are the subjects of those whose words the member $1 does not read.
 const hiddenSubjects = `(ARRAY(SELECT x.other FROM {member_blocks} x WHERE x.member = $1
 	UNION ALL SELECT x.subject FROM {member_blocks} x WHERE x.blocked = $1))`
 
-// Of the thing of a row of notification_threads w: how many who are hidden from the member $1 felt something about it, answered it
-// or share it. For whoever has no block with anybody none is looked for. A page that shares is hidden from nobody.
+// aside is how many of those who did something about the thing of a row of notification_threads w, rows h of another table, are
+// not told to the member $1: who is hidden from them, and of what a page published they themselves, who are counted there. For
+// whoever has no block with anybody, and edits no page, none is looked for.
+func aside(count, of, about string) string {
+	hidden := readmodel.Hidden("$1")
+	return `(SELECT count(` + count + `) FROM ` + of + ` h WHERE ` + about + `
+		AND (w.page <> ` + nobody + ` OR cardinality(` + hidden + `) > 0)
+		AND h.member = ANY (` + hidden + ` || CASE WHEN w.page <> ` + nobody + ` THEN ARRAY[$1::uuid] ELSE '{}' END))`
+}
+
+// threads are what others did about what the member $1 wrote, as one of the steps of a thread: of their own posts and comments,
+// and of what pages published that they edit now, since they do.
+func threads(step, notTold string) string {
+	is := strings.NewReplacer("STEP", step, "ASIDE", notTold, "NOBODY", nobody, "MOST", mostThreads)
+	return is.Replace(`
+	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, NOBODY, NOBODY, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = $1 AND w.page = NOBODY AND w.STEP > 0 AND w.STEP > ASIDE
+	ORDER BY w.STEP_at DESC LIMIT MOST)
+	UNION ALL
+	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, NOBODY, NOBODY, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
+	FROM edited CROSS JOIN LATERAL (SELECT * FROM {notification_threads} w
+		WHERE w.page = edited.page AND w.page <> NOBODY AND w.STEP > 0 AND w.STEP_at > edited.since AND w.STEP > ASIDE
+		ORDER BY w.STEP_at DESC LIMIT MOST) w
+	ORDER BY w.STEP_at DESC LIMIT MOST)`)
+}
+
 var (
-	hiddenMembers = readmodel.Hidden("$1")
-	hiddenFelt    = `(SELECT count(*) FROM {reactions} h WHERE h.thing = w.thing AND h.member = ANY ` + hiddenMembers + `
-		AND h.member <> w.member AND cardinality(` + hiddenMembers + `) > 0)`
-	hiddenAnswers = `(SELECT count(*) FROM {comments} h WHERE h.post = w.post AND h.member = ANY ` + hiddenMembers + `
-		AND h.parent = CASE w.on_kind WHEN 'post' THEN ` + nobody + ` ELSE w.thing END AND cardinality(` + hiddenMembers + `) > 0)`
-	hiddenSharers = `(SELECT count(DISTINCT h.member) FROM {posts} h WHERE h.original = w.thing AND h.original <> ` + nobody + `
-		AND h.member = ANY ` + hiddenMembers + ` AND cardinality(` + hiddenMembers + `) > 0
-		AND NOT EXISTS (SELECT FROM {posts} x
-			WHERE x.original = w.thing AND x.original <> ` + nobody + ` AND x.member = h.member AND x.page <> ` + nobody + `))`
+	reactedTo = threads("reacted", aside("*", "{reactions}", "h.thing = w.thing"))
+	answered  = threads("answered", aside("*", "{comments}", `h.post = w.post
+		AND h.parent = CASE w.on_kind WHEN 'post' THEN `+nobody+` ELSE w.thing END`))
+	sharedBy = threads("shared", aside("DISTINCT h.member", "{posts}", `h.original = w.thing AND h.original <> `+nobody+`
+		AND (h.member = $1 OR NOT EXISTS (SELECT FROM {posts} x
+			WHERE x.original = w.thing AND x.original <> `+nobody+` AND x.member = h.member AND x.page <> `+nobody+`))`))
 )
 
 // mostThreads is of how many things that they wrote a member is told what others did: as many each of reactions, answers and
@@ -159,6 +186,9 @@ var told = `WITH b AS (
 	SELECT campaign, subject, since, true AS supports FROM {notification_supports} WHERE member = $1 AND (gifts > 0 OR pledges > 0)
 	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers} WHERE member = $1
 ) x GROUP BY x.campaign, x.subject
+), edited AS MATERIALIZED (
+	SELECT p.id AS page, p.opened_at AS since FROM {pages} p WHERE p.owner = $1 AND p.closed_at IS NULL
+	UNION ALL SELECT p.id, e.since FROM {page_editors} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL WHERE e.member = $1
 ), t AS MATERIALIZED (SELECT * FROM (
 	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned,
 		n.shift AS about
@@ -199,28 +229,19 @@ var told = `WITH b AS (
 	FROM s JOIN {campaign_milestones} k ON k.campaign = s.campaign AND k.reached_at > s.since AND k.percent = 100
 		JOIN {notification_endings} e ON e.campaign = s.campaign
 	WHERE e.owner <> $1
-	UNION ALL
-	(SELECT w.reacted_id, 'thread_news', 'reacted', w.reacted_at, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, w.reacted_by, 0, w.reacted - ` + hiddenFelt + `, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.reacted > 0 AND w.reacted > ` + hiddenFelt + `
-	ORDER BY w.reacted_at DESC LIMIT ` + mostThreads + `)
-	UNION ALL
-	(SELECT w.answered_id, 'thread_news', 'answered', w.answered_at, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, w.answered_by, 0, w.answered - ` + hiddenAnswers + `, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.answered > 0 AND w.answered > ` + hiddenAnswers + `
-	ORDER BY w.answered_at DESC LIMIT ` + mostThreads + `)
-	UNION ALL
-	(SELECT w.shared_id, 'thread_news', 'shared', w.shared_at, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, w.shared_by, 0, w.shared - ` + hiddenSharers + `, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.shared > 0 AND w.shared > ` + hiddenSharers + `
-	ORDER BY w.shared_at DESC LIMIT ` + mostThreads + `)
+	UNION ALL` + reactedTo + `
+	UNION ALL` + answered + `
+	UNION ALL` + sharedBy + `
 ) u WHERE `
 
 // isUnread says of something that the member is told (t) that it is newer than $2 and not read.
 const isUnread = `(t.at > greatest($2::timestamptz, (SELECT b.read_to FROM b))
 	AND NOT EXISTS (SELECT FROM jsonb_to_recordset((SELECT b.apart FROM b)) x("from" timestamptz, up_to timestamptz)
 		WHERE t.at BETWEEN x."from" AND x.up_to)
-	AND (t.kind <> 'thread_news' OR t.helper <> ALL ` + hiddenSubjects + `))`
+	AND (t.kind <> 'thread_news' OR t.helper <> ALL ` + hiddenSubjects + ` AND t.helper <> ALL ` + ownSubject + `))`
+
+// ownSubject is that of the member $1, as an array.
+const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = $1))`
 
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2.
 // What somebody who is hidden from them did last names nobody and is not unread.
@@ -241,7 +262,7 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(f.title, u.title, '') END,
 		coalesce(f.lang, u.lang, ''),
 		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
-		CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE '00000000-0000-0000-0000-000000000000'::uuid END,
+		CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE coalesce(y.page, ` + nobody + `) END,
 		CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.name, '') END,
 		CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END,
 		coalesce(z.on_kind, y.on_kind, ''), coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
@@ -252,15 +273,15 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 		LEFT JOIN {members} h ON h.subject = t.helper AND (t.kind IN ('pledge_received', 'team_news')
-			OR t.kind = 'thread_news' AND h.id <> ALL ` + readmodel.Hidden("$1") + `)
-		LEFT JOIN {pages} g ON g.id = t.about AND t.kind = 'team_news'
+			OR t.kind = 'thread_news' AND h.id <> $1 AND h.id <> ALL ` + readmodel.Hidden("$1") + `)
+		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
+		LEFT JOIN {pages} g ON g.id = CASE t.kind WHEN 'team_news' THEN t.about WHEN 'thread_news' THEN y.page END
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
 		LEFT JOIN {notifications} z ON z.member = $1 AND z.id = t.id AND t.kind IN ('report_settled', 'words_removed')
 		LEFT JOIN {comments} k ON k.id = z.thing AND z.on_kind = 'comment'
 		LEFT JOIN {posts} o ON o.id = coalesce(k.post, z.thing)
-		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
 		LEFT JOIN {removals} v ON v.thing = z.thing AND t.kind = 'words_removed'
 	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $6`)

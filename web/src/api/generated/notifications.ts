@@ -216,7 +216,7 @@ export type Notification = {
   outcome: "" | "harmless" | "suspended" | "removed" | "over";
   /** The member runs the campaign */
   own: boolean;
-  /** The page whose editors are told of; absent of a campaign's team */
+  /** The page whose editors are told of, or that published what others did something about; absent of all else */
   page_id?: string;
   /** BCP 47 tag of page_name */
   page_lang: string;

@@ -95,7 +95,7 @@ function TeamSays({ item, t }: { item: Notification; t: TFunction<'notifications
 function About({ item }: { item: Notification }) {
   const titleOf = useCampaignTitle();
   const { kind, on, page_id: page, page_name: name, page_lang, campaign_title: title, campaign_lang } = item;
-  if (kind === 'security' || on || (page && !name)) return null;
+  if (kind === 'security' || (on && !page) || (page && !name)) return null;
   return (
     <>
       {' · '}

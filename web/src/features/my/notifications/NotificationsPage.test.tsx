@@ -134,6 +134,11 @@ it.each([
   [{ ...ofPage, team_change: 'declined', giver: '' }, /^Somebody declined to edit your page/, '/my/pages/p1'],
   [{ ...ofPage, team_change: 'left', giver: '' }, /^Somebody no longer edits your page/, '/my/pages/p1'],
   [{ ...ofPage, team_change: 'removed', page_name: '' }, /^You no longer edit a page[^·]*New$/, '/my/pages/p1'],
+  [
+    { ...ofPage, kind: 'thread_news', on: 'post', post_id: 'o1', thread_step: 'answered', others: 1 },
+    /^Nadia Kassab .* · MillNew$/,
+    '/my/activity?post=o1',
+  ],
   [{ ...ofPage, team_change: 'handed_over' }, /^A page is yours now/, '/my/pages/p1'],
 ])('says it in words: %o', async (more, says, leads) => {
   serve({ [path]: { body: { ...list, items: [{ ...gift, ...more }] } } });
