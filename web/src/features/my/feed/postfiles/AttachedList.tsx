@@ -1,9 +1,9 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '@/i18n/format';
 import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
-import type { Attached, Attachments } from './useAttachments';
+import { type Attached, type Attachments, kindOf, taken } from './useAttachments';
 
 function Preview({ file }: { file: Attached }) {
   const { t } = useTranslation('feed');
@@ -20,11 +20,38 @@ function Preview({ file }: { file: Attached }) {
   );
 }
 
+/** Chooses a file of the same kind in the place of one that is gone. */
+function ChooseAgain({ file, replace }: { file: Attached; replace: Attachments['replace'] }) {
+  const { t } = useTranslation('feed');
+  const input = useRef<HTMLInputElement>(null);
+  const types: readonly string[] = taken[file.kind].types;
+  const kind = ({ type }: File) => (file.kind !== 'audio' ? kindOf(type) : types.includes(type) ? 'audio' : undefined);
+  const label = t('attach.chooseAgainNamed', { name: file.name });
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={types.join(',')}
+        aria-label={label}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) replace(file.id, chosen, kind);
+        }}
+      />
+      <Button variant="outline" size="small" label={label} onClick={() => input.current?.click()}>
+        {t('attach.chooseAgain')}
+      </Button>
+    </>
+  );
+}
+
 function One({ file, attachments }: { file: Attached; attachments: Attachments }) {
   const { t } = useTranslation('feed');
   const { locale } = useFormat();
   const id = useId();
-  const { retry, remove, describe } = attachments;
+  const { retry, replace, remove, describe } = attachments;
   return (
     <li className="feed-attached">
       <Preview file={file} />
@@ -69,6 +96,7 @@ function One({ file, attachments }: { file: Attached; attachments: Attachments }
           </>
         )}
         <div className="feed-attached-do">
+          {file.gone && <ChooseAgain file={file} replace={replace} />}
           {file.fault && file.again && (
             <Button variant="outline" size="small" onClick={() => retry(file.id)}>
               {t('attach.again')}

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { ana, renderApp } from '@/test/renderApp';
@@ -47,4 +47,40 @@ it('sends no post while a recording runs, so that the voice goes with it', async
   act(() => SlowRecorder.last?.end());
   expect(create.disabled).toBe(true);
   expect(screen.getByText('The files are on their way')).toBeTruthy();
+});
+
+it('says after a reload of a file that did not arrive that it has to be chosen again', async () => {
+  const user = userEvent.setup();
+  let tries = 0;
+  class Lost {
+    readonly upload = {};
+    onerror: () => void = () => undefined;
+    onloadend: () => void = () => undefined;
+    open = () => undefined;
+    setRequestHeader = () => undefined;
+    send = () => {
+      tries += 1;
+      this.onerror();
+      this.onloadend();
+    };
+  }
+  vi.stubGlobal('XMLHttpRequest', Lost);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  URL.createObjectURL = () => 'blob:1';
+  const file = new File(['x'], 'lamp.png', { type: 'image/png' });
+  const begin = () =>
+    renderApp(<Compose me="m1" open tab="media" onTab={() => undefined} onClose={() => undefined} />, { session: ana });
+  const first = begin();
+  await user.upload(screen.getByLabelText('Choose photos or videos'), file);
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  first.unmount();
+  begin();
+  expect(screen.getByText('lamp.png')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toBe('This file was not uploaded: choose it again, or remove it');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Post' }).disabled).toBe(true);
+  expect(tries).toBe(1);
+  await user.upload(screen.getByLabelText('Choose lamp.png again', { selector: 'input' }), file);
+  await waitFor(() => expect(tries).toBe(2));
+  await user.click(await screen.findByRole('button', { name: 'Remove lamp.png' }));
+  expect(screen.queryByText('lamp.png')).toBeNull();
 });

@@ -50,6 +50,8 @@ export interface Attached {
   readonly fault?: string | undefined;
   /** It makes sense to send it once more. */
   readonly again?: boolean;
+  /** It was gone with a reload before it arrived: it has to be chosen again. */
+  readonly gone?: boolean | undefined;
   /** What is wrong with its description. */
   readonly altFault?: string | undefined;
 }
@@ -60,6 +62,7 @@ export function addressOf(kind: FileKind, upload: string): string {
 
 interface Kept {
   readonly kind: FileKind;
+  /** Its name on the server; empty where it did not arrive, so that nothing but what it was called is left. */
   readonly upload: string;
   readonly name: string;
   readonly alt: string;
@@ -77,10 +80,11 @@ function isKept(value: unknown): value is Kept {
   );
 }
 
-function restored(draft: string, me: string): Attached[] {
+function restored(draft: string, me: string, lost: string): Attached[] {
   const kept = readDraft(draft, me);
   if (!Array.isArray(kept)) return [];
   return kept.filter(isKept).map(({ kind, upload, name, alt }) => {
+    if (!upload) return { id: crypto.randomUUID(), kind, name, alt, source: '', fault: lost, gone: true };
     return { id: upload, kind, upload, name, alt, source: addressOf(kind, upload) };
   });
 }
@@ -97,6 +101,8 @@ export interface Attachments {
   /** Adds files and sends them; those of no kind stand there as refused. */
   readonly add: (files: readonly File[], kind: (file: File) => FileKind | undefined) => void;
   readonly retry: (id: string) => void;
+  /** Puts a file in the place of one that is gone, and sends it. */
+  readonly replace: (id: string, file: File, kind: (file: File) => FileKind | undefined) => void;
   readonly remove: (id: string) => void;
   readonly describe: (id: string, alt: string) => void;
   /** Puts what the server refuses to the file that it is about. */
@@ -115,13 +121,13 @@ export function useAttachments(draft: string, me: string): Attachments {
   const { t } = useTranslation('feed');
   const say = useProblemText();
   const session = useSessionKeeper();
-  const [all, setAll] = useState<readonly Attached[]>(() => restored(draft, me));
+  const [all, setAll] = useState<readonly Attached[]>(() => restored(draft, me, t('attach.gone')));
   const files = useRef(new Map<string, File>());
   const under = useRef(new Map<string, AbortController>());
 
   useEffect(() => {
-    const kept = all.filter(({ upload }) => upload !== undefined);
-    if (kept.length > 0) keepDraft(draft, me, kept.map(({ kind, upload, name, alt }) => ({ kind, upload, name, alt })));
+    const kept = all.map(({ kind, upload = '', name, alt }) => ({ kind, upload, name, alt }));
+    if (kept.length > 0) keepDraft(draft, me, kept);
     else forgetDraft(draft, me);
   }, [all, draft, me]);
   useEffect(() => {
@@ -158,17 +164,19 @@ export function useAttachments(draft: string, me: string): Attachments {
     under.current.delete(id);
   }
 
+  /** A file that was chosen, with what is wrong with it. */
+  function chosenAs(id: string, file: File, kind: (file: File) => FileKind | undefined, alt: string) {
+    files.current.set(id, file);
+    const is = kind(file);
+    const fits = is && file.size <= taken[is].megabytes * 1024 * 1024;
+    const tooLarge = is && !fits ? t(`attach.fault.${is}.tooLarge`, { max: taken[is].megabytes }) : undefined;
+    const fault = is ? tooLarge : t('attach.fault.wrongType');
+    const one: Attached = { id, kind: is ?? 'photo', name: file.name, alt, source: URL.createObjectURL(file), fault };
+    return { one, file, sends: fault === undefined };
+  }
+
   const add: Attachments['add'] = (chosen, kind) => {
-    const added = chosen.slice(0, mostFiles - all.length).map((file) => {
-      const id = crypto.randomUUID();
-      files.current.set(id, file);
-      const is = kind(file);
-      const fits = is && file.size <= taken[is].megabytes * 1024 * 1024;
-      const tooLarge = is && !fits ? t(`attach.fault.${is}.tooLarge`, { max: taken[is].megabytes }) : undefined;
-      const fault = is ? tooLarge : t('attach.fault.wrongType');
-      const one: Attached = { id, kind: is ?? 'photo', name: file.name, alt: '', source: URL.createObjectURL(file), fault };
-      return { one, file, sends: fault === undefined };
-    });
+    const added = chosen.slice(0, mostFiles - all.length).map((file) => chosenAs(crypto.randomUUID(), file, kind, ''));
     setAll((before) => [...before, ...added.map(({ one }) => one)]);
     for (const { one, file, sends } of added) if (sends) void send(one.id, one.kind, file);
   };
@@ -189,6 +197,13 @@ export function useAttachments(draft: string, me: string): Attachments {
       const one = all.find((attached) => attached.id === id);
       const file = files.current.get(id);
       if (one && file) void send(id, one.kind, file);
+    },
+    replace: (id, file, kind) => {
+      const old = all.find((attached) => attached.id === id);
+      if (!old) return;
+      const { one, sends } = chosenAs(id, file, kind, old.alt);
+      setAll((before) => before.map((attached) => (attached.id === id ? one : attached)));
+      if (sends) void send(id, one.kind, file);
     },
     remove: (id) => {
       const one = drop(id);
