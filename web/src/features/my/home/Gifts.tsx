@@ -1,7 +1,9 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Donation, type ListDonation, useLazyMyTransactionsQuery, useMyTransactionsQuery } from '@/api/generated/giving';
+import { useMyPageInvitationsQuery } from '@/api/generated/pages';
 import { useMyWaitingQuery } from '@/api/generated/pledges';
+import { useMyInvitationsQuery } from '@/api/generated/team';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
@@ -113,7 +115,34 @@ export function Gifts() {
   );
 }
 
-/** What the member can see to now: pledges to answer, and gifts whose payment is not confirmed, which lapses soon. */
+/** The id that says that the campaign is offered to whoever helps to run it. */
+const offered = '00000000-0000-0000-0000-000000000000';
+
+interface AskedProps {
+  name: string;
+  lang: string | undefined;
+  says: string;
+  to: string;
+}
+
+function Asked({ name, lang, says, to }: AskedProps) {
+  const { t } = useTranslation('home');
+  return (
+    <li className="home-row">
+      <div>
+        <p>
+          <b lang={lang}>{name}</b>
+        </p>
+        <p className="sm mut">{says}</p>
+      </div>
+      <LinkButton size="small" to={to}>
+        {t('waits.answer')}
+      </LinkButton>
+    </li>
+  );
+}
+
+/** What the member can see to now: invitations, pledges to answer, and gifts whose payment is not confirmed; that lapses soon. */
 export function Waiting({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const { t } = useTranslation('home');
   const format = useFormat();
@@ -122,13 +151,35 @@ export function Waiting({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const { data: pledged } = useMyWaitingQuery();
   const waiting = data?.items.filter(({ status }) => status === 'pending') ?? [];
   const campaigns = pledged?.campaigns ?? [];
-  const nothing = data && pledged && waiting.length + campaigns.length === 0;
+  const { data: toRun } = useMyInvitationsQuery();
+  const { data: toEdit } = useMyPageInvitationsQuery();
+  const asked = [
+    ...(toEdit?.items ?? []).map(({ invitation_id, name, lang }) => ({
+      key: invitation_id,
+      name,
+      lang,
+      says: t('waits.page'),
+      to: '/my/pages',
+    })),
+    ...(toRun?.items ?? []).map(({ campaign_id, invitation_id, campaign_title: title, campaign_lang: lang }) => ({
+      key: campaign_id + invitation_id,
+      name: titleOf(title),
+      lang: title ? lang : undefined,
+      says: t(invitation_id === offered ? 'waits.offer' : 'waits.campaign'),
+      to: '/my/campaigns',
+    })),
+  ];
+  const count = waiting.length + campaigns.length + asked.length;
+  const nothing = data && pledged && toRun && toEdit && count === 0;
   return (
     <>
       <Heading>{nothing ? t('waits.nothing') : t('waits.title')}</Heading>
-      {waiting.length + campaigns.length > 0 && (
+      {count > 0 && (
         <Card>
           <ul role="list">
+            {asked.map(({ key, ...one }) => (
+              <Asked key={key} {...one} />
+            ))}
             {campaigns.map(({ id, title, lang, pledges }) => (
               <li key={id} className="home-row">
                 <div>

@@ -12,6 +12,8 @@ const lists = {
   '/api/me/campaigns': nothing,
   '/api/me/transactions': nothing,
   '/api/me/waiting': { body: { campaigns: [] } },
+  '/api/me/invitations': { body: { items: [] } },
+  '/api/me/page-invitations': { body: { items: [] } },
   '/api/me/shifts': { body: { items: [] } },
   '/api/me/followed': nothing,
   '/api/pages': { body: { ...nothing.body, kinds: [] } },
@@ -80,6 +82,27 @@ it('shows what waits once the steps are done', async () => {
   expect(gifts.getByRole('listitem').textContent).toContain('€25');
   expect(gifts.getByText('Pending')).toBeTruthy();
   expect(screen.queryByText('You skipped the first steps.')).toBeNull();
+});
+
+it('names the invitations that wait, and leads to where they are answered', async () => {
+  const at = '2026-11-20T10:00:00Z';
+  const page = { page_id: 'p1', invitation_id: 'i1', name: 'Mill', lang: 'en', logo: '', owner: 'Olga', at };
+  const campaign = { campaign_id: 'c1', invitation_id: 'i2', campaign_title: 'A roof', campaign_lang: 'en', owner: 'Olga', at };
+  serve({
+    ...lists,
+    ...steps(false, true, true),
+    '/api/me/invitations': { body: { items: [campaign] } },
+    '/api/me/page-invitations': { body: { items: [page] } },
+  });
+  renderApp(<HomePage />, { session: ana });
+  const rows = await screen.findAllByText(/^You are asked to/);
+  expect(rows.map((row) => row.parentElement?.textContent)).toEqual([
+    'MillYou are asked to edit this page',
+    'A roofYou are asked to help run this campaign',
+  ]);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What waits for you');
+  const links = screen.getAllByRole('link', { name: 'Answer' }).map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/my/pages', '/my/campaigns']);
 });
 
 it('lets who skipped the steps take them up again', async () => {
