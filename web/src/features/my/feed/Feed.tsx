@@ -1,5 +1,5 @@
 import './feed.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FeedItem, type FeedPage, useFeedNewsQuery, useFeedQuery } from '@/api/generated/feed';
 import { useSession } from '@/api/SessionContext';
@@ -16,10 +16,13 @@ import { Compose, type Publisher } from './postfiles/Compose';
 import { FeedIcon } from './icons';
 import { NewShift } from './NewShift';
 import type { ComposeTab } from './postfiles/tabs';
-import { feedIsShown, onLook } from './shown';
+import { feedIsShown, onLook, onWrittenHere, writtenHere } from './shown';
 
 /** Posts of a page. */
 const step = 20;
+
+/** How many of the newest are told of: of more one only knows that there are as many. */
+const mostNews = 20;
 
 type Shown = FeedItem & { readonly mine: string | undefined; readonly edits: boolean };
 
@@ -93,7 +96,10 @@ interface ListProps {
   looks: number;
 }
 
-/** What others posted since the reader looked waits behind a button, so that nothing moves; their own is there at once. */
+/**
+ * What others posted since the reader looked, or they themselves on another device, waits behind a button, so that nothing moves;
+ * what they write here is there at once.
+ */
 function List({ first, me, again, looks }: ListProps) {
   const { t } = useTranslation('feed');
   const format = useFormat();
@@ -113,12 +119,15 @@ function List({ first, me, again, looks }: ListProps) {
     setKnown(withMine(first));
     setSince(latest(first.items));
   }
-  const isNew = (at: string, author: string | undefined) => Date.parse(at) > Date.parse(since || '1970-01-01') && author !== me;
+  const here = useSyncExternalStore(onWrittenHere, writtenHere);
+  const isNew = (id: string, at: string, author: string | undefined) =>
+    Date.parse(at) > Date.parse(since || '1970-01-01') && (author !== me || (here.sending === 0 && !here.ids.has(id)));
+  const told = (news?.items ?? []).filter(({ id, at, author }) => isNew(id, at, author)).map(({ id }) => id);
   const fresh = new Set([
-    ...(news?.items ?? []).filter(({ at, author }) => isNew(at, author)).map(({ id }) => id),
-    ...known.items.filter(({ at, author, deleted }) => !deleted && isNew(at, author.id)).map(({ id }) => id),
+    ...told,
+    ...known.items.filter(({ id, at, author, deleted }) => !deleted && isNew(id, at, author.id)).map(({ id }) => id),
   ]);
-  const items = known.items.filter(({ at, author }) => !isNew(at, author.id));
+  const items = known.items.filter(({ id, at, author }) => !isNew(id, at, author.id));
   const show = async () => {
     const page = await again();
     if (!page) return;
@@ -133,7 +142,7 @@ function List({ first, me, again, looks }: ListProps) {
         {fresh.size > 0 && (
           <button type="button" className="feed-new" onClick={() => void show()}>
             <Icon name="up" size={18} />
-            {t('new', { count: fresh.size, shown: format.count(fresh.size) })}
+            {t(told.length < mostNews ? 'new' : 'newest', { count: fresh.size, shown: format.count(fresh.size) })}
           </button>
         )}
       </div>

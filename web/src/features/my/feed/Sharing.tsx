@@ -9,6 +9,7 @@ import { copyText } from '@/ui/share';
 import { showToast } from '@/ui/toast';
 import { Original } from './Original';
 import { PostForm } from './PostForm';
+import { writingHere } from './shown';
 
 /** Passes the post's address on: onto the clipboard, else to be copied by hand. */
 function CopyLink({ post, onDone }: { post: string; onDone: () => void }) {
@@ -105,7 +106,7 @@ export function Sharing({ post, me, onClose }: { post: FeedItem; me: string; onC
         </>
       )}
       send={(text, lang) =>
-        write({ writePostBody: { text, lang, shared_id: original.id, ...(page && { page_id: page.id }) } }).unwrap()
+        writingHere(write({ writePostBody: { text, lang, shared_id: original.id, ...(page && { page_id: page.id }) } }).unwrap())
       }
       onDone={() => {
         forgetDraft(`${draft}.as`, me);

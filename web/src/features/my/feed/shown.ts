@@ -20,6 +20,42 @@ export const feedIsShown = remember(feedPages);
 export const publicationsAreShown = remember(publicationPages);
 export const commentsAreShown = remember(commentPages);
 
+interface Here {
+  readonly ids: ReadonlySet<string>;
+  /** How many are on their way: what is pushed of one may come before its answer. */
+  readonly sending: number;
+}
+
+let here: Here = { ids: new Set(), sending: 0 };
+const hearers = new Set<() => void>();
+
+function change(to: Here): void {
+  here = to;
+  for (const hear of hearers) hear();
+}
+
+/** Remembers that a post is written here: what the member writes on another device is new here. */
+export async function writingHere<Written extends { post_id: string }>(sent: Promise<Written>): Promise<Written> {
+  change({ ...here, sending: here.sending + 1 });
+  let id: string | undefined;
+  try {
+    const written = await sent;
+    id = written.post_id;
+    return written;
+  } finally {
+    change({ ids: id ? new Set([...here.ids, id]) : here.ids, sending: here.sending - 1 });
+  }
+}
+
+export function writtenHere(): Here {
+  return here;
+}
+
+export function onWrittenHere(hear: () => void): () => void {
+  hearers.add(hear);
+  return () => void hearers.delete(hear);
+}
+
 const lookers = new Set<() => Promise<void>>();
 
 /** Has the feed forget what it gathered while one looked: whose words are shown has changed. */

@@ -4,6 +4,7 @@ import { useWritePostMutation } from '@/api/generated/feed';
 import { Tabs } from '@/ui/Tabs';
 import { showToast } from '@/ui/toast';
 import { PostForm } from '../PostForm';
+import { writingHere } from '../shown';
 import { AttachedList } from './AttachedList';
 import { FileChooser } from './FileChooser';
 import { Recorder } from './Recorder';
@@ -98,9 +99,11 @@ export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
         </>
       )}
       send={(text, lang) =>
-        write({
-          writePostBody: { text, lang, ...(page && { page_id: page.id }), ...(files.length > 0 && { files }) },
-        }).unwrap()
+        writingHere(
+          write({
+            writePostBody: { text, lang, ...(page && { page_id: page.id }), ...(files.length > 0 && { files }) },
+          }).unwrap(),
+        )
       }
       onDone={() => {
         attachments.clear();
