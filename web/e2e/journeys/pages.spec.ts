@@ -65,6 +65,9 @@ test('a member opens a page, others find and follow it, a moderator verifies it,
   await page.getByRole('dialog').getByRole('button', { name: 'Close the page' }).click();
   await expect(page.getByText('The page is closed')).toBeVisible();
   await expect(page).toHaveURL(/\/my\/pages$/u);
+  // Whoever looks at it is told so, without a press.
+  await expect(fan.getByRole('heading', { level: 1, name: `La page ${name} du Midi est fermée` })).toBeVisible();
+  await expect(fan.getByRole('button', { name: /^Sui/u })).toHaveCount(0);
   await fan.reload();
   await expect(fan.getByText('Page non trouvée')).toBeVisible();
   await expect(fan).toHaveURL(/\/my\/pages$/u);

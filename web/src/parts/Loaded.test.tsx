@@ -38,8 +38,8 @@ describe('Loaded', () => {
     expect(show({ ...failure, currentData: ['a'] }).container.textContent).toBe('a');
   });
 
-  it('shows no longer what is gone', () => {
-    const gone = { isError: true, error: { status: 410, code: 'gone', args: {}, errors: [] } };
+  it.each([404, 410])('shows no longer what is gone: %i', (status) => {
+    const gone = { isError: true, error: { status, code: 'gone', args: {}, errors: [] } };
     expect(show({ ...gone, currentData: ['a'] }).container.textContent).toBe('no such list');
   });
 

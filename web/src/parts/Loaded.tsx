@@ -64,7 +64,7 @@ export function Loaded<Data>({ query, skeleton, failed, page, empty, refused, ch
   const { currentData, isError, error, isFetching } = query;
   // What is gone is shown no longer; any other failure leaves what one has.
   const problem = isError ? asProblem(error) : undefined;
-  const gone = problem?.status === 410 && refused?.(problem);
+  const gone = (problem?.status === 410 || problem?.status === 404) && refused?.(problem);
   if (gone) return gone;
   if (currentData !== undefined) return empty && isEmpty(currentData) ? empty : children(currentData);
   // A page that is tried again begins from its shape; a part of one keeps its button, which says that it is busy.

@@ -55,8 +55,23 @@ function Bones() {
   );
 }
 
-/** An address that leads to no page is what it would be without one. */
-const missing = ({ status, code }: Problem) => (code === 'page_not_found' || status === 422 ? <Missing /> : undefined);
+/** An address that leads to no page is what it would be without one; one that was there before is closed. */
+function missing({ status, code }: Problem, before: Page | undefined) {
+  if (code !== 'page_not_found' && status !== 422) return undefined;
+  // Whoever closes it is told so where they do.
+  if (before) return before.own ? <Bones /> : <Gone name={before.name} />;
+  return <Missing />;
+}
+
+/** Says that a page was closed while one looked at it. */
+function Gone({ name }: { name: string }) {
+  const { t } = useTranslation('pages');
+  return (
+    <div role="status">
+      <EmptyState heading="h1" title={t('detail.gone', { name })} text={t('detail.goneText')} />
+    </div>
+  );
+}
 
 /** That there is no such page is said where one comes to then. */
 function Missing() {
@@ -293,7 +308,7 @@ export function PagePage() {
         query={query}
         skeleton={<Bones />}
         failed={t('detail.failed')}
-        refused={missing}
+        refused={(problem) => missing(problem, query.currentData)}
       >
         {(page) => <Detail page={page} />}
       </Loaded>

@@ -8,6 +8,7 @@ import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
 import { PageForm } from './PageForm';
+import { PagePage } from './PagePage';
 import { PagesPage } from './PagesPage';
 
 beforeAll(() => startTexts());
@@ -41,6 +42,24 @@ it('shows the pages there are, and how many of each kind', async () => {
   screen.getByText('1 follower');
   expect(screen.getByRole('link', { name: 'mill.example' }).getAttribute('rel')).toBe('nofollow ugc noopener');
   screen.getByRole('button', { name: 'Follow, Mill' });
+});
+
+it('says no figure before it is known', async () => {
+  serve({ '/api/pages': { status: 500, body: { code: 'internal' } } });
+  renderApp(<PagesPage />, { session: ana });
+  await screen.findAllByRole('alert');
+  expect(screen.getAllByRole('radio', { name: /^[^\d]+$/ })).toHaveLength(screen.getAllByRole('radio').length);
+});
+
+it('says of a page that is closed while one looks at it that it is', async () => {
+  const path = `/my/pages/${mill.id}`;
+  const gone = { status: 404, body: { code: 'page_not_found' } };
+  serve({ [`/api/pages/${mill.id}`]: [{ body: mill }, gone], '/api/me': { body: { roles: [] } } });
+  const { push } = renderApp(<PagePage />, { session: ana, path, route: '/my/pages/:id' });
+  await screen.findByRole('heading', { level: 1, name: 'Mill' });
+  push(`page/${mill.id}`, 'page', null);
+  await screen.findByRole('heading', { level: 1, name: 'Mill is closed' });
+  expect(screen.queryByRole('button', { name: /Follow/ })).toBeNull();
 });
 
 it('asks for a name before a page is made', async () => {

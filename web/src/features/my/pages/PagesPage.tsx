@@ -124,8 +124,8 @@ export function PagesPage() {
   const asked: Asked = { ...(kind && { kind }), ...(words && { q: words }) };
   const query = usePagesQuery(asked);
   usePageTitle(t('title'));
-  const counts = (query.currentData ?? query.data)?.kinds ?? [];
-  const of = (one: Kind) => counts.find((counted) => counted.kind === one)?.count ?? 0;
+  const counts = (query.currentData ?? query.data)?.kinds;
+  const of = (one: Kind) => counts?.find((counted) => counted.kind === one)?.count ?? 0;
   const choose = (one: Kind | undefined) => {
     const next = new URLSearchParams(params);
     if (one) next.set('kind', one);
@@ -136,7 +136,7 @@ export function PagesPage() {
     <label key={one ?? 'all'} className="pages-tab">
       <input className="sr" type="radio" name="kind" checked={kind === one} onChange={() => choose(one)} />
       <span>
-        {label} <span className="num">{format.count(count)}</span>
+        {label} {counts && <span className="num">{format.count(count)}</span>}
       </span>
     </label>
   );
