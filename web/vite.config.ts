@@ -43,6 +43,7 @@ const notShared = [
   'useInteractions',
   'useKeptKeys',
   'keptKeys',
+  'draftsAbout',
   'Switch',
   'LeaveShift',
   'saveFile',

@@ -17,6 +17,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { showToast } from '@/ui/toast';
 import { FeedIcon } from './icons';
+import { LeftWords } from './LeftWords';
 import { Others } from './Others';
 import { Removing } from './Removing';
 import { commentsAreShown, useToggleCommentLikeMutation } from './shown';
@@ -133,14 +134,21 @@ function Said({ post, comment, me, parent }: OneProps) {
   const [write] = useWriteCommentMutation();
   const close = () => ask(undefined);
   const { author, text, id } = comment;
-  if (text === '') return <p className="feed-bubble mut">{t('comments.deleted')}</p>;
+  if (text === '') {
+    return (
+      <>
+        <p className="feed-bubble mut">{t('comments.deleted')}</p>
+        <LeftWords about={id} me={me} />
+      </>
+    );
+  }
   if (asked === 'edit') {
     return (
       <CommentForm
         me={me}
         label={t('comments.edit')}
         initial={text}
-        draft={`feed.edit.${id}`}
+        draft={`feed.edit.${post}.${id}`}
         focused
         signedOut={t('comments.editSignedOut')}
         send={(words) => edit({ editCommentBody: { comment_id: id, text: words, lang: asLang(comment.lang) } }).unwrap()}
@@ -178,7 +186,7 @@ function Said({ post, comment, me, parent }: OneProps) {
         <CommentForm
           me={me}
           label={t('comments.replyTo', { name: author.name || t('gone') })}
-          draft={`feed.reply.${id}`}
+          draft={`feed.reply.${post}.${id}`}
           focused
           send={(words, lang) =>
             write({ writeCommentBody: { post_id: post, parent_id: parent, text: words, lang } }).unwrap()

@@ -11,6 +11,7 @@ import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { LeftWords } from './LeftWords';
 import { MilestoneCard, PostCard, UpdateCard } from './PostCard';
 import { Compose, type Publisher } from './postfiles/Compose';
 import { FeedIcon } from './icons';
@@ -42,17 +43,12 @@ export function Bones() {
 }
 
 export function Items({ items, me }: { items: readonly Shown[]; me: string }) {
-  return items
-    .filter(({ deleted }) => !deleted)
-    .map((item) =>
-      item.kind === 'update' ? (
-        <UpdateCard key={item.id} update={item} />
-      ) : item.kind === 'milestone' ? (
-        <MilestoneCard key={item.id} item={item} />
-      ) : (
-        <PostCard key={item.id} post={item} mine={item.mine} me={me} edits={item.edits} />
-      ),
-    );
+  return items.map((item) => {
+    if (item.deleted) return <LeftWords key={`${item.id}-left`} about={item.id} me={me} />;
+    if (item.kind === 'update') return <UpdateCard key={item.id} update={item} />;
+    if (item.kind === 'milestone') return <MilestoneCard key={item.id} item={item} />;
+    return <PostCard key={item.id} post={item} mine={item.mine} me={me} edits={item.edits} />;
+  });
 }
 
 /** A page that was asked for by a press, and those after it. */

@@ -7,6 +7,7 @@ import { Loaded } from '@/parts/Loaded';
 import { LinkButton } from '@/ui/Button';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { LeftWords } from './LeftWords';
 import { PostCard } from './PostCard';
 
 function Gone() {
@@ -18,6 +19,7 @@ function Gone() {
 export function OnePost({ id }: { id: string }) {
   const { t } = useTranslation('feed');
   const session = useSession();
+  const me = session.status === 'member' ? session.member.id : '';
   const query = usePostQuery({ id });
   // One that was read is kept where asking again is refused.
   const gone = query.isError && asProblem(query.error).code === 'post_not_found';
@@ -30,14 +32,17 @@ export function OnePost({ id }: { id: string }) {
     <section className="feed" tabIndex={-1} data-around aria-labelledby="feed-title">
       <h1 id="feed-title">{t('one')}</h1>
       {gone ? (
-        <Gone />
+        <>
+          <Gone />
+          <LeftWords about={id} me={me} />
+        </>
       ) : (
         <Loaded query={query} skeleton={skeleton} failed={t('oneFailed')}>
           {({ item, mine, edits }) => (
             <PostCard
               post={item}
               mine={mine || undefined}
-              me={session.status === 'member' ? session.member.id : ''}
+              me={me}
               edits={edits}
               whole
             />

@@ -1,11 +1,13 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import type { FeedItem } from '@/api/generated/feed';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
 import { Toasts } from '@/ui/Toasts';
+import { Items } from './Feed';
 import { PostCard } from './PostCard';
 
 beforeAll(() => startTexts());
@@ -58,4 +60,30 @@ it.each([
   );
   await user.click(screen.getByRole('button', { name }));
   expect(await screen.findByText(failed)).toBeTruthy();
+});
+
+it('keeps the words of a reply where the post is deleted elsewhere, until they are discarded', async () => {
+  const user = userEvent.setup();
+  const author = { id: 'm2', name: 'Olga' };
+  const comment = { id: 'c1', author, at: post.at, lang: 'en', liked: false, likes: 0, replies: [], text: 'I have one.' };
+  serve({ '/api/posts/p1/comments': { body: { items: [comment], next: '', total: 1 } } });
+  let change: (deleted: boolean) => void = () => undefined;
+  function List() {
+    const [deleted, setDeleted] = useState(false);
+    useEffect(() => {
+      change = setDeleted;
+    }, []);
+    return <Items items={[{ ...post, deleted, mine: undefined, edits: false }]} me="m1" />;
+  }
+  renderApp(<List />, { session: ana });
+  await user.click(screen.getByRole('button', { name: 'Comment' }));
+  await user.click(await screen.findByRole('button', { name: 'Reply' }));
+  await user.type(screen.getByRole('textbox', { name: 'Reply to Olga' }), 'Please bring it');
+  act(() => change(true));
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('was deleted while you were writing');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your words' }).value).toBe('Please bring it');
+  await user.click(screen.getByRole('button', { name: 'Discard them' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sessionStorage.getItem('callup.draft.feed.reply.p1.c1.m1')).toBeNull();
 });
