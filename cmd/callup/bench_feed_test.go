@@ -53,13 +53,14 @@ func (s *benchServer) fillFeed(reader ident.ID) {
 			'page ' || n, '', 1, 0, 0, now() - interval '2 years' FROM generate_series(1, $1::int) n`, feedPages)
 	run(`INSERT INTO {page_followers} (page, member, subject, followed_at)
 		SELECT md5('page ' || n)::uuid, $1, $1, now() - interval '1 year' FROM generate_series(1, $2::int) n`, reader, feedFollows)
-	run(`INSERT INTO {posts} (id, page, member, author, text, lang, posted_at, files)
+	run(`INSERT INTO {posts} (id, page, member, author, text, lang, posted_at, files, original, sharing)
 		SELECT md5('post ' || n)::uuid, CASE WHEN n % 10 < 7 THEN '00000000-0000-0000-0000-000000000000'::uuid
 				ELSE md5('page ' || 1 + n / 10 % $3::int)::uuid END,
-			$1, $1, 'We painted the hall on Saturday, and forty people came. ' || n, 'en', now() - n * interval '1 minute', '[]'
+			$1, $1, 'We painted the hall on Saturday, and forty people came. ' || n, 'en', now() - n * interval '1 minute', '[]',
+			'00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'
 		FROM generate_series(1, $2::int) n`, reader, feedPosts, feedPages)
-	run(`INSERT INTO {post_counts} (post, likes, loves, laughs, comments)
-		SELECT md5('post ' || n)::uuid, n % 90, n % 7, n % 3, n % 11 FROM generate_series(1, $1::int) n`, feedPosts)
+	run(`INSERT INTO {post_counts} (post, likes, loves, laughs, comments, shares)
+		SELECT md5('post ' || n)::uuid, n % 90, n % 7, n % 3, n % 11, 0 FROM generate_series(1, $1::int) n`, feedPosts)
 	for _, table := range []string{"pages", "page_followers", "posts", "post_counts"} {
 		run("ANALYZE {" + table + "}")
 	}
