@@ -105,22 +105,32 @@ func TestViews_AreListedWhileOneIsReplaced(t *testing.T) {
 	}
 }
 
-// Whoever asks for the previous builds to go waits until the views can show others, however busy those are who fold these.
-func TestPrune_WaitsUntilViewsCanShowOthers(t *testing.T) {
-	w, p := newWorld(t), byName("sums")
+// switchedBehindViews makes views of a projection, and a build that is switched to, which they don't show yet.
+func (w *world) switchedBehindViews(p *Projection) (b *Builder, before, now Build) {
+	t := w.t
+	t.Helper()
 	w.append(fact{"campaign", id, launched()})
 	c := w.config("one", p)
 	w.ready(c)
 	_, err := makeViews(t.Context(), w.Pool, []*Projection{p})
 	must(t, err)
-	before := w.live(p.Name)
-	b := NewBuilder(c)
+	before, b = w.live(p.Name), NewBuilder(c)
 	_, err = b.Rebuild(t.Context(), []*Projection{p}, false)
 	must(t, err)
-	ahead := func(b Build) { w.Exec(`UPDATE projection_builds SET position = '900000' WHERE id = $1`, b.ID) }
-	ahead(before)
-	now := w.live(p.Name)
-	caughtUp := time.AfterFunc(3*viewWait, func() { ahead(now) })
+	return b, before, w.live(p.Name)
+}
+
+// ahead has a build stand where the log has not come to.
+func (w *world) ahead(b Build) {
+	w.Exec(`UPDATE projection_builds SET position = '900000' WHERE id = $1`, b.ID)
+}
+
+// Whoever asks for the previous builds to go waits until the views can show others, however busy those are who fold these.
+func TestPrune_WaitsUntilViewsCanShowOthers(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	b, before, now := w.switchedBehindViews(p)
+	w.ahead(before)
+	caughtUp := time.AfterFunc(3*viewWait, func() { w.ahead(now) })
 	defer caughtUp.Stop()
 	gone, err := b.Prune(t.Context(), Prune{Previous: true})
 	must(t, err)
@@ -132,29 +142,20 @@ func TestPrune_WaitsUntilViewsCanShowOthers(t *testing.T) {
 // A view that shows a build which is folded on after a switch stays there until the one that was switched to has caught up.
 func TestViews_NeverGoBack(t *testing.T) {
 	w, p := newWorld(t), byName("sums")
-	w.append(fact{"campaign", id, launched()})
-	c := w.config("one", p)
-	w.ready(c)
-	_, err := makeViews(t.Context(), w.Pool, []*Projection{p})
-	must(t, err)
-	before := w.live(p.Name)
-	_, err = NewBuilder(c).Rebuild(t.Context(), []*Projection{p}, false)
-	must(t, err)
-	now := w.live(p.Name)
+	_, before, now := w.switchedBehindViews(p)
 	shows := func() string {
 		t.Helper()
 		shown, err := viewed(t.Context(), w.Pool)
 		must(t, err)
 		return shown[p.tables[0].name]
 	}
-	ahead := func(b Build) { w.Exec(`UPDATE projection_builds SET position = '900000' WHERE id = $1`, b.ID) }
 
-	ahead(before)
+	w.ahead(before)
 	if _, err := makeViews(t.Context(), w.Pool, []*Projection{p}); !errors.Is(err, errBehind) || shows() != before.Schema {
 		t.Errorf("the view shows %s (%v), where %s stands ahead", shows(), err, before.Schema)
 	}
-	ahead(now)
-	_, err = makeViews(t.Context(), w.Pool, []*Projection{p})
+	w.ahead(now)
+	_, err := makeViews(t.Context(), w.Pool, []*Projection{p})
 	must(t, err)
 	if shows() != now.Schema {
 		t.Errorf("the view shows %s, not %s, which has caught up", shows(), now.Schema)

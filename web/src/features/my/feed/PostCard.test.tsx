@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { beforeAll, expect, it } from 'vitest';
-import type { FeedItem } from '@/api/generated/feed';
+import { post } from '@/test/post';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
@@ -11,26 +11,6 @@ import { Items } from './Feed';
 import { PostCard } from './PostCard';
 
 beforeAll(() => startTexts());
-
-const post: FeedItem = {
-  id: 'p1',
-  kind: 'post',
-  at: '2026-11-20T09:00:00Z',
-  author: { id: 'm2', name: 'Olga' },
-  campaign_lang: '',
-  campaign_slug: '',
-  campaign_title: '',
-  comments: 0,
-  deleted: false,
-  files: [],
-  lang: 'en',
-  likes: 0,
-  loves: 0,
-  laughs: 0,
-  shares: 0,
-  text: 'Who has a lamp?',
-  title: '',
-};
 
 it('shows at once what is felt last, whatever is under way', async () => {
   const user = userEvent.setup();

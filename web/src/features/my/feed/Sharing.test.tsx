@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { FeedItem } from '@/api/generated/feed';
+import { post } from '@/test/post';
 import { ana, renderApp } from '@/test/renderApp';
 import { type Answer, serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
@@ -14,25 +14,6 @@ beforeEach(() => {
   };
 });
 
-const post: FeedItem = {
-  id: 'p1',
-  kind: 'post',
-  at: '2026-11-20T09:00:00Z',
-  author: { id: 'm2', name: 'Olga' },
-  campaign_lang: '',
-  campaign_slug: '',
-  campaign_title: '',
-  comments: 0,
-  deleted: false,
-  files: [],
-  lang: 'en',
-  likes: 0,
-  loves: 0,
-  laughs: 0,
-  shares: 0,
-  text: 'Who has a lamp?',
-  title: '',
-};
 const mill = { id: 'g1', name: 'Mill', verified: false };
 const weir = { id: 'g2', name: 'Weir', verified: false };
 const command = '/api/commands/write-post';
