@@ -13,6 +13,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +53,7 @@ type Config struct {
 	// PublicURL is where people reach the server, without a path. It is nil
 	// when not set: see PublicURLFor.
 	PublicURL *url.URL
-	// Data is the folder for everything that lies in files.
+	// Data is the folder for everything that lies in files, as an absolute path.
 	Data string
 	// DatabaseURL names a Postgres; empty means the embedded one.
 	DatabaseURL string
@@ -66,7 +67,7 @@ type Config struct {
 	Demo bool
 	// MainCurrency is the one totals over several currencies are shown in.
 	MainCurrency money.Currency
-	// RatesFile holds exchange rates; empty means those that ship with Callup.
+	// RatesFile holds exchange rates (absolute path); empty means those that ship with Callup.
 	RatesFile string
 	Review    Review
 	// OperatorName is who runs the installation, and OperatorEmail where givers reach them. Either may be empty.
@@ -110,7 +111,8 @@ type Config struct {
 
 // Load reads the settings from "NAME=value" pairs, as os.Environ gives them.
 // Its error joins one sentence for each mistake. A CALLUP_ variable that is no
-// setting is a mistake too: it is a misspelt one.
+// setting is a mistake too: it is a misspelt one. Relative paths are made
+// absolute here, since programs such as Postgres run in other folders.
 func Load(environ []string) (Config, error) {
 	given := map[string]string{}
 	var unknown []string
@@ -139,6 +141,13 @@ func Load(environ []string) (Config, error) {
 		}
 		if value == "" {
 			continue
+		}
+		if s.Path {
+			var err error
+			if value, err = filepath.Abs(value); err != nil {
+				mistakes = append(mistakes, fmt.Errorf("%s is relative, and the working folder can't be found: %w", s.Name, err))
+				continue
+			}
 		}
 		if err := s.read(&cfg, value); err != nil {
 			mistakes = append(mistakes, fmt.Errorf("%s %w", s.Name, err))

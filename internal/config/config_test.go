@@ -32,12 +32,41 @@ func TestLoad_defaults(t *testing.T) {
 	}
 	got := visible{string(cfg.Environment), cfg.Addr, cfg.Data, cfg.DatabaseURL, cfg.LogFormat, cfg.Demo, cfg.MainCurrency,
 		cfg.PasswordMin, cfg.LogLevel}
-	want := visible{"development", "127.0.0.1:8080", ".data", "", "text", true, money.EUR, 6, slog.LevelInfo}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := visible{"development", "127.0.0.1:8080", filepath.Join(here, ".data"), "", "text", true, money.EUR, 6, slog.LevelInfo}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	if cfg.PublicURL != nil || cfg.TrustedProxies != nil || cfg.Review != config.ReviewOff {
 		t.Errorf("public address %v, proxies %v, review %s", cfg.PublicURL, cfg.TrustedProxies, cfg.Review)
+	}
+}
+
+// Postgres and other programs run in other folders (found, point 1).
+func TestLoad_MakesPathsAbsolute(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, content := range map[string]string{"key": goodKey, "rates.json": "{}", "about.json": "{}"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg, err := config.Load([]string{
+		"CALLUP_DATA=here/../data", "CALLUP_KEY_FILE=./key", "CALLUP_RATES_FILE=rates.json", "CALLUP_ABOUT_FILE=about.json",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("/")
+	if cfg.Data != filepath.Join(dir, "data") || cfg.RatesFile != filepath.Join(dir, "rates.json") ||
+		cfg.KeySource() != filepath.Join(dir, "key") {
+		t.Errorf("data %s, rates %s, key %s", cfg.Data, cfg.RatesFile, cfg.KeySource())
+	}
+	if _, _, err := cfg.InstallationKey(); err != nil {
+		t.Errorf("the key is not found from another folder: %v", err)
 	}
 }
 

@@ -34,6 +34,8 @@ type setting struct {
 	Otherwise string
 	Meaning   string
 	Example   string
+	// Path says that the value is a file or folder. Load makes it absolute.
+	Path bool
 	// read checks a value and keeps it. Its error continues a sentence that
 	// begins with the name, and never repeats a secret.
 	read func(*Config, string) error
@@ -100,7 +102,7 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: "CALLUP_DATA", Default: ".data", Example: "/var/lib/callup",
+		Name: "CALLUP_DATA", Default: ".data", Example: "/var/lib/callup", Path: true,
 		Meaning: "The folder for everything that lies in files: the embedded Postgres and the installation key.",
 		read: func(c *Config, v string) error {
 			c.Data = v
@@ -172,7 +174,7 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: keyFile, Otherwise: "`installation.key` in `CALLUP_DATA`", Example: "/run/secrets/callup.key",
+		Name: keyFile, Otherwise: "`installation.key` in `CALLUP_DATA`", Example: "/run/secrets/callup.key", Path: true,
 		Meaning: "A file with the installation key, readable by its owner alone. The one in `CALLUP_DATA` is made at the first start.",
 		read: func(c *Config, v string) error {
 			c.keyFile = v
@@ -201,7 +203,7 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: "CALLUP_RATES_FILE", Otherwise: "the dated table that ships with Callup", Example: "/etc/callup/rates.json",
+		Name: "CALLUP_RATES_FILE", Otherwise: "the dated table that ships with Callup", Example: "/etc/callup/rates.json", Path: true,
 		Meaning: "A file with exchange rates.",
 		read: func(c *Config, v string) error {
 			c.RatesFile = v
@@ -250,7 +252,7 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: aboutFile, Otherwise: "office hours alone", Example: "/etc/callup/about.json",
+		Name: aboutFile, Otherwise: "office hours alone", Example: "/etc/callup/about.json", Path: true,
 		Meaning: "A JSON file of what whoever runs this installation says of themselves: telephone, address, office hours, team and " +
 			"links to careers, blog, press and community. The operators' guide shows one. What it leaves out is not shown.",
 		read: func(c *Config, v string) (err error) {

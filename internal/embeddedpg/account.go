@@ -79,7 +79,7 @@ func openForPassage(dir string, acc account) error {
 	return os.Chmod(dir, info.Mode().Perm()|0o011)
 }
 
-// closedParent names the first folder on the way to path that acc cannot enter.
+// closedParent names the first folder on the way to an absolute path that acc cannot enter.
 func closedParent(path string, acc account) string {
 	closed := ""
 	for dir := path; ; dir = filepath.Dir(dir) {

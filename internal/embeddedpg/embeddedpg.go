@@ -31,7 +31,7 @@ import (
 	"time"
 )
 
-// Options say where Postgres keeps its data and how it runs.
+// Options say where Postgres keeps its data and how it runs. All paths are absolute: Postgres runs in the folder /.
 type Options struct {
 	// Dir is the folder of this Postgres. It is made when it does not exist.
 	Dir string
@@ -80,18 +80,16 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	if opts.Logger == nil {
 		return nil, errors.New("embedded Postgres: no logger given")
 	}
-	dir, err := filepath.Abs(opts.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("find the data folder %s: %w", opts.Dir, err)
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data folder %s: %w; choose another with CALLUP_DATA", dir, err)
-	}
-	opts.Dir = dir
 	if opts.BinDir == "" {
-		opts.BinDir = filepath.Join(dir, "postgres-bin")
+		opts.BinDir = filepath.Join(opts.Dir, "postgres-bin")
 	}
-	s := &Server{opts: opts, files: filesIn(dir), watched: make(chan struct{})}
+	if err := opts.checkPaths(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(opts.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data folder %s: %w; choose another with CALLUP_DATA", opts.Dir, err)
+	}
+	s := &Server{opts: opts, files: filesIn(opts.Dir), watched: make(chan struct{})}
 
 	gate, err := lock(ctx, s.files.gate, exclusive, opts.Logger)
 	if err != nil {
@@ -113,6 +111,16 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	s.stop = stop
 	go s.watch(watchCtx, child)
 	return s, nil
+}
+
+// checkPaths refuses relative paths, which would name other folders once Postgres runs in /.
+func (o Options) checkPaths() error {
+	for name, path := range map[string]string{"Dir": o.Dir, "BinDir": o.BinDir, "Data": o.Data} {
+		if path != "" && !filepath.IsAbs(path) {
+			return fmt.Errorf("embedded Postgres: %s is the relative path %s", name, path)
+		}
+	}
+	return nil
 }
 
 // URL is the address of the database, for pgx and every other libpq-like

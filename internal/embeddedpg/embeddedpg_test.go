@@ -96,6 +96,23 @@ func TestStart_servesAndStops(t *testing.T) {
 	}
 }
 
+// Postgres runs in the folder /, where a relative path would name another one (found, point 1).
+func TestStart_RefusesRelativePaths(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, change := range map[string]func(*embeddedpg.Options){
+		"Dir":    func(o *embeddedpg.Options) { o.Dir = "data" },
+		"BinDir": func(o *embeddedpg.Options) { o.BinDir = "data/postgres-bin" },
+		"Data":   func(o *embeddedpg.Options) { o.Data = "." },
+	} {
+		opts := options(dir, io.Discard)
+		change(&opts)
+		if _, err := embeddedpg.Start(t.Context(), opts); err == nil || !strings.Contains(err.Error(), name+" is the relative path") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestStart_keepsDataAndPassword(t *testing.T) {
 	t.Parallel()
 	dir := filled(t)

@@ -267,10 +267,13 @@ func clearStaleSocket(dir string) error {
 	return nil
 }
 
-// temporaryFolder is one the account can enter and a socket's path has room in.
+// temporaryFolder is an absolute one that the account can enter and that a socket's path has room in.
 func temporaryFolder(acc account) string {
 	folder := os.TempDir()
-	if len(folder) > socketLimit-len("/"+socketPrefix+"0123456789/.s.PGSQL."+socketPort) || closedParent(folder, acc) != "" {
+	// A comma begins another folder in the setting of Postgres, and another host in the address of the database.
+	separated := strings.ContainsAny(folder, `,"`)
+	tooLong := len(folder) > socketLimit-len("/"+socketPrefix+"0123456789/.s.PGSQL."+socketPort)
+	if !filepath.IsAbs(folder) || separated || tooLong || closedParent(folder, acc) != "" {
 		return "/tmp"
 	}
 	return folder

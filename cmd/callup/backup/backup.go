@@ -46,8 +46,8 @@ func Command(p *cli.Program) *cobra.Command {
 			return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return backUp(ctx, p, b, to, keysTo, asJSON) })
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "folder for "+LogArchive+"; it must be empty or new")
-	c.Flags().StringVar(&keysTo, "keys-to", "", "another folder for "+KeysArchive+
+	cli.PathFlag(c, &to, "to", "folder for "+LogArchive+"; it must be empty or new")
+	cli.PathFlag(c, &keysTo, "keys-to", "another folder for "+KeysArchive+
 		", empty or new, so that the two never lie together")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	for _, name := range []string{"to", "keys-to"} {

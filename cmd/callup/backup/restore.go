@@ -35,9 +35,9 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 			"CALLUP_DATA).",
 		RunE: func(c *cobra.Command, _ []string) error { return restore(c.Context(), p, from, keysFrom, erased) },
 	}
-	c.Flags().StringVar(&from, "from", "", "folder with "+LogArchive+", and with "+KeysArchive+" where --keys-from names no other")
-	c.Flags().StringVar(&keysFrom, "keys-from", "", "folder with "+KeysArchive)
-	c.Flags().StringVar(&erased, "erased", "",
+	cli.PathFlag(c, &from, "from", "folder with "+LogArchive+", and with "+KeysArchive+" where --keys-from names no other")
+	cli.PathFlag(c, &keysFrom, "keys-from", "folder with "+KeysArchive)
+	cli.PathFlag(c, &erased, "erased",
 		"a file that callup erase status --json wrote after the backup: whoever it names is erased again")
 	_ = c.MarkFlagRequired("from") // the flag exists
 	return c

@@ -46,7 +46,7 @@ func eventsExport(p *cli.Program) *cobra.Command {
 	a.times(c)
 	a.disclosing.Flags(c)
 	c.Flags().StringVar(&a.format, "format", "jsonl", "jsonl or csv")
-	c.Flags().StringVar(&a.out, "out", "",
+	cli.PathFlag(c, &a.out, "out",
 		"the file to write, readable by its owner alone; it appears when it is complete. Without it, standard output")
 	c.Flags().StringVar(&a.campaign, "campaign", "", "with --format csv: only this campaign, by slug or id")
 	return c

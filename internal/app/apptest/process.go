@@ -32,6 +32,9 @@ const (
 	usual     = "usual" // those that every server has
 )
 
+// Quickly in the environment makes the test binary be callup, with the times of tests.
+const Quickly = AsProgram + "=" + quick
+
 // ProcessTimes are those that a test binary has which is the program.
 func ProcessTimes() app.Times { return timesOf(os.Getenv(AsProgram)) }
 
@@ -49,7 +52,9 @@ type Installation struct {
 	Env []string
 	// Program is what runs on it: the test binary, unless another is named.
 	Program string
-	times   string
+	// Within is the working folder of its processes; the test's own where it is empty.
+	Within string
+	times  string
 }
 
 // With is the same installation run by another program, with more in its environment.
@@ -126,7 +131,7 @@ func (in *Installation) Postgres() int {
 func (in *Installation) Command(ctx context.Context, args ...string) (stdout, stderr string, code int) {
 	in.T.Helper()
 	cmd := exec.CommandContext(ctx, in.Program, args...)
-	cmd.Env = in.Env
+	cmd.Env, cmd.Dir = in.Env, in.Within
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
@@ -148,7 +153,7 @@ type Server struct {
 func (in *Installation) start(ctx context.Context) (*Server, error) {
 	s := &Server{Done: make(chan struct{}), Logs: &Buffer{}}
 	s.Cmd = exec.CommandContext(ctx, in.Program, "serve")
-	s.Cmd.Env = in.Env
+	s.Cmd.Env, s.Cmd.Dir = in.Env, in.Within
 	s.Cmd.Stderr = s.Logs
 	out, err := s.Cmd.StdoutPipe()
 	if err != nil {
