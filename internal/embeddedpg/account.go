@@ -79,7 +79,8 @@ func openForPassage(dir string, acc account) error {
 	return os.Chmod(dir, info.Mode().Perm()|0o011)
 }
 
-// closedParent names the first folder on the way to an absolute path that acc cannot enter.
+// closedParent names the first folder on the way to an absolute path that acc cannot enter. Links are followed: the way to
+// what they name counts, too.
 func closedParent(path string, acc account) string {
 	closed := ""
 	for dir := path; ; dir = filepath.Dir(dir) {
@@ -87,9 +88,23 @@ func closedParent(path string, acc account) string {
 			closed = dir
 		}
 		if dir == filepath.Dir(dir) {
-			return closed
+			break
 		}
 	}
+	if closed != "" {
+		return closed
+	}
+	for dir := path; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		target, err := filepath.EvalSymlinks(dir)
+		switch {
+		case err != nil: // it is not made yet
+		case target == dir:
+			return ""
+		default:
+			return closedParent(target, acc)
+		}
+	}
+	return ""
 }
 
 func enters(info os.FileInfo, acc account) bool {

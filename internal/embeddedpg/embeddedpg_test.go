@@ -352,6 +352,25 @@ func TestStart_worksBelowAClosedFolder(t *testing.T) {
 	query(t, server, "SELECT ''")
 }
 
+// A link leads to where the account may not go, although the way to the link is open.
+func TestStart_WorksBehindALinkIntoAClosedFolder(t *testing.T) {
+	t.Parallel()
+	closed := filepath.Join(t.TempDir(), "closed")
+	open, err := openFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(open) }()
+	data := filepath.Join(open, "data")
+	if err := errors.Join(os.MkdirAll(filepath.Join(closed, "data"), 0o700), os.Chmod(closed, 0o700),
+		os.Symlink(filepath.Join(closed, "data"), data), datadir.Fill(t.Context(), data)); err != nil {
+		t.Fatal(err)
+	}
+	server := start(t, data)
+	defer stop(t, server)
+	query(t, server, "SELECT ''")
+}
+
 // Most machines run callup as an ordinary user, test machines often as root.
 func TestStart_asAnOrdinaryUser(t *testing.T) {
 	t.Parallel()
