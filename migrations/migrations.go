@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver goose speaks through
+	"github.com/jackc/pgx/v5/stdlib" // the driver goose speaks through
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -32,6 +32,12 @@ var ErrNewer = errors.New("a newer callup has migrated this database")
 
 // ErrOlder says that a database was not migrated yet to what this callup needs.
 var ErrOlder = errors.New("this database was not migrated by this callup yet")
+
+// ErrTooOld says that a Postgres is older than what Callup needs.
+var ErrTooOld = errors.New("this Postgres is too old")
+
+// oldestMajor is the oldest major version of Postgres that Callup runs on.
+const oldestMajor = 16
 
 // Several processes may start at once: one migrates, the others wait this long.
 const (
@@ -114,9 +120,12 @@ func migrate(ctx context.Context, databaseURL string, run func(context.Context, 
 	patient, cancel := context.WithTimeout(ctx, startsWithin)
 	defer cancel()
 	for {
-		err := run(ctx, provider)
+		err := newEnough(ctx, db)
 		if err == nil {
-			return nil
+			err = run(ctx, provider)
+		}
+		if err == nil || errors.Is(err, ErrTooOld) {
+			return err
 		}
 		err = fmt.Errorf("migrate the database: %w", err)
 		if pg, ok := errors.AsType[*pgconn.PgError](err); !ok || pg.Code != cannotConnectNow {
@@ -128,6 +137,35 @@ func migrate(ctx context.Context, databaseURL string, run func(context.Context, 
 		case <-time.After(startsEvery):
 		}
 	}
+}
+
+// newEnough refuses a Postgres that is too old, by what it says of itself when one connects, before anything is written.
+func newEnough(ctx context.Context, db *sql.DB) (err error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	var version string
+	if err := conn.Raw(func(driver any) error {
+		c, ok := driver.(*stdlib.Conn)
+		if !ok {
+			return fmt.Errorf("ask the database for its version: the driver is a %T", driver)
+		}
+		version = c.Conn().PgConn().ParameterStatus("server_version")
+		return nil
+	}); err != nil {
+		return err
+	}
+	var major int
+	if _, err := fmt.Sscanf(version, "%d", &major); err != nil {
+		return fmt.Errorf("read the version of Postgres, %q: %w", version, err)
+	}
+	if major < oldestMajor {
+		return fmt.Errorf("%w: it is version %s and Callup needs %d or newer; upgrade it, or name another with DATABASE_URL",
+			ErrTooOld, version, oldestMajor)
+	}
+	return nil
 }
 
 // Restored is the statement that makes the table in which a restore notes that it is under way. A database that is filled
