@@ -69,11 +69,13 @@ func backUp(ctx context.Context, p *cli.Program, b *app.Base, to, keysTo string,
 			"KurrentDB with " +
 			"its own tools and the database with pg_dump; see docs/operators.md")
 	}
-	if err := twoFolders(to, keysTo); err != nil {
+	forget, err := twoFolders(to, keysTo)
+	if err != nil {
 		return err
 	}
 	out, err := writeArchives(ctx, b, filepath.Join(to, LogArchive), filepath.Join(keysTo, KeysArchive))
 	if err != nil {
+		forget()
 		return err
 	}
 	if asJSON {
@@ -84,38 +86,6 @@ func backUp(ctx context.Context, p *cli.Program, b *app.Base, to, keysTo string,
 	fmt.Fprintf(p.Stdout,
 		"The installation key is in neither. Keep a copy of %s apart from both: without it nobody's name can be read again.\n",
 		b.Config.KeySource())
-	return nil
-}
-
-// twoFolders makes the folders of a backup, which only their owner may read, or makes sure that there is nothing in them:
-// nor one in the other, since whoever copies a folder copies what lies in it.
-func twoFolders(to, keysTo string) error {
-	dirs := []string{to, keysTo}
-	var made []os.FileInfo
-	for _, dir := range dirs {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fmt.Errorf("make the folder for the backup: %w", err)
-		}
-		info, err := os.Stat(dir)
-		if err != nil {
-			return fmt.Errorf("look at the folder for the backup: %w", err)
-		}
-		made = append(made, info)
-	}
-	if os.SameFile(made[0], made[1]) {
-		return errors.New(
-			"--to and --keys-to are one folder: whoever copies it has the log and the keys that open it, so name another for the keys",
-		)
-	}
-	for _, dir := range dirs {
-		there, err := os.ReadDir(dir)
-		if err != nil {
-			return fmt.Errorf("look into the folder for the backup: %w", err)
-		}
-		if len(there) > 0 {
-			return fmt.Errorf("%s is not empty: name a new folder for each backup, and one for the keys beside it, not in it", dir)
-		}
-	}
 	return nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
@@ -244,25 +245,31 @@ func TestBackupDrill(t *testing.T) {
 func (d *drill) onlyApart(t *testing.T, database string) {
 	t.Helper()
 	fresh := filepath.Join(t.TempDir(), "fresh")
-	for name, c := range map[string]struct{ to, keysTo, says string }{
-		"into the folder of another":     {d.dir, fresh, "name a new folder"},
-		"keys into the folder of others": {fresh, d.keys, "name a new folder"},
-		"without a folder for the keys":  {fresh, "", "keys-to"},
-		"both into one folder":           {fresh, filepath.Join(fresh, "..", "fresh"), "are one folder"},
-		"the keys below the log":         {fresh, filepath.Join(fresh, "keys"), "beside it, not in it"},
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Dir(fresh), link); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		to, keysTo, says string
+		code             int
+	}{
+		"into the folder of another":     {d.dir, fresh, "name a new folder", 1},
+		"keys into the folder of others": {fresh, d.keys, "name a new folder", 1},
+		"without a folder for the keys":  {fresh, "", "keys-to", cli.UsageExit},
+		"both into one folder":           {fresh, filepath.Join(fresh, "..", "fresh"), "are one folder", 1},
+		"one folder by a link":           {fresh, filepath.Join(link, "fresh"), "are one folder", 1},
+		"the keys below the log":         {fresh, filepath.Join(fresh, "keys"), "--keys-to lies in --to", 1},
+		"the log below the keys":         {filepath.Join(fresh, "log"), fresh, "--to lies in --keys-to", 1},
 	} {
 		args := []string{"backup", "--to", c.to}
 		if c.keysTo != "" {
 			args = append(args, "--keys-to", c.keysTo)
 		}
-		if out, code := d.callup(database, d.key, args...); code != 1 || !strings.Contains(out, c.says) {
+		if out, code := d.callup(database, d.key, args...); code != c.code || !strings.Contains(out, c.says) {
 			t.Errorf("%s: backup exits %d: %s", name, code, out)
 		}
-		if _, err := os.Stat(filepath.Join(fresh, LogArchive)); err == nil {
-			t.Errorf("%s: a log was written", name)
-		}
-		if err := os.RemoveAll(fresh); err != nil {
-			t.Fatal(err)
+		if _, err := os.Stat(fresh); err == nil {
+			t.Errorf("%s: a refused backup leaves a folder", name)
 		}
 	}
 }
