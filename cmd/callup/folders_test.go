@@ -90,11 +90,11 @@ func TestPrograms_StartPostgresFromAnyFolder(t *testing.T) {
 	fresh, closed := filepath.Join(root, "fresh"), filepath.Join(root, "closed")
 	meadow := filepath.Join(closed, "Grüne Wiese")
 	for _, dir := range []string{fresh, closed, meadow, filepath.Join(meadow, "tmp")} {
-		if err := os.Mkdir(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user
+		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(os.Chmod(root, 0o755), os.Chmod(closed, 0o700)); err != nil { //nolint:gosec // the same
+	if err := errors.Join(os.Chmod(root, 0o755), os.Chmod(closed, 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	in := func(dir string, env ...string) *apptest.Installation {
@@ -122,6 +122,9 @@ func TestPrograms_StartPostgresFromAnyFolder(t *testing.T) {
 	newcomers := in(meadow, "TMPDIR=tmp")
 	serves(newcomers)
 
+	t.Run("where there is no installation", func(t *testing.T) { refuseWithoutInstallation(t, in(closed)) })
+	t.Run("the key is lost", func(t *testing.T) { refuseLostKey(t, newcomers) })
+
 	p := &cli.Program{}
 	names := leaves(p.Root(subcommands(p)...), "")
 	for _, name := range names {
@@ -142,6 +145,52 @@ func TestPrograms_StartPostgresFromAnyFolder(t *testing.T) {
 		if !slices.Contains(names, name) {
 			t.Errorf("there is no callup %s any more", name)
 		}
+	}
+}
+
+// refuseWithoutInstallation: only serve, seed and restore make an installation; a wrong folder is not agreed with (found,
+// point 3).
+func refuseWithoutInstallation(t *testing.T, nowhere *apptest.Installation) {
+	t.Helper()
+	for name, how := range ran {
+		switch name {
+		case "seed", "restore": // they make one
+			continue
+		case "doctor":
+			how.says, how.code = "there is no installation in "+nowhere.Dir, 0
+		case "events copy", "reactors skip": // they look at their arguments first
+			continue
+		default:
+			how.says, how.code = "callup: there is no installation in "+nowhere.Dir, 1
+		}
+		out, errs, code := nowhere.Command(t.Context(), append(strings.Fields(name), how.args...)...)
+		if code != how.code || !strings.Contains(out+errs, how.says) {
+			t.Errorf("callup %s exits %d: %s%s", name, code, out, errs)
+		}
+	}
+	if left, err := os.ReadDir(nowhere.Within); err != nil || len(left) != 1 { // the meadow
+		t.Errorf("made: %v, %v", left, err)
+	}
+}
+
+// refuseLostKey: a new key would open nothing, and would hide that the old one is lost (found, point 9).
+func refuseLostKey(t *testing.T, in *apptest.Installation) {
+	t.Helper()
+	key := filepath.Join(in.Dir, "installation.key")
+	if err := os.Rename(key, key+".kept"); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"serve"}, {"seed"}, {"audit", "all"}} {
+		out, errs, code := in.Command(t.Context(), args...)
+		if code != 1 || !strings.Contains(errs, "the installation key is lost: "+key+" is not there") {
+			t.Errorf("callup %s exits %d: %s%s", args, code, out, errs)
+		}
+		if _, err := os.Stat(key); err == nil {
+			t.Errorf("callup %s made another key", args)
+		}
+	}
+	if err := os.Rename(key+".kept", key); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	_ "time/tzdata" // campaigns end at midnight in their own time zone, wherever this runs
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
 
@@ -70,7 +71,12 @@ type Options struct {
 	Connect []func(*pgxpool.Config) // changes how the database is connected to
 	Times   Times
 	Seams   Seams
+	// Existing refuses to make an installation where there is none.
+	Existing bool
 }
+
+// ErrNoInstallation says that nothing was ever made where the settings lead.
+var ErrNoInstallation = errors.New("there is no installation")
 
 // Open opens everything, for a server and for most subcommands.
 func Open(ctx context.Context, cfg config.Config, o Options) (*Base, error) {
@@ -121,13 +127,22 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	b.Holder = holder.String()
 	url := cfg.DatabaseURL
 	if url == "" {
-		server, err := embeddedpg.Start(ctx, embeddedpg.Within(cfg.Data, log))
+		within := embeddedpg.Within(cfg.Data, log)
+		if o.Existing && !embeddedpg.Made(within) {
+			return b, noInstallation(cfg)
+		}
+		server, err := embeddedpg.Start(ctx, within)
 		if err != nil {
 			return b, err
 		}
 		b.closers = append(b.closers, server.Stop)
 		b.postgres = server
 		url = server.URL()
+	}
+	if o.Existing {
+		if err := mustExist(ctx, cfg, url); err != nil {
+			return b, err
+		}
 	}
 	if err := migrations.Up(ctx, url); err != nil {
 		return b, err
@@ -161,9 +176,57 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	return b, nil
 }
 
+// noInstallation says where none is, and what to do.
+func noInstallation(cfg config.Config) error {
+	if cfg.DatabaseURL == "" {
+		return fmt.Errorf("%w in %s: callup serve makes one; if yours lies elsewhere, name its folder with CALLUP_DATA",
+			ErrNoInstallation, cfg.Data)
+	}
+	where := "the database"
+	if at, err := pgx.ParseConfig(cfg.DatabaseURL); err == nil { // the address holds a password
+		where = fmt.Sprintf("the database %s on %s", at.Database, at.Host)
+	}
+	return fmt.Errorf("%w in %s: callup serve makes one; if yours lies elsewhere, name it with DATABASE_URL",
+		ErrNoInstallation, where)
+}
+
+// mustExist makes sure, without writing anything, that a database holds an installation.
+func mustExist(ctx context.Context, cfg config.Config, url string) (err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	exists, err := registered(ctx, conn)
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "42P01" {
+		exists, err = false, nil
+	}
+	if err == nil && !exists {
+		return noInstallation(cfg)
+	}
+	return err
+}
+
+// registered tells whether an installation was registered in a database, under its key.
+func registered(ctx context.Context, db interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}) (exists bool, err error) {
+	if err := db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM installation)`).Scan(&exists); err != nil {
+		return false, fmt.Errorf("look for the installation: %w", err)
+	}
+	return exists, nil
+}
+
 // openKeys makes the keyring and makes sure that the installation key is the one this database was filled with.
 func (b *Base) openKeys(ctx context.Context) error {
-	key, made, err := b.Config.InstallationKey()
+	if !b.Config.HasKey() {
+		// A new key would open nothing of what is there, and would hide that the old one is lost.
+		if exists, err := registered(ctx, b.Pool); err != nil || exists {
+			return errors.Join(err, fmt.Errorf("the installation key is lost: %s is not there, and this database was filled with a key; "+
+				"put the file back, or name it with CALLUP_KEY_FILE", b.Config.KeySource()))
+		}
+	}
+	key, _, err := b.Config.InstallationKey()
 	if err != nil {
 		return err
 	}
@@ -191,10 +254,6 @@ func (b *Base) openKeys(ctx context.Context) error {
 	}
 	if hmac.Equal(was, check) {
 		return nil
-	}
-	if made {
-		return errors.New("the installation key is lost: this database was filled with another one than was just made; put the old " +
-			"key file back, or name it with CALLUP_KEY_FILE")
 	}
 	return errors.New(
 		"the installation key is not the one this database was filled with: set CALLUP_KEY or CALLUP_KEY_FILE to that one",

@@ -22,6 +22,7 @@ import (
 	"github.com/callup/callup/internal/auth/providers"
 	mailserver "github.com/callup/callup/internal/mail/endpoint"
 	"github.com/callup/callup/internal/media/s3"
+	"github.com/callup/callup/internal/nearest"
 	"github.com/callup/callup/internal/operator"
 )
 
@@ -516,36 +517,14 @@ func readable(path string) error {
 
 // suggestion names the setting a misspelt one is closest to.
 func suggestion(name string) string {
-	best, distance := "", len(name)/3
-	for _, s := range settings {
-		if d := editDistance(name, s.Name); d < distance {
-			best, distance = s.Name, d
-		}
+	names := make([]string, len(settings))
+	for i, s := range settings {
+		names[i] = s.Name
 	}
-	if best == "" {
-		return ""
+	if best := nearest.Name(name, names); best != "" {
+		return ": did you mean " + best + "?"
 	}
-	return ": did you mean " + best + "?"
-}
-
-// editDistance counts the letters to add, drop or change (Levenshtein 1966).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
+	return ""
 }
 
 func defaultKeyFile(data string) string { return filepath.Join(data, "installation.key") }

@@ -113,6 +113,12 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	return s, nil
 }
 
+// Made tells whether there is a cluster in the folder of a Postgres, without making anything.
+func Made(o Options) bool {
+	_, err := os.Stat(filesIn(o.Dir).cluster)
+	return err == nil
+}
+
 // checkPaths refuses relative paths, which would name other folders once Postgres runs in /.
 func (o Options) checkPaths() error {
 	for name, path := range map[string]string{"Dir": o.Dir, "BinDir": o.BinDir, "Data": o.Data} {

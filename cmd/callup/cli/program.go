@@ -37,6 +37,8 @@ func (p *Program) Root(subcommands ...*cobra.Command) *cobra.Command {
 		SilenceUsage: true, SilenceErrors: true, Version: p.Options.Version,
 	}
 	root.AddCommand(subcommands...)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	refuseUnknown(root)
 	return root
 }
 
@@ -47,14 +49,17 @@ func (p *Program) Run(ctx context.Context, args []string, subcommands ...*cobra.
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
 	err := root.ExecuteContext(ctx)
-	if code, ok := err.(ExitError); ok { //nolint:errorlint // made here and never wrapped
+	if err == nil {
+		return 0
+	}
+	if code, ok := err.(ExitError); ok { //nolint:errorlint // never wrapped or joined
 		return int(code)
 	}
-	if err != nil {
-		fmt.Fprintln(p.Stderr, "callup:", err)
-		return 1
+	fmt.Fprintln(p.Stderr, "callup:", err)
+	if _, ok := errors.AsType[usageError](err); ok {
+		return UsageExit
 	}
-	return 0
+	return 1
 }
 
 // Settings reads the settings, and what an application is given besides. A log is kept of what is at least as bad as
@@ -74,23 +79,42 @@ func (p *Program) Settings(atLeast slog.Level) (config.Config, app.Options, erro
 	return cfg, o, nil
 }
 
-// Open reads the settings and opens everything.
-func (p *Program) Open(ctx context.Context) (*app.Base, error) {
+// Open reads the settings and opens an installation that exists.
+func (p *Program) Open(ctx context.Context) (*app.Base, error) { return p.open(ctx, true) }
+
+func (p *Program) open(ctx context.Context, existing bool) (*app.Base, error) {
 	cfg, o, err := p.Settings(slog.LevelWarn)
 	if err != nil {
 		return nil, err
 	}
+	o.Existing = existing
 	return app.Open(ctx, cfg, o)
 }
 
-// WithBase opens the installation for a subcommand and closes it again.
+// WithBase opens an installation that exists for a subcommand, and closes it again.
 func (p *Program) WithBase(ctx context.Context, f func(context.Context, *app.Base) error) error {
-	b, err := p.Open(ctx)
+	return p.with(ctx, true, f)
+}
+
+// WithNewBase does the same, and makes the installation where there is none.
+func (p *Program) WithNewBase(ctx context.Context, f func(context.Context, *app.Base) error) error {
+	return p.with(ctx, false, f)
+}
+
+func (p *Program) with(ctx context.Context, existing bool, f func(context.Context, *app.Base) error) error {
+	b, err := p.open(ctx, existing)
 	if err != nil {
 		return err
 	}
 	err = f(ctx, b)
-	return errors.Join(err, b.Close(context.WithoutCancel(ctx)))
+	closing := b.Close(context.WithoutCancel(ctx))
+	if _, ok := err.(ExitError); ok || closing == nil { //nolint:errorlint // never wrapped or joined
+		if closing != nil {
+			fmt.Fprintln(p.Stderr, "callup:", closing)
+		}
+		return err
+	}
+	return errors.Join(err, closing)
 }
 
 // JSON prints a value as JSON.

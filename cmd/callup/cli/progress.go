@@ -3,8 +3,11 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
+
+	"github.com/mattn/go-isatty"
 )
 
 // Progress draws how far something long has got, at most five times a second.
@@ -17,7 +20,15 @@ type Progress struct {
 
 // Progress begins to draw.
 func (p *Program) Progress(what string) *Progress {
-	return &Progress{w: p.Stderr, what: what, began: time.Now()}
+	return &Progress{w: p.Drawing(), what: what, began: time.Now()}
+}
+
+// Drawing is where progress is drawn: the terminal, or nowhere where standard error is a file or a pipe.
+func (p *Program) Drawing() io.Writer {
+	if f, ok := p.Stderr.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		return f
+	}
+	return io.Discard
 }
 
 // Show draws n of so many events.

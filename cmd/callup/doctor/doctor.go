@@ -289,11 +289,13 @@ func (d *doctor) media(ctx context.Context) {
 func (d *doctor) database(ctx context.Context) bool {
 	url := d.cfg.DatabaseURL
 	if url == "" {
-		if _, err := os.Stat(filepath.Join(d.cfg.Data, "postgres")); errors.Is(err, fs.ErrNotExist) {
-			d.ok("database", "It is made at the first start.")
+		within := embeddedpg.Within(d.cfg.Data, d.log)
+		if !embeddedpg.Made(within) {
+			d.bad(warning, "database", "there is no installation in "+d.cfg.Data,
+				"To make one: callup serve. If yours lies elsewhere, name its folder with CALLUP_DATA.")
 			return false
 		}
-		server, err := embeddedpg.Start(ctx, embeddedpg.Within(d.cfg.Data, d.log))
+		server, err := embeddedpg.Start(ctx, within)
 		if err != nil {
 			d.bad(failure, "database", err.Error(), "See "+filepath.Join(d.cfg.Data, "postgres", "postgres.log")+".")
 			return false

@@ -43,10 +43,11 @@ type adopting struct {
 }
 
 func adoptLog(ctx context.Context, p *cli.Program, a adopting) (err error) {
-	cfg, o, err := p.Settings(slog.LevelDebug)
+	cfg, o, err := p.Settings(slog.LevelWarn)
 	if err != nil {
 		return err
 	}
+	o.Existing = true
 	b, err := app.OpenAny(ctx, cfg, o)
 	if err != nil {
 		return err

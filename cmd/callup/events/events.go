@@ -13,6 +13,7 @@ import (
 
 	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/selection"
 	"github.com/callup/callup/internal/app"
 )
@@ -53,10 +54,8 @@ func (a *eventsAsked) times(c *cobra.Command) {
 // selection finds out what is asked for. Until is always a position: what is selected is the same when asked again.
 func (a *eventsAsked) selection(ctx context.Context, b *app.Base) (selection.Selection, error) {
 	s := selection.Selection{Streams: a.streams, Categories: a.categories, Types: a.types}
-	for _, t := range a.types {
-		if b.Catalog.Version(t) == 0 {
-			return s, fmt.Errorf("there is no type %q of event; there are: %s", t, strings.Join(b.Catalog.Types(), ", "))
-		}
+	if err := a.known(b.Catalog); err != nil {
+		return s, err
 	}
 	if a.after != "" && a.from != "" {
 		return s, errors.New("--after and --from both say where to begin: give one of them")
@@ -80,6 +79,21 @@ func (a *eventsAsked) selection(ctx context.Context, b *app.Base) (selection.Sel
 		_, s.Until, err = b.Store.Head(ctx)
 	}
 	return s, err
+}
+
+// known refuses types and categories of events that do not exist.
+func (a *eventsAsked) known(c *catalog.Catalog) error {
+	for _, t := range a.types {
+		if c.Version(t) == 0 {
+			return cli.Unknown("type of event", t, c.Types())
+		}
+	}
+	for _, category := range a.categories {
+		if all := catalog.Categories(); !slices.Contains(all, category) {
+			return cli.Unknown("category", category, all)
+		}
+	}
+	return nil
 }
 
 func resolve(ctx context.Context, b *app.Base, text string) (eventstore.Position, error) {

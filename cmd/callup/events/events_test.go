@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/disclosure"
@@ -158,13 +159,19 @@ func TestExports(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{
-		{"--format", "xls"}, {"--format", "csv", "--type", "DonationStarted"}, {"--campaign", "x"}, {"--type", "Unheard"},
+		{"--format", "xls"}, {"--format", "csv", "--type", "DonationStarted"}, {"--campaign", "x"},
 		{"--to", "999999"},
 		{"--from", "2026-01-01", "--after", "1"}, {"--format", "csv", "--campaign", "none-of-this-name"},
 	} {
 		if out, _, code := w.Callup(append([]string{"events", "export", "--out", filepath.Join(dir, "refused")},
 			args...)...); code != 1 {
 			t.Errorf("%v exits %d: %s", args, code, out)
+		}
+	}
+	for flag, unknown := range map[string]string{"--type": "DonationStart", "--category": "donatoin"} {
+		_, errs, code := w.Callup("events", "export", "--out", filepath.Join(dir, "refused"), flag, unknown)
+		if code != cli.UsageExit || !strings.Contains(errs, `did you mean "`) {
+			t.Errorf("%s %s exits %d: %s", flag, unknown, code, errs)
 		}
 	}
 
@@ -283,10 +290,16 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 	if shown.Event.Type != "DonationStarted" || len(shown.Chain) != 2 || shown.Chain[1].Type != "DonationPaymentOpened" {
 		t.Errorf("%+v", shown)
 	}
-	for _, args := range [][]string{{"list", "--limit", "0"}, {"list", "--type", "Unheard"}, {"show", "nothing"}, {"show", "999999"},
+	for _, args := range [][]string{{"list", "--limit", "0"}, {"show", "nothing"}, {"show", "999999"},
 		{"list", "--from", "soon"}} {
 		if out, errs, code := w.Callup(append([]string{"events"}, args...)...); code != 1 || errs == "" {
 			t.Errorf("%v exits %d: %s%s", args, code, out, errs)
+		}
+	}
+	for _, flag := range []string{"--type", "--category"} {
+		if out, errs, code := w.Callup("events", "list", flag, "nonsense"); code != cli.UsageExit ||
+			!strings.Contains(errs, "known are") {
+			t.Errorf("%s nonsense exits %d: %s%s", flag, code, out, errs)
 		}
 	}
 

@@ -74,7 +74,7 @@ func rebuildCommand(p *cli.Program, asJSON *bool) *cobra.Command {
 					return err
 				}
 				builds, err := builderOf(p, b).Rebuild(ctx, chosen, accept)
-				fmt.Fprintln(p.Stderr)
+				fmt.Fprintln(p.Drawing())
 				return told(p, builds, err, "rebuilt from %d events; people read it now", *asJSON)
 			})
 		},
@@ -169,7 +169,7 @@ func named(b *app.Base, names []string, all bool) ([]*projector.Projection, erro
 
 func buildNow(ctx context.Context, p *cli.Program, b *app.Base, chosen []*projector.Projection, asJSON bool) error {
 	builds, err := builderOf(p, b).Build(ctx, chosen)
-	fmt.Fprintln(p.Stderr)
+	fmt.Fprintln(p.Drawing())
 	if err := told(p, builds, err, "built from %d events and ready", asJSON); err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func buildPast(
 		}
 	}
 	builds, err := builderOf(p, b).BuildPast(ctx, chosen, past)
-	fmt.Fprintln(p.Stderr)
+	fmt.Fprintln(p.Drawing())
 	if err != nil || asJSON {
 		return told(p, builds, err, "", asJSON)
 	}

@@ -175,7 +175,11 @@ func Chosen(b *app.Base, names []string) ([]*projector.Projection, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("no projection is called %q; see: callup projections list", n)
+			var known []string
+			for _, pr := range b.Projections {
+				known = append(known, pr.Name)
+			}
+			return nil, cli.Unknown("projection", n, known)
 		}
 	}
 	return out, nil
@@ -189,7 +193,7 @@ func bar(p *cli.Program, g projector.BuildProgress) {
 		part = float64(g.Events) / float64(g.Total)
 	}
 	full := int(part * width)
-	fmt.Fprintf(p.Stderr, "\r%-24s [%s%s] %3.0f %%  %d of %d events, %.0f/s, %s left ",
+	fmt.Fprintf(p.Drawing(), "\r%-24s [%s%s] %3.0f %%  %d of %d events, %.0f/s, %s left ",
 		g.Projection, strings.Repeat("█", full), strings.Repeat("·", width-full), part*100, g.Events, g.Total, g.Rate,
 		g.Left.Round(time.Second))
 }
@@ -203,7 +207,7 @@ func verify(ctx context.Context, p *cli.Program, b *app.Base, names []string, as
 	bad := false
 	for _, pr := range chosen {
 		v, err := builderOf(p, b).Verify(ctx, pr)
-		fmt.Fprintln(p.Stderr)
+		fmt.Fprintln(p.Drawing())
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func Command(p *cli.Program) *cobra.Command {
 			if cfg.Environment == config.Production {
 				return app.ErrSeedInProduction
 			}
-			return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return runSeed(ctx, p, b, o, bulk) })
+			return p.WithNewBase(c.Context(), func(ctx context.Context, b *app.Base) error { return runSeed(ctx, p, b, o, bulk) })
 		},
 	}
 	c.Flags().IntVar(&o.Members, "members", o.Members, "how many members")
