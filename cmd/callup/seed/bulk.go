@@ -61,7 +61,7 @@ func AddBulk(ctx context.Context, p *cli.Program, s *app.Services, o app.SeedOpt
 			select {
 			case <-tick.C:
 				n := made.Load()
-				fmt.Fprintf(p.Stderr, "\r%d of %d events, %.0f/s ", n, events, float64(n)/time.Since(began).Seconds())
+				fmt.Fprintf(p.Drawing(), "\r%d of %d events, %.0f/s ", n, events, float64(n)/time.Since(began).Seconds())
 			case <-working.Done():
 				tick.Stop()
 				return
