@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/observe"
 )
 
 // Observer logs, measures and traces commands.
@@ -58,7 +59,10 @@ func Observe[T any](
 		err = erasure.ErrErased // nothing is sealed for somebody who is gone
 	}
 	took := time.Since(began)
-	outcome, level := "done", slog.LevelInfo
+	outcome, level := "done", observe.LevelRoutine
+	if env.byPerson() {
+		level = slog.LevelInfo
+	}
 	var refusal *domain.Refusal
 	var notYet *NotYet
 	attrs := []slog.Attr{

@@ -190,21 +190,27 @@ func reachable(addr net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", fmt.Sprint(tcp.Port))
 }
 
+// greet prints what a person who started the server needs; the address and the sign-ins come last, where they are seen.
 func (s *Services) greet(out io.Writer, signIns []string, history Restoration) {
-	fmt.Fprintf(out, "\nCallup is at %s\n", s.Public)
+	fmt.Fprintf(out, "\nPayments are simulated: no money moves. Mail is kept at %s/dev/outbox\n", s.Public)
 	if history.Held() {
-		fmt.Fprintf(
-			out, "It was restored from the backup of %s, and is held back. %s\n", history.BackupMade.UTC().Format(time.DateTime), HeldBack,
-		)
+		made := history.BackupMade.UTC().Format(time.DateTime)
+		fmt.Fprintf(out, "This installation was restored from the backup of %s, and is held back. %s\n", made, HeldBack)
 	}
 	if len(signIns) > 0 {
-		fmt.Fprintln(out, "This installation holds demo data. Sign in as:")
-		for _, l := range signIns {
-			fmt.Fprintln(out, "  "+l)
+		empty := "remove " + s.Config.Data
+		if s.Config.DatabaseURL != "" {
+			empty = "name an empty database with DATABASE_URL"
 		}
-		fmt.Fprintf(out, "To start empty: remove %s and set CALLUP_DEMO=off.\n", s.Config.Data)
+		fmt.Fprintf(out, "This installation holds demo data. To start empty: %s and set CALLUP_DEMO=off.\n", empty)
 	}
-	fmt.Fprintf(out, "Payments are simulated: no money moves. Mail is kept at %s/dev/outbox\n\n", s.Public)
+	fmt.Fprintf(out, "\nCallup is at %s\n", s.Public)
+	if len(signIns) > 0 {
+		fmt.Fprintln(out, "Sign in as:")
+	}
+	for _, l := range signIns {
+		fmt.Fprintln(out, "  "+l)
+	}
 }
 
 // Hear takes what the bus brings, has the runner learn from it how far other processes have folded, and hands on what

@@ -324,7 +324,8 @@ var settings = []setting{
 	},
 	{
 		Name: logFormat, Otherwise: "`text` in development, `json` in production", Example: "json",
-		Meaning: "`text` for people, `json` for machines: one line for each request.",
+		Meaning: "`text` for people: one line for each command that a person gives, and each failure. `json` for machines: one line " +
+			"for each request and each command.",
 		read: func(c *Config, v string) error {
 			c.LogFormat = v
 			return oneOf(v, "text", "json")
@@ -332,7 +333,8 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_LOG_LEVEL", Default: "info", Example: "debug",
-		Meaning: "The least important messages to log: `debug`, `info`, `warn` or `error`.",
+		Meaning: "The least important messages to log: `debug`, `info`, `warn` or `error`. In text, `debug` also shows every request, " +
+			"and the commands of reactors, timers and payment providers.",
 		read: func(c *Config, v string) error {
 			if err := oneOf(v, "debug", "info", "warn", "error"); err != nil {
 				return err

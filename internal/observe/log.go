@@ -2,11 +2,36 @@ package observe
 
 import (
 	"context"
+	"io"
 	"log/slog"
 
 	"github.com/go-chi/chi/v5/middleware"
 	"go.opentelemetry.io/otel/trace"
 )
+
+// LevelRoutine is the level of lines for machines: each request, and the commands of reactors, timers and providers. Text,
+// which is for people, shows them at debug; JSON shows them as info.
+const LevelRoutine = slog.LevelInfo - 2
+
+// Lines makes the handler of a log in a format, "text" or "json", that shows what is at least as important as least.
+func Lines(w io.Writer, format string, least slog.Level) slog.Handler {
+	opts := &slog.HandlerOptions{Level: least, ReplaceAttr: routineIsInfo}
+	if format != "json" {
+		return slog.NewTextHandler(w, opts)
+	}
+	if least == slog.LevelInfo {
+		opts.Level = LevelRoutine
+	}
+	return slog.NewJSONHandler(w, opts)
+}
+
+// routineIsInfo gives routine lines the level that every reader of logs knows.
+func routineIsInfo(groups []string, a slog.Attr) slog.Attr {
+	if level, ok := a.Value.Any().(slog.Level); ok && len(groups) == 0 && a.Key == slog.LevelKey && level == LevelRoutine {
+		a.Value = slog.AnyValue(slog.LevelInfo)
+	}
+	return a
+}
 
 // correlated adds to each record which request and trace it belongs to.
 type correlated struct{ slog.Handler }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -38,5 +39,32 @@ func TestCorrelated(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// Text is for people: what machines do all the time is shown at debug (found, point 4). JSON shows it as info.
+func TestLines_ShowRoutineToMachinesAlone(t *testing.T) {
+	for _, c := range []struct {
+		format string
+		least  slog.Level
+		shown  bool
+	}{
+		{"text", slog.LevelInfo, false}, {"text", slog.LevelDebug, true}, {"text", slog.LevelWarn, false},
+		{"json", slog.LevelInfo, true}, {"json", slog.LevelDebug, true}, {"json", slog.LevelWarn, false},
+	} {
+		var lines bytes.Buffer
+		log := slog.New(Lines(&lines, c.format, c.least))
+		log.LogAttrs(t.Context(), LevelRoutine, "request")
+		if got := strings.Contains(lines.String(), "request"); got != c.shown {
+			t.Errorf("%s at %s: %q", c.format, c.least, lines.String())
+		}
+		if c.shown && !strings.Contains(lines.String(), "INFO") {
+			t.Errorf("%s at %s names a level that readers don't know: %s", c.format, c.least, lines.String())
+		}
+		lines.Reset()
+		log.ErrorContext(t.Context(), "it failed")
+		if !strings.Contains(lines.String(), "ERROR") {
+			t.Errorf("%s at %s hides a failure: %q", c.format, c.least, lines.String())
+		}
 	}
 }

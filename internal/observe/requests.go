@@ -121,7 +121,7 @@ func (o *Requests) tell(r *http.Request, ww middleware.WrapResponseWriter, about
 			span.SetStatus(codes.Error, "")
 		}
 	}
-	o.log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
+	o.log.LogAttrs(ctx, LevelRoutine, "request", attrs...)
 }
 
 // method is the request's, if it is one that exists: the label must have few values.

@@ -69,7 +69,7 @@ func TestRequests(t *testing.T) {
 			defer hangUp()
 			r := chi.NewRouter()
 			r.Use(middleware.RequestID, ratelimit.Identify(trusted),
-				NewRequests(slog.New(Correlated(slog.NewJSONHandler(&log, nil))), tracer, metrics).Middleware)
+				NewRequests(slog.New(Correlated(Lines(&log, "json", slog.LevelInfo))), tracer, metrics).Middleware)
 			r.Get("/things/{id}", func(w http.ResponseWriter, r *http.Request) {
 				SetMember(r.Context(), member)
 				w.WriteHeader(http.StatusTeapot)

@@ -69,13 +69,8 @@ func (p *Program) Settings(atLeast slog.Level) (config.Config, app.Options, erro
 	if err != nil {
 		return cfg, p.Options, fmt.Errorf("the settings can't be used:\n%w", err)
 	}
-	opts := &slog.HandlerOptions{Level: max(cfg.LogLevel, atLeast)}
-	var lines slog.Handler = slog.NewTextHandler(p.Stderr, opts)
-	if cfg.LogFormat == "json" {
-		lines = slog.NewJSONHandler(p.Stderr, opts)
-	}
 	o := p.Options
-	o.Log = slog.New(observe.Correlated(lines))
+	o.Log = slog.New(observe.Correlated(observe.Lines(p.Stderr, cfg.LogFormat, max(cfg.LogLevel, atLeast))))
 	return cfg, o, nil
 }
 
