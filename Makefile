@@ -61,8 +61,8 @@ LOGS := $(TOOLS)/logs
 SUITE = go run ./scripts/suite -logs $(LOGS)
 
 .PHONY: test
-test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass, TOGETHER=2 lanes at once; this is what CI runs
-	@$(SUITE) -together $(or $(TOGETHER),0) "browser: test-browser" "go: test-go" "race: test-race test-faults" \
+test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass, TOGETHER lanes at once (2)
+	@$(SUITE) -together $(or $(TOGETHER),2) "browser: test-browser" "go: test-go" "race: test-race test-faults" \
 	  "checks: verify lint test-web test-crash"
 	@printf '\n──── make test: all passed\n'
 
@@ -70,6 +70,13 @@ test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass,
 .PHONY: check
 check: $(STAMPS)/postgres $(STAMPS)/web-deps web/dist/index.html $(GOLANGCI_LINT) ## What checks your change: since the branch left origin, or SINCE=commit
 	@$(SUITE) -changed -lint $(CURDIR)/$(GOLANGCI_LINT) -since '$(SINCE)'
+
+.PHONY: browser
+browser: $(STAMPS)/browser # Chromium for the tests: the system's, or one that is installed
+
+.PHONY: newcomer
+newcomer: build $(STAMPS)/browser ## What a newcomer does in a new clone: make run, a gift, Ctrl-C, make run, an audit
+	@node web/e2e/newcomer.ts
 
 .PHONY: test-long
 test-long: build $(STAMPS)/browser ## The long forms of what make test does in short; once before an issue ends
