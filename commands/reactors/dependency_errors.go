@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/pgstate"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -34,7 +35,7 @@ func DependencyError(err error) string {
 	case errors.Is(err, mail.ErrErased):
 		return "somebody is being erased, and copies of their key have to run out"
 	case errors.As(err, &pg):
-		if name := unwell(pg.Code); name != "" {
+		if name := pgstate.Unwell(pg.Code); name != "" {
 			return "the database " + name + " (SQLSTATE " + pg.Code + ")"
 		}
 	case errors.As(err, &connect):
@@ -51,31 +52,6 @@ func DependencyError(err error) string {
 		return "a network connection broke"
 	case exhausted(err):
 		return "this machine has run out of disk, memory or open files"
-	}
-	return ""
-}
-
-// unwell says what state of a Postgres server a code tells of, by the classes of its documentation, appendix A. It is
-// empty for what a statement itself did wrong.
-func unwell(code string) string {
-	if len(code) != 5 {
-		return ""
-	}
-	switch {
-	case code[:2] == "08":
-		return "lost the connection"
-	case code == "53100":
-		return "has a full disk"
-	case code[:2] == "53":
-		return "has run out of memory or connections"
-	case code[:3] == "57P":
-		return "is shutting down or starting"
-	case code[:2] == "58":
-		return "can't read or write its files"
-	case code == "25006":
-		return "is a standby that takes no writes"
-	case code == "28000", code == "28P01", code == "3D000":
-		return "refuses the connection"
 	}
 	return ""
 }

@@ -46,3 +46,11 @@ func passing(err error) bool {
 	}
 	return false
 }
+
+// lacking tells whether the server itself answered that it has not what an append needs: room on its disk, memory, a disk
+// that works. Nothing was written then, and asking again at once changes nothing. A connection too many (53300) soon comes
+// free.
+func lacking(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (strings.HasPrefix(pg.Code, "53") && pg.Code != "53300" || pg.Code == "58030")
+}

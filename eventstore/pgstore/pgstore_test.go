@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
@@ -235,5 +236,51 @@ func TestOpenNeedsTheMigrations(t *testing.T) {
 	if s, err := pgstore.Open(t.Context(), pool, pgstore.Options{}); err == nil {
 		s.Close()
 		t.Error("a database without a log was opened")
+	}
+}
+
+// A server that lacks room says so itself. Nothing was written, and whoever appends hears of it at once.
+func TestAppend_AnswersAtOnceWhenTheServerLacksRoom(t *testing.T) {
+	t.Parallel()
+	url := testdb.New(t)
+	admin := connect(t, url, nil)
+	s := open(t, connect(t, url, nil))
+	defer s.Close()
+	for _, statement := range []string{
+		`CREATE TABLE lacks (code text NOT NULL)`,
+		`CREATE FUNCTION lack() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE c text; BEGIN
+			FOR c IN SELECT code FROM lacks LOOP RAISE EXCEPTION 'could not extend file' USING ERRCODE = c; END LOOP; RETURN NULL; END $$`,
+		`CREATE TRIGGER lack AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION lack()`,
+	} {
+		if _, err := admin.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := ident.Pair("lacks", "room")
+	event := eventstore.Event{ID: id, Type: "Kept", Version: 1, Data: []byte(`{}`)}
+	put := func() (eventstore.Appended, error) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		done, err := s.Append(ctx, eventstore.StreamName("kept", id), eventstore.NoStream, []eventstore.Event{event})
+		if ctx.Err() != nil {
+			t.Fatalf("the append waited: %v", err)
+		}
+		return done, err
+	}
+	for _, code := range []string{"53100", "53200", "58030"} {
+		if _, err := admin.Exec(t.Context(), `INSERT INTO lacks VALUES ($1)`, code); err != nil {
+			t.Fatal(err)
+		}
+		_, err := put()
+		var pg *pgconn.PgError
+		if !errors.Is(err, eventstore.ErrUnavailable) || !errors.As(err, &pg) || pg.Code != code {
+			t.Errorf("%s: %v", code, err)
+		}
+		if _, err := admin.Exec(t.Context(), `DELETE FROM lacks`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done, err := put(); err != nil || done.Revision != 0 || done.Repeated {
+		t.Errorf("with room again: %+v, %v", done, err)
 	}
 }

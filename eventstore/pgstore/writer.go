@@ -47,7 +47,8 @@ func (w *writer) failure() error {
 
 // flush writes a batch and answers everyone in it, and gives the position of the last event it added or found. A
 // batch whose fate is unknown is sent again as it was, which is safe because log_append knows what it has seen; a
-// batch that holds something the database refuses is halved until the guilty append is alone.
+// batch that holds something the database refuses is halved until the guilty append is alone. What a server with a full
+// disk does not take is answered at once: whoever waits may try again later.
 func (w *writer) flush(batch []*request) eventstore.Position {
 	var giveUp time.Time // set when the store closes while the database is away
 	pause := firstPause
@@ -76,6 +77,14 @@ func (w *writer) flush(batch []*request) eventstore.Position {
 				head = later
 			}
 			return head
+		case lacking(err):
+			if w.lost.Swap(&err) == nil {
+				w.opts.Logger.Warn("the event store takes no appends", "error", err)
+			}
+			for _, r := range batch {
+				r.answer(eventstore.Appended{}, fmt.Errorf("append to %s: %w: %w", r.stream, eventstore.ErrUnavailable, err))
+			}
+			return eventstore.Position{}
 		}
 		if w.lost.Swap(&err) == nil {
 			w.opts.Logger.Warn("the event store is away; appends wait", "waiting", len(batch), "error", err)

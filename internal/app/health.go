@@ -44,6 +44,7 @@ type Health struct {
 	mu    sync.Mutex
 	asked time.Time
 	last  Readiness
+	disk  diskCheck
 }
 
 // Health gives what answers probes.
@@ -126,12 +127,14 @@ func (h *Health) check(ctx context.Context) Readiness {
 	return h.last
 }
 
-func (h *Health) problems(ctx context.Context) []unready {
+func (h *Health) problems(ctx context.Context) (found []unready) {
+	if h.disk.full(ctx, h.b) {
+		found = append(found, h.b.diskFull()) // first: it may be why the database does not answer
+	}
 	has, knows, err := migrations.Versions(ctx, h.b.Pool)
 	if err != nil {
-		return []unready{{"database", "does not answer"}}
+		return append(found, unready{"database", "does not answer"})
 	}
-	var found []unready
 	if has < knows {
 		found = append(found, unready{"migrations", fmt.Sprintf("the database is at %d, this program needs %d", has, knows)})
 	}

@@ -8,12 +8,12 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
-	"strings"
 
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/internal/pgstate"
 )
 
 // retrySeconds is what an answer names when something we depend on is away: long enough for a restart.
@@ -80,8 +80,7 @@ func (w *Writer) isAway(err error) bool {
 	return databaseAway(err)
 }
 
-// databaseAway tells a Postgres that is stopped, starting or unreachable from one that refuses a statement
-// (https://www.postgresql.org/docs/current/errcodes-appendix.html: class 08, class 57P, 53300).
+// databaseAway tells a Postgres that is stopped, starting, unreachable or out of disk from one that refuses a statement.
 func databaseAway(err error) bool {
 	var (
 		connect *pgconn.ConnectError
@@ -89,7 +88,7 @@ func databaseAway(err error) bool {
 		network *net.OpError
 	)
 	if errors.As(err, &answer) {
-		return strings.HasPrefix(answer.Code, "08") || strings.HasPrefix(answer.Code, "57P") || answer.Code == "53300"
+		return pgstate.Unwell(answer.Code) != ""
 	}
 	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err)
 }
