@@ -29,7 +29,7 @@ func TestFullDisk(t *testing.T) {
 	in := &apptest.Installation{T: t, Dir: dir, Program: os.Args[0], Env: []string{apptest.Quickly, "CALLUP_DATA=" + dir,
 		"CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000", "PATH=" + os.Getenv("PATH")}}
 	s := in.MustStart(ctx)
-	t.Cleanup(s.Stop)
+	defer s.Stop()
 	m := &member{t: t, ctx: ctx, url: s.URL}
 	campaign := apptest.CampaignsOn(ctx, t, in, s)[0]
 	m.signIn()
