@@ -16,6 +16,8 @@ STAMPS := .tools/stamps
 export PATH := $(TOOLS)/node/bin:$(TOOLS)/bin:$(PATH)
 # Pure Go: no C compiler is needed, and bin/callup runs on any system of its kind.
 export CGO_ENABLED := 0
+# One set of flags for all, so that nothing is compiled twice: paths don't matter, also where tests build in another folder.
+export GOFLAGS := -trimpath -buildvcs=false
 export GOLANGCI_LINT_CACHE := $(TOOLS)/golangci-lint-cache
 
 GOLANGCI_LINT_VERSION := v2.15.0
@@ -38,11 +40,15 @@ HAS_CC := $(shell command -v cc 2>/dev/null)
 # What test-crash and test-faults run.
 SHORTER := -skip '^Test(Crash|Faults|Upgrade)'
 
-# Packages whose tests run with the race detector, where there is a C compiler for it.
-RACE := $(foreach dir,$(wildcard commands projections readapi/live internal/bus internal/ratelimit \
-  $(addprefix eventstore/,kurrentdb observed pgstore reach selection storetest)),./$(dir)/...)
-# These run without it, too: the detector makes them ten times slower, so that it sees a part of them, and fewer writers.
-RACE_IN_PART := ./eventstore/kurrentdb ./eventstore/pgstore
+# Packages in which much happens at once: their tests run with the race detector, where there is a C compiler for it.
+RACE := ./readapi/live ./internal/bus ./internal/ratelimit ./eventstore/pgstore ./eventstore/kurrentdb ./projections/projector/... \
+  ./commands/reactors/...
+# Those of others run with it in make test-deep alone.
+RACE_DEEP := ./commands/... ./projections/... $(addprefix ./eventstore/,observed/... reach/... selection/... storetest/...)
+# The detector makes these ten times slower, so that it sees a part of them, and fewer writers. Without it they run whole: the
+# one in make test, the other in make test-deep.
+WHOLE := ./eventstore/pgstore
+WHOLE_DEEP := ./eventstore/kurrentdb
 SEEN_IN_PART := -skip '^TestContract$$/^among_others$$|^TestReadingThroughFaults$$'
 
 .PHONY: help
@@ -92,11 +98,28 @@ endif
 
 .PHONY: test-go
 test-go: setup # The tests of the other Go packages, but for those that kill or upgrade
-	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) $(SHORTER) $(if $(HAS_CC),$$(go list ./... | grep -vxF "$$(go list $(RACE))") $(RACE_IN_PART),./...)
+	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) $(SHORTER) $(if $(HAS_CC),$$(go list ./... | grep -vxF "$$(go list $(RACE))") $(WHOLE),./...)
+
+.PHONY: test-deep
+test-deep: build ## What make test has one of each kind of: all faults, all planted bugs, more races; CI runs it too
+	@CALLUP_TEST_DEEP=1 $(SUITE) -together 2 "faults: test-faults test-whole" "race: test-race-deep"
+
+.PHONY: test-race-deep
+test-race-deep: setup # The tests of further packages with the race detector
+ifneq ($(HAS_CC),)
+	@CGO_ENABLED=1 go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) -race $$(go list $(RACE_DEEP) | grep -vxF "$$(go list $(RACE))")
+else
+	@echo "the race detector needs a C compiler, and there is none here: make test-go runs these tests without it"
+endif
+
+.PHONY: test-whole
+test-whole: setup # What the race detector sees in part, without it; media in a bucket of a real S3 server
+	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) $(WHOLE_DEEP)
+	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) -count=1 -run '^TestStores_' ./internal/media
 
 .PHONY: test-eventstore
 test-eventstore: ## Build bin/eventstore.test, the event store's tests as one file to carry to a KurrentDB
-	@go test -c -trimpath -o bin/eventstore.test ./eventstore/kurrentdb
+	@go test -c -o bin/eventstore.test ./eventstore/kurrentdb
 	@echo "bin/eventstore.test: run it with CALLUP_TEST_EVENTSTORE_URL=esdb://… where a node can be reached"
 
 .PHONY: test-web
@@ -128,8 +151,7 @@ bench: setup ## Measure the figures of the speed table beside their references (
 	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/testing/bench ./cmd/callup
 
 .PHONY: lint
-lint: setup $(GOLANGCI_LINT) ## Go's and the web app's linters
-	@go vet ./...
+lint: setup $(GOLANGCI_LINT) ## Go's and the web app's linters; go vet is one of them
 	@$(GOLANGCI_LINT) run
 	@cd web && npm run --silent lint
 
@@ -205,7 +227,7 @@ web/dist/index.html:
 
 # Go itself knows best whether there is something to build.
 bin/callup: setup FORCE
-	@go build -buildvcs=false -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/callup
+	@go build -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/callup
 
 $(STAMPS)/tools: scripts/check-tools.sh
 	@scripts/check-tools.sh

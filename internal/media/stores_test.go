@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/internal/media/disk"
 	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/testing/long"
 	"github.com/callup/callup/internal/testing/programs"
 )
 
@@ -39,8 +40,8 @@ func TestStores_KeepTheirContract(t *testing.T) {
 		t.Cleanup(func() { _ = store.Close() })
 		contract(t, store)
 	})
-	if testing.Short() {
-		return // the server is built and started in the whole form only
+	if !long.Deep() {
+		return // the server is built, which takes a minute, and started in the deep form only
 	}
 	t.Run("S3", func(t *testing.T) {
 		t.Parallel()
