@@ -40,8 +40,25 @@ const (
 	templatesKept = 5
 )
 
-// New returns the URL of a fresh, migrated database, dropped after the test.
+// New returns the URL of a migrated database in which nothing is yet. After the test it is emptied for the next one; a test
+// that leaves a connection open fails.
 func New(t testing.TB) string {
+	t.Helper()
+	s, err := opened()
+	if err != nil {
+		t.Fatalf("start the test Postgres: %v", err)
+	}
+	name, err := s.take(t.Context())
+	if err != nil {
+		t.Fatalf("make a test database: %v", err)
+	}
+	t.Cleanup(func() { s.giveBack(t, name) })
+	return s.urlOf(name)
+}
+
+// NewForItself returns the URL of a fresh, migrated database that no other test has or had: for tests of what Postgres keeps
+// of a database beside its rows, such as files, statistics or settings.
+func NewForItself(t testing.TB) string {
 	t.Helper()
 	return create(t, func(ctx context.Context, s *session) (string, error) { return s.template(ctx) })
 }
@@ -101,6 +118,10 @@ type session struct {
 	mark   *pgx.Conn
 
 	migrated sync.Mutex
+
+	spare  sync.Mutex
+	spares []string  // databases that tests gave back, as good as new
+	blank  *pristine // what they are like
 }
 
 // opened is the one session of this process: a test process has no other place
@@ -197,6 +218,33 @@ func (s *session) drop(ctx context.Context, name string) error {
 			return err
 		}
 	}
+}
+
+// take gives a database that a test gave back, or a new one.
+func (s *session) take(ctx context.Context) (string, error) {
+	s.spare.Lock()
+	defer s.spare.Unlock()
+	if n := len(s.spares); n > 0 {
+		name := s.spares[n-1]
+		s.spares = s.spares[:n-1]
+		return name, nil
+	}
+	name := fmt.Sprintf("%s%s_%d", testPrefix, s.token, s.count.Add(1))
+	if err := s.clone(ctx, name, func(ctx context.Context, s *session) (string, error) { return s.template(ctx) }); err != nil {
+		return "", err
+	}
+	if s.blank == nil {
+		conn, err := pgx.Connect(ctx, s.urlOf(name))
+		if err != nil {
+			return "", err
+		}
+		blank, err := look(ctx, conn)
+		if err := errors.Join(err, conn.Close(ctx)); err != nil {
+			return "", err
+		}
+		s.blank = &blank
+	}
+	return name, nil
 }
 
 func (s *session) exec(ctx context.Context, sql string) error {

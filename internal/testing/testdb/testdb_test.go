@@ -39,11 +39,11 @@ func TestNew_isMigratedAndSeparate(t *testing.T) {
 	}
 }
 
-func TestNew_dropsTheDatabaseAfterTheTest(t *testing.T) {
+func TestNewForItself_DropsTheDatabaseAfterTheTest(t *testing.T) {
 	var name string
 	t.Run("a test", func(t *testing.T) {
 		// A connection left open must not keep it.
-		conn, err := pgx.Connect(t.Context(), testdb.New(t))
+		conn, err := pgx.Connect(t.Context(), testdb.NewForItself(t))
 		if err != nil {
 			t.Fatal(err)
 		}
