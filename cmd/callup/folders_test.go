@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -191,6 +192,33 @@ func refuseLostKey(t *testing.T, in *apptest.Installation) {
 	}
 	if err := os.Rename(key+".kept", key); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Flags that name a file or a folder are absolute for what runs in other folders (found, point 1).
+func TestFlags_OfFilesAreAbsolute(t *testing.T) {
+	t.Parallel()
+	usage, files := regexp.MustCompile(`--(\S+) ?(\S*)\s{2,}(.*)`), regexp.MustCompile(`\b(file|folder)s?\b`)
+	found := 0
+	var look func(*cobra.Command)
+	look = func(c *cobra.Command) {
+		for line := range strings.Lines(c.LocalFlags().FlagUsages()) {
+			flag := usage.FindStringSubmatch(line)
+			if flag == nil || flag[2] == "" || !files.MatchString(flag[3]) { // no value, or of something else
+				continue
+			}
+			if found++; flag[2] != "path" {
+				t.Errorf("%s --%s names a file: declare it with cli.PathFlag", c.CommandPath(), flag[1])
+			}
+		}
+		for _, sub := range c.Commands() {
+			look(sub)
+		}
+	}
+	p := &cli.Program{}
+	look(p.Root(subcommands(p)...))
+	if found < 6 {
+		t.Errorf("only %d flags were found", found)
 	}
 }
 
