@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { sharedCampaign, sharedMember } from '../support/api.ts';
-import { violations, violationsOfColours } from '../support/axe.ts';
+import { allViolations, violationsOfColours } from '../support/axe.ts';
 import { settled, visits } from '../support/pages.ts';
 import { sharedStaff } from '../support/staff.ts';
 import { expect, test } from '../support/test.ts';
@@ -18,7 +18,7 @@ const within = (name: string) => pressable.map((kind) => (name === 'landing' ? k
 
 /** Looks at a page in both themes. */
 async function look(page: Page, name: string): Promise<void> {
-  expect.soft(await violations(page), `${name}, light`).toEqual([]);
+  expect.soft(await allViolations(page), `${name}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await settled(page);
