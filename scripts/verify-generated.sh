@@ -7,17 +7,17 @@ cd "$(dirname "$0")/.."
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 mkdir -p "$copy/web/src"
-cp README.md "$copy"
+cp README.md compose.yaml .env.example "$copy"
 cp -R web/scripts web/package.json "$copy/web"
 cp -R web/src/api "$copy/web/src"
 ln -s "$PWD/web/node_modules" "$copy/web/node_modules"
 
 go run ./cmd/callup openapi >"$copy/web/openapi.json"
 node "$copy/web/scripts/generate.ts" >/dev/null
-go run ./scripts/settings "$copy/README.md"
+go run ./scripts/settings "$copy"
 
 stale=""
-for file in README.md web/openapi.json web/src/api; do
+for file in README.md compose.yaml .env.example web/openapi.json web/src/api; do
   if ! diff -ru "$file" "$copy/$file" >"$copy/diff"; then
     head -n 20 "$copy/diff"
     stale="$stale $file"

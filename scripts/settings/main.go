@@ -1,47 +1,59 @@
-// Command settings writes the table of settings into README.md, or into a copy
-// of it that is named, between two comments that mark its place.
+// Command settings writes what follows from the table of settings into README.md, compose.yaml and .env.example of the
+// checkout, or of a folder that is named, each between two comments that mark its place.
 package main
 
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/callup/callup/internal/config"
 )
 
-const (
-	begin = "<!-- settings: written by make generate -->\n"
-	end   = "<!-- end of settings -->"
-)
+// place is a part of a file that is written.
+type place struct {
+	file, begin, end string
+	content          func() string
+}
+
+var places = []place{
+	{"README.md", "<!-- settings: written by make generate -->\n", "<!-- end of settings -->", config.Table},
+	{"compose.yaml", "      # settings: written by make generate\n", "      # end of settings", config.Compose},
+	{".env.example", "# settings: written by make generate\n", "\n# end of settings", config.EnvExample},
+}
 
 func main() {
-	file := "README.md"
+	folder := "."
 	if len(os.Args) > 1 {
-		file = os.Args[1]
+		folder = os.Args[1]
 	}
-	if err := run(file); err != nil {
-		fmt.Fprintln(os.Stderr, "settings:", err)
-		os.Exit(1)
+	for _, p := range places {
+		if err := p.write(folder); err != nil {
+			fmt.Fprintln(os.Stderr, "settings:", err)
+			os.Exit(1)
+		}
 	}
 }
 
-func run(file string) error {
-	text, err := os.ReadFile(file) //nolint:gosec // the caller names it
+func (p place) write(folder string) error {
+	file := filepath.Join(folder, p.file)
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return fmt.Errorf("read the README: %w", err)
+		return fmt.Errorf("read what holds the settings: %w", err)
 	}
-	before, rest, ok := strings.Cut(string(text), begin)
-	_, after, closed := strings.Cut(rest, end)
+	before, rest, ok := strings.Cut(string(text), p.begin)
+	_, after, closed := strings.Cut(rest, p.end)
 	if !ok || !closed {
-		return fmt.Errorf("%s has no place for the table: it lies between %q and %q", file, strings.TrimSpace(begin), end)
+		return fmt.Errorf("%s has no place for the settings: it lies between %q and %q", file, strings.TrimSpace(p.begin),
+			strings.TrimSpace(p.end))
 	}
-	changed := before + begin + config.Table() + end + after
+	changed := before + p.begin + p.content() + p.end + after
 	if changed == string(text) {
 		return nil
 	}
 	if err := os.WriteFile(file, []byte(changed), 0o644); err != nil { //nolint:gosec // a document, for everybody
-		return fmt.Errorf("write the README: %w", err)
+		return fmt.Errorf("write the settings: %w", err)
 	}
 	return nil
 }
