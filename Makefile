@@ -225,8 +225,10 @@ FORCE:
 web/dist/index.html:
 	@$(MAKE) $(STAMPS)/web-build
 
-# Go itself knows best whether there is something to build.
-bin/callup: setup FORCE
+# Go itself knows best whether there is something to build. In a new clone its packages compile while npm installs and Vite
+# builds, which leave a processor idle.
+bin/callup: FORCE
+	@$(MAKE) -j2 setup $(STAMPS)/compiled
 	@go build -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/callup
 
 $(STAMPS)/tools: scripts/check-tools.sh
@@ -239,6 +241,11 @@ $(STAMPS)/node: scripts/node.sh $(STAMPS)/tools
 
 $(STAMPS)/postgres: scripts/pgbundle/main.go scripts/pgbundle/packages.json $(STAMPS)/tools
 	@go run ./scripts/pgbundle
+	@touch $@
+
+# Everything but the packages that hold the web app, which is not there yet. What fails is said by the build that follows.
+$(STAMPS)/compiled: | $(STAMPS)/postgres
+	@go list -deps -export ./cmd/callup >/dev/null 2>&1 || true
 	@touch $@
 
 $(STAMPS)/web-deps: web/package.json web/package-lock.json $(STAMPS)/node
