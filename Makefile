@@ -23,6 +23,9 @@ export GOLANGCI_LINT_CACHE := $(TOOLS)/golangci-lint-cache
 GOLANGCI_LINT_VERSION := v2.15.0
 GOLANGCI_LINT := .tools/bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 
+GOTESTSUM_VERSION := v1.13.0
+GOTESTSUM := .tools/bin/gotestsum-$(GOTESTSUM_VERSION)
+
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 # Folders are listed too: a file that is removed changes its folder.
@@ -36,6 +39,9 @@ PATIENCE := 30m
 UNDEBUGGED := -ldflags '-s -w'
 
 HAS_CC := $(shell command -v cc 2>/dev/null)
+
+# Records how long each test takes, and how it ends, beside the output that a person reads.
+RECORDED = $(GOTESTSUM) --format pkgname --format-hide-empty-pkg --jsonfile $(LOGS)/$@.json --
 
 # What test-crash and test-faults run.
 SHORTER := -skip '^Test(Crash|Faults|Upgrade)'
@@ -67,8 +73,8 @@ LOGS := $(TOOLS)/logs
 SUITE = go run ./scripts/suite -logs $(LOGS)
 
 .PHONY: test
-test: build $(GOLANGCI_LINT) $(STAMPS)/browser ## Everything a change must pass, TOGETHER lanes at once (2)
-	@$(SUITE) -together $(or $(TOGETHER),2) "browser: test-browser" "go: test-go" "race: test-race test-faults" \
+test: build $(GOLANGCI_LINT) $(GOTESTSUM) $(STAMPS)/browser ## Everything a change must pass, TOGETHER lanes at once (2)
+	@$(SUITE) -flaky flaky.json -together $(or $(TOGETHER),2) "browser: test-browser" "go: test-go" "race: test-race test-faults" \
 	  "checks: verify lint test-web test-crash"
 	@printf '\n──── make test: all passed\n'
 
@@ -89,16 +95,16 @@ test-long: build $(STAMPS)/browser ## The long forms of what make test does in s
 	@CALLUP_TEST_LONG=1 $(SUITE) "browser: test-browser test-browser-long shots" "program: test-crash test-faults faults"
 
 .PHONY: test-race
-test-race: setup # The tests of the Go packages in which much happens at once, with the race detector
+test-race: setup $(GOTESTSUM) # The tests of the Go packages in which much happens at once, with the race detector
 ifneq ($(HAS_CC),)
-	@CGO_ENABLED=1 go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) -race $(SEEN_IN_PART) $(RACE)
+	@mkdir -p $(LOGS) && CGO_ENABLED=1 $(RECORDED) -vet off $(UNDEBUGGED) -timeout $(PATIENCE) -race $(SEEN_IN_PART) $(RACE)
 else
 	@echo "the race detector needs a C compiler, and there is none here: make test-go runs these tests without it"
 endif
 
 .PHONY: test-go
-test-go: setup # The tests of the other Go packages, but for those that kill or upgrade
-	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) $(SHORTER) $(if $(HAS_CC),$$(go list ./... | grep -vxF "$$(go list $(RACE))") $(WHOLE),./...)
+test-go: setup $(GOTESTSUM) # The tests of the other Go packages, but for those that kill or upgrade
+	@mkdir -p $(LOGS) && $(RECORDED) -vet off $(UNDEBUGGED) -timeout $(PATIENCE) $(SHORTER) $(if $(HAS_CC),$$(go list ./... | grep -vxF "$$(go list $(RACE))") $(WHOLE),./...)
 
 .PHONY: test-deep
 test-deep: build ## What make test has one of each kind of: all faults, all planted bugs, more races; CI runs it too
@@ -129,6 +135,10 @@ test-web: $(STAMPS)/web-build # Types, unit tests, languages and size of the web
 .PHONY: test-browser
 test-browser: build $(STAMPS)/browser # The journeys in a real browser
 	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent e2e
+
+.PHONY: test-browser-again
+test-browser-again: # The journeys that failed in the run before, one after the other
+	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent e2e -- --last-failed --workers=1 --trace on
 
 .PHONY: test-browser-long
 test-browser-long: build $(STAMPS)/browser # Every screen in every language
@@ -267,3 +277,7 @@ $(GOLANGCI_LINT): | $(STAMPS)/tools
 	@echo "building golangci-lint $(GOLANGCI_LINT_VERSION) (a minute or two, once)"
 	@GOBIN=$(TOOLS)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
 	@mv .tools/bin/golangci-lint $@
+
+$(GOTESTSUM): | $(STAMPS)/tools
+	@GOBIN=$(TOOLS)/bin go install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
+	@mv .tools/bin/gotestsum $@

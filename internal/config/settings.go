@@ -333,7 +333,7 @@ var settings = []setting{
 	},
 	{
 		Name: "CALLUP_LOG_LEVEL", Default: "info", Example: "debug",
-		Meaning: "The least important messages to log: `debug`, `info`, `warn` or `error`. In text, `debug` also shows every request, " +
+		Meaning: "The least important messages to log: `debug`, `info`, `warn` or `error`. In text, `debug` also shows every request " +
 			"and the commands of reactors, timers and payment providers.",
 		read: func(c *Config, v string) error {
 			if err := oneOf(v, "debug", "info", "warn", "error"); err != nil {

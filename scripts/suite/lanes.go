@@ -40,10 +40,15 @@ type result struct {
 const endWithin = 30 * time.Second
 
 // runLanes runs all lanes to their ends, so many of them at once, in their order; 0 is for all. A step that fails keeps no
-// other from running, so that one run finds all there is to find.
-func runLanes(ctx context.Context, out io.Writer, logs string, together int, lanes []lane) error {
+// other from running, so that one run finds all there is to find. Where flaky names a file, failures have a second chance.
+func runLanes(ctx context.Context, out io.Writer, logs, flaky string, together int, lanes []lane) error {
 	if err := os.MkdirAll(logs, 0o755); err != nil { //nolint:gosec // output of tests, for whoever may read the checkout
 		return fmt.Errorf("make a folder for what the steps print: %w", err)
+	}
+	for _, l := range lanes {
+		for _, s := range l.steps { // what an earlier run recorded says nothing of this one
+			_ = os.Remove(filepath.Join(logs, s.name+".json"))
+		}
 	}
 	began := time.Now()
 	var mu sync.Mutex // of out
@@ -80,12 +85,50 @@ func runLanes(ctx context.Context, out io.Writer, logs string, together int, lan
 	if ctx.Err() != nil {
 		return errors.New("interrupted")
 	}
-	return report(out, lanes, results, time.Since(began))
+	failed, err := report(out, lanes, results, time.Since(began))
+	if err != nil {
+		return err
+	}
+	if err := tellSlowest(out, logs, lanes); err != nil {
+		return err
+	}
+	if len(failed) == 0 {
+		return nil
+	}
+	err = fmt.Errorf("failed: %s", strings.Join(failed, ", "))
+	if flaky == "" {
+		return err
+	}
+	fmt.Fprintln(out)
+	lines, why := secondChance(ctx, logs, flaky, failed)
+	for _, line := range lines {
+		fmt.Fprintln(out, line)
+	}
+	if why != nil {
+		return fmt.Errorf("%w; %w", err, why)
+	}
+	fmt.Fprintf(out, "%s passed on a second chance\n", strings.Join(failed, ", "))
+	return nil
 }
 
-// report prints what failing steps printed, and then the times of all.
-func report(out io.Writer, lanes []lane, results [][]result, took time.Duration) error {
-	var failed []string
+// tellSlowest names the slowest tests of all steps that record them.
+func tellSlowest(out io.Writer, logs string, lanes []lane) error {
+	var all []outcome
+	for _, l := range lanes {
+		for _, s := range l.steps {
+			r, err := readOutcomes(logs, s.name)
+			if err != nil {
+				return err
+			}
+			all = append(all, r.tests...)
+		}
+	}
+	slowest(out, all)
+	return nil
+}
+
+// report prints what failing steps printed, and then the times of all. It returns the names of those that failed.
+func report(out io.Writer, lanes []lane, results [][]result, took time.Duration) (failed []string, err error) {
 	for i := range lanes {
 		for _, r := range results[i] {
 			if r.err == nil {
@@ -94,7 +137,7 @@ func report(out io.Writer, lanes []lane, results [][]result, took time.Duration)
 			failed = append(failed, r.step)
 			fmt.Fprintf(out, "\n──── %s failed (%v); it printed:\n", r.step, r.err)
 			if err := printLog(out, r.log); err != nil {
-				return err
+				return failed, err
 			}
 		}
 	}
@@ -113,10 +156,7 @@ func report(out io.Writer, lanes []lane, results [][]result, took time.Duration)
 		fmt.Fprintf(out, "%-8s %8s   %s\n", l.name, seconds(sum), strings.Join(parts, ", "))
 	}
 	fmt.Fprintf(out, "%-8s %8s\n", "all", seconds(took))
-	if len(failed) > 0 {
-		return fmt.Errorf("failed: %s", strings.Join(failed, ", "))
-	}
-	return nil
+	return failed, nil
 }
 
 func printLog(out io.Writer, name string) error {

@@ -14,7 +14,7 @@ func shell(name, script string) step { return step{name: name, command: []string
 func TestRunLanes_FailsWithWhatAStepPrinted(t *testing.T) {
 	var out strings.Builder
 	logs := filepath.Join(t.TempDir(), "logs")
-	err := runLanes(t.Context(), &out, logs, 0, []lane{
+	err := runLanes(t.Context(), &out, logs, "", 0, []lane{
 		{"first", []step{shell("good", "echo all is well"), shell("bad", "echo because of this; exit 3"), shell("after", "true")}},
 		{"second", []step{shell("other", "exit 0")}},
 	})
@@ -43,7 +43,7 @@ func TestRunLanes_RunsSideBySide(t *testing.T) {
 	}
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	var out strings.Builder
-	if err := runLanes(t.Context(), &out, dir, 0, []lane{{"a", []step{shell("a", meet(a, b))}},
+	if err := runLanes(t.Context(), &out, dir, "", 0, []lane{{"a", []step{shell("a", meet(a, b))}},
 		{"b", []step{shell("b", meet(b, a))}}}); err != nil {
 		t.Error(err, out.String())
 	}
@@ -54,7 +54,7 @@ func TestRunLanes_RunsNoMoreAtOnceThanItIsTold(t *testing.T) {
 	dir := t.TempDir()
 	alone := shell("alone", "mkdir "+filepath.Join(dir, "place")+" && sleep 0.05 && rmdir "+filepath.Join(dir, "place"))
 	var out strings.Builder
-	if err := runLanes(t.Context(), &out, dir, 1, []lane{{"a", []step{alone, alone}}, {"b", []step{alone}},
+	if err := runLanes(t.Context(), &out, dir, "", 1, []lane{{"a", []step{alone, alone}}, {"b", []step{alone}},
 		{"c", []step{alone}}}); err != nil {
 		t.Error(err, out.String())
 	}
@@ -75,7 +75,7 @@ func TestRunLanes_EndsWhatAStepStarted(t *testing.T) {
 	}()
 	var out strings.Builder
 	grandchild := `sh -c 'trap "touch ` + cleaned + `; exit 1" INT; touch ` + ready + `; while :; do sleep 0.01; done'; exit 1`
-	err := runLanes(ctx, &out, dir, 0,
+	err := runLanes(ctx, &out, dir, "", 0,
 		[]lane{{"a", []step{shell("long", grandchild), shell("never", "touch "+filepath.Join(dir, "never"))}}})
 	if err == nil || err.Error() != "interrupted" {
 		t.Errorf("%v", err)

@@ -33,9 +33,10 @@ func main() {
 	lint := flag.String("lint", "golangci-lint", "with -changed: the golangci-lint to run")
 	logs := flag.String("logs", "", "the folder for what the steps print")
 	together := flag.Int("together", 0, "how many lanes run at once; 0 for all")
+	flaky := flag.String("flaky", "", "the file of tests that are known to be flaky: what fails has a second chance, see again.go")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, *changed, *since, *lint, *logs, *together, flag.Args())
+	err := run(ctx, *changed, *since, *lint, *logs, *flaky, *together, flag.Args())
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "suite:", err)
@@ -43,7 +44,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, changed bool, since, lint, logs string, together int, args []string) error {
+func run(ctx context.Context, changed bool, since, lint, logs, flaky string, together int, args []string) error {
 	if logs == "" {
 		return errors.New("name the folder for what the steps print, with -logs")
 	}
@@ -57,7 +58,7 @@ func run(ctx context.Context, changed bool, since, lint, logs string, together i
 	if err != nil || len(lanes) == 0 {
 		return err
 	}
-	return runLanes(ctx, os.Stdout, logs, together, lanes)
+	return runLanes(ctx, os.Stdout, logs, flaky, together, lanes)
 }
 
 // targets reads lanes of make targets: "name: target target".

@@ -2,6 +2,8 @@ import { browserConfig } from './support/config.ts';
 
 export default browserConfig({
   testDir: 'journeys',
+  // The second holds the times of all, for scripts/suite.
+  reporter: [['list'], ['json', { outputFile: '../../.tools/logs/test-browser.json' }]],
   // Patience for a machine that does much else: nothing here measures how long something takes.
   timeout: 300_000,
   expect: { timeout: 60_000 },
