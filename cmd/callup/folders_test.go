@@ -203,12 +203,14 @@ func TestFlags_OfFilesAreAbsolute(t *testing.T) {
 	var look func(*cobra.Command)
 	look = func(c *cobra.Command) {
 		for line := range strings.Lines(c.LocalFlags().FlagUsages()) {
-			flag := usage.FindStringSubmatch(line)
-			if flag == nil || flag[2] == "" || !files.MatchString(flag[3]) { // no value, or of something else
-				continue
-			}
-			if found++; flag[2] != "path" {
-				t.Errorf("%s --%s names a file: declare it with cli.PathFlag", c.CommandPath(), flag[1])
+			for _, flag := range usage.FindAllStringSubmatch(line, 1) {
+				name, kind, means := flag[1], flag[2], flag[3]
+				if kind == "" || !files.MatchString(means) { // no value, or one of something else
+					continue
+				}
+				if found++; kind != "path" {
+					t.Errorf("%s --%s names a file: declare it with cli.PathFlag", c.CommandPath(), name)
+				}
 			}
 		}
 		for _, sub := range c.Commands() {

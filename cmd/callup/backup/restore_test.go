@@ -35,9 +35,9 @@ func (d *drill) serving(t *testing.T, database string) (string, *apptest.Buffer)
 	address := ""
 	apptest.Until(t.Context(), t, "the server says where it is", func() bool {
 		_, after, found := strings.Cut(out.String(), "Callup is at ")
-		line := false
-		address, _, line = strings.Cut(after, "\n")
-		return found && line
+		line, _, whole := strings.Cut(after, "\n")
+		address = line
+		return found && whole
 	})
 	return address, &out
 }

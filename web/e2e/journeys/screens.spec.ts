@@ -36,13 +36,40 @@ async function narrow(page: Page, name: string): Promise<void> {
   if (usual) await page.setViewportSize(usual);
 }
 
-/** What a press may change: the page's text and attributes, the address, a request, a download, a copied text. */
+/**
+ * What a person sees or is told of a page: its address, words, pictures and places, what fields hold, what is open, chosen or
+ * pressed, and where the focus is. Attributes that nobody notices, such as classes, are left out.
+ */
 async function stateOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const fields = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map(
-      (field) => `${field.value}${field.checked}`,
+    const all = <Kind extends Element>(selector: string) => [...document.querySelectorAll<Kind>(selector)];
+    const fields = all<HTMLInputElement>('input, select, textarea').map((field) => `${field.value}${field.checked}`);
+    const announced = ['expanded', 'selected', 'pressed', 'checked', 'current', 'invalid', 'disabled', 'busy'];
+    const told = all('*').flatMap((element) =>
+      announced.map((name) => element.getAttribute(`aria-${name}`)).filter((value) => value !== null),
     );
-    return [location.href, document.documentElement.outerHTML, fields.join(), document.activeElement?.outerHTML].join('\n');
+    const open = all<HTMLDetailsElement>('details, dialog').map((element) => element.open);
+    const pictures = all<HTMLImageElement>('img, video, audio').map(
+      (picture) => `${picture.currentSrc}${picture.checkVisibility()}`,
+    );
+    const playing = all<HTMLMediaElement>('video, audio').map((medium) => medium.paused);
+    const scrolled = [document.documentElement, ...all('main *')].filter((element) => element.scrollWidth > element.clientWidth);
+    const focused = document.activeElement;
+    return JSON.stringify([
+      location.href,
+      document.title,
+      document.documentElement.lang,
+      document.documentElement.dataset['theme'],
+      document.body.innerText,
+      fields,
+      told,
+      open,
+      pictures,
+      playing,
+      Math.round(scrollY / 10),
+      scrolled.map(({ scrollLeft }) => Math.round(scrollLeft)),
+      focused && [focused.localName, focused.getAttribute('aria-label') ?? focused.textContent, all('*').indexOf(focused)],
+    ]);
   });
 }
 
@@ -51,27 +78,39 @@ async function nameOf(button: Locator): Promise<string> {
   return button.evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
 }
 
-/** Brings a page back to what it was by the way a reader has: Escape. Tells whether that was enough. */
-async function undone(page: Page, before: string, address: string): Promise<boolean> {
+/**
+ * Brings a page back to what it was by the ways a reader has: Escape, or pressing once more what opens and closes. Tells whether
+ * that was enough.
+ */
+async function undone(page: Page, button: Locator, before: string, address: string): Promise<boolean> {
   if (page.url() !== address) return false;
   await page.keyboard.press('Escape');
-  return (await stateOf(page)) === before;
+  if ((await stateOf(page)) === before) return true;
+  const toggles = await button.evaluate((element) => element.localName === 'summary' || element.hasAttribute('aria-expanded'));
+  if (!toggles || !(await button.isVisible()) || page.url() !== address) return false;
+  await button.click({ timeout: 2000 }).catch(() => undefined);
+  return page.url() === address && (await stateOf(page)) === before;
 }
 
 /** How many are pressed of what the entries of a list have in common. */
 const enoughOfAKind = 2;
 
-/** What a button of a list's entry has in common with those of others: its class, and its words without figures. */
+/**
+ * What a button of a list's entry has in common with those of others: its class, and its first word without figures. What
+ * follows may name whose entry it is.
+ */
 async function kindOf(button: Locator): Promise<string | undefined> {
   const classes = await button.evaluate((element) => {
     const entry = element.closest('article');
     return entry && `${entry.className} ${element.className}`;
   });
-  return classes === null ? undefined : `${classes} ${(await nameOf(button)).replaceAll(/[\d\s]+/gu, '')}`;
+  if (classes === null) return undefined;
+  const [first = ''] = (await nameOf(button)).trim().split(/\s/u);
+  return `${classes} ${first.replaceAll(/\d+/gu, '')}`;
 }
 
 /** Presses everything there is to press, each on the page as `open` leaves it; answers how many did something. */
-async function pressAll(page: Page, what: string, open: () => Promise<void>): Promise<number> {
+async function pressAll(page: Page, what: string, open: () => Promise<void>, patience = 5000): Promise<number> {
   const idle: string[] = [];
   let pressed = 0;
   await open();
@@ -99,13 +138,13 @@ async function pressAll(page: Page, what: string, open: () => Promise<void>): Pr
     page.on('request', note);
     await button.click();
     await expect
-      .poll(async () => asked || (await stateOf(page)) !== before, { timeout: 5000, message: label })
+      .poll(async () => asked || (await stateOf(page)) !== before, { timeout: patience, message: label })
       .toBe(true)
       .catch(() => idle.push(label));
     page.off('request', note);
     pressed += 1;
     // Opened anew only where the press left something behind.
-    if (asked || !(await undone(page, before, opened))) {
+    if (asked || !(await undone(page, button, before, opened))) {
       await open();
       opened = page.url();
     }
@@ -113,6 +152,17 @@ async function pressAll(page: Page, what: string, open: () => Promise<void>): Pr
   expect(idle, 'buttons that do nothing').toEqual([]);
   return pressed;
 }
+
+test('a button that changes nothing anybody notices counts as one that does nothing', async ({ page }) => {
+  const open = (onclick: string) => async () => {
+    await page.goto('about:blank', { waitUntil: 'load' });
+    await page.setContent(`<main><button onclick="${onclick}">Press</button><p>Here</p></main>`);
+  };
+  await pressAll(page, 'button', open("document.querySelector('p').textContent = 'There'"));
+  await pressAll(page, 'button', open("this.setAttribute('aria-pressed', 'true')"));
+  for (const dead of ['', "this.classList.toggle('pressed')", "this.dataset.pressed = 'true'"])
+    await expect(pressAll(page, 'button', open(dead), 500)).rejects.toThrow('buttons that do nothing');
+});
 
 // Every screen in the language with the longest words; in the others one screen, and all of them in the long form.
 for (const { locale, every } of [

@@ -25,7 +25,8 @@ function kindsOf(page: Page): Promise<string[]> {
       const named = ['aria-label', 'aria-labelledby', 'alt', 'title', 'for', 'id', 'href', 'placeholder'].filter(has).join(',');
       const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       const aria = ['hidden', 'expanded', 'selected', 'invalid'].map((name) => `aria-${name}`);
-      const states = ['role', 'type', 'lang', 'tabindex', 'disabled', ...aria].map((name) => element.getAttribute(name) ?? '').join(',');
+      const telling = ['role', 'type', 'lang', 'tabindex', 'disabled', ...aria];
+      const states = telling.map((name) => element.getAttribute(name) ?? '').join(',');
       return [element.localName, [...element.classList].toSorted().join('.'), states, named, text].join('|');
     };
     const theme = document.documentElement.dataset.theme ?? '';
