@@ -73,7 +73,7 @@ LOGS := $(TOOLS)/logs
 SUITE = go run ./scripts/suite -logs $(LOGS)
 
 .PHONY: test
-test: build $(GOLANGCI_LINT) $(GOTESTSUM) $(STAMPS)/browser ## Everything a change must pass, TOGETHER lanes at once (2)
+test: build $(GOTESTSUM) $(STAMPS)/browser ## Everything a change must pass, TOGETHER lanes at once (2)
 	@$(SUITE) -flaky flaky.json -together $(or $(TOGETHER),2) "browser: test-browser" "go: test-go" "race: test-race test-faults" \
 	  "checks: verify lint test-web test-crash"
 	@printf '\n──── make test: all passed\n'
