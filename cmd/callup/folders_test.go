@@ -123,7 +123,7 @@ func TestPrograms_StartPostgresFromAnyFolder(t *testing.T) {
 	newcomers := in(meadow, "TMPDIR=tmp")
 	serves(newcomers)
 
-	t.Run("where there is no installation", func(t *testing.T) { refuseWithoutInstallation(t, in(closed)) })
+	t.Run("where there is no installation", func(t *testing.T) { refuseWithoutInstallation(t, closed) })
 	t.Run("the key is lost", func(t *testing.T) { refuseLostKey(t, newcomers) })
 
 	p := &cli.Program{}
@@ -151,25 +151,27 @@ func TestPrograms_StartPostgresFromAnyFolder(t *testing.T) {
 
 // refuseWithoutInstallation: only serve, seed and restore make an installation; a wrong folder is not agreed with (found,
 // point 3).
-func refuseWithoutInstallation(t *testing.T, nowhere *apptest.Installation) {
+func refuseWithoutInstallation(t *testing.T, folder string) {
 	t.Helper()
+	data := filepath.Join(folder, ".data")
 	for name, how := range ran {
 		switch name {
 		case "seed", "restore": // they make one
 			continue
 		case "doctor":
-			how.says, how.code = "there is no installation in "+nowhere.Dir, 0
+			how.says, how.code = "there is no installation in "+data, 0
 		case "events copy", "reactors skip": // they look at their arguments first
 			continue
 		default:
-			how.says, how.code = "callup: there is no installation in "+nowhere.Dir, 1
+			how.says, how.code = "callup: there is no installation in "+data, 1
 		}
-		out, errs, code := nowhere.Command(t.Context(), append(strings.Fields(name), how.args...)...)
-		if code != how.code || !strings.Contains(out+errs, how.says) {
-			t.Errorf("callup %s exits %d: %s%s", name, code, out, errs)
+		var said strings.Builder
+		code := run(t.Context(), append(strings.Fields(name), how.args...), []string{"CALLUP_DATA=" + data}, &said, &said)
+		if code != how.code || !strings.Contains(said.String(), how.says) {
+			t.Errorf("callup %s exits %d: %s", name, code, &said)
 		}
 	}
-	if left, err := os.ReadDir(nowhere.Within); err != nil || len(left) != 1 { // the meadow
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 { // the meadow
 		t.Errorf("made: %v, %v", left, err)
 	}
 }
