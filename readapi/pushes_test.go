@@ -66,7 +66,6 @@ func (w *world) pushes() *pushes {
 	must(w.t, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(w.t.Context()))
 	var running sync.WaitGroup
-	running.Go(func() { _ = l.Run(ctx, w.changes) })
 	p := &pushes{w, httptest.NewServer(l.Handler())}
 	w.t.Cleanup(func() {
 		at, stop := context.WithCancel(context.Background())
@@ -76,6 +75,11 @@ func (w *world) pushes() *pushes {
 		running.Wait()
 		p.server.Close()
 	})
+	// Once it hears of changes it has everybody read everything anew. Whoever watches later is told each change by itself.
+	first := p.watch(ident.Nil, "cards")
+	running.Go(func() { _ = l.Run(ctx, w.changes) })
+	first.until(func(m told) bool { return m.Type == "refetch" })
+	must(w.t, first.conn.Close(websocket.StatusNormalClosure, ""))
 	return p
 }
 
@@ -89,7 +93,8 @@ type told struct {
 type watching struct {
 	t    *testing.T
 	conn *websocket.Conn
-	all  []told // whatever came
+	all  []told    // whatever came
+	last time.Time // when something came that was no ping
 }
 
 // watch subscribes to topics; it returns when the subscriptions stand.
@@ -99,7 +104,7 @@ func (p *pushes) watch(as ident.ID, topics ...string) *watching {
 	must(p.t, err)
 	conn.SetReadLimit(-1)
 	p.t.Cleanup(func() { _ = conn.CloseNow() })
-	c := &watching{t: p.t, conn: conn}
+	c := &watching{t: p.t, conn: conn, last: time.Now()}
 	token := ""
 	if !as.IsNil() {
 		token = as.String()
@@ -121,6 +126,7 @@ func (c *watching) send(message map[string]any) {
 	must(c.t, c.conn.Write(c.t.Context(), websocket.MessageText, text))
 }
 
+// next takes a message, pings too. A minute without any other fails the test: pings come for ever.
 func (c *watching) next() told {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
@@ -129,6 +135,11 @@ func (c *watching) next() told {
 	must(c.t, err)
 	var m told
 	must(c.t, json.Unmarshal(text, &m))
+	if m.Type != "ping" {
+		c.last = time.Now()
+	} else if silent := time.Since(c.last); silent > time.Minute {
+		c.t.Fatalf("nothing came for %s; before that %+v", silent, c.all)
+	}
 	c.all = append(c.all, m)
 	return m
 }

@@ -2,6 +2,7 @@ package testdb
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -38,7 +39,9 @@ func used(t *testing.T, do ...string) (recycled, error) {
 			t.Fatal(err)
 		}
 	}
-	return s.recycle(t.Context(), name)
+	r, err := s.recycle(t.Context(), name)
+	runtime.KeepAlive(conn) // the collector closes the sockets of connections that nobody holds
+	return r, err
 }
 
 func TestRecycle_EmptiesWhatATestFilled(t *testing.T) {
