@@ -158,7 +158,7 @@ faults: setup ## Break everything at random, N seeds (default 10) from SEED on (
 
 .PHONY: bench
 bench: setup ## Measure the figures of the speed table beside their references (CALLUP_BENCH_EVENTS)
-	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/testing/bench ./cmd/callup
+	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/testing/bench ./cmd/callup ./cmd/callup/serve
 
 .PHONY: lint
 lint: setup $(GOLANGCI_LINT) ## Go's and the web app's linters; go vet is one of them

@@ -21,12 +21,10 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/testing/bench"
 	"github.com/callup/callup/internal/testing/long"
 	"github.com/callup/callup/internal/testing/watch"
 )
-
-// takenOverWithin is how long nobody may lead the projections after their leader was killed.
-const takenOverWithin = 5 * time.Second
 
 // TestKilledLeader kills whichever of two servers leads the projections, in its long form three times, while people give
 // through it and watch through the other: the other leads on, its sockets learn also of what the dead one had committed and
@@ -78,17 +76,31 @@ func TestKilledLeader(t *testing.T) {
 		}
 	})
 	watchers.Wait()
-	t.Logf("projections were led again after %v", took)
-	// a busy machine may be slower once or twice: a lease has half a second less than that to run out and be taken
-	if slices.Min(took) > takenOverWithin {
-		t.Errorf("nobody led the projections for %v", took)
-	}
+	t.Logf("projections were led again after %v", took) // BenchmarkTakeover measures it
 	load.Settle(ctx, t, leader)
 	check(ctx, t, load, in, leader)
 }
 
+// BenchmarkTakeover measures for how long nobody leads the projections after their leader was killed, in seconds.
+func BenchmarkTakeover(b *testing.B) {
+	ctx, cancel := context.WithTimeout(b.Context(), 2*time.Minute)
+	defer cancel()
+	in := apptest.NewInstallation(b).AtUsualTimes()
+	leader := in.MustStart(ctx)
+	in.Open(ctx, b, func(base *app.Base) {
+		old := leads(ctx, b, base)
+		in.MustStart(ctx)
+		leader.Kill()
+		killed := time.Now()
+		for slices.Contains(old, leads(ctx, b, base)[0]) {
+			apptest.Wait(ctx, 10*time.Millisecond) // the lease runs out
+		}
+		bench.Tell(b, "projections led again after their leader was killed", time.Since(killed).Seconds(), "s", 5)
+	})
+}
+
 // leads names who leads the projections.
-func leads(ctx context.Context, t *testing.T, b *app.Base) []string {
+func leads(ctx context.Context, t testing.TB, b *app.Base) []string {
 	t.Helper()
 	for {
 		holders := apptest.Counted(ctx, t, b,

@@ -241,7 +241,7 @@ func (in *Installation) Member(ctx context.Context, t *testing.T, s *Server) (to
 }
 
 // Open stands on the installation from within the test.
-func (in *Installation) Open(ctx context.Context, t *testing.T, f func(*app.Base)) {
+func (in *Installation) Open(ctx context.Context, t testing.TB, f func(*app.Base)) {
 	t.Helper()
 	cfg, err := config.Load(in.Env)
 	if err != nil {

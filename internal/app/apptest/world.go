@@ -313,9 +313,11 @@ func BaseWith(t *testing.T, o app.Options, env ...string) *app.Base {
 	return b
 }
 
-// Until asks again until something holds.
+// Until asks again until something holds, for two minutes at most.
 func Until(ctx context.Context, t *testing.T, what string, holds func() bool) {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
 	for !holds() {
 		select {
 		case <-ctx.Done():
@@ -326,7 +328,7 @@ func Until(ctx context.Context, t *testing.T, what string, holds func() bool) {
 }
 
 // Counted runs a query for texts and numbers.
-func Counted(ctx context.Context, t *testing.T, b *app.Base, query string) map[string]int {
+func Counted(ctx context.Context, t testing.TB, b *app.Base, query string) map[string]int {
 	t.Helper()
 	rows, err := b.Pool.Query(ctx, query)
 	if err != nil {
