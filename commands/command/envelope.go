@@ -18,11 +18,12 @@ type Envelope struct {
 	Actor       string   // "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
 	Correlation ident.ID // the first command of the chain; zero when this is the first
 	Causation   ident.ID // the event that led to this command, if one did
+	Aside       bool     // it goes with what its actor did elsewhere, such as signing in: nobody gave it
 }
 
 // byPerson tells whether a person gave the command, and no reactor, timer or provider.
 func (e Envelope) byPerson() bool {
-	return e.Actor == "guest" || e.Actor == "operator" || strings.HasPrefix(e.Actor, "member:")
+	return !e.Aside && (e.Actor == "guest" || e.Actor == "operator" || strings.HasPrefix(e.Actor, "member:"))
 }
 
 // Child is the envelope of a further step of the same command, on another stream.

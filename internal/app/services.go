@@ -108,7 +108,9 @@ func (r registrar) ChangeEmail(ctx context.Context, c auth.ChangeEmail) error {
 
 // TellMember implements auth.Registrar.
 func (r registrar) TellMember(ctx context.Context, n auth.News) error {
-	env := command.Envelope{ID: ident.Command("member:"+n.Member.String(), n.CommandKey), Actor: "member:" + n.Member.String()}
+	env := command.Envelope{
+		ID: ident.Command("member:"+n.Member.String(), n.CommandKey), Actor: "member:" + n.Member.String(), Aside: true,
+	}
 	_, err := notifications.TellOfAccount.Run(
 		ctx, r.commands, env, notifications.AccountNews{Member: n.Member, What: notification.Touch(n.What), At: n.At},
 	)
