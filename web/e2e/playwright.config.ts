@@ -5,13 +5,13 @@ export default browserConfig({
   // The second holds the times of all, for scripts/suite.
   reporter: [['list'], ['json', { outputFile: '../../.tools/logs/test-browser.json' }]],
   // Patience for a machine that does much else: nothing here measures how long something takes.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   use: {
     // Recording every test costs a sixth of the time, so that it is asked for.
     trace: process.env.CALLUP_TEST_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
   },
 });

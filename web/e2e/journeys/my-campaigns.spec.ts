@@ -3,19 +3,10 @@ import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a campaign is paused, resumed, and cancelled with a reason, which is all that strangers see of it then', async ({
-  page,
-  another,
-  request,
-}) => {
-  const organizer = somebody('Inès Keller');
-  const token = await signUp(page.request, organizer);
-  const { id, slug, title } = await launch(page.request, token, { title: 'A kiln for the potters' });
+test('a campaign is found among its organizer’s, paused and resumed', async ({ page, another }) => {
+  const token = await signUp(page.request, somebody('Inès Keller'));
+  const { slug, title } = await launch(page.request, token, { title: 'A kiln for the potters' });
   await launch(page.request, token, { title: 'A loom for the weavers' });
-  await guestGift(request, id, 'approve');
-  const giver = await another();
-  await signedIn(giver, somebody('Samuel Perrin'));
-  await giver.goto(`/campaign/${slug}`);
   const stranger = await another({ locale: 'fr-FR' });
   await stranger.goto(`/campaign/${slug}`);
   await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -40,7 +31,21 @@ test('a campaign is paused, resumed, and cancelled with a reason, which is all t
   await expect(page.getByRole('heading', { name: 'No campaign fits' })).toBeVisible();
   await page.getByText('All', { exact: true }).click();
   await expect(stranger.getByText('Cette campagne est en pause')).toBeHidden();
+});
 
+test('a campaign is cancelled with a reason, which is all that strangers see of it then', async ({ page, another, request }) => {
+  const token = await signUp(page.request, somebody('Inès Keller'));
+  const { id, slug, title } = await launch(page.request, token, { title: 'A kiln for the potters' });
+  await guestGift(request, id, 'approve');
+  const giver = await another();
+  await signedIn(giver, somebody('Samuel Perrin'));
+  await giver.goto(`/campaign/${slug}`);
+  const stranger = await another({ locale: 'fr-FR' });
+  await stranger.goto(`/campaign/${slug}`);
+  await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+  await page.goto('/my/campaigns');
+  const kiln = page.getByRole('article', { name: 'A kiln for the potters' });
   await kiln.getByRole('button', { name: 'Cancel campaign' }).click();
   await page.getByRole('button', { name: 'Cancel it for good' }).click();
   await expect(page.getByText('Please say why')).toBeVisible();

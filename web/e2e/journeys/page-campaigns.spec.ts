@@ -4,7 +4,7 @@ import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a campaign goes in the name of a page until the page closes', async ({ page, another }) => {
+test('a campaign goes out in the name of a page', async ({ page, another }) => {
   const name = `Fablab ${somebody('').email.slice(0, 8)}`;
   const title = `A kiln for the fablab ${randomUUID().slice(0, 8)}`;
   await signedIn(page, somebody('Inès Sauvage'));
@@ -60,10 +60,25 @@ test('a campaign goes in the name of a page until the page closes', async ({ pag
   await expect(visitor.getByRole('main')).toContainText(name);
   await expect(visitor.getByRole('main').getByRole('link', { name })).toHaveCount(0);
   expect.soft(await violations(visitor), 'the campaign of a page').toEqual([]);
+});
 
-  await page.goto(address);
+test('a campaign goes in the name of a page until the page closes', async ({ page, another }) => {
+  const name = `Fablab ${somebody('').email.slice(0, 8)}`;
+  const token = await signUp(page.request, somebody('Inès Sauvage'));
+  const { page_id: id } = await answered<{ page_id: string }>(
+    await page.request.post('/api/commands/create-page', {
+      headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() },
+      data: { kind: 'nonprofit', name, lang: 'en' },
+    }),
+  );
+  const { slug, title } = await launch(page.request, token, { title: `A kiln ${randomUUID().slice(0, 8)}`, page_id: id });
+  const visitor = await another({ viewport: { width: 390, height: 844 } });
+  await visitor.goto(`/campaign/${slug}`);
+  await expect(visitor.getByRole('main')).toContainText(name);
+
+  await page.goto(`/my/pages/${id}`);
   await page.getByRole('tab', { name: 'Campaigns' }).click();
-  await expect(page.getByRole('article').filter({ hasText: title })).toContainText('€2,500');
+  await expect(page.getByRole('article').filter({ hasText: title })).toContainText('€6,000');
   await settled(page);
   expect.soft(await violations(page), 'the campaigns of a page').toEqual([]);
 

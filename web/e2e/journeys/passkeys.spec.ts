@@ -1,31 +1,10 @@
-import { createServer } from 'node:net';
 import { signedIn, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
-import { startServer } from '../support/server.ts';
-import { expect, test as base } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const taken = createServer();
-    taken.once('error', reject);
-    taken.listen(0, '127.0.0.1', () => {
-      const at = taken.address();
-      taken.close(() => resolve(typeof at === 'object' && at ? at.port : 0));
-    });
-  });
-}
-
-/** Browsers offer passkeys on localhost, and to no address of numbers: these tests have a server of their own. */
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern
-  baseURL: async ({}, provide) => {
-    const port = await freePort();
-    const server = await startServer({ CALLUP_ADDR: `127.0.0.1:${port}`, CALLUP_PUBLIC_URL: `http://localhost:${port}` });
-    await provide(`http://localhost:${port}`);
-    await server.stop();
-  },
-});
+// Browsers offer passkeys on localhost, and to no address of numbers.
+test.use({ baseURL: process.env.CALLUP_TEST_QUIET_URL });
 
 test('a member adds a passkey, signs in with it, and removes it', async ({ page }) => {
   const cdp = await page.context().newCDPSession(page);

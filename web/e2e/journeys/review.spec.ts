@@ -28,7 +28,7 @@ async function moderating(page: Page, person: Person): Promise<void> {
   await expect(async () => {
     const answer = await page.request.get('/api/admin/review', { headers: { Authorization: `Bearer ${token}` } });
     expect(answer.ok()).toBe(true);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }
 
 async function look(page: Page, what: string): Promise<void> {

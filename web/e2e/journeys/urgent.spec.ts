@@ -1,23 +1,12 @@
 import { signUp, somebody } from '../support/api.ts';
 import { violations, violationsOfColours } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
-import { operate, startServer } from '../support/server.ts';
+import { operate } from '../support/server.ts';
 import { withFactor } from '../support/staff.ts';
-import { expect, test as base } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
-/** Where its data lies. */
-let folder = '';
-
-/** Moderators are named by the operator: these tests have a server of their own. */
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern
-  baseURL: async ({}, provide) => {
-    const server = await startServer({ CALLUP_DEMO: 'off' });
-    folder = server.data;
-    await provide(server.url);
-    await server.stop();
-  },
-});
+// A list of its own, in which nothing else is urgent.
+test.use({ baseURL: process.env.CALLUP_TEST_QUIET_URL });
 
 test('a campaign is urgent until a moderator says that it is not, and takes another address', async ({ page, another }) => {
   const token = await signUp(page.request, somebody('Inès Keller'));
@@ -85,11 +74,11 @@ test('a campaign is urgent until a moderator says that it is not, and takes anot
   const person = somebody('Noor Haddad');
   const theirs = await signUp(moderator.request, person);
   await withFactor(moderator.request, theirs, person);
-  await operate(folder, 'members', 'grant', person.email, 'moderator');
+  await operate(process.env.CALLUP_TEST_QUIET_DATA ?? '', 'members', 'grant', person.email, 'moderator');
   await expect(async () => {
     const answer = await moderator.request.get('/api/admin/review', { headers: { Authorization: `Bearer ${theirs}` } });
     expect(answer.ok()).toBe(true);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await moderator.goto('/campaign/a-wheel-for-the-potters');
   await moderator.getByRole('button', { name: 'Not urgent' }).click();
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('Fridays come every week.');

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -63,6 +64,17 @@ async function ready(url: string): Promise<void> {
 /** Has whoever runs an installation enter a command, by the data folder. */
 export async function operate(data: string, ...command: string[]): Promise<void> {
   await promisify(execFile)(binary(), command, { env: { ...cleanEnvironment(), CALLUP_DATA: data } });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const taken = createServer();
+    taken.once('error', reject);
+    taken.listen(0, '127.0.0.1', () => {
+      const at = taken.address();
+      taken.close(() => resolve(typeof at === 'object' && at ? at.port : 0));
+    });
+  });
 }
 
 /** Starts the program with these settings beside the port and the data folder. */

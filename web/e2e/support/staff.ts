@@ -41,7 +41,7 @@ async function hired(request: APIRequestContext, lang: string) {
   const token = await signUp(request, person, lang);
   const codes = await withFactor(request, token, person);
   await appoint(person);
-  await expect(async () => accepted(await request.get('/api/admin/members', { headers: as(token) }))).toPass({ timeout: 60_000 });
+  await expect(async () => accepted(await request.get('/api/admin/members', { headers: as(token) }))).toPass();
   return { person, codes };
 }
 
