@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,15 +34,20 @@ var (
 	Gone   = map[string]any{"erased": true}
 )
 
-// member beside a supporter would say whom the supporter's pseudonym stands for. A gift that is anonymous or without a
-// member is a person of its own; an event that does not say how its gift was given names nobody: the gift is named.
+// A member beside a supporter would say whom the supporter's pseudonym stands for. A gift or pledge that is anonymous or without
+// a member is a person of its own. An event that does not say whether its gift or pledge is anonymous names nobody: the gift or
+// pledge is named.
 const (
 	supporterRole  = "supporter"
 	memberField    = "member"
 	anonymousField = "anonymous"
-	giftField      = "donation"
 	campaignField  = "campaign"
+	pledgeField    = "pledge"
+	authorRole     = "author"
 )
+
+// givenFields name what a supporter gives: a gift of money, or a pledge of time or things.
+var givenFields = []string{"donation", pledgeField}
 
 // Show gives a recorded event's data, upcast to the present version, as a JSON object for people to read. Personal text
 // of an erased person is Gone whether the rest is masked or not, and a key that never was is an error: both need the
@@ -87,9 +94,21 @@ func (c *Catalog) Show(ctx context.Context, keys Keys, r eventstore.Recorded, ho
 		}
 	}
 	if !how.Plain {
+		if _, said := out[anonymousField]; !said && saysAnonymous(v.Type()) { // left out where it is false
+			out[anonymousField] = false
+			defer delete(out, anonymousField)
+		}
 		c.hide(out, how.Pseudonym)
 	}
 	return out, nil
+}
+
+// saysAnonymous tells whether a type of event records whether its supporter is anonymous.
+func saysAnonymous(event reflect.Type) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(event), func(f reflect.StructField) bool {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return name == anonymousField
+	})
 }
 
 // hide calls people by their pseudonyms, in lists too.
@@ -109,13 +128,19 @@ func (c *Catalog) hide(data map[string]any, pseudonym Pseudonym) {
 		}
 	}
 	for role := range c.roles {
-		if id, ok := idAt(data, role); ok && role != supporterRole {
-			data[role] = pseudonym(role, id, ident.Nil)
+		id, ok := idAt(data, role)
+		if !ok || role == supporterRole {
+			continue
 		}
+		// The author of a pledge's hours would join an anonymous pledge to the others of the same person.
+		if pledge, of := idAt(data, pledgeField); of && role == authorRole {
+			id = pledge
+		}
+		data[role] = pseudonym(role, id, ident.Nil)
 	}
 }
 
-// giver calls whoever gave by the name that the counters know them by.
+// giver calls the person who gives or pledges by the name that the counters know them by.
 func giver(data map[string]any, pseudonym Pseudonym) any {
 	anonymous, said := data[anonymousField].(bool)
 	supporter, ok := idAt(data, supporterRole)
@@ -126,11 +151,12 @@ func giver(data map[string]any, pseudonym Pseudonym) any {
 	if _, member := idAt(data, memberField); member && !anonymous {
 		return pseudonym(supporterRole, supporter, within)
 	}
-	gift, ok := idAt(data, giftField)
-	if !ok {
-		return Masked
+	for _, field := range givenFields {
+		if given, ok := idAt(data, field); ok {
+			return pseudonym(supporterRole, given, within)
+		}
 	}
-	return pseudonym(supporterRole, gift, within)
+	return Masked
 }
 
 func idAt(data map[string]any, field string) (ident.ID, bool) {

@@ -3,10 +3,15 @@ package catalog_test
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/shift"
+	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/eventstore/catalog"
 )
 
@@ -54,6 +59,59 @@ func TestMaskedNobodyIsNamed(t *testing.T) {
 	for _, want := range []string{`"unit":""`, `"item":{"masked":true}`, `"beneficiary":"beneficiary *`} {
 		if !strings.Contains(launched, want) {
 			t.Errorf("%s is not in %s", want, launched)
+		}
+	}
+}
+
+// Supporters are counted again from masked events: whoever pledges under their name has one pseudonym in a campaign, the one of
+// their gifts; an anonymous pledge has one of its own, and nothing joins it to the others.
+func TestMaskedPledgesHavePseudonyms(t *testing.T) {
+	c := catalog.New()
+	masked := func(event any) map[string]any {
+		data, err := c.Show(t.Context(), wax{}, recorded(encode(t, c, event)), catalog.Shown{Pseudonym: pseudonym})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data["member"] != nil && !reflect.DeepEqual(data["member"], catalog.Masked) {
+			t.Errorf("%T shows the member: %v", event, data)
+		}
+		return data
+	}
+	const campaign, who, member = 1, 6, 7
+	gift := donation.Started{Donation: id(5), Campaign: id(campaign), Supporter: id(who), Member: id(member)}
+	named := masked(gift)["supporter"]
+	for n, anonymous := range []bool{false, true} {
+		pledge := id(byte(20 + n))
+		want := named
+		if anonymous {
+			want = pseudonym("supporter", pledge, id(campaign))
+		}
+		offer := timepledge.Parties{
+			Pledge: pledge, Campaign: id(campaign), Supporter: id(who), Member: id(member), Anonymous: anonymous,
+		}
+		things := materialpledge.Parties{
+			Pledge: pledge, Campaign: id(campaign), Supporter: id(who), Member: id(member), Anonymous: anonymous,
+		}
+		place := shift.Place{Shift: id(9), Campaign: id(campaign), Member: id(member), Supporter: id(who), Pledge: pledge}
+		for _, event := range []any{
+			timepledge.Pledged{Parties: offer}, timepledge.HoursConfirmed{Parties: offer}, timepledge.Withdrawn{Parties: offer},
+			materialpledge.Pledged{Parties: things}, materialpledge.Received{Parties: things},
+			shift.Joined{Place: place, Anonymous: anonymous},
+		} {
+			data := masked(event)
+			if data["supporter"] != want {
+				t.Errorf("%T, anonymous %t, is of %v and not of %v", event, anonymous, data["supporter"], want)
+			}
+			if _, said := data["anonymous"]; said != anonymous {
+				t.Errorf("%T, anonymous %t, says %v", event, anonymous, data)
+			}
+		}
+		if left := masked(shift.Left{Place: place}); !reflect.DeepEqual(left["supporter"], catalog.Masked) {
+			t.Errorf("an event that does not say whether the pledge is anonymous names %v", left["supporter"])
+		}
+		hours := masked(timepledge.HoursLogged{Pledge: pledge, Campaign: id(campaign), By: timepledge.Volunteer, Author: id(who)})
+		if want := pseudonym("author", pledge, ident.Nil); hours["author"] != want {
+			t.Errorf("hours are logged by %v and not by %s", hours["author"], want)
 		}
 	}
 }

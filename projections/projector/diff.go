@@ -173,6 +173,8 @@ func (t *table) mask(d RowDiff, personal bool, pseudonym catalog.Pseudonym) {
 				case !ok:
 				case as == "supporter" && own:
 					row[c.name] = pseudonym(as, gift, campaign)
+				case as == "supporter" && row["pledge"] != nil && row["anonymous"] == nil: // the pledge may be anonymous
+					row[c.name] = Masked
 				case as == "supporter":
 					row[c.name] = pseudonym(as, id, campaign)
 				case as == "member" && row["supporter"] != nil: // it would say whom that pseudonym stands for
@@ -192,15 +194,18 @@ func (t *table) mask(d RowDiff, personal bool, pseudonym catalog.Pseudonym) {
 	}
 }
 
-// giftOfItsOwn gives the gift that a row is about, where it is a person of its own: anonymous, or of no member.
+// giftOfItsOwn gives the gift or pledge that a row is about, where it is a person of its own: anonymous, or of no member.
 func giftOfItsOwn(row map[string]any) (ident.ID, bool) {
 	anonymous, says := row["anonymous"].(bool)
 	if !says {
 		return ident.Nil, false
 	}
-	gift, ok := idIn(row, "donation")
-	if !ok {
-		gift, ok = idIn(row, "contribution")
+	var gift ident.ID
+	var ok bool
+	for _, column := range []string{"donation", "contribution", "id"} {
+		if gift, ok = idIn(row, column); ok {
+			break
+		}
 	}
 	_, member := idIn(row, "member")
 	return gift, ok && (anonymous || !member)
