@@ -30,7 +30,8 @@ func diffCommand(p *cli.Program, asJSON *bool) *cobra.Command {
 		Use:   "diff <schema> <schema>",
 		Short: "Say which campaigns changed between two as-of builds, and by how much",
 		Long: `Compares two sets of read tables: as-of builds by their schemas, or "live" for those people read. Says which campaigns
-changed and by how much, and how many rows of every other table did. --json prints every row that differs, one a line.
+changed and by how much (money, gifts, supporters, confirmed hours, received items), and how many rows of every table did.
+--json prints every row that differs, one a line.
 People are shown under pseudonyms and what they wrote is masked; --personal shows it, and records first why (--reason).`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -260,7 +261,7 @@ func printDiff(
 ) error {
 	return p.Table(func(w io.Writer) {
 		if len(campaigns) > 0 {
-			fmt.Fprintf(w, "CAMPAIGN\tRAISED %s\t%s\tBY\tGIFTS\tSUPPORTERS\n", left, right)
+			fmt.Fprintf(w, "CAMPAIGN\tRAISED %s\t%s\tBY\tGIFTS\tSUPPORTERS\tHOURS\tITEMS\n", left, right)
 		}
 		for _, d := range campaigns {
 			id := fmt.Sprint(d.Key["campaign"])
@@ -270,14 +271,22 @@ func printDiff(
 			}
 			raised := func(row map[string]any) money.Amount { return money.Of(figure(row, "raised"), currencyOf(d)) }
 			by := func(column string) int64 { return figure(d.Right, column) - figure(d.Left, column) }
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%+d\t%+d\n", name, raised(d.Left), raised(d.Right),
-				money.Of(by("raised"), currencyOf(d)), by("gifts"), by("supporters"))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%+d\t%+d\t%s\t%+d\n", name, raised(d.Left), raised(d.Right),
+				money.Of(by("raised"), currencyOf(d)), by("gifts"), by("supporters"), hours(by("minutes_confirmed")), by("items_received"))
 		}
-		fmt.Fprintln(w, "\nTABLE\tROWS CHANGED\tADDED\tGONE\t\t")
+		fmt.Fprintln(w, "\nTABLE\tROWS CHANGED\tADDED\tGONE\t\t\t\t")
 		for _, c := range counts {
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t\t\n", c.table, c.changed, c.added, c.gone)
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t\t\t\t\n", c.table, c.changed, c.added, c.gone)
 		}
 	})
+}
+
+// hours writes minutes that were confirmed since, or taken back, as hours.
+func hours(minutes int64) string {
+	if minutes == 0 {
+		return "+0"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%+.1f", float64(minutes)/60), ".0")
 }
 
 // printRows shows every row that differs below the figures, which take another reading: together they would have to be

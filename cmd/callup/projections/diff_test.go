@@ -2,6 +2,7 @@ package projections
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -14,6 +15,8 @@ import (
 	"github.com/callup/callup/cmd/callup/seed"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
 )
 
 // An analyst compares a masked build of the past with what people read: what the mask alone made is no difference, what
@@ -90,6 +93,26 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 	}
 	if w.lines < 30_000 || w.most > before+16<<20 {
 		t.Errorf("%d lines took %d MB", w.lines, (w.most-before)>>20)
+	}
+}
+
+// A pledge of time or of things moves hours and items, which a comparison tells as it tells money.
+func TestDiff_TellsHoursAndItems(t *testing.T) {
+	t.Parallel()
+	row := func(raised, minutes, items string) map[string]any {
+		return map[string]any{"campaign": "c", "currency": "EUR", "raised": json.Number(raised),
+			"minutes_confirmed": json.Number(minutes), "items_received": json.Number(items)}
+	}
+	var out strings.Builder
+	d := projector.RowDiff{
+		Table: readmodel.Progress, Key: map[string]any{"campaign": "c"}, Left: row("100", "60", "7"), Right: row("100", "150", "4"),
+	}
+	err := printDiff(&cli.Program{Stdout: &out}, "then", "live", []tableDiff{{readmodel.Progress, 1, 0, 0}}, []projector.RowDiff{d},
+		map[string]string{"c": "a-roof"})
+	lines := strings.Split(out.String(), "\n")
+	if err != nil || strings.Join(strings.Fields(lines[0]), " ") != "CAMPAIGN RAISED then live BY GIFTS SUPPORTERS HOURS ITEMS" ||
+		strings.Join(strings.Fields(lines[1]), " ") != "a-roof 1.00 EUR 1.00 EUR 0.00 EUR +0 +0 +1.5 -3" {
+		t.Errorf("%v: %s", err, out.String())
 	}
 }
 
