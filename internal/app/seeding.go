@@ -21,6 +21,7 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	roles "github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/demo"
@@ -60,15 +61,29 @@ var ErrSeedInProduction = errors.New(
 	"demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration",
 )
 
-// DemoSignIns are the accounts of the usual demo data, as printed.
-func DemoSignIns() []string { return signInLines(DefaultSeed().Members) }
-
-func signInLines(members int) []string {
-	var lines []string
-	for _, a := range demo.SignIns(members) {
-		lines = append(lines, fmt.Sprintf("%-20s %s   (%s, %s)", a.Email, demo.Password, a.Name, a.About))
+// DemoSignIns are the demo accounts of this installation, as printed: those that the demo password still opens, with what they
+// may do here. An installation that an older callup filled may lack accounts or roles.
+func (s *Services) DemoSignIns(ctx context.Context) ([]string, error) {
+	staff, _, err := command.Load(ctx, s.Commands.Handler, roles.Decider, roles.ID)
+	if err != nil {
+		return nil, fmt.Errorf("look up the demo's sign-ins: %w", err)
 	}
-	return lines
+	var lines []string
+	for _, a := range demo.SignIns(DefaultSeed().Members) {
+		member, err := s.Accounts.Opened(ctx, a.Email, demo.Password)
+		if errors.Is(err, auth.ErrNoMember) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("look up the demo's sign-ins: %w", err)
+		}
+		about := a.About
+		if a.Role != "" && !staff.Is(member, a.Role) {
+			about = "member"
+		}
+		lines = append(lines, fmt.Sprintf("%-20s %s   (%s, %s)", a.Email, demo.Password, a.Name, about))
+	}
+	return lines, nil
 }
 
 // Seed carries out a demonstration through the commands, step by step, so that the log's order follows from the seed
@@ -106,7 +121,9 @@ func (s *Services) Seed(ctx context.Context, o SeedOptions, progress func(string
 		}
 		tell()
 	}
-	w.done.SignIns = signInLines(o.Members)
+	if w.done.SignIns, err = s.DemoSignIns(ctx); err != nil {
+		return w.done, err
+	}
 	progress(fmt.Sprintf("100 %%: %s", w.done))
 	return w.done, nil
 }
@@ -324,17 +341,18 @@ func (s *Services) fillDemo(ctx context.Context, out io.Writer) ([]string, error
 		if err != nil || !demo {
 			return nil, err
 		}
-		return DemoSignIns(), nil
+		return s.DemoSignIns(ctx)
 	}
 	fmt.Fprintln(out, "Filling the new installation with demo data. This takes about ten seconds …")
-	if _, err := s.Seed(ctx, DefaultSeed(), func(string) {}); err != nil {
+	done, err := s.Seed(ctx, DefaultSeed(), func(string) {})
+	if err != nil {
 		return nil, fmt.Errorf("fill the installation with demo data: %w", err)
 	}
 	// the webhooks of those payments say nothing new; they are out of the way before the address is printed
 	if _, err := s.Payments.Deliver(ctx); err != nil {
 		return nil, fmt.Errorf("deliver the demo data's webhooks: %w", err)
 	}
-	return DemoSignIns(), nil
+	return done.SignIns, nil
 }
 
 // warnings lets only what needs attention through: a demonstration is many commands.

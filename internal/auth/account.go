@@ -151,6 +151,27 @@ func (s *Service) MemberByEmail(ctx context.Context, email string) (ident.ID, er
 	return a.Member, err
 }
 
+// Opened gives the member whose account an address and a password open; ErrNoMember where they open none. Nobody is signed in,
+// and tries are not counted: it is for the program itself, which knows the password.
+func (s *Service) Opened(ctx context.Context, email, password string) (ident.ID, error) {
+	addr, refusal := parseAddress(email)
+	if refusal != nil {
+		return ident.Nil, refusal
+	}
+	a, err := s.find(ctx, "email = $1", addr.normal)
+	if errors.Is(err, errNoAccount) {
+		return ident.Nil, ErrNoMember
+	}
+	if err != nil {
+		return ident.Nil, err
+	}
+	fits, _, err := s.hasher.verify(ctx, password, a.PasswordHash)
+	if err == nil && !fits {
+		err = ErrNoMember
+	}
+	return a.Member, err
+}
+
 // Contact is where a member's mails go.
 type Contact struct{ Email, Lang string }
 

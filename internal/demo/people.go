@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/internal/textfold"
 )
 
@@ -20,16 +21,16 @@ type Person struct {
 	Email, Name, Lang, Bio, Location string
 }
 
-// SignIn is a demo account worth telling, and what one sees with it.
-type SignIn struct{ Email, Name, About string }
+// SignIn is a demo account worth telling, and what one sees with it: About while the member has the role, if one is named.
+type SignIn struct{ Email, Name, About, Role string }
 
 // SignIns are the accounts to print, as far as there are that many members.
 func SignIns(members int) []SignIn {
 	all := []SignIn{
-		{"amina@" + Domain, "Amina Haddad", "organizer with campaigns of her own"},
-		{"lucas@" + Domain, "Lucas Moreau", "organizer, reads French"},
-		{"sofia@" + Domain, "Sofía Navarro", "supporter, reads Spanish"},
-		{"jonas@" + Domain, "Jonas Weber", "administrator: messages to support, members and roles"},
+		{"amina@" + Domain, "Amina Haddad", "organizer with campaigns of her own", ""},
+		{"lucas@" + Domain, "Lucas Moreau", "organizer, reads French", ""},
+		{"sofia@" + Domain, "Sofía Navarro", "supporter, reads Spanish", ""},
+		{"jonas@" + Domain, "Jonas Weber", "administrator: messages to support, members and roles", staff.Administrator},
 	}
 	return all[:min(members, len(all))]
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/staff"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/auth"
@@ -131,11 +134,53 @@ func TestDemoSignInsWork(t *testing.T) {
 	if _, err := s.Seed(t.Context(), app.DefaultSeed(), func(string) {}); !errors.Is(err, app.ErrSeedInProduction) {
 		t.Errorf("in production: %v", err)
 	}
-	for _, line := range app.DemoSignIns() {
+	printed := func() []string {
+		t.Helper()
+		lines, err := s.DemoSignIns(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lines
+	}
+	lines := printed()
+	if len(lines) != 4 || !strings.Contains(lines[3], "Jonas Weber, administrator") {
+		t.Errorf("printed are %q", lines)
+	}
+	for _, line := range lines {
 		words := strings.Fields(line)
 		if _, err := s.Accounts.SignIn(t.Context(), auth.SignIn{Email: words[0], Password: words[1]}); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
+	}
+
+	// as an older callup filled it: Jonas has no role; and somebody has chosen a password of their own
+	jonas, err := s.Accounts.MemberByEmail(t.Context(), "jonas@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lucas, err := s.Accounts.MemberByEmail(t.Context(), "lucas@example.org") // somebody must be administrator
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := staff.GrantRole.Run(t.Context(), s.Commands, command.Envelope{ID: ident.Pair("grant"), Actor: "operator"},
+		staff.RoleBody{MemberID: lucas, Role: "administrator"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := staff.TakeRoleBack.Run(t.Context(), s.Commands, command.Envelope{ID: ident.Pair("take back"), Actor: "operator"},
+		staff.RoleBody{MemberID: jonas, Role: "administrator"}); err != nil {
+		t.Fatal(err)
+	}
+	hash, err := s.Accounts.HashPassword(t.Context(), "a password of one's own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Pool.Exec(t.Context(),
+		`UPDATE accounts SET password_hash = $1 WHERE email = 'amina@example.org'`, hash); err != nil {
+		t.Fatal(err)
+	}
+	lines = printed()
+	if len(lines) != 3 || !strings.Contains(lines[2], "(Jonas Weber, member)") || strings.Contains(lines[0], "amina") {
+		t.Errorf("printed are %q", lines)
 	}
 }
 
