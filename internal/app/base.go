@@ -57,6 +57,9 @@ type Base struct {
 	Seams   Seams
 }
 
+// PostgresStarted tells whether the bundled Postgres runs for this process alone: it was started for it, and ends with it.
+func (b *Base) PostgresStarted() bool { return b.postgres != nil && b.postgres.Started() }
+
 // most is how many connections a process has beside those of the log and of folding: one for each reactor that it leads, and
 // some for everything else.
 const most = 26

@@ -60,6 +60,7 @@ type Server struct {
 	opts  Options
 	files files
 	users *fileLock
+	fresh bool // started by this process, and not found running
 
 	mu      sync.Mutex
 	run     running
@@ -144,6 +145,9 @@ func (s *Server) PID() int {
 	return s.run.PID
 }
 
+// Started tells whether Start started Postgres, because none ran.
+func (s *Server) Started() bool { return s.fresh }
+
 // Stop gives the hold up, and stops Postgres when nobody else holds it: open
 // transactions are rolled back, what was committed is flushed. When ctx ends
 // first Postgres is stopped as a crash would, which loses nothing committed.
@@ -181,6 +185,7 @@ func (s *Server) ensureRunning(ctx context.Context) (<-chan struct{}, error) {
 	if adopted {
 		return make(chan struct{}), nil
 	}
+	s.fresh = true
 	acc, err := accountFor(s.opts, s.files)
 	if err != nil {
 		return nil, err
