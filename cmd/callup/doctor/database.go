@@ -94,7 +94,7 @@ func (d *doctor) durable(setting func(string) (string, error)) {
 	}
 	if len(off) > 0 {
 		d.bad(failure, "durability", strings.Join(off, " and ")+" is off: a power cut can take gifts away that were confirmed",
-			"Run in psql: ALTER SYSTEM SET "+off[0]+
+			"As a superuser of that Postgres, which callup's own user is not, run in psql: ALTER SYSTEM SET "+off[0]+
 				" = on; SELECT pg_reload_conf(); and look whether the database or the user sets it too.")
 		return
 	}
@@ -231,7 +231,7 @@ func (d *doctor) readTable(ctx context.Context, b projector.Build, head eventsto
 		return
 	case b.Degraded > 0:
 		d.bad(warning, "read tables", fmt.Sprintf("%s left out %d events it could not fold", b.Projection, b.Degraded),
-			"Start a callup that knows them, then: "+rebuild)
+			"Start a callup that knows them, then: "+rebuild+" --accept")
 		return
 	}
 	lag, err := d.b.Store.Behind(ctx, b.Position)
@@ -409,7 +409,8 @@ func (d *doctor) audits(ctx context.Context) {
 		d.ok("audit", "There is little to audit yet.")
 	case *differences > 0:
 		d.bad(failure, "audit", fmt.Sprintf("the last one, of %s, found %d differences", at.Format(time.DateTime), *differences),
-			"See which: callup audit all; a read table is mended by callup projections rebuild, a payment by asking the provider.")
+			"See which: callup audit all; a read table is mended by callup projections rebuild <name> --accept, a payment by asking "+
+				"the provider.")
 	case time.Since(*at) > auditEvery:
 		d.bad(warning, "audit", "the last one is of "+at.Format(time.DateTime), do)
 	default:

@@ -5,6 +5,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -45,6 +49,62 @@ func (s symptom) in(all []finding) bool {
 	return slices.ContainsFunc(all, func(f finding) bool {
 		return f.Check == s.check && f.Level == s.level && strings.Contains(f.Says, s.says) && strings.Contains(f.Do, s.do)
 	})
+}
+
+// TestDoctor_GuideListsItsFindings compares the headings below *The doctor* in the guide with the names of findings in this
+// package's source.
+func TestDoctor_GuideListsItsFindings(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../../../docs/operators.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, chapter, _ := strings.Cut(string(guide), "\n## The doctor\n")
+	chapter, _, _ = strings.Cut(chapter, "\n## ")
+	var listed []string
+	for line := range strings.Lines(chapter) {
+		if names, heading := strings.CutPrefix(strings.TrimSpace(line), "### "); heading {
+			listed = append(listed, strings.Split(names, ", ")...)
+		}
+	}
+	made := map[string]bool{}
+	sources, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range sources {
+		if strings.HasSuffix(source, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), source, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, _ := n.(*ast.CallExpr)
+			if call == nil {
+				return true
+			}
+			method, _ := call.Fun.(*ast.SelectorExpr)
+			if method == nil {
+				return true
+			}
+			at, names := map[string]int{"ok": 0, "bad": 1, "counted": 2}[method.Sel.Name]
+			if !names {
+				return true
+			}
+			if name, literal := call.Args[at].(*ast.BasicLit); literal {
+				made[strings.Trim(name.Value, `"`)] = true
+			} else if name, variable := call.Args[at].(*ast.Ident); !variable || name.Name != "check" { // counted's own
+				t.Errorf("%s names a finding by %T", source, call.Args[at])
+			}
+			return true
+		})
+	}
+	slices.Sort(listed)
+	if found := slices.Sorted(maps.Keys(made)); !slices.Equal(listed, found) {
+		t.Errorf("the guide lists %q,\nthe doctor finds %q", listed, found)
+	}
 }
 
 // TestDoctorElsewhere: nothing is found at a healthy installation, and what is wrong around one is named.
