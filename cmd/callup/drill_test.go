@@ -10,38 +10,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/callup/callup/cmd/callup/backup"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
 )
 
-// guide gives the commands that stand in a section of the guide for operators, as they stand there.
-func guide(t *testing.T, section string) (commands []string) {
-	t.Helper()
-	text, err := os.ReadFile("../../docs/operators.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, found := strings.Cut(string(text), "\n## "+section+"\n")
-	if !found {
-		t.Fatalf("the guide has no section %s", section)
-	}
-	rest, _, _ = strings.Cut(rest, "\n## ")
-	for line := range strings.Lines(rest) {
-		if command, indented := strings.CutPrefix(line, "    "); indented {
-			commands = append(commands, strings.TrimSpace(command))
-		}
-	}
-	return commands
-}
-
 // machine is a folder in which the commands of the guide find the folders that they name.
 type machine struct {
-	t    *testing.T
-	root string
-	env  []string
+	t       *testing.T
+	root    string
+	env     []string
+	servers []*apptest.Server
 }
 
 func newMachine(t *testing.T, on *apptest.Installation) *machine {
@@ -55,7 +35,7 @@ func newMachine(t *testing.T, on *apptest.Installation) *machine {
 			t.Log("folder not removed:", err)
 		}
 	})
-	for _, dir := range []string{"bin", "safe", "backups", "elsewhere", "var/lib"} {
+	for _, dir := range []string{"bin", "safe", "backups", "elsewhere", "var/lib", "new"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -63,10 +43,14 @@ func newMachine(t *testing.T, on *apptest.Installation) *machine {
 	if err := os.Chmod(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(on.Program, filepath.Join(root, "bin", "callup")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"bin/callup", "new/callup"} {
+		if err := os.Symlink(on.Program, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return &machine{t: t, root: root, env: append(slices.Clone(on.Env), "PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))}
+	m := &machine{t: t, root: root, env: append(slices.Clone(on.Env), "PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))}
+	m.program("psql", asPsql+"=1", os.Args[0])
+	return m
 }
 
 // here is a command or a path of the guide with its folders found in the machine's.
@@ -141,19 +125,16 @@ func digests(ctx context.Context, t *testing.T, in *apptest.Installation) (out m
 	return out
 }
 
-// TestTheGuidesDrill does word for word what the guide for operators says of backing up and restoring, on installations
-// with a folder, a key file and a bundled Postgres of their own each, log and keys apart.
-func TestTheGuidesDrill(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
+// drill does word for word what the guide for operators says of backing up and restoring, on installations with a folder, a key
+// file and a bundled Postgres of their own each, log and keys apart.
+func drill(ctx context.Context, t *testing.T, w *walkthrough) {
+	t.Helper()
 	in := apptest.NewBundledInstallation(t)
 	s := startFilled(ctx, t, in)
 	m := newMachine(t, in)
 	m.run(ctx, "cp -p "+in.Dir+"/installation.key /safe/")
-	for _, command := range guide(t, "Backup") { // beside the server
-		m.run(ctx, command)
-	}
+	sh := m.shell(ctx)
+	w.run(sh, "Backup") // beside the server
 	s.Stop()
 	for folder, want := range map[string][]string{"/backups/": {backup.LogArchive},
 		"/elsewhere/": {"erased.json", backup.KeysArchive}} {
@@ -174,16 +155,7 @@ func TestTheGuidesDrill(t *testing.T) {
 			}
 		}
 	}
-	served := false
-	for _, command := range guide(t, "Restore") {
-		switch {
-		case strings.HasSuffix(command, " callup serve"):
-			served = strings.Contains(command, "CALLUP_DATA=/var/lib/callup ")
-			fresh.MustStart(ctx)
-			continue
-		default:
-			m.run(ctx, command)
-		}
+	w.after = func(_ *block, command, _ string) {
 		switch {
 		case strings.Contains(command, "callup restore"):
 			same("the restore")
@@ -192,12 +164,14 @@ func TestTheGuidesDrill(t *testing.T) {
 			same("a rebuild")
 		}
 	}
-	if !served || len(before) < 20 {
-		t.Errorf("served: %v; %d tables compared", served, len(before))
+	w.run(sh, "Restore")
+	if len(m.servers) != 1 || len(before) < 20 {
+		t.Errorf("%d servers were started; %d tables compared", len(m.servers), len(before))
 	}
 	fresh.Open(ctx, t, func(b *app.Base) {
 		if r, err := app.Restored(ctx, b.Pool); err != nil || r.BackupMade.IsZero() || r.Held() {
 			t.Errorf("the restored installation is held back, or knows of no restore: %+v, %v", r, err)
 		}
 	})
+	m.stop()
 }

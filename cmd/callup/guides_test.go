@@ -10,14 +10,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/cmd/callup/cli"
-	"github.com/callup/callup/internal/app"
-	"github.com/callup/callup/internal/app/apptest"
 )
 
 // TestGuidesNameCommandsThatExist reads every command that README and guides give, and has the program take its name,
@@ -95,46 +92,7 @@ func takes(line string) error {
 	return command.ValidateArgs(command.Flags().Args())
 }
 
-var (
-	query = regexp.MustCompile("(?s)```sql\n(.*?)```\n\n((?:    [^\n]*\n)+)")
-	ruler = regexp.MustCompile(`^ *-+[-+]*$`)
-)
-
-// TestTheAnalystsQuestions runs the queries of the guide on the installation that it names, and compares the answers with
-// those printed there, but for what depends on the day.
-func TestTheAnalystsQuestions(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("../../docs/analysts.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	questions := query.FindAllStringSubmatch(string(text), -1)
-	if len(questions) < 3 {
-		t.Fatalf("%d questions were found", len(questions))
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
-	in := apptest.NewInstallation(t)
-	if _, errs, code := in.Command(ctx, "seed", "--donations", "300"); code != 0 {
-		t.Fatal(errs)
-	}
-	s := in.MustStart(ctx) // which gives back what is to be given back
-	defer s.Stop()
-	in.Open(ctx, t, func(b *app.Base) {
-		apptest.Views(ctx, t, b)
-		for _, q := range questions {
-			printed := cells(q[2])
-			answer, err := answered(ctx, b.Pool, q[1])
-			for tries := 0; err == nil && !agree(q[1], answer, printed) && tries < 600; tries++ {
-				apptest.Wait(ctx, 100*time.Millisecond)
-				answer, err = answered(ctx, b.Pool, q[1])
-			}
-			if err != nil || !agree(q[1], answer, printed) {
-				t.Errorf("%s: answers %v, %v, and the guide shows %v", q[1], answer, err, printed)
-			}
-		}
-	})
-}
+var ruler = regexp.MustCompile(`^ *-+[-+]*$`)
 
 // agree compares an answer with what is printed. Where weeks begin depends on the day of the seed.
 func agree(sql string, answer, printed [][]string) bool {

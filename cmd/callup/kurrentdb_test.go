@@ -175,12 +175,17 @@ func copiedBesideItsLog(ctx context.Context, t *testing.T, in *apptest.Installat
 			t.Fatalf("copy %s: %v: %s", file, err, out)
 		}
 	}
-	commands := guide(t, "Moving to KurrentDB")
-	at := slices.IndexFunc(commands, func(command string) bool { return strings.HasPrefix(command, "psql ") })
-	if at < 0 {
+	var sql string
+	for _, b := range blocksOfAll(t) {
+		for _, step := range stepsOf(b.text) {
+			if at, statement, holds := strings.Cut(step.command, " -c "); holds && at == `psql "$DATABASE_URL"` {
+				sql = statement
+			}
+		}
+	}
+	if sql == "" {
 		t.Fatal("the guide does not say how to hold a copy back")
 	}
-	_, sql, _ := strings.Cut(commands[at]+" "+commands[at+1], " -c ")
 	hold := func() {
 		t.Helper()
 		copied.Open(ctx, t, func(b *app.Base) { apptest.MustExec(t, b, strings.Trim(sql, "'")) })

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -14,6 +15,13 @@ import (
 
 // TestMain makes the test binary the program, where tests start it as a process.
 func TestMain(m *testing.M) {
+	if os.Getenv(asPsql) != "" {
+		if err := psql(context.Background(), os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, "psql:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	if os.Getenv(apptest.AsProgram) == "" {
 		os.Exit(m.Run())
 	}
