@@ -62,11 +62,11 @@ func (k Kind) errUnreadable() error {
 }
 
 // check gives the media type of what was sent, by what is in it.
-func (k Kind) check(r io.ReaderAt, size int64) (string, error) {
+func (k Kind) check(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
 	if k.Audio {
-		return sounds.Check(r, size)
+		return sounds.Check(ctx, r, size)
 	}
-	return films.Check(r, size)
+	return films.Check(ctx, r, size)
 }
 
 func (k Kind) waiting() int {
@@ -210,7 +210,7 @@ func (u *Uploads) join(ctx context.Context, k Kind, name string, s Sent) (err er
 			return err
 		}
 	}
-	kind, err := k.check(whole, s.Length)
+	kind, err := k.check(ctx, whole, s.Length)
 	if err != nil {
 		return err
 	}

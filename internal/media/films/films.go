@@ -2,12 +2,13 @@
 package films
 
 import (
+	"context"
 	"encoding/binary"
-	"errors"
 	"io"
 	"math/bits"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/internal/media/walk"
 )
 
 // MaxBytes is how large a video may be.
@@ -35,13 +36,19 @@ func TypeOf(head []byte) string {
 }
 
 // Check reads how a video of so many bytes is built and gives its media type: every part must lie within the file, and what a
-// player needs must be there. What a file is called does not count. Errors: ErrUnreadable, and those of reading.
-func Check(r io.ReaderAt, size int64) (string, error) {
-	head := make([]byte, 12)
-	if n, err := r.ReadAt(head, 0); n < len(head) {
-		return "", unreadable(err)
+// player needs must be there. What a file is called does not count. Errors: ErrUnreadable, those of reading, and that of the
+// context.
+func Check(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
+	f := file{walk.New(ctx, r, size)}
+	kind, err := f.check()
+	return kind, unreadable(err)
+}
+
+func (f file) check() (string, error) {
+	head, err := f.Read(0, 12)
+	if err != nil {
+		return "", err
 	}
-	f := file{r, size}
 	switch TypeOf(head) {
 	case MP4:
 		return MP4, f.mp4()
@@ -52,40 +59,38 @@ func Check(r io.ReaderAt, size int64) (string, error) {
 }
 
 func unreadable(err error) error {
-	if err == nil || errors.Is(err, io.EOF) {
+	if walk.Refused(err) {
 		return ErrUnreadable
 	}
 	return err
 }
 
-type file struct {
-	r    io.ReaderAt
-	size int64
-}
-
-func (f file) read(at int64, n int) ([]byte, error) {
-	b := make([]byte, n)
-	if got, err := f.r.ReadAt(b, at); got < n {
-		return nil, unreadable(err)
-	}
-	return b, nil
-}
-
-// mostParts bounds the walk: a film of hours has some thousands.
-const mostParts = 1_000_000
+// file is a video on which one walks. Elements are visited to a depth that the code names: nothing here calls itself.
+type file struct{ *walk.File }
 
 // mp4 walks over the boxes (ISO/IEC 14496-12, section 4.2): they fill the file, and among them are the film's description, with a
 // track, and its data.
 func (f file) mp4() error {
-	var seen = map[string]int{}
-	err := f.boxes(0, f.size, func(kind string, from, to int64) error {
-		seen[kind]++
-		if kind != "moov" {
-			return nil
+	var moov, mvhd, trak, mdat int
+	err := f.boxes(0, f.Size, func(kind string, from, to int64) error {
+		switch kind {
+		case "mdat":
+			mdat++
+		case "moov":
+			moov++
+			return f.boxes(from, to, func(kind string, _, _ int64) error {
+				switch kind {
+				case "mvhd":
+					mvhd++
+				case "trak":
+					trak++
+				}
+				return nil
+			})
 		}
-		return f.boxes(from, to, func(kind string, _, _ int64) error { seen["moov "+kind]++; return nil })
+		return nil
 	})
-	if err == nil && (seen["moov"] != 1 || seen["moov mvhd"] == 0 || seen["moov trak"] == 0 || seen["mdat"] == 0) {
+	if err == nil && (moov != 1 || mvhd == 0 || trak == 0 || mdat == 0) {
 		return ErrUnreadable
 	}
 	return err
@@ -93,26 +98,29 @@ func (f file) mp4() error {
 
 // boxes gives each box between two places with where its content lies. They must fill what lies between.
 func (f file) boxes(from, to int64, each func(kind string, from, to int64) error) error {
-	for n := 0; from < to; n++ {
-		head, err := f.read(from, 8)
+	for from < to {
+		if err := f.Step(); err != nil {
+			return err
+		}
+		head, err := f.Read(from, 8)
 		if err != nil {
 			return err
 		}
-		length, header := int64(binary.BigEndian.Uint32(head)), int64(8)
+		kind, length, header := string(head[4:8]), int64(binary.BigEndian.Uint32(head)), int64(8)
 		switch length {
 		case 0: // to the end
 			length = to - from
 		case 1:
-			long, err := f.read(from+8, 8)
+			long, err := f.Read(from+8, 8)
 			if err != nil {
 				return err
 			}
 			length, header = int64(binary.BigEndian.Uint64(long)), 16 //nolint:gosec // below zero it is refused
 		}
-		if length < header || length > to-from || n > mostParts {
+		if length < header || length > to-from {
 			return ErrUnreadable
 		}
-		if err := each(string(head[4:8]), from+header, from+length); err != nil {
+		if err := each(kind, from+header, from+length); err != nil {
 			return err
 		}
 		from += length
@@ -139,7 +147,7 @@ func (f file) webm() error {
 	if err != nil {
 		return err
 	}
-	if length == unknown || length > f.size-from || id != ebml {
+	if length == unknown || length > f.Size-from || id != ebml {
 		return ErrUnreadable
 	}
 	isWebM := false
@@ -152,7 +160,7 @@ func (f file) webm() error {
 			return ErrUnreadable
 		}
 		if id == docType {
-			name, err := f.read(content, int(min(length, 5)))
+			name, err := f.Read(content, int(min(length, 5)))
 			if err != nil {
 				return err
 			}
@@ -164,30 +172,30 @@ func (f file) webm() error {
 	if err != nil {
 		return err
 	}
-	if !isWebM || id != segment || length != unknown && at+length != f.size {
+	if !isWebM || id != segment || length != unknown && at+length != f.Size {
 		return ErrUnreadable
 	}
 	return f.segment(at)
 }
 
 func (f file) segment(at int64) error {
-	seen := map[uint32]bool{}
-	for n := 0; at < f.size; n++ {
+	var hasTracks, hasCluster bool
+	for at < f.Size {
 		id, content, length, err := f.element(at)
 		if err != nil {
 			return err
 		}
-		seen[id] = true
+		hasTracks, hasCluster = hasTracks || id == tracks, hasCluster || id == cluster
 		switch {
 		case length == unknown && id == cluster:
 			at = content // its parts follow, and whatever comes after them
-		case length == unknown || length > f.size-content || n > mostParts:
+		case length == unknown || length > f.Size-content:
 			return ErrUnreadable
 		default:
 			at = content + length
 		}
 	}
-	if !seen[tracks] || !seen[cluster] {
+	if !hasTracks || !hasCluster {
 		return ErrUnreadable
 	}
 	return nil
@@ -195,7 +203,10 @@ func (f file) segment(at int64) error {
 
 // element reads the head of an element: its id, where its content begins, and its length.
 func (f file) element(at int64) (id uint32, content, length int64, err error) {
-	head, err := f.read(at, 1)
+	if err := f.Step(); err != nil {
+		return 0, 0, 0, err
+	}
+	head, err := f.Read(at, 1)
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -203,7 +214,7 @@ func (f file) element(at int64) (id uint32, content, length int64, err error) {
 	if idBytes > 4 {
 		return 0, 0, 0, ErrUnreadable
 	}
-	raw, err := f.read(at, idBytes+1)
+	raw, err := f.Read(at, idBytes+1)
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -214,7 +225,7 @@ func (f file) element(at int64) (id uint32, content, length int64, err error) {
 	if lengthBytes > 8 {
 		return 0, 0, 0, ErrUnreadable
 	}
-	raw, err = f.read(at+int64(idBytes), lengthBytes)
+	raw, err = f.Read(at+int64(idBytes), lengthBytes)
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -2,6 +2,7 @@ package films_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"slices"
@@ -46,7 +47,9 @@ func recorded() []byte {
 		element("\xe7", []byte{0}), block, []byte(cluster+unknown), block, block)
 }
 
-func check(b []byte) (string, error) { return films.Check(bytes.NewReader(b), int64(len(b))) }
+func check(b []byte) (string, error) {
+	return films.Check(context.Background(), bytes.NewReader(b), int64(len(b)))
+}
 
 func TestCheck_TakesWholeVideos(t *testing.T) {
 	t.Parallel()
@@ -92,7 +95,7 @@ func TestCheck_RefusesWhatIsCutOffOrNoVideo(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, seed := range [][]byte{mp4(), webm(), recorded()} {
+	for _, seed := range [][]byte{mp4(), webm(), recorded(), nested(300), empties(300), deep(300), many(300)} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {

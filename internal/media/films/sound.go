@@ -1,6 +1,11 @@
 package films
 
-import "io"
+import (
+	"context"
+	"io"
+
+	"github.com/callup/callup/internal/media/walk"
+)
 
 // The elements of WebM that say of what kind a track is (RFC 9559, section 5.1.4).
 const (
@@ -10,20 +15,20 @@ const (
 )
 
 // CheckSound reads how a file of so many bytes is built and gives its media type, MP4 or WebM, where it is whole and all its
-// tracks are sound. Errors: ErrUnreadable, and those of reading.
-func CheckSound(r io.ReaderAt, size int64) (string, error) {
-	kind, err := Check(r, size)
+// tracks are sound. Errors: as of Check.
+func CheckSound(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
+	f := file{walk.New(ctx, r, size)}
+	kind, err := f.check()
 	if err != nil {
-		return "", err
+		return "", unreadable(err)
 	}
-	f := file{r, size}
 	tracks := f.mp4Tracks
 	if kind == WebM {
 		tracks = f.webmTracks
 	}
 	sound, others, err := tracks()
 	if err != nil {
-		return "", err
+		return "", unreadable(err)
 	}
 	if sound == 0 || others > 0 {
 		return "", ErrUnreadable
@@ -33,28 +38,30 @@ func CheckSound(r io.ReaderAt, size int64) (string, error) {
 
 // mp4Tracks counts the tracks by their handlers (ISO/IEC 14496-12, section 8.4.3).
 func (f file) mp4Tracks() (sound, others int, err error) {
-	var path func(names []string, from, to int64) error
-	path = func(names []string, from, to int64) error {
-		return f.boxes(from, to, func(kind string, from, to int64) error {
-			if kind != names[0] {
+	within := func(name string, each func(from, to int64) error) func(kind string, from, to int64) error {
+		return func(kind string, from, to int64) error {
+			if kind != name {
 				return nil
 			}
-			if len(names) > 1 {
-				return path(names[1:], from, to)
-			}
-			if to-from < 12 {
-				return ErrUnreadable
-			}
-			handler, err := f.read(from+8, 4)
-			if string(handler) == "soun" {
-				sound++
-			} else {
-				others++
-			}
-			return err
-		})
+			return each(from, to)
+		}
 	}
-	err = path([]string{"moov", "trak", "mdia", "hdlr"}, 0, f.size)
+	handler := within("hdlr", func(from, to int64) error {
+		if to-from < 12 {
+			return ErrUnreadable
+		}
+		kind, err := f.Read(from+8, 4)
+		if string(kind) == "soun" {
+			sound++
+		} else {
+			others++
+		}
+		return err
+	})
+	media := within("mdia", func(from, to int64) error { return f.boxes(from, to, handler) })
+	track := within("trak", func(from, to int64) error { return f.boxes(from, to, media) })
+	film := within("moov", func(from, to int64) error { return f.boxes(from, to, track) })
+	err = f.boxes(0, f.Size, film)
 	return sound, others, err
 }
 
@@ -65,7 +72,7 @@ func (f file) webmTracks() (sound, others int, err error) {
 		return 0, 0, err
 	}
 	_, at, _, err := f.element(from + length)
-	for err == nil && at < f.size {
+	for err == nil && at < f.Size {
 		id, content, length, failed := f.element(at)
 		switch {
 		case failed != nil:
@@ -81,34 +88,45 @@ func (f file) webmTracks() (sound, others int, err error) {
 	return 0, 0, err
 }
 
+// webmEntries counts the tracks in the entries between two places. An entry in an entry is none.
 func (f file) webmEntries(from, to int64) (sound, others int, err error) {
-	for at := from; at < to; {
-		id, content, length, err := f.element(at)
-		if err != nil {
-			return 0, 0, err
+	err = f.elements(from, to, func(id uint32, from, to int64) error {
+		if id != trackEntry {
+			return nil
 		}
-		if length == unknown || length > to-content {
-			return 0, 0, ErrUnreadable
-		}
-		switch {
-		case id == trackEntry:
-			inSound, inOthers, err := f.webmEntries(content, content+length)
-			if err != nil {
-				return 0, 0, err
+		return f.elements(from, to, func(id uint32, from, to int64) error {
+			if id != trackType || to-from != 1 {
+				return nil
 			}
-			sound, others = sound+inSound, others+inOthers
-		case id == trackType && length == 1:
-			kind, err := f.read(content, 1)
+			kind, err := f.Read(from, 1)
 			if err != nil {
-				return 0, 0, err
+				return err
 			}
 			if kind[0] == soundTrack {
 				sound++
 			} else {
 				others++
 			}
+			return nil
+		})
+	})
+	return sound, others, err
+}
+
+// elements gives each element between two places with where its content lies. Each says how long it is.
+func (f file) elements(from, to int64, each func(id uint32, from, to int64) error) error {
+	for at := from; at < to; {
+		id, content, length, err := f.element(at)
+		if err != nil {
+			return err
+		}
+		if length == unknown || length > to-content {
+			return ErrUnreadable
+		}
+		if err := each(id, content, content+length); err != nil {
+			return err
 		}
 		at = content + length
 	}
-	return sound, others, nil
+	return nil
 }

@@ -36,7 +36,7 @@ func TestCheckSound_TakesSoundAlone(t *testing.T) {
 		"M4A": {m4a(track("soun")), films.MP4}, "two voices": {m4a(track("soun"), track("soun")), films.MP4},
 		"a recording": {webmOf(2), films.WebM},
 	} {
-		if got, err := films.CheckSound(bytes.NewReader(c.sent), int64(len(c.sent))); got != c.want || err != nil {
+		if got, err := films.CheckSound(t.Context(), bytes.NewReader(c.sent), int64(len(c.sent))); got != c.want || err != nil {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
@@ -44,7 +44,7 @@ func TestCheckSound_TakesSoundAlone(t *testing.T) {
 		"a film": m4a(track("soun"), track("vide")), "no handler": mp4(), "a short handler": m4a(box("trak", box("mdia", box("hdlr")))),
 		"a film of WebM": webmOf(2, 1), "no tracks": webmOf(), "cut off": m4a(track("soun"))[:300], "text": []byte("what a voice it was"),
 	} {
-		if got, err := films.CheckSound(bytes.NewReader(sent), int64(len(sent))); !errors.Is(err, films.ErrUnreadable) {
+		if got, err := films.CheckSound(t.Context(), bytes.NewReader(sent), int64(len(sent))); !errors.Is(err, films.ErrUnreadable) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}

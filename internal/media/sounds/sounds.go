@@ -2,11 +2,13 @@
 package sounds
 
 import (
+	"context"
 	"errors"
 	"io"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/media/films"
+	"github.com/callup/callup/internal/media/walk"
 )
 
 // MaxBytes is how large a recording may be.
@@ -42,64 +44,53 @@ func TypeOf(head []byte) string {
 }
 
 // Check reads how a recording of so many bytes is built and gives its media type: every part must lie within the file, and all of
-// it must be sound. What a file is called does not count. Errors: ErrUnreadable, and those of reading.
-func Check(r io.ReaderAt, size int64) (string, error) {
-	head := make([]byte, 12)
-	if n, err := r.ReadAt(head, 0); n < len(head) {
+// it must be sound. What a file is called does not count. Errors: ErrUnreadable, those of reading, and that of the context.
+func Check(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
+	f := walk.New(ctx, r, size)
+	begin, err := f.Read(0, 12)
+	if err != nil {
 		return "", unreadable(err)
 	}
-	kind := TypeOf(head)
-	var err error
+	head := [12]byte(begin)
+	kind := TypeOf(head[:])
 	switch kind {
 	case WebM, M4A:
-		_, err = films.CheckSound(r, size)
+		_, err = films.CheckSound(ctx, r, size)
 	case Ogg:
-		err = ogg(r, size)
+		err = ogg(f)
 	case MP3:
-		err = mp3(r, size, head)
+		err = mp3(f, head[:])
 	default:
 		err = ErrUnreadable
 	}
-	return kind, unreadableFilm(err)
+	return kind, unreadable(err)
 }
 
 func unreadable(err error) error {
-	if err == nil || errors.Is(err, io.EOF) {
+	if walk.Refused(err) || errors.Is(err, films.ErrUnreadable) {
 		return ErrUnreadable
 	}
 	return err
-}
-
-func unreadableFilm(err error) error {
-	if errors.Is(err, films.ErrUnreadable) {
-		return ErrUnreadable
-	}
-	return err
-}
-
-func read(r io.ReaderAt, at int64, n int) ([]byte, error) {
-	b := make([]byte, n)
-	if got, err := r.ReadAt(b, at); got < n {
-		return nil, unreadable(err)
-	}
-	return b, nil
 }
 
 // The codecs whose first packets are known: Opus (RFC 7845, section 5.1), Vorbis and FLAC.
 var oggBegins = []string{"OpusHead", "\x01vorbis", "\x7fFLAC"}
 
 // ogg walks over the pages (RFC 3533, section 6), which fill the file. The first packet is that of a codec of sound.
-func ogg(r io.ReaderAt, size int64) error {
+func ogg(f *walk.File) error {
 	pages := 0
-	for at := int64(0); at < size; pages++ {
-		head, err := read(r, at, 27)
+	for at := int64(0); at < f.Size; pages++ {
+		if err := f.Step(); err != nil {
+			return err
+		}
+		head, err := f.Read(at, 27)
 		if err != nil {
 			return err
 		}
 		if string(head[:4]) != "OggS" || head[4] != 0 {
 			return ErrUnreadable
 		}
-		lengths, err := read(r, at+27, int(head[26]))
+		lengths, err := f.Read(at+27, int(head[26]))
 		if err != nil {
 			return err
 		}
@@ -108,11 +99,11 @@ func ogg(r io.ReaderAt, size int64) error {
 		for _, n := range lengths {
 			at += int64(n)
 		}
-		if at > size {
+		if at > f.Size {
 			return ErrUnreadable
 		}
 		if pages == 0 {
-			begins, err := read(r, content, int(min(at-content, 8)))
+			begins, err := f.Read(content, int(min(at-content, 8)))
 			if err != nil {
 				return err
 			}
@@ -165,7 +156,7 @@ const leastFrames = 4
 
 // mp3 walks over the frames behind the tag at the beginning (ID3 version 2). Most of the file must be frames: tags may follow
 // them, and the last frame may be cut.
-func mp3(r io.ReaderAt, size int64, head []byte) error {
+func mp3(f *walk.File, head []byte) error {
 	begin := int64(0)
 	if string(head[:3]) == "ID3" {
 		// each byte holds seven bits
@@ -175,19 +166,22 @@ func mp3(r io.ReaderAt, size int64, head []byte) error {
 		}
 	}
 	frames, at := 0, begin
-	for at+4 <= size {
-		head, err := read(r, at, 4)
+	for at+4 <= f.Size {
+		if err := f.Step(); err != nil {
+			return err
+		}
+		head, err := f.Read(at, 4)
 		if err != nil {
 			return err
 		}
 		length := frameLength(head)
-		if length == 0 || at+int64(length) > size {
+		if length == 0 || at+int64(length) > f.Size {
 			break
 		}
 		at += int64(length)
 		frames++
 	}
-	if frames < leastFrames || at-begin < (size-begin)/2 {
+	if frames < leastFrames || at-begin < (f.Size-begin)/2 {
 		return ErrUnreadable
 	}
 	return nil

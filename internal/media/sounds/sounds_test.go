@@ -2,6 +2,7 @@ package sounds_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func tagged(frames []byte) []byte {
 }
 
 func check(sent []byte) (string, error) {
-	return sounds.Check(bytes.NewReader(sent), int64(len(sent)))
+	return sounds.Check(context.Background(), bytes.NewReader(sent), int64(len(sent)))
 }
 
 func TestCheck_TakesRecordings(t *testing.T) {
@@ -84,4 +85,28 @@ func TestCheck_RefusesWhatIsNone(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
+}
+
+func TestFound19_PagesAndFramesOfNothingAreBounded(t *testing.T) {
+	t.Parallel()
+	empty := append([]byte("OggS\x00\x02"), make([]byte, 21)...)
+	sent := append(page([]byte("OpusHead")), bytes.Repeat(empty, 1_100_000)...)
+	if _, err := check(sent); !errors.Is(err, sounds.ErrUnreadable) {
+		t.Error(err)
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	empty := append([]byte("OggS\x00\x02"), make([]byte, 21)...)
+	for _, seed := range [][]byte{
+		ogg("OpusHead"), ogg("\x01vorbis"), mp3(6), slow(), append([]byte("ID3\x04\x00\x10\x7f\x7f\x7f\x7f"), mp3(6)...),
+		append(page([]byte("OpusHead")), bytes.Repeat(empty, 300)...),
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, sent []byte) {
+		if _, err := check(sent); err != nil && !errors.Is(err, sounds.ErrUnreadable) {
+			t.Error(err)
+		}
+	})
 }
