@@ -168,6 +168,9 @@ func decode(ctx context.Context, sent []byte) (image.Image, error) {
 		if c.Width > MaxPixels/c.Height {
 			return nil, ErrTooManyPixels
 		}
+		if most := min(maxScans, maxScanned/(c.Width*c.Height)); f.name == "jpeg" && scansOf(sent, most) > most {
+			return nil, ErrUnreadable
+		}
 		return f.picture(ctx, sent)
 	}
 	return nil, ErrUnreadable

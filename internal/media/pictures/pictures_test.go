@@ -290,15 +290,15 @@ func TestCut_RefuseTooManyPixelsBeforeDecoding(t *testing.T) {
 	}
 }
 
-// passes is a JPEG of some megabytes that goes over the same 25 million pixels again and again: decoding it takes an hour.
-func passes() []byte {
+// passes is a JPEG that goes over the same 25 million pixels so many times.
+func passes(times int) []byte {
 	const (
 		head = "\xff\xd8" + "\xff\xc2\x00\x0b\x08\x13\x88\x13\x88\x01\x01\x11\x00" + // progressive, 5000 × 5000, grey
 			"\xff\xc4\x00\x14\x10\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xe0" // one code: a run of blocks
 		scan = "\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00"
 	)
 	runs := strings.Repeat("\x00", 45) // 24 runs of 16,384 blocks
-	return []byte(head + strings.Repeat(scan+runs, 100_000) + "\xff\xd9")
+	return []byte(head + strings.Repeat(scan+runs, times) + "\xff\xd9")
 }
 
 // A decoder that is asked for work without end stops with whoever asked.
@@ -306,9 +306,31 @@ func TestCut_EndWithTheirContext(t *testing.T) {
 	t.Parallel()
 	short, cancel := context.WithTimeout(background, 50*time.Millisecond)
 	defer cancel()
-	_, err := squares(short, passes(), []int{64})
+	_, err := squares(short, passes(30), []int{64})
 	if _, refused := errors.AsType[*domain.Refusal](err); refused || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
+	}
+}
+
+// progressive is a small JPEG of so many scans.
+func progressive(scans int) []byte {
+	sent := passes(scans)
+	copy(sent[7:], "\x00\x20\x00\x20")
+	return sent
+}
+
+func TestFound19_PassesOverAPictureAreBounded(t *testing.T) {
+	t.Parallel()
+	for name, sent := range map[string][]byte{
+		"33 scans of 25 megapixels": passes(33), "100,000 of them": passes(100_000), "101 scans of few pixels": progressive(101),
+	} {
+		began := time.Now()
+		if _, err := squares(background, sent, []int{64}); !errors.Is(err, pictures.ErrUnreadable) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
 	}
 }
 
@@ -316,7 +338,8 @@ func TestCut_EndWithTheirContext(t *testing.T) {
 func FuzzSquares(f *testing.F) {
 	small := quarters(12, 8)
 	seeds := [][]byte{
-		asPNG(f, small), asJPEG(f, small), held(f, small, 6), asGIF(f), aWebP(f), large(f, 4000, 4000), []byte("<svg/>"),
+		asPNG(f, small), asJPEG(f, small), held(f, small, 6), asGIF(f), aWebP(f), large(f, 4000, 4000), []byte("<svg/>"), passes(3),
+		progressive(12), progressive(300),
 	}
 	for _, s := range seeds {
 		f.Add(s)

@@ -13,8 +13,25 @@ type turn int
 
 const straight turn = 1
 
-// metaWithin bounds the search for the tag.
-const metaWithin = time.Second
+// What bounds the search for the tag. The library's own bound of time leaves a goroutine behind that reads on.
+const (
+	metaWithin   = time.Second
+	maxTags      = 500
+	maxTagLength = 1000 // bytes
+)
+
+// timely is a picture that is read until a moment.
+type timely struct {
+	*bytes.Reader
+	until time.Time
+}
+
+func (t timely) Read(p []byte) (int, error) {
+	if time.Now().After(t.until) {
+		return 0, ErrUnreadable
+	}
+	return t.Reader.Read(p)
+}
 
 // orientation finds how a picture has to be turned; what can't be read is taken to be straight.
 func orientation(sent []byte) turn {
@@ -26,7 +43,8 @@ func orientation(sent []byte) turn {
 		}
 		found := straight
 		_, err := imagemeta.Decode(imagemeta.Options{
-			R: bytes.NewReader(sent), ImageFormat: kind, Sources: imagemeta.EXIF, Timeout: metaWithin,
+			R: timely{bytes.NewReader(sent), time.Now().Add(metaWithin)}, ImageFormat: kind, Sources: imagemeta.EXIF,
+			LimitNumTags: maxTags, LimitTagSize: maxTagLength,
 			ShouldHandleTag: func(t imagemeta.TagInfo) bool { return t.Tag == "Orientation" && t.Namespace == "IFD0" },
 			HandleTag: func(t imagemeta.TagInfo) error {
 				if n, ok := t.Value.(uint16); ok && n >= 1 && n <= 8 {
