@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"io"
 	"net/http"
 	"os"
 	"regexp"
@@ -16,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/media/pictures"
 	"github.com/callup/callup/internal/ports"
@@ -25,7 +25,7 @@ import (
 const (
 	// sentWithin is how long an upload may take to arrive, over a slow telephone line too, and answeredWithin until it is answered.
 	sentWithin     = 2 * time.Minute
-	answeredWithin = 3 * time.Minute
+	answeredWithin = 5 * time.Minute
 	// cachedFor is how long whoever read a picture may keep it. Its address never shows another, so nobody asks sooner; after that
 	// they learn whether it was taken back.
 	cachedFor = "public, max-age=3600, immutable"
@@ -52,7 +52,7 @@ func (u *Uploads) Receive(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (string, error) {
+func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (name string, err error) {
 	who, err := auth.Require(r.Context())
 	if err != nil {
 		return "", err
@@ -70,22 +70,48 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (string, error
 	if err := u.c.Limit.Take(who.Member.String()); err != nil {
 		return "", err
 	}
-	c := http.NewResponseController(w)
-	// what is no connection, as in tests, has no deadline
-	_ = c.SetReadDeadline(time.Now().Add(sentWithin))
-	_ = c.SetWriteDeadline(time.Now().Add(answeredWithin))
-	sent, err := io.ReadAll(http.MaxBytesReader(w, r.Body, pictures.MaxBytes))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+	leave, err := u.turn(w, r, who.Member)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	sent, err := newSpool()
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, sent.drop()) }()
+	broken := u.read(w, r, sent, pictures.MaxBytes)
+	if _, large := errors.AsType[*http.MaxBytesError](broken); large {
 		return "", errTooLarge
 	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
+	if errors.Is(broken, os.ErrDeadlineExceeded) {
 		return "", problem.TooSlow()
 	}
-	if err != nil {
+	if broken != nil {
 		return "", pictures.ErrUnreadable // it was cut off
 	}
-	_ = c.SetReadDeadline(time.Time{}) // it would end the request's work
-	return u.Take(r.Context(), who.Member, k, sent)
+	return u.keep(r.Context(), who.Member, k, sent)
+}
+
+// turn waits until the member's other uploads are done. Nothing of the request is read before.
+func (u *Uploads) turn(w http.ResponseWriter, r *http.Request, member ident.ID) (leave func(), err error) {
+	c := http.NewResponseController(w)
+	// what is no connection, as in tests, has no deadline
+	_ = c.SetReadDeadline(time.Now().Add(waitWithin + sentWithin))
+	_ = c.SetWriteDeadline(time.Now().Add(waitWithin + answeredWithin))
+	return u.of.take(r.Context(), member)
+}
+
+// read reads so many bytes of a request at most into a spool.
+func (u *Uploads) read(w http.ResponseWriter, r *http.Request, into *spool, most int64) error {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Now().Add(sentWithin))
+	_ = c.SetWriteDeadline(time.Now().Add(answeredWithin))
+	_, err := into.ReadFrom(http.MaxBytesReader(w, r.Body, most))
+	if err == nil {
+		_ = c.SetReadDeadline(time.Time{}) // it would end the request's work
+	}
+	return err
 }
 
 // Discard is the handler of uploads that are taken back: DELETE /api/uploads/{kind}/{name}, by the member who made them. It

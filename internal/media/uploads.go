@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -64,16 +65,35 @@ type Config struct {
 
 // Uploads is what people uploaded. It is safe for concurrent use.
 type Uploads struct {
-	c    Config
-	work chan struct{} // held by who decodes: a picture may take hundreds of megabytes meanwhile
+	c        Config
+	of       *lines // one upload of a member is read and looked at at a time
+	decoding *slots // of pictures
+	checking *slots // of films and recordings
 }
 
 // New makes it.
-func New(c Config) *Uploads { return &Uploads{c: c, work: make(chan struct{}, 1)} }
+func New(c Config) *Uploads {
+	return &Uploads{
+		c: c, of: newLines(), decoding: newSlots(decodings, mostDecoding), checking: newSlots(checkings, mostDecoding),
+	}
+}
 
 // Take keeps what a member sent, in the sizes of its kind, and gives the name of the upload. Errors: those of
-// pictures.Cut, ports.ErrMedia.
-func (u *Uploads) Take(ctx context.Context, owner ident.ID, k Kind, sent []byte) (string, error) {
+// pictures.Cut, ports.ErrMedia, uploads_busy.
+func (u *Uploads) Take(ctx context.Context, owner ident.ID, k Kind, sent []byte) (name string, err error) {
+	s, err := newSpool()
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, s.drop()) }()
+	if _, err := s.Write(sent); err != nil {
+		return "", fmt.Errorf("keep an upload aside: %w", err)
+	}
+	return u.keep(ctx, owner, k, s)
+}
+
+// keep is Take of what was sent into a spool.
+func (u *Uploads) keep(ctx context.Context, owner ident.ID, k Kind, sent *spool) (string, error) {
 	made, err := u.cut(ctx, k, sent)
 	if err != nil {
 		return "", err
@@ -95,17 +115,25 @@ func (u *Uploads) Take(ctx context.Context, owner ident.ID, k Kind, sent []byte)
 	return name, nil
 }
 
-func (u *Uploads) cut(ctx context.Context, k Kind, sent []byte) (pictures.Cuts, error) {
-	select {
-	case u.work <- struct{}{}:
-		defer func() { <-u.work }()
-		if k.Whole {
-			return pictures.Fit(ctx, sent, k.Sizes)
-		}
-		return pictures.Cut(ctx, sent, k.Sizes)
-	case <-ctx.Done():
-		return pictures.Cuts{}, ctx.Err()
+// cut decodes a picture, which is in memory only while its turn lasts.
+func (u *Uploads) cut(ctx context.Context, k Kind, sent *spool) (pictures.Cuts, error) {
+	leave, err := u.decoding.take(ctx)
+	if err != nil {
+		return pictures.Cuts{}, err
 	}
+	defer leave()
+	from, err := sent.rewound()
+	if err != nil {
+		return pictures.Cuts{}, err
+	}
+	all, err := io.ReadAll(from)
+	if err != nil {
+		return pictures.Cuts{}, fmt.Errorf("read an upload: %w", err)
+	}
+	if k.Whole {
+		return pictures.Fit(ctx, all, k.Sizes)
+	}
+	return pictures.Cut(ctx, all, k.Sizes)
 }
 
 func folderOf(kind, name string) string { return kind + "/" + name }

@@ -39,12 +39,14 @@ var ada, bea = ident.Pair("member", "ada"), ident.Pair("member", "bea")
 // house is a server that takes uploads, with the folder of its files.
 type house struct {
 	*media.Uploads
-	t      *testing.T
-	url    string
-	folder string
-	later  time.Duration   // how far its clock is ahead
-	shown  map[string]bool // what is shown
-	film   media.Kind
+	t       *testing.T
+	url     string
+	folder  string
+	later   time.Duration   // how far its clock is ahead
+	often   bool            // members may upload as often as they like
+	limited time.Duration   // how far the limit's clock is ahead of that
+	shown   map[string]bool // what is shown
+	film    media.Kind
 }
 
 func newHouse(t *testing.T) *house {
@@ -65,7 +67,12 @@ func newHouse(t *testing.T) *house {
 	}
 	h.Uploads = media.New(media.Config{
 		Pool: pool, Store: store, Now: now, Problems: problems, Log: log,
-		Limit: ratelimit.New(ratelimit.Rule{Burst: 4, Every: time.Hour}, now),
+		Limit: ratelimit.New(ratelimit.Rule{Burst: 4, Every: time.Hour}, func() time.Time {
+			if h.often {
+				h.limited += time.Hour
+			}
+			return now().Add(h.limited)
+		}),
 		Kinds: []media.Kind{{
 			Name: "avatar", Sizes: []image.Point{{X: 128, Y: 128}, {X: 64, Y: 64}},
 			Shown: func(_ context.Context, _ ident.ID, things []ident.ID, name string) (bool, error) {

@@ -1,13 +1,11 @@
 package media
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -139,22 +137,22 @@ func (u *Uploads) Sent(ctx context.Context, owner ident.ID, k Kind, name string)
 	return s, nil
 }
 
-// Append keeps a part of a video, which must begin where the parts before end, and puts the video together once all of it is
+// add keeps a part of a video, which must begin where the parts before end, and puts the video together once all of it is
 // there. A part of nothing at the end tries that again. What is no whole video goes. Errors: upload_not_found, upload_offset,
 // file_too_large, films.ErrUnreadable, ports.ErrMedia.
-func (u *Uploads) Append(ctx context.Context, owner ident.ID, k Kind, name string, from int64, part []byte) (Sent, error) {
+func (u *Uploads) add(ctx context.Context, owner ident.ID, k Kind, name string, from int64, part *spool) (Sent, error) {
 	s, err := u.Sent(ctx, owner, k, name)
 	switch {
 	case err != nil:
 		return s, err
 	case from != s.Arrived:
 		return s, errOffset
-	case from+int64(len(part)) > s.Length, len(s.parts) >= mostParts:
+	case from+part.size > s.Length, len(s.parts) >= mostParts:
 		return s, k.errTooLarge()
 	case s.Whole:
 		return s, nil
 	}
-	if len(part) > 0 {
+	if part.size > 0 {
 		if s, err = u.keepPart(ctx, name, s, part); err != nil {
 			return s, err
 		}
@@ -173,38 +171,41 @@ func (u *Uploads) Append(ctx context.Context, owner ident.ID, k Kind, name strin
 }
 
 // keepPart keeps one, under a name of its own: of two that are sent at once for the same place, one is kept.
-func (u *Uploads) keepPart(ctx context.Context, name string, s Sent, part []byte) (Sent, error) {
+func (u *Uploads) keepPart(ctx context.Context, name string, s Sent, part *spool) (Sent, error) {
 	file := partsOf(name) + "/" + strings.ToLower(rand.Text())
+	body, err := part.rewound()
+	if err != nil {
+		return s, err
+	}
 	if err := u.c.Store.Put(ctx, file, ports.MediaFile{
-		Type: "application/octet-stream", Size: int64(len(part)), Body: bytes.NewReader(part),
+		Type: "application/octet-stream", Size: part.size, Body: body,
 	}); err != nil {
 		return s, err
 	}
 	done, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads SET arrived = arrived + $3, parts = parts || $4::text
-		WHERE name = $1 AND arrived = $2 AND NOT whole`, name, s.Arrived, len(part), file)
+		WHERE name = $1 AND arrived = $2 AND NOT whole`, name, s.Arrived, part.size, file)
 	if err != nil {
 		return s, fmt.Errorf("note a part of a video: %w", err)
 	}
 	if done.RowsAffected() == 0 {
 		return s, errOffset
 	}
-	s.Arrived, s.parts = s.Arrived+int64(len(part)), append(s.parts, file)
+	s.Arrived, s.parts = s.Arrived+part.size, append(s.parts, file)
 	return s, nil
 }
 
 // join puts a video together on this machine, looks at it, and keeps it as one file.
 func (u *Uploads) join(ctx context.Context, k Kind, name string, s Sent) (err error) {
-	select {
-	case u.work <- struct{}{}:
-		defer func() { <-u.work }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	whole, err := os.CreateTemp("", "callup-video-")
+	leave, err := u.checking.take(ctx)
 	if err != nil {
-		return fmt.Errorf("put a video together: %w", err)
+		return err
 	}
-	defer func() { err = errors.Join(err, whole.Close(), os.Remove(whole.Name())) }()
+	defer leave()
+	whole, err := newSpool()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, whole.drop()) }()
 	for _, part := range s.parts {
 		if err := u.copyTo(ctx, whole, part); err != nil {
 			return err
@@ -214,11 +215,12 @@ func (u *Uploads) join(ctx context.Context, k Kind, name string, s Sent) (err er
 	if err != nil {
 		return err
 	}
-	if _, err := whole.Seek(0, io.SeekStart); err != nil {
-		return fmt.Errorf("put a video together: %w", err)
+	body, err := whole.rewound()
+	if err != nil {
+		return err
 	}
 	if err := u.c.Store.Put(ctx, folderOf(k.Name, name)+"/"+k.file(), ports.MediaFile{
-		Type: kind, Size: s.Length, Body: whole,
+		Type: kind, Size: s.Length, Body: body,
 	}); err != nil {
 		return err
 	}

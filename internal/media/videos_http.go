@@ -92,7 +92,7 @@ func (u *Uploads) video(r *http.Request) (owner ident.ID, k Kind, name string, e
 	return who.Member, k, name, nil
 }
 
-func (u *Uploads) resume(w http.ResponseWriter, r *http.Request) (Sent, error) {
+func (u *Uploads) resume(w http.ResponseWriter, r *http.Request) (is Sent, err error) {
 	owner, k, name, err := u.video(r)
 	if err != nil {
 		return Sent{}, err
@@ -105,22 +105,28 @@ func (u *Uploads) resume(w http.ResponseWriter, r *http.Request) (Sent, error) {
 	if s, err := u.Sent(r.Context(), owner, k, name); err != nil || s.Arrived != from {
 		return s, errors.Join(err, errOffset)
 	}
-	c := http.NewResponseController(w)
-	// what is no connection, as in tests, has no deadline
-	_ = c.SetReadDeadline(time.Now().Add(sentWithin))
-	_ = c.SetWriteDeadline(time.Now().Add(answeredWithin))
-	part, broken := io.ReadAll(http.MaxBytesReader(w, r.Body, mostPart))
+	leave, err := u.turn(w, r, owner)
+	if err != nil {
+		return Sent{}, err
+	}
+	defer leave()
+	part, err := newSpool()
+	if err != nil {
+		return Sent{}, err
+	}
+	defer func() { err = errors.Join(err, part.drop()) }()
+	broken := u.read(w, r, part, mostPart)
 	if _, large := errors.AsType[*http.MaxBytesError](broken); large {
 		return Sent{}, k.errTooLarge()
 	}
-	if broken != nil && len(part) < leastPart {
+	if broken != nil && part.size < leastPart {
 		return Sent{}, problem.TooSlow()
 	}
-	_ = c.SetReadDeadline(time.Time{}) // it would end the request's work
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	ctx := context.WithoutCancel(r.Context())
 	ctx, cancel := context.WithTimeout(ctx, answeredWithin)
 	defer cancel()
-	return u.Append(ctx, owner, k, name, from, part)
+	return u.add(ctx, owner, k, name, from, part)
 }
 
 // typeOf gives the media type of what was checked before, by how it begins.
