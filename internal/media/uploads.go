@@ -130,10 +130,16 @@ func (u *Uploads) cut(ctx context.Context, k Kind, sent *spool) (pictures.Cuts, 
 	if err != nil {
 		return pictures.Cuts{}, fmt.Errorf("read an upload: %w", err)
 	}
-	if k.Whole {
-		return pictures.Fit(ctx, all, k.Sizes)
-	}
-	return pictures.Cut(ctx, all, k.Sizes)
+	var made pictures.Cuts
+	err = u.checked(ctx, sent.digest(), "", pictures.ErrUnreadable, func() (err error) {
+		if k.Whole {
+			made, err = pictures.Fit(ctx, all, k.Sizes)
+		} else {
+			made, err = pictures.Cut(ctx, all, k.Sizes)
+		}
+		return err
+	})
+	return made, err
 }
 
 func folderOf(kind, name string) string { return kind + "/" + name }

@@ -41,6 +41,7 @@ type house struct {
 	*media.Uploads
 	t       *testing.T
 	url     string
+	pool    *pgxpool.Pool
 	folder  string
 	later   time.Duration   // how far its clock is ahead
 	often   bool            // members may upload as often as they like
@@ -54,7 +55,7 @@ func newHouse(t *testing.T) *house {
 	pool, err := pgxpool.New(t.Context(), testdb.New(t))
 	must(t, err)
 	t.Cleanup(pool.Close)
-	h := &house{t: t, folder: filepath.Join(t.TempDir(), "media"), shown: map[string]bool{}}
+	h := &house{t: t, pool: pool, folder: filepath.Join(t.TempDir(), "media"), shown: map[string]bool{}}
 	store, err := disk.Open(h.folder)
 	must(t, err)
 	t.Cleanup(func() { _ = store.Close() })

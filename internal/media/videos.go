@@ -160,7 +160,7 @@ func (u *Uploads) add(ctx context.Context, owner ident.ID, k Kind, name string, 
 	if s.Arrived < s.Length {
 		return s, nil
 	}
-	if err := u.join(ctx, k, name, s); err != nil {
+	if err := u.join(ctx, owner, k, name, s); err != nil {
 		if errors.Is(err, k.errUnreadable()) {
 			err = errors.Join(err, u.Remove(ctx, owner, k, name))
 		}
@@ -195,12 +195,18 @@ func (u *Uploads) keepPart(ctx context.Context, name string, s Sent, part *spool
 }
 
 // join puts a video together on this machine, looks at it, and keeps it as one file.
-func (u *Uploads) join(ctx context.Context, k Kind, name string, s Sent) (err error) {
+func (u *Uploads) join(ctx context.Context, owner ident.ID, k Kind, name string, s Sent) (err error) {
 	leave, err := u.checking.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
+	if died, err := u.died(ctx, owner, k, name); err != nil || died {
+		if err != nil {
+			return err
+		}
+		return k.errUnreadable()
+	}
 	whole, err := newSpool()
 	if err != nil {
 		return err
@@ -211,7 +217,11 @@ func (u *Uploads) join(ctx context.Context, k Kind, name string, s Sent) (err er
 			return err
 		}
 	}
-	kind, err := k.check(ctx, whole, s.Length)
+	var kind string
+	err = u.checked(ctx, whole.digest(), name, k.errUnreadable(), func() (err error) {
+		kind, err = k.check(ctx, whole, s.Length)
+		return err
+	})
 	if err != nil {
 		return err
 	}
