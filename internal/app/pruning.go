@@ -40,6 +40,7 @@ func (s *Services) prunables() []prunable {
 		{"sandbox_deliveries", s.Sandbox.Prune},
 		{"media_uploads", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Uploads.DropDied(ctx, most) }},
 		{"media_checks", s.Uploads.PruneChecks},
+		{"media_usage", s.Uploads.PruneUsage},
 		{"media_uploads", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Uploads.Prune(ctx, most) }},
 		{"user_interactions", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Pressed.Prune(ctx, most) }},
 		{"campaign_visits", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Visits.Prune(ctx, most) }},

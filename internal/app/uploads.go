@@ -34,6 +34,7 @@ func (s *Services) uploads() (*media.Uploads, error) {
 	}
 	return media.New(media.Config{
 		Pool: s.Pool, Store: s.Media, Now: Now, Limit: s.limiter(uploadsAtOnce, uploadEvery), Problems: s.Problems, Log: s.Log,
+		Quota: &media.Quota{Day: s.Config.UploadsDaily, Kept: s.Config.UploadsKept, Time: s.Config.UploadsTime},
 		Kinds: []media.Kind{{
 			Name: members.AvatarKind, Sizes: []image.Point{{X: 256, Y: 256}, {X: 128, Y: 128}, {X: 64, Y: 64}},
 			Shown: func(ctx context.Context, owner ident.ID, _ []ident.ID, upload string) (bool, error) {

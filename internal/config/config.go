@@ -91,6 +91,10 @@ type Config struct {
 	LogLevel  slog.Level
 	// RateLimitFactor multiplies the built-in limits.
 	RateLimitFactor int
+	// UploadsDaily is how many bytes one member may upload on a day, UploadsKept how many are kept, and UploadsTime how long they
+	// may be worked on in a day.
+	UploadsDaily, UploadsKept int64
+	UploadsTime               time.Duration
 	// TrustedProxies are the networks whose forwarding headers are believed.
 	TrustedProxies []netip.Prefix
 	// MetricsAddr is where /metrics is served, host:port. Empty: beside everything else, for this machine

@@ -357,6 +357,7 @@ var settings = []setting{
 			return nil
 		},
 	},
+	uploadsDay, uploadsKept, uploadsTime,
 	{
 		Name: "CALLUP_TRUSTED_PROXIES", Otherwise: "none", Example: "10.0.0.0/8, 192.0.2.7",
 		Meaning: "The networks of your reverse proxies, separated by commas. Only they are believed about whom they forward for.",

@@ -75,12 +75,15 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (name string, 
 		return "", err
 	}
 	defer leave()
+	if err := u.within(r.Context(), who.Member, r.ContentLength, true); err != nil {
+		return "", err
+	}
 	sent, err := newSpool()
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, sent.drop()) }()
-	broken := u.read(w, r, sent, pictures.MaxBytes)
+	broken := u.read(w, r, who.Member, sent, pictures.MaxBytes)
 	if _, large := errors.AsType[*http.MaxBytesError](broken); large {
 		return "", errTooLarge
 	}
@@ -103,15 +106,15 @@ func (u *Uploads) turn(w http.ResponseWriter, r *http.Request, member ident.ID) 
 }
 
 // read reads so many bytes of a request at most into a spool.
-func (u *Uploads) read(w http.ResponseWriter, r *http.Request, into *spool, most int64) error {
+func (u *Uploads) read(w http.ResponseWriter, r *http.Request, of ident.ID, into *spool, most int64) error {
 	c := http.NewResponseController(w)
 	_ = c.SetReadDeadline(time.Now().Add(sentWithin))
 	_ = c.SetWriteDeadline(time.Now().Add(answeredWithin))
-	_, err := into.ReadFrom(http.MaxBytesReader(w, r.Body, most))
+	n, err := into.ReadFrom(http.MaxBytesReader(w, r.Body, most))
 	if err == nil {
 		_ = c.SetReadDeadline(time.Time{}) // it would end the request's work
 	}
-	return err
+	return errors.Join(err, u.count(r.Context(), of, n, 0))
 }
 
 // Discard is the handler of uploads that are taken back: DELETE /api/uploads/{kind}/{name}, by the member who made them. It

@@ -59,6 +59,7 @@ type Config struct {
 	Kinds    []Kind
 	Now      ports.Clock
 	Limit    *ratelimit.Limiter // of uploads, by member
+	Quota    *Quota             // nil: without a bound
 	Problems *problem.Writer
 	Log      *slog.Logger
 }
@@ -94,14 +95,18 @@ func (u *Uploads) Take(ctx context.Context, owner ident.ID, k Kind, sent []byte)
 
 // keep is Take of what was sent into a spool.
 func (u *Uploads) keep(ctx context.Context, owner ident.ID, k Kind, sent *spool) (string, error) {
-	made, err := u.cut(ctx, k, sent)
+	made, err := u.cut(ctx, owner, k, sent)
 	if err != nil {
 		return "", err
 	}
+	length := 0
+	for _, f := range made.Files {
+		length += len(f)
+	}
 	name := strings.ToLower(rand.Text())
 	// Noted first: a file that nobody knows of would stay for ever.
-	if _, err := u.c.Pool.Exec(ctx, `INSERT INTO media_uploads (name, kind, owner, created_at, look_at, blur)
-		VALUES ($1, $2, $3, $4, $5, $6)`, name, k.Name, owner, u.c.Now(), u.c.Now().Add(k.Waits), made.Blur); err != nil {
+	if _, err := u.c.Pool.Exec(ctx, `INSERT INTO media_uploads (name, kind, owner, created_at, look_at, blur, length)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`, name, k.Name, owner, u.c.Now(), u.c.Now().Add(k.Waits), made.Blur, length); err != nil {
 		return "", fmt.Errorf("note an upload: %w", err)
 	}
 	for i, size := range k.Sizes {
@@ -116,7 +121,7 @@ func (u *Uploads) keep(ctx context.Context, owner ident.ID, k Kind, sent *spool)
 }
 
 // cut decodes a picture, which is in memory only while its turn lasts.
-func (u *Uploads) cut(ctx context.Context, k Kind, sent *spool) (pictures.Cuts, error) {
+func (u *Uploads) cut(ctx context.Context, owner ident.ID, k Kind, sent *spool) (made pictures.Cuts, err error) {
 	leave, err := u.decoding.take(ctx)
 	if err != nil {
 		return pictures.Cuts{}, err
@@ -130,7 +135,8 @@ func (u *Uploads) cut(ctx context.Context, k Kind, sent *spool) (pictures.Cuts, 
 	if err != nil {
 		return pictures.Cuts{}, fmt.Errorf("read an upload: %w", err)
 	}
-	var made pictures.Cuts
+	began := time.Now()
+	defer func() { err = errors.Join(err, u.count(ctx, owner, 0, time.Since(began))) }()
 	err = u.checked(ctx, sent.digest(), "", pictures.ErrUnreadable, func() (err error) {
 		if k.Whole {
 			made, err = pictures.Fit(ctx, all, k.Sizes)
@@ -290,6 +296,9 @@ func (u *Uploads) Forget(ctx context.Context, owner ident.ID) (int64, error) {
 		if _, err := u.c.Pool.Exec(ctx, `DELETE FROM media_uploads WHERE name = $1`, up.Name); err != nil {
 			return 0, fmt.Errorf("forget an upload: %w", err)
 		}
+	}
+	if _, err := u.c.Pool.Exec(ctx, `DELETE FROM media_usage WHERE owner = $1`, owner); err != nil {
+		return 0, fmt.Errorf("forget what a member uploaded: %w", err)
 	}
 	return int64(len(all)), nil
 }

@@ -42,6 +42,7 @@ type house struct {
 	t       *testing.T
 	url     string
 	pool    *pgxpool.Pool
+	quota   *media.Quota
 	folder  string
 	later   time.Duration   // how far its clock is ahead
 	often   bool            // members may upload as often as they like
@@ -66,8 +67,9 @@ func newHouse(t *testing.T) *house {
 		Name: "film", Video: true, Waits: 23 * time.Hour,
 		Shown: func(context.Context, ident.ID, []ident.ID, string) (bool, error) { return false, nil },
 	}
+	h.quota = &media.Quota{}
 	h.Uploads = media.New(media.Config{
-		Pool: pool, Store: store, Now: now, Problems: problems, Log: log,
+		Quota: h.quota, Pool: pool, Store: store, Now: now, Problems: problems, Log: log,
 		Limit: ratelimit.New(ratelimit.Rule{Burst: 4, Every: time.Hour}, func() time.Time {
 			if h.often {
 				h.limited += time.Hour

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -201,6 +202,8 @@ func (u *Uploads) join(ctx context.Context, owner ident.ID, k Kind, name string,
 		return err
 	}
 	defer leave()
+	began := time.Now()
+	defer func() { err = errors.Join(err, u.count(ctx, owner, 0, time.Since(began))) }()
 	if died, err := u.died(ctx, owner, k, name); err != nil || died {
 		if err != nil {
 			return err

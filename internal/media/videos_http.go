@@ -38,6 +38,9 @@ func (u *Uploads) begin(w http.ResponseWriter, r *http.Request, owner ident.ID, 
 	if err := u.c.Limit.Take(owner.String()); err != nil {
 		return "", err
 	}
+	if err := u.within(r.Context(), owner, length, true); err != nil {
+		return "", err
+	}
 	w.Header().Set(offsetHeader, "0")
 	return u.Begin(r.Context(), owner, k, length)
 }
@@ -110,12 +113,15 @@ func (u *Uploads) resume(w http.ResponseWriter, r *http.Request) (is Sent, err e
 		return Sent{}, err
 	}
 	defer leave()
+	if err := u.within(r.Context(), owner, r.ContentLength, false); err != nil {
+		return Sent{}, err
+	}
 	part, err := newSpool()
 	if err != nil {
 		return Sent{}, err
 	}
 	defer func() { err = errors.Join(err, part.drop()) }()
-	broken := u.read(w, r, part, mostPart)
+	broken := u.read(w, r, owner, part, mostPart)
 	if _, large := errors.AsType[*http.MaxBytesError](broken); large {
 		return Sent{}, k.errTooLarge()
 	}
