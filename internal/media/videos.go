@@ -222,8 +222,10 @@ func (u *Uploads) join(ctx context.Context, owner ident.ID, k Kind, name string,
 	}
 	var kind string
 	err = u.checked(ctx, whole.digest(), name, k.errUnreadable(), func() (err error) {
-		kind, err = k.check(ctx, whole, s.Length)
-		return err
+		if kind, err = k.check(ctx, whole, s.Length); err != nil {
+			return err
+		}
+		return films.RemovePlaces(ctx, whole, s.Length) // of a recording, too
 	})
 	if err != nil {
 		return err

@@ -198,3 +198,17 @@ func TestVideos_GoOnWhereTheyBrokeOffOrGo(t *testing.T) {
 		t.Errorf("%d went: %v", n, err)
 	}
 }
+
+func TestFound23_VideosAreKeptWithoutTheirPlace(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	sent := slices.Concat(film(900), box("udta", box("\xa9xyz", []byte("\x00\x11\x15\xc7+48.8577+002.295/")...)...))
+	name := h.announce(ada, len(sent))
+	if status, _, text := h.part(ada, name, 0, sent); status != http.StatusNoContent {
+		t.Fatalf("%d %s", status, text)
+	}
+	_, text := h.ask(http.MethodGet, "/media/film/"+name+"/video", http.NoBody)
+	if len(text) != len(sent) || strings.Contains(text, "48.85") {
+		t.Errorf("it is answered with its place: %q", text[len(sent)-60:])
+	}
+}
