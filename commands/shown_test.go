@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/auth"
 )
 
 // What is shown is known to a process that did not write it, too: the names of uploads are sealed in the log, and who looks
@@ -53,4 +54,42 @@ func TestShowsUpload_AfterARestart(t *testing.T) {
 	m.send(ada, "launch-draft", onDraft(draft, 3, `,`+wholeCampaign+photo("other")))
 	check("what a campaign kept as a draft", draft, "kept", false)
 	check("what it shows", draft, "other", true)
+}
+
+// What is taken out of a campaign, or removed with a post, is answered to nobody, and what a suspended campaign shows is hidden.
+func TestFound20_WhatIsRemovedIsGone(t *testing.T) {
+	t.Parallel()
+	m, bea, refused := drafting(t)
+	id := m.send(ada, "launch-campaign", `{`+wholeCampaign+`,"photo":"well","photo_alt":"A well","video":"film"}`)
+	on := func(more string) string { return `{"campaign_id":"` + id.String() + `"` + more + `}` }
+	is := func(when string, of ident.ID, removed string, want bool) {
+		t.Helper()
+		if _, is := m.uploads.removed.Load(of.String() + " " + removed); is != want {
+			t.Errorf("%s: removed %t", when, is)
+		}
+	}
+	hidden := func(when string, want bool) {
+		t.Helper()
+		if is, _ := m.uploads.hidden.Load(id); is != want {
+			t.Errorf("%s: hidden %v", when, is)
+		}
+	}
+	m.sendAs(bea, auth.Moderator, "suspend-campaign", on(`,"reason":"A lie"`))
+	hidden("suspended", true)
+	refused(bea, "remove-campaign-media", on(`,"photo":true`), "not_campaign_owner")
+	is("before", id, "campaign-photo but ", false)
+	m.send(ada, "remove-campaign-media", on(`,"photo":true`))
+	is("taken out", id, "campaign-photo but ", true)
+	is("taken out", id, "campaign-video but ", false)
+	m.sendAs(bea, auth.Moderator, "reinstate-campaign", on(``))
+	hidden("reinstated", false)
+	if shown, err := campaigns.ShowsUpload(t.Context(), m.service(), []ident.ID{id}, "film"); !shown || err != nil {
+		t.Errorf("the video is shown: %t, %v", shown, err)
+	}
+	m.send(ada, "revise-campaign", on(`,`+wholeCampaign+`,"video":"another"`))
+	is("replaced", id, "campaign-video but another", true)
+
+	posted := m.send(ada, "write-post", `{"text":"Look","lang":"en","files":[{"kind":"photo","upload":"posted"}]}`)
+	m.sendAs(bea, auth.Moderator, "remove-post", `{"post_id":"`+posted.String()+`","reason":"A lie"}`)
+	is("a post", posted, " but ", true)
 }

@@ -72,7 +72,7 @@ func newWorldOn(t *testing.T, pool *pgxpool.Pool) *world {
 }
 
 // anybodys are uploads that are whoever's asks.
-type anybodys struct{ released sync.Map }
+type anybodys struct{ released, removed, hidden sync.Map }
 
 func (*anybodys) Claim(_ context.Context, _ ident.ID, _, upload string, _ ident.ID) (string, error) {
 	if upload == "" {
@@ -92,6 +92,16 @@ func (a *anybodys) Release(_ context.Context, _ ident.ID, kind string, names []s
 	for _, name := range names {
 		a.released.Store(kind+"/"+name, true)
 	}
+	return nil
+}
+
+func (a *anybodys) RemoveOf(_ context.Context, thing ident.ID, r ports.Removal) error {
+	a.removed.Store(thing.String()+" "+r.Kind+" but "+r.But, true)
+	return nil
+}
+
+func (a *anybodys) HideOf(_ context.Context, thing ident.ID, hidden bool) error {
+	a.hidden.Store(thing, hidden)
 	return nil
 }
 

@@ -36,6 +36,10 @@ func (everybodys) ClaimOne(_ context.Context, _ ident.ID, kind, _ string, _ iden
 
 func (everybodys) Release(context.Context, ident.ID, string, []string) error { return nil }
 
+func (everybodys) RemoveOf(context.Context, ident.ID, ports.Removal) error { return nil }
+
+func (everybodys) HideOf(context.Context, ident.ID, bool) error { return nil }
+
 const aBlur = "data:image/png;base64,iVBORw0KGgo="
 
 // shelf is a store of media in memory.

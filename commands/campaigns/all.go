@@ -6,7 +6,7 @@ import "github.com/callup/callup/commands/command"
 // Commands are the area's commands.
 var Commands = command.Area{Name: "campaigns", Commands: []command.Definition{
 	LaunchCampaign, ReviseCampaign, PauseCampaign, ResumeCampaign, CompleteCampaign, CancelCampaign, ReleaseSlug, KnowOrganizer,
-	PostUpdate, ReviseUpdate, PinUpdate, UnpinUpdate, RemoveUpdate,
+	PostUpdate, ReviseUpdate, PinUpdate, UnpinUpdate, RemoveUpdate, RemoveCampaignMedia,
 }}
 
 // Moderation are the commands about what moderators decide, apart from the others: few who see a campaign give them.

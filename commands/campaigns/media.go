@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/textfold"
 )
 
@@ -110,6 +111,30 @@ func ShowsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, up
 // KeepsUpload tells whether one of the drafts that ever claimed an upload keeps it. Its owner may take it back all the same.
 func KeepsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
 	return names(ctx, s, claimed, upload, true)
+}
+
+// HidesUploads tells whether one of the campaigns is suspended, so that nobody is answered what it shows.
+func HidesUploads(ctx context.Context, s *command.Service, claimed []ident.ID) (bool, error) {
+	for _, id := range claimed {
+		of, _, err := command.Load(ctx, s.Handler, campaign.Decider, id)
+		if err != nil || !of.SuspendedAt.IsZero() {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// removeMedia has what a campaign shows no more be answered to nobody.
+func removeMedia(ctx context.Context, c *command.Call, id ident.ID, before, now campaign.Media) error {
+	if before.Photo != "" && before.Photo != now.Photo {
+		if err := c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: PhotoKind, But: now.Photo}); err != nil {
+			return err
+		}
+	}
+	if before.Video != "" && before.Video != now.Video {
+		return c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: VideoKind, But: now.Video})
+	}
+	return nil
 }
 
 func names(ctx context.Context, s *command.Service, claimed []ident.ID, upload string, drafts bool) (bool, error) {

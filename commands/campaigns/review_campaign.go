@@ -48,13 +48,21 @@ var WithdrawCampaign = command.Define("withdraw-campaign", "Take a campaign back
 // SuspendCampaign takes a campaign off the public's sight, and says why.
 var SuspendCampaign = command.Define("suspend-campaign", "Take a campaign off the public's sight and say why", command.Moderator,
 	func(ctx context.Context, c *command.Call, in SuspensionBody) (command.Done, error) {
-		return onCampaign(ctx, c, in.CampaignBody, campaign.Suspend{By: c.Member, Reason: in.Reason, Now: c.Now()}.Decide)
+		done, err := onCampaign(ctx, c, in.CampaignBody, campaign.Suspend{By: c.Member, Reason: in.Reason, Now: c.Now()}.Decide)
+		if err != nil {
+			return done, err
+		}
+		return done, c.Uploads.HideOf(ctx, in.CampaignID, true)
 	})
 
 // ReinstateCampaign takes a suspension back.
 var ReinstateCampaign = command.Define("reinstate-campaign", "Show a suspended campaign again", command.Moderator,
 	func(ctx context.Context, c *command.Call, in CampaignBody) (command.Done, error) {
-		return onCampaign(ctx, c, in, campaign.Reinstate{By: c.Member, Now: c.Now()}.Decide)
+		done, err := onCampaign(ctx, c, in, campaign.Reinstate{By: c.Member, Now: c.Now()}.Decide)
+		if err != nil {
+			return done, err
+		}
+		return done, c.Uploads.HideOf(ctx, in.CampaignID, false)
 	})
 
 // KnowOrganizer notes that the owner of a campaign had one that was public: it became so just now.

@@ -85,6 +85,9 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 			}
 		}
 		done, err := onCampaign(ctx, c, in.CampaignBody, revise.Decide)
+		if err == nil {
+			return done, removeMedia(ctx, c, in.CampaignID, shown, revise.Media)
+		}
 		if !errors.Is(err, campaign.ErrGaveUpSlug) { // the slug's timer fired meanwhile
 			return done, err
 		}

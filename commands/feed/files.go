@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/domain/post"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/textfold"
 )
 
@@ -72,6 +73,17 @@ func releaseFiles(ctx context.Context, c *command.Call, id ident.ID, remove func
 		}
 	}
 	return nil
+}
+
+// removed removes a post, and has its files be answered to nobody; alone: those that no other post claimed.
+func removed(
+	ctx context.Context, c *command.Call, id ident.ID, alone bool, remove func(post.State) ([]post.Event, error),
+) (command.Done, error) {
+	done, err := command.On(ctx, c, post.Decider, id, remove)
+	if err != nil {
+		return done, err
+	}
+	return done, c.Uploads.RemoveOf(ctx, id, ports.Removal{Alone: alone})
 }
 
 // ShowsUpload tells whether one of the posts that ever claimed an upload shows it, as the log says.

@@ -43,6 +43,7 @@ func (s *Services) uploads() (*media.Uploads, error) {
 		}, {
 			Name: campaigns.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 900}, {X: 960, Y: 540}, {X: 480, Y: 270}},
 			Waits: 23 * time.Hour, Shown: s.shownByCampaigns, Keeps: s.keptByDrafts,
+			Hidden: s.hiddenCampaign,
 		}, {
 			Name: pages.LogoKind, Sizes: []image.Point{{X: 256, Y: 256}, {X: 128, Y: 128}, {X: 64, Y: 64}},
 			Shown: func(ctx context.Context, _ ident.ID, of []ident.ID, upload string) (bool, error) {
@@ -50,6 +51,7 @@ func (s *Services) uploads() (*media.Uploads, error) {
 			},
 		}, {
 			Name: campaigns.VideoKind, Video: true, Waits: 23 * time.Hour, Shown: s.shownByCampaigns, Keeps: s.keptByDrafts,
+			Hidden: s.hiddenCampaign,
 		}, {
 			Name: feed.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 1600}, {X: 800, Y: 800}}, Whole: true,
 			Waits: 23 * time.Hour, Shown: s.shownByPosts,
@@ -67,6 +69,10 @@ func (s *Services) shownByCampaigns(ctx context.Context, _ ident.ID, campaignsOf
 
 func (s *Services) keptByDrafts(ctx context.Context, _ ident.ID, drafts []ident.ID, upload string) (bool, error) {
 	return campaigns.KeepsUpload(ctx, s.Commands, drafts, upload)
+}
+
+func (s *Services) hiddenCampaign(ctx context.Context, campaignsOf []ident.ID) (bool, error) {
+	return campaigns.HidesUploads(ctx, s.Commands, campaignsOf)
 }
 
 func (s *Services) shownByPosts(ctx context.Context, _ ident.ID, posts []ident.ID, upload string) (bool, error) {

@@ -26,9 +26,9 @@ const (
 	// sentWithin is how long an upload may take to arrive, over a slow telephone line too, and answeredWithin until it is answered.
 	sentWithin     = 2 * time.Minute
 	answeredWithin = 5 * time.Minute
-	// cachedFor is how long whoever read a picture may keep it. Its address never shows another, so nobody asks sooner; after that
-	// they learn whether it was taken back.
-	cachedFor = "public, max-age=3600, immutable"
+	// cachedFor is how long whoever read a picture may keep it: its address never shows another. Caches that answer to others learn
+	// within a minute whether it was removed.
+	cachedFor = "public, max-age=3600, s-maxage=60, immutable"
 )
 
 var errTooLarge = domain.Refuse(domain.Invalid, "file_too_large", "The file is too large.").With("max_mb", pictures.MaxBytes>>20)
@@ -157,6 +157,9 @@ func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
 	size, err := strconv.Atoi(strings.TrimSuffix(file, pictures.Ending))
 	if !known || !names.MatchString(name) || err != nil || strconv.Itoa(size)+pictures.Ending != file {
 		return errNoFile
+	}
+	if err := u.answered(r.Context(), k, name); err != nil {
+		return err
 	}
 	opened, err := u.c.Store.Open(r.Context(), fileOf(k.Name, name, image.Pt(size, 0)))
 	if errors.Is(err, ports.ErrNoMedia) {

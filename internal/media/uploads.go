@@ -41,6 +41,8 @@ type Kind struct {
 	Shown func(ctx context.Context, owner ident.ID, things []ident.ID, upload string) (bool, error)
 	// Keeps, where it is set, tells whether one of them names it without showing it: it stays, unless its owner takes it back.
 	Keeps func(ctx context.Context, owner ident.ID, things []ident.ID, upload string) (bool, error)
+	// Hidden, where it is set, tells whether one of them is out of sight for a while.
+	Hidden func(ctx context.Context, things []ident.ID) (bool, error)
 }
 
 // settle is how long an upload that is shown nowhere stays: whoever made it is about to show it, or somebody has just read a page
@@ -161,7 +163,7 @@ func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string
 		if upload != "" {
 			err := tx.QueryRow(ctx, `UPDATE media_uploads
 				SET things = CASE WHEN $4::uuid = ANY (things) THEN things ELSE things || $4::uuid END
-				WHERE name = $1 AND kind = $2 AND owner = $3 AND whole RETURNING blur`, upload, kind, owner, thing).Scan(&blur)
+				WHERE name = $1 AND kind = $2 AND owner = $3 AND whole AND removed_at IS NULL AND NOT hidden RETURNING blur`, upload, kind, owner, thing).Scan(&blur)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return errNoUpload
 			}
@@ -183,7 +185,7 @@ func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string
 func (u *Uploads) ClaimOne(ctx context.Context, owner ident.ID, kind, upload string, thing ident.ID) (blur string, err error) {
 	err = u.c.Pool.QueryRow(ctx, `UPDATE media_uploads
 		SET things = CASE WHEN $4::uuid = ANY (things) THEN things ELSE things || $4::uuid END, look_at = $5
-		WHERE name = $1 AND kind = $2 AND owner = $3 AND whole RETURNING blur`, upload, kind, owner, thing, u.c.Now()).Scan(&blur)
+		WHERE name = $1 AND kind = $2 AND owner = $3 AND whole AND removed_at IS NULL AND NOT hidden RETURNING blur`, upload, kind, owner, thing, u.c.Now()).Scan(&blur)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", errNoUpload
 	}
@@ -366,7 +368,13 @@ func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone
 			}
 		}
 		if shown {
-			_, err = tx.Exec(ctx, `UPDATE media_uploads SET look_at = NULL WHERE name = $1`, name)
+			hidden := false
+			if k.Hidden != nil {
+				if hidden, err = k.Hidden(ctx, things); err != nil {
+					return fmt.Errorf("ask whether an upload is hidden: %w", err)
+				}
+			}
+			_, err = tx.Exec(ctx, `UPDATE media_uploads SET look_at = NULL, hidden = $2 WHERE name = $1`, name, hidden)
 			return err
 		}
 		err = u.drop(ctx, tx, kind, name)

@@ -29,6 +29,7 @@ import (
 	"github.com/callup/callup/internal/media"
 	"github.com/callup/callup/internal/media/disk"
 	"github.com/callup/callup/internal/media/pictures"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
 	"github.com/callup/callup/internal/testing/testdb"
@@ -45,6 +46,7 @@ type house struct {
 	quota   *media.Quota
 	folder  string
 	later   time.Duration   // how far its clock is ahead
+	hidden  bool            // what is shown is out of sight
 	often   bool            // members may upload as often as they like
 	limited time.Duration   // how far the limit's clock is ahead of that
 	shown   map[string]bool // what is shown
@@ -81,6 +83,7 @@ func newHouse(t *testing.T) *house {
 			Shown: func(_ context.Context, _ ident.ID, things []ident.ID, name string) (bool, error) {
 				return len(things) > 0 && h.shown[name], nil
 			},
+			Hidden: func(context.Context, []ident.ID) (bool, error) { return h.hidden, nil },
 		}, {
 			Name: "slow", Sizes: []image.Point{{X: 64, Y: 64}}, Waits: 23 * time.Hour,
 			Shown: func(context.Context, ident.ID, []ident.ID, string) (bool, error) { return false, nil },
@@ -184,7 +187,7 @@ func TestUploads_HaveANewNameEachAndAreCached(t *testing.T) {
 	for _, size := range []string{"128", "64"} {
 		answer, text := h.ask(http.MethodGet, "/media/avatar/"+one+"/"+size+".jpg", http.NoBody)
 		if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "image/jpeg" ||
-			answer.Header.Get("Cache-Control") != "public, max-age=3600, immutable" || !strings.HasPrefix(text, "\xff\xd8\xff") {
+			answer.Header.Get("Cache-Control") != "public, max-age=3600, s-maxage=60, immutable" || !strings.HasPrefix(text, "\xff\xd8\xff") {
 			t.Errorf("%s: %d, %v", size, answer.StatusCode, answer.Header)
 		}
 		again, _ := h.ask(http.MethodGet, "/media/avatar/"+one+"/"+size+".jpg", http.NoBody, "If-None-Match", answer.Header.Get("ETag"))
@@ -379,6 +382,70 @@ func TestUploads_ForgetsAPersons(t *testing.T) {
 		must(t, err)
 		if n != want || h.kept() != beas {
 			t.Errorf("%d went, and %s is left", n, h.kept())
+		}
+	}
+}
+
+func TestFound20_WhatIsRemovedIsAnsweredToNobody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.often = true
+	one, other, both := ident.Pair("post", "one"), ident.Pair("post", "other"), ident.Pair("post", "both")
+	claims := func(kind, name string, thing ident.ID) error {
+		return second(h.ClaimOne(t.Context(), ada, kind, name, thing))
+	}
+	is := func(when, file string, want int) {
+		t.Helper()
+		if answer, _ := h.ask(http.MethodGet, "/media/"+file, http.NoBody); answer.StatusCode != want {
+			t.Errorf("%s: %d", when, answer.StatusCode)
+		}
+	}
+	photo, shared := h.upload(ada), h.upload(ada)
+	sent := film(900)
+	video := h.announce(ada, len(sent))
+	h.part(ada, video, 0, sent)
+	must(t, claims("avatar", photo, one))
+	must(t, claims("film", video, one))
+	must(t, claims("avatar", shared, other))
+	must(t, claims("avatar", shared, both))
+
+	must(t, h.HideOf(t.Context(), one, true))
+	is("a hidden photograph", "avatar/"+photo+"/64.jpg", http.StatusNotFound)
+	if err := claims("avatar", photo, other); err == nil {
+		t.Error("a hidden photograph was claimed")
+	}
+	must(t, h.HideOf(t.Context(), one, false))
+	is("in sight again", "avatar/"+photo+"/64.jpg", http.StatusOK)
+
+	must(t, h.RemoveOf(t.Context(), one, ports.Removal{Kind: "avatar", But: photo}))
+	is("what is shown still", "avatar/"+photo+"/64.jpg", http.StatusOK)
+	must(t, h.RemoveOf(t.Context(), one, ports.Removal{}))
+	is("a removed photograph", "avatar/"+photo+"/64.jpg", http.StatusNotFound)
+	is("a removed video", "film/"+video+"/video", http.StatusNotFound)
+	for kind, name := range map[string]string{"avatar": photo, "film": video} {
+		if err := claims(kind, name, other); err == nil {
+			t.Errorf("a removed %s was claimed again", kind)
+		}
+	}
+	must(t, h.RemoveOf(t.Context(), other, ports.Removal{Alone: true}))
+	is("what another post shows", "avatar/"+shared+"/64.jpg", http.StatusOK)
+	must(t, h.RemoveOf(t.Context(), other, ports.Removal{}))
+	is("what a moderator removed", "avatar/"+shared+"/64.jpg", http.StatusNotFound)
+}
+
+// A campaign that was suspended before uploads knew of it is found.
+func TestFound20_WhatIsHiddenIsFoundByLooking(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	name := h.upload(ada)
+	must(t, second(h.Claim(t.Context(), ada, "avatar", name, ada)))
+	h.shown[name] = true
+	for hidden, want := range map[bool]int{true: http.StatusNotFound, false: http.StatusOK} {
+		h.hidden = hidden
+		must(t, second(h.pool.Exec(t.Context(), `UPDATE media_uploads SET look_at = now() - interval '1 day'`)))
+		must(t, second(h.Prune(t.Context(), 10)))
+		if answer, _ := h.ask(http.MethodGet, "/media/avatar/"+name+"/64.jpg", http.NoBody); answer.StatusCode != want {
+			t.Errorf("hidden %t: %d", hidden, answer.StatusCode)
 		}
 	}
 }

@@ -145,6 +145,9 @@ func (k Kind) typeOf(head []byte) string {
 
 // play serves a video, or the part of it that a player asks for.
 func (u *Uploads) play(w http.ResponseWriter, r *http.Request, k Kind, name string) error {
+	if err := u.answered(r.Context(), k, name); err != nil {
+		return err
+	}
 	opened, err := u.c.Store.Open(r.Context(), folderOf(k.Name, name)+"/"+k.file())
 	if errors.Is(err, ports.ErrNoMedia) {
 		return errNoFile

@@ -50,6 +50,19 @@ type Uploads interface {
 	// Release is asked before a thing that shows uploads of somebody goes: those of the names and the kind go in time unless
 	// something shows them.
 	Release(ctx context.Context, owner ident.ID, kind string, names []string) error
+	// RemoveOf is asked after a thing was removed, or some of what it showed: that is answered to nobody from then on, and nothing
+	// comes to show it again.
+	RemoveOf(ctx context.Context, thing ident.ID, r Removal) error
+	// HideOf is asked after a thing came out of sight for a while, or into sight again: what it shows is answered to nobody
+	// meanwhile.
+	HideOf(ctx context.Context, thing ident.ID, hidden bool) error
+}
+
+// Removal says which of the uploads that a thing claimed are removed.
+type Removal struct {
+	Kind  string // empty: of all kinds
+	But   string // the one that it shows still; empty: none
+	Alone bool   // only those that nothing else ever claimed
 }
 
 // The errors of media stores.

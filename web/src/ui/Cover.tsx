@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { seeded } from './seed';
 import { categoryHues } from './theme';
 
@@ -42,7 +43,8 @@ interface Props {
 
 /** The cover of a campaign: its photograph, or three strands rising, the same for the same id. */
 export function Cover({ id, category, width = 640, height = 360, photo, photo_blur: blur, alt, lang }: Props) {
-  if (photo)
+  const [gone, setGone] = useState<string>();
+  if (photo && photo !== gone)
     return (
       <img
         className="cover"
@@ -54,6 +56,7 @@ export function Cover({ id, category, width = 640, height = 360, photo, photo_bl
         loading={alt === undefined ? 'lazy' : 'eager'}
         alt={alt ?? ''}
         lang={lang}
+        onError={() => setGone(photo)} // a suspended campaign's is answered to nobody
         style={{ backgroundImage: `url(${blur})` }}
       />
     );

@@ -63,6 +63,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.postUpdateBody,
       }),
     }),
+    removeCampaignMedia: build.mutation<
+      RemoveCampaignMediaApiResponse,
+      RemoveCampaignMediaApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/remove-campaign-media`,
+        method: "POST",
+        body: queryArg.removeCampaignMediaBody,
+      }),
+    }),
     removeCampaignUpdate: build.mutation<
       RemoveCampaignUpdateApiResponse,
       RemoveCampaignUpdateApiArg
@@ -123,6 +133,7 @@ export const campaignsCommandsApi = withRules(injectedRtkApi, {
   pauseCampaign: 'command',
   pinCampaignUpdate: 'command',
   postCampaignUpdate: 'command',
+  removeCampaignMedia: 'command',
   removeCampaignUpdate: 'command',
   resumeCampaign: 'command',
   reviseCampaign: 'command',
@@ -154,6 +165,10 @@ export type PostCampaignUpdateApiResponse =
   /** status 200 OK */ PostUpdateAnswer;
 export type PostCampaignUpdateApiArg = {
   postUpdateBody: PostUpdateBody;
+};
+export type RemoveCampaignMediaApiResponse = /** status 200 OK */ Done;
+export type RemoveCampaignMediaApiArg = {
+  removeCampaignMediaBody: RemoveCampaignMediaBody;
 };
 export type RemoveCampaignUpdateApiResponse = /** status 200 OK */ Done;
 export type RemoveCampaignUpdateApiArg = {
@@ -290,6 +305,15 @@ export type PostUpdateBody = {
   /** Up to 120 characters */
   title: string;
 };
+export type RemoveCampaignMediaBody = {
+  campaign_id: string;
+  /** Remove the photograph */
+  photo?: boolean;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+  /** Remove the video */
+  video?: boolean;
+};
 export type ReviseCampaignBody = {
   beneficiary_consent?: boolean;
   beneficiary_name?: string;
@@ -345,6 +369,7 @@ export const {
   usePauseCampaignMutation,
   usePinCampaignUpdateMutation,
   usePostCampaignUpdateMutation,
+  useRemoveCampaignMediaMutation,
   useRemoveCampaignUpdateMutation,
   useResumeCampaignMutation,
   useReviseCampaignMutation,

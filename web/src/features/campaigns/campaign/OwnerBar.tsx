@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { LinkButton } from '@/ui/Button';
 import { Lifecycle } from '../Lifecycle';
+import { RemoveMedia } from '../RemoveMedia';
 import { StaffBar } from './StaffBar';
 
 /** What the owner, or the staff, can do with the campaign, above its page. */
@@ -36,6 +37,7 @@ function Owner({ page, onStale }: { page: CampaignDetail; onStale: () => void })
               {t('own.edit')}
             </LinkButton>
           )}
+          {page.owned && <RemoveMedia campaign={page} onChanged={onStale} />}
         </Lifecycle>
       </div>
       {page.stop_reason && <blockquote className="campaign-cancelled">{page.stop_reason}</blockquote>}
