@@ -131,6 +131,7 @@ const (
 	FactorOn        Touch = "second_factor_on"
 	FactorOff       Touch = "second_factor_off"
 	RecoveryUsed    Touch = "recovery_code_used"
+	CodesRenewed    Touch = "recovery_codes_renewed"
 	FactorReset     Touch = "second_factor_reset" // by the operator
 	EmailChanged    Touch = "email_changed"
 	EmailUndone     Touch = "email_change_undone" // by who reads the mails to the address before
@@ -141,7 +142,7 @@ const (
 var Touches = []Touch{
 	SignedInAnew, PasswordChanged, PasswordReset, SessionEnded, OthersEnded, TokenReused, SessionsRevoked,
 	ProviderLinked, ProviderRemoved, PasskeyAdded, PasskeyRemoved, PasskeyRefused,
-	FactorOn, FactorOff, RecoveryUsed, FactorReset, EmailChanged, EmailUndone, DataDownloaded,
+	FactorOn, FactorOff, RecoveryUsed, CodesRenewed, FactorReset, EmailChanged, EmailUndone, DataDownloaded,
 }
 
 // Event is what happened to what a member is told.

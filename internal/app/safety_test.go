@@ -258,7 +258,8 @@ func TestSecrets_StandNowhere(t *testing.T) {
 		t.Fatalf("no session: %d %s", a.Status, a.Body)
 	}
 	body("/api/auth/sign-in", "", map[string]any{"email": address, "password": wrong})
-	body("/api/auth/change-password", bearer, map[string]any{"current_password": wrong, "new_password": right + " anew"})
+	body("/api/auth/change-password", bearer, map[string]any{"new_password": right})
+	body("/api/auth/prove", bearer, map[string]any{"password": wrong})
 	body("/api/my/archive", bearer, map[string]any{"password": wrong})
 	body("/api/auth/delete-account", bearer, map[string]any{"password": wrong})
 	body("/api/auth/forgot-password", "", map[string]any{"email": address})

@@ -17,16 +17,16 @@ type standing struct {
 	alive   bool
 	member  ident.ID
 	roles   []string
-	codes   bool // the member has a second factor that makes codes
-	passkey bool // a passkey opened the session: both factors at once
-	proved  time.Time
+	ways    ways      // what opens the account
+	passkey bool      // a passkey opened the session: both factors at once
+	proved  time.Time // when what the account wants was last shown; zero: never
 }
 
 // principal is who asks in a session. Staff who have no second factor, and did not sign in with a passkey, hold their roles, but
 // can't use them.
 func (st standing) principal(session ident.ID) Principal {
-	p := Principal{Member: st.member, Session: session, Roles: st.roles, HasCodes: st.codes}
-	if !st.codes && !st.passkey {
+	p := Principal{Member: st.member, Session: session, Roles: st.roles, wanted: st.ways}
+	if !st.ways.codes && !st.passkey {
 		p.Roles, p.Waiting = []string{}, st.roles
 	}
 	return p

@@ -103,6 +103,7 @@ func (s *Service) SecondStep(ctx context.Context, in SecondStep) (Tokens, error)
 	}
 	s.limits.codes.Forget(a.ID.String())
 	s.nudge()
+	in.Browser.by = ByCode
 	t, err := s.start(ctx, a, in.Browser, asked.Anew)
 	if err != nil || in.Held == nil {
 		return t, err

@@ -19,47 +19,33 @@ const staffMin = 12
 
 // PasswordChange is what a member gives to change their password.
 type PasswordChange struct {
-	Current   string
 	New       string
 	UserAgent string
 }
 
 var (
-	errWrongPassword = domain.RefuseField("current_password", "wrong_password", "This is not your password.")
-	errSamePassword  = domain.RefuseField("new_password", "password_unchanged", "This is the password you have already.")
+	errSamePassword = domain.RefuseField("new_password", "password_unchanged", "This is the password you have already.")
 	// errMeanwhile is what replacePassword gives when the password was replaced by somebody else first.
 	errMeanwhile = errors.New("the password was replaced meanwhile")
 )
 
-// ChangePassword replaces the password of a member who gives the one they have, and signs them out of every other browser.
-// Wrong passwords are counted by session: whoever found a browser open can't try many.
+// ChangePassword replaces a member's password, or gives them one where they have none, and signs them out of every other browser.
+// Errors: those of mayChange; what checkPassword says at "new_password"; password_unchanged.
 func (s *Service) ChangePassword(ctx context.Context, p Principal, in PasswordChange) error {
-	a, err := s.find(ctx, "member_id = $1", p.Member)
-	if errors.Is(err, errNoAccount) {
-		return errInvalidToken
-	}
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return err
 	}
-	var refusals domain.Refusals
-	if in.Current == "" {
-		refusals = append(refusals, domain.RefuseField("current_password", "required", "This is required."))
-	}
 	if err := s.checkPassword(ctx, "new_password", in.New, a); err != nil {
-		more, ok := errors.AsType[*domain.Refusal](err)
-		if !ok {
+		return err
+	}
+	if a.PasswordHash != "" {
+		switch same, _, err := s.hasher.verify(ctx, in.New, a.PasswordHash); {
+		case err != nil:
 			return err
+		case same:
+			return errSamePassword
 		}
-		refusals = append(refusals, more)
-	}
-	if err := refusals.OrNil(); err != nil {
-		return err
-	}
-	if err := s.prove(ctx, p, a, in.Current, errWrongPassword); err != nil {
-		return err
-	}
-	if in.New == in.Current {
-		return errSamePassword
 	}
 	hash, err := s.hasher.hash(ctx, in.New)
 	if err != nil {
@@ -67,7 +53,7 @@ func (s *Service) ChangePassword(ctx context.Context, p Principal, in PasswordCh
 	}
 	err = s.replacePassword(ctx, a, hash, change{kind: didChangePassword, userAgent: in.UserAgent, but: p.Session})
 	if errors.Is(err, errMeanwhile) {
-		return errWrongPassword
+		return errInvalidToken // every session of before has ended
 	}
 	return err
 }

@@ -103,6 +103,7 @@ func (s *Service) Confirm(ctx context.Context, in Confirmation) (Tokens, error) 
 		s.nudge()
 		return Tokens{}, err
 	}
+	in.Browser.by = ByPassword
 	return s.enter(ctx, a, in.Browser, false)
 }
 

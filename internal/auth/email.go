@@ -45,33 +45,24 @@ var (
 // NewEmail is what a member gives to be reached, and to sign in, at another address.
 type NewEmail struct {
 	Email     string
-	Password  string // of who has one
-	Code      string // of who has a second factor
 	UserAgent string
 }
 
 // ChangeEmail asks for another address. It mails a link to that one, and until the link is opened and pressed nothing changes;
 // the address that is in use gets a mail that says so, with a link that calls it off. An address that belongs to somebody else
 // is answered alike, in words and in work: its owner is mailed that somebody tried. What waited before is called off.
-// Errors: required, malformed_email, email_unchanged at "email"; those of confirmed; required, wrong_code at "code".
+// Errors: required, malformed_email, email_unchanged at "email"; those of mayChange.
 func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) error {
 	email, refusal := parseAddress(in.Email)
 	if refusal != nil {
 		return refusal
 	}
-	a, err := s.confirmed(ctx, p, in.Password)
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return err
 	}
 	if email.normal == a.Normal {
 		return errSameEmail
-	}
-	f, err := s.Factor(ctx, p.Member)
-	switch {
-	case err != nil:
-		return err
-	case f.Since != nil && in.Code == "":
-		return errCodeNeeded
 	}
 	if err := s.limits.emails.Take(a.ID.String()); err != nil {
 		return err
@@ -86,11 +77,6 @@ func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) err
 	}
 	var taken bool
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if f.Since != nil {
-			if err := s.useCode(ctx, tx, a, in.Code, in.UserAgent); err != nil {
-				return err
-			}
-		}
 		now := s.now()
 		if _, err := endEmailChanges(ctx, tx, a.ID, now); err != nil {
 			return err
@@ -112,9 +98,6 @@ func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) err
 	})
 	if err != nil {
 		return refusalOr(err, "asking for another address")
-	}
-	if f.Since != nil {
-		s.limits.codes.Forget(a.ID.String())
 	}
 	if err := s.offerEmail(ctx, id, 1, email, a.Lang, secret, taken); err != nil {
 		return err

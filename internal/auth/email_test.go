@@ -21,7 +21,7 @@ func (f *fixture) asks(in Tokens, to string) (confirm, stop string) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	if err := f.ChangeEmail(f.t.Context(), p, NewEmail{Email: to, Password: password, UserAgent: "Firefox"}); err != nil {
+	if err := f.ChangeEmail(f.t.Context(), p, NewEmail{Email: to, UserAgent: "Firefox"}); err != nil {
 		f.t.Fatal(err)
 	}
 	return f.link(to), f.link(email)
@@ -182,7 +182,7 @@ func TestEmail_OfSomebodyElseIsAnsweredAlike(t *testing.T) {
 	}
 	ask := func(to string) []string {
 		f.sql.take()
-		if err := f.ChangeEmail(t.Context(), p, NewEmail{Email: to, Password: password}); err != nil {
+		if err := f.ChangeEmail(t.Context(), p, NewEmail{Email: to}); err != nil {
 			t.Errorf("%s: %v", to, err)
 		}
 		return f.sql.take()
@@ -281,7 +281,10 @@ func TestEmail_IsKeptByWhoReadsTheMailsToIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.clock.pass(time.Hour)
-	if err := f.ChangeEmail(t.Context(), p, NewEmail{Email: newEmail, Password: other}); err != nil {
+	if err := f.show(t.Context(), f.pool, p.Session, ByPassword); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.ChangeEmail(t.Context(), p, NewEmail{Email: newEmail}); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.ConfirmEmail(t.Context(), f.link(newEmail), ""); err != nil {
@@ -301,17 +304,12 @@ func TestEmail_AsksForProof(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(in NewEmail) string { return code(f.ChangeEmail(context.WithoutCancel(t.Context()), p, in)) }
-	for name, c := range map[string]struct {
-		in   NewEmail
-		want string
-	}{
-		"no address":       {NewEmail{Password: password}, "required"},
-		"no such address":  {NewEmail{Email: "ada", Password: password}, "malformed_email"},
-		"their own":        {NewEmail{Email: strings.ToUpper(email), Password: password}, "email_unchanged"},
-		"no password":      {NewEmail{Email: newEmail}, "required"},
-		"a wrong password": {NewEmail{Email: newEmail, Password: "guessed"}, "wrong_password"},
+	for name, c := range map[string]struct{ email, want string }{
+		"no address":      {"", "required"},
+		"no such address": {"ada", "malformed_email"},
+		"their own":       {strings.ToUpper(email), "email_unchanged"},
 	} {
-		if got := ask(c.in); got != c.want {
+		if got := ask(NewEmail{Email: c.email}); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -319,24 +317,26 @@ func TestEmail_AsksForProof(t *testing.T) {
 	if got := ask(NewEmail{Email: newEmail}); got != "" {
 		t.Errorf("without a password, right after signing in: %q", got)
 	}
-	p.ProvedAt = p.ProvedAt.Add(-ProofLasts)
-	if got := ask(NewEmail{Email: newEmail}); got != "sign_in_again" {
+	f.clock.pass(ProofLasts)
+	if got := ask(NewEmail{Email: newEmail}); got != "proof_required" {
 		t.Errorf("without a password, long after signing in: %q", got)
 	}
-	if _, err := f.Leave(t.Context(), p, "", Browser{}); code(err) != "sign_in_again" {
+	if _, err := f.Leave(t.Context(), p, "", Browser{}); code(err) != "proof_required" {
 		t.Errorf("deleting the account, long after: %v", err)
 	}
-	if err := f.AllowArchive(t.Context(), p, "", Browser{}); code(err) != "sign_in_again" {
+	if err := f.AllowArchive(t.Context(), p, "", Browser{}); code(err) != "proof_required" {
 		t.Errorf("downloading everything, long after: %v", err)
 	}
-	if _, err := f.BeginFactor(t.Context(), p, ""); code(err) != "sign_in_again" {
+	if _, err := f.BeginFactor(t.Context(), p); code(err) != "proof_required" {
 		t.Errorf("a second factor, long after: %v", err)
 	}
-	p.ProvedAt = f.clock.time()
+	if err := f.show(t.Context(), f.pool, p.Session, ByPasskey); err != nil {
+		t.Fatal(err)
+	}
 	if err := f.AllowArchive(t.Context(), p, "", Browser{}); err != nil {
 		t.Errorf("downloading everything, right after: %v", err)
 	}
-	if _, err := f.BeginFactor(t.Context(), p, ""); err != nil {
+	if _, err := f.BeginFactor(t.Context(), p); err != nil {
 		t.Errorf("a second factor, right after: %v", err)
 	}
 	if _, err := f.Leave(t.Context(), p, "", Browser{}); err != nil {
@@ -349,7 +349,7 @@ func TestEmail_IsAskedForSeldom(t *testing.T) {
 	f := newFixture(t, func(c *Config) { c.Limits.EmailsPerMember = DefaultLimits().EmailsPerMember })
 	b := f.browser()
 	b.access = f.signedIn(email).Access
-	body := `{"email": "` + newEmail + `", "password": "` + password + `"}`
+	body := `{"email": "` + newEmail + `"}`
 	for range 5 {
 		if a := b.do(http.MethodPost, "/api/auth/change-email", body); a.status != http.StatusAccepted {
 			t.Fatalf("%d %s", a.status, a.body)

@@ -109,6 +109,7 @@ func (s *Service) letIn(ctx context.Context, provider string, said providers.Sai
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, false, err
 	}
+	from.by = ByProvider
 	_, known := s.knows(from.Known, a.Normal)
 	t, err = s.enter(ctx, a, from, !known && !made)
 	return t, err == nil, err

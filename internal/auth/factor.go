@@ -46,10 +46,10 @@ type FactorState struct {
 	Left  int        // recovery codes that were not used
 }
 
-// BeginFactor makes a secret for the app of a member who gives their password. Nothing is asked of them before TurnFactorOn;
-// beginning again makes another secret. Errors: second_factor_on (409), those of confirmed.
-func (s *Service) BeginFactor(ctx context.Context, p Principal, password string) (NewFactor, error) {
-	a, err := s.confirmed(ctx, p, password)
+// BeginFactor makes a secret for a member's app. Nothing is asked of them before TurnFactorOn;
+// beginning again makes another secret. Errors: second_factor_on (409), those of mayChange.
+func (s *Service) BeginFactor(ctx context.Context, p Principal) (NewFactor, error) {
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return NewFactor{}, err
 	}
@@ -76,12 +76,10 @@ func (s *Service) BeginFactor(ctx context.Context, p Principal, password string)
 }
 
 // TurnFactorOn asks for a code at every sign-in from now on, once the member shows that their app makes the right ones. It
-// gives the recovery codes, which nobody can read again. Errors: second_factor_on, second_factor_off (409), wrong_code.
+// gives the recovery codes, which nobody can read again. All other sessions end: they began without a code.
+// Errors: second_factor_on, second_factor_off (409), wrong_code, those of mayChange.
 func (s *Service) TurnFactorOn(ctx context.Context, p Principal, code, userAgent string) ([]string, error) {
-	a, err := s.find(ctx, "member_id = $1", p.Member)
-	if errors.Is(err, errNoAccount) {
-		return nil, errInvalidToken
-	}
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +93,7 @@ func (s *Service) TurnFactorOn(ctx context.Context, p Principal, code, userAgent
 	if err != nil {
 		return nil, err
 	}
+	var ended []ident.ID
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		f, err := factorOf(ctx, tx, a.ID)
 		switch {
@@ -109,14 +108,14 @@ func (s *Service) TurnFactorOn(ctx context.Context, p Principal, code, userAgent
 		if _, err := tx.Exec(ctx, `UPDATE account_factors SET proved_at = $2 WHERE account_id = $1`, a.ID, s.now()); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM account_recovery_codes WHERE account_id = $1`, a.ID); err != nil {
+		if err := s.replaceRecoveryCodes(ctx, tx, a.ID, codes); err != nil {
 			return err
 		}
-		for _, c := range codes {
-			if _, err := tx.Exec(ctx, `INSERT INTO account_recovery_codes (hash, account_id) VALUES ($1, $2)`,
-				s.recoveryHash(a.ID, c), a.ID); err != nil {
-				return err
-			}
+		if err := s.show(ctx, tx, p.Session, ByCode); err != nil {
+			return err
+		}
+		if ended, err = endOthers(ctx, tx, a.ID, p.Session, endedByFactor, s.now()); err != nil {
+			return err
 		}
 		return s.note(ctx, tx, a.ID, didTurnFactorOn, userAgent)
 	})
@@ -124,23 +123,70 @@ func (s *Service) TurnFactorOn(ctx context.Context, p Principal, code, userAgent
 		return nil, refusalOr(err, "switching a second factor on")
 	}
 	s.limits.codes.Forget(a.ID.String())
+	s.dropAll(ended)
 	s.sessions.dropOf(a.Member)
 	s.nudge()
 	return codes, nil
 }
 
-// TurnFactorOff asks for no codes any more, of a member who gives their password and a code.
-// Errors: second_factor_off (409), those of confirmed, wrong_code at "code".
-func (s *Service) TurnFactorOff(ctx context.Context, p Principal, password, code, userAgent string) error {
-	if code == "" {
-		return errCodeNeeded
+// replaceRecoveryCodes has these let a member in without their app, and no others.
+func (s *Service) replaceRecoveryCodes(ctx context.Context, tx pgx.Tx, account ident.ID, codes []string) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM account_recovery_codes WHERE account_id = $1`, account); err != nil {
+		return err
 	}
-	a, err := s.confirmed(ctx, p, password)
+	for _, c := range codes {
+		if _, err := tx.Exec(ctx, `INSERT INTO account_recovery_codes (hash, account_id) VALUES ($1, $2)`,
+			s.recoveryHash(account, c), account); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RenewRecoveryCodes gives a member other recovery codes; those of before work no more.
+// Errors: second_factor_off (409), those of mayChange.
+func (s *Service) RenewRecoveryCodes(ctx context.Context, p Principal, userAgent string) ([]string, error) {
+	a, err := s.mayChange(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	codes, err := s.newRecoveryCodes()
+	if err != nil {
+		return nil, err
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		f, err := factorOf(ctx, tx, a.ID)
+		switch {
+		case err != nil:
+			return err
+		case f.provedAt == nil:
+			return errNoFactor
+		}
+		if err := s.replaceRecoveryCodes(ctx, tx, a.ID, codes); err != nil {
+			return err
+		}
+		if err := changed(ctx, tx, a.ID, p.Session); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, a.ID, didRenewCodes, userAgent)
+	})
+	if err != nil {
+		return nil, refusalOr(err, "renewing recovery codes")
+	}
+	s.sessions.dropOf(a.Member)
+	s.nudge()
+	return codes, nil
+}
+
+// TurnFactorOff asks a member for no codes any more.
+// Errors: second_factor_off (409), those of mayChange.
+func (s *Service) TurnFactorOff(ctx context.Context, p Principal, userAgent string) error {
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return err
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := s.useCode(ctx, tx, a, code, userAgent); err != nil {
+		if err := changed(ctx, tx, a.ID, p.Session); err != nil {
 			return err
 		}
 		return s.removeFactor(ctx, tx, a.ID, didTurnFactorOff, userAgent)
@@ -148,7 +194,6 @@ func (s *Service) TurnFactorOff(ctx context.Context, p Principal, password, code
 	if err != nil {
 		return refusalOr(err, "switching a second factor off")
 	}
-	s.limits.codes.Forget(a.ID.String())
 	s.sessions.dropOf(a.Member)
 	s.nudge()
 	return nil
@@ -165,7 +210,7 @@ func (s *Service) ResetFactor(ctx context.Context, member ident.ID) error {
 		return err
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `UPDATE sessions SET passkey = false WHERE account_id = $1 AND passkey`, a.ID); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE sessions SET passkey = false, proved_by = NULL WHERE account_id = $1`, a.ID); err != nil {
 			return err
 		}
 		keys, err := tx.Exec(ctx, `DELETE FROM account_passkeys WHERE account_id = $1`, a.ID)

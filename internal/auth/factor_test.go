@@ -20,7 +20,7 @@ import (
 func (b *browser) factorOn() (secret string, codes []string) {
 	b.f.t.Helper()
 	var begun NewFactorAnswer
-	b.post("begin-factor", `{"password":"`+password+`"}`, http.StatusOK, &begun)
+	b.post("begin-factor", "", http.StatusOK, &begun)
 	var done RecoveryCodesAnswer
 	b.post("turn-factor-on", `{"code":"`+b.f.code(begun.Secret)+`"}`, http.StatusOK, &done)
 	return begun.Secret, done.RecoveryCodes
@@ -230,24 +230,20 @@ func TestSecondFactor_IsAskedAfterAReset(t *testing.T) {
 	}
 }
 
-func TestSecondFactor_IsSwitchedOffWithPasswordAndCode(t *testing.T) {
+func TestSecondFactor_IsSwitchedOffWithACode(t *testing.T) {
 	t.Parallel()
-	f, b, secret, codes := withFactor(t)
-	for body, want := range map[string]string{
-		`{"password":"not this one","code":"` + codes[0] + `"}`: "wrong_password",
-		`{"password":"` + password + `","code":"000000"}`:       "wrong_code",
-		`{"password":"` + password + `","code":""}`:             "required",
-		`{"password":"","code":"` + codes[0] + `"}`:             "required",
-	} {
-		if a := b.do("POST", "/api/auth/turn-factor-off", body); len(a.problem.Errors) != 1 || a.problem.Errors[0].Code != want {
-			t.Errorf("%s: %s", body, a.body)
-		}
+	f, b, secret, _ := withFactor(t)
+	f.clock.pass(ProofLasts)
+	b.again()
+	if a := b.post("turn-factor-off", "", http.StatusForbidden, nil); a.problem.Code != "proof_required" {
+		t.Error(a.body)
 	}
-	a := b.post("begin-factor", `{"password":"`+password+`"}`, http.StatusConflict, nil)
+	b.post("prove", `{"code":"`+f.code(secret)+`"}`, http.StatusOK, nil)
+	a := b.post("begin-factor", "", http.StatusConflict, nil)
 	if a.problem.Code != "second_factor_on" {
 		t.Error(a.body)
 	}
-	b.post("turn-factor-off", `{"password":"`+password+`","code":"`+f.code(secret)+`"}`, http.StatusNoContent, nil)
+	b.post("turn-factor-off", "", http.StatusNoContent, nil)
 	f.browser().enter(phone) // with the password alone
 	if n := f.count(`SELECT (SELECT count(*) FROM account_factors) + (SELECT count(*) FROM account_recovery_codes)`); n != 0 {
 		t.Errorf("%d rows are left", n)
@@ -279,7 +275,8 @@ func TestSecondFactor_IsTakenAwayByTheOperatorAndTold(t *testing.T) {
 		t.Error(diff)
 	}
 	// one that was begun and never proved is no factor
-	b.post("begin-factor", `{"password":"`+password+`"}`, http.StatusOK, nil)
+	b.post("prove", `{"password":"`+password+`"}`, http.StatusOK, nil)
+	b.post("begin-factor", "", http.StatusOK, nil)
 	f.browser().enter(phone)
 }
 

@@ -38,6 +38,7 @@ const (
 	didTurnFactorOn     = "second_factor_on"
 	didTurnFactorOff    = "second_factor_off"
 	didUseRecoveryCode  = "recovery_code_used"
+	didRenewCodes       = "recovery_codes_renewed"
 	operatorResetFactor = "second_factor_reset" // by the operator
 )
 

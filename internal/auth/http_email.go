@@ -12,9 +12,7 @@ import (
 
 // ChangeEmailBody is the address at which a member wants to be reached, and sign in.
 type ChangeEmailBody struct {
-	Email    string `json:"email" maxLength:"1000"`
-	Password string `json:"password,omitempty" maxLength:"2000" doc:"Absent for who has none: they signed in lately"`
-	Code     string `json:"code,omitempty" maxLength:"100" doc:"Of a member with a second factor: the app's, or a recovery code"`
+	Email string `json:"email" maxLength:"1000"`
 }
 
 // EmailLinkBody is the secret of a link that was mailed about another address.
@@ -59,8 +57,7 @@ func (s *Service) changeEmail(ctx context.Context, in *browserBodyOf[ChangeEmail
 	if err != nil {
 		return nil, err
 	}
-	b := in.Body
-	return &struct{}{}, s.ChangeEmail(ctx, p, NewEmail{Email: b.Email, Password: b.Password, Code: b.Code, UserAgent: in.userAgent})
+	return &struct{}{}, s.ChangeEmail(ctx, p, NewEmail{Email: in.Body.Email, UserAgent: in.userAgent})
 }
 
 func (s *Service) cancelEmailChange(ctx context.Context, in *struct{ Browser }) (*struct{}, error) {

@@ -10,11 +10,6 @@ import (
 	"github.com/callup/callup/internal/problem"
 )
 
-// BeginFactorBody is the password of a member who wants a second factor.
-type BeginFactorBody struct {
-	Password string `json:"password" maxLength:"2000"`
-}
-
 // NewFactorAnswer is a secret for the member's app. Nothing shows it again.
 type NewFactorAnswer struct {
 	Secret string `json:"secret" doc:"To type into the app, in base32"`
@@ -33,12 +28,6 @@ type RecoveryCodesAnswer struct {
 	RecoveryCodes []string `json:"recovery_codes" doc:"Each works once"`
 }
 
-// TurnFactorOffBody is the password and a code of a member who wants no second factor any more.
-type TurnFactorOffBody struct {
-	Password string `json:"password" maxLength:"2000"`
-	Code     string `json:"code" maxLength:"100" doc:"Of the app, or a recovery code"`
-}
-
 // SecondStepBody is a code after the password.
 type SecondStepBody struct {
 	Challenge string `json:"challenge" maxLength:"1000" doc:"From the args of second_step_needed"`
@@ -48,8 +37,9 @@ type SecondStepBody struct {
 
 // ProveBody is what shows that whoever is signed in is who they were then.
 type ProveBody struct {
-	Password string `json:"password,omitempty" maxLength:"2000" doc:"Of a member without a second factor"`
-	Code     string `json:"code,omitempty" maxLength:"100" doc:"Of a member with a second factor: the app's, or a recovery code"`
+	Password   string `json:"password,omitempty" maxLength:"2000" doc:"Where the account has neither a second factor nor a passkey"`
+	Code       string `json:"code,omitempty" maxLength:"100" doc:"Of the second factor: the app's, or a recovery code"`
+	Credential string `json:"credential,omitempty" maxLength:"30000" doc:"The answer to begin-proof: AuthenticationResponseJSON of WebAuthn level 3"`
 }
 
 // FactorView is how far a member's second factor has come.
@@ -74,6 +64,10 @@ func registerFactor(api huma.API, s *Service) {
 		http.StatusOK), s.turnFactorOn)
 	problem.Register(api, ofMember(http.MethodPost, "turn-factor-off", "Switch the second factor off",
 		http.StatusNoContent), s.turnFactorOff)
+	problem.Register(api, ofMember(http.MethodPost, "renew-recovery-codes",
+		"Have other recovery codes; those of before work no more", http.StatusOK), s.renewRecoveryCodes)
+	problem.Register(api, ofMember(http.MethodPost, "begin-proof",
+		"Ask for what a device is asked to show with a passkey that it is oneself", http.StatusOK), s.beginProof)
 	problem.Register(api, ofMember(http.MethodPost, "prove",
 		"Show again that it is oneself, for what asks for it; the new access token says so", http.StatusOK), s.proveAgain)
 }
@@ -94,12 +88,12 @@ func (s *Service) secondStep(ctx context.Context, in *browserBodyOf[SecondStepBo
 	return s.signedIn(t), nil
 }
 
-func (s *Service) beginFactor(ctx context.Context, in *bodyOf[BeginFactorBody]) (*secretOutput[NewFactorAnswer], error) {
+func (s *Service) beginFactor(ctx context.Context, _ *struct{}) (*secretOutput[NewFactorAnswer], error) {
 	p, err := Require(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.BeginFactor(ctx, p, in.Body.Password)
+	f, err := s.BeginFactor(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +120,36 @@ func (s *Service) turnFactorOn(
 	return &secretOutput[RecoveryCodesAnswer]{NoStore: noStore, Body: RecoveryCodesAnswer{RecoveryCodes: codes}}, nil
 }
 
-func (s *Service) turnFactorOff(ctx context.Context, in *browserBodyOf[TurnFactorOffBody]) (*struct{}, error) {
+func (s *Service) turnFactorOff(ctx context.Context, in *struct{ Browser }) (*struct{}, error) {
 	p, err := Require(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &struct{}{}, s.TurnFactorOff(ctx, p, in.Body.Password, in.Body.Code, in.userAgent)
+	return &struct{}{}, s.TurnFactorOff(ctx, p, in.userAgent)
+}
+
+func (s *Service) renewRecoveryCodes(ctx context.Context, in *struct{ Browser }) (*secretOutput[RecoveryCodesAnswer], error) {
+	p, err := Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	codes, err := s.RenewRecoveryCodes(ctx, p, in.userAgent)
+	if err != nil {
+		return nil, err
+	}
+	return &secretOutput[RecoveryCodesAnswer]{NoStore: noStore, Body: RecoveryCodesAnswer{RecoveryCodes: codes}}, nil
+}
+
+func (s *Service) beginProof(ctx context.Context, _ *struct{}) (*passkeyOptionsOutput, error) {
+	p, err := Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	options, kept, err := s.BeginProof(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return s.asksDevice(options, kept), nil
 }
 
 func (s *Service) proveAgain(ctx context.Context, in *browserBodyOf[ProveBody]) (*secretOutput[SignedIn], error) {
@@ -139,7 +157,10 @@ func (s *Service) proveAgain(ctx context.Context, in *browserBodyOf[ProveBody]) 
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.Prove(ctx, p, Proof{Password: in.Body.Password, Code: in.Body.Code}, in.userAgent)
+	t, err := s.Prove(ctx, p, Proof{
+		Password: in.Body.Password, Code: in.Body.Code, Credential: in.Body.Credential,
+		Kept: valueOf(in.cookies, s.passkeyCookie()),
+	}, in.userAgent)
 	if err != nil {
 		return nil, err
 	}

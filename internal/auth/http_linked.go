@@ -13,7 +13,6 @@ import (
 // LinkProviderBody names a provider that is to open a member's account too.
 type LinkProviderBody struct {
 	Provider string `json:"provider" maxLength:"40"`
-	Password string `json:"password,omitempty" maxLength:"2000" doc:"Absent for who has none"`
 }
 
 // LinkProviderAnswer says where to go on.
@@ -23,8 +22,7 @@ type LinkProviderAnswer struct {
 
 // UnlinkProviderBody names a provider's account that is to open a member's no more.
 type UnlinkProviderBody struct {
-	ID       string `json:"id" maxLength:"100"`
-	Password string `json:"password,omitempty" maxLength:"2000" doc:"Absent for who has none"`
+	ID string `json:"id" maxLength:"100"`
 }
 
 // IdentityView is a provider's account that opens the member's.
@@ -53,7 +51,7 @@ func (s *Service) linkProvider(ctx context.Context, in *browserBodyOf[LinkProvid
 	if err != nil {
 		return nil, err
 	}
-	address, sealed, err := s.BeginLink(ctx, p, in.Body.Provider, in.Body.Password)
+	address, sealed, err := s.BeginLink(ctx, p, in.Body.Provider)
 	if err != nil {
 		return nil, err
 	}
@@ -68,5 +66,5 @@ func (s *Service) unlinkProvider(ctx context.Context, in *browserBodyOf[UnlinkPr
 	if err != nil {
 		return nil, err
 	}
-	return &struct{}{}, s.Unlink(ctx, p, in.Body.ID, in.Body.Password, in.userAgent)
+	return &struct{}{}, s.Unlink(ctx, p, in.Body.ID, in.userAgent)
 }

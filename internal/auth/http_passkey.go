@@ -33,11 +33,6 @@ type PasskeysView struct {
 	All     []PasskeyView `json:"all" doc:"The oldest first"`
 }
 
-// BeginPasskeyBody is the password of a member who adds a passkey.
-type BeginPasskeyBody struct {
-	Password string `json:"password,omitempty" maxLength:"2000" doc:"Absent for who has none"`
-}
-
 // PasskeyOptionsAnswer is what a device is asked.
 type PasskeyOptionsAnswer struct {
 	Options string `json:"options" doc:"JSON that the browser's PublicKeyCredential reads"`
@@ -57,14 +52,14 @@ type RenamePasskeyBody struct {
 
 // RemovePasskeyBody names a passkey that is to open a member's account no more.
 type RemovePasskeyBody struct {
-	ID       ident.ID `json:"id"`
-	Password string   `json:"password,omitempty" maxLength:"2000" doc:"Absent for who has none"`
+	ID ident.ID `json:"id"`
 }
 
 // PasskeySignInBody is the answer of a device that knows whoever signs in.
 type PasskeySignInBody struct {
 	Credential string `json:"credential" maxLength:"30000" doc:"AuthenticationResponseJSON of WebAuthn level 3"`
 	Keep       bool   `json:"keep,omitempty" doc:"Who deletes their account keeps it: without this they are refused with account_leaving"`
+	Link       bool   `json:"link_provider,omitempty" doc:"The account that the browser holds of a provider opens this one from now on"`
 }
 
 type passkeyOptionsOutput struct {
@@ -115,21 +110,27 @@ func (s *Service) beginPasskeySignIn(ctx context.Context, _ *struct{}) (*passkey
 func (s *Service) passkeySignIn(ctx context.Context, in *browserBodyOf[PasskeySignInBody]) (*signedInOutput, error) {
 	from := s.state(in.Browser)
 	from.Keep = in.Body.Keep
-	t, err := s.SignInWithPasskey(ctx, PasskeySignIn{
-		Kept: valueOf(in.cookies, s.passkeyCookie()), Credential: in.Body.Credential, Browser: from,
-	})
+	who := PasskeySignIn{Kept: valueOf(in.cookies, s.passkeyCookie()), Credential: in.Body.Credential, Browser: from}
+	if in.Body.Link {
+		h, err := s.heldIn(s.heldOf(in.cookies))
+		if err != nil {
+			return nil, err
+		}
+		who.Held = &h
+	}
+	t, err := s.SignInWithPasskey(ctx, who)
 	if err != nil {
 		return nil, err
 	}
 	return s.signedIn(t), nil
 }
 
-func (s *Service) beginPasskey(ctx context.Context, in *bodyOf[BeginPasskeyBody]) (*passkeyOptionsOutput, error) {
+func (s *Service) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptionsOutput, error) {
 	p, err := Require(ctx)
 	if err != nil {
 		return nil, err
 	}
-	options, kept, err := s.BeginPasskey(ctx, p, in.Body.Password)
+	options, kept, err := s.BeginPasskey(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +160,7 @@ func (s *Service) removePasskey(ctx context.Context, in *browserBodyOf[RemovePas
 	if err != nil {
 		return nil, err
 	}
-	return &struct{}{}, s.RemovePasskey(ctx, p, in.Body.ID, in.Body.Password, in.userAgent)
+	return &struct{}{}, s.RemovePasskey(ctx, p, in.Body.ID, in.userAgent)
 }
 
 // passkeysView is what a member sees of their passkeys.

@@ -21,10 +21,9 @@ type ResetPasswordBody struct {
 	Password string `json:"password" maxLength:"2000"`
 }
 
-// ChangePasswordBody is the password a member has, and the one they want.
+// ChangePasswordBody is the password that a member wants.
 type ChangePasswordBody struct {
-	CurrentPassword string `json:"current_password" maxLength:"2000"`
-	NewPassword     string `json:"new_password" maxLength:"2000"`
+	NewPassword string `json:"new_password" maxLength:"2000"`
 }
 
 // DeleteAccountBody is the password of a member who deletes their account.
@@ -62,7 +61,7 @@ type SessionView struct {
 // HappeningView is an entry of an account's history.
 type HappeningView struct {
 	At     time.Time `json:"at"`
-	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,second_factor_reset,email_change_requested,email_changed,email_change_stopped,email_change_undone,sessions_revoked"`
+	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,recovery_codes_renewed,second_factor_reset,email_change_requested,email_changed,email_change_stopped,email_change_undone,sessions_revoked"`
 	Device *Device   `json:"device,omitempty" doc:"In which the member did it; absent when it was none of theirs"`
 }
 
@@ -122,10 +121,7 @@ func (s *Service) changePassword(ctx context.Context, in *browserBodyOf[ChangePa
 	if err != nil {
 		return nil, err
 	}
-	b := in.Body
-	return &struct{}{}, s.ChangePassword(ctx, p, PasswordChange{
-		Current: b.CurrentPassword, New: b.NewPassword, UserAgent: in.userAgent,
-	})
+	return &struct{}{}, s.ChangePassword(ctx, p, PasswordChange{New: in.Body.NewPassword, UserAgent: in.userAgent})
 }
 
 func (s *Service) endOne(ctx context.Context, in *browserBodyOf[EndSessionBody]) (*struct{}, error) {

@@ -69,9 +69,9 @@ func identitiesOf(ctx context.Context, db querier, member ident.ID) ([]Identity,
 	return all, nil
 }
 
-// allows refuses who does not give the password of the account in whose session they are. Whoever has none needs none: the
-// provider opened the session. Errors: required, wrong_password at "password".
-func (s *Service) allows(ctx context.Context, p Principal, password string) (account, error) {
+// confirmed gives the account of a member who gives their password or, who has none, has shown lately that it is them.
+// Errors: required, wrong_password at "password"; proof_required (403).
+func (s *Service) confirmed(ctx context.Context, p Principal, password string) (account, error) {
 	a, err := s.find(ctx, "member_id = $1", p.Member)
 	switch {
 	case errors.Is(err, errNoAccount):
@@ -79,33 +79,21 @@ func (s *Service) allows(ctx context.Context, p Principal, password string) (acc
 	case err != nil:
 		return account{}, err
 	case a.PasswordHash == "":
-		return a, nil
+		return s.mayChange(ctx, p)
 	case password == "":
 		return account{}, domain.RefuseField("password", "required", "This is required.")
 	}
 	return a, s.prove(ctx, p, a, password, errNotThePassword)
 }
 
-var errSignInAgain = domain.Refuse(domain.Forbidden, "sign_in_again", "Please sign in again first, and then do this once more.")
-
-// confirmed gives the account of a member who gives their password or, who has none, signed in lately.
-// Errors: required, wrong_password at "password"; sign_in_again (403).
-func (s *Service) confirmed(ctx context.Context, p Principal, password string) (account, error) {
-	a, err := s.allows(ctx, p, password)
-	if err == nil && a.PasswordHash == "" && s.now().Sub(p.ProvedAt) >= ProofLasts {
-		return account{}, errSignInAgain
-	}
-	return a, err
-}
-
 // BeginLink sends a member who is signed in to a provider, so that it opens their account too from then on. It gives the
-// address to go to, and what the browser keeps meanwhile. Errors: those of allows, unknown_provider, provider_unavailable.
-func (s *Service) BeginLink(ctx context.Context, p Principal, provider, password string) (address, sealed string, err error) {
+// address to go to, and what the browser keeps meanwhile. Errors: those of mayChange, unknown_provider, provider_unavailable.
+func (s *Service) BeginLink(ctx context.Context, p Principal, provider string) (address, sealed string, err error) {
 	client := s.providers[provider]
 	if client == nil {
 		return "", "", errNoProvider
 	}
-	if _, err := s.allows(ctx, p, password); err != nil {
+	if _, err := s.mayChange(ctx, p); err != nil {
 		return "", "", err
 	}
 	address, sealed, err = s.depart(ctx, client, away{Member: p.Member, Session: p.Session})
@@ -117,7 +105,7 @@ func (s *Service) BeginLink(ctx context.Context, p Principal, provider, password
 }
 
 // endLink links whom a provider says somebody is with the account of the member who went there, as long as the session lives
-// in which they went. Errors: provider_lost, provider_linked_elsewhere.
+// in which they went, and what it had shown then is still enough. Errors: provider_lost, provider_linked_elsewhere.
 func (s *Service) endLink(ctx context.Context, a away, said providers.Said, userAgent string) error {
 	st, err := s.lookUp(ctx, a.Session)
 	if err != nil {
@@ -126,14 +114,17 @@ func (s *Service) endLink(ctx context.Context, a away, said providers.Said, user
 	if !st.alive || st.member != a.Member {
 		return errLost
 	}
-	of, err := s.find(ctx, "member_id = $1", a.Member)
-	if errors.Is(err, errNoAccount) {
-		return errLost
+	of, err := s.mayChangeAt(ctx, Principal{Member: a.Member, Session: a.Session}, a.Until.Add(-awayLife))
+	if _, refused := errors.AsType[*domain.Refusal](err); refused {
+		return errLost // the account has something since that is to be shown first
 	}
 	if err != nil {
 		return err
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := changed(ctx, tx, of.ID, a.Session); err != nil {
+			return err
+		}
 		return s.link(ctx, tx, of.ID, a.Provider, said, userAgent)
 	})
 	if err == nil {
@@ -143,9 +134,9 @@ func (s *Service) endLink(ctx context.Context, a away, said providers.Said, user
 }
 
 // Unlink has an identity elsewhere open a member's account no more. Their last way in can't be removed; a provider that is
-// configured no more is none. Errors: those of allows, identity_not_found, last_way_in.
-func (s *Service) Unlink(ctx context.Context, p Principal, id, password, userAgent string) error {
-	a, err := s.allows(ctx, p, password)
+// configured no more is none. Errors: those of mayChange, identity_not_found, last_way_in.
+func (s *Service) Unlink(ctx context.Context, p Principal, id, userAgent string) error {
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -171,6 +162,9 @@ func (s *Service) Unlink(ctx context.Context, p Principal, id, password, userAge
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM account_identities WHERE issuer = $1 AND subject = $2`, gone.issuer,
 			gone.subject); err != nil {
+			return err
+		}
+		if err := changed(ctx, tx, a.ID, p.Session); err != nil {
 			return err
 		}
 		return s.note(ctx, tx, a.ID, didUnlink, userAgent)

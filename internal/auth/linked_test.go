@@ -56,9 +56,9 @@ func (a *abroad) acts(method, name string, body map[string]any, into any) (statu
 }
 
 // links sends whoever is signed in to a provider from their settings, and gives where they come back to.
-func (a *abroad) links(provider string, who someone, body map[string]any) string {
+func (a *abroad) links(provider string, who someone) string {
 	a.t.Helper()
-	body["provider"] = provider
+	body := map[string]any{"provider": provider}
 	var to LinkProviderAnswer
 	if status, code := a.acts(http.MethodPost, "link-provider", body, &to); status != http.StatusOK {
 		a.t.Fatalf("%d %s", status, code)
@@ -75,13 +75,9 @@ func (a *abroad) security() (all SecurityAnswer) {
 	return all
 }
 
-func (a *abroad) unlinks(id, password string) (status int, code string) {
+func (a *abroad) unlinks(id string) (status int, code string) {
 	a.t.Helper()
-	body := map[string]any{"id": id}
-	if password != "" {
-		body["password"] = password
-	}
-	return a.acts(http.MethodPost, "unlink-provider", body, nil)
+	return a.acts(http.MethodPost, "unlink-provider", map[string]any{"id": id}, nil)
 }
 
 func kindsOf(history []HappeningView) (kinds []string) {
@@ -99,14 +95,8 @@ func TestLinked_OpensTheAccountUntilItIsRemoved(t *testing.T) {
 	a := newAbroad(t)
 	a.member(email)
 	_, _, member := a.posts(opSignIn, map[string]any{"email": email, "password": password})
-	for guess, want := range map[string]string{"": "required", "a guess": "wrong_password"} {
-		body := map[string]any{"provider": "microsoft", "password": guess}
-		if status, code := a.acts(http.MethodPost, "link-provider", body, nil); code != want {
-			t.Errorf("the password %q is answered %d %s", guess, status, code)
-		}
-	}
 	for range 2 { // the second time nothing is new
-		if to := a.links("microsoft", atWork, map[string]any{"password": password}); to !=
+		if to := a.links("microsoft", atWork); to !=
 			"/my/settings?linked=microsoft&provider=microsoft#linked" {
 			t.Fatalf("they come back to %s", to)
 		}
@@ -123,16 +113,11 @@ func TestLinked_OpensTheAccountUntilItIsRemoved(t *testing.T) {
 		t.Errorf("they are %s, not %s", now, member)
 	}
 	a.browser = mine
-	for guess, want := range map[string]string{"": "required", "a guess": "wrong_password"} {
-		if _, code := a.unlinks(held.Identities[0].ID, guess); code != want {
-			t.Errorf("the password %q is answered %s", guess, code)
-		}
-	}
-	if _, code := a.unlinks("another", password); code != "identity_not_found" {
+	if _, code := a.unlinks("another"); code != "identity_not_found" {
 		t.Error(code)
 	}
 	a.clock.pass(time.Second)
-	if status, code := a.unlinks(held.Identities[0].ID, password); status != http.StatusNoContent {
+	if status, code := a.unlinks(held.Identities[0].ID); status != http.StatusNoContent {
 		t.Fatalf("%d %s", status, code)
 	}
 	held = a.security()
@@ -160,11 +145,11 @@ func TestLinked_StaysWithWhoseItIs(t *testing.T) {
 	a.browser = a.newBrowser()
 	a.member(email)
 	a.posts(opSignIn, map[string]any{"email": email, "password": password})
-	if to := a.links("google", grace, map[string]any{"password": password}); to !=
+	if to := a.links("google", grace); to !=
 		"/my/settings?provider=google&refused=provider_linked_elsewhere#linked" {
 		t.Errorf("they come back to %s", to)
 	}
-	body := map[string]any{"provider": "google", "password": password}
+	body := map[string]any{"provider": "google"}
 	var to LinkProviderAnswer
 	a.acts(http.MethodPost, "link-provider", body, &to)
 	mine, stranger := a.browser, a.newBrowser()
@@ -199,17 +184,21 @@ func TestLinked_KeepsTheLastWayIn(t *testing.T) {
 	if held.HasPassword || len(held.Identities) != 1 {
 		t.Fatalf("%+v", held)
 	}
-	if status, code := a.unlinks(held.Identities[0].ID, ""); status != http.StatusConflict || code != "last_way_in" {
+	if status, code := a.unlinks(held.Identities[0].ID); status != http.StatusConflict || code != "last_way_in" {
 		t.Errorf("%d %s", status, code)
 	}
 	a.exec(`INSERT INTO account_identities SELECT 'https://gone.example.org', 'grace', account_id, 'linkedin', '', now()
 		FROM account_identities`)
-	if _, code := a.unlinks(held.Identities[0].ID, ""); code != "last_way_in" {
+	if _, code := a.unlinks(held.Identities[0].ID); code != "last_way_in" {
 		t.Error(code)
 	}
-	a.links("microsoft", atWork, map[string]any{})
+	a.links("microsoft", atWork)
 	held = a.security()
 	member := a.members.list()[0].Member
+	var session ident.ID
+	if err := a.pool.QueryRow(t.Context(), `SELECT id FROM sessions WHERE ended_at IS NULL`).Scan(&session); err != nil {
+		t.Fatal(err)
+	}
 	var (
 		wait    sync.WaitGroup
 		refused [2]error
@@ -217,7 +206,7 @@ func TestLinked_KeepsTheLastWayIn(t *testing.T) {
 	ways := slices.DeleteFunc(held.Identities, func(i IdentityView) bool { return i.Provider == "linkedin" })
 	for i := range refused { // both at once
 		wait.Go(func() {
-			refused[i] = a.Unlink(t.Context(), Principal{Member: member, Session: ident.Nil}, ways[i].ID, "", firefox)
+			refused[i] = a.Unlink(t.Context(), Principal{Member: member, Session: session}, ways[i].ID, firefox)
 		})
 	}
 	wait.Wait()

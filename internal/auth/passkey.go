@@ -29,6 +29,7 @@ const (
 
 	ceremonyAdd    = "add"
 	ceremonySignIn = "sign_in"
+	ceremonyProve  = "prove"
 )
 
 var (
@@ -105,12 +106,12 @@ func (s *Service) Passkeys(ctx context.Context, member ident.ID) ([]Passkey, err
 }
 
 // BeginPasskey gives what a member's device is asked to make a passkey, as JSON, and what the browser keeps meanwhile.
-// Errors: passkeys_off, too_many_passkeys (409), those of confirmed.
-func (s *Service) BeginPasskey(ctx context.Context, p Principal, password string) (options, kept string, err error) {
+// Errors: passkeys_off, too_many_passkeys (409), those of mayChange.
+func (s *Service) BeginPasskey(ctx context.Context, p Principal) (options, kept string, err error) {
 	if s.rp == nil {
 		return "", "", errPasskeysOff
 	}
-	a, err := s.confirmed(ctx, p, password)
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return "", "", err
 	}
@@ -143,16 +144,15 @@ type NewPasskey struct {
 }
 
 // AddPasskey has a passkey open a member's account from now on.
-// Errors: passkeys_off, passkey_known (409), passkey_ended (410), passkey_refused (403), required or too_long at "name".
+// The device has just made sure that it is them: that counts in their session as a proof, and in no other.
+// Errors: passkeys_off, passkey_known (409), passkey_ended (410), passkey_refused (403), required or too_long at "name", those of
+// mayChange.
 func (s *Service) AddPasskey(ctx context.Context, p Principal, in NewPasskey) error {
 	name, err := passkeyName(in.Name)
 	if err != nil {
 		return err
 	}
-	a, err := s.find(ctx, "member_id = $1", p.Member)
-	if errors.Is(err, errNoAccount) {
-		return errInvalidToken
-	}
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -182,14 +182,21 @@ func (s *Service) AddPasskey(ctx context.Context, p Principal, in NewPasskey) er
 		if err != nil {
 			return err
 		}
+		if err := s.show(ctx, tx, p.Session, ByPasskey); err != nil {
+			return err
+		}
+		if err := changed(ctx, tx, a.ID, p.Session); err != nil {
+			return err
+		}
 		return s.note(ctx, tx, a.ID, didAddPasskey, in.UserAgent)
 	})
 	if broken, ok := errors.AsType[*pgconn.PgError](err); ok && broken.Code == uniqueBroken {
 		return errPasskeyKnown
 	}
 	if err != nil {
-		return fmt.Errorf("keeping a passkey: %w", err)
+		return refusalOr(err, "keeping a passkey")
 	}
+	s.sessions.dropOf(a.Member)
 	s.nudge()
 	return nil
 }
@@ -213,9 +220,9 @@ func (s *Service) RenamePasskey(ctx context.Context, p Principal, id ident.ID, n
 }
 
 // RemovePasskey has a passkey open a member's account no more. Their last way in can't be removed.
-// Errors: those of confirmed, passkey_not_found (404), last_way_in (409).
-func (s *Service) RemovePasskey(ctx context.Context, p Principal, id ident.ID, password, userAgent string) error {
-	a, err := s.confirmed(ctx, p, password)
+// Errors: those of mayChange, passkey_not_found (404), last_way_in (409).
+func (s *Service) RemovePasskey(ctx context.Context, p Principal, id ident.ID, userAgent string) error {
+	a, err := s.mayChange(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -236,11 +243,21 @@ func (s *Service) RemovePasskey(ctx context.Context, p Principal, id ident.ID, p
 		case ways <= 0:
 			return errLastWay
 		}
+		// it may be the one that opened another session, and this one when it was the last
+		if _, err := tx.Exec(ctx, `
+			UPDATE sessions SET passkey = false WHERE account_id = $1 AND passkey
+			  AND (id <> $2 OR NOT EXISTS (SELECT FROM account_passkeys k WHERE k.account_id = $1))`, a.ID, p.Session); err != nil {
+			return err
+		}
+		if err := changed(ctx, tx, a.ID, p.Session); err != nil {
+			return err
+		}
 		return s.note(ctx, tx, a.ID, didRemovePasskey, userAgent)
 	})
 	if err != nil {
 		return refusalOr(err, "removing a passkey")
 	}
+	s.sessions.dropOf(a.Member)
 	s.nudge()
 	return nil
 }
@@ -290,6 +307,7 @@ type PasskeySignIn struct {
 	Kept       string // of BeginPasskeySignIn
 	Credential string // as JSON (AuthenticationResponseJSON)
 	Browser    BrowserState
+	Held       *held // whom a provider says they are, to be linked with the account
 }
 
 // SignInWithPasskey opens a session for whom a device vouches, which made sure that it is them: nothing else is asked.
@@ -328,9 +346,13 @@ func (s *Service) SignInWithPasskey(ctx context.Context, in PasskeySignIn) (Toke
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, err
 	}
-	in.Browser.passkey = true
+	in.Browser.by = ByPasskey
 	_, known := s.knows(in.Browser.Known, a.Normal)
-	return s.start(ctx, a, in.Browser, !known)
+	t, err := s.start(ctx, a, in.Browser, !known)
+	if err != nil || in.Held == nil {
+		return t, err
+	}
+	return t, s.linkHeld(ctx, *in.Held, a.ID, in.Browser.UserAgent)
 }
 
 // usePasskey remembers that a passkey was used. One that counts its signatures and went back is a copy: it is refused, and the

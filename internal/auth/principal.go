@@ -20,9 +20,9 @@ type Principal struct {
 	Session ident.ID
 	Roles   []string
 	Waiting []string // roles that are of no use until the member has a second factor
-	// ProvedAt is when they last showed that it is them, by signing in or by Prove.
+	// ProvedAt is when they last showed that it is them, by one of the means that their account wants; zero: never.
 	ProvedAt time.Time
-	HasCodes bool // they have a second factor, whose code Prove takes
+	wanted   ways // of which Prove takes what the account wants
 }
 
 // Has tells whether the principal holds a role. An administrator is moderator and auditor too.
@@ -87,11 +87,7 @@ func RequireRole(ctx context.Context, roles ...string) (Principal, error) {
 	return Principal{}, errNotAllowed
 }
 
-// ProofLasts is for how long it is enough to have shown that it is oneself.
-const ProofLasts = 10 * time.Minute
-
-// RequireProof refuses with proof_required (403) who is signed in but has not shown lately that it is them: the args name what
-// Prove takes of them, their "password" or a "code".
+// RequireProof refuses with proof_required (403) who is signed in but has not shown lately that it is them, as mayChange does.
 func RequireProof(ctx context.Context, now time.Time) error {
 	p, err := Require(ctx)
 	if err != nil {
@@ -100,11 +96,7 @@ func RequireProof(ctx context.Context, now time.Time) error {
 	if now.Sub(p.ProvedAt) < ProofLasts {
 		return nil
 	}
-	by := "password"
-	if p.HasCodes {
-		by = "code"
-	}
-	return domain.Refuse(domain.Forbidden, "proof_required", "Please show again that it is you.").With("by", by)
+	return p.wanted.proofNeeded()
 }
 
 // VerifyToken reads an access token and makes sure that its session still lives. It refuses with invalid_token (401).

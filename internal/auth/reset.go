@@ -106,6 +106,7 @@ func (s *Service) ResetPassword(ctx context.Context, in Reset) (Tokens, error) {
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, err
 	}
+	in.Browser.by = ByPassword
 	return s.enter(ctx, a, in.Browser, false)
 }
 

@@ -121,7 +121,7 @@ func TestSecurity_IsForMembers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for path, body := range map[string]string{
-		"change-password": `{"current_password":"x","new_password":"y"}`, "end-other-sessions": "",
+		"change-password": `{"new_password":"y"}`, "end-other-sessions": "",
 		"end-session": `{"session_id":"` + (ident.ID{1}).String() + `"}`,
 	} {
 		if a := f.browser().do("POST", "/api/auth/"+path, body); a.status != 401 || a.problem.Code != "sign_in_required" {
@@ -146,24 +146,35 @@ func TestChangePassword(t *testing.T) {
 	here.enter(firefox)
 	there.enter(phone)
 	old := f.forgot()
-	change := func(from, to string) answer {
-		return here.do("POST", "/api/auth/change-password", `{"current_password":"`+from+`","new_password":"`+to+`"}`)
+	change := func(to string) answer {
+		return here.do("POST", "/api/auth/change-password", `{"new_password":"`+to+`"}`)
 	}
-	for name, c := range map[string]struct{ from, to, field, code string }{
-		"a wrong one":       {"wrong", other, "current_password", "wrong_password"},
-		"none":              {"", other, "current_password", "required"},
-		"a short one":       {password, "12345", "new_password", "password_too_short"},
-		"a well-known one":  {password, "password1", "new_password", "password_common"},
-		"the address":       {password, email, "new_password", "password_common"},
-		"the same":          {password, password, "new_password", "password_unchanged"},
-		"far too long ones": {strings.Repeat("x", maxPassword+1), other, "current_password", "wrong_password"},
+	prove := func(with string) answer { return here.do("POST", "/api/auth/prove", `{"password":"`+with+`"}`) }
+	for name, c := range map[string]struct{ to, code string }{
+		"a short one":        {"12345", "password_too_short"},
+		"a well-known one":   {"password1", "password_common"},
+		"the address":        {email, "password_common"},
+		"the same":           {password, "password_unchanged"},
+		"a far too long one": {strings.Repeat("x", maxPassword+1), "password_too_long"},
 	} {
-		a := change(c.from, c.to)
-		if len(a.problem.Errors) != 1 || a.problem.Errors[0].Field != c.field || a.problem.Errors[0].Code != c.code {
+		a := change(c.to)
+		if len(a.problem.Errors) != 1 || a.problem.Errors[0].Field != "new_password" || a.problem.Errors[0].Code != c.code {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
 	}
-	if a := change(password, other); a.status != http.StatusNoContent {
+	f.clock.pass(ProofLasts)
+	if a := change(other); a.problem.Code != "proof_required" {
+		t.Errorf("long after the sign-in: %d %s", a.status, a.body)
+	}
+	for _, wrong := range []string{"wrong", strings.Repeat("x", maxPassword+1)} {
+		if a := prove(wrong); len(a.problem.Errors) != 1 || a.problem.Errors[0].Code != "wrong_password" {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	}
+	if a := prove(password); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	if a := change(other); a.status != http.StatusNoContent {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	if a := there.do("GET", "/api/auth/security", ""); a.problem.Code != "invalid_token" {
@@ -184,9 +195,9 @@ func TestChangePassword(t *testing.T) {
 		t.Errorf("its owner was told %s", kept[0].Kind)
 	}
 	for range 5 {
-		change("wrong", "a third secret")
+		prove("wrong")
 	}
-	if a := change(other, "a third secret"); a.status != http.StatusTooManyRequests {
+	if a := prove(other); a.status != http.StatusTooManyRequests {
 		t.Errorf("as many tries as one likes: %d", a.status)
 	}
 }

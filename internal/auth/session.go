@@ -45,7 +45,7 @@ type BrowserState struct {
 	Previous  string // the refresh token it still holds; its session ends
 	Known     string // its cookie of known browsers
 	Keep      bool   // who deletes their account keeps it
-	passkey   bool   // a passkey opens the session: both factors at once
+	by        Means  // what opens the session; a passkey is both factors at once
 }
 
 // start opens a session for an account whose password was just proved and, when the same browser still had one, ends that.
@@ -71,11 +71,11 @@ func (s *Service) start(ctx context.Context, a account, from BrowserState, anew 
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		// the password that was checked must still be the account's: sessions end when it is replaced
 		opened, err := tx.Exec(ctx, `
-			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at, passkey)
-			SELECT $1, a.id, $3, $4, $5, $5, $6, $8 FROM accounts a WHERE a.id = $2 AND a.password_hash = $7 AND a.closed_at IS NULL
-			  AND a.leaving_at IS NULL FOR SHARE`,
+			INSERT INTO sessions (id, account_id, user_agent, address, created_at, used_at, expires_at, passkey, proved_at, proved_by)
+			SELECT $1, a.id, $3, $4, $5, $5, $6, $8 = 'passkey', $5, $8 FROM accounts a
+			WHERE a.id = $2 AND a.password_hash = $7 AND a.closed_at IS NULL AND a.leaving_at IS NULL FOR SHARE`,
 			id, a.ID, clip(from.UserAgent, maxUserAgent), whereabouts(ctx), now, now.Add(sessionLife), a.PasswordHash,
-			from.passkey)
+			from.by)
 		if err != nil {
 			return err
 		}
@@ -130,19 +130,27 @@ func (s *Service) issue(ctx context.Context, session ident.ID, refresh []byte) (
 }
 
 func (s *Service) lookUp(ctx context.Context, session ident.ID) (standing, error) {
-	var st standing
+	var (
+		st standing
+		by *Means
+		at time.Time
+	)
 	err := s.pool.QueryRow(ctx, `
 		SELECT s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL, a.member_id,
 		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role),
-		       EXISTS (SELECT FROM account_factors f WHERE f.account_id = a.id AND f.proved_at IS NOT NULL),
-		       s.passkey, coalesce(s.proved_at, s.created_at)
+		       s.passkey, s.proved_by, coalesce(s.proved_at, s.created_at), `+waysColumns+`
 		FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
-		session, s.now()).Scan(&st.alive, &st.member, &st.roles, &st.codes, &st.passkey, &st.proved)
+		session, s.now()).Scan(&st.alive, &st.member, &st.roles, &st.passkey, &by, &at,
+		&st.ways.codes, &st.ways.passkeys, &st.ways.password, &st.ways.providers)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return standing{roles: []string{}}, nil
 	}
 	if err != nil {
 		return standing{}, fmt.Errorf("looking up a session: %w", err)
+	}
+	st.ways = s.usable(st.ways)
+	if by != nil && st.ways.accepts(*by) {
+		st.proved = at
 	}
 	return st, nil
 }

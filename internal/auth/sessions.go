@@ -16,6 +16,7 @@ import (
 const (
 	endedByMember   = "ended_by_member"
 	endedByPassword = "password_changed"
+	endedByFactor   = "second_factor_on"
 	endedByOperator = "revoked_by_operator"
 )
 

@@ -23,6 +23,8 @@ type SignIn struct {
 var (
 	errInvalidCredentials = domain.Refuse(domain.Unauthorized, "invalid_credentials",
 		"Invalid email or password. Please check your credentials and try again.")
+	errLinkByPasskey = domain.Refuse(domain.Forbidden, "link_by_passkey",
+		"Your account has a passkey. Please sign in with it to link the other account.")
 	errNotConfirmed = domain.Refuse(domain.Forbidden, "email_not_confirmed",
 		"Please check your email and click the confirmation link before signing in.")
 )
@@ -81,6 +83,16 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, err
 	}
+	if in.Held != nil {
+		// to link is to add a way to sign in: the code is asked for next, a passkey has a button of its own
+		switch w, err := s.waysOf(ctx, s.pool, a.ID); {
+		case err != nil:
+			return Tokens{}, err
+		case w.passkeys && !w.codes:
+			return Tokens{}, errLinkByPasskey
+		}
+	}
+	in.Browser.by = ByPassword
 	_, known := s.knows(in.Browser.Known, email.normal)
 	t, err := s.enter(ctx, a, in.Browser, !known)
 	if err != nil || in.Held == nil {

@@ -59,12 +59,16 @@ func newTokens(key []byte, now ports.Clock) *tokens {
 
 func (t *tokens) sign(member, session ident.ID, roles []string, proved time.Time) (string, error) {
 	now := t.now()
+	var authTime *jwt.NumericDate
+	if !proved.IsZero() {
+		authTime = jwt.NewNumericDate(proved)
+	}
 	signed, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer: issuer, Audience: jwt.ClaimStrings{audience}, Subject: member.String(),
 			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(AccessLife)),
 		},
-		Session: session, Roles: roles, AuthTime: jwt.NewNumericDate(proved),
+		Session: session, Roles: roles, AuthTime: authTime,
 	}).SignedString(t.key)
 	if err != nil {
 		return "", fmt.Errorf("signing an access token: %w", err)

@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'default' });
 /** Makes a page's browser that of a new moderator. */
 async function moderating(page: Page, person: Person): Promise<void> {
   const token = await signUp(page.request, person);
-  await withFactor(page.request, token, person);
+  await withFactor(page.request, token);
   await operate(process.env.CALLUP_TEST_QUIET_DATA ?? '', 'members', 'grant', person.email, 'moderator');
   await expect(async () => {
     const answer = await page.request.get('/api/admin/reports', { headers: { Authorization: `Bearer ${token}` } });

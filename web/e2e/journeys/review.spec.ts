@@ -23,7 +23,7 @@ const test = base.extend({
 /** Makes a page's browser that of a new moderator. */
 async function moderating(page: Page, person: Person): Promise<void> {
   const token = await signUp(page.request, person);
-  await withFactor(page.request, token, person);
+  await withFactor(page.request, token);
   await operate(folder, 'members', 'grant', person.email, 'moderator');
   await expect(async () => {
     const answer = await page.request.get('/api/admin/review', { headers: { Authorization: `Bearer ${token}` } });

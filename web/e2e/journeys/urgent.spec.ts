@@ -73,7 +73,7 @@ test('a campaign is urgent until a moderator says that it is not, and takes anot
   const moderator = await another({});
   const person = somebody('Noor Haddad');
   const theirs = await signUp(moderator.request, person);
-  await withFactor(moderator.request, theirs, person);
+  await withFactor(moderator.request, theirs);
   await operate(process.env.CALLUP_TEST_QUIET_DATA ?? '', 'members', 'grant', person.email, 'moderator');
   await expect(async () => {
     const answer = await moderator.request.get('/api/admin/review', { headers: { Authorization: `Bearer ${theirs}` } });

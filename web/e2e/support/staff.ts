@@ -19,9 +19,9 @@ export function codeOf(secret: string): string {
 const as = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** Switches a member's second factor on; answers the recovery codes. */
-export async function withFactor(request: APIRequestContext, token: string, { password }: Person): Promise<string[]> {
+export async function withFactor(request: APIRequestContext, token: string): Promise<string[]> {
   const headers = as(token);
-  const begun = await request.post('/api/auth/begin-factor', { headers, data: { password } });
+  const begun = await request.post('/api/auth/begin-factor', { headers });
   const { secret } = await answered<NewFactorAnswer>(begun);
   const on = await request.post('/api/auth/turn-factor-on', { headers, data: { code: codeOf(secret) } });
   return (await answered<RecoveryCodesAnswer>(on)).recovery_codes;
@@ -39,7 +39,7 @@ const staff = new Map<string, Promise<{ person: Person; codes: string[] }>>();
 async function hired(request: APIRequestContext, lang: string) {
   const person = somebody('Inès Keller');
   const token = await signUp(request, person, lang);
-  const codes = await withFactor(request, token, person);
+  const codes = await withFactor(request, token);
   await appoint(person);
   await expect(async () => accepted(await request.get('/api/admin/members', { headers: as(token) }))).toPass();
   return { person, codes };
@@ -53,9 +53,8 @@ async function again(request: APIRequestContext, { person, codes }: { person: Pe
   const second = await request.post('/api/auth/second-step', { data: { challenge, code: codes.pop() } });
   const { access_token: token } = await answered<{ access_token: string }>(second);
   if (codes.length > 1) return;
-  const off = { password, code: codes.pop() };
-  await accepted(await request.post('/api/auth/turn-factor-off', { headers: as(token), data: off }));
-  codes.push(...(await withFactor(request, token, person)));
+  const renewed = await request.post('/api/auth/renew-recovery-codes', { headers: as(token) });
+  codes.push(...(await answered<RecoveryCodesAnswer>(renewed)).recovery_codes);
 }
 
 /** Makes a page's browser that of an administrator who only looks, and whose profile has this language. */

@@ -6,6 +6,7 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react';
 import type { CommandKeys } from './commandKeys';
+import { confirmIdentity, identityWanted } from './identity';
 import { comparePositions, type PositionKeeper } from './position';
 import { noAnswer, type Problem, problemFrom } from './problem';
 import type { SessionKeeper } from './session';
@@ -89,7 +90,8 @@ function overtaken(position: string, now: Standing | undefined, asked: Standing 
  * one again when its answer got lost. Each command begins a trace. What is
  * cached never goes back: a read whose answer is older than what is shown is
  * asked again, and where the server has nothing newer, what is shown stays. So
- * is one that the server is not far enough to answer.
+ * is one that the server is not far enough to answer. What the server does only
+ * for who has just shown that it is them is asked once more after they did.
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (
   request,
@@ -149,6 +151,12 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object
   const standing = () => (key === undefined ? undefined : context.shown.of(key));
   let asked = standing();
   let result = await exchange();
+  const wanted = result.error && identityWanted(toProblem(result.error));
+  // What shows it is refused by itself: it asks for nothing more.
+  if (wanted && !api.endpoint.startsWith('prove') && (await confirmIdentity(wanted))) {
+    token = await context.session.token();
+    result = await exchange();
+  }
   const old = () => result.position !== undefined && overtaken(result.position, standing(), asked) && cached(api) !== undefined;
   for (let tries = 0; tries < rereads && old() && !api.signal.aborted; tries += 1) {
     asked = standing();

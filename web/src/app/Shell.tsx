@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { Toasts } from '@/ui/Toasts';
 import { ConnectionBanner } from './ConnectionBanner';
 import { DemoBanner } from './DemoBanner';
+import { IdentityHost } from './identity/IdentityHost';
 
 /** Focuses the element with this id, else the page's heading. */
 function focusOn(id: string): void {
@@ -84,6 +85,7 @@ export function Shell() {
       <DemoBanner />
       <ConnectionBanner />
       <Outlet />
+      <IdentityHost />
       <Toasts />
       <Announcer />
       <ScrollRestoration />

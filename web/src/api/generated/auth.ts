@@ -11,24 +11,19 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     beginFactor: build.mutation<BeginFactorApiResponse, BeginFactorApiArg>({
-      query: (queryArg) => ({
-        url: `/api/auth/begin-factor`,
-        method: "POST",
-        body: queryArg.beginFactorBody,
-      }),
+      query: () => ({ url: `/api/auth/begin-factor`, method: "POST" }),
     }),
     beginPasskey: build.mutation<BeginPasskeyApiResponse, BeginPasskeyApiArg>({
-      query: (queryArg) => ({
-        url: `/api/auth/begin-passkey`,
-        method: "POST",
-        body: queryArg.beginPasskeyBody,
-      }),
+      query: () => ({ url: `/api/auth/begin-passkey`, method: "POST" }),
     }),
     beginPasskeySignIn: build.mutation<
       BeginPasskeySignInApiResponse,
       BeginPasskeySignInApiArg
     >({
       query: () => ({ url: `/api/auth/begin-passkey-sign-in`, method: "POST" }),
+    }),
+    beginProof: build.mutation<BeginProofApiResponse, BeginProofApiArg>({
+      query: () => ({ url: `/api/auth/begin-proof`, method: "POST" }),
     }),
     cancelEmailChange: build.mutation<
       CancelEmailChangeApiResponse,
@@ -150,6 +145,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.renamePasskeyBody,
       }),
     }),
+    renewRecoveryCodes: build.mutation<
+      RenewRecoveryCodesApiResponse,
+      RenewRecoveryCodesApiArg
+    >({
+      query: () => ({ url: `/api/auth/renew-recovery-codes`, method: "POST" }),
+    }),
     resendConfirmation: build.mutation<
       ResendConfirmationApiResponse,
       ResendConfirmationApiArg
@@ -220,11 +221,7 @@ const injectedRtkApi = api.injectEndpoints({
       TurnFactorOffApiResponse,
       TurnFactorOffApiArg
     >({
-      query: (queryArg) => ({
-        url: `/api/auth/turn-factor-off`,
-        method: "POST",
-        body: queryArg.turnFactorOffBody,
-      }),
+      query: () => ({ url: `/api/auth/turn-factor-off`, method: "POST" }),
     }),
     turnFactorOn: build.mutation<TurnFactorOnApiResponse, TurnFactorOnApiArg>({
       query: (queryArg) => ({
@@ -256,16 +253,14 @@ export type AddPasskeyApiArg = {
   addPasskeyBody: AddPasskeyBody;
 };
 export type BeginFactorApiResponse = /** status 200 OK */ NewFactorAnswer;
-export type BeginFactorApiArg = {
-  beginFactorBody: BeginFactorBody;
-};
+export type BeginFactorApiArg = void;
 export type BeginPasskeyApiResponse = /** status 200 OK */ PasskeyOptionsAnswer;
-export type BeginPasskeyApiArg = {
-  beginPasskeyBody: BeginPasskeyBody;
-};
+export type BeginPasskeyApiArg = void;
 export type BeginPasskeySignInApiResponse =
   /** status 200 OK */ PasskeyOptionsAnswer;
 export type BeginPasskeySignInApiArg = void;
+export type BeginProofApiResponse = /** status 200 OK */ PasskeyOptionsAnswer;
+export type BeginProofApiArg = void;
 export type CancelEmailChangeApiResponse = unknown;
 export type CancelEmailChangeApiArg = void;
 export type ChangeEmailApiResponse = unknown;
@@ -322,6 +317,9 @@ export type RenamePasskeyApiResponse = unknown;
 export type RenamePasskeyApiArg = {
   renamePasskeyBody: RenamePasskeyBody;
 };
+export type RenewRecoveryCodesApiResponse =
+  /** status 200 OK */ RecoveryCodesAnswer;
+export type RenewRecoveryCodesApiArg = void;
 export type ResendConfirmationApiResponse = unknown;
 export type ResendConfirmationApiArg = {
   resendConfirmationBody: ResendConfirmationBody;
@@ -355,9 +353,7 @@ export type StopEmailChangeApiArg = {
   emailLinkBody: EmailLinkBody;
 };
 export type TurnFactorOffApiResponse = unknown;
-export type TurnFactorOffApiArg = {
-  turnFactorOffBody: TurnFactorOffBody;
-};
+export type TurnFactorOffApiArg = void;
 export type TurnFactorOnApiResponse = /** status 200 OK */ RecoveryCodesAnswer;
 export type TurnFactorOnApiArg = {
   turnFactorOnBody: TurnFactorOnBody;
@@ -414,26 +410,14 @@ export type NewFactorAnswer = {
   /** What the QR code says: opens the app on the device that has it */
   uri: string;
 };
-export type BeginFactorBody = {
-  password: string;
-};
 export type PasskeyOptionsAnswer = {
   /** JSON that the browser's PublicKeyCredential reads */
   options: string;
 };
-export type BeginPasskeyBody = {
-  /** Absent for who has none */
-  password?: string;
-};
 export type ChangeEmailBody = {
-  /** Of a member with a second factor: the app's, or a recovery code */
-  code?: string;
   email: string;
-  /** Absent for who has none: they signed in lately */
-  password?: string;
 };
 export type ChangePasswordBody = {
-  current_password: string;
   new_password: string;
 };
 export type Who = {
@@ -488,8 +472,6 @@ export type LinkProviderAnswer = {
   address: string;
 };
 export type LinkProviderBody = {
-  /** Absent for who has none */
-  password?: string;
   provider: string;
 };
 export type PasskeySignInBody = {
@@ -497,22 +479,28 @@ export type PasskeySignInBody = {
   credential: string;
   /** Who deletes their account keeps it: without this they are refused with account_leaving */
   keep?: boolean;
+  /** The account that the browser holds of a provider opens this one from now on */
+  link_provider?: boolean;
 };
 export type ProveBody = {
-  /** Of a member with a second factor: the app's, or a recovery code */
+  /** Of the second factor: the app's, or a recovery code */
   code?: string;
-  /** Of a member without a second factor */
+  /** The answer to begin-proof: AuthenticationResponseJSON of WebAuthn level 3 */
+  credential?: string;
+  /** Where the account has neither a second factor nor a passkey */
   password?: string;
 };
 export type RemovePasskeyBody = {
   id: string;
-  /** Absent for who has none */
-  password?: string;
 };
 export type RenamePasskeyBody = {
   id: string;
   /** At most 60 characters */
   name: string;
+};
+export type RecoveryCodesAnswer = {
+  /** Each works once */
+  recovery_codes: string[];
 };
 export type ResendConfirmationBody = {
   email: string;
@@ -562,6 +550,7 @@ export type HappeningView = {
     | "second_factor_on"
     | "second_factor_off"
     | "recovery_code_used"
+    | "recovery_codes_renewed"
     | "second_factor_reset"
     | "email_change_requested"
     | "email_changed"
@@ -660,28 +649,18 @@ export type StoppedAnswer = {
   /** undone: it had happened, and the address before is back; a new password is to be set */
   became: "stopped" | "undone";
 };
-export type TurnFactorOffBody = {
-  /** Of the app, or a recovery code */
-  code: string;
-  password: string;
-};
-export type RecoveryCodesAnswer = {
-  /** Each works once */
-  recovery_codes: string[];
-};
 export type TurnFactorOnBody = {
   code: string;
 };
 export type UnlinkProviderBody = {
   id: string;
-  /** Absent for who has none */
-  password?: string;
 };
 export const {
   useAddPasskeyMutation,
   useBeginFactorMutation,
   useBeginPasskeyMutation,
   useBeginPasskeySignInMutation,
+  useBeginProofMutation,
   useCancelEmailChangeMutation,
   useChangeEmailMutation,
   useChangePasswordMutation,
@@ -699,6 +678,7 @@ export const {
   useRefreshMutation,
   useRemovePasskeyMutation,
   useRenamePasskeyMutation,
+  useRenewRecoveryCodesMutation,
   useResendConfirmationMutation,
   useResendEmailChangeMutation,
   useResetPasswordMutation,

@@ -283,6 +283,7 @@ export type Notification = {
     | "second_factor_on"
     | "second_factor_off"
     | "recovery_code_used"
+    | "recovery_codes_renewed"
     | "second_factor_reset"
     | "email_changed"
     | "email_change_undone"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Member, type RoleBody, useGrantRoleMutation, useTakeRoleBackMutation } from '@/api/generated/staff';
 import { FailureNotice } from '@/parts/FailureNotice';
@@ -6,7 +6,6 @@ import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
-import { Proof, type ProvedBy, proofWanted } from './Proof';
 
 interface Values {
   why: string;
@@ -35,23 +34,11 @@ export function ChangeRole({ member, name, role, onDone, onCancel }: Props) {
   const has = member.roles.includes(role);
   const [grant] = useGrantRoleMutation();
   const [takeBack] = useTakeRoleBackMutation();
-  // What was asked for while a proof was missing: it is sent once that is given.
-  const [waits, setWaits] = useState<{ by: ProvedBy; values: Values }>();
-  const asked = useRef(empty);
   const roleName = t(`members.role.${role}`);
   const { run, busy, failure, clear } = useFormCommand(
     form,
-    (values: Values) => {
-      asked.current = values;
-      return (has ? takeBack : grant)({ roleBody: { member_id: member.id, role, why: values.why } }).unwrap();
-    },
+    ({ why }: Values) => (has ? takeBack : grant)({ roleBody: { member_id: member.id, role, why } }).unwrap(),
     {
-      onRefused: (refusal) => {
-        const by = proofWanted(refusal);
-        if (!by) return undefined;
-        setWaits({ by, values: asked.current });
-        return 'handled';
-      },
       onDone: () => {
         showToast({ title: t(has ? 'members.takenBack' : 'members.given', { name, role: roleName }), text: t('members.soon') });
         onDone();
@@ -64,13 +51,6 @@ export function ChangeRole({ member, name, role, onDone, onCancel }: Props) {
     { required: true, whitespace: true, message: problem('code.required'), validateTrigger: [] },
     { max: longestWhy, message: problem('code.too_long_max', { max: longestWhy }) },
   ];
-  if (waits) {
-    const proved = () => {
-      setWaits(undefined);
-      void run(waits.values);
-    };
-    return <Proof by={waits.by} onProved={proved} onCancel={onCancel} />;
-  }
   return (
     <Form
       form={form}

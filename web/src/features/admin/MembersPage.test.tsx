@@ -68,37 +68,6 @@ it('gives a role for a reason, and says what it may do before', async () => {
   ]);
 });
 
-it('asks for a proof first where the last one is old, and sends what was asked for once it is given', async () => {
-  const user = userEvent.setup();
-  const stale = { status: 403, body: { status: 403, code: 'proof_required', args: { by: 'code' } } };
-  const wrong = { status: 422, body: { status: 422, code: 'invalid', errors: [{ field: 'code', code: 'wrong_code' }] } };
-  const proved = { body: { access_token: 'newer', expires_in: 600, member: { id: 'm1', roles: ['administrator'] } } };
-  const sent = serve({
-    [path]: list(oneself, bea),
-    [grant]: [stale, { body: { position: '9' } }],
-    '/api/auth/prove': [wrong, proved],
-  });
-  renderApp(<MembersPage />, { session: ana });
-  await user.click(await screen.findByRole('button', { name: 'Roles of Bea' }));
-  const dialog = within(screen.getByRole('dialog', { name: 'Roles of Bea' }));
-  await user.click(dialog.getByRole('button', { name: 'Give the role Auditor' }));
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Checks our books');
-  await user.click(dialog.getByRole('button', { name: 'Give the role Auditor' }));
-  const code = await dialog.findByRole('textbox', { name: 'Code' });
-  expect(document.activeElement).toBe(code);
-  await user.type(code, '000000');
-  await user.click(dialog.getByRole('button', { name: 'Go on' }));
-  expect((await dialog.findByRole('alert')).textContent).toBe('This code is wrong, or was used already');
-  await user.clear(code);
-  await user.type(code, '123456');
-  await user.click(dialog.getByRole('button', { name: 'Go on' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent.filter((one) => one.path === grant).map(({ body }) => body)).toEqual([
-    { member_id: 'm2', role: 'auditor', why: 'Checks our books' },
-    { member_id: 'm2', role: 'auditor', why: 'Checks our books' },
-  ]);
-});
-
 it('takes a role back, and says why that is refused', async () => {
   const user = userEvent.setup();
   const refused = { status: 409, body: { status: 409, code: 'last_administrator' } };

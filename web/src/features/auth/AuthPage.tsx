@@ -76,7 +76,7 @@ export function AuthPage() {
   };
   const passkey = (
     <Suspense fallback={null}>
-      <PasskeyButton />
+      <PasskeyButton link={held !== undefined} />
     </Suspense>
   );
   // Whom a provider vouches for comes back with what the second step answers.
@@ -114,7 +114,7 @@ export function AuthPage() {
             ) : (
               <SignInForm form={form} link={held !== undefined} />
             )}
-            {tab === 'signin' && !held && passkey}
+            {tab === 'signin' && passkey}
           </Tabs>
         )}
       </Card>

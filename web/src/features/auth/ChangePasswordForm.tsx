@@ -2,21 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { useChangePasswordMutation } from '@/api/generated/auth';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
-import { Field, Form, useForm } from '@/ui/Form';
+import { Form, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
 import { Failure } from './Failure';
 import { NewPasswordTwice } from './NewPassword';
-import { PasswordInput } from './PasswordInput';
-import { useRules } from './rules';
 
 /** Named as the server names them, so that its refusals find their field. */
 interface Values {
-  current_password: string;
   new_password: string;
   again: string;
 }
 
-const empty: Values = { current_password: '', new_password: '', again: '' };
+const empty: Values = { new_password: '', again: '' };
 
 interface Props {
   /** Characters. */
@@ -25,15 +22,14 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Replaces the password, against the one there is; every other session ends. */
+/** Replaces the password; every other session ends. */
 export function ChangePasswordForm({ min, onDone, onCancel }: Props) {
   const { t } = useTranslation('auth');
   const [form] = useForm<Values>();
-  const rules = useRules();
   const [change] = useChangePasswordMutation();
   const { run, busy, failure, clear } = useFormCommand(
     form,
-    ({ current_password, new_password }: Values) => change({ changePasswordBody: { current_password, new_password } }).unwrap(),
+    ({ new_password }: Values) => change({ changePasswordBody: { new_password } }).unwrap(),
     {
       onDone: () => {
         showToast({ title: t('reset.doneTitle'), text: t('reset.doneText') });
@@ -50,9 +46,6 @@ export function ChangePasswordForm({ min, onDone, onCancel }: Props) {
       onValuesChange={clear}
       noValidate
     >
-      <Field name="current_password" label={t('settings.current')} required rules={rules.password}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </Field>
       <NewPasswordTwice name="new_password" label={t('confirm.newPassword')} min={min} />
       {failure && <Failure failure={failure} />}
       <div className="auth-buttons">

@@ -21,6 +21,8 @@ const complete = [
   'email_change_expired',
   'email_change_cancelled',
   'email_undo_too_late',
+  'proof_required',
+  'link_by_passkey',
 ];
 
 /** A password helps against these: the way to one stands beside them. */

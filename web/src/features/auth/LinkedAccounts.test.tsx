@@ -7,8 +7,6 @@ import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
 import { currentToast } from '@/ui/toast';
 import { LinkedAccounts } from './LinkedAccounts';
-import { SigningIn } from './SigningIn';
-import { YourData } from './account/YourData';
 
 beforeAll(() => startTexts());
 
@@ -24,14 +22,12 @@ function show(answers: Parameters<typeof serve>[0], path = '/my/settings') {
   return (to: string) => sent.filter((one) => one.path === to).map(({ body }) => body);
 }
 
-const wrong = { status: 422, body: { code: 'validation_failed', errors: [{ field: 'password', code: 'wrong_password' }] } };
-
 describe('the linked accounts', () => {
-  it('are listed as they were told, and removed with the password', async () => {
+  it('are listed as they were told, and removed', async () => {
     const user = userEvent.setup();
     const sent = show({
       '/api/auth/security': [{ body: both }, { body: { ...account, identities: [linkedin] } }],
-      '/api/auth/unlink-provider': [wrong, { body: null }],
+      '/api/auth/unlink-provider': { body: null },
     });
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -39,15 +35,10 @@ describe('the linked accounts', () => {
       expect.stringMatching(/^LinkedInNo address told · Linked /),
     ]);
     await user.click(screen.getByRole('button', { name: 'Remove Google' }));
-    await user.type(screen.getByLabelText('Current password'), 'mine');
-    const press = () => user.click(screen.getByRole('button', { name: 'Remove' }));
-    await press();
-    await screen.findByText('This is not your password');
-    await press();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('Google')).toBeNull());
     expect(currentToast()?.title).toBe('Google is removed');
-    const proof = { id: 'i1', password: 'mine' };
-    expect(sent('/api/auth/unlink-provider')).toEqual([proof, proof]);
+    expect(sent('/api/auth/unlink-provider')).toEqual([{ id: 'i1' }]);
   });
 
   it('lead whoever would remove the last way in to a password', async () => {
@@ -57,7 +48,6 @@ describe('the linked accounts', () => {
       '/api/auth/unlink-provider': { status: 409, body: { code: 'last_way_in' } },
     });
     await user.click(await screen.findByRole('button', { name: 'Remove Google' }));
-    expect(screen.queryByLabelText('Current password')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     const refusal = within(await screen.findByRole('alert'));
     refusal.getByText('This is your only way to sign in. Set a password first');
@@ -65,24 +55,20 @@ describe('the linked accounts', () => {
     expect(sent('/api/auth/unlink-provider')).toEqual([{ id: 'i1' }]);
   });
 
-  it('grow by one at a provider, which the password and an answer of the server lead to', async () => {
+  it('grow by one at a provider, which an answer of the server leads to', async () => {
     const user = userEvent.setup();
     const sent = show({
       '/api/auth/security': { body: { ...account, identities: [] } },
-      '/api/auth/link-provider': [wrong, { status: 503, body: { code: 'provider_unavailable' } }, { body: { address: '#gone' } }],
+      '/api/auth/link-provider': [{ status: 503, body: { code: 'provider_unavailable' } }, { body: { address: '#gone' } }],
     });
     await screen.findByText('Nothing but your password opens your account.');
     await user.click(await screen.findByRole('button', { name: 'Link Microsoft' }));
-    await user.type(screen.getByLabelText('Current password'), 'mine');
     const press = () => user.click(screen.getByRole('button', { name: 'Go on to Microsoft' }));
-    await press();
-    await screen.findByText('This is not your password');
     await press();
     expect((await screen.findByRole('alert')).textContent).toMatch('The other site can’t be reached just now');
     await press();
     await waitFor(() => expect(location.hash).toBe('#gone'));
-    const proof = { provider: 'microsoft', password: 'mine' };
-    expect(sent('/api/auth/link-provider')).toEqual([proof, proof, proof]);
+    expect(sent('/api/auth/link-provider')).toEqual([{ provider: 'microsoft' }, { provider: 'microsoft' }]);
     history.replaceState(null, '', '/');
   });
 
@@ -105,44 +91,4 @@ describe('the linked accounts', () => {
     await screen.findByText('This installation lets nobody sign in with an account elsewhere.');
     expect(screen.queryByRole('button')).toBeNull();
   });
-});
-
-it('whoever has no password signs in again where theirs would be asked for', async () => {
-  const user = userEvent.setup();
-  HTMLDialogElement.prototype.showModal = function open() {
-    this.open = true;
-  };
-  const again = { status: 403, body: { code: 'sign_in_again' } };
-  const second_factor = { recovery_codes_left: 0 };
-  const sent = serve({
-    '/api/auth/security': { body: { ...account, has_password: false, identities: [google], second_factor } },
-    '/api/settings': 'never',
-    '/api/auth/change-email': again,
-    '/api/me/archive': again,
-    '/api/auth/delete-account': again,
-    '/api/auth/sign-out': { body: null },
-  });
-  const { who } = renderApp(
-    <>
-      <SigningIn />
-      <YourData />
-    </>,
-    { session: ana, path: '/my/settings' },
-  );
-  await screen.findByText('You have no password yet');
-  expect(screen.queryByRole('button', { name: 'Change the password' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Change the e-mail address' }));
-  await user.type(screen.getByLabelText('New e-mail address'), 'ana@elsewhere.example');
-  await user.click(screen.getByRole('button', { name: 'Send me the link' }));
-  await screen.findByRole('button', { name: 'Sign in again' });
-  await user.click(screen.getByRole('button', { name: 'Delete my account' }));
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete my account' }));
-  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Sign in again' })).toHaveLength(2));
-  expect(screen.queryByLabelText('Current password')).toBeNull();
-  expect(sent.map(({ path, body }) => [path, body]).filter(([path]) => /change-email|delete/.test(String(path)))).toEqual([
-    ['/api/auth/change-email', { email: 'ana@elsewhere.example' }],
-    ['/api/auth/delete-account', { password: '' }],
-  ]);
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in again' }));
-  await waitFor(() => expect(who().status).toBe('anonymous'));
 });

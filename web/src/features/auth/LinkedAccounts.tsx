@@ -11,7 +11,7 @@ import { Rows } from '@/ui/Rows';
 import { Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 import { type ProviderName, providerNames } from './providerNames';
-import { ProofForm } from './ProofForm';
+import { ConfirmChange } from './ConfirmChange';
 import { Security } from './Security';
 
 /** Why somebody comes back from a provider without a link, as the server names it in the address. */
@@ -60,11 +60,10 @@ type Asked = { provider: ProviderName } | { remove: IdentityView };
 
 interface Props {
   identities: readonly IdentityView[];
-  hasPassword: boolean;
   onChanged: () => void;
 }
 
-function List({ identities, hasPassword, onChanged }: Props) {
+function List({ identities, onChanged }: Props) {
   const { t } = useTranslation('auth');
   const [params] = useSearchParams();
   const [outcome, setOutcome] = useState(() => outcomeOf(params));
@@ -115,27 +114,25 @@ function List({ identities, hasPassword, onChanged }: Props) {
         </div>
       )}
       {asked && 'provider' in asked && (
-        <ProofForm
+        <ConfirmChange
           key={asked.provider}
           title={t('linked.linkTitle', { name: providerNames[asked.provider] })}
           text={t('linked.linkText', { name: providerNames[asked.provider] })}
           button={t('linked.goOn', { name: providerNames[asked.provider] })}
-          asksPassword={hasPassword}
-          send={(proof) => link({ linkProviderBody: { provider: asked.provider, ...proof } }).unwrap()}
+          send={() => link({ linkProviderBody: { provider: asked.provider } }).unwrap()}
           leaves
           onDone={({ address }) => location.assign(address)}
           onCancel={() => ask(undefined)}
         />
       )}
       {asked && 'remove' in asked && (
-        <ProofForm
+        <ConfirmChange
           key={asked.remove.id}
           title={t('linked.removeNamed', { name: providerNames[asked.remove.provider] })}
           text={t('linked.removeText', { name: providerNames[asked.remove.provider] })}
           button={t('linked.remove')}
           danger
-          asksPassword={hasPassword}
-          send={(proof) => unlink({ unlinkProviderBody: { id: asked.remove.id, ...proof } }).unwrap()}
+          send={() => unlink({ unlinkProviderBody: { id: asked.remove.id } }).unwrap()}
           onDone={() => {
             showToast({ title: t('linked.removed', { name: providerNames[asked.remove.provider] }) });
             ask(undefined);
@@ -152,9 +149,7 @@ function List({ identities, hasPassword, onChanged }: Props) {
 export function LinkedAccounts() {
   return (
     <Security>
-      {({ identities, has_password }, again) => (
-        <List identities={identities} hasPassword={has_password} onChanged={again} />
-      )}
+      {({ identities }, again) => <List identities={identities} onChanged={again} />}
     </Security>
   );
 }

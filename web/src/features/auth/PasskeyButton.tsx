@@ -12,9 +12,9 @@ import { Failure } from './Failure';
 
 /**
  * Signs in with a passkey, where installation and browser know them. Whoever deletes their account is asked first whether they
- * keep it.
+ * keep it. `link` has what a provider said linked with the account.
  */
-export function PasskeyButton() {
+export function PasskeyButton({ link = false }: { link?: boolean }) {
   const { t } = useTranslation('auth');
   const format = useFormat();
   const keeper = useSessionKeeper();
@@ -28,7 +28,7 @@ export function PasskeyButton() {
       setUnanswered(false);
       const { options } = await begin().unwrap();
       const credential = await askForPasskey(options);
-      return credential && signIn({ passkeySignInBody: { credential, ...(keep && { keep }) } }).unwrap();
+      return credential && signIn({ passkeySignInBody: { credential, ...(keep && { keep }), ...(link && { link_provider: true }) } }).unwrap();
     },
     {
       onDone: (answer) => (answer ? keeper.adopt(sessionFrom(answer, Date.now())) : setUnanswered(true)),

@@ -4,12 +4,14 @@ import { Button } from '@/ui/Button';
 import { saveFile } from '@/parts/saveFile';
 
 interface Props {
+  /** What was done. */
+  done: string;
   codes: readonly string[];
   onKept: () => void;
 }
 
 /** What lets a member in without their app, shown once: it has the focus, so that nobody misses it. */
-export function RecoveryCodes({ codes, onKept }: Props) {
+export function RecoveryCodes({ done, codes, onKept }: Props) {
   const { t } = useTranslation('auth');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -19,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   };
   return (
     <div className="stack">
-      <p role="status">{t('factor.done')}</p>
+      <p role="status">{done}</p>
       <h3 ref={title} tabIndex={-1}>
         {t('factor.keep')}
       </h3>

@@ -13,7 +13,7 @@ const account = { email: 'ana@example.org', has_password: true, password_min: 6,
 const off = { ...account, second_factor: { recovery_codes_left: 0 } };
 const on = { ...account, second_factor: { since: '2026-11-02T10:00:00Z', recovery_codes_left: 10 } };
 
-it('is switched on with the password and the first code, and shows the recovery codes once', async () => {
+it('is switched on with the first code, and shows the recovery codes once', async () => {
   const user = userEvent.setup();
   const sent = serve({
     '/api/auth/security': [{ body: off }, { body: on }],
@@ -25,7 +25,6 @@ it('is switched on with the password and the first code, and shows the recovery 
   });
   renderApp(<SecondFactor />, { session: ana });
   await user.click(await screen.findByRole('button', { name: 'Turn on' }));
-  await user.type(screen.getByLabelText('Current password'), 'a long secret');
   await user.click(screen.getByRole('button', { name: 'Go on' }));
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
@@ -43,10 +42,22 @@ it('is switched on with the password and the first code, and shows the recovery 
   expect(await screen.findByRole('button', { name: 'Turn off' })).toBeTruthy();
   expect(screen.getByText(/10 recovery codes left/)).toBeTruthy();
   expect(sent.map(({ path, body }) => [path, body]).filter(([, body]) => body)).toEqual([
-    ['/api/auth/begin-factor', { password: 'a long secret' }],
     ['/api/auth/turn-factor-on', { code: '000000' }],
     ['/api/auth/turn-factor-on', { code: '123456' }],
   ]);
+});
+
+it('gives new recovery codes', async () => {
+  const user = userEvent.setup();
+  serve({
+    '/api/auth/security': { body: on },
+    '/api/auth/renew-recovery-codes': { body: { recovery_codes: ['iiii-jjjj-kkkk-llll'] } },
+  });
+  renderApp(<SecondFactor />, { session: ana });
+  await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+  await screen.findByText('You get ten new codes. The ones you have stop working.');
+  await user.click(screen.getByRole('button', { name: 'New recovery codes' }));
+  expect(await screen.findByText('iiii-jjjj-kkkk-llll')).toBeTruthy();
 });
 
 it('is asked for after the password, and leads back to it when the time is over', async () => {

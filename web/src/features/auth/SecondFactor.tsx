@@ -1,132 +1,40 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FactorView, type NewFactorAnswer, useBeginFactorMutation, useTurnFactorOffMutation } from '@/api/generated/auth';
-import { useFormCommand } from '@/parts/useFormCommand';
+import {
+  type FactorView,
+  type NewFactorAnswer,
+  useBeginFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useTurnFactorOffMutation,
+} from '@/api/generated/auth';
 import { Button } from '@/ui/Button';
-import { Field, Form, useForm } from '@/ui/Form';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
-import { CodeField } from './CodeField';
-import { ProofFailure } from './ProofFailure';
+import { ConfirmChange } from './ConfirmChange';
 import { FactorProof } from './FactorProof';
-import { PasswordInput } from './PasswordInput';
 import { RecoveryCodes } from './RecoveryCodes';
-import { useRules } from './rules';
 import { Security } from './Security';
 
 /** With so few recovery codes left, where others come from is said. */
 const few = 3;
 
-interface BeginValues {
-  password: string;
-}
-
-interface BeginProps {
-  asksPassword: boolean;
-  onBegun: (begun: NewFactorAnswer) => void;
-  onCancel: () => void;
-}
-
-function BeginForm({ asksPassword, onBegun, onCancel }: BeginProps) {
-  const { t } = useTranslation('auth');
-  const [form] = useForm<BeginValues>();
-  const rules = useRules();
-  const [begin] = useBeginFactorMutation();
-  const { run, busy, failure, clear } = useFormCommand(
-    form,
-    ({ password }: Partial<BeginValues>) => begin({ beginFactorBody: { password: password ?? '' } }).unwrap(),
-    { onDone: onBegun },
-  );
-  return (
-    <Form
-      form={form}
-      className="stack auth-change"
-      initialValues={{ password: '' }}
-      onFinish={(values) => void run(values)}
-      onValuesChange={clear}
-      noValidate
-    >
-      {asksPassword && (
-        <Field name="password" label={t('settings.current')} required rules={rules.password}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </Field>
-      )}
-      {failure && <ProofFailure failure={failure} />}
-      <div className="auth-buttons">
-        <Button type="submit" busy={busy}>
-          {busy ? t('factor.busy') : t('factor.next')}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {t('settings.cancel')}
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
-interface OffValues {
-  password: string;
-  code: string;
-}
-
-function OffForm({ asksPassword, onDone, onCancel }: { asksPassword: boolean; onDone: () => void; onCancel: () => void }) {
-  const { t } = useTranslation('auth');
-  const [form] = useForm<OffValues>();
-  const rules = useRules();
-  const [turnOff] = useTurnFactorOffMutation();
-  const { run, busy, failure, clear } = useFormCommand(
-    form,
-    ({ password, code }: Pick<OffValues, 'code'> & Partial<OffValues>) =>
-      turnOff({ turnFactorOffBody: { password: password ?? '', code } }).unwrap(),
-    {
-      onDone: () => {
-        showToast({ title: t('factor.doneOff') });
-        onDone();
-      },
-    },
-  );
-  return (
-    <Form
-      form={form}
-      className="stack auth-change"
-      initialValues={{ password: '', code: '' }}
-      onFinish={(values) => void run(values)}
-      onValuesChange={clear}
-      noValidate
-    >
-      <p className="mut">{t('factor.offText')}</p>
-      {asksPassword && (
-        <Field name="password" label={t('settings.current')} required rules={rules.password}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </Field>
-      )}
-      <CodeField hint={t('factor.anyHint')} />
-      {failure && <ProofFailure failure={failure} />}
-      <div className="auth-buttons">
-        <Button type="submit" busy={busy}>
-          {busy ? t('factor.busy') : t('factor.turnOff')}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {t('settings.cancel')}
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
 type Step =
   | { at: 'rest' }
-  | { at: 'password' }
+  | { at: 'begin' }
+  | { at: 'renew' }
   | { at: 'proof'; begun: NewFactorAnswer }
-  | { at: 'codes'; codes: readonly string[] }
+  | { at: 'codes'; done: string; codes: readonly string[] }
   | { at: 'off' };
 
-function State({ factor, asksPassword, onChanged }: { factor: FactorView; asksPassword: boolean; onChanged: () => void }) {
+function State({ factor, onChanged }: { factor: FactorView; onChanged: () => void }) {
   const { t } = useTranslation('auth');
+  const [begin] = useBeginFactorMutation();
+  const [turnOff] = useTurnFactorOffMutation();
+  const [renew] = useRenewRecoveryCodesMutation();
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const rest = () => setStep({ at: 'rest' });
   const { since, recovery_codes_left: left } = factor;
-  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onKept={rest} />;
+  if (step.at === 'codes') return <RecoveryCodes done={step.done} codes={step.codes} onKept={rest} />;
   return (
     <div className="stack">
       {since ? (
@@ -138,29 +46,59 @@ function State({ factor, asksPassword, onChanged }: { factor: FactorView; asksPa
         <p className="mut">{t('factor.off')}</p>
       )}
       {step.at === 'rest' && (
-        <div>
-          <Button variant="outline" onClick={() => setStep({ at: since ? 'off' : 'password' })}>
+        <div className="auth-buttons">
+          <Button variant="outline" onClick={() => setStep({ at: since ? 'off' : 'begin' })}>
             {since ? t('factor.turnOff') : t('factor.turnOn')}
           </Button>
+          {since && (
+            <Button variant="outline" onClick={() => setStep({ at: 'renew' })}>
+              {t('factor.renew')}
+            </Button>
+          )}
         </div>
       )}
-      {step.at === 'password' && (
-        <BeginForm asksPassword={asksPassword} onBegun={(begun) => setStep({ at: 'proof', begun })} onCancel={rest} />
+      {step.at === 'begin' && (
+        <ConfirmChange
+          title={t('factor.turnOn')}
+          text={t('factor.others')}
+          button={t('factor.next')}
+          send={() => begin().unwrap()}
+          onDone={(begun) => setStep({ at: 'proof', begun })}
+          onCancel={rest}
+        />
       )}
       {step.at === 'proof' && (
         <FactorProof
           begun={step.begun}
           onProved={(codes) => {
-            setStep({ at: 'codes', codes });
+            setStep({ at: 'codes', done: t('factor.done'), codes });
+            onChanged();
+          }}
+          onCancel={rest}
+        />
+      )}
+      {step.at === 'renew' && (
+        <ConfirmChange
+          title={t('factor.renew')}
+          text={t('factor.renewText')}
+          button={t('factor.renew')}
+          send={() => renew().unwrap()}
+          onDone={({ recovery_codes: codes }) => {
+            setStep({ at: 'codes', done: t('factor.renewed'), codes });
             onChanged();
           }}
           onCancel={rest}
         />
       )}
       {step.at === 'off' && (
-        <OffForm
-          asksPassword={asksPassword}
+        <ConfirmChange
+          title={t('factor.turnOff')}
+          text={t('factor.offText')}
+          button={t('factor.turnOff')}
+          danger
+          send={() => turnOff().unwrap()}
           onDone={() => {
+            showToast({ title: t('factor.doneOff') });
             rest();
             onChanged();
           }}
@@ -171,13 +109,11 @@ function State({ factor, asksPassword, onChanged }: { factor: FactorView; asksPa
   );
 }
 
-/** The second factor: switched on with the password and the first code of an app, off with the password and a code. */
+/** The second factor: switched on with the first code of an app, and off; its recovery codes can be had anew. */
 export function SecondFactor() {
   return (
     <Security>
-      {({ second_factor, has_password }, again) => (
-        <State factor={second_factor} asksPassword={has_password} onChanged={again} />
-      )}
+      {({ second_factor }, again) => <State factor={second_factor} onChanged={again} />}
     </Security>
   );
 }

@@ -63,14 +63,7 @@ function Means({ account, onChanged }: Props) {
           )}
         </li>
       </Rows>
-      {changing === 'email' && (
-        <ChangeEmailForm
-          asksPassword={hasPassword}
-          asksCode={account.second_factor.since !== undefined}
-          onCancel={close}
-          onDone={done}
-        />
-      )}
+      {changing === 'email' && <ChangeEmailForm onCancel={close} onDone={done} />}
       {changing === 'password' && <ChangePasswordForm min={min} onCancel={close} onDone={done} />}
     </div>
   );

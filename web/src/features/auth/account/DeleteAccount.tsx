@@ -10,7 +10,6 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Field, Form, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
-import { ProofFailure } from '../ProofFailure';
 import { PasswordInput } from '../PasswordInput';
 import { useRules } from '../rules';
 import { Running } from './Running';
@@ -67,8 +66,7 @@ function Question({ days, asksPassword, onClose }: { days: number; asksPassword:
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </Field>
       )}
-      {failure?.problem.code === 'sign_in_again' && <ProofFailure failure={failure} />}
-      {failure && failure.problem.code !== 'sign_in_again' && (
+      {failure && (
         <FailureNotice title={t('deletion.failed')}>
           <p>{failure.title}</p>
         </FailureNotice>

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 import { type Held, useDownloadMyDataMutation } from './archive';
 import { DeleteAccount } from './DeleteAccount';
-import { ProofFailure } from '../ProofFailure';
+import { Failure } from '../Failure';
 import { PasswordInput } from '../PasswordInput';
 import { useRules } from '../rules';
 import { Security } from '../Security';
@@ -44,7 +44,7 @@ function DownloadForm({ asksPassword, onClose }: { asksPassword: boolean; onClos
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </Field>
       )}
-      {failure && <ProofFailure failure={failure} />}
+      {failure && <Failure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('data.busy') : t('data.download')}

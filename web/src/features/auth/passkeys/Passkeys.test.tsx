@@ -39,7 +39,7 @@ const phone = {
 const security = (all: unknown[], has_password = true) => ({ body: { has_password, passkeys: { offered: true, all } } });
 
 describe('the passkeys of a member', () => {
-  it('are added with the password, and stay as they are where the device makes none', async () => {
+  it('are added, and stay as they are where the device makes none', async () => {
     const user = userEvent.setup();
     const sent = serve({
       '/api/auth/security': [security([]), security([phone])],
@@ -49,7 +49,6 @@ describe('the passkeys of a member', () => {
     renderApp(<Passkeys />, { session: ana });
     await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
     await user.type(screen.getByLabelText('Name'), 'Phone');
-    await user.type(screen.getByLabelText('Current password'), 'a long secret');
     create.mockRejectedValueOnce(new DOMException('closed', 'NotAllowedError'));
     await user.click(screen.getByRole('button', { name: 'Create the passkey' }));
     await screen.findByText('The device made no passkey. Nothing was changed.');
@@ -61,25 +60,23 @@ describe('the passkeys of a member', () => {
       name: 'Phone',
       credential: '{"id":"made"}',
     });
-    expect(sent.find(({ path }) => path === '/api/auth/begin-passkey')?.body).toEqual({ password: 'a long secret' });
   });
 
-  it('say why the last way in stays, and whoever has no password signs in again first', async () => {
+  it('say why the last way in stays, and what an unconfirmed change wants', async () => {
     const user = userEvent.setup();
     serve({
       '/api/auth/security': security([phone], false),
       '/api/auth/remove-passkey': [
-        { status: 403, body: { code: 'sign_in_again' } },
+        { status: 403, body: { code: 'proof_required', args: { by: ['passkey'] } } },
         { status: 409, body: { code: 'last_way_in' } },
       ],
     });
     renderApp(<Passkeys />, { session: ana });
     await user.click(await screen.findByRole('button', { name: 'Remove Phone' }));
-    expect(screen.queryByLabelText('Current password')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove' }));
-    await screen.findByRole('button', { name: 'Sign in again' });
+    await screen.findByText('Confirm that it is you to make this change');
     await user.click(screen.getByRole('button', { name: 'Remove' }));
-    await screen.findByText('This is your only way to sign in. Set a password first');
+    expect(await screen.findByText('This is your only way to sign in. Set a password first')).toBeTruthy();
   });
 });
 

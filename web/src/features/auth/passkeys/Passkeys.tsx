@@ -16,10 +16,8 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Rows } from '@/ui/Rows';
 import { showToast } from '@/ui/toast';
 import { knowsPasskeys, makePasskey } from '../device';
-import { ProofFailure } from '../ProofFailure';
-import { PasswordInput } from '../PasswordInput';
-import { ProofForm } from '../ProofForm';
-import { useRules } from '../rules';
+import { ConfirmChange } from '../ConfirmChange';
+import { Failure } from '../Failure';
 import { Security } from '../Security';
 
 const longestName = 60;
@@ -38,19 +36,18 @@ interface Closing {
   onCancel: () => void;
 }
 
-/** Takes the password and a name, and has the device make a passkey. */
-function AddForm({ asksPassword, onDone, onCancel }: Closing & { asksPassword: boolean }) {
+/** Takes a name, and has the device make a passkey. */
+function AddForm({ onDone, onCancel }: Closing) {
   const { t } = useTranslation(['passkeys', 'auth']);
-  const [form] = useForm<{ name: string; password: string }>();
-  const rules = useRules();
+  const [form] = useForm<{ name: string }>();
   const [begin] = useBeginPasskeyMutation();
   const [add] = useAddPasskeyMutation();
   const [declined, setDeclined] = useState(false);
   const { run, busy, failure, clear } = useFormCommand(
     form,
-    async ({ name, password }: { name: string; password: string }) => {
+    async ({ name }: { name: string }) => {
       setDeclined(false);
-      const { options } = await begin({ beginPasskeyBody: asksPassword ? { password } : {} }).unwrap();
+      const { options } = await begin().unwrap();
       const credential = await makePasskey(options);
       if (!credential) return false;
       await add({ addPasskeyBody: { credential, name } }).unwrap();
@@ -68,7 +65,7 @@ function AddForm({ asksPassword, onDone, onCancel }: Closing & { asksPassword: b
     <Form
       form={form}
       className="stack auth-change"
-      initialValues={{ name: '', password: '' }}
+      initialValues={{ name: '' }}
       onFinish={(values) => void run(values)}
       onValuesChange={clear}
       noValidate
@@ -76,13 +73,8 @@ function AddForm({ asksPassword, onDone, onCancel }: Closing & { asksPassword: b
       <h3>{t('addTitle')}</h3>
       <p className="mut">{t('addText')}</p>
       <NameField hint={t('nameHint')} />
-      {asksPassword && (
-        <Field name="password" label={t('auth:settings.current')} required rules={rules.password}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </Field>
-      )}
       {declined && <p role="status">{t('cancelled')}</p>}
-      {failure && <ProofFailure failure={failure} />}
+      {failure && <Failure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('auth:linked.busy') : t('create')}
@@ -120,7 +112,7 @@ function RenameForm({ passkey, onDone, onCancel }: Closing & { passkey: PasskeyV
     >
       <h3>{t('renameNamed', { name: passkey.name })}</h3>
       <NameField />
-      {failure && <ProofFailure failure={failure} />}
+      {failure && <Failure failure={failure} />}
       <div className="auth-buttons">
         <Button type="submit" busy={busy}>
           {busy ? t('auth:linked.busy') : t('save')}
@@ -137,11 +129,10 @@ type Asked = 'add' | { rename: PasskeyView } | { remove: PasskeyView };
 
 interface Props {
   passkeys: PasskeysView;
-  hasPassword: boolean;
   onChanged: () => void;
 }
 
-function List({ passkeys: { offered, all }, hasPassword, onChanged }: Props) {
+function List({ passkeys: { offered, all }, onChanged }: Props) {
   const { t } = useTranslation('passkeys');
   const [asked, setAsked] = useState<Asked>();
   const [remove] = useRemovePasskeyMutation();
@@ -205,19 +196,18 @@ function List({ passkeys: { offered, all }, hasPassword, onChanged }: Props) {
           </Button>
         </div>
       )}
-      {asked === 'add' && <AddForm asksPassword={hasPassword} onDone={done} onCancel={close} />}
+      {asked === 'add' && <AddForm onDone={done} onCancel={close} />}
       {typeof asked === 'object' && 'rename' in asked && (
         <RenameForm key={asked.rename.id} passkey={asked.rename} onDone={done} onCancel={close} />
       )}
       {typeof asked === 'object' && 'remove' in asked && (
-        <ProofForm
+        <ConfirmChange
           key={asked.remove.id}
           title={t('removeNamed', { name: asked.remove.name })}
           text={t('removeText')}
           button={t('remove')}
           danger
-          asksPassword={hasPassword}
-          send={(proof) => remove({ removePasskeyBody: { id: asked.remove.id, ...proof } }).unwrap()}
+          send={() => remove({ removePasskeyBody: { id: asked.remove.id } }).unwrap()}
           onDone={() => {
             showToast({ title: t('removed') });
             done();
@@ -233,7 +223,7 @@ function List({ passkeys: { offered, all }, hasPassword, onChanged }: Props) {
 export function Passkeys() {
   return (
     <Security>
-      {({ passkeys, has_password }, again) => <List passkeys={passkeys} hasPassword={has_password} onChanged={again} />}
+      {({ passkeys }, again) => <List passkeys={passkeys} onChanged={again} />}
     </Security>
   );
 }
