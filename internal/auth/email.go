@@ -244,8 +244,10 @@ type emailChange struct {
 	ConfirmedAt *time.Time `db:"confirmed_at"`
 	EndedAt     *time.Time `db:"ended_at"`
 	UndoneAt    *time.Time `db:"undone_at"`
-	Current     string     `db:"current"` // the account's address now
 	Lang        string     `db:"lang"`
+	Member      ident.ID   `db:"member_id"`
+	Leaving     bool       `db:"leaving"` // the member, or somebody in their place, deletes the account
+	AskedAt     time.Time  `db:"requested_at"`
 }
 
 // lockEmailChange gives a change of an account that is open, and locks the account first, as replacePassword does.
@@ -257,9 +259,9 @@ func lockEmailChange(ctx context.Context, tx pgx.Tx, where string, arg any) (c e
 	}
 	rows, err := tx.Query(ctx, `
 		SELECT c.id, c.account_id, c.session_id, c.email, c.email_typed, c.old_email, c.old_typed, c.expires_at, c.confirmed_at,
-		       c.ended_at, c.undone_at, a.email AS current, a.lang
+		       c.ended_at, c.undone_at, c.requested_at, a.lang, a.member_id, a.leaving_at IS NOT NULL AS leaving
 		FROM account_email_changes c JOIN accounts a ON a.id = c.account_id
-		WHERE c.`+where+` AND a.closed_at IS NULL AND a.leaving_at IS NULL`, arg)
+		WHERE c.`+where+` AND a.closed_at IS NULL`, arg)
 	if err != nil {
 		return c, err
 	}
@@ -291,6 +293,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, userAgent string) err
 		}
 		now := s.now()
 		switch {
+		case c.Leaving:
+			return errEmailInvalid
 		case c.ConfirmedAt != nil:
 			return errEmailUsed
 		case c.EndedAt != nil:
@@ -418,9 +422,10 @@ const (
 	StoppedAfter  Stopped = "undone"
 )
 
-// StopEmailChange calls a change of address off for who holds the link that was mailed to the address in use. After the change
-// it gives that address back, for seven days: every session ends, and the password goes, since whoever changed the address may
-// know it; a new one is mailed for. Doing so again changes nothing.
+// StopEmailChange calls a change of address off for who holds the link that was mailed to the address in use, and ends every
+// session: whoever asked was in one. For seven days after the change it gives the account the address that it had before the
+// oldest change of these days, whatever followed: every session ends, the password goes, and what opens the account otherwise is
+// as it was when that change was asked for. A new password is mailed for. Doing so again changes nothing.
 // Errors: email_change_invalid (404), email_undo_too_late (410), email_taken (409).
 func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) (Stopped, error) {
 	if err := s.limits.confirm.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
@@ -431,17 +436,19 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 		return "", errEmailInvalid
 	}
 	var (
-		account ident.ID
-		ended   []ident.ID
-		became  = StoppedAfter
-		moved   bool
+		c      emailChange
+		back   address
+		since  time.Time
+		ended  []ident.ID
+		what   undone
+		became = StoppedAfter
+		moved  bool
 	)
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		c, err := lockEmailChange(ctx, tx, "id = $1", id)
-		if err != nil {
+		var err error
+		if c, err = lockEmailChange(ctx, tx, "id = $1", id); err != nil {
 			return err
 		}
-		account = c.Account
 		now := s.now()
 		switch {
 		case c.UndoneAt != nil:
@@ -454,11 +461,24 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 			if _, err := tx.Exec(ctx, `UPDATE account_email_changes SET ended_at = $2 WHERE id = $1`, c.ID, now); err != nil {
 				return err
 			}
+			if ended, err = endOthers(ctx, tx, c.Account, ident.Nil, endedByEmail, now); err != nil {
+				return err
+			}
 			return s.note(ctx, tx, c.Account, didStopEmail, userAgent)
-		case c.Current != c.Email || !now.Before(c.ConfirmedAt.Add(emailUndoLife)):
+		case !now.Before(c.ConfirmedAt.Add(emailUndoLife)):
 			return errUndoTooLate
 		}
-		if err := s.moveTo(ctx, tx, c.Account, address{normal: c.OldEmail, typed: c.OldTyped}, now); err != nil {
+		err = tx.QueryRow(ctx, `
+			SELECT old_email, old_typed, requested_at FROM account_email_changes
+			WHERE account_id = $1 AND confirmed_at > $2 AND undone_at IS NULL ORDER BY confirmed_at, id LIMIT 1`,
+			c.Account, now.Add(-emailUndoLife)).Scan(&back.normal, &back.typed, &since)
+		if err != nil {
+			return err
+		}
+		if err := s.moveTo(ctx, tx, c.Account, back, now); err != nil {
+			return err
+		}
+		if what, err = s.undoSince(ctx, tx, c.Account, since); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `UPDATE accounts SET password_hash = '', password_changed_at = $2 WHERE id = $1`, c.Account,
@@ -468,7 +488,9 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 		if _, err := endEmailChanges(ctx, tx, c.Account, now); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE account_email_changes SET undone_at = $2 WHERE id = $1`, c.ID, now); err != nil {
+		if _, err := tx.Exec(ctx, `
+			UPDATE account_email_changes SET undone_at = $2 WHERE account_id = $1 AND confirmed_at > $3 AND undone_at IS NULL`,
+			c.Account, now, now.Add(-emailUndoLife)); err != nil {
 			return err
 		}
 		if ended, err = endOthers(ctx, tx, c.Account, ident.Nil, endedByEmail, now); err != nil {
@@ -480,10 +502,36 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 	if err != nil {
 		return "", refusalOr(err, "calling off a change of address")
 	}
+	s.dropAll(ended)
 	if moved {
-		s.afterMove(ctx, account, ended)
+		s.afterMove(ctx, c.Account, ended)
+		s.afterUndo(ctx, c, back, what)
 	}
 	return became, nil
+}
+
+// afterUndo keeps an account that was deleted since its address changed, and tells its member what the undo did.
+func (s *Service) afterUndo(ctx context.Context, c emailChange, back address, what undone) {
+	s.sessions.dropOf(c.Member)
+	if c.Leaving {
+		_, err := s.askErasure(ctx, c.Account)
+		if err == nil {
+			err = s.registrar.UndoErasure(ctx, c.Member)
+		}
+		if err != nil { // signing in offers to keep the account
+			s.log.WarnContext(ctx, "an account whose address was given back is still being deleted", "account", c.Account, "error", err)
+		}
+	}
+	f, err := s.Factor(ctx, c.Member)
+	if err == nil {
+		err = s.mailer.Send(ctx, mail.Message{
+			Key: "email-restored:" + c.ID.String(), To: back.typed, Lang: c.Lang,
+			Content: mail.EmailRestored{Ended: what.Ended, Back: what.Back, Codes: f.Since != nil, Link: s.baseURL + "/auth/forgot"},
+		})
+	}
+	if err != nil { // it is done already
+		s.log.ErrorContext(ctx, "a member was not told that their address is theirs again", "account", c.Account, "error", err)
+	}
 }
 
 // stopLink is the link by which the address in use calls a change off. It says which, and proves that it was mailed.
@@ -519,7 +567,7 @@ type EmailChange struct {
 
 // Keys are those of the mails about it.
 func (c EmailChange) Keys() []string {
-	keys := []string{"email-asked:" + c.ID.String(), "email-changed:" + c.ID.String()}
+	keys := []string{"email-asked:" + c.ID.String(), "email-changed:" + c.ID.String(), "email-restored:" + c.ID.String()}
 	for n := range c.Mails {
 		keys = append(keys, offerKey(c.ID, n+1))
 	}

@@ -131,12 +131,12 @@ func (s *Service) TurnFactorOn(ctx context.Context, p Principal, code, userAgent
 
 // replaceRecoveryCodes has these let a member in without their app, and no others.
 func (s *Service) replaceRecoveryCodes(ctx context.Context, tx pgx.Tx, account ident.ID, codes []string) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM account_recovery_codes WHERE account_id = $1`, account); err != nil {
+	if _, err := s.setAside(ctx, tx, "account_recovery_codes", account, "true"); err != nil {
 		return err
 	}
 	for _, c := range codes {
-		if _, err := tx.Exec(ctx, `INSERT INTO account_recovery_codes (hash, account_id) VALUES ($1, $2)`,
-			s.recoveryHash(account, c), account); err != nil {
+		if _, err := tx.Exec(ctx, `INSERT INTO account_recovery_codes (hash, account_id, made_at) VALUES ($1, $2, $3)`,
+			s.recoveryHash(account, c), account, s.now()); err != nil {
 			return err
 		}
 	}
@@ -189,7 +189,20 @@ func (s *Service) TurnFactorOff(ctx context.Context, p Principal, userAgent stri
 		if err := changed(ctx, tx, a.ID, p.Session); err != nil {
 			return err
 		}
-		return s.removeFactor(ctx, tx, a.ID, didTurnFactorOff, userAgent)
+		if _, err := s.setAside(ctx, tx, "account_recovery_codes", a.ID, "true"); err != nil {
+			return err
+		}
+		gone, err := s.setAside(ctx, tx, "account_factors", a.ID, "g.proved_at IS NOT NULL")
+		if err != nil {
+			return err
+		}
+		if gone == 0 {
+			return errNoFactor
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM account_challenges WHERE account_id = $1`, a.ID); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, a.ID, didTurnFactorOff, userAgent)
 	})
 	if err != nil {
 		return refusalOr(err, "switching a second factor off")
@@ -217,11 +230,19 @@ func (s *Service) ResetFactor(ctx context.Context, member ident.ID) error {
 		if err != nil {
 			return err
 		}
-		err = s.removeFactor(ctx, tx, a.ID, operatorResetFactor, "")
-		if errors.Is(err, errNoFactor) && keys.RowsAffected() > 0 {
-			return s.note(ctx, tx, a.ID, operatorResetFactor, "")
+		// an undo gives nothing back that is on a device somebody else may have
+		if _, err := tx.Exec(ctx, `DELETE FROM account_removed WHERE account_id = $1 AND kind <> 'account_identities'`,
+			a.ID); err != nil {
+			return err
 		}
-		return err
+		err = s.removeFactor(ctx, tx, a.ID)
+		if errors.Is(err, errNoFactor) && keys.RowsAffected() > 0 {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.note(ctx, tx, a.ID, operatorResetFactor, "")
 	})
 	if err != nil {
 		return refusalOr(err, "taking a second factor away")
@@ -231,7 +252,7 @@ func (s *Service) ResetFactor(ctx context.Context, member ident.ID) error {
 	return nil
 }
 
-func (s *Service) removeFactor(ctx context.Context, tx pgx.Tx, account ident.ID, kind, userAgent string) error {
+func (s *Service) removeFactor(ctx context.Context, tx pgx.Tx, account ident.ID) error {
 	gone, err := tx.Exec(ctx, `DELETE FROM account_factors WHERE account_id = $1 AND proved_at IS NOT NULL`, account)
 	if err != nil {
 		return err
@@ -244,7 +265,7 @@ func (s *Service) removeFactor(ctx context.Context, tx pgx.Tx, account ident.ID,
 			return err
 		}
 	}
-	return s.note(ctx, tx, account, kind, userAgent)
+	return nil
 }
 
 // Factor tells how far a member's second factor has come.

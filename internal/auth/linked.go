@@ -160,7 +160,7 @@ func (s *Service) Unlink(ctx context.Context, p Principal, id, userAgent string)
 		if ways == 0 {
 			return errLastWay
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM account_identities WHERE issuer = $1 AND subject = $2`, gone.issuer,
+		if _, err := s.setAside(ctx, tx, "account_identities", a.ID, "g.issuer = $4 AND g.subject = $5", gone.issuer,
 			gone.subject); err != nil {
 			return err
 		}

@@ -234,11 +234,11 @@ func (s *Service) RemovePasskey(ctx context.Context, p Principal, id ident.ID, u
 		if s.rp != nil {
 			ways--
 		}
-		gone, err := tx.Exec(ctx, `DELETE FROM account_passkeys WHERE id = $1 AND account_id = $2`, id, a.ID)
+		gone, err := s.setAside(ctx, tx, "account_passkeys", a.ID, "g.id = $4", id)
 		switch {
 		case err != nil:
 			return err
-		case gone.RowsAffected() == 0:
+		case gone == 0:
 			return errPasskeyNotFound
 		case ways <= 0:
 			return errLastWay

@@ -119,6 +119,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		{`DELETE FROM account_resets WHERE expires_at < $1`, []any{longAgo}},
 		{`DELETE FROM account_challenges WHERE expires_at < $1`, []any{now}},
 		{`DELETE FROM passkey_ceremonies WHERE expires_at < $1`, []any{now}},
+		{`DELETE FROM account_removed WHERE removed_at < $1`, []any{now.Add(-keepRemoved)}},
 		{`DELETE FROM account_confirmations WHERE expires_at < $1`, []any{longAgo}},
 		{`DELETE FROM account_email_changes WHERE coalesce(undone_at, confirmed_at, ended_at, expires_at) < $1`,
 			[]any{now.Add(-keepEmailChanges)}},

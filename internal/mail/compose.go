@@ -30,6 +30,7 @@ type catalogue struct {
 	Footer  string            `json:"footer"`
 	Stop    string            `json:"stop"` // the link that switches mails of a kind off
 	Touches map[string]string `json:"touches"`
+	Ways    map[string]string `json:"ways"` // what opens an account, as a list names it
 	Kinds   map[string]words  `json:"kinds"`
 	Page    stopWords         `json:"stop_page"`
 	Daily   dailyWords        `json:"daily"`
@@ -98,6 +99,14 @@ func (c *composer) compose(m Message) (composed, error) {
 	if what, ok := named["what"]; ok {
 		if named["what"] = cat.Touches[what]; named["what"] == "" {
 			return composed{}, fmt.Errorf("the mail texts of %s don't say what %q is", lang, what)
+		}
+	}
+	if step, ok := named["step"]; ok && step != "" {
+		named["step"] = cat.Ways[step]
+	}
+	for _, name := range []string{"ended", "back"} {
+		if all, ok := named[name]; ok && all != "" {
+			named[name] = fill(all, cat.Ways)
 		}
 	}
 	mail := written{

@@ -67,3 +67,30 @@ func number(lang string, n int64) string {
 	}
 	return numfmt.Count(lang, n)
 }
+
+// list names what opens an account, by names that the catalogue's ways replace.
+func list(all []Way) string {
+	var out []string
+	for _, w := range all {
+		switch {
+		case w.Kind == "provider":
+			out = append(out, providerName(w.Name))
+		case w.Kind == "passkeys":
+			out = append(out, "{passkeys} ("+digits(w.Count)+")")
+		default:
+			out = append(out, "{"+w.Kind+"}")
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// providerName is how a provider writes its own name.
+func providerName(name string) string {
+	if name == "linkedin" {
+		return "LinkedIn"
+	}
+	if name == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}

@@ -85,6 +85,21 @@ type EmailChanged struct {
 	Days int    // how long the link works
 }
 
+// Way is something that opens an account besides its password.
+type Way struct {
+	Kind  string // passkeys, provider, factor or codes
+	Name  string // of the provider
+	Count int
+}
+
+// EmailRestored tells a member that their address of before is theirs again, and what became of what opens their account.
+type EmailRestored struct {
+	Ended []Way  // what was added since the address changed
+	Back  []Way  // what was removed since
+	Codes bool   // two-step sign-in is on
+	Link  string // where a new password is asked for, absolute
+}
+
 // Leaving tells a member that they deleted their account, and until when they can undo it.
 type Leaving struct {
 	Date string // ISO 8601 day on which they are erased
@@ -260,6 +275,7 @@ func (EmailOffered) kind() string      { return "email_offered" }
 func (EmailTaken) kind() string        { return "email_taken" }
 func (EmailAsked) kind() string        { return "email_asked" }
 func (EmailChanged) kind() string      { return "email_changed" }
+func (EmailRestored) kind() string     { return "email_restored" }
 func (Leaving) kind() string           { return "leaving" }
 func (GiftCompleted) kind() string     { return "gift_completed" }
 func (GiftRefunded) kind() string      { return "gift_refunded" }
@@ -374,6 +390,14 @@ func (c EmailAsked) values(string) (map[string]string, string) { return map[stri
 
 func (c EmailChanged) values(string) (map[string]string, string) {
 	return map[string]string{"days": strconv.Itoa(c.Days)}, c.Link
+}
+
+func (c EmailRestored) values(string) (map[string]string, string) {
+	step := ""
+	if c.Codes {
+		step = "step"
+	}
+	return map[string]string{"ended": list(c.Ended), "back": list(c.Back), "step": step}, c.Link
 }
 
 func (c Leaving) values(lang string) (map[string]string, string) {

@@ -1,0 +1,109 @@
+package auth
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/mail"
+)
+
+// keepRemoved is a little longer than what an undo reaches back: an address that was asked for a day before it was confirmed.
+const keepRemoved = emailUndoLife + emailChangeLife + time.Hour
+
+// setAside takes rows of an account from a table, and keeps them for an undo. It gives how many.
+func (s *Service) setAside(ctx context.Context, tx pgx.Tx, table string, account ident.ID, where string, args ...any) (
+	int64, error,
+) {
+	set, err := tx.Exec(ctx, `
+		WITH gone AS (DELETE FROM `+table+` g WHERE g.account_id = $1 AND (`+where+`) RETURNING g.*)
+		INSERT INTO account_removed (account_id, kind, was, removed_at) SELECT gone.account_id, $2, to_jsonb(gone), $3 FROM gone`,
+		append([]any{account, table, s.now()}, args...)...)
+	return set.RowsAffected(), err
+}
+
+// undone is what an undo ended, and gave back.
+type undone struct{ Ended, Back []mail.Way }
+
+// madeBefore tells, of each table, whether a row that was set aside opened the account before $2 already.
+var madeBefore = []struct{ table, made string }{
+	{"account_passkeys", "created_at"},
+	{"account_identities", "created_at"},
+	{"account_factors", "proved_at"},
+	{"account_recovery_codes", "made_at"},
+}
+
+// undoSince ends what was set or added to what opens an account since a moment, and gives back what was taken away since. What the
+// operator took away stays away.
+func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, since time.Time) (u undone, err error) {
+	before, err := countWays(ctx, tx, account)
+	if err != nil {
+		return u, err
+	}
+	for _, sql := range []string{
+		`DELETE FROM account_passkeys WHERE account_id = $1 AND created_at >= $2`,
+		`DELETE FROM account_identities WHERE account_id = $1 AND created_at >= $2`,
+		`DELETE FROM account_recovery_codes WHERE account_id = $1 AND made_at >= $2`,
+		// one that was begun and never proved is no way in, and its secret may be known
+		`DELETE FROM account_factors WHERE account_id = $1 AND coalesce(proved_at, 'infinity') >= $2`,
+	} {
+		if _, err := tx.Exec(ctx, sql, account, since); err != nil {
+			return u, err
+		}
+	}
+	left, err := countWays(ctx, tx, account)
+	if err != nil {
+		return u, err
+	}
+	for _, m := range madeBefore {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO `+m.table+` SELECT (jsonb_populate_record(NULL::`+m.table+`, r.was)).* FROM account_removed r
+			WHERE r.account_id = $1 AND r.kind = '`+m.table+`' AND r.removed_at >= $2
+			  AND coalesce((r.was ->> '`+m.made+`')::timestamptz, '-infinity') < $2
+			ON CONFLICT DO NOTHING`, account, since)
+		if err != nil {
+			return u, err
+		}
+	}
+	after, err := countWays(ctx, tx, account)
+	if err != nil {
+		return u, err
+	}
+	for _, table := range []string{"account_removed", "passkey_ceremonies"} {
+		if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE account_id = $1`, account); err != nil {
+			return u, err
+		}
+	}
+	return undone{Ended: less(before, left), Back: less(after, left)}, nil
+}
+
+// countWays counts what opens an account besides its password, by what the mail calls it.
+func countWays(ctx context.Context, tx pgx.Tx, account ident.ID) ([]mail.Way, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT 'passkeys', '', count(*) FROM account_passkeys WHERE account_id = $1
+		UNION ALL SELECT 'provider', provider, count(*) FROM account_identities WHERE account_id = $1 GROUP BY provider
+		UNION ALL SELECT 'factor', '', count(*) FROM account_factors WHERE account_id = $1 AND proved_at IS NOT NULL
+		UNION ALL SELECT 'codes', '', count(*) FROM account_recovery_codes WHERE account_id = $1 ORDER BY 1, 2`, account)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[mail.Way])
+}
+
+// less gives of what there is more in one list than in another.
+func less(more, fewer []mail.Way) []mail.Way {
+	var all []mail.Way
+	for _, w := range more {
+		at := slices.IndexFunc(fewer, func(f mail.Way) bool { return f.Kind == w.Kind && f.Name == w.Name })
+		if at >= 0 {
+			w.Count -= fewer[at].Count
+		}
+		if w.Count > 0 {
+			all = append(all, w)
+		}
+	}
+	return all
+}

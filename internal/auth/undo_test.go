@@ -1,0 +1,273 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain"
+)
+
+// moves has whoever is in a session give the account another address, and gives the link that was mailed to the one of before.
+func (f *fixture) moves(p Principal, from, to string) (stop string) {
+	f.t.Helper()
+	f.clock.pass(time.Second)
+	if err := f.show(f.t.Context(), f.pool, p.Session, ByPasskey); err != nil {
+		f.t.Fatal(err)
+	}
+	if err := f.ChangeEmail(f.t.Context(), p, NewEmail{Email: to, UserAgent: "Firefox"}); err != nil {
+		f.t.Fatal(err)
+	}
+	f.clock.pass(time.Second)
+	if err := f.ConfirmEmail(f.t.Context(), f.link(to), "Firefox"); err != nil {
+		f.t.Fatal(err)
+	}
+	return f.link(from)
+}
+
+func (f *fixture) stops(link string) string {
+	f.t.Helper()
+	_, err := f.StopEmailChange(context.WithoutCancel(f.t.Context()), link, "Firefox")
+	return code(err)
+}
+
+// TestFound17_ASecondChangeTakesNothingFromTheUndo: A→B→C, and A's link gives A back.
+func TestFound17_ASecondChangeTakesNothingFromTheUndo(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, onHTTPS)
+	p := passkeyMember(f, email)
+	first := f.moves(p, email, "b@thief.example")
+	second := f.moves(p, "b@thief.example", "c@thief.example")
+	f.clock.pass(6 * 24 * time.Hour)
+	if got := f.stops(first); got != "" {
+		t.Fatalf("the owner's link: %q", got)
+	}
+	if contact, err := f.Contact(t.Context(), p.Member); err != nil || contact.Email != email {
+		t.Errorf("mails go to %+v, %v", contact, err)
+	}
+	if got := f.stops(second); got != "" || f.count(`SELECT count(*) FROM accounts WHERE email = $1`, email) != 1 {
+		t.Errorf("the thief's link afterwards: %q", got)
+	}
+	if said := f.mails(email)[0]; said.Kind != "email_restored" {
+		t.Errorf("the owner is told %s", said.Kind)
+	}
+	if err := f.Work(t.Context()); err != nil || f.members.addresses()[len(f.members.addresses())-1] != email {
+		t.Errorf("the log was told %v, %v", f.members.addresses(), err)
+	}
+}
+
+// TestFound17_TheUndoReachesBackSevenDays, to the address before the oldest change of these days, from whichever link.
+func TestFound17_TheUndoReachesBackSevenDays(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, onHTTPS)
+	p := passkeyMember(f, email)
+	old := f.moves(p, email, "b@elsewhere.example")
+	f.clock.pass(5 * 24 * time.Hour)
+	f.moves(p, "b@elsewhere.example", "c@elsewhere.example")
+	f.clock.pass(24 * time.Hour)
+	newest := f.moves(p, "c@elsewhere.example", "d@elsewhere.example")
+	f.clock.pass(2 * 24 * time.Hour)
+	if got := f.stops(old); got != "email_undo_too_late" {
+		t.Errorf("a change of eight days ago: %q", got)
+	}
+	if got := f.stops(newest); got != "" {
+		t.Fatal(got)
+	}
+	if contact, err := f.Contact(t.Context(), p.Member); err != nil || contact.Email != "b@elsewhere.example" {
+		t.Errorf("mails go to %+v, %v", contact, err)
+	}
+}
+
+// TestFound18_TheUndoEndsWhatWasAdded and gives back what was removed since the change was asked for.
+func TestFound18_TheUndoEndsWhatWasAdded(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, onHTTPS)
+	p, mine := passkeyMember(f, email), newDevice(t)
+	if err := addPasskey(f, p, mine); err != nil {
+		t.Fatal(err)
+	}
+	begun, err := f.BeginFactor(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes, err := f.TurnFactorOn(t.Context(), p, f.code(begun.Secret), "Firefox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account := f.accountOf(email)
+	f.exec(`INSERT INTO account_identities (issuer, subject, account_id, provider, email, created_at)
+		VALUES ('https://google.test', 'ada', $1, 'google', '', $2)`, account, f.clock.time())
+	f.clock.pass(time.Hour)
+	stop := f.moves(p, email, "b@thief.example")
+
+	// the thief takes away what is there, and adds what is theirs
+	theirs := newDevice(t)
+	if err := addPasskey(f, p, theirs); err != nil {
+		t.Fatal(err)
+	}
+	all, err := f.Passkeys(t.Context(), p.Member)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.RemovePasskey(t.Context(), p, all[0].ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	google, err := f.Identities(t.Context(), p.Member)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Unlink(t.Context(), p, google[0].ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.TurnFactorOff(t.Context(), p, ""); err != nil {
+		t.Fatal(err)
+	}
+	if begun, err = f.BeginFactor(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	f.clock.pass(time.Minute)
+	stolen, err := f.TurnFactorOn(t.Context(), p, f.code(begun.Secret), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.exec(`INSERT INTO account_identities (issuer, subject, account_id, provider, email, created_at)
+		VALUES ('https://microsoft.test', 'eve', $1, 'microsoft', '', $2)`, account, f.clock.time())
+
+	if got := f.stops(stop); got != "" {
+		t.Fatal(got)
+	}
+	if _, err := passkeySignIn(f, theirs); codeOf(err) != "passkey_refused" {
+		t.Errorf("the thief's passkey: %v", err)
+	}
+	if _, err := passkeySignIn(f, mine); err != nil {
+		t.Errorf("the owner's passkey: %v", err)
+	}
+	if left, err := f.Identities(t.Context(), p.Member); err != nil || len(left) != 1 || left[0].Provider != "google" {
+		t.Errorf("linked: %+v, %v", left, err)
+	}
+	if _, err := f.SignIn(t.Context(), SignIn{Email: email, Password: passkeyPassword}); code(err) != "invalid_credentials" {
+		t.Errorf("the password of before: %v", err)
+	}
+	if n := f.count(`SELECT count(*) FROM sessions WHERE ended_at IS NULL AND user_agent = 'Firefox'`); n != 0 {
+		t.Errorf("%d sessions are left", n)
+	}
+	// the mail sets a password anew, and asks for the owner's codes
+	f.exec(`DELETE FROM account_reset_wishes`)
+	_, err = f.reset(f.forgot(), "another long sentence")
+	if code(err) != "second_step_needed" {
+		t.Fatalf("the reset: %v", err)
+	}
+	for given, want := range map[string]string{stolen[0]: "wrong_code", codes[0]: ""} {
+		_, err := f.SignIn(t.Context(), SignIn{Email: email, Password: "another long sentence"})
+		var step SecondStep
+		if refused, ok := errors.AsType[*domain.Refusal](err); ok {
+			step.Challenge, _ = refused.Args["challenge"].(string)
+		}
+		step.Code = given
+		if _, err := f.SecondStep(t.Context(), step); code(err) != want {
+			t.Errorf("code %s: %v, want %q", given, err, want)
+		}
+	}
+	var said string
+	for _, m := range f.mails(email) {
+		if m.Kind == "email_restored" {
+			said = m.Text
+		}
+	}
+	for _, want := range []string{"passkeys (1)", "Google", "Microsoft", "two-step sign-in", "recovery codes", "keep your authenticator app"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the mail does not say %q: %s", want, said)
+		}
+	}
+	if n := f.count(`SELECT count(*) FROM account_removed`); n != 0 {
+		t.Errorf("%d rows are set aside still", n)
+	}
+}
+
+// TestFound18_NothingIsLeftToAskFor: without a second step of the owner's, the reset asks for none.
+func TestFound18_NothingIsLeftToAskFor(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, onHTTPS)
+	p := passkeyMember(f, email)
+	stop := f.moves(p, email, "b@thief.example")
+	begun, err := f.BeginFactor(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.TurnFactorOn(t.Context(), p, f.code(begun.Secret), ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.stops(stop); got != "" {
+		t.Fatal(got)
+	}
+	if _, err := f.reset(f.forgot(), "another long sentence"); err != nil {
+		t.Errorf("the reset: %v", err)
+	}
+}
+
+// TestFound17_ADeletedAccountIsGivenBack: to delete it is no way around the undo.
+func TestFound17_ADeletedAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, onHTTPS)
+	p := passkeyMember(f, email)
+	stop := f.moves(p, email, "b@thief.example")
+	if _, err := f.Leave(t.Context(), p, passkeyPassword, Browser{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.stops(stop); got != "" {
+		t.Fatal(got)
+	}
+	if slices.Contains(f.members.leaving, p.Member) {
+		t.Error("the account is being deleted still")
+	}
+	if _, err := f.reset(f.forgot(), "another long sentence"); err != nil {
+		t.Errorf("the reset: %v", err)
+	}
+}
+
+// TestFound18_TheOperatorsResetIsNotUndone: what is on a lost device stays away. What is old is swept.
+func TestFound18_TheOperatorsResetIsNotUndone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, onHTTPS)
+	p, mine := passkeyMember(f, email), newDevice(t)
+	if err := addPasskey(f, p, mine); err != nil {
+		t.Fatal(err)
+	}
+	f.clock.pass(time.Second)
+	stop := f.moves(p, email, "b@elsewhere.example")
+	if err := f.ResetFactor(t.Context(), p.Member); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.stops(stop); got != "" {
+		t.Fatal(got)
+	}
+	if _, err := passkeySignIn(f, mine); codeOf(err) != "passkey_refused" {
+		t.Errorf("a passkey that the operator took away: %v", err)
+	}
+	f.exec(`INSERT INTO account_removed (account_id, kind, was, removed_at) SELECT id, 'account_passkeys', '{}', $1 FROM accounts`,
+		f.clock.time())
+	f.clock.pass(keepRemoved + time.Second)
+	if err := f.Sweep(t.Context()); err != nil || f.count(`SELECT count(*) FROM account_removed`) != 0 {
+		t.Errorf("kept for ever: %v", err)
+	}
+}
+
+// TestFound18_CallingAChangeOffSignsEverybodyOut: whoever asked for it was signed in.
+func TestFound18_CallingAChangeOffSignsEverybodyOut(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	here := f.signedIn(email)
+	_, stop := f.asks(here, newEmail)
+	if got := f.stops(stop); got != "" {
+		t.Fatal(got)
+	}
+	if _, err := f.VerifyToken(t.Context(), here.Access); code(err) != "invalid_token" {
+		t.Errorf("signed in still: %v", err)
+	}
+	if f.signsIn(email, password) != "" {
+		t.Error("the password is gone, though nothing was changed")
+	}
+}
