@@ -14,7 +14,7 @@ func TestReadPersonalData(t *testing.T) {
 	w := newWorld(t)
 	s := w.service()
 	env := w.env()
-	c := operations.Disclosure{Reason: "a complaint", Selection: "events list"}
+	c := operations.Disclosure{Reason: "a complaint", Selection: "events list", By: "ana"}
 	at, err := operations.ReadPersonalData.Run(t.Context(), s, env, c)
 	must(t, err)
 	id := ident.Thing(disclosure.Category, env.ID)
@@ -23,7 +23,7 @@ func TestReadPersonalData(t *testing.T) {
 		must(t, err)
 		e, err := w.cat.Open(t.Context(), w.keys, r)
 		must(t, err)
-		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection ||
+		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection || read.By.String() != c.By ||
 			r.Position != at.Position {
 			t.Errorf("%+v at %s, not %s", e, r.Position, at.Position)
 		}
@@ -33,7 +33,7 @@ func TestReadPersonalData(t *testing.T) {
 	if again != at || w.events() != 1 {
 		t.Errorf("sent again: %s, not %s; %d events", again, at, w.events())
 	}
-	_, err = operations.ReadPersonalData.Run(t.Context(), s, w.env(), operations.Disclosure{Reason: " ", Selection: "events list"})
+	_, err = operations.ReadPersonalData.Run(t.Context(), s, w.env(), operations.Disclosure{Reason: " ", Selection: "events list", By: "ana"})
 	refused(t, err, "required")
 	var keys int
 	must(t, w.pool.QueryRow(t.Context(), `SELECT count(*) FROM subject_keys`).Scan(&keys))

@@ -12,6 +12,7 @@ import (
 type Disclosure struct {
 	Reason    string
 	Selection string // the command and its filters; it names nobody
+	By        string // the account of whoever looks
 }
 
 // ReadPersonalData records that personal data is about to be shown, and why. Nothing may be shown before it has
@@ -23,7 +24,7 @@ func readPersonalData(ctx context.Context, c *command.Call, in Disclosure) (comm
 	id := ident.Thing(disclosure.Category, c.ID)
 	record := disclosure.Record{
 		Disclosure: id, Subject: ident.Pair("disclosure-subject", id.String()), Reason: in.Reason, Selection: in.Selection,
-		Now: c.Now(),
+		By: in.By, Now: c.Now(),
 	}
 	if _, err := record.Decide(false); err != nil { // before a key is made that would seal nothing
 		return command.Done{}, err

@@ -19,6 +19,7 @@ const Category = "disclosure"
 const (
 	MaxReason    = 500
 	MaxSelection = 2000
+	MaxBy        = 100
 )
 
 // Event is what happened to a disclosure.
@@ -33,7 +34,9 @@ type PersonalDataRead struct {
 	Subject    ident.ID      `json:"subject"` // whose key seals the reason
 	Reason     personal.Text `json:"reason" personal:"subject"`
 	Selection  string        `json:"selection"` // the command and its filters: ids, types, times and positions
-	At         time.Time     `json:"at"`
+	// By is the account at which it was done, as the system or --as says; empty in events from before that was asked.
+	By personal.Text `json:"by,omitzero" personal:"subject"`
+	At time.Time     `json:"at"`
 }
 
 func (PersonalDataRead) disclosureEvent() {}
@@ -55,6 +58,7 @@ var Decider = domain.Decider[bool, Event]{
 type Record struct {
 	Disclosure, Subject ident.ID
 	Reason, Selection   string
+	By                  string // the account of whoever looks
 	Now                 time.Time
 }
 
@@ -75,10 +79,16 @@ func (c Record) Decide(recorded bool) ([]Event, error) {
 	}
 	long("reason", reason, MaxReason)
 	long("selection", c.Selection, MaxSelection)
+	by := strings.TrimSpace(c.By)
+	if by == "" {
+		faults = append(faults, domain.RefuseField("by", "required", "personal data is shown to nobody without a name"))
+	}
+	long("by", by, MaxBy)
 	if err := faults.OrNil(); err != nil {
 		return nil, err
 	}
 	return []Event{PersonalDataRead{
-		Disclosure: c.Disclosure, Subject: c.Subject, Reason: personal.Plain(reason), Selection: c.Selection, At: c.Now,
+		Disclosure: c.Disclosure, Subject: c.Subject, Reason: personal.Plain(reason), Selection: c.Selection, By: personal.Plain(by),
+		At: c.Now,
 	}}, nil
 }

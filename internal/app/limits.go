@@ -59,11 +59,13 @@ func (s *Services) limited() func(http.Handler) http.Handler {
 	webhooks, messages := s.limiter(webhooksAtOnce, webhookEvery), s.limiter(messagesAtOnce, messageEvery)
 	invites, blocks := s.limiter(invitesAtOnce, inviteEvery), s.limiter(blocksAtOnce, blockEvery)
 	reports, searches := s.limiter(reportsAtOnce, reportEvery), s.limiter(searchesAtOnce, searchEvery)
+	// What is not there counts like everything else that is not there.
+	free := map[string]bool{"/healthz": true, "/readyz": true, "/metrics": s.metricsHere(), livePath: true}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			l, reading := reads, r.Method == http.MethodGet || r.Method == http.MethodHead
 			switch {
-			case reading && (r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || r.URL.Path == "/metrics" || r.URL.Path == livePath):
+			case reading && free[r.URL.Path]:
 				next.ServeHTTP(w, r)
 				return
 			case reading && r.URL.Path == searchPath:

@@ -104,6 +104,33 @@ func TestLimits_CountWhateverIsAskedFor(t *testing.T) {
 	}
 }
 
+// Where metrics have an address of their own they are not there, and asking for them counts (found, point 25).
+func TestFound25_MetricsThatAreNotThereCount(t *testing.T) {
+	t.Parallel()
+	for name, in := range map[string]struct {
+		environment config.Environment
+		env         []string
+	}{
+		"an address of their own": {config.Development, []string{"CALLUP_METRICS_ADDR=127.0.0.1:0"}},
+		"production":              {config.Production, nil},
+	} {
+		log := slog.New(slog.DiscardHandler)
+		_, site := siteOn(t, apptest.BaseWith(t, app.Options{Log: log, Times: apptest.Times()}, in.env...), in.environment)
+		code := 0
+		for asked := 0; code != http.StatusTooManyRequests; asked++ {
+			if asked > 5000 {
+				t.Fatalf("%s: it is answered %d without end", name, code)
+			}
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+			rec := httptest.NewRecorder()
+			site.ServeHTTP(rec, r)
+			if code = rec.Code; code == http.StatusOK {
+				t.Fatalf("%s: they are shown", name)
+			}
+		}
+	}
+}
+
 // What is for this machine alone is not shown to a page elsewhere whose name was made to resolve to it, nor through a proxy,
 // whichever header that adds; in production metrics are not there at all.
 func TestSite_ShowsOutboxAndMetricsToThisMachineOnly(t *testing.T) {

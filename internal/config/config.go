@@ -213,8 +213,9 @@ func (c *Config) finish(given map[string]string) []error {
 	if given[smtpURL] == "" {
 		mistakes = append(mistakes, fmt.Errorf("%s must be set in production: nobody can sign up without a mail", smtpURL))
 	}
-	if c.key != nil && isPredictable(c.key) {
-		mistakes = append(mistakes, fmt.Errorf("%s is a key anybody could guess: make one with openssl rand -base64 32", key))
+	if c.Guessable() {
+		mistakes = append(mistakes,
+			fmt.Errorf("%s is a key anybody could guess: make one with openssl rand -base64 32", c.KeySource()))
 	}
 	// The sandbox is the only payment provider of this version.
 	return append(mistakes,

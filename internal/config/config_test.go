@@ -310,6 +310,13 @@ func TestInstallationKey_refusesOneThatCanBeGuessed(t *testing.T) {
 		if _, _, err := cfg.InstallationKey(); err != nil {
 			t.Errorf("in development %s: %v", file, err)
 		}
+		if !cfg.Guessable() {
+			t.Errorf("%s passes for a key", file)
+		}
+		if _, err := config.Load([]string{"CALLUP_DATA=" + data, "CALLUP_KEY_FILE=" + file, "CALLUP_ENV=production"}); err == nil ||
+			!strings.Contains(err.Error(), file+" is a key anybody could guess") {
+			t.Errorf("the check of the settings does not name %s: %v", file, err)
+		}
 		cfg.Environment = config.Production
 		if _, _, err := cfg.InstallationKey(); err == nil || !strings.Contains(err.Error(), "anybody could guess") {
 			t.Errorf("in production %s: %v", file, err)

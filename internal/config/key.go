@@ -43,6 +43,23 @@ func (c *Config) keyOf(path string) ([]byte, error) {
 	return k, err
 }
 
+// Guessable tells whether the installation key that is there was made by hand, such as one of 32 zeros: anybody could open with it
+// what it seals. It is false where there is no key that can be read.
+func (c *Config) Guessable() bool {
+	key, path := c.key, c.keyFile
+	if path == "" {
+		path = defaultKeyFile(c.Data)
+	}
+	if key == nil {
+		read, err := readKeyFile(path)
+		if err != nil {
+			return false
+		}
+		key = read
+	}
+	return isPredictable(key)
+}
+
 // HasKey tells whether there is an installation key already, so that asking for it would not make one.
 func (c *Config) HasKey() bool {
 	if c.key != nil || c.keyFile != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/user"
 	"strings"
 	"time"
 
@@ -19,12 +20,14 @@ import (
 type Disclosing struct {
 	Personal bool
 	Reason   string
+	As       string
 }
 
 // Flags declares them.
 func (a *Disclosing) Flags(c *cobra.Command) {
 	c.Flags().BoolVar(&a.Personal, "personal", false, "show personal data; needs --reason, and is recorded in the log")
 	c.Flags().StringVar(&a.Reason, "reason", "", "why personal data is needed")
+	c.Flags().StringVar(&a.As, "as", "", "who asks for it, where the system does not tell: at root's account without sudo")
 }
 
 // errNoReason refuses personal data without a reason.
@@ -37,17 +40,52 @@ func (a *Disclosing) Check() error {
 		return errNoReason
 	case !a.Personal && a.Reason != "":
 		return errors.New("--reason is for --personal, without which nothing personal is shown")
+	case !a.Personal && a.As != "":
+		return errors.New("--as is for --personal, without which nothing personal is shown")
 	}
 	return nil
 }
 
-// Disclose records that an operator is about to see personal text.
-func Disclose(ctx context.Context, b *app.Base, reason, selection string) error {
+// errNobody refuses personal data to whom nothing names.
+var errNobody = errors.New("personal data is shown to nobody without a name, and root's account is anybody's: add --as \"your name\"")
+
+// asker names whoever runs the program: the account that called sudo, else the account itself unless it is root's, and what --as
+// says. The one is what the system knows, the other what a person claims: given both, the claim stands before the account.
+func (a *Disclosing) asker(environ []string) (string, error) {
+	account := ""
+	for _, setting := range environ {
+		if name, ok := strings.CutPrefix(setting, "SUDO_USER="); ok && name != "root" {
+			account = name
+		}
+	}
+	if who, err := user.Current(); account == "" && err == nil && who.Uid != "0" {
+		account = who.Username
+	}
+	claimed := strings.TrimSpace(a.As)
+	switch {
+	case claimed == "" && account == "":
+		return "", errNobody
+	case claimed == "" || claimed == account:
+		return account, nil
+	case account == "":
+		return claimed, nil
+	}
+	return claimed + " (at the account " + account + ")", nil
+}
+
+// Disclose records that an operator is about to see personal text, and who it is.
+func (a *Disclosing) Disclose(ctx context.Context, p *Program, b *app.Base, selection string) error {
+	by, err := a.asker(p.Environ)
+	if err != nil {
+		return err
+	}
 	s, err := b.Alone()
 	if err != nil {
 		return err
 	}
 	env := command.Envelope{ID: ident.Command("operator", fmt.Sprintf("%s %d", selection, time.Now().UnixNano())), Actor: "operator"}
-	_, err = operations.ReadPersonalData.Run(ctx, s.Commands, env, operations.Disclosure{Reason: reason, Selection: selection})
+	_, err = operations.ReadPersonalData.Run(ctx, s.Commands, env, operations.Disclosure{
+		Reason: a.Reason, Selection: selection, By: by,
+	})
 	return err
 }

@@ -16,10 +16,16 @@ func Settings(p *cli.Program) *cobra.Command {
 		&cobra.Command{
 			Use: "check", Short: "Check the settings without starting; every mistake is listed", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				if _, err := config.Load(p.Environ); err != nil {
+				cfg, err := config.Load(p.Environ)
+				if err != nil {
 					return fmt.Errorf("the settings can't be used:\n%w", err)
 				}
-				fmt.Fprintln(p.Stdout, "The settings are good.")
+				if !cfg.Guessable() {
+					fmt.Fprintln(p.Stdout, "The settings are good.")
+					return nil
+				}
+				fmt.Fprintf(p.Stdout, "The settings are good for development, but the installation key in %s is one anybody could guess. "+
+					"Make one with openssl rand -base64 32 before there is data: what one key sealed no other opens.\n", cfg.KeySource())
 				return nil
 			},
 		},

@@ -356,6 +356,10 @@ func (d *doctor) key(ctx context.Context) {
 		d.bad(failure, "installation key", err.Error(), "Mend the file, or put back the copy you keep of it.")
 		return
 	}
+	if d.cfg.Guessable() {
+		d.bad(warning, "installation key", d.cfg.KeySource()+" is a key anybody could guess",
+			"Production refuses it. Begin a new installation with a key of openssl rand -base64 32: what one key sealed no other opens.")
+	}
 	d.b.Key = key
 	d.b.Keys, err = keyring.New(d.b.Pool, key, app.Now, catalog.ErrErased)
 	var is []byte

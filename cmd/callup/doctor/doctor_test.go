@@ -146,6 +146,9 @@ func TestDoctorElsewhere(t *testing.T) {
 		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString([]byte("another key of thirty-two bytes!")): {
 			failure, "installation key", "is not the key", "CALLUP_KEY_FILE",
 		},
+		"CALLUP_KEY=" + base64.StdEncoding.EncodeToString(make([]byte, 32)): {
+			warning, "installation key", "anybody could guess", "openssl rand",
+		},
 		"NATS_URL=nats://callup:secret@" + strings.TrimPrefix(gone.URL, "http://"): {failure, "NATS", "does not answer", "NATS_URL"},
 		"NATS_URL=" + apptest.StartNATS(t, natsserver.RANDOM_PORT).ClientURL():     {healthy, "NATS", "It answers", ""},
 		"S3_URL=http://key:secret@" + strings.TrimPrefix(gone.URL, "http://") + "/media": {

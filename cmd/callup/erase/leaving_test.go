@@ -84,7 +84,7 @@ func exports(l *apptest.Leaving) map[string]string {
 		p := &cli.Program{Stdout: &out, Stderr: io.Discard, Environ: []string{
 			"DATABASE_URL=" + l.Config.DatabaseURL, "CALLUP_DATA=" + l.Config.Data, "CALLUP_DEMO=off",
 		}}
-		args := []string{"events", "export", "--personal", "--reason", "to search it", "--format", format}
+		args := []string{"events", "export", "--personal", "--as", "Ana", "--reason", "to search it", "--format", format}
 		if code := p.Run(l.T.Context(), args, events.Command(p)); code != 0 {
 			l.T.Fatalf("%v exits %d", args, code)
 		}

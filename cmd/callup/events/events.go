@@ -109,13 +109,13 @@ func resolve(ctx context.Context, b *app.Base, text string) (eventstore.Position
 }
 
 // view decides how events are shown. If personal data is asked for, that is recorded before it returns.
-func (a *eventsAsked) view(ctx context.Context, b *app.Base, command string, s *selection.Selection) (*eventView, error) {
+func (a *eventsAsked) view(ctx context.Context, p *cli.Program, b *app.Base, command string, s *selection.Selection) (*eventView, error) {
 	name, err := b.Pseudonyms()
 	if err != nil {
 		return nil, err
 	}
 	if a.disclosing.Personal {
-		if err := cli.Disclose(ctx, b, a.disclosing.Reason, described(command, s)); err != nil {
+		if err := a.disclosing.Disclose(ctx, p, b, described(command, s)); err != nil {
 			return nil, fmt.Errorf("nothing is shown, because that could not be recorded: %w", err)
 		}
 	}
@@ -185,7 +185,7 @@ func listEvents(ctx context.Context, p *cli.Program, b *app.Base, a *eventsAsked
 	if err != nil {
 		return err
 	}
-	view, err := a.view(ctx, b, "events list --limit "+strconv.Itoa(limit), &s)
+	view, err := a.view(ctx, p, b, "events list --limit "+strconv.Itoa(limit), &s)
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func tailEvents(ctx context.Context, p *cli.Program, b *app.Base, a *eventsAsked
 		s.After = s.Until
 	}
 	s.Until = selection.End
-	view, err := a.view(ctx, b, "events tail", &s)
+	view, err := a.view(ctx, p, b, "events tail", &s)
 	if err != nil {
 		return err
 	}

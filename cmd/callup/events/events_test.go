@@ -102,13 +102,13 @@ func TestPersonalDataIsShownForAReason(t *testing.T) {
 		t.Errorf("refused, it recorded %+v", read)
 	}
 	for i, args := range commandsOf[:5] {
-		out := w.Must(append(slices.Clone(args), "--personal", "--reason", "case 7, Quuxington")...)
+		out := w.Must(append(slices.Clone(args), "--personal", "--as", "Quuxington", "--reason", "case 7, Quuxington")...)
 		if !strings.Contains(out, "Quuxington") {
 			t.Errorf("%v shows nothing personal: %s", args, out)
 		}
 		read := disclosures(w)
 		if len(read) != i+1 || !strings.HasPrefix(read[i].Selection, strings.Join(args[:2], " ")) ||
-			read[i].Reason.String() != "case 7, Quuxington" {
+			read[i].Reason.String() != "case 7, Quuxington" || !strings.HasPrefix(read[i].By.String(), "Quuxington") {
 			t.Errorf("%v recorded %+v", args, read)
 		}
 	}
@@ -181,13 +181,13 @@ func TestExports(t *testing.T) {
 			`UPDATE subject_keys SET wrapped = NULL, address = NULL, destroyed_at = now() WHERE subject = $1`, subject); err != nil {
 			t.Fatal(err)
 		}
-		for _, more := range [][]string{nil, {"--personal", "--reason", "a look"}} {
+		for _, more := range [][]string{nil, {"--personal", "--as", "Ana", "--reason", "a look"}} {
 			out := w.Must(append([]string{"events", "list", "--json", "--stream", "member-" + w.Member.String()}, more...)...)
 			if strings.Count(out, `"name":{"erased":true}`) != 2 || strings.Contains(strings.ToLower(out), apptest.Rare) {
 				t.Errorf("shown as %s", out)
 			}
 		}
-		if out := w.Must("events", "export", "--format", "csv", "--personal", "--reason", "a look"); !strings.Contains(out,
+		if out := w.Must("events", "export", "--format", "csv", "--personal", "--as", "Ana", "--reason", "a look"); !strings.Contains(out,
 			"(erased),(erased),(erased)") {
 			t.Errorf("exported as %s", out)
 		}
@@ -209,7 +209,7 @@ func TestExports(t *testing.T) {
 func TestContributionsAsCSV(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
-	rows, err := csv.NewReader(strings.NewReader(w.Must("events", "export", "--format", "csv", "--personal", "--reason", "a look",
+	rows, err := csv.NewReader(strings.NewReader(w.Must("events", "export", "--format", "csv", "--personal", "--as", "Ana", "--reason", "a look",
 		"--campaign", w.Campaign.Slug))).ReadAll()
 	if err != nil || len(rows) != 3 {
 		t.Fatalf("%d rows: %v", len(rows), err)

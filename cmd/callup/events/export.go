@@ -102,7 +102,7 @@ func exportEvents(ctx context.Context, p *cli.Program, b *app.Base, a *exportAsk
 		}
 		what += " --campaign " + campaign.String()
 	}
-	view, err := a.view(ctx, b, what, &s)
+	view, err := a.view(ctx, p, b, what, &s)
 	if err != nil {
 		return err
 	}

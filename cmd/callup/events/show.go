@@ -40,7 +40,7 @@ func showEvent(ctx context.Context, p *cli.Program, b *app.Base, a *eventsAsked,
 	if err != nil {
 		return err
 	}
-	view, err := a.view(ctx, b, "events show "+r.ID.String(), &selection.Selection{Until: selection.End})
+	view, err := a.view(ctx, p, b, "events show "+r.ID.String(), &selection.Selection{Until: selection.End})
 	if err != nil {
 		return err
 	}

@@ -18,12 +18,12 @@ import (
 
 // buildFlags are what `projections build` is told.
 type buildFlags struct {
-	all      bool
-	asOf     string
-	into     string
-	personal bool
-	reason   string
-	keep     time.Duration
+	all        bool
+	asOf       string
+	into       string
+	personal   bool
+	reason, as string
+	keep       time.Duration
 }
 
 func buildCommand(p *cli.Program, asJSON *bool) *cobra.Command {
@@ -58,6 +58,7 @@ recorded in the log.`,
 	c.Flags().StringVar(&f.into, "into", "", "the schema to build into, with --as-of")
 	c.Flags().BoolVar(&f.personal, "personal", false, "with names, messages and other personal text in the clear; needs --reason")
 	c.Flags().StringVar(&f.reason, "reason", "", "why personal text is needed; recorded in the log")
+	c.Flags().StringVar(&f.as, "as", "", "who asks for it, where the system does not tell: at root's account without sudo")
 	c.Flags().DurationVar(&f.keep, "keep", 0, "how long the tables are kept (default 720h, with --personal 168h and no longer)")
 	return c
 }
@@ -228,7 +229,8 @@ func buildPast(
 		return fmt.Errorf("--as-of: %w", err)
 	}
 	if f.personal {
-		if err := cli.Disclose(ctx, b, f.reason, "projections build --as-of "+at.String()+" --into "+past.Schema+" "+
+		asking := cli.Disclosing{Personal: true, Reason: f.reason, As: f.as}
+		if err := asking.Disclose(ctx, p, b, "projections build --as-of "+at.String()+" --into "+past.Schema+" "+
 			names(chosen)); err != nil {
 			return err
 		}

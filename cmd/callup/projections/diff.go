@@ -54,11 +54,11 @@ type diffAsked struct {
 }
 
 // naming decides how people are shown: nil when as they are. If that is asked for, it is recorded before it returns.
-func (a *diffAsked) naming(ctx context.Context, b *app.Base, left, right string) (catalog.Pseudonym, error) {
+func (a *diffAsked) naming(ctx context.Context, p *cli.Program, b *app.Base, left, right string) (catalog.Pseudonym, error) {
 	if !a.disclosing.Personal {
 		return b.Pseudonyms()
 	}
-	if err := cli.Disclose(ctx, b, a.disclosing.Reason, "projections diff "+left+" "+right); err != nil {
+	if err := a.disclosing.Disclose(ctx, p, b, "projections diff "+left+" "+right); err != nil {
 		return nil, fmt.Errorf("nothing is shown, because that could not be recorded: %w", err)
 	}
 	return nil, nil //nolint:nilnil // documented
@@ -71,7 +71,7 @@ type tableDiff struct {
 }
 
 func diff(ctx context.Context, p *cli.Program, b *app.Base, left, right string, a *diffAsked) error {
-	naming, err := a.naming(ctx, b, left, right)
+	naming, err := a.naming(ctx, p, b, left, right)
 	if err != nil {
 		return err
 	}
