@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/mail"
 )
 
 // inTeam is how erasures call the campaigns that a person runs with others, or is asked to.
@@ -33,6 +34,9 @@ func TeamHoldings() erasing.Holdings {
 			case campaign.CoOrganizerInvited:
 				if b.Wrote(e.Invitee) {
 					b.Add(inTeam, e.Campaign)
+				}
+				if b.Has(campaign.Category, e.Campaign) {
+					b.Note(teamMails, mail.InvitedKey(e.Invitation.String())) // it names the owner
 				}
 			case campaign.InvitationAccepted:
 				if b.IsMember(e.Member) {

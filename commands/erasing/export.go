@@ -52,27 +52,44 @@ func (e *Process) ExportMember(ctx context.Context, id ident.ID) (Export, error)
 	return e.export(ctx, Person{Belongings: newBelongings(id, persons), Member: id, Email: contact.Email})
 }
 
+// HoldsGuest tells whether anything is kept of a guest with an address: ExportGuest would give it.
+func (e *Process) HoldsGuest(ctx context.Context, email string) (bool, error) {
+	_, _, err := e.guest(ctx, email)
+	if errors.Is(err, ErrNobody) || errors.Is(err, ErrIsMember) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // ExportGuest gives everything that is kept of a guest, found by their address. Errors: ErrNobody, ErrIsMember.
 func (e *Process) ExportGuest(ctx context.Context, email string) (Export, error) {
-	a, err := e.c.Accounts.Address(ctx, email)
+	normal, persons, err := e.guest(ctx, email)
 	if err != nil {
 		return nil, err
 	}
+	return e.export(ctx, Person{Belongings: newBelongings(ident.Nil, persons), Email: normal})
+}
+
+// guest finds whose words a guest with an address wrote. Errors: ErrNobody, ErrIsMember.
+func (e *Process) guest(ctx context.Context, email string) (normal string, persons []erasure.Subject, err error) {
+	a, err := e.c.Accounts.Address(ctx, email)
+	if err != nil {
+		return "", nil, err
+	}
 	if !a.Member.IsNil() {
-		return nil, ErrIsMember
+		return "", nil, ErrIsMember
 	}
 	guest, found, err := e.c.Keys.FindGuest(ctx, a.Normal)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	if !found && !a.Waiting {
-		return nil, ErrNobody
+		return "", nil, ErrNobody
 	}
-	var persons []erasure.Subject
 	if found {
 		persons = append(persons, erasure.Subject{ID: guest, Kind: erasure.OfGuest})
 	}
-	return e.export(ctx, Person{Belongings: newBelongings(ident.Nil, persons), Email: a.Normal})
+	return a.Normal, persons, nil
 }
 
 func (e *Process) export(ctx context.Context, p Person) (Export, error) {

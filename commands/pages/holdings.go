@@ -11,10 +11,14 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/pagefollow"
+	"github.com/callup/callup/internal/mail"
 )
 
 // edited is how erasures call the pages that a person edits or was asked to, and those that showed a logo of theirs.
 const edited = "page edited"
+
+// invitationMails are the mails that ask somebody to edit a page of the person's.
+const invitationMails = "mails of invitations to pages"
 
 // Holdings are the pages that a person owns, which go to an editor or close with them, those that they edit or are asked to, and
 // those that they follow. What a page says is sealed with the key of what its owner wrote of themselves.
@@ -52,6 +56,9 @@ func Holdings() erasing.Holdings {
 				if b.Wrote(e.Invitee) {
 					b.Add(edited, e.Page)
 				}
+				if b.Has(orgpage.Category, e.Page) {
+					b.Note(invitationMails, mail.PageInvitedKey(e.Invitation.String())) // it names the owner
+				}
 			case orgpage.EditorJoined:
 				if b.IsMember(e.Member) {
 					b.Add(edited, e.Page)
@@ -78,6 +85,7 @@ func Holdings() erasing.Holdings {
 			}},
 		},
 		Named:  every,
+		Mails:  func(b *erasing.Belongings) []string { return b.Noted(invitationMails) },
 		Export: export,
 	}
 }

@@ -40,7 +40,7 @@ func (m mails) inquired(ctx context.Context, sealed inquiry.Sent) error {
 			to = account.email
 		}
 		return m.c.Mailer.Send(ctx, mail.Message{
-			Key: mail.AcknowledgedKey(e.Sender.String(), e.At), To: to, Lang: e.Lang, Repeated: true,
+			Key: mail.AcknowledgedKey(e.Sender.String(), e.At), To: to, Lang: e.Lang, Repeated: true, Asked: true,
 			Content: mail.InquiryAcknowledged{Reference: e.Inquiry.String(), Link: m.c.Public + "/faq"},
 		})
 	}

@@ -47,6 +47,20 @@ func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
 			t.Errorf("%s got %d mails, want %d", address, got, want)
 		}
 	}
+	for _, m := range w.mails.to("nobody@example.org") {
+		switch c := m.Content.(type) {
+		case mail.TeamInvited:
+			if c.Inviter != "Olga" || c.Campaign != "Water for all" || !m.Asked {
+				t.Errorf("%+v", m)
+			}
+		case mail.PageInvited:
+			if c.Inviter != "Olga" || c.Page != "Mill" || !m.Asked {
+				t.Errorf("%+v", m)
+			}
+		default:
+			t.Errorf("%+v", m)
+		}
+	}
 }
 
 // Who comes to own a page because its owner left Callup was not asked: they are written to, with the page's name.

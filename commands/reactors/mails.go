@@ -73,12 +73,15 @@ func (m mails) receipt(ctx context.Context, e donation.Completed) error {
 	if err != nil || to.email == "" {
 		return err
 	}
+	day := e.At.Format(time.DateOnly)
 	return m.c.Mailer.Send(ctx, mail.Message{
 		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang, Repeated: true, Stop: stop.link(to.lang),
-		Content: mail.GiftCompleted{
-			Name: to.name, Campaign: title, Gift: e.Gift, Fees: e.Fee, Date: e.At.Format(time.DateOnly),
+		Content: m.toGiver(to, mail.GuestGift{
+			What: "completed", Sum: e.Gift.Add(e.Fee), Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+		}, mail.GiftCompleted{
+			Name: to.name, Campaign: title, Gift: e.Gift, Fees: e.Fee, Date: day,
 			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
-		},
+		}),
 	})
 }
 
@@ -91,10 +94,12 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 	if to.email != "" {
 		err := m.c.Mailer.Send(ctx, mail.Message{
 			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
-			Content: mail.GiftRefunded{
+			Content: m.toGiver(to, mail.GuestGift{
+				What: "refunded", Sum: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+			}, mail.GiftRefunded{
 				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
 				Link: m.link(e.Campaign, e.Donation),
-			},
+			}),
 		})
 		if err != nil {
 			return err
@@ -121,10 +126,12 @@ func (m mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) 
 	if to.email != "" {
 		err := m.c.Mailer.Send(ctx, mail.Message{
 			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
-			Content: mail.SurplusRefunded{
+			Content: m.toGiver(to, mail.GuestGift{
+				What: "surplus_refunded", Sum: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+			}, mail.SurplusRefunded{
 				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
 				Link: m.link(e.Campaign, e.Donation),
-			},
+			}),
 		})
 		if err != nil {
 			return err
@@ -170,7 +177,19 @@ func (m mails) link(campaign, donation ident.ID) string {
 	return m.c.Public + "/campaign/" + campaign.String() + "/thanks?donation=" + donation.String()
 }
 
-type recipient struct{ email, name, lang string }
+type recipient struct {
+	email, name, lang string
+	guest             bool // nobody has shown that the address is theirs
+}
+
+// toGiver says less at an address that nobody has confirmed.
+func (m mails) toGiver(to recipient, guest mail.GuestGift, member mail.Content) mail.Content {
+	if !to.guest {
+		return member
+	}
+	guest.Operator, guest.Data = m.c.Operator, m.c.Public+"/guest-data"
+	return guest
+}
 
 // about finds who gave, from the events: a guest's address stands in the gift, a member's in their own stream.
 func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, string, error) {
@@ -193,7 +212,7 @@ func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, s
 				return to, title, err
 			}
 			// nobody has shown that the address is the giver's: what they call themselves is not said to whoever reads it
-			return recipient{email: e.Email.String(), lang: e.Lang}, title, nil
+			return recipient{email: e.Email.String(), lang: e.Lang, guest: true}, title, nil
 		}
 	}
 	return to, title, fmt.Errorf("donation %s has no beginning", id)
@@ -211,7 +230,7 @@ func (m mails) member(ctx context.Context, id ident.ID) (recipient, error) {
 		}
 		switch e := event.(type) {
 		case member.Registered:
-			to = recipient{e.Email.String(), e.Name.String(), e.Lang}
+			to = recipient{email: e.Email.String(), name: e.Name.String(), lang: e.Lang}
 		case member.EmailChanged:
 			to.email = e.Email.String()
 		case member.ProfileRevised:

@@ -93,6 +93,14 @@ func (m mails) news(
 	ctx context.Context, to ident.ID, kind notification.Kind, at time.Time, key string,
 	content func(name string) (mail.Content, error),
 ) error {
+	return m.newsOf(ctx, "", to, kind, at, key, content)
+}
+
+// newsOf is news, of which within a burst only the first is mailed.
+func (m mails) newsOf(
+	ctx context.Context, burst string, to ident.ID, kind notification.Kind, at time.Time, key string,
+	content func(name string) (mail.Content, error),
+) error {
 	if to.IsNil() {
 		return nil
 	}
@@ -109,6 +117,7 @@ func (m mails) news(
 		return err
 	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: key, To: reader.email, Lang: reader.lang, Repeated: true, Stop: asked.link(reader.lang), Content: c,
+		Key: key, To: reader.email, Lang: reader.lang, Repeated: true, Stop: asked.link(reader.lang), Burst: burst,
+		Content: c,
 	})
 }

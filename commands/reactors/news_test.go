@@ -73,7 +73,7 @@ func TestNews_OrganizersHearOfGifts(t *testing.T) {
 		len(b) != receipts || receipts != 2 {
 		t.Errorf("%d to the organizer, %d to the giver", len(a), len(b))
 	}
-	guests := of[mail.GiftCompleted](w, "di@example.org")
+	guests := of[mail.GuestGift](w, "di@example.org")
 	if len(guests) != 1 || guests[0].Stop != "" {
 		t.Errorf("a guest's receipt: %+v", guests)
 	}

@@ -39,7 +39,8 @@ func (m mails) offered(ctx context.Context, p pledgeTold) error {
 }
 
 func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p pledgeTold) error {
-	return m.news(ctx, organizer, notification.PledgeReceived, p.at, key, func(name string) (mail.Content, error) {
+	burst := ident.Pair("offers "+p.campaign.String(), p.member.String()).String()
+	return m.newsOf(ctx, burst, organizer, notification.PledgeReceived, p.at, key, func(name string) (mail.Content, error) {
 		who, err := m.member(ctx, p.member)
 		if err != nil {
 			return nil, err

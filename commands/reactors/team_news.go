@@ -35,9 +35,17 @@ func (m mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error
 	if reaches, err := m.reaches(ctx, c.Owner, e.Email.String()); err != nil || !reaches {
 		return err
 	}
+	by, err := m.member(ctx, c.Owner)
+	if err != nil {
+		return err
+	}
+	title, err := m.titleOf(ctx, e.Campaign)
+	if err != nil {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.InvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true,
-		Content: mail.TeamInvited{Link: m.c.Public + "/my/campaigns"},
+		Key: mail.InvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true, Asked: true,
+		Content: mail.TeamInvited{Inviter: by.name, Campaign: title, Link: m.c.Public + "/my/campaigns"},
 	})
 }
 
@@ -50,9 +58,17 @@ func (m mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error
 	if reaches, err := m.reaches(ctx, page.Owner, e.Email.String()); err != nil || !reaches {
 		return err
 	}
+	by, err := m.member(ctx, page.Owner)
+	if err != nil {
+		return err
+	}
+	name, err := command.RecentText(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page, "name", orgpage.NameIn)
+	if err != nil {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.PageInvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true,
-		Content: mail.PageInvited{Link: m.c.Public + "/my/pages"},
+		Key: mail.PageInvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true, Asked: true,
+		Content: mail.PageInvited{Inviter: by.name, Page: name, Link: m.c.Public + "/my/pages"},
 	})
 }
 

@@ -113,7 +113,7 @@ func (w *world) env() command.Envelope {
 func (w *world) router() *Router {
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
-		Public: "https://callup.example", Support: "help@callup.example",
+		Public: "https://callup.example", Support: "help@callup.example", Operator: "Les Voisins",
 		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
 			return "https://callup.example/stop/" + member.String() + "/" + string(kind) + "/" + lang
 		},

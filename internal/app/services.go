@@ -1,10 +1,12 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -23,6 +25,7 @@ import (
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/observed"
+	"github.com/callup/callup/internal/app/guestdata"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/commandkeys"
 	"github.com/callup/callup/internal/interactions"
@@ -50,6 +53,7 @@ type Services struct {
 	Payments Provider
 	Outbox   *mail.Outbox
 	Stopping *mail.Stopping
+	guests   *guestdata.Pages
 	Uploads  *media.Uploads
 	Media    ports.Media // the files of the uploads
 	Commands *command.Service
@@ -196,6 +200,11 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.Timers = reactors.NewTimers(b.Pool, s.Commands, Now, b.Log)
 	s.Timers.Times = b.times.Reactors
 	s.Erasures = s.Erasing()
+	if s.guests, err = guestdata.New(guestdata.Config{
+		Key: b.Key, Public: public, Guests: s.Erasures, Mailer: s.Outbox, Clock: Now, Log: b.Log,
+	}); err != nil {
+		return nil, fmt.Errorf("set up the pages for guests: %w", err)
+	}
 	s.Timers.Erase = func(ctx context.Context, id ident.ID) error {
 		_, err := s.Erasures.Advance(ctx, id)
 		return err
@@ -204,6 +213,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.reacting = reactors.Config{
 		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
 		Mailer: s.Outbox, Public: public, Support: s.Config.OperatorEmail,
+		Operator: cmp.Or(s.Config.OperatorName, strings.TrimPrefix(strings.TrimPrefix(public, "https://"), "http://")),
 		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
 			return s.Stopping.Link(member, string(kind), lang)
 		},

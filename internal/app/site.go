@@ -115,7 +115,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	r.Get(livePath, out.Live.Handler().ServeHTTP)
 	r.Get("/healthz", healthz)
 	r.Get("/readyz", c.Health.Readyz)
-	if development && s.Config.MetricsAddr == "" {
+	if s.metricsHere() {
 		r.Handle("/metrics", s.forThisMachine(s.exposition()))
 	}
 
@@ -128,6 +128,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	})
 	r.With(bounded).Group(s.Accounts.External)
 	r.With(bounded).Group(s.Stopping.Mount)
+	r.With(bounded).Group(s.guests.Mount)
 	r.With(s.Accounts.Authenticate, named).Post("/api/uploads/{kind}", s.Uploads.Receive)
 	r.With(bounded, s.Accounts.Authenticate, named).Delete("/api/uploads/{kind}/{name}", s.Uploads.Discard)
 	r.With(s.Accounts.Authenticate, named).Patch("/api/uploads/{kind}/{name}", s.Uploads.Continue)
@@ -159,6 +160,12 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	}
 	out.Handler = r
 	return out, nil
+}
+
+// metricsHere tells whether metrics are served beside the pages, for this machine alone: in development, without an address of
+// their own.
+func (s *Services) metricsHere() bool {
+	return s.Config.Environment != "production" && s.Config.MetricsAddr == ""
 }
 
 // givePlainly starts a gift that came from a plain form, as the API does.

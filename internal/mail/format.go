@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/numfmt"
@@ -93,4 +94,30 @@ func providerName(name string) string {
 		return ""
 	}
 	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// mostOfStrangers is how much of a stranger's name or title a mail says, in characters.
+const mostOfStrangers = 60
+
+// partsOfAddresses stand between the parts of an address, as written in Latin and in East Asian scripts.
+const partsOfAddresses = ".:/@．。｡﹒：／＠"
+
+// strangers gives words that a stranger to the reader chose: short, in one line, and such that no mail program makes a link of
+// them. An invisible word joiner stands behind whatever an address has between its parts.
+func strangers(words string) string {
+	runes := []rune(strings.Join(strings.Fields(words), " "))
+	if len(runes) > mostOfStrangers {
+		runes = append(runes[:mostOfStrangers-1], '…')
+	}
+	var out strings.Builder
+	for _, r := range runes {
+		if !unicode.IsGraphic(r) {
+			continue
+		}
+		out.WriteRune(r)
+		if strings.ContainsRune(partsOfAddresses, r) {
+			out.WriteRune('\u2060')
+		}
+	}
+	return out.String()
 }

@@ -25,10 +25,22 @@ type Message struct {
 	Stop string
 	// ReplyTo is whom an answer reaches: an address, or empty for whom the installation names.
 	ReplyTo string
+	// Asked tells that somebody had it sent who may be a stranger to the reader: of such mails an address gets AskedADay, and no
+	// more.
+	Asked bool
+	// Burst names what several mails to one address may tell of at nearly the same time: within BurstLasts the first goes out
+	// alone. Empty: every one goes out.
+	Burst string
 	// Repeated tells that it is sent again after a crash, until something is stored durably later: the mail itself then need
 	// not be durable at once.
 	Repeated bool
 }
+
+// AskedADay is how many mails an address gets within 24 hours that strangers had sent to it.
+const AskedADay = 3
+
+// BurstLasts is for how long after a mail others of its burst are not sent.
+const BurstLasts = 10 * time.Minute
 
 // Content is what a mail says. Each kind is a type of its own.
 //
@@ -115,6 +127,18 @@ type GiftCompleted struct {
 	Date      string       // ISO 8601 day on which it was paid
 	Reference string       // what support asks for
 	Link      string       // the campaign or the receipt, absolute
+}
+
+// GuestGift tells of a gift at an address that nobody has shown to be the giver's. It names no campaign and nothing that
+// somebody wrote: for one cent anybody could speak to the reader in our name. What it was given to stands behind the link.
+type GuestGift struct {
+	What      string // completed, refunded or surplus_refunded
+	Operator  string // who runs the installation
+	Sum       money.Amount
+	Date      string // ISO 8601 day
+	Reference string // what support asks for
+	Link      string // absolute
+	Data      string // where whoever reads the address gets all that is held under it, absolute
 }
 
 // GiftRefunded tells a giver that money is on its way back.
@@ -216,15 +240,19 @@ type CampaignDecided struct {
 	Link     string // the campaign's page for its organizer, absolute
 }
 
-// TeamInvited asks whoever has an address to run a campaign with its owner. It holds nothing that somebody wrote: the address may
-// be a stranger's.
+// TeamInvited asks whoever has an address to run a campaign with its owner. The address may be a stranger's: both names are cut
+// short, and led nowhere.
 type TeamInvited struct {
-	Link string // where the invitation is shown to whoever is signed in with the address, absolute
+	Inviter  string // the owner
+	Campaign string
+	Link     string // where the invitation is shown to whoever is signed in with the address, absolute
 }
 
-// PageInvited asks whoever has an address to edit a page with its owner. It holds nothing that somebody wrote, as TeamInvited.
+// PageInvited asks whoever has an address to edit a page with its owner, as TeamInvited.
 type PageInvited struct {
-	Link string // where the invitation is shown to whoever is signed in with the address, absolute
+	Inviter string // the owner
+	Page    string
+	Link    string // where the invitation is shown to whoever is signed in with the address, absolute
 }
 
 // PageHandedOver tells an editor that a page is theirs, whose owner left.
@@ -249,6 +277,12 @@ type AccountTouched struct {
 	What string // as the account's history names it
 	Date string // ISO 8601 day
 	Link string // the account's history, absolute
+}
+
+// GuestData brings a link to everything that is held of a guest with this address.
+type GuestData struct {
+	Link    string // absolute
+	Minutes int    // how long the link works
 }
 
 // InquiryReceived brings a message to support to whoever runs the installation.
@@ -278,6 +312,7 @@ func (EmailChanged) kind() string      { return "email_changed" }
 func (EmailRestored) kind() string     { return "email_restored" }
 func (Leaving) kind() string           { return "leaving" }
 func (GiftCompleted) kind() string     { return "gift_completed" }
+func (c GuestGift) kind() string       { return "guest_gift_" + c.What }
 func (GiftRefunded) kind() string      { return "gift_refunded" }
 func (GiftReturned) kind() string      { return "gift_returned" }
 func (SurplusRefunded) kind() string   { return "surplus_refunded" }
@@ -300,6 +335,7 @@ func (PageHandedOver) kind() string    { return "page_handed_over" }
 func (c TeamChanged) kind() string     { return "team_" + c.What }
 func (AccountTouched) kind() string    { return "account_touched" }
 
+func (GuestData) kind() string           { return "guest_data" }
 func (InquiryReceived) kind() string     { return "inquiry_received" }
 func (InquiryAcknowledged) kind() string { return "inquiry_acknowledged" }
 
@@ -342,9 +378,19 @@ func (c CampaignDecided) values(string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "campaign": c.Campaign, "reason": c.Reason}, c.Link
 }
 
-func (c TeamInvited) values(string) (map[string]string, string) { return nil, c.Link }
+func (c TeamInvited) values(string) (map[string]string, string) {
+	return map[string]string{"inviter": strangers(c.Inviter), "campaign": strangers(c.Campaign)}, c.Link
+}
 
-func (c PageInvited) values(string) (map[string]string, string) { return nil, c.Link }
+func (c PageInvited) values(string) (map[string]string, string) {
+	return map[string]string{"inviter": strangers(c.Inviter), "page": strangers(c.Page)}, c.Link
+}
+
+func (c GuestGift) values(lang string) (map[string]string, string) {
+	return map[string]string{
+		"operator": c.Operator, "amount": amount(lang, c.Sum), "date": day(lang, c.Date), "reference": c.Reference, "data": c.Data,
+	}, c.Link
+}
 
 func (c PageHandedOver) values(string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "page": c.Page}, c.Link
@@ -356,6 +402,10 @@ func (c TeamChanged) values(string) (map[string]string, string) {
 
 func (c AccountTouched) values(lang string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "what": c.What, "date": day(lang, c.Date)}, c.Link
+}
+
+func (c GuestData) values(string) (map[string]string, string) {
+	return map[string]string{"minutes": digits(c.Minutes)}, c.Link
 }
 
 func (c InquiryReceived) values(string) (map[string]string, string) {

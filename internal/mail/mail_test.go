@@ -60,9 +60,16 @@ func contents() []Content {
 			Link: "https://callup.test/my/campaigns/c"},
 		CampaignDecided{Name: "Bo", Campaign: "Garden", What: "suspended", Reason: "A lie", Link: "https://callup.test/my/campaigns/c"},
 		CampaignDecided{Name: "Bo", Campaign: "Garden", What: "reinstated", Link: "https://callup.test/my/campaigns/c"},
-		PageInvited{Link: "https://callup.test/my/pages"},
+		PageInvited{Inviter: "<i>Bo</i>", Page: "Mill", Link: "https://callup.test/my/pages"},
 		PageHandedOver{Name: "Bo", Page: "<i>Mill</i>", Link: "https://callup.test/my/pages/p?tab=editors"},
-		TeamInvited{Link: "https://callup.test/my/campaigns"},
+		TeamInvited{Inviter: "Bo", Campaign: "Garden & <b>more</b>", Link: "https://callup.test/my/campaigns"},
+		GuestData{Link: "https://callup.test/guest-data/download?t=abc", Minutes: 60},
+		GuestGift{What: "completed", Operator: "Les Voisins", Sum: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
+			Link: "https://callup.test/campaign/c/thanks"},
+		GuestGift{What: "refunded", Operator: "Les Voisins", Sum: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
+			Link: "https://callup.test/campaign/c/thanks"},
+		GuestGift{What: "surplus_refunded", Operator: "Les Voisins", Sum: money.Of(500, money.GBP), Date: "2026-12-24",
+			Reference: "abc", Link: "https://callup.test/campaign/c/thanks"},
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "joined", Who: "<i>Ada</i>", Link: "https://callup.test/my/campaigns/c"},
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "declined", Link: "https://callup.test/my/campaigns/c"},
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "left", Who: "Ada", Link: "https://callup.test/my/campaigns/c"},
@@ -264,6 +271,95 @@ func TestOneMailPerKey(t *testing.T) {
 	}
 	if _, err := o.Get(t.Context(), 12345); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a mail that is not there: %v", err)
+	}
+}
+
+// Of mails that strangers have sent to one address it gets three a day, whoever asks; others go out all the same (found, point 21).
+func TestFound21_AnAddressGetsFewMailsThatStrangersAskFor(t *testing.T) {
+	t.Parallel()
+	o := newOutbox(t)
+	began := o.now()
+	send := func(key, to string, asked bool) {
+		t.Helper()
+		if err := o.Send(t.Context(), Message{Key: key, To: to, Lang: "en", Asked: asked,
+			Content: TeamInvited{Inviter: "Bo", Campaign: "Garden", Link: "https://callup.test/my/campaigns"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := func(to string, want int) {
+		t.Helper()
+		if all, err := o.Recent(t.Context(), to, 100); err != nil || len(all) != want {
+			t.Errorf("%s has %d mails, want %d; %v", to, len(all), want, err)
+		}
+	}
+	for i := range 12 {
+		send("asked "+strconv.Itoa(i), []string{"ada@example.org", "Ada@Example.org"}[i%2], true)
+	}
+	kept("ada@example.org", AskedADay)
+	send("asked of another", "bo@example.org", true)
+	kept("bo@example.org", 1)
+	send("owed", "ada@example.org", false)
+	kept("ada@example.org", AskedADay+1)
+	o.now = func() time.Time { return began.Add(24 * time.Hour) }
+	send("the day after", "ada@example.org", true)
+	kept("ada@example.org", AskedADay+2)
+}
+
+// Of a burst the first mail goes out alone, to each who is written to (found, point 21).
+func TestFound21_ABurstIsOneMail(t *testing.T) {
+	t.Parallel()
+	o := newOutbox(t)
+	began := o.now()
+	for i, c := range []struct {
+		to, burst string
+		after     time.Duration
+		sent      bool
+	}{
+		{"bo@example.org", "a", 0, true}, {"bo@example.org", "a", BurstLasts - time.Second, false}, {"cy@example.org", "a", 0, true},
+		{"bo@example.org", "b", 0, true}, {"bo@example.org", "", 0, true}, {"bo@example.org", "", 0, true},
+		{"bo@example.org", "a", BurstLasts, true},
+	} {
+		o.now = func() time.Time { return began.Add(c.after) }
+		key := "offer " + strconv.Itoa(i)
+		if err := o.Send(t.Context(), Message{Key: key, To: c.to, Lang: "en", Burst: c.burst,
+			Content: PledgeReceived{Name: "Bo", Campaign: "Garden", Who: "Ada", Minutes: 60}}); err != nil {
+			t.Fatal(err)
+		}
+		var sent bool
+		if err := o.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM outbox_mails WHERE key = $1)`, key).Scan(&sent); err != nil ||
+			sent != c.sent {
+			t.Errorf("%+v: sent %v, %v", c, sent, err)
+		}
+	}
+}
+
+// What a stranger to the reader calls themselves or a campaign is short, and leads nowhere (found, points 22 and 40).
+func TestFound22_WordsOfStrangersLeadNowhere(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]string{
+		"Bo Ek": "Bo Ek", "Win at evil.example/x": "Win at evil.\u2060example/\u2060x",
+		"https://evil.example": "https:\u2060/\u2060/\u2060evil.\u2060example", "a@b.example": "a@\u2060b.\u2060example",
+		"two\nlines\tand \u202eback": "two lines and back", strings.Repeat("é", 61): strings.Repeat("é", 59) + "…",
+		strings.Repeat("é", 60): strings.Repeat("é", 60), "": "",
+	} {
+		if got := strangers(words); got != want {
+			t.Errorf("%q becomes %q, want %q", words, got, want)
+		}
+	}
+	c, err := newComposer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range Languages() {
+		for _, content := range []Content{
+			TeamInvited{Inviter: "evil.example", Campaign: "www.evil.example", Link: "https://callup.test/my/campaigns"},
+			PageInvited{Inviter: "evil.example", Page: "www.evil.example", Link: "https://callup.test/my/pages"},
+		} {
+			got, err := c.compose(Message{Lang: lang, Content: content})
+			if err != nil || strings.Contains(got.html+got.text+got.subject, "evil.example") || !strings.Contains(got.text, "evil.\u2060example") {
+				t.Errorf("%s: %v\n%s", lang, err, got.text)
+			}
+		}
 	}
 }
 

@@ -34,7 +34,8 @@ func NewOutbox(pool *pgxpool.Pool, now func() time.Time) (*Outbox, error) {
 // once no copy of their key is left, it has nothing of them.
 var ErrErased = errors.New("somebody this mail is about is being erased")
 
-// Send writes the mail and keeps it. A key that is known already is left as it is. In a context that watches whose words
+// Send writes the mail and keeps it. A key that is known already is left as it is; what is one too many for its address, or
+// belongs to a burst, is let go. In a context that watches whose words
 // are opened, nothing is kept once one of them has no key any more. Error: ErrErased.
 func (o *Outbox) Send(ctx context.Context, m Message) error {
 	return o.keep(ctx, o.pool, m, keyring.Opened(ctx))
@@ -58,12 +59,17 @@ func (o *Outbox) keep(ctx context.Context, in rows, m Message, named [][16]byte)
 		WITH whole AS (SELECT subject FROM subject_keys WHERE subject = ANY($9) AND wrapped IS NOT NULL FOR SHARE),
 		soon AS (SELECT set_config('synchronous_commit', 'off', true) WHERE $10),
 		kept AS (
-			INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at, stop, reply_to, send_at)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $12, $13, CASE WHEN $11 THEN clock_timestamp() END
+			INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at, stop, reply_to, send_at, asked, burst)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $12, $13, CASE WHEN $11 THEN clock_timestamp() END, $14, $15
 			WHERE (SELECT count(*) FROM whole) = cardinality($9::uuid[])
+			AND NOT ($14 AND (SELECT count(*) FROM outbox_mails WHERE asked AND lower(recipient) = lower($2)
+				AND created_at > $8::timestamptz - interval '24 hours') >= $16)
+			AND NOT ($15 <> '' AND EXISTS (SELECT FROM outbox_mails WHERE burst = $15 AND burst <> ''
+				AND lower(recipient) = lower($2) AND created_at > $8::timestamptz - $17::interval))
 			ON CONFLICT (key) DO NOTHING)
 		SELECT count(*) FROM whole LEFT JOIN soon ON true`,
-		m.Key, m.To, c.lang, c.kind, c.subject, c.text, c.html, o.now(), named, m.Repeated, o.Sends, m.Stop, m.ReplyTo).Scan(&whole)
+		m.Key, m.To, c.lang, c.kind, c.subject, c.text, c.html, o.now(), named, m.Repeated, o.Sends, m.Stop, m.ReplyTo,
+		m.Asked, m.Burst, AskedADay, BurstLasts).Scan(&whole)
 	if err != nil {
 		return fmt.Errorf("putting a %s mail into the outbox: %w", c.kind, err)
 	}

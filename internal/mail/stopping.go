@@ -57,19 +57,32 @@ func NewStopping(key []byte, public string, log *slog.Logger) (*Stopping, error)
 	if err != nil {
 		return nil, err
 	}
-	more, err := files.ReadFile("layout/stop.css")
+	style, err := PageStyle()
 	if err != nil {
-		return nil, fmt.Errorf("reading the style of a page: %w", err)
+		return nil, err
 	}
 	page, err := template.ParseFS(files, "layout/stop.html")
 	if err != nil {
 		return nil, fmt.Errorf("reading a page: %w", err)
 	}
-	s := &Stopping{key: own, public: public, log: log, composer: c, page: page, style: c.style + string(more)}
+	s := &Stopping{key: own, public: public, log: log, composer: c, page: page, style: style}
 	sum := sha256.Sum256([]byte(s.style))
 	s.policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	return s, nil
+}
+
+// PageStyle is the style sheet of pages that stand by themselves and look as mails do.
+func PageStyle() (string, error) {
+	var all []byte
+	for _, name := range []string{"layout/mail.css", "layout/stop.css"} {
+		part, err := files.ReadFile(name)
+		if err != nil {
+			return "", fmt.Errorf("reading the style of a page: %w", err)
+		}
+		all = append(all, part...)
+	}
+	return string(all), nil
 }
 
 // Link leads to where a member switches mails of a kind of notification off, in a language.

@@ -189,14 +189,14 @@ async function give(page: Page, url: string): Promise<{ campaign: string; amount
 
 /** Finds the receipt in the outbox. */
 async function readReceipt(page: Page, url: string, amount: string): Promise<void> {
-  const mail = page.getByRole('link', { name: /^Thank you for your gift/ });
+  const mail = page.getByRole('link', { name: 'Receipt of a gift' });
   await until('the receipt in the outbox', 30_000, async () => {
     await page.goto(`${url}/dev/outbox?to=${encodeURIComponent(giver.email)}`);
     return (await mail.count()) === 1 ? true : undefined;
   });
   await mail.click();
   const receipt = (await page.locator('main').textContent()) ?? '';
-  if (!receipt.includes('This mail is your receipt.') || !receipt.includes(amount))
+  if (!receipt.includes('This mail is its receipt.') || !receipt.includes(amount))
     throw new Error(`the receipt does not say ${amount}: ${receipt}`);
 }
 

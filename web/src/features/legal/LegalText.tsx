@@ -11,10 +11,12 @@ interface Props {
   /** What stands under the version. */
   note?: ReactNode;
   parts: ReadonlyArray<{ id: string; title: string; text: string }>;
+  /** What stands at its end. */
+  more?: ReactNode;
 }
 
 /** A document with a version and a few titled paragraphs. */
-export function LegalText({ title, lead, version, note, parts }: Props) {
+export function LegalText({ title, lead, version, note, parts, more }: Props) {
   const { t } = useTranslation('legal');
   const format = useFormat();
   usePageTitle(title);
@@ -31,6 +33,7 @@ export function LegalText({ title, lead, version, note, parts }: Props) {
             <p>{part.text}</p>
           </section>
         ))}
+        {more}
       </div>
     </article>
   );

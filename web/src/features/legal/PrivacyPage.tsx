@@ -12,6 +12,11 @@ export function PrivacyPage() {
       lead={t('privacy.lead')}
       version={privacyVersion}
       parts={parts.map((part) => ({ id: part, title: t(`privacy.${part}.title`), text: t(`privacy.${part}.text`) }))}
+      more={
+        <p>
+          <a href="/guest-data">{t('privacy.guest')}</a>
+        </p>
+      }
     />
   );
 }
