@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"net/http"
 	"os"
 	"regexp"
@@ -41,7 +42,7 @@ var names = regexp.MustCompile(`^[a-z2-7]{26}$`)
 func (u *Uploads) Receive(w http.ResponseWriter, r *http.Request) {
 	name, err := u.receive(w, r)
 	if err != nil {
-		u.c.Problems.Write(w, r, err)
+		u.refuse(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -94,6 +95,19 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (name string, 
 		return "", pictures.ErrUnreadable // it was cut off
 	}
 	return u.keep(r.Context(), who.Member, k, sent)
+}
+
+// refuse answers why something was refused, and then lets what was sent pass by: a browser that is cut off while it sends reads no
+// answer.
+func (u *Uploads) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	c := http.NewResponseController(w)
+	duplex := c.EnableFullDuplex() == nil && r.ContentLength > 0 && r.ContentLength <= pictures.MaxBytes
+	u.c.Problems.Write(w, r, err)
+	if !duplex || c.Flush() != nil {
+		return
+	}
+	_ = c.SetReadDeadline(time.Now().Add(sentWithin))
+	_, _ = io.Copy(io.Discard, io.LimitReader(r.Body, r.ContentLength)) // whoever sends it may be gone
 }
 
 // turn waits until the member's other uploads are done. Nothing of the request is read before.

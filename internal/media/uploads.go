@@ -133,8 +133,8 @@ func (u *Uploads) cut(ctx context.Context, owner ident.ID, k Kind, sent *spool) 
 	if err != nil {
 		return pictures.Cuts{}, err
 	}
-	all, err := io.ReadAll(from)
-	if err != nil {
+	all := make([]byte, sent.size)
+	if _, err := io.ReadFull(from, all); err != nil {
 		return pictures.Cuts{}, fmt.Errorf("read an upload: %w", err)
 	}
 	began := time.Now()

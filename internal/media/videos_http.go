@@ -68,7 +68,7 @@ func (u *Uploads) Continue(w http.ResponseWriter, r *http.Request) {
 		tell(w, s)
 	}
 	if err != nil {
-		u.c.Problems.Write(w, r, err)
+		u.refuse(w, r, err)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)

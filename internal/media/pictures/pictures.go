@@ -14,6 +14,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/image/draw"
@@ -115,8 +116,14 @@ func fit(is, box image.Point) image.Point {
 	}
 }
 
+// largePixels are those of a picture whose memory is given back as soon as it is cut: the next one needs as much.
+const largePixels = 4_000_000
+
 // cut makes the files of a picture, which is turned, in each size.
 func cut(ctx context.Context, picture image.Image, turned turn, sizes []image.Point) (out Cuts, err error) {
+	if size := picture.Bounds().Size(); size.X*size.Y > largePixels {
+		defer debug.FreeOSMemory()
+	}
 	lying := func(size image.Point) image.Rectangle { return image.Rectangle{Max: turned.lying(size)} }
 	from, part := picture, middle(picture.Bounds(), turned.lying(sizes[0]))
 	for _, size := range sizes {

@@ -306,7 +306,7 @@ func TestCut_EndWithTheirContext(t *testing.T) {
 	t.Parallel()
 	short, cancel := context.WithTimeout(background, 50*time.Millisecond)
 	defer cancel()
-	_, err := squares(short, passes(30), []int{64})
+	_, err := squares(short, passes(16), []int{64})
 	if _, refused := errors.AsType[*domain.Refusal](err); refused || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
@@ -322,7 +322,7 @@ func progressive(scans int) []byte {
 func TestFound19_PassesOverAPictureAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, sent := range map[string][]byte{
-		"33 scans of 25 megapixels": passes(33), "100,000 of them": passes(100_000), "101 scans of few pixels": progressive(101),
+		"17 scans of 25 megapixels": passes(17), "100,000 of them": passes(100_000), "101 scans of few pixels": progressive(101),
 	} {
 		began := time.Now()
 		if _, err := squares(background, sent, []int{64}); !errors.Is(err, pictures.ErrUnreadable) {

@@ -6,7 +6,7 @@ const (
 	// maxScans are taken of one JPEG: progressive ones have about ten.
 	maxScans = 100
 	// maxScanned pixels are decoded in all scans together: each scan goes over every pixel, also where it has nothing to say.
-	maxScanned = 800_000_000
+	maxScanned = 400_000_000
 )
 
 // scansOf counts the scans of a JPEG up to a number (ITU-T T.81, annex B): segments that say how long they are, and data in which
