@@ -23,7 +23,8 @@ func TestReadPersonalData(t *testing.T) {
 		must(t, err)
 		e, err := w.cat.Open(t.Context(), w.keys, r)
 		must(t, err)
-		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection || read.By.String() != c.By ||
+		if read, ok := e.(disclosure.PersonalDataRead); !ok || read.Reason.String() != c.Reason || read.Selection != c.Selection ||
+			read.By.String() != c.By ||
 			r.Position != at.Position {
 			t.Errorf("%+v at %s, not %s", e, r.Position, at.Position)
 		}
@@ -33,7 +34,8 @@ func TestReadPersonalData(t *testing.T) {
 	if again != at || w.events() != 1 {
 		t.Errorf("sent again: %s, not %s; %d events", again, at, w.events())
 	}
-	_, err = operations.ReadPersonalData.Run(t.Context(), s, w.env(), operations.Disclosure{Reason: " ", Selection: "events list", By: "ana"})
+	_, err = operations.ReadPersonalData.Run(t.Context(), s, w.env(),
+		operations.Disclosure{Reason: " ", Selection: "events list", By: "ana"})
 	refused(t, err, "required")
 	var keys int
 	must(t, w.pool.QueryRow(t.Context(), `SELECT count(*) FROM subject_keys`).Scan(&keys))

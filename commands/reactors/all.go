@@ -32,7 +32,8 @@ type Config struct {
 	Timers   *Timers
 	Mailer   mail.Mailer
 	SignOut  func(ctx context.Context, member ident.ID) error                 // everywhere
-	Operator string                                                           // who runs the installation, as mails to guests name them
+	// Operator is who runs the installation, as mails to guests name them.
+	Operator string
 	Public   string                                                           // the address people open, without a trailing slash
 	Roles    func(ctx context.Context, member ident.ID, roles []string) error // those are all that the member's account has
 	Forget   func(ctx context.Context, member ident.ID) error                 // what they pressed

@@ -48,16 +48,10 @@ func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
 		}
 	}
 	for _, m := range w.mails.to("nobody@example.org") {
-		switch c := m.Content.(type) {
-		case mail.TeamInvited:
-			if c.Inviter != "Olga" || c.Campaign != "Water for all" || !m.Asked {
-				t.Errorf("%+v", m)
-			}
-		case mail.PageInvited:
-			if c.Inviter != "Olga" || c.Page != "Mill" || !m.Asked {
-				t.Errorf("%+v", m)
-			}
-		default:
+		team, isTeam := m.Content.(mail.TeamInvited)
+		page, isPage := m.Content.(mail.PageInvited)
+		if !m.Asked || isTeam == isPage || team.Inviter+page.Inviter != "Olga" || isTeam && team.Campaign != "Water for all" ||
+			isPage && page.Page != "Mill" {
 			t.Errorf("%+v", m)
 		}
 	}

@@ -18,8 +18,8 @@ func TestRecord(t *testing.T) {
 	}
 	given := domaintest.Given(t, disclosure.Decider)
 	given.When(c.Decide).Then(disclosure.PersonalDataRead{
-		Disclosure: c.Disclosure, Subject: c.Subject, Reason: personal.Plain("a complaint"), Selection: c.Selection, By: personal.Plain("ana"),
-		At: c.Now,
+		Disclosure: c.Disclosure, Subject: c.Subject, Reason: personal.Plain("a complaint"), Selection: c.Selection,
+		By: personal.Plain("ana"), At: c.Now,
 	}).When(c.Decide).ThenNothing()
 
 	c.Reason = " \t"

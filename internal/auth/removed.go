@@ -36,8 +36,8 @@ var madeBefore = []struct{ table, made string }{
 	{"account_recovery_codes", "made_at"},
 }
 
-// undoSince ends what was set or added to what opens an account since a moment, and gives back what was taken away since. What the
-// operator took away stays away.
+// undoSince ends what was set or added to what opens an account since a moment, and gives back what was taken away since. What
+// the operator took away stays away.
 func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, since time.Time) (u undone, err error) {
 	before, err := countWays(ctx, tx, account)
 	if err != nil {

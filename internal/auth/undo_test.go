@@ -177,7 +177,9 @@ func TestFound18_TheUndoEndsWhatWasAdded(t *testing.T) {
 			said = m.Text
 		}
 	}
-	for _, want := range []string{"passkeys (1)", "Google", "Microsoft", "two-step sign-in", "recovery codes", "keep your authenticator app"} {
+	for _, want := range []string{
+		"passkeys (1)", "Google", "Microsoft", "two-step sign-in", "recovery codes", "keep your authenticator app",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the mail does not say %q: %s", want, said)
 		}

@@ -43,7 +43,7 @@ func (c *Config) keyOf(path string) ([]byte, error) {
 	return k, err
 }
 
-// Guessable tells whether the installation key that is there was made by hand, such as one of 32 zeros: anybody could open with it
+// Guessable tells whether the installation key that is there was made by hand, such as one of 32 zeros: anybody could open
 // what it seals. It is false where there is no key that can be read.
 func (c *Config) Guessable() bool {
 	key, path := c.key, c.keyFile

@@ -73,10 +73,10 @@ func number(lang string, n int64) string {
 func list(all []Way) string {
 	var out []string
 	for _, w := range all {
-		switch {
-		case w.Kind == "provider":
+		switch w.Kind {
+		case "provider":
 			out = append(out, providerName(w.Name))
-		case w.Kind == "passkeys":
+		case "passkeys":
 			out = append(out, "{passkeys} ("+digits(w.Count)+")")
 		default:
 			out = append(out, "{"+w.Kind+"}")

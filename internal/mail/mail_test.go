@@ -84,7 +84,8 @@ func contents() []Content {
 		EmailOffered{Link: "https://callup.test/auth/email?token=abc", Hours: 24},
 		EmailTaken{Link: "https://callup.test/auth"},
 		EmailAsked{Link: "https://callup.test/auth/email/stop?token=abc"},
-		EmailRestored{Ended: []Way{{Kind: "passkeys", Count: 2}, {Kind: "provider", Name: "google", Count: 1}}, Back: []Way{{Kind: "factor", Count: 1}},
+		EmailRestored{Ended: []Way{{Kind: "passkeys", Count: 2}, {Kind: "provider", Name: "google", Count: 1}},
+			Back: []Way{{Kind: "factor", Count: 1}},
 			Codes: true, Link: "https://callup.test/auth/forgot"},
 		EmailChanged{Link: "https://callup.test/auth/email/stop?token=abc", Days: 7},
 		Daily{Name: "Ada", Date: "2026-12-24", More: 4, Cut: true, Link: "https://callup.test/my/notifications",
@@ -274,7 +275,8 @@ func TestOneMailPerKey(t *testing.T) {
 	}
 }
 
-// Of mails that strangers have sent to one address it gets three a day, whoever asks; others go out all the same (found, point 21).
+// Of mails that strangers have sent to one address it gets three a day, whoever asks; others go out all the same (found,
+// point 21).
 func TestFound21_AnAddressGetsFewMailsThatStrangersAskFor(t *testing.T) {
 	t.Parallel()
 	o := newOutbox(t)
@@ -326,8 +328,8 @@ func TestFound21_ABurstIsOneMail(t *testing.T) {
 			t.Fatal(err)
 		}
 		var sent bool
-		if err := o.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM outbox_mails WHERE key = $1)`, key).Scan(&sent); err != nil ||
-			sent != c.sent {
+		err := o.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM outbox_mails WHERE key = $1)`, key).Scan(&sent)
+		if err != nil || sent != c.sent {
 			t.Errorf("%+v: sent %v, %v", c, sent, err)
 		}
 	}
@@ -356,7 +358,8 @@ func TestFound22_WordsOfStrangersLeadNowhere(t *testing.T) {
 			PageInvited{Inviter: "evil.example", Page: "www.evil.example", Link: "https://callup.test/my/pages"},
 		} {
 			got, err := c.compose(Message{Lang: lang, Content: content})
-			if err != nil || strings.Contains(got.html+got.text+got.subject, "evil.example") || !strings.Contains(got.text, "evil.\u2060example") {
+			if err != nil || strings.Contains(got.html+got.text+got.subject, "evil.example") ||
+				!strings.Contains(got.text, "evil.\u2060example") {
 				t.Errorf("%s: %v\n%s", lang, err, got.text)
 			}
 		}

@@ -97,8 +97,8 @@ func (u *Uploads) receive(w http.ResponseWriter, r *http.Request) (name string, 
 	return u.keep(r.Context(), who.Member, k, sent)
 }
 
-// refuse answers why something was refused, and then lets what was sent pass by: a browser that is cut off while it sends reads no
-// answer.
+// refuse answers why something was refused, and then lets what was sent pass by: a browser that is cut off while it sends reads
+// no answer.
 func (u *Uploads) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	c := http.NewResponseController(w)
 	duplex := c.EnableFullDuplex() == nil && r.ContentLength > 0 && r.ContentLength <= pictures.MaxBytes

@@ -47,7 +47,8 @@ func (a *Disclosing) Check() error {
 }
 
 // errNobody refuses personal data to whom nothing names.
-var errNobody = errors.New("personal data is shown to nobody without a name, and root's account is anybody's: add --as \"your name\"")
+var errNobody = errors.New(
+	"personal data is shown to nobody without a name, and root's account is anybody's: add --as \"your name\"")
 
 // asker names whoever runs the program: the account that called sudo, else the account itself unless it is root's, and what --as
 // says. The one is what the system knows, the other what a person claims: given both, the claim stands before the account.

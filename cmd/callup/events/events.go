@@ -109,7 +109,9 @@ func resolve(ctx context.Context, b *app.Base, text string) (eventstore.Position
 }
 
 // view decides how events are shown. If personal data is asked for, that is recorded before it returns.
-func (a *eventsAsked) view(ctx context.Context, p *cli.Program, b *app.Base, command string, s *selection.Selection) (*eventView, error) {
+func (a *eventsAsked) view(
+	ctx context.Context, p *cli.Program, b *app.Base, command string, s *selection.Selection,
+) (*eventView, error) {
 	name, err := b.Pseudonyms()
 	if err != nil {
 		return nil, err

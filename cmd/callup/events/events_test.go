@@ -187,7 +187,8 @@ func TestExports(t *testing.T) {
 				t.Errorf("shown as %s", out)
 			}
 		}
-		if out := w.Must("events", "export", "--format", "csv", "--personal", "--as", "Ana", "--reason", "a look"); !strings.Contains(out,
+		out := w.Must("events", "export", "--format", "csv", "--personal", "--as", "Ana", "--reason", "a look")
+		if !strings.Contains(out,
 			"(erased),(erased),(erased)") {
 			t.Errorf("exported as %s", out)
 		}
@@ -209,7 +210,8 @@ func TestExports(t *testing.T) {
 func TestContributionsAsCSV(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewRareWorld(t, run)
-	rows, err := csv.NewReader(strings.NewReader(w.Must("events", "export", "--format", "csv", "--personal", "--as", "Ana", "--reason", "a look",
+	rows, err := csv.NewReader(strings.NewReader(w.Must("events", "export", "--format", "csv", "--personal", "--as", "Ana",
+		"--reason", "a look",
 		"--campaign", w.Campaign.Slug))).ReadAll()
 	if err != nil || len(rows) != 3 {
 		t.Fatalf("%d rows: %v", len(rows), err)

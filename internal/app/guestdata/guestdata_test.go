@@ -87,7 +87,7 @@ func TestFound69_AGuestGetsTheirData(t *testing.T) {
 		t.Fatalf("%d different answers, %d mails, waited %v", len(answers), len(*mails), waited)
 	}
 	m := (*mails)[0]
-	link := m.Content.(mail.GuestData).Link //nolint:errcheck,forcetypeassert // no other mail is sent here
+	link := m.Content.(mail.GuestData).Link //nolint:forcetypeassert // no other mail is sent here
 	if m.To != "Ada@example.org" || m.Lang != "en" || !m.Asked || strings.Contains(link, "xample") {
 		t.Errorf("%+v", m)
 	}

@@ -24,8 +24,8 @@ type Editable interface {
 
 // RemovePlaces blanks what a video that Check took says besides pictures and sound, above all where it was filmed: user data
 // and metadata of MP4 (©xyz and loci of ISO/IEC 14496-12 and 3GPP TS 26.244, section 8, the keys of QuickTime, XMP, what cameras
-// measure in tracks of their own), tags and attachments of WebM. What is left lies where it lay. Errors: as of Check, and those of
-// writing.
+// measure in tracks of their own), tags and attachments of WebM. What is left lies where it lay. Errors: as of Check, and those
+// of writing.
 func RemovePlaces(ctx context.Context, e Editable, size int64) error {
 	f := file{walk.New(ctx, e, size)}
 	head, err := f.Read(0, 12)
@@ -146,9 +146,9 @@ func nothing(w io.WriterAt, from, to int64) error {
 	if err := zero(w, from, to); err != nil || to-from < 2 {
 		return err
 	}
-	head := []byte{void, byte(0x80 | to - from - 2)}
+	head := []byte{void, byte(0x80 | to - from - 2)} //nolint:gosec // what does not fit is written as eight bytes
 	if to-from > 9 {
-		head = append([]byte{void}, binary.BigEndian.AppendUint64(nil, 1<<56|uint64(to-from-9))...)
+		head = append([]byte{void}, binary.BigEndian.AppendUint64(nil, 1<<56|uint64(to-from-9))...) //nolint:gosec // it is above 0
 	}
 	_, err := w.WriteAt(head, from)
 	return err

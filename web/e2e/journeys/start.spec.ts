@@ -54,7 +54,8 @@ test.describe('on a phone', () => {
     { path: '/explore', sheet: 'ExplorePage.css' },
     { path: '/campaign/', sheet: 'CampaignPage.css' },
   ]) {
-    test(`${path} is there to read before its app is fetched, and the app moves nothing`, async ({ another, request, viewport }) => {
+    const title = `${path} is there to read before its app is fetched, and the app moves nothing`;
+    test(title, async ({ another, request, viewport }) => {
       const address = path === '/campaign/' ? path + (await campaign(request)).slug : path;
       // On a busy machine a font may come after the first paint. One start that went well, of those of new browsers that
       // know nothing yet, is enough: a page that asks for more, or whose app begins too early, does so each time.

@@ -26,7 +26,10 @@ afterEach(() => {
 });
 
 const account = { email: 'ana@example.org', has_password: true, password_min: 6, second_factor: { recovery_codes_left: 0 } };
-const refused = (by: string[], providers: string[] = []) => ({ status: 403, body: { code: 'proof_required', args: { by, providers } } });
+const refused = (by: string[], providers: string[] = []) => ({
+  status: 403,
+  body: { code: 'proof_required', args: { by, providers } },
+});
 const proved = { body: { access_token: 'newer', expires_in: 600, member: { id: 'm1', roles: [] } } };
 const change = '/api/auth/change-email';
 

@@ -28,7 +28,9 @@ export function PasskeyButton({ link = false }: { link?: boolean }) {
       setUnanswered(false);
       const { options } = await begin().unwrap();
       const credential = await askForPasskey(options);
-      return credential && signIn({ passkeySignInBody: { credential, ...(keep && { keep }), ...(link && { link_provider: true }) } }).unwrap();
+      if (!credential) return credential;
+      const passkeySignInBody = { credential, ...(keep && { keep }), ...(link && { link_provider: true }) };
+      return signIn({ passkeySignInBody }).unwrap();
     },
     {
       onDone: (answer) => (answer ? keeper.adopt(sessionFrom(answer, Date.now())) : setUnanswered(true)),
