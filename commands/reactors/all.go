@@ -31,7 +31,7 @@ type Config struct {
 	Payments ports.Payments
 	Timers   *Timers
 	Mailer   mail.Mailer
-	SignOut  func(ctx context.Context, member ident.ID) error                 // everywhere
+	SignOut  func(ctx context.Context, member ident.ID) error // everywhere
 	// Operator is who runs the installation, as mails to guests name them.
 	Operator string
 	Public   string                                                           // the address people open, without a trailing slash

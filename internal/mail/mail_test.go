@@ -85,7 +85,7 @@ func contents() []Content {
 		EmailTaken{Link: "https://callup.test/auth"},
 		EmailAsked{Link: "https://callup.test/auth/email/stop?token=abc"},
 		EmailRestored{Ended: []Way{{Kind: "passkeys", Count: 2}, {Kind: "provider", Name: "google", Count: 1}},
-			Back: []Way{{Kind: "factor", Count: 1}},
+			Back:  []Way{{Kind: "factor", Count: 1}},
 			Codes: true, Link: "https://callup.test/auth/forgot"},
 		EmailChanged{Link: "https://callup.test/auth/email/stop?token=abc", Days: 7},
 		Daily{Name: "Ada", Date: "2026-12-24", More: 4, Cut: true, Link: "https://callup.test/my/notifications",

@@ -188,7 +188,7 @@ func TestUploads_HaveANewNameEachAndAreCached(t *testing.T) {
 		answer, text := h.ask(http.MethodGet, "/media/avatar/"+one+"/"+size+".jpg", http.NoBody)
 		if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "image/jpeg" ||
 			answer.Header.Get("Cache-Control") != "public, max-age=3600, s-maxage=60, immutable" ||
-				!strings.HasPrefix(text, "\xff\xd8\xff") {
+			!strings.HasPrefix(text, "\xff\xd8\xff") {
 			t.Errorf("%s: %d, %v", size, answer.StatusCode, answer.Header)
 		}
 		again, _ := h.ask(http.MethodGet, "/media/avatar/"+one+"/"+size+".jpg", http.NoBody, "If-None-Match", answer.Header.Get("ETag"))
