@@ -72,6 +72,10 @@ func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, si
 	if err != nil {
 		return u, err
 	}
+	// who tries the password of the sign-up is not told that it waits for a confirmation
+	if _, err := tx.Exec(ctx, `UPDATE account_confirmations SET password_hash = '' WHERE account_id = $1`, account); err != nil {
+		return u, err
+	}
 	for _, table := range []string{"account_removed", "passkey_ceremonies"} {
 		if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE account_id = $1`, account); err != nil {
 			return u, err

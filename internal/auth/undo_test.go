@@ -273,3 +273,19 @@ func TestFound18_CallingAChangeOffSignsEverybodyOut(t *testing.T) {
 		t.Error("the password is gone, though nothing was changed")
 	}
 }
+
+// TestFound18_TheOldPasswordIsWrong after the undo, as any other is: also that of the sign-up.
+func TestFound18_TheOldPasswordIsWrong(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	if err := f.confirm(f.signUp("Ada", password), password); err != nil {
+		t.Fatal(err)
+	}
+	in, err := f.SignIn(t.Context(), SignIn{Email: email, Password: password})
+	if got := f.stops(f.moves(signedInBy(f, in, err), email, "b@thief.example")); got != "" {
+		t.Fatal(got)
+	}
+	if got := f.opens(password); got != "invalid_credentials" {
+		t.Errorf("the password of before: %q", got)
+	}
+}
