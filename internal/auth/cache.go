@@ -18,16 +18,19 @@ type standing struct {
 	member  ident.ID
 	roles   []string
 	ways    ways      // what opens the account
+	short   bool      // the password is too short for staff
 	passkey bool      // a passkey opened the session: both factors at once
 	proved  time.Time // when what the account wants was last shown; zero: never
 }
 
 // principal is who asks in a session. Staff who have no second factor, and did not sign in with a passkey, hold their roles, but
-// can't use them.
+// can't use them; nor do those whose password is too short for staff.
 func (st standing) principal(session ident.ID) Principal {
 	p := Principal{Member: st.member, Session: session, Roles: st.roles, wanted: st.ways}
 	if !st.ways.codes && !st.passkey {
 		p.Roles, p.Waiting = []string{}, st.roles
+	} else if st.short {
+		p.Roles, p.Waiting, p.ShortPassword = []string{}, st.roles, true
 	}
 	return p
 }

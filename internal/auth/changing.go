@@ -103,6 +103,22 @@ func (s *Service) rulesFor(roles []string) policy {
 	return rules
 }
 
+// measure notes whether the password that somebody has just given is too short for the roles that they hold: nothing else knows how
+// long it is. They use none of them until they have changed it.
+func (s *Service) measure(ctx context.Context, a account, password string) error {
+	short := utf8.RuneCountInString(password) < s.rulesFor([]string{Administrator}).min
+	set, err := s.pool.Exec(ctx, `
+		UPDATE accounts SET password_short = $2 WHERE id = $1 AND password_hash = $3 AND password_short <> $2
+		  AND (NOT $2 OR EXISTS (SELECT FROM account_roles r WHERE r.account_id = accounts.id))`, a.ID, short, a.PasswordHash)
+	if err != nil {
+		return fmt.Errorf("noting whether a password is too short: %w", err)
+	}
+	if set.RowsAffected() > 0 {
+		s.sessions.dropOf(a.Member)
+	}
+	return nil
+}
+
 // change is how a password comes to be replaced.
 type change struct {
 	kind      string
@@ -120,7 +136,7 @@ func (s *Service) replacePassword(ctx context.Context, a account, hash string, h
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		// the account's row first: a sign-in with the old password waits for it, and finds itself too late
 		set, err := tx.Exec(ctx, `
-			UPDATE accounts SET password_hash = $2, password_changed_at = $3
+			UPDATE accounts SET password_hash = $2, password_changed_at = $3, password_short = false
 			WHERE id = $1 AND closed_at IS NULL AND ($4::bytea IS NOT NULL OR password_hash = $5)`,
 			a.ID, hash, now, how.reset, a.PasswordHash)
 		if err != nil {
@@ -162,6 +178,7 @@ func (s *Service) replacePassword(ctx context.Context, a account, hash string, h
 		return fmt.Errorf("replacing a password: %w", err)
 	}
 	s.dropAll(ended)
+	s.sessions.dropOf(a.Member) // staff may use their roles again
 	s.nudge()
 	s.tellOfPassword(ctx, a, now)
 	return nil

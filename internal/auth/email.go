@@ -481,7 +481,7 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 		if what, err = s.undoSince(ctx, tx, c.Account, since); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE accounts SET password_hash = '', password_changed_at = $2 WHERE id = $1`, c.Account,
+		if _, err := tx.Exec(ctx, `UPDATE accounts SET password_hash = '', password_short = false, password_changed_at = $2 WHERE id = $1`, c.Account,
 			now); err != nil {
 			return err
 		}

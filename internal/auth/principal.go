@@ -19,7 +19,9 @@ type Principal struct {
 	Member  ident.ID
 	Session ident.ID
 	Roles   []string
-	Waiting []string // roles that are of no use until the member has a second factor
+	Waiting []string // roles that are of no use until the member has what Missing names
+	// ShortPassword tells that what they wait for is a longer password, not a second factor.
+	ShortPassword bool
 	// ProvedAt is when they last showed that it is them, by one of the means that their account wants; zero: never.
 	ProvedAt time.Time
 	wanted   ways // of which Prove takes what the account wants
@@ -35,7 +37,15 @@ func (p Principal) Held() []string {
 	return append(slices.Clone(p.Roles), p.Waiting...)
 }
 
-// WaitsFor tells whether only the lack of a second factor keeps the principal from using one of some roles.
+// Missing refuses a principal whose roles wait with what they wait for: second_factor_required or staff_password_short (403).
+func (p Principal) Missing() error {
+	if p.ShortPassword {
+		return errPasswordShort
+	}
+	return ErrFactorNeeded
+}
+
+// WaitsFor tells whether only what Missing names keeps the principal from using one of some roles.
 func (p Principal) WaitsFor(roles ...string) bool {
 	return slices.ContainsFunc(roles, Principal{Roles: p.Waiting}.Has)
 }
@@ -59,6 +69,8 @@ var (
 	// ErrFactorNeeded refuses staff who have no second factor.
 	ErrFactorNeeded = domain.Refuse(domain.Forbidden, "second_factor_required",
 		"Staff sign in with a second factor. Please switch yours on in your settings.")
+	errPasswordShort = domain.Refuse(domain.Forbidden, "staff_password_short",
+		"Staff need a password of at least 12 characters. Please change yours in your settings.").With("min", staffMin)
 	errInvalidToken = domain.Refuse(domain.Unauthorized, "invalid_token", "The access token is invalid or expired.")
 )
 
@@ -72,7 +84,7 @@ func Require(ctx context.Context) (Principal, error) {
 }
 
 // RequireRole gives who is signed in, and refuses visitors with sign_in_required (401), who holds none of the roles with
-// forbidden (403), and who holds one but has no second factor with second_factor_required (403).
+// forbidden (403), and who holds one that waits as Missing does.
 func RequireRole(ctx context.Context, roles ...string) (Principal, error) {
 	p, err := Require(ctx)
 	if err != nil {
@@ -82,7 +94,7 @@ func RequireRole(ctx context.Context, roles ...string) (Principal, error) {
 	case slices.ContainsFunc(roles, p.Has):
 		return p, nil
 	case p.WaitsFor(roles...):
-		return Principal{}, ErrFactorNeeded
+		return Principal{}, p.Missing()
 	}
 	return Principal{}, errNotAllowed
 }

@@ -80,6 +80,9 @@ func (s *Service) Prove(ctx context.Context, p Principal, proof Proof, userAgent
 	default:
 		return Tokens{}, w.proofNeeded()
 	}
+	if err == nil && by == ByPassword {
+		err = s.measure(ctx, a, proof.Password)
+	}
 	if err != nil {
 		return Tokens{}, err
 	}

@@ -80,6 +80,9 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 			return Tokens{}, err
 		}
 	}
+	if err := s.measure(ctx, a, in.Password); err != nil {
+		return Tokens{}, err
+	}
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // Password opens the account of every demo member. It is meant to be printed; demo data never enters an installation
 // that is in production.
-const Password = "callup-demo"
+const Password = "callup-demo-only"
 
 // Domain of all demo addresses: reserved by RFC 2606, so that no mail ever reaches anybody.
 const Domain = "example.org"

@@ -56,7 +56,8 @@ var _ receiver = (*socket)(nil)
 func (s *socket) viewer() Viewer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Viewer{Member: s.principal.Member, Roles: s.principal.Roles, Waiting: s.principal.Waiting}
+	return Viewer{Member: s.principal.Member, Roles: s.principal.Roles, Waiting: s.principal.Waiting,
+		ShortPassword: s.principal.ShortPassword}
 }
 
 // push queues a message in place of an older one about the same. A reader too slow for what is left is dropped.

@@ -14,8 +14,9 @@ import (
 type Viewer struct {
 	Member ident.ID
 	Roles  []string
-	// Waiting are roles that are of no use until the member has a second factor.
-	Waiting []string
+	// Waiting are roles that are of no use until the member has what auth.Principal's Missing names.
+	Waiting       []string
+	ShortPassword bool // it is a longer password
 }
 
 // Topic is something that clients can subscribe to, or a family of such things: its name holds a name in braces for

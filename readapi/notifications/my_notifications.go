@@ -18,7 +18,7 @@ type Notification struct {
 	ID   ident.ID `json:"id" format:"uuid"`
 	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
 	// What happened to the account, as its history names it; empty for all kinds but security.
-	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,recovery_codes_renewed,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
+	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,all_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,recovery_codes_renewed,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
 	At            time.Time      `json:"at"`
 	CampaignID    ident.ID       `json:"campaign_id" format:"uuid" doc:"Zero where it is about no campaign"`
 	CampaignSlug  string         `json:"campaign_slug" doc:"Empty where it is about no campaign"`

@@ -43,7 +43,7 @@ func (m May) SignedIn() bool {
 func (m May) role() bool { return m == Moderator || m == Auditor || m == Administrator }
 
 // Allows refuses a viewer who may not ask, as far as the answer itself doesn't: sign_in_required, forbidden,
-// second_factor_required.
+// second_factor_required, staff_password_short.
 func (m May) Allows(v Viewer) error {
 	if !m.SignedIn() {
 		return nil
@@ -51,10 +51,10 @@ func (m May) Allows(v Viewer) error {
 	if v.Member.IsNil() {
 		return errSignInRequired
 	}
-	who := auth.Principal{Roles: v.Roles, Waiting: v.Waiting}
+	who := auth.Principal{Roles: v.Roles, Waiting: v.Waiting, ShortPassword: v.ShortPassword}
 	switch {
 	case m == Staff && len(v.Roles) == 0 && len(v.Waiting) > 0, m.role() && who.WaitsFor(string(m)):
-		return auth.ErrFactorNeeded
+		return who.Missing()
 	case m == Staff && len(v.Roles) == 0, m.role() && !who.Has(string(m)):
 		return errForbidden
 	}

@@ -84,8 +84,9 @@ func New(c Config) *Service {
 type Viewer struct {
 	Member ident.ID
 	Roles  []string
-	// Waiting are roles that are of no use until the member has a second factor.
-	Waiting []string
+	// Waiting are roles that are of no use until the member has what auth.Principal's Missing names.
+	Waiting       []string
+	ShortPassword bool // it is a longer password
 }
 
 // viewerOf gives who asks.
@@ -94,7 +95,7 @@ func viewerOf(ctx context.Context) Viewer {
 	if !ok {
 		return Viewer{}
 	}
-	return Viewer{Member: p.Member, Roles: p.Roles, Waiting: p.Waiting}
+	return Viewer{Member: p.Member, Roles: p.Roles, Waiting: p.Waiting, ShortPassword: p.ShortPassword}
 }
 
 // Position gives the position that some tables reflect. Taken before answers are made it never claims too much.

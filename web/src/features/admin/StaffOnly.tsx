@@ -27,8 +27,21 @@ function FactorFirst() {
   );
 }
 
+function PasswordFirst() {
+  const { t } = useTranslation('admin');
+  return (
+    <EmptyState
+      title={t('passwordFirst.title')}
+      heading="h2"
+      text={t('passwordFirst.text')}
+      action={<LinkButton to="/my/settings#signingIn">{t('passwordFirst.settings')}</LinkButton>}
+    />
+  );
+}
+
 /** What a page of the staff shows to members whom the server refuses it. */
 export const forStaff = ({ status, code }: Problem) => {
   if (code === 'second_factor_required') return <FactorFirst />;
+  if (code === 'staff_password_short') return <PasswordFirst />;
   return status === 403 ? <StaffOnly /> : undefined;
 };
