@@ -354,6 +354,9 @@ func (l *life) reactors() []reactors.Reactor {
 			l.say("roles %v of %s", roles, member)
 			return nil
 		},
+		Occasion: func(_ context.Context, _ ident.ID, _ string, at time.Time) (mail.Occasion, string, error) {
+			return mail.Occasion{At: at}, "https://callup.example/auth/sign-out?token=a", nil
+		},
 		MemberWith: func(context.Context, string) (ident.ID, error) { return ident.Nil, nil },
 		Forget: func(_ context.Context, member ident.ID) error {
 			l.say("what %s pressed is forgotten", member)

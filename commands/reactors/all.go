@@ -2,6 +2,7 @@ package reactors
 
 import (
 	"context"
+	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
@@ -42,8 +43,11 @@ type Config struct {
 	// MemberWith gives the member whose account has an address; nil where there is none.
 	MemberWith func(ctx context.Context, email string) (ident.ID, error)
 	// Stop is where a member switches mails of a kind off, absolute.
-	Stop    func(member ident.ID, kind notification.Kind, lang string) string
-	Support string // where messages to support are mailed; empty: nowhere
+	Stop func(member ident.ID, kind notification.Kind, lang string) string
+	// Occasion tells when, and in which browser, something was done to a member's account, and gives the link that ends all its
+	// sessions.
+	Occasion func(ctx context.Context, member ident.ID, what string, at time.Time) (mail.Occasion, string, error)
+	Support  string // where messages to support are mailed; empty: nowhere
 }
 
 // All makes every reactor of this program.

@@ -16,6 +16,7 @@ import (
 // mailedByAuth is what happened to an account of which another mail tells already.
 var mailedByAuth = map[notification.Touch]bool{
 	notification.PasswordChanged: true, notification.PasswordReset: true, notification.EmailChanged: true,
+	notification.EmailUndone: true,
 }
 
 // want is whether a mail is wanted, and how its reader says that no more of its kind are.
@@ -80,11 +81,13 @@ func (m mails) touched(ctx context.Context, e notification.AccountTouched) error
 	if err != nil || to.email == "" {
 		return err
 	}
+	is, link, err := m.c.Occasion(ctx, e.Member, string(e.What), e.At)
+	if err != nil {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
 		Key: mail.TouchedKey(e.Member.String(), string(e.What), e.At), To: to.email, Lang: to.lang, Repeated: true,
-		Content: mail.AccountTouched{
-			Name: to.name, What: string(e.What), Date: e.At.Format(time.DateOnly), Link: m.c.Public + "/my/settings#history",
-		},
+		Content: mail.AccountTouched{Name: to.name, What: string(e.What), Occasion: is, Link: link},
 	})
 }
 

@@ -162,7 +162,7 @@ func TestNews_AccountsAreMailedAbout(t *testing.T) {
 	}
 	w.handled()
 	got := of[mail.AccountTouched](w, "olga@example.org")
-	if len(got) != len(notification.Touches)-3 {
+	if len(got) != len(notification.Touches)-4 {
 		t.Errorf("%d mails about %d things", len(got), len(notification.Touches))
 	}
 	box, err := mail.NewOutbox(w.pool, w.now)

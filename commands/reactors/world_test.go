@@ -117,6 +117,9 @@ func (w *world) router() *Router {
 		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
 			return "https://callup.example/stop/" + member.String() + "/" + string(kind) + "/" + lang
 		},
+		Occasion: func(_ context.Context, _ ident.ID, _ string, at time.Time) (mail.Occasion, string, error) {
+			return mail.Occasion{At: at}, "https://callup.example/auth/sign-out?token=a", nil
+		},
 		MemberWith: func(_ context.Context, email string) (ident.ID, error) { return w.members[email], nil },
 		Roles: func(_ context.Context, member ident.ID, roles []string) error {
 			w.mu.Lock()

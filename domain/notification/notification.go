@@ -121,6 +121,7 @@ const (
 	PasswordReset   Touch = "password_reset"
 	SessionEnded    Touch = "session_ended"
 	OthersEnded     Touch = "other_sessions_ended"
+	AllEnded        Touch = "all_sessions_ended" // by who reads the mails about the account
 	TokenReused     Touch = "refresh_token_reused"
 	SessionsRevoked Touch = "sessions_revoked" // by the operator
 	ProviderLinked  Touch = "provider_linked"
@@ -140,7 +141,7 @@ const (
 
 // Touches are all that a member is told of their account.
 var Touches = []Touch{
-	SignedInAnew, PasswordChanged, PasswordReset, SessionEnded, OthersEnded, TokenReused, SessionsRevoked,
+	SignedInAnew, PasswordChanged, PasswordReset, SessionEnded, OthersEnded, AllEnded, TokenReused, SessionsRevoked,
 	ProviderLinked, ProviderRemoved, PasskeyAdded, PasskeyRemoved, PasskeyRefused,
 	FactorOn, FactorOff, RecoveryUsed, CodesRenewed, FactorReset, EmailChanged, EmailUndone, DataDownloaded,
 }

@@ -224,6 +224,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 			return s.Accounts.SetRoles(ctx, member, roles, "staff")
 		},
 		HandUploads: s.Uploads.Hand,
+		Occasion:    s.Accounts.Occasion,
 		MemberWith: func(ctx context.Context, email string) (ident.ID, error) {
 			id, err := s.Accounts.MemberByEmail(ctx, email)
 			if errors.Is(err, auth.ErrNoMember) {

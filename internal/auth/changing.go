@@ -180,15 +180,15 @@ func (s *Service) replacePassword(ctx context.Context, a account, hash string, h
 	s.dropAll(ended)
 	s.sessions.dropOf(a.Member) // staff may use their roles again
 	s.nudge()
-	s.tellOfPassword(ctx, a, now)
+	s.tellOfPassword(ctx, a, now, how.userAgent)
 	return nil
 }
 
 // tellOfPassword mails that a password was replaced. It is done already: that the mail fails is no reason to say otherwise.
-func (s *Service) tellOfPassword(ctx context.Context, a account, at time.Time) {
+func (s *Service) tellOfPassword(ctx context.Context, a account, at time.Time, userAgent string) {
 	err := s.mailer.Send(ctx, mail.Message{
 		Key: fmt.Sprintf("password-changed:%s:%d", a.ID, at.UnixMicro()), To: a.Email, Lang: a.Lang,
-		Content: mail.PasswordChanged{Link: s.baseURL + "/auth/forgot"},
+		Content: mail.PasswordChanged{Occasion: occasion(at, userAgent), Link: s.everywhereLink(a.ID, at)},
 	})
 	if err != nil {
 		s.log.ErrorContext(ctx, "a member was not told that their password was replaced", "account", a.ID, "error", err)

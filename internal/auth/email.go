@@ -103,7 +103,7 @@ func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) err
 		return err
 	}
 	err = s.mailer.Send(ctx, mail.Message{
-		Key: "email-asked:" + id.String(), To: a.Email, Lang: a.Lang, Content: mail.EmailAsked{Link: s.stopLink(id)},
+		Key: "email-asked:" + id.String(), To: a.Email, Lang: a.Lang, Content: mail.EmailAsked{Occasion: occasion(s.now(), in.UserAgent), Link: s.stopLink(id)},
 	})
 	if err != nil {
 		return fmt.Errorf("mailing about another address: %w", err)
@@ -319,7 +319,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, userAgent string) err
 	s.afterMove(ctx, c.Account, ended)
 	err = s.mailer.Send(ctx, mail.Message{
 		Key: "email-changed:" + c.ID.String(), To: c.OldTyped, Lang: c.Lang,
-		Content: mail.EmailChanged{Link: s.stopLink(c.ID), Days: int(emailUndoLife / (24 * time.Hour))},
+		Content: mail.EmailChanged{Occasion: occasion(s.now(), userAgent), Link: s.stopLink(c.ID), Days: int(emailUndoLife / (24 * time.Hour))},
 	})
 	if err != nil { // it is done already: that the mail fails is no reason to say otherwise
 		s.log.ErrorContext(ctx, "a member was not told that their address changed", "account", c.Account, "error", err)

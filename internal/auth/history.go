@@ -21,6 +21,7 @@ const (
 	didResetPassword    = "password_reset"
 	didEndSession       = "session_ended"
 	didEndOthers        = "other_sessions_ended"
+	didEndAll           = "all_sessions_ended" // by who reads the mails about the account
 	didReuseToken       = "refresh_token_reused"
 	didTakeArchive      = "data_downloaded"
 	didLeave            = "deletion_requested"

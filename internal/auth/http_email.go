@@ -15,7 +15,7 @@ type ChangeEmailBody struct {
 	Email string `json:"email" maxLength:"1000"`
 }
 
-// EmailLinkBody is the secret of a link that was mailed about another address.
+// EmailLinkBody is the secret of a link that was mailed about an account.
 type EmailLinkBody struct {
 	Token string `json:"token" maxLength:"1000"`
 }
@@ -50,6 +50,8 @@ func registerEmail(api huma.API, s *Service) {
 	problem.Register(api, link(opStopEmail,
 		"Call a change of address off, or take it back, with the secret of the link that was mailed to the address before",
 		http.StatusOK), s.stopEmailChange)
+	problem.Register(api, link(opEndAll, "End every session of an account, with the secret of the link in a mail about it",
+		http.StatusNoContent), s.endAllSessions)
 }
 
 func (s *Service) changeEmail(ctx context.Context, in *browserBodyOf[ChangeEmailBody]) (*struct{}, error) {
@@ -78,6 +80,10 @@ func (s *Service) resendEmailChange(ctx context.Context, _ *struct{}) (*struct{}
 
 func (s *Service) confirmEmail(ctx context.Context, in *browserBodyOf[EmailLinkBody]) (*struct{}, error) {
 	return &struct{}{}, s.ConfirmEmail(ctx, in.Body.Token, in.userAgent)
+}
+
+func (s *Service) endAllSessions(ctx context.Context, in *browserBodyOf[EmailLinkBody]) (*struct{}, error) {
+	return &struct{}{}, s.EndEverywhere(ctx, in.Body.Token, in.userAgent)
 }
 
 type stoppedOutput struct{ Body StoppedAnswer }

@@ -61,7 +61,7 @@ type SessionView struct {
 // HappeningView is an entry of an account's history.
 type HappeningView struct {
 	At     time.Time `json:"at"`
-	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,recovery_codes_renewed,second_factor_reset,email_change_requested,email_changed,email_change_stopped,email_change_undone,sessions_revoked"`
+	Kind   string    `json:"kind" enum:"signed_up,confirmed,signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,all_sessions_ended,refresh_token_reused,data_downloaded,deletion_requested,deletion_undone,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,recovery_codes_renewed,second_factor_reset,email_change_requested,email_changed,email_change_stopped,email_change_undone,sessions_revoked"`
 	Device *Device   `json:"device,omitempty" doc:"In which the member did it; absent when it was none of theirs"`
 }
 

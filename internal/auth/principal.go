@@ -160,12 +160,13 @@ const (
 
 	opConfirmEmail = "confirm-email"
 	opStopEmail    = "stop-email-change"
+	opEndAll       = "end-all-sessions"
 )
 
 func restsOnOtherProof(path string) bool {
 	name, ok := strings.CutPrefix(path, pathPrefix)
 	return ok && slices.Contains([]string{opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut,
-		opSecondStep, opBeginPasskeySignIn, opPasskeySignIn, opConfirmEmail, opStopEmail}, name)
+		opSecondStep, opBeginPasskeySignIn, opPasskeySignIn, opConfirmEmail, opStopEmail, opEndAll}, name)
 }
 
 // Authenticate is middleware that finds out who asks. A request without an Authorization header is a visitor's; one

@@ -131,30 +131,31 @@ type Config struct {
 
 // Service is everything about accounts. It is safe for concurrent use.
 type Service struct {
-	pool      *pgxpool.Pool
-	registrar Registrar
-	mailer    mail.Mailer
-	problems  *problem.Writer
-	log       *slog.Logger
-	now       ports.Clock
-	random    io.Reader
-	baseURL   string
-	secure    bool
-	terms     string
-	grace     time.Duration
-	policy    policy
-	hasher    *hasher
-	tokens    *tokens
-	refresh   []byte // key of the chains of refresh tokens
-	known     []byte // key of the marks of known browsers
-	sealing   []byte // key of what only this installation reads: what browsers keep for it, second factors
-	providers map[string]*providers.Client
-	recovery  []byte // key of the hashes of recovery codes
-	stopping  []byte // key of the links that call a change of address off
-	sessions  *sessionCache
-	rp        *webauthn.WebAuthn // nil: browsers offer no passkeys at this address
-	limits    limiters
-	wake      chan struct{}
+	pool       *pgxpool.Pool
+	registrar  Registrar
+	mailer     mail.Mailer
+	problems   *problem.Writer
+	log        *slog.Logger
+	now        ports.Clock
+	random     io.Reader
+	baseURL    string
+	secure     bool
+	terms      string
+	grace      time.Duration
+	policy     policy
+	hasher     *hasher
+	tokens     *tokens
+	refresh    []byte // key of the chains of refresh tokens
+	known      []byte // key of the marks of known browsers
+	sealing    []byte // key of what only this installation reads: what browsers keep for it, second factors
+	providers  map[string]*providers.Client
+	recovery   []byte // key of the hashes of recovery codes
+	stopping   []byte // key of the links that call a change of address off
+	everywhere []byte // key of the links that end all sessions
+	sessions   *sessionCache
+	rp         *webauthn.WebAuthn // nil: browsers offer no passkeys at this address
+	limits     limiters
+	wake       chan struct{}
 }
 
 type limiters struct {
@@ -204,6 +205,10 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	everywhere, err := derive(c.Key, "callup auth: ending all sessions")
+	if err != nil {
+		return nil, err
+	}
 	h, err := newHasher(c.Hashing, c.Random, c.Limits.PasswordsAtOnce, c.Limits.PasswordsInWaiting)
 	if err != nil {
 		return nil, err
@@ -217,7 +222,7 @@ func New(c Config) (*Service, error) {
 		random: c.Random, baseURL: strings.TrimSuffix(c.BaseURL, "/"), secure: base.Scheme == "https",
 		terms: c.TermsVersion, grace: c.Grace, policy: policy{min: c.MinPassword}, hasher: h,
 		tokens: newTokens(access, c.Now), refresh: refresh, known: known, recovery: recovery,
-		stopping: stopping, sealing: sealing, rp: rp,
+		stopping: stopping, everywhere: everywhere, sealing: sealing, rp: rp,
 		wake: make(chan struct{}, 1),
 	}
 	s.useProviders(c.Providers)

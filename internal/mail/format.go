@@ -121,3 +121,18 @@ func strangers(words string) string {
 	}
 	return out.String()
 }
+
+// moment writes a time with its zone; the mail doesn't know that of its reader.
+func moment(lang string, t time.Time) string {
+	t = t.UTC()
+	return day(lang, t.Format(time.DateOnly)) + ", " + t.Format("15:04") + " UTC"
+}
+
+// device names a browser and its system as far as they are known.
+func device(lang, browser, system string) string {
+	if browser == "" || system == "" {
+		return browser + system
+	}
+	on := map[string]string{"en": " on ", "fr": " sur ", "es": " en "}[lang]
+	return browser + on + system
+}

@@ -69,9 +69,21 @@ type PasswordReset struct {
 	Minutes int    // how long the link works
 }
 
+// Occasion is when something was done to an account, and in which browser.
+type Occasion struct {
+	At              time.Time
+	Browser, System string // empty where they are not known, or it was none of the member's
+}
+
+func (o Occasion) values(lang string, into map[string]string) map[string]string {
+	into["when"], into["device"] = moment(lang, o.At), device(lang, o.Browser, o.System)
+	return into
+}
+
 // PasswordChanged tells a member that their password was replaced.
 type PasswordChanged struct {
-	Link string // where a forgotten password is replaced, absolute
+	Occasion Occasion
+	Link     string // ends all sessions, absolute
 }
 
 // EmailOffered asks whoever reads an address to confirm that a member is to be reached there. It holds nothing that somebody
@@ -88,13 +100,15 @@ type EmailTaken struct {
 
 // EmailAsked tells a member, at the address in use, that another was asked for.
 type EmailAsked struct {
-	Link string // calls it off, absolute
+	Occasion Occasion
+	Link     string // calls it off, absolute
 }
 
 // EmailChanged tells a member, at the address before, that they are reached at another now.
 type EmailChanged struct {
-	Link string // takes it back, absolute
-	Days int    // how long the link works
+	Occasion Occasion
+	Link     string // takes it back, absolute
+	Days     int    // how long the link works
 }
 
 // Way is something that opens an account besides its password.
@@ -275,8 +289,9 @@ type TeamChanged struct {
 type AccountTouched struct {
 	Name string
 	What string // as the account's history names it
-	Date string // ISO 8601 day
-	Link string // the account's history, absolute
+
+	Occasion Occasion
+	Link     string // ends all sessions, absolute
 }
 
 // GuestData brings a link to everything that is held of a guest with this address.
@@ -401,7 +416,7 @@ func (c TeamChanged) values(string) (map[string]string, string) {
 }
 
 func (c AccountTouched) values(lang string) (map[string]string, string) {
-	return map[string]string{"name": c.Name, "what": c.What, "date": day(lang, c.Date)}, c.Link
+	return c.Occasion.values(lang, map[string]string{"name": c.Name, "what": c.What}), c.Link
 }
 
 func (c GuestData) values(string) (map[string]string, string) {
@@ -426,8 +441,8 @@ func (c PasswordReset) values(string) (map[string]string, string) {
 	return map[string]string{"minutes": digits(c.Minutes)}, c.Link
 }
 
-func (c PasswordChanged) values(string) (map[string]string, string) {
-	return map[string]string{}, c.Link
+func (c PasswordChanged) values(lang string) (map[string]string, string) {
+	return c.Occasion.values(lang, map[string]string{}), c.Link
 }
 
 func (c EmailOffered) values(string) (map[string]string, string) {
@@ -436,10 +451,12 @@ func (c EmailOffered) values(string) (map[string]string, string) {
 
 func (c EmailTaken) values(string) (map[string]string, string) { return map[string]string{}, c.Link }
 
-func (c EmailAsked) values(string) (map[string]string, string) { return map[string]string{}, c.Link }
+func (c EmailAsked) values(lang string) (map[string]string, string) {
+	return c.Occasion.values(lang, map[string]string{}), c.Link
+}
 
-func (c EmailChanged) values(string) (map[string]string, string) {
-	return map[string]string{"days": strconv.Itoa(c.Days)}, c.Link
+func (c EmailChanged) values(lang string) (map[string]string, string) {
+	return c.Occasion.values(lang, map[string]string{"days": strconv.Itoa(c.Days)}), c.Link
 }
 
 func (c EmailRestored) values(string) (map[string]string, string) {

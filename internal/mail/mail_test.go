@@ -24,11 +24,12 @@ import (
 )
 
 func contents() []Content {
+	somewhere := Occasion{At: time.Date(2026, 12, 24, 18, 5, 0, 0, time.UTC), Browser: "Firefox", System: "Windows"}
 	return []Content{
 		Confirmation{Link: "https://callup.test/auth/confirm?token=abc", Hours: 48},
 		AlreadyRegistered{Link: "https://callup.test/auth"},
 		PasswordReset{Link: "https://callup.test/auth/reset?token=abc", Minutes: 60},
-		PasswordChanged{Link: "https://callup.test/auth/forgot"},
+		PasswordChanged{Occasion: somewhere, Link: "https://callup.test/auth/sign-out?token=abc"},
 		GiftCompleted{Name: "Ada", Campaign: "Garden & <b>more</b>", Gift: money.Of(123456, money.EUR), Fees: money.Of(56, money.EUR),
 			Date: "2026-03-01", Reference: "abc", Link: "https://callup.test/campaign/garden"},
 		GiftRefunded{Name: "Ada", Campaign: "Garden", Refunded: money.Of(500, money.GBP), Date: "2026-12-24", Reference: "abc",
@@ -79,15 +80,15 @@ func contents() []Content {
 		TeamChanged{Name: "Bo", Campaign: "Garden", What: "handed_over", Who: "Ada", Link: "https://callup.test/my/campaigns/c"},
 		CampaignDecided{Name: "Bo", Campaign: "Garden", What: "not_urgent", Reason: "It has <time>",
 			Link: "https://callup.test/my/campaigns/c"},
-		AccountTouched{Name: "Bo", What: "signed_in_anew", Date: "2026-12-24", Link: "https://callup.test/my/settings#history"},
+		AccountTouched{Name: "Bo", What: "signed_in_anew", Occasion: somewhere, Link: "https://callup.test/auth/sign-out?token=abc"},
 		Leaving{Date: "2026-12-24", Link: "https://callup.test/auth"},
 		EmailOffered{Link: "https://callup.test/auth/email?token=abc", Hours: 24},
 		EmailTaken{Link: "https://callup.test/auth"},
-		EmailAsked{Link: "https://callup.test/auth/email/stop?token=abc"},
+		EmailAsked{Occasion: somewhere, Link: "https://callup.test/auth/email/stop?token=abc"},
 		EmailRestored{Ended: []Way{{Kind: "passkeys", Count: 2}, {Kind: "provider", Name: "google", Count: 1}},
 			Back:  []Way{{Kind: "factor", Count: 1}},
 			Codes: true, Link: "https://callup.test/auth/forgot"},
-		EmailChanged{Link: "https://callup.test/auth/email/stop?token=abc", Days: 7},
+		EmailChanged{Occasion: somewhere, Link: "https://callup.test/auth/email/stop?token=abc", Days: 7},
 		Daily{Name: "Ada", Date: "2026-12-24", More: 4, Cut: true, Link: "https://callup.test/my/notifications",
 			Settings: "https://callup.test/my/settings#notifications", Groups: []DailyGroup{
 				{Campaign: "Garden & <b>more</b>", Link: "https://callup.test/campaign/c", Lines: []DailyLine{

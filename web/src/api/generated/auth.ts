@@ -72,6 +72,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.deleteAccountBody,
       }),
     }),
+    endAllSessions: build.mutation<
+      EndAllSessionsApiResponse,
+      EndAllSessionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/end-all-sessions`,
+        method: "POST",
+        body: queryArg.emailLinkBody,
+      }),
+    }),
     endOtherSessions: build.mutation<
       EndOtherSessionsApiResponse,
       EndOtherSessionsApiArg
@@ -282,6 +292,10 @@ export type ConfirmEmailApiArg = {
 export type DeleteAccountApiResponse = /** status 200 OK */ DeletionAnswer;
 export type DeleteAccountApiArg = {
   deleteAccountBody: DeleteAccountBody;
+};
+export type EndAllSessionsApiResponse = unknown;
+export type EndAllSessionsApiArg = {
+  emailLinkBody: EmailLinkBody;
 };
 export type EndOtherSessionsApiResponse = unknown;
 export type EndOtherSessionsApiArg = void;
@@ -538,6 +552,7 @@ export type HappeningView = {
     | "password_reset"
     | "session_ended"
     | "other_sessions_ended"
+    | "all_sessions_ended"
     | "refresh_token_reused"
     | "data_downloaded"
     | "deletion_requested"
@@ -667,6 +682,7 @@ export const {
   useConfirmMutation,
   useConfirmEmailMutation,
   useDeleteAccountMutation,
+  useEndAllSessionsMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useForgotPasswordMutation,

@@ -273,6 +273,7 @@ export type Notification = {
     | "password_reset"
     | "session_ended"
     | "other_sessions_ended"
+    | "all_sessions_ended"
     | "refresh_token_reused"
     | "sessions_revoked"
     | "provider_linked"

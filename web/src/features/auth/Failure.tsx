@@ -22,6 +22,8 @@ const complete = [
   'email_change_cancelled',
   'email_undo_too_late',
   'proof_required',
+  'sign_out_link_invalid',
+  'sign_out_link_expired',
   'link_by_passkey',
 ];
 

@@ -6,6 +6,7 @@ import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
 import { SigningIn } from '../SigningIn';
 import { EmailPage } from './EmailPage';
+import { SignOutPage } from './SignOutPage';
 import { StopEmailPage } from './StopEmailPage';
 
 beforeAll(() => startTexts());
@@ -89,6 +90,19 @@ describe('the link in the mail to the address in use', () => {
     renderApp(<StopEmailPage />, { path: '/auth/email/stop?token=a-link' });
     await user.click(screen.getByRole('button', { name: 'Keep this address' }));
     await screen.findByRole('heading', { level: 1, name: title });
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Choose a new password' }).pathname).toBe('/auth/forgot');
+  });
+});
+
+describe('the link in a mail about an account', () => {
+  it('Found18: ends all sessions when it is pressed, and leads to a new password', async () => {
+    const user = userEvent.setup();
+    const sent = serve({ '/api/auth/end-all-sessions': { body: null } });
+    renderApp(<SignOutPage />, { path: '/auth/sign-out?token=a-link' });
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    await screen.findByRole('heading', { level: 1, name: 'Everybody is signed out' });
+    expect(sent.map(({ body }) => body)).toEqual([{ token: 'a-link' }]);
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Choose a new password' }).pathname).toBe('/auth/forgot');
   });
 });
