@@ -163,8 +163,8 @@ func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string
 		if upload != "" {
 			err := tx.QueryRow(ctx, `UPDATE media_uploads
 				SET things = CASE WHEN $4::uuid = ANY (things) THEN things ELSE things || $4::uuid END
-				WHERE name = $1 AND kind = $2 AND owner = $3 AND whole AND removed_at IS NULL AND NOT hidden RETURNING blur`,
-				upload, kind, owner, thing).Scan(&blur)
+				WHERE name = $1 AND kind = $2 AND owner = $3 AND whole AND removed_at IS NULL AND NOT hidden
+				RETURNING blur`, upload, kind, owner, thing).Scan(&blur)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return errNoUpload
 			}
@@ -186,8 +186,8 @@ func (u *Uploads) Claim(ctx context.Context, owner ident.ID, kind, upload string
 func (u *Uploads) ClaimOne(ctx context.Context, owner ident.ID, kind, upload string, thing ident.ID) (blur string, err error) {
 	err = u.c.Pool.QueryRow(ctx, `UPDATE media_uploads
 		SET things = CASE WHEN $4::uuid = ANY (things) THEN things ELSE things || $4::uuid END, look_at = $5
-		WHERE name = $1 AND kind = $2 AND owner = $3 AND whole AND removed_at IS NULL AND NOT hidden RETURNING blur`,
-		upload, kind, owner, thing, u.c.Now()).Scan(&blur)
+		WHERE name = $1 AND kind = $2 AND owner = $3 AND whole AND removed_at IS NULL AND NOT hidden
+		RETURNING blur`, upload, kind, owner, thing, u.c.Now()).Scan(&blur)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", errNoUpload
 	}

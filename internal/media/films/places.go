@@ -146,9 +146,9 @@ func nothing(w io.WriterAt, from, to int64) error {
 	if err := zero(w, from, to); err != nil || to-from < 2 {
 		return err
 	}
-	head := []byte{void, byte(0x80 | to - from - 2)} //nolint:gosec // what does not fit is written as eight bytes
+	head := []byte{void, byte(0x80 | to - from - 2)} //nolint:gosec // below ten
 	if to-from > 9 {
-		head = append([]byte{void}, binary.BigEndian.AppendUint64(nil, 1<<56|uint64(to-from-9))...) //nolint:gosec // it is above 0
+		head = append([]byte{void}, binary.BigEndian.AppendUint64(nil, 1<<56|uint64(to-from-9))...) //nolint:gosec // not below zero
 	}
 	_, err := w.WriteAt(head, from)
 	return err

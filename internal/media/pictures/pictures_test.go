@@ -332,6 +332,10 @@ func TestFound19_PassesOverAPictureAreBounded(t *testing.T) {
 			t.Errorf("%s took %v", name, took)
 		}
 	}
+	moving := append(asJPEG(t, quarters(80, 80)), strings.Repeat("\xff\xda\x00\x08", 300)...)
+	if _, err := squares(background, moving, []int{64}); err != nil {
+		t.Errorf("a picture with something behind it: %v", err)
+	}
 }
 
 // FuzzSquares looks for what a decoder falls over, in bytes that begin like pictures.

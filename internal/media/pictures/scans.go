@@ -9,8 +9,8 @@ const (
 	maxScanned = 400_000_000
 )
 
-// scansOf counts the scans of a JPEG up to a number (ITU-T T.81, annex B): segments that say how long they are, and data in which
-// a byte of ones is followed by a zero or a restart marker.
+// scansOf counts the scans of a JPEG up to a number (ITU-T T.81, annex B): segments that say how long they are, and data in
+// which a byte of ones is followed by a zero or a restart marker.
 func scansOf(sent []byte, most int) int {
 	scans := 0
 	for at := 2; scans <= most; {
@@ -21,7 +21,9 @@ func scansOf(sent []byte, most int) int {
 		at += next + 1
 		switch marker := sent[at]; {
 		case marker == 0xff: // a byte that fills
-		case marker <= 0x01, 0xd0 <= marker && marker <= 0xd9: // no segment
+		case marker == 0xd9: // the end: what hangs behind, as the film of a moving photograph does, is not decoded
+			return scans
+		case marker <= 0x01, 0xd0 <= marker && marker <= 0xd8: // no segment
 			at++
 		default:
 			if marker == 0xda {
