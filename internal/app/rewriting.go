@@ -33,7 +33,7 @@ var plaintext = []string{
 	"subject_keys", "command_keys", "timers", "dead_letters", "accounts", "account_roles", "account_confirmations",
 	"account_identities", "account_passkeys", "passkey_ceremonies", "account_email_changes",
 	"account_resends", "account_resets", "account_reset_wishes", "account_history",
-	"account_factors", "account_recovery_codes", "account_challenges",
+	"account_factors", "account_recovery_codes", "account_challenges", "account_removed",
 	"sessions", "refresh_tokens", "outbox_mails", "mail_dailies", "media_uploads", "user_interactions", "campaign_visits",
 	"sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
 }
