@@ -325,7 +325,7 @@ func (l *life) byOthers() {
 		must(l.t, err)
 	}
 	_, err := operations.ReadPersonalData.Run(ctx, l.commands, operator("read"),
-		operations.Disclosure{Reason: "to see", Selection: "all"})
+		operations.Disclosure{Reason: "to see", Selection: "all", By: "ana"})
 	must(l.t, err)
 	holder := ident.Pair("campaign", "cut off")
 	must(l.t, l.keys.Ensure(ctx, holder, "campaign"))
