@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/internal/app/archive"
+	"github.com/callup/callup/internal/app/guestdata"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/problem"
 )
@@ -74,4 +76,15 @@ func registerArchive(api huma.API, accounts *auth.Service, e *erasing.Process) {
 			}
 		}}, nil
 	})
+}
+
+// guestsOf is guestdata.Guests.
+type guestsOf struct{ *erasing.Process }
+
+func (g guestsOf) ExportGuest(ctx context.Context, email string) (map[string]any, error) {
+	held, err := g.Process.ExportGuest(ctx, email)
+	if errors.Is(err, erasing.ErrNobody) || errors.Is(err, erasing.ErrIsMember) {
+		return nil, guestdata.ErrNothing
+	}
+	return held, err
 }

@@ -201,7 +201,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.Timers.Times = b.times.Reactors
 	s.Erasures = s.Erasing()
 	if s.guests, err = guestdata.New(guestdata.Config{
-		Key: b.Key, Public: public, Guests: s.Erasures, Mailer: s.Outbox, Clock: Now, Log: b.Log,
+		Key: b.Key, Public: public, Guests: guestsOf{s.Erasures}, Mailer: s.Outbox, Clock: Now, Log: b.Log,
 	}); err != nil {
 		return nil, fmt.Errorf("set up the pages for guests: %w", err)
 	}

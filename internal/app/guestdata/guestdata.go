@@ -26,7 +26,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"golang.org/x/text/language"
 
-	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/internal/app/archive"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
@@ -47,11 +46,15 @@ const (
 	longest = 254
 )
 
-// Guests finds what is held of guests; erasing.Process does.
+// Guests finds what is held of guests.
 type Guests interface {
 	HoldsGuest(ctx context.Context, email string) (bool, error)
-	ExportGuest(ctx context.Context, email string) (erasing.Export, error)
+	// ExportGuest gives what is held by area. Error: ErrNothing.
+	ExportGuest(ctx context.Context, email string) (map[string]any, error)
 }
+
+// ErrNothing tells that nothing is held of a guest with an address any more.
+var ErrNothing = errors.New("nothing is held of a guest with this address")
 
 // Config is what the pages are made of.
 type Config struct {
@@ -220,7 +223,7 @@ func (p *Pages) download(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	held, err := p.c.Guests.ExportGuest(ctx, email)
 	switch {
-	case errors.Is(err, erasing.ErrNobody), errors.Is(err, erasing.ErrIsMember): // erased or signed up since
+	case errors.Is(err, ErrNothing): // erased or signed up since
 		p.show(w, r, http.StatusNotFound, "broken", "")
 		return
 	case err != nil:

@@ -14,7 +14,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -25,11 +24,11 @@ func (g *guests) HoldsGuest(_ context.Context, email string) (bool, error) {
 	return !g.gone && strings.EqualFold(email, "ada@example.org"), nil
 }
 
-func (g *guests) ExportGuest(ctx context.Context, email string) (erasing.Export, error) {
+func (g *guests) ExportGuest(ctx context.Context, email string) (map[string]any, error) {
 	if holds, _ := g.HoldsGuest(ctx, email); !holds {
-		return nil, erasing.ErrNobody
+		return nil, ErrNothing
 	}
-	return erasing.Export{"support": []string{"a question of " + email}}, nil
+	return map[string]any{"support": []string{"a question of " + email}}, nil
 }
 
 type sent []mail.Message
