@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/callup/callup/domain/disclosure"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
@@ -129,6 +130,9 @@ func TestEveryVersionIsRead(t *testing.T) {
 // before is what the golden files of earlier versions read as that say less than the present one.
 func before() map[string]any {
 	return map[string]any{
+		"PersonalDataRead.v1": disclosure.PersonalDataRead{
+			Disclosure: id(12), Subject: id(13), Reason: text("reason"), Selection: "events list --type DonationStarted", At: at,
+		},
 		"NotificationsRead.v1": notification.Read{Member: id(7), UpTo: at, At: at},
 		"NotificationChannelChosen.v1": notification.ChannelChosen{
 			Member: id(7), Kind: notification.GiftReceived, Channel: notification.InApp, On: true, At: at,

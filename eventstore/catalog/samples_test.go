@@ -61,7 +61,8 @@ func written() []any {
 		campaign.Featured{Campaign: id(1), At: at},
 		campaign.Unfeatured{Campaign: id(1), At: at},
 		disclosure.PersonalDataRead{
-			Disclosure: id(12), Subject: id(13), Reason: text("reason"), Selection: "events list --type DonationStarted", At: at,
+			Disclosure: id(12), Subject: id(13), Reason: text("reason"), Selection: "events list --type DonationStarted",
+			By: text("by"), At: at,
 		},
 		donation.Started{
 			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Name: text("name"),

@@ -76,7 +76,8 @@ func New() *Catalog {
 	register[campaign.PageTakenOff](c, "CampaignPageTakenOff", of("campaign"))
 
 	register[disclosure.PersonalDataRead](c, "PersonalDataRead",
-		nobodys("it is evidence of what operators did, and names no member"))
+		nobodys("it is evidence of what operators did, and names no member"),
+		unchanged) // version 2 says who looked
 
 	register[donation.Started](c, "DonationStarted", of("supporter"))
 	register[donation.PaymentOpened](c, "DonationPaymentOpened", of("donation"))

@@ -103,8 +103,8 @@ func (s *Service) rulesFor(roles []string) policy {
 	return rules
 }
 
-// measure notes whether the password that somebody has just given is too short for the roles that they hold: nothing else knows how
-// long it is. They use none of them until they have changed it.
+// measure notes whether the password that a member has just given is too short for the roles that the member holds: only here
+// is its length known. Until it is changed none of the roles can be used.
 func (s *Service) measure(ctx context.Context, a account, password string) error {
 	short := utf8.RuneCountInString(password) < s.rulesFor([]string{Administrator}).min
 	set, err := s.pool.Exec(ctx, `

@@ -319,7 +319,9 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, userAgent string) err
 	s.afterMove(ctx, c.Account, ended)
 	err = s.mailer.Send(ctx, mail.Message{
 		Key: "email-changed:" + c.ID.String(), To: c.OldTyped, Lang: c.Lang,
-		Content: mail.EmailChanged{Occasion: occasion(s.now(), userAgent), Link: s.stopLink(c.ID), Days: int(emailUndoLife / (24 * time.Hour))},
+		Content: mail.EmailChanged{
+			Occasion: occasion(s.now(), userAgent), Link: s.stopLink(c.ID), Days: int(emailUndoLife / (24 * time.Hour)),
+		},
 	})
 	if err != nil { // it is done already: that the mail fails is no reason to say otherwise
 		s.log.ErrorContext(ctx, "a member was not told that their address changed", "account", c.Account, "error", err)
@@ -481,8 +483,9 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 		if what, err = s.undoSince(ctx, tx, c.Account, since); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE accounts SET password_hash = '', password_short = false, password_changed_at = $2 WHERE id = $1`, c.Account,
-			now); err != nil {
+		if _, err := tx.Exec(ctx, `
+			UPDATE accounts SET password_hash = '', password_short = false, password_changed_at = $2 WHERE id = $1`,
+			c.Account, now); err != nil {
 			return err
 		}
 		if _, err := endEmailChanges(ctx, tx, c.Account, now); err != nil {

@@ -62,7 +62,7 @@ func occasion(at time.Time, userAgent string) mail.Occasion {
 // everywhereLink is the link by which who reads a mail about an account ends all its sessions. It says which account, and when it
 // was mailed.
 func (s *Service) everywhereLink(account ident.ID, at time.Time) string {
-	said := binary.BigEndian.AppendUint64(slices.Clone(account[:]), uint64(max(at.Unix(), 0))) //nolint:gosec // not negative
+	said := binary.BigEndian.AppendUint64(slices.Clone(account[:]), uint64(max(at.Unix(), 0)))
 	token := base64.RawURLEncoding.EncodeToString(append(said, s.everywhereMAC(said)...))
 	return s.baseURL + "/auth/sign-out?token=" + url.QueryEscape(token)
 }

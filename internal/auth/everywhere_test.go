@@ -53,7 +53,8 @@ func TestFound18_OnePageEndsAllSessions(t *testing.T) {
 	}
 	member := f.memberOf(email)
 	var at time.Time
-	if err := f.pool.QueryRow(t.Context(), `SELECT at FROM account_history WHERE kind = $1 LIMIT 1`, didSignInAnew).Scan(&at); err != nil {
+	row := f.pool.QueryRow(t.Context(), `SELECT at FROM account_history WHERE kind = $1 LIMIT 1`, didSignInAnew)
+	if err := row.Scan(&at); err != nil {
 		t.Fatal(err)
 	}
 	if is, link, err := f.Occasion(t.Context(), member, didSignInAnew, at); err != nil || is.Browser == "" || link == "" {

@@ -37,6 +37,7 @@ var tables = []table{
 	{name: "account_history", part: Keys, order: "id"},
 	{name: "account_factors", part: Keys, order: "account_id"},
 	{name: "account_recovery_codes", part: Keys, order: "hash"},
+	{name: "account_removed", part: Keys, order: "id"},
 	{name: "outbox_mails", part: Keys, order: "id"},
 	{name: "mail_dailies", part: Keys, order: "member"},
 	{name: "media_uploads", part: Keys, order: "name"},
