@@ -25,7 +25,7 @@ type Message struct {
 	Stop string
 	// ReplyTo is whom an answer reaches: an address, or empty for whom the installation names.
 	ReplyTo string
-	// Asked tells that somebody had it sent who may be a stranger to the reader: of such mails an address gets AskedADay, and no
+	// Asked marks a mail that a stranger to the reader may have requested: an address gets AskedADay of them, and no
 	// more.
 	Asked bool
 	// Burst names what several mails to one address may tell of at nearly the same time: within BurstLasts the first goes out
@@ -143,8 +143,8 @@ type GiftCompleted struct {
 	Link      string       // the campaign or the receipt, absolute
 }
 
-// GuestGift tells of a gift at an address that nobody has shown to be the giver's. It names no campaign and nothing that
-// somebody wrote: for one cent anybody could speak to the reader in our name. What it was given to stands behind the link.
+// GuestGift is about a gift, at an address that is not confirmed. It names no campaign and quotes no text of other
+// people: a gift of one cent would be enough to send such a text in our name. The link leads to the campaign.
 type GuestGift struct {
 	What      string // completed, refunded or surplus_refunded
 	Operator  string // who runs the installation
@@ -152,7 +152,7 @@ type GuestGift struct {
 	Date      string // ISO 8601 day
 	Reference string // what support asks for
 	Link      string // absolute
-	Data      string // where whoever reads the address gets all that is held under it, absolute
+	Data      string // page to request all data held under the address, absolute URL
 }
 
 // GiftRefunded tells a giver that money is on its way back.
@@ -254,19 +254,19 @@ type CampaignDecided struct {
 	Link     string // the campaign's page for its organizer, absolute
 }
 
-// TeamInvited asks whoever has an address to run a campaign with its owner. The address may be a stranger's: both names are cut
+// TeamInvited invites the reader to run a campaign with its owner. The address may be a stranger's: both names are cut
 // short, and led nowhere.
 type TeamInvited struct {
 	Inviter  string // the owner
 	Campaign string
-	Link     string // where the invitation is shown to whoever is signed in with the address, absolute
+	Link     string // the invitation, for a member signed in with the address, absolute URL
 }
 
-// PageInvited asks whoever has an address to edit a page with its owner, as TeamInvited.
+// PageInvited invites the reader to edit a page with its owner, as TeamInvited.
 type PageInvited struct {
 	Inviter string // the owner
 	Page    string
-	Link    string // where the invitation is shown to whoever is signed in with the address, absolute
+	Link    string // the invitation, for a member signed in with the address, absolute URL
 }
 
 // PageHandedOver tells an editor that a page is theirs, whose owner left.

@@ -276,7 +276,7 @@ func TestOneMailPerKey(t *testing.T) {
 	}
 }
 
-// Of mails that strangers have sent to one address it gets three a day, whoever asks; others go out all the same (found,
+// An address gets at most three mails a day that strangers may have requested; other mails are sent (found,
 // point 21).
 func TestFound21_AnAddressGetsFewMailsThatStrangersAskFor(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"html/template"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -39,9 +38,7 @@ type Stopping struct {
 	public   string
 	log      *slog.Logger
 	composer *composer
-	page     *template.Template
-	style    string
-	policy   string
+	page     *Page
 	// SwitchOff switches mails of a kind of notification off for a member. It changes nothing for who is no member any more. It is
 	// set before the first request.
 	SwitchOff func(ctx context.Context, member ident.ID, kind string) error
@@ -57,32 +54,15 @@ func NewStopping(key []byte, public string, log *slog.Logger) (*Stopping, error)
 	if err != nil {
 		return nil, err
 	}
-	style, err := PageStyle()
-	if err != nil {
-		return nil, err
-	}
-	page, err := template.ParseFS(files, "layout/stop.html")
+	body, err := files.ReadFile("layout/stop.html")
 	if err != nil {
 		return nil, fmt.Errorf("reading a page: %w", err)
 	}
-	s := &Stopping{key: own, public: public, log: log, composer: c, page: page, style: style}
-	sum := sha256.Sum256([]byte(s.style))
-	s.policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-	return s, nil
-}
-
-// PageStyle is the style sheet of pages that stand by themselves and look as mails do.
-func PageStyle() (string, error) {
-	var all []byte
-	for _, name := range []string{"layout/mail.css", "layout/stop.css"} {
-		part, err := files.ReadFile(name)
-		if err != nil {
-			return "", fmt.Errorf("reading the style of a page: %w", err)
-		}
-		all = append(all, part...)
+	page, err := NewPage(string(body))
+	if err != nil {
+		return nil, err
 	}
-	return string(all), nil
+	return &Stopping{key: own, public: public, log: log, composer: c, page: page}, nil
 }
 
 // Link leads to where a member switches mails of a kind of notification off, in a language.
@@ -105,7 +85,12 @@ func (s *Stopping) Mount(r chi.Router) {
 	r.Post(stopPath, s.serve)
 }
 
-var errBrokenLink = errors.New("nobody made this link")
+func (s *Stopping) fail(w http.ResponseWriter, r *http.Request, err error) {
+	s.log.ErrorContext(r.Context(), "mails can't be switched off", "error", err)
+	http.Error(w, "Something went wrong on our side. Please try again.", http.StatusInternalServerError)
+}
+
+var errBrokenLink = errors.New("the link is not valid")
 
 // read tells what a link is about; errBrokenLink where it was not made here.
 func (s *Stopping) read(q url.Values) (member ident.ID, kind string, err error) {
@@ -121,9 +106,8 @@ func (s *Stopping) read(q url.Values) (member ident.ID, kind string, err error) 
 // stopPage is what the page shows.
 type stopPage struct {
 	stopWords
-	Lang, Question, SettingsLink string
-	Style                        template.CSS
-	IsDone, IsBroken             bool
+	Question, SettingsLink string
+	IsDone, IsBroken       bool
 }
 
 func (s *Stopping) serve(w http.ResponseWriter, r *http.Request) {
@@ -134,10 +118,7 @@ func (s *Stopping) serve(w http.ResponseWriter, r *http.Request) {
 		lang = Languages()[0]
 		cat = s.composer.catalogues[lang]
 	}
-	p := stopPage{
-		stopWords: cat.Page, Lang: lang, SettingsLink: s.public + "/my/settings#notifications",
-		Style: template.CSS(s.style), //nolint:gosec // files of ours, embedded
-	}
+	p := stopPage{stopWords: cat.Page, SettingsLink: s.public + "/my/settings#notifications"}
 	status := http.StatusOK
 	member, kind, err := s.read(q)
 	switch {
@@ -145,21 +126,14 @@ func (s *Stopping) serve(w http.ResponseWriter, r *http.Request) {
 		p.IsBroken, status = true, http.StatusNotFound
 	case r.Method == http.MethodPost:
 		if err := s.SwitchOff(r.Context(), member, kind); err != nil {
-			s.log.ErrorContext(r.Context(), "mails can't be switched off", "error", err)
-			http.Error(w, "Something went wrong on our side. Please try again.", http.StatusInternalServerError)
+			s.fail(w, r, err)
 			return
 		}
 		p.IsDone = true
 	default:
 		p.Question = cat.Page.Ask[kind]
 	}
-	h := w.Header()
-	h.Set("Content-Security-Policy", s.policy)
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	if err := s.page.ExecuteTemplate(w, "stop.html", p); err != nil {
-		s.log.DebugContext(r.Context(), "could not write a page", "error", err)
+	if err := s.page.Write(w, status, lang, p.Title, p); err != nil {
+		s.fail(w, r, err)
 	}
 }

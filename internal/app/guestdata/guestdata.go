@@ -1,9 +1,7 @@
-// Package guestdata gives guests everything that is held about them, by a link to the address that they gave. Its pages work
-// without scripts.
+// Package guestdata exports a guest's personal data by a link mailed to the guest's address. Its pages work without scripts.
 package guestdata
 
 import (
-	"bytes"
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
@@ -15,7 +13,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -32,29 +29,29 @@ import (
 )
 
 const (
-	// Path is where a guest asks.
+	// Path is the page on which a guest requests the link.
 	Path         = "/guest-data"
 	downloadPath = Path + "/download"
 
 	// worksFor is how long a link works.
 	worksFor = time.Hour
-	// answersAfter is how long an answer takes at least, so that it does not tell whether something is held.
+	// answersAfter is the least time an answer takes, so that its time does not reveal whether there is data.
 	answersAfter = 300 * time.Millisecond
 	// searchWithin bounds the search: it reads the whole log.
 	searchWithin = 40 * time.Second
-	// longest is of an address, in bytes (RFC 5321 section 4.5.3.1.3).
+	// longest is the longest address, in bytes (RFC 5321 section 4.5.3.1.3).
 	longest = 254
 )
 
-// Guests finds what is held of guests.
+// Guests finds the data of guests.
 type Guests interface {
 	HoldsGuest(ctx context.Context, email string) (bool, error)
-	// ExportGuest gives what is held by area. Error: ErrNothing.
+	// ExportGuest gives the data by area. Error: ErrNothing.
 	ExportGuest(ctx context.Context, email string) (map[string]any, error)
 }
 
-// ErrNothing tells that nothing is held of a guest with an address any more.
-var ErrNothing = errors.New("nothing is held of a guest with this address")
+// ErrNothing means that there is no data of a guest with an address.
+var ErrNothing = errors.New("there is no data of a guest with this address")
 
 // Config is what the pages are made of.
 type Config struct {
@@ -66,8 +63,11 @@ type Config struct {
 	Log    *slog.Logger
 }
 
-//go:embed texts page.html
+//go:embed texts
 var files embed.FS
+
+//go:embed page.html
+var body string
 
 type words struct {
 	Title, Ask, Explain, Email, Send, Sent, SentText, Member, Settings string
@@ -79,10 +79,8 @@ type Pages struct {
 	c         Config
 	sealing   cipher.AEAD
 	words     map[string]words
-	page      *template.Template
-	style     template.CSS
-	policy    string
-	searching chan struct{} // holds who searches
+	page      *mail.Page
+	searching chan struct{} // full while a search runs
 	wait      func(context.Context, time.Duration)
 }
 
@@ -111,17 +109,9 @@ func New(c Config) (*Pages, error) {
 		}
 		p.words[lang] = w
 	}
-	if p.page, err = template.ParseFS(files, "page.html"); err != nil {
-		return nil, fmt.Errorf("read a page: %w", err)
-	}
-	style, err := mail.PageStyle()
-	if err != nil {
+	if p.page, err = mail.NewPage(body); err != nil {
 		return nil, err
 	}
-	p.style = template.CSS(style) //nolint:gosec // files of ours, embedded
-	sum := sha256.Sum256([]byte(style))
-	p.policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	return p, nil
 }
 
@@ -146,7 +136,7 @@ func (p *Pages) Mount(r chi.Router) {
 	r.Post(downloadPath, p.download)
 }
 
-// ask mails a link to an address of which something is held. The answer is the same in any case.
+// ask mails a link to an address for which there is data. The answer is the same in any case.
 func (p *Pages) ask(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
@@ -187,7 +177,7 @@ func (p *Pages) seal(email string, until time.Time) string {
 	return base64.RawURLEncoding.EncodeToString(sealed)
 }
 
-var errBroken = errors.New("nobody made this link, or it works no more")
+var errBroken = errors.New("the link is not valid, or it has expired")
 
 // open gives the address that a link's secret was made for. Error: errBroken.
 func (p *Pages) open(secret string) (string, error) {
@@ -236,7 +226,7 @@ func (p *Pages) download(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", `attachment; filename="`+a.Name()+`"`)
 	h.Set("Cache-Control", "no-store")
 	if err := a.Write(w); err != nil {
-		panic(http.ErrAbortHandler) // the answer has begun: cut off, it is no archive for whoever reads it
+		panic(http.ErrAbortHandler) // the answer has begun: cut off, it does not open as an archive
 	}
 }
 
@@ -248,26 +238,16 @@ func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 // view is what the page shows: one of its states.
 type view struct {
 	words
-	Lang, State, Typed, AskPath, SettingsLink string
-	Style                                     template.CSS
+	State, Typed, AskPath, SettingsLink string
 }
 
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, state, typed string) {
 	lang := langOf(r)
-	v := view{words: p.words[lang], Lang: lang, State: state, Typed: typed, Style: p.style, AskPath: Path + "?l=" + lang,
+	v := view{words: p.words[lang], State: state, Typed: typed, AskPath: Path + "?l=" + lang,
 		SettingsLink: p.c.Public + "/my/settings#privacy"}
-	var body bytes.Buffer
-	if err := p.page.ExecuteTemplate(&body, "page.html", v); err != nil {
+	if err := p.page.Write(w, status, lang, v.Title, v); err != nil {
 		p.fail(w, r, err)
-		return
 	}
-	h := w.Header()
-	h.Set("Content-Security-Policy", p.policy)
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // a reader who went away reads nothing
 }
 
 var spoken = language.NewMatcher([]language.Tag{language.English, language.French, language.Spanish})

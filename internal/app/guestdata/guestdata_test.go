@@ -38,7 +38,7 @@ func (s *sent) Send(_ context.Context, m mail.Message) error {
 	return nil
 }
 
-// A guest gets what is held about them by a link to their address, and nobody learns from the page whose address is known
+// A guest gets their data by a link mailed to their address, and the page does not reveal which addresses are known
 // (found, point 69).
 func TestFound69_AGuestGetsTheirData(t *testing.T) {
 	t.Parallel()
