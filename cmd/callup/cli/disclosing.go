@@ -27,7 +27,7 @@ type Disclosing struct {
 func (a *Disclosing) Flags(c *cobra.Command) {
 	c.Flags().BoolVar(&a.Personal, "personal", false, "show personal data; needs --reason, and is recorded in the log")
 	c.Flags().StringVar(&a.Reason, "reason", "", "why personal data is needed")
-	c.Flags().StringVar(&a.As, "as", "", "who asks for it, where the system does not tell: at root's account without sudo")
+	c.Flags().StringVar(&a.As, "as", "", "your name, required for root without sudo")
 }
 
 // errNoReason refuses personal data without a reason.
@@ -39,19 +39,19 @@ func (a *Disclosing) Check() error {
 	case a.Personal && strings.TrimSpace(a.Reason) == "":
 		return errNoReason
 	case !a.Personal && a.Reason != "":
-		return errors.New("--reason is for --personal, without which nothing personal is shown")
+		return errors.New("--reason needs --personal")
 	case !a.Personal && a.As != "":
-		return errors.New("--as is for --personal, without which nothing personal is shown")
+		return errors.New("--as needs --personal")
 	}
 	return nil
 }
 
-// errNobody refuses personal data to whom nothing names.
-var errNobody = errors.New(
-	"personal data is shown to nobody without a name, and root's account is anybody's: add --as \"your name\"")
+// errUnnamed refuses personal data to a person without a name.
+var errUnnamed = errors.New(
+	"reading personal data needs your name, and several people may use root's account: add --as \"your name\"")
 
-// asker names whoever runs the program: the account that called sudo, else the account itself unless it is root's, and what --as
-// says. The one is what the system knows, the other what a person claims: given both, the claim stands before the account.
+// asker names the person who runs the program: by --as, and by the account that called sudo or else the account itself, unless it
+// is root's. Where both are known and differ, the name has both, since --as is only a claim.
 func (a *Disclosing) asker(environ []string) (string, error) {
 	account := ""
 	for _, setting := range environ {
@@ -65,7 +65,7 @@ func (a *Disclosing) asker(environ []string) (string, error) {
 	claimed := strings.TrimSpace(a.As)
 	switch {
 	case claimed == "" && account == "":
-		return "", errNobody
+		return "", errUnnamed
 	case claimed == "" || claimed == account:
 		return account, nil
 	case account == "":

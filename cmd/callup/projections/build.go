@@ -21,8 +21,7 @@ type buildFlags struct {
 	all        bool
 	asOf       string
 	into       string
-	personal   bool
-	reason, as string
+	disclosing cli.Disclosing
 	keep       time.Duration
 }
 
@@ -38,15 +37,18 @@ With --as-of, builds them as they were at a past moment (before the first event 
 schema of their own, for analysts. Personal text is masked there unless --personal says otherwise, for a --reason that is
 recorded in the log.`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.disclosing.Check(); err != nil {
+				return err
+			}
 			return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error {
 				chosen, err := named(b, args, f.all)
 				if err != nil {
 					return err
 				}
 				if f.asOf != "" || f.into != "" {
-					return buildPast(ctx, p, b, chosen, f, *asJSON)
+					return buildPast(ctx, p, b, chosen, &f, *asJSON)
 				}
-				if f.personal || f.keep != 0 {
+				if f.disclosing.Personal || f.keep != 0 {
 					return errors.New("--personal and --keep go with --as-of")
 				}
 				return buildNow(ctx, p, b, chosen, *asJSON)
@@ -56,9 +58,7 @@ recorded in the log.`,
 	c.Flags().BoolVar(&f.all, "all", false, "build every projection")
 	c.Flags().StringVar(&f.asOf, "as-of", "", "a moment (2026-11-01, 2026-11-01T12:00:00Z) or a position of the log")
 	c.Flags().StringVar(&f.into, "into", "", "the schema to build into, with --as-of")
-	c.Flags().BoolVar(&f.personal, "personal", false, "with names, messages and other personal text in the clear; needs --reason")
-	c.Flags().StringVar(&f.reason, "reason", "", "why personal text is needed; recorded in the log")
-	c.Flags().StringVar(&f.as, "as", "", "who asks for it, where the system does not tell: at root's account without sudo")
+	f.disclosing.Flags(c)
 	c.Flags().DurationVar(&f.keep, "keep", 0, "how long the tables are kept (default 720h, with --personal 168h and no longer)")
 	return c
 }
@@ -202,7 +202,7 @@ func told(p *cli.Program, builds []projector.Build, err error, format string, as
 }
 
 func buildPast(
-	ctx context.Context, p *cli.Program, b *app.Base, chosen []*projector.Projection, f buildFlags, asJSON bool,
+	ctx context.Context, p *cli.Program, b *app.Base, chosen []*projector.Projection, f *buildFlags, asJSON bool,
 ) error {
 	if f.asOf == "" || f.into == "" {
 		return errors.New("--as-of and --into go together")
@@ -211,11 +211,11 @@ func buildPast(
 	if err != nil {
 		return fmt.Errorf("--as-of: %w", err)
 	}
-	past := &projector.AsOf{At: at, Schema: f.into, Personal: f.personal}
+	past := &projector.AsOf{At: at, Schema: f.into, Personal: f.disclosing.Personal}
 	keep := f.keep
 	switch {
 	case keep != 0:
-	case f.personal:
+	case past.Personal:
 		keep = projector.PersonalKeptFor
 	default:
 		keep = projector.PastKeptFor
@@ -228,9 +228,8 @@ func buildPast(
 	if past.Until, err = at.Resolve(ctx, b.Store); err != nil { // what is recorded from now on lies beyond it
 		return fmt.Errorf("--as-of: %w", err)
 	}
-	if f.personal {
-		asking := cli.Disclosing{Personal: true, Reason: f.reason, As: f.as}
-		if err := asking.Disclose(ctx, p, b, "projections build --as-of "+at.String()+" --into "+past.Schema+" "+
+	if past.Personal {
+		if err := f.disclosing.Disclose(ctx, p, b, "projections build --as-of "+at.String()+" --into "+past.Schema+" "+
 			names(chosen)); err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func TestDiffOfAMaskedBuildWithTheLiveOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := buildPast(t.Context(), p, s.Base, s.Projections, buildFlags{asOf: head.String(), into: "then"}, false); err != nil {
+	if err := buildPast(t.Context(), p, s.Base, s.Projections, &buildFlags{asOf: head.String(), into: "then"}, false); err != nil {
 		t.Fatal(err)
 	}
 	out.Reset()
