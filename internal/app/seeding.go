@@ -61,8 +61,8 @@ var ErrSeedInProduction = errors.New(
 	"demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration",
 )
 
-// DemoSignIns are the demo accounts of this installation, as printed: those that the demo password still opens, with what they
-// may do here. An installation that an older callup filled may lack accounts or roles.
+// DemoSignIns are the demo accounts of this installation, as printed: those that a demo password still opens, with their role.
+// An installation that an older callup filled may lack accounts or roles, and has the former password.
 func (s *Services) DemoSignIns(ctx context.Context) ([]string, error) {
 	staff, _, err := command.Load(ctx, s.Commands.Handler, roles.Decider, roles.ID)
 	if err != nil {
@@ -70,7 +70,12 @@ func (s *Services) DemoSignIns(ctx context.Context) ([]string, error) {
 	}
 	var lines []string
 	for _, a := range demo.SignIns(DefaultSeed().Members) {
-		member, err := s.Accounts.Opened(ctx, a.Email, demo.Password)
+		password := demo.Password
+		member, err := s.Accounts.Opened(ctx, a.Email, password)
+		if errors.Is(err, auth.ErrNoMember) {
+			password = demo.FormerPassword
+			member, err = s.Accounts.Opened(ctx, a.Email, password)
+		}
 		if errors.Is(err, auth.ErrNoMember) {
 			continue
 		}
@@ -81,7 +86,7 @@ func (s *Services) DemoSignIns(ctx context.Context) ([]string, error) {
 		if a.Role != "" && !staff.Is(member, a.Role) {
 			about = "member"
 		}
-		lines = append(lines, fmt.Sprintf("%-20s %s   (%s, %s)", a.Email, demo.Password, a.Name, about))
+		lines = append(lines, fmt.Sprintf("%-20s %s   (%s, %s)", a.Email, password, a.Name, about))
 	}
 	return lines, nil
 }

@@ -13,6 +13,9 @@ import (
 // that is in production.
 const Password = "callup-demo-only"
 
+// FormerPassword opens them in installations that were filled before Password had the length that staff need.
+const FormerPassword = "callup-demo"
+
 // Domain of all demo addresses: reserved by RFC 2606, so that no mail ever reaches anybody.
 const Domain = "example.org"
 
