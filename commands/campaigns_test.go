@@ -182,6 +182,18 @@ func TestALife(t *testing.T) {
 		title != "Wells for all" {
 		t.Errorf("%q, %v", title, err)
 	}
+	before, _, err := command.Load(ctx, s.Handler, campaign.Decider, l.CampaignID)
+	must(t, err)
+	for _, name := range []string{"Bo Ek", "Cy"} { // another name is another person's
+		c.BeneficiaryName = name
+		_, err = campaigns.ReviseCampaign.Run(ctx, s, w.env().For(owner),
+			campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: l.CampaignID}, ContentBody: c})
+		must(t, err)
+		if now, _, err := command.Load(ctx, s.Handler, campaign.Decider, l.CampaignID); err != nil ||
+			(name == "Bo Ek") != (now.Beneficiary == before.Beneficiary) {
+			t.Errorf("for %s: beneficiary %s after %s, %v", name, now.Beneficiary, before.Beneficiary, err)
+		}
+	}
 	_, err = campaigns.FeatureCampaign.Run(ctx, s, w.env(), campaigns.Featuring{Campaign: l.CampaignID, On: true})
 	must(t, err)
 	if c, _, err := command.Load(ctx, s.Handler, campaign.Decider, l.CampaignID); err != nil || c.Owner != owner {
@@ -192,7 +204,7 @@ func TestALife(t *testing.T) {
 	_, err = campaigns.CompleteCampaign.Run(ctx, s, w.env().For(owner), change)
 	must(t, err)
 	w.wrote(campaign.Category, l.CampaignID, "CampaignLaunched", "CampaignPaused", "CampaignResumed", "CampaignRevised",
-		"CampaignFeatured", "CampaignCompleted")
+		"CampaignRevised", "CampaignRevised", "CampaignFeatured", "CampaignCompleted")
 	// nothing that anybody wrote stands in the log in the clear
 	var plain int
 	must(t, w.pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE data::text ~* 'water|wells|long ago|Bo Ek'`).Scan(&plain))

@@ -33,20 +33,20 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if state.Exists() && state.RunBy(c.Member) != nil {
 		return command.Done{}, campaign.ErrNotYours // who does not run it learns nothing of its needs
 	}
-	content, err := contentOf(c, state, in.ContentBody)
+	said, err := content(c, state, in.ContentBody)
 	if err != nil {
 		return command.Done{}, err
 	}
 	if in.Rename && state.Owner != c.Member {
 		return command.Done{}, domain.RefuseField("rename", "owner_only", "only the campaign's owner changes this")
 	}
-	if !content.Beneficiary.IsNil() && !state.Beneficiary.IsNil() { // the name is sealed: the rule can't compare it
+	if !said.Beneficiary.IsNil() && !state.Beneficiary.IsNil() { // the name is sealed: the rule can't compare it
 		name, err := command.RecentText(ctx, c.Handler, campaign.Decider, in.CampaignID, "for_name", campaign.ForNameIn)
 		if err != nil {
 			return command.Done{}, err
 		}
-		if name == content.ForName.String() {
-			content.Beneficiary = state.Beneficiary // it goes on being for the same person
+		if name == said.ForName.String() {
+			said.Beneficiary = state.Beneficiary // it goes on being for the same person
 		}
 	}
 	shown, _, err := mediaShown(ctx, c.Handler, in.CampaignID)
@@ -54,7 +54,7 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 		return command.Done{}, err
 	}
 	revise := campaign.Revise{
-		Actor: c.Member, Content: content, Media: mediaOf(in.ContentBody), Shown: shown, BeneficiaryConsent: in.BeneficiaryConsent,
+		Actor: c.Member, Content: said, Media: mediaOf(in.ContentBody), Shown: shown, BeneficiaryConsent: in.BeneficiaryConsent,
 		Page: in.PageID, Resubmit: in.Resubmit, Now: c.Now(),
 	}
 	if in.PageID.IsNil() && state.Owner != c.Member { // who may not change it need not know it: the page may be closed
@@ -75,7 +75,7 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if revise.Media, err = claimMedia(ctx, c, in.CampaignID, shown, revise.Media); err != nil {
 		return command.Done{}, err
 	}
-	if err := ensureBeneficiary(ctx, c, content); err != nil {
+	if err := ensureBeneficiary(ctx, c, said); err != nil {
 		return command.Done{}, err
 	}
 	for {
