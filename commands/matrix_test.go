@@ -71,16 +71,17 @@ var bodies = map[string]func(*matrix) (one, other string){
 		one, other := onTwoCampaigns(m)
 		return strings.TrimSuffix(one, "}") + `,"reason":"Rain"}`, strings.TrimSuffix(other, "}") + `,"reason":"Rain"}`
 	},
-	"approve-campaign":      onTwoSubmitted(``),
-	"request-changes":       onTwoSubmitted(`,"reason":"Say who"`),
-	"reject-campaign":       onTwoSubmitted(`,"reason":"A lottery"`),
-	"withdraw-campaign":     onTwoSubmitted(``),
-	"suspend-campaign":      onTwoLaunched(`,"reason":"A lie"`),
-	"mark-urgent":           onTwoLaunched(`,"reason":"The roof leaks"`),
-	"remove-urgency":        onTwoUrgent,
-	"reinstate-campaign":    onTwoLaunched(``),
-	"remove-campaign-media": onTwoLaunched(`,"photo":true`),
-	"feature-campaign":      onTwoLaunched(`,"on":true`),
+	"approve-campaign":       onTwoSubmitted(``),
+	"check-campaign-changes": onTwoLaunched(``),
+	"request-changes":        onTwoSubmitted(`,"reason":"Say who"`),
+	"reject-campaign":        onTwoSubmitted(`,"reason":"A lottery"`),
+	"withdraw-campaign":      onTwoSubmitted(``),
+	"suspend-campaign":       onTwoLaunched(`,"reason":"A lie"`),
+	"mark-urgent":            onTwoLaunched(`,"reason":"The roof leaks"`),
+	"remove-urgency":         onTwoUrgent,
+	"reinstate-campaign":     onTwoLaunched(``),
+	"remove-campaign-media":  onTwoLaunched(`,"photo":true`),
+	"feature-campaign":       onTwoLaunched(`,"on":true`),
 	"begin-draft": func(*matrix) (string, string) {
 		return `{` + wholeCampaign + `}`, `{` + strings.Replace(wholeCampaign, "A roof", "Another roof", 1) + `}`
 	},

@@ -56,7 +56,7 @@ func TestShowsUpload_AfterARestart(t *testing.T) {
 	check("what it shows", draft, "other", true)
 }
 
-// What is taken out of a campaign, or removed with a post, is answered to nobody, and what a suspended campaign shows is hidden.
+// Files taken out of a campaign or removed with a post are not served, and those of a suspended campaign are hidden.
 func TestFound20_WhatIsRemovedIsGone(t *testing.T) {
 	t.Parallel()
 	m, bea, refused := drafting(t)

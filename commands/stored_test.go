@@ -66,6 +66,7 @@ func TestStoredNames(t *testing.T) {
 	l.aboutTeams()
 	l.aboutReports()
 	l.aboutBlocks()
+	l.aboutChecks()
 	l.everyCommand()
 	golden.Lines(t, "testdata/stored.golden", l.said, "What is stored has changed: give the name back.")
 }
@@ -237,6 +238,15 @@ func (l *life) aboutReviews() {
 	send("reinstate-campaign", changed, ``)
 	send("reject-campaign", l.submitted(by, "rejected"), `,"reason":"A lottery"`)
 	l.send(by, "withdraw-campaign", `{"campaign_id":"`+l.submitted(by, "withdrawn").String()+`"}`)
+}
+
+// aboutChecks sends one of every command about what changed since an approval.
+func (l *life) aboutChecks() {
+	by := ident.Pair("member", "cleo")
+	c := l.submitted(by, "checked")
+	l.sendAs(by, auth.Moderator, "approve-campaign", `{"campaign_id":"`+c.String()+`"}`)
+	l.send(by, "revise-campaign", `{"campaign_id":"`+c.String()+`",`+strings.Replace(wholeCampaign, "A roof", "A wall", 1)+`}`)
+	l.sendAs(by, auth.Moderator, "check-campaign-changes", `{"campaign_id":"`+c.String()+`"}`)
 }
 
 // aboutReports sends one of every command about what is urgent, and about reports.

@@ -37,7 +37,10 @@ func campaignsProjection() *projector.Projection {
 				c.Slug = c.ID.String() // as for those whose words were gone when they were first read
 				slugs.Edit(r, c.Slug).Campaign = c.ID
 			})),
-		projector.OwnedBy("beneficiary", projector.Blank("for_name")))
+		projector.OwnedBy("beneficiary", projector.Blank("for_name")),
+		projector.Index("(changed_at, id) WHERE changed_at IS NOT NULL"),
+		projector.Lookup("approved_for", func(c *readmodel.Campaign) ident.ID { return c.ApprovedFor }),
+		projector.OwnedBy("approved_for", projector.Blank("approved_name")))
 	team := newTeam()
 
 	changes := projector.NewTable[campaignNumber, readmodel.CampaignChange](readmodel.CampaignChanges, "campaign, number",
@@ -92,7 +95,7 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	said := projector.New("campaigns", 11, campaigns, slugs, changes, team.members, team.invitations).Personal().
+	said := projector.New("campaigns", 12, campaigns, slugs, changes, team.members, team.invitations).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		Invariant("teams", "SELECT owns::text, count(*)::text FROM {campaign_team} GROUP BY owns").
@@ -105,7 +108,13 @@ func campaignsProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.Approved, m projector.Meta) {
 			status(r, e.Campaign, campaign.Active, nil, m)
-			decide(r, e.Campaign, "", e.At, m).LaunchedAt = e.At
+			c := decide(r, e.Campaign, "", e.At, m)
+			c.LaunchedAt, c.Reviewed = e.At, true
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.ChangesChecked, m projector.Meta) {
+			c := campaigns.Edit(r, e.Campaign)
+			c.Revision = int64(m.Revision)
+			accept(c)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.ChangesRequested, m projector.Meta) {
 			status(r, e.Campaign, campaign.ChangesAsked, nil, m)
@@ -139,14 +148,17 @@ func campaignsProjection() *projector.Projection {
 			c.RevisedAt, c.Revision = &at, int64(m.Revision)
 			before := *c
 			fill(c, e.Content)
+			compare(&before, c, e.At)
 			if c.Given {
 				changed(r, &before, c, e.At, m)
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.MediaShown, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
+			before := *c
 			c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = e.Photo.String(), e.PhotoBlur.String(), e.PhotoAlt.String(), e.Video.String()
 			c.Revision = int64(m.Revision)
+			compare(&before, c, e.At)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.CurrencyFixed, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
@@ -212,8 +224,41 @@ func campaignsProjection() *projector.Projection {
 	return team.folds(said, campaigns)
 }
 
+// approvable is what of a campaign a moderator approves.
+type approvable struct {
+	title, description, story, photo string
+	beneficiary                      ident.ID
+}
+
+// compare keeps what a moderator approved for as long as a campaign differs from it in its words, photograph or beneficiary. Where
+// its words are erased it keeps nothing, since a rebuild could not see the difference.
+func compare(before, c *readmodel.Campaign, at time.Time) {
+	if !c.Reviewed || c.Title == "" {
+		return
+	}
+	now := approvable{c.Title, c.Description, c.Story, c.Photo, c.Beneficiary}
+	if c.ChangedAt == nil {
+		was := approvable{before.Title, before.Description, before.Story, before.Photo, before.Beneficiary}
+		if was != now {
+			c.ApprovedTitle, c.ApprovedDescription, c.ApprovedStory, c.ApprovedPhoto = was.title, was.description, was.story, was.photo
+			c.ApprovedFor, c.ApprovedName, c.ChangedAt = before.Beneficiary, before.ForName, &at
+		}
+		return
+	}
+	if now == (approvable{c.ApprovedTitle, c.ApprovedDescription, c.ApprovedStory, c.ApprovedPhoto, c.ApprovedFor}) {
+		accept(c)
+	}
+}
+
+// accept makes what a campaign says now what is approved.
+func accept(c *readmodel.Campaign) {
+	c.ApprovedTitle, c.ApprovedDescription, c.ApprovedStory, c.ApprovedPhoto = "", "", "", ""
+	c.ApprovedFor, c.ApprovedName, c.ChangedAt = ident.Nil, "", nil
+}
+
 // blank takes a campaign's words away, and whatever was made of them.
 func blank(c *readmodel.Campaign) {
+	accept(c)
 	c.Title, c.Description, c.Story, c.Location, c.CancelReason, c.StopReason, c.UrgentReason = "", "", "", "", "", "", ""
 	c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = "", "", "", ""
 	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones

@@ -46,6 +46,14 @@ func (h *history) aboutCampaign(draw draw) {
 		}.Decide)
 		return
 	}
+	revise := func() {
+		slug := ""
+		if draw("renames", 3) == 0 {
+			slug = text("slug", draw("which slug", 3)) + "-" + id.String()[:8]
+		}
+		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Resubmit: true, Slug: slug,
+			Page: h.somePage(draw), Now: h.now}.Decide)
+	}
 	switch draw("what", 23) {
 	case 19:
 		run(campaign.TakeOffPage{Page: h.campaigns[id].Page, By: thing("member", draw("taken off by", 1)), Now: h.now}.Decide)
@@ -61,6 +69,12 @@ func (h *history) aboutCampaign(draw draw) {
 		run(campaign.Cancel{Actor: owner, Reason: "It rains", Now: h.now}.Decide)
 	case 10, 11:
 		run(campaign.Approve{By: thing("member", 1), Now: h.now}.Decide)
+		if h.campaigns[id].Approved { // what is changed from now on is listed until it is checked
+			revise()
+			if draw("checked", 2) == 0 {
+				run(campaign.CheckChanges{By: thing("member", 1), Now: h.now}.Decide)
+			}
+		}
 	case 12:
 		run(campaign.RequestChanges{By: thing("member", 1), Reason: "Say who", Now: h.now}.Decide)
 	case 13:
@@ -74,12 +88,7 @@ func (h *history) aboutCampaign(draw draw) {
 	case 18:
 		take(h, campaign.OrganizerDecider, owner, campaign.Know{Member: owner, Campaign: id, Now: h.now}.Decide)
 	default:
-		slug := ""
-		if draw("renames", 3) == 0 {
-			slug = text("slug", draw("which slug", 3)) + "-" + id.String()[:8]
-		}
-		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Resubmit: true, Slug: slug,
-			Page: h.somePage(draw), Now: h.now}.Decide)
+		revise()
 	}
 }
 

@@ -75,7 +75,7 @@ func (w *world) pushes() *pushes {
 		running.Wait()
 		p.server.Close()
 	})
-	// Once it hears of changes it has everybody read everything anew. Whoever watches later is told each change by itself.
+	// Once it listens, all clients read everything again. A client that watches later gets each change by itself.
 	first := p.watch(ident.Nil, "cards")
 	running.Go(func() { _ = l.Run(ctx, w.changes) })
 	first.until(func(m told) bool { return m.Type == "refetch" })
@@ -93,7 +93,7 @@ type told struct {
 type watching struct {
 	t    *testing.T
 	conn *websocket.Conn
-	all  []told    // whatever came
+	all  []told    // in the order of arrival
 	last time.Time // when something came that was no ping
 }
 

@@ -70,6 +70,63 @@ func (w *world) notShown(who ident.ID, c campaigns.LaunchCampaignAnswer, status 
 	}
 }
 
+// TestFound26_ChangesAfterApproval: moderators see what a public campaign changed since one approved it beside what was approved,
+// until one has checked it or the organizer has changed it back.
+func TestFound26_ChangesAfterApproval(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, _, moderator := w.staffed()
+	said := content("Well")
+	said.BeneficiaryName, said.Relationship, said.BeneficiaryConsent = "Bo", "friend", true
+	c := w.submit(owner, said)
+	w.decide(moderator, c.CampaignID, "", "approve")
+	revise := func(change func(*campaigns.ContentBody)) {
+		t.Helper()
+		change(&said)
+		w.saw(campaigns.ReviseCampaign.Run(t.Context(), w.commands, w.env().For(owner),
+			campaigns.ReviseCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: c.CampaignID}, ContentBody: said}))
+		w.caughtUp()
+	}
+	changed := func() []readcampaigns.Reviewed {
+		t.Helper()
+		return answer[read.List[readcampaigns.Reviewed]](w, moderator, "/api/admin/review?state=changed").Items
+	}
+	w.caughtUp()
+	if l := changed(); len(l) != 0 {
+		t.Fatalf("nothing was changed yet: %+v", l)
+	}
+	before := said
+	revise(func(c *campaigns.ContentBody) { c.Location = "Elsewhere" }) // of no matter here
+	if l := changed(); len(l) != 0 {
+		t.Errorf("a place: %+v", l)
+	}
+	revise(func(c *campaigns.ContentBody) { c.Story = "Never mind." })
+	if l := changed(); len(l) != 1 || l[0].Approved.Story != before.Story || l[0].Approved.NewBeneficiary {
+		t.Errorf("another story: %+v", l)
+	}
+	revise(func(c *campaigns.ContentBody) { c.Story = before.Story })
+	if l := changed(); len(l) != 0 {
+		t.Errorf("changed back, it is as approved: %+v", l[0].Approved)
+	}
+	revise(func(c *campaigns.ContentBody) { c.Story, c.BeneficiaryName = "For a new car.", "Cy" })
+	l := changed()
+	if len(l) != 1 || l[0].ID != c.CampaignID || l[0].Story != "For a new car." || l[0].BeneficiaryName != "Cy" {
+		t.Fatalf("after a change: %+v", l)
+	}
+	want := readcampaigns.Approved{
+		Title: "Well", Description: before.Description, Story: before.Story, BeneficiaryName: "Bo", NewBeneficiary: true,
+	}
+	if l[0].Approved == nil || *l[0].Approved != want {
+		t.Errorf("beside it is %+v, not %+v", l[0].Approved, want)
+	}
+	read := campaigns.CampaignBody{CampaignID: c.CampaignID, Revision: &l[0].Revision}
+	w.saw(campaigns.CheckCampaignChanges.Run(t.Context(), w.commands, w.env().For(moderator), read))
+	w.caughtUp()
+	if l := changed(); len(l) != 0 {
+		t.Errorf("in the end: %+v", l[0].Approved)
+	}
+}
+
 // Until a moderator approves a campaign, strangers find nothing at its address; its owner and the staff read all of it.
 func TestReview_HidesWhatWaits(t *testing.T) {
 	t.Parallel()

@@ -11,8 +11,8 @@ var Commands = command.Area{Name: "campaigns", Commands: []command.Definition{
 
 // Moderation are the commands about what moderators decide, apart from the others: few who see a campaign give them.
 var Moderation = command.Area{Name: "moderation", Commands: []command.Definition{
-	ApproveCampaign, RequestChanges, RejectCampaign, WithdrawCampaign, SuspendCampaign, ReinstateCampaign, FeatureCampaign,
-	MarkUrgent, RemoveUrgency, LapseUrgency,
+	ApproveCampaign, CheckCampaignChanges, RequestChanges, RejectCampaign, WithdrawCampaign, SuspendCampaign, ReinstateCampaign,
+	FeatureCampaign, MarkUrgent, RemoveUrgency, LapseUrgency,
 }}
 
 // DraftCommands are those about campaigns that are being written. They are an area of their own, so that the pages which

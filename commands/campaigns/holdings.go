@@ -24,6 +24,7 @@ func Holdings() erasing.Holdings {
 		Others: []any{
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
 			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{}, campaign.Approved{}, campaign.Resubmitted{},
+			campaign.ChangesChecked{},
 			campaign.Withdrawn{}, campaign.Reinstated{}, campaign.OrganizerKnown{}, campaign.UrgencyLapsed{},
 			campaign.PageSet{}, campaign.PageTakenOff{},
 		},

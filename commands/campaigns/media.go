@@ -113,7 +113,7 @@ func KeepsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, up
 	return names(ctx, s, claimed, upload, true)
 }
 
-// HidesUploads tells whether one of the campaigns is suspended, so that nobody is answered what it shows.
+// HidesUploads reports whether one of the campaigns is suspended, so that its files are not served.
 func HidesUploads(ctx context.Context, s *command.Service, claimed []ident.ID) (bool, error) {
 	for _, id := range claimed {
 		of, _, err := command.Load(ctx, s.Handler, campaign.Decider, id)
@@ -124,7 +124,7 @@ func HidesUploads(ctx context.Context, s *command.Service, claimed []ident.ID) (
 	return false, nil
 }
 
-// removeMedia has what a campaign shows no more be answered to nobody.
+// removeMedia stops serving the files that a campaign no longer shows.
 func removeMedia(ctx context.Context, c *command.Call, id ident.ID, before, now campaign.Media) error {
 	if before.Photo != "" && before.Photo != now.Photo {
 		if err := c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: PhotoKind, But: now.Photo}); err != nil {

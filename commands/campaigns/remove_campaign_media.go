@@ -16,7 +16,7 @@ type RemoveCampaignMediaBody struct {
 }
 
 // RemoveCampaignMedia takes a photograph or a video out of a campaign, also where it is suspended or over. Its files are
-// answered to nobody from then on.
+// not served from then on.
 var RemoveCampaignMedia = command.Define("remove-campaign-media", "Remove the photograph or the video of a campaign",
 	command.Owner, func(ctx context.Context, c *command.Call, in RemoveCampaignMediaBody) (command.Done, error) {
 		shown, _, err := mediaShown(ctx, c.Handler, in.CampaignID)
@@ -26,7 +26,7 @@ var RemoveCampaignMedia = command.Define("remove-campaign-media", "Remove the ph
 		remove := campaign.TakeOutMedia{Actor: c.Member, Photo: in.Photo, Video: in.Video, Shown: shown, Now: c.Now()}
 		done, err := onCampaign(ctx, c, in.CampaignBody, remove.Decide)
 		for kind, is := range map[string]bool{PhotoKind: in.Photo, VideoKind: in.Video} {
-			if err == nil && is { // repeated, too: the files may not have been told of
+			if err == nil && is { // repeated, too: the media store may not know yet
 				err = c.Uploads.RemoveOf(ctx, in.CampaignID, ports.Removal{Kind: kind})
 			}
 		}

@@ -26,6 +26,14 @@ var ApproveCampaign = command.Define("approve-campaign", "Make a campaign public
 		return onCampaign(ctx, c, in, campaign.Approve{By: c.Member, Now: c.Now()}.Decide)
 	})
 
+// CheckCampaignChanges notes that a moderator has read what changed since the campaign was approved. With its revision, changes
+// made after the moderator's reading stay listed.
+var CheckCampaignChanges = command.Define("check-campaign-changes", "Note that a campaign's changes were checked",
+	command.Moderator,
+	func(ctx context.Context, c *command.Call, in CampaignBody) (command.Done, error) {
+		return onCampaign(ctx, c, in, campaign.CheckChanges{By: c.Member, Now: c.Now()}.Decide)
+	})
+
 // RequestChanges gives a campaign that waits back to its organizer.
 var RequestChanges = command.Define("request-changes", "Ask for changes of a campaign that waits for review", command.Moderator,
 	func(ctx context.Context, c *command.Call, in DecisionBody) (command.Done, error) {

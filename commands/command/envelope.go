@@ -18,7 +18,7 @@ type Envelope struct {
 	Actor       string   // "member:<id>", "guest", "reactor:<name>", "timer", "operator", "provider:<name>"
 	Correlation ident.ID // the first command of the chain; zero when this is the first
 	Causation   ident.ID // the event that led to this command, if one did
-	Aside       bool     // it goes with what its actor did elsewhere, such as signing in: nobody gave it
+	Aside       bool     // a side effect of what its actor did elsewhere, such as signing in: no person sent it
 }
 
 // byPerson tells whether a person gave the command, and no reactor, timer or provider.

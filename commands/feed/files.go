@@ -75,7 +75,7 @@ func releaseFiles(ctx context.Context, c *command.Call, id ident.ID, remove func
 	return nil
 }
 
-// removed removes a post, and has its files be answered to nobody; alone: those that no other post claimed.
+// removed removes a post and stops serving its files; alone: those that no other post claimed.
 func removed(
 	ctx context.Context, c *command.Call, id ident.ID, alone bool, remove func(post.State) ([]post.Event, error),
 ) (command.Done, error) {

@@ -12,7 +12,7 @@ import (
 type Disclosure struct {
 	Reason    string
 	Selection string // the command and its filters; it names nobody
-	By        string // the account of whoever looks
+	By        string // the account of the person who looks
 }
 
 // ReadPersonalData records that personal data is about to be shown, and why. Nothing may be shown before it has

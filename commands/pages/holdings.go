@@ -17,7 +17,7 @@ import (
 // edited is how erasures call the pages that a person edits or was asked to, and those that showed a logo of theirs.
 const edited = "page edited"
 
-// invitationMails are the mails that ask somebody to edit a page of the person's.
+// invitationMails are the mails that invite an editor to a page of the person's.
 const invitationMails = "mails of invitations to pages"
 
 // Holdings are the pages that a person owns, which go to an editor or close with them, those that they edit or are asked to, and

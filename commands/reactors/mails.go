@@ -179,10 +179,10 @@ func (m mails) link(campaign, donation ident.ID) string {
 
 type recipient struct {
 	email, name, lang string
-	guest             bool // nobody has shown that the address is theirs
+	guest             bool // the address is not confirmed
 }
 
-// toGiver says less at an address that nobody has confirmed.
+// toGiver says less at an address that is not confirmed.
 func (m mails) toGiver(to recipient, guest mail.GuestGift, member mail.Content) mail.Content {
 	if !to.guest {
 		return member

@@ -62,7 +62,7 @@ func TestMails(t *testing.T) {
 		return got[0]
 	}
 	m := one("ada@example.org")
-	// nobody has shown that the address is the guest's: it is told neither a title nor a name (found, point 22)
+	// the guest's address is not confirmed: its mail has neither a title nor a name (found, point 22)
 	if g, ok := m.Content.(mail.GuestGift); !ok || m.Lang != "fr" || g.What != "completed" || g.Operator != "Les Voisins" ||
 		g.Sum != money.Of(2500, money.EUR) || g.Date != w.day(0) || g.Reference != guest.String() {
 		t.Errorf("%+v", m)

@@ -29,6 +29,8 @@ type State struct {
 	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
 	SuspendedAt   time.Time  // zero unless it is suspended, which it may be whatever its status
+	Approved      bool       // by a moderator, before it became public
+	Unchecked     bool       // it has changed since a moderator approved it, or last checked its changes
 	Saves         int64      // how often it was saved as a draft
 	GivenUp       []ident.ID // the streams of slugs that it will never use
 	Slugs         []ident.ID // the streams of slugs that it was renamed to
@@ -104,7 +106,9 @@ func evolve(s State, e Event) State {
 		}
 		s = s.with(e.Content)
 	case Approved:
-		s.Status, s.ClosedAt = Active, time.Time{}
+		s.Status, s.ClosedAt, s.Approved = Active, time.Time{}, true
+	case ChangesChecked:
+		s.Unchecked = false
 	case ChangesRequested:
 		s.Status = ChangesAsked
 	case Resubmitted:
@@ -130,7 +134,10 @@ func evolve(s State, e Event) State {
 		s.GivenUp = append(slices.Clip(s.GivenUp), e.Slug)
 	case Revised:
 		s = s.with(e.Content)
-	case MediaShown, DraftMediaKept: // they are sealed: whoever asks for them opens them
+		s.Unchecked = s.Approved
+	case MediaShown: // it is sealed: its readers open it
+		s.Unchecked = s.Approved
+	case DraftMediaKept:
 	case CurrencyFixed:
 		s.Currency, s.CurrencyFixed = e.Currency, true
 	case Paused:

@@ -79,6 +79,13 @@ type Approved struct {
 	At       time.Time `json:"at"`
 }
 
+// ChangesChecked says that a moderator has read what changed since the campaign was approved, or since the last check.
+type ChangesChecked struct {
+	Campaign ident.ID  `json:"campaign"`
+	By       ident.ID  `json:"by"` // the moderator
+	At       time.Time `json:"at"`
+}
+
 // ChangesRequested gives a campaign back to its owner before it is public, and says what is to change.
 type ChangesRequested struct {
 	Campaign ident.ID      `json:"campaign"`
@@ -193,6 +200,7 @@ type Unfeatured struct {
 func (Launched) campaignEvent()         {}
 func (Submitted) campaignEvent()        {}
 func (Approved) campaignEvent()         {}
+func (ChangesChecked) campaignEvent()   {}
 func (ChangesRequested) campaignEvent() {}
 func (Resubmitted) campaignEvent()      {}
 func (Rejected) campaignEvent()         {}

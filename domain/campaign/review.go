@@ -97,6 +97,23 @@ func (c Approve) Decide(s State) ([]Event, error) {
 	return []Event{Approved{Campaign: s.ID, By: c.By, EndsAt: s.EndsAt, At: c.Now}}, nil
 }
 
+// CheckChanges notes that a moderator has read what changed since a campaign was approved.
+type CheckChanges struct {
+	By  ident.ID
+	Now time.Time
+}
+
+// Decide refuses an unknown campaign. Where nothing changed since the last check it changes nothing.
+func (c CheckChanges) Decide(s State) ([]Event, error) {
+	switch {
+	case !s.Exists():
+		return nil, ErrNotFound
+	case !s.Unchecked:
+		return nil, nil
+	}
+	return []Event{ChangesChecked{Campaign: s.ID, By: c.By, At: c.Now}}, nil
+}
+
 // RequestChanges gives a campaign that waits back to its owner.
 type RequestChanges struct {
 	By     ident.ID

@@ -62,6 +62,25 @@ func TestReview(t *testing.T) {
 }
 
 // Until it is approved a campaign is as if it were not there, except for its owner, who can change it and take it back.
+// TestFound26_ChangesAfterApproval are there to be checked once, until the next.
+func TestFound26_ChangesAfterApproval(t *testing.T) {
+	check := campaign.CheckChanges{By: moderator, Now: later}
+	checked := campaign.ChangesChecked{Campaign: id, By: moderator, At: later}
+	revise := campaign.Revise{Actor: owner, Content: content(), Now: later}
+	given(t).When(check.Decide).ThenRefused("campaign_not_found")
+	other := content()
+	other.Story = personal.Plain("Another story")
+	revise.Content = other
+	revised := campaign.Revised{Campaign: id, Subject: subject, Content: other, At: later}
+	given(t, launched(content())).When(revise.Decide).Then(revised).When(check.Decide).ThenNothing() // no moderator approved it
+	h := given(t, submitted(content()), approved)
+	h.When(check.Decide).ThenNothing()
+	h = h.When(revise.Decide).Then(revised)
+	h.When(check.Decide).Then(checked).When(check.Decide).ThenNothing()
+	photo := campaign.MediaShown{Campaign: id, Subject: subject, Photo: personal.Plain("p"), At: later}
+	given(t, submitted(content()), approved, photo).When(check.Decide).Then(checked)
+}
+
 func TestWaiting(t *testing.T) {
 	withdraw := campaign.Withdraw{Actor: owner, Now: later}
 	for name, events := range map[string][]campaign.Event{

@@ -16,7 +16,8 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		return e.Subject, e.Title, true
 	case DraftSaved, DraftMediaKept, DraftDiscarded, SlugGivenUp, LaunchLapsed, MediaShown, CurrencyFixed, Paused, Resumed,
 		Completed, Cancelled, Featured, Unfeatured, Approved,
-		ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated, CoOrganizerInvited, InvitationAccepted,
+		ChangesChecked, ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated,
+		CoOrganizerInvited, InvitationAccepted,
 		InvitationDeclined, InvitationWithdrawn, CoOrganizerLeft, CoOrganizerRemoved, HandOverOffered, HandOverWithdrawn,
 		HandOverDeclined, HandedOver, MarkedUrgent, UrgencyLapsed, UrgencyRemoved, Renamed, PageSet, PageTakenOff:
 	}

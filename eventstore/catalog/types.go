@@ -35,6 +35,7 @@ func New() *Catalog {
 	register[campaign.Launched](c, "CampaignLaunched", of("owner"))
 	register[campaign.Submitted](c, "CampaignSubmitted", of("owner"))
 	register[campaign.Approved](c, "CampaignApproved", of("campaign"))
+	register[campaign.ChangesChecked](c, "CampaignChangesChecked", of("campaign"))
 	register[campaign.ChangesRequested](c, "CampaignChangesRequested", of("campaign"))
 	register[campaign.Resubmitted](c, "CampaignResubmitted", of("campaign"))
 	register[campaign.Rejected](c, "CampaignRejected", of("campaign"))

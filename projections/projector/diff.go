@@ -37,6 +37,9 @@ func Diff(ctx context.Context, tx pgx.Tx, p *Projection, left, right string, eac
 	return nil
 }
 
+// maxPairs is how many keys with their values jsonb_build_object takes: Postgres passes at most 100 arguments.
+const maxPairs = 50
+
 func diffTable(ctx context.Context, tx pgx.Tx, t *table, left, right string, each func(RowDiff) error) error {
 	columns, err := shared(ctx, tx, t, left, right)
 	if err != nil {
@@ -52,7 +55,11 @@ func diffTable(ctx context.Context, tx pgx.Tx, t *table, left, right string, eac
 		for i, c := range columns {
 			parts[i] = "'" + strings.ReplaceAll(c, "'", "''") + "', " + alias + "." + quote(c)
 		}
-		return "jsonb_build_object(" + strings.Join(parts, ", ") + ")"
+		var objects []string
+		for some := range slices.Chunk(parts, maxPairs) {
+			objects = append(objects, "jsonb_build_object("+strings.Join(some, ", ")+")")
+		}
+		return "(" + strings.Join(objects, " || ") + ")"
 	}
 	first := quote(t.columns[t.key[0]].name)
 	sql := fmt.Sprintf(`SELECT CASE WHEN l.%[1]s IS NOT NULL THEN %[2]s END, CASE WHEN r.%[1]s IS NOT NULL THEN %[3]s END

@@ -59,14 +59,25 @@ type Campaign struct {
 	StopReason   string         `db:"stop_reason"`   // in a moderator's words: why it is to change, was rejected or is suspended
 	DecidedAt    *time.Time     `db:"decided_at"`    // when a moderator last decided about it
 	WaitsSince   *time.Time     `db:"waits_since"`   // for a moderator
-	Search       string         `db:"search"`        // title, description and place, lower-case, without accents
-	Place        string         `db:"place"`         // location, lower-case, without accents
-	Given        bool           `db:"given"`         // its first gift was paid: what it asks for changes in public from then on
-	Changes      int64          `db:"changes"`       // of that; CampaignChange.Number of the last one
-	LaunchedAt   time.Time      `db:"launched_at"`
-	RevisedAt    *time.Time     `db:"revised_at"`
-	ClosedAt     *time.Time     `db:"closed_at"`
-	Revision     int64          `db:"revision"` // of the campaign's stream, for revising what one has read
+	Reviewed     bool           `db:"reviewed"`      // a moderator approved it
+	ChangedAt    *time.Time     `db:"changed_at"`    // when it first differed from what was approved; nil while it does not
+
+	// What a moderator approved, while the campaign differs from it; else empty.
+	ApprovedTitle       string   `db:"approved_title"`
+	ApprovedDescription string   `db:"approved_description"`
+	ApprovedStory       string   `db:"approved_story"`
+	ApprovedPhoto       string   `db:"approved_photo"` // the upload
+	ApprovedFor         ident.ID `db:"approved_for"`   // the beneficiary; nil: none
+	ApprovedName        string   `db:"approved_name"`  // of the beneficiary
+
+	Search     string     `db:"search"`  // title, description and place, lower-case, without accents
+	Place      string     `db:"place"`   // location, lower-case, without accents
+	Given      bool       `db:"given"`   // its first gift was paid: what it asks for changes in public from then on
+	Changes    int64      `db:"changes"` // of that; CampaignChange.Number of the last one
+	LaunchedAt time.Time  `db:"launched_at"`
+	RevisedAt  *time.Time `db:"revised_at"`
+	ClosedAt   *time.Time `db:"closed_at"`
+	Revision   int64      `db:"revision"` // of the campaign's stream, for revising what one has read
 }
 
 // PhotoAddress is SQL for where the photograph of a campaign, called c in the query, lies in all sizes, and VideoAddress for

@@ -19,20 +19,31 @@ type Reviewed struct {
 	StopReason      string    `json:"stop_reason" doc:"What a moderator last asked for, or why one rejected or suspended it"`
 	Since           time.Time `json:"since" doc:"When it was sent to the moderators or, unless it waits, when one decided about it"`
 	Earlier         int64     `json:"earlier" doc:"How many public campaigns its organizer has or had"`
+	Approved        *Approved `json:"approved,omitempty" doc:"What a moderator approved, where the campaign has changed since; only in state changed"`
+}
+
+// Approved is what of a campaign a moderator approved.
+type Approved struct {
+	Title           string `json:"title"`
+	Description     string `json:"description"`
+	Story           string `json:"story"`
+	BeneficiaryName string `json:"beneficiary_name"`
+	NewPhoto        bool   `json:"new_photo" doc:"The photograph was replaced, added or removed"`
+	NewBeneficiary  bool   `json:"new_beneficiary"`
 }
 
 // ReviewInput asks for a page of the campaigns in one state.
 type ReviewInput struct {
 	read.ReadAfter
 	read.Paging
-	State string `query:"state" enum:",in_review,changes_requested,rejected,suspended" doc:"Empty: those that wait for a moderator"`
+	State string `query:"state" enum:",in_review,changed,changes_requested,rejected,suspended" doc:"Empty: those that wait for a moderator; changed: public ones that changed since one approved them"`
 }
 
 // Review are the campaigns that wait for a moderator, or that one stopped: what waits longest comes first. Errors: bad_cursor.
 var Review = read.Define(read.Query[ReviewInput, read.List[Reviewed]]{
 	ID: "review", Path: "/api/admin/review", Summary: "Campaigns that wait for a moderator, longest first, or were stopped by one",
 	May: read.Moderator, Sees: read.Alike,
-	SQL: []*read.Statement{reviewOldest}, Answer: reviewed,
+	SQL: []*read.Statement{reviewOldest, changedOldest}, Answer: reviewed,
 	Live: &read.Live[ReviewInput]{
 		Topic: "review", Refetch: true, On: []read.On{read.ByKey(readmodel.Campaigns)},
 		Quiet: []read.Quiet{
@@ -45,27 +56,47 @@ var Review = read.Define(read.Query[ReviewInput, read.List[Reviewed]]{
 
 const reviewSince = `coalesce(c.waits_since, c.decided_at, c.launched_at)`
 
-var reviewOldest = read.SQL(`SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.revision, c.stop_reason,
-	` + reviewSince + `,
+var (
+	reviewOldest  = reviewSQL(reviewSince, `a.status = $2`, `c.status = $2`)
+	changedOldest = reviewSQL(`c.changed_at`, `a.changed_at IS NOT NULL AND a.status IN ('active', 'paused', 'completed')`,
+		`$2 = 'changed' AND c.changed_at IS NOT NULL AND `+readmodel.IsPublic)
+)
+
+// reviewSQL lists the campaigns c of one state, the oldest first, with how many campaigns a are in it.
+func reviewSQL(since, counted, listed string) *read.Statement {
+	return read.SQL(`SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.revision, c.stop_reason,
+	` + since + `,
 	(SELECT count(*) FROM {campaigns} o WHERE o.owner = c.owner AND o.id <> c.id
 		AND o.standing IN ('active', 'paused', 'completed', 'cancelled')),
-	` + read.Micros(reviewSince) + `, (SELECT count(*) FROM {campaigns} a WHERE a.status = $2)
-	FROM ` + cardSource + ` WHERE c.status = $2
-		AND (NOT $3::boolean OR ` + reviewSince + ` > $4 OR ` + reviewSince + ` = $4 AND c.id > $5::uuid)
-	ORDER BY ` + reviewSince + `, c.id LIMIT $6`)
+	c.approved_title, c.approved_description, c.approved_story, c.approved_name,
+	c.approved_photo <> c.photo, c.approved_for <> c.beneficiary,
+	` + read.Micros(since) + `, (SELECT count(*) FROM {campaigns} a WHERE ` + counted + `)
+	FROM ` + cardSource + ` WHERE ` + listed + `
+		AND (NOT $3::boolean OR ` + since + ` > $4 OR ` + since + ` = $4 AND c.id > $5::uuid)
+	ORDER BY ` + since + `, c.id LIMIT $6`)
+}
 
 func reviewed(c *read.Call, in ReviewInput) (read.List[Reviewed], error) {
-	if in.State == "" {
+	statement := reviewOldest
+	switch in.State {
+	case "":
 		in.State = "in_review"
+	case "changed":
+		statement = changedOldest
 	}
-	return read.Newest(c, []any{"review", in.State}, in.Paging, reviewOldest, func(r *Reviewed) []any {
+	return read.Newest(c, []any{"review", in.State}, in.Paging, statement, func(r *Reviewed) []any {
+		r.Approved = &Approved{}
 		return append(r.targets(), &r.Story, &r.Needs, &r.BeneficiaryName, &r.Relationship, &r.Revision, &r.StopReason, &r.Since,
-			&r.Earlier)
+			&r.Earlier, &r.Approved.Title, &r.Approved.Description, &r.Approved.Story, &r.Approved.BeneficiaryName,
+			&r.Approved.NewPhoto, &r.Approved.NewBeneficiary)
 	}, func(r *Reviewed) ident.ID {
 		r.normalize()
 		r.Since = r.Since.UTC()
 		if r.Needs == nil {
 			r.Needs = []Need{}
+		}
+		if in.State != "changed" {
+			r.Approved = nil
 		}
 		return r.ID
 	}, c.Now(), in.State)

@@ -22,6 +22,7 @@ var notShown = map[string]string{
 	"CampaignResumed":                "a campaign that was resumed looks like one that never paused",
 	"CampaignSubmitted":              notReviewed,
 	"CampaignApproved":               notReviewed,
+	"CampaignChangesChecked":         notReviewed,
 	"CampaignChangesRequested":       notReviewed,
 	"CampaignResubmitted":            notReviewed,
 	"CampaignRejected":               notReviewed,

@@ -153,12 +153,12 @@ func TestDemoSignInsWork(t *testing.T) {
 		}
 	}
 
-	// as an older callup filled it: Jonas has no role; and somebody has chosen a password of their own
+	// as an older callup filled it: Jonas has no role, Lucas the former password; and Amina has chosen her own
 	jonas, err := s.Accounts.MemberByEmail(t.Context(), "jonas@example.org")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lucas, err := s.Accounts.MemberByEmail(t.Context(), "lucas@example.org") // somebody must be administrator
+	lucas, err := s.Accounts.MemberByEmail(t.Context(), "lucas@example.org") // one member must be administrator
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,17 +170,25 @@ func TestDemoSignInsWork(t *testing.T) {
 		staff.RoleBody{MemberID: jonas, Role: "administrator"}); err != nil {
 		t.Fatal(err)
 	}
-	hash, err := s.Accounts.HashPassword(t.Context(), "a password of one's own")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Pool.Exec(t.Context(),
-		`UPDATE accounts SET password_hash = $1 WHERE email = 'amina@example.org'`, hash); err != nil {
-		t.Fatal(err)
+	for email, password := range map[string]string{
+		"amina@example.org": "a password of her own", "lucas@example.org": demo.FormerPassword,
+	} {
+		hash, err := s.Accounts.HashPassword(t.Context(), password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Pool.Exec(t.Context(), `UPDATE accounts SET password_hash = $1 WHERE email = $2`, hash, email); err != nil {
+			t.Fatal(err)
+		}
 	}
 	lines = printed()
 	if len(lines) != 3 || !strings.Contains(lines[2], "(Jonas Weber, member)") || strings.Contains(lines[0], "amina") {
 		t.Errorf("printed are %q", lines)
+	}
+	if !slices.ContainsFunc(lines, func(line string) bool {
+		return strings.HasPrefix(line, "lucas@") && strings.Fields(line)[1] == demo.FormerPassword
+	}) {
+		t.Errorf("the former password is not in %q", lines)
 	}
 }
 

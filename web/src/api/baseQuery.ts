@@ -91,7 +91,7 @@ function overtaken(position: string, now: Standing | undefined, asked: Standing 
  * cached never goes back: a read whose answer is older than what is shown is
  * asked again, and where the server has nothing newer, what is shown stays. So
  * is one that the server is not far enough to answer. What the server does only
- * for who has just shown that it is them is asked once more after they did.
+ * for a member who has just confirmed their identity is asked once more after they did.
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem, object, RequestMeta> = async (
   request,

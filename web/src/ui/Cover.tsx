@@ -56,7 +56,7 @@ export function Cover({ id, category, width = 640, height = 360, photo, photo_bl
         loading={alt === undefined ? 'lazy' : 'eager'}
         alt={alt ?? ''}
         lang={lang}
-        onError={() => setGone(photo)} // a suspended campaign's is answered to nobody
+        onError={() => setGone(photo)} // a suspended campaign's photo is not served
         style={{ backgroundImage: `url(${blur})` }}
       />
     );

@@ -23,6 +23,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.campaignBody,
       }),
     }),
+    checkCampaignChanges: build.mutation<
+      CheckCampaignChangesApiResponse,
+      CheckCampaignChangesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/check-campaign-changes`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
     featureCampaign: build.mutation<
       FeatureCampaignApiResponse,
       FeatureCampaignApiArg
@@ -106,6 +116,7 @@ const injectedRtkApi = api.injectEndpoints({
 export const moderationApi = withRules(injectedRtkApi, {
   review: { reads: {"kind":"review","refetch":true,"topic":"review","search":["limit","cursor","state"]} },
   approveCampaign: 'command',
+  checkCampaignChanges: 'command',
   featureCampaign: 'command',
   markUrgent: 'command',
   reinstateCampaign: 'command',
@@ -119,11 +130,21 @@ export type ReviewApiResponse = /** status 200 OK */ ListReviewed;
 export type ReviewApiArg = {
   limit?: number;
   cursor?: string;
-  /** Empty: those that wait for a moderator */
-  state?: "" | "in_review" | "changes_requested" | "rejected" | "suspended";
+  /** Empty: those that wait for a moderator; changed: public ones that changed since one approved them */
+  state?:
+    | ""
+    | "in_review"
+    | "changed"
+    | "changes_requested"
+    | "rejected"
+    | "suspended";
 };
 export type ApproveCampaignApiResponse = /** status 200 OK */ Done;
 export type ApproveCampaignApiArg = {
+  campaignBody: CampaignBody;
+};
+export type CheckCampaignChangesApiResponse = /** status 200 OK */ Done;
+export type CheckCampaignChangesApiArg = {
   campaignBody: CampaignBody;
 };
 export type FeatureCampaignApiResponse = /** status 200 OK */ Done;
@@ -158,6 +179,15 @@ export type WithdrawCampaignApiResponse = /** status 200 OK */ Done;
 export type WithdrawCampaignApiArg = {
   campaignBody: CampaignBody;
 };
+export type Approved = {
+  beneficiary_name: string;
+  description: string;
+  new_beneficiary: boolean;
+  /** The photograph was replaced, added or removed */
+  new_photo: boolean;
+  story: string;
+  title: string;
+};
 export type Need = {
   id: string;
   item: string;
@@ -180,6 +210,8 @@ export type Organizer = {
   verified?: boolean;
 };
 export type Reviewed = {
+  /** What a moderator approved, where the campaign has changed since; only in state changed */
+  approved?: Approved;
   beneficiary_name: string;
   beneficiary_relationship: string;
   category:
@@ -331,6 +363,7 @@ export const {
   useReviewQuery,
   useLazyReviewQuery,
   useApproveCampaignMutation,
+  useCheckCampaignChangesMutation,
   useFeatureCampaignMutation,
   useMarkUrgentMutation,
   useReinstateCampaignMutation,

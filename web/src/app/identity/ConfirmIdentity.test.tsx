@@ -92,13 +92,13 @@ it('Found14: takes a passkey', async () => {
   expect(sent.find(({ path }) => path === '/api/auth/prove')?.body).toEqual({ credential: '{"id":"mine"}' });
 });
 
-it('Found16: sends whoever has no password to their provider, or to set one', async () => {
+it('Found16: sends a member without a password to their provider, or to set one', async () => {
   const { dialog } = await asks({ [change]: refused(['provider'], ['google']) });
   const link = dialog.getByRole<HTMLAnchorElement>('link', { name: 'Sign in with Google again' });
   expect(link.getAttribute('href')).toBe('/api/auth/with/google?lang=en&next=%2Fmy%2Fsettings');
 });
 
-it('Found16: leads whoever has no way left to a password', async () => {
+it('Found16: leads a member with no way left to a password', async () => {
   const { dialog } = await asks({ [change]: refused([]) });
   expect(dialog.getByRole<HTMLAnchorElement>('link', { name: 'Set a password' }).pathname).toBe('/auth/forgot');
 });

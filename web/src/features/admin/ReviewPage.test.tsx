@@ -77,6 +77,46 @@ it('wants a reason to ask for changes, and keeps it where it is refused', async 
   });
 });
 
+it('Found26: shows what changed since the approval beside what was approved, and marks it as checked', async () => {
+  const approved = {
+    title: cafe.title,
+    description: cafe.description,
+    story: 'It was closed in May.',
+    beneficiary_name: 'Bo',
+    new_photo: false,
+    new_beneficiary: true,
+  };
+  const changed = { ...cafe, status: 'active', approved };
+  const command = '/api/commands/check-campaign-changes';
+  const sent = serve({ [path]: [list(changed), list()], [command]: done });
+  renderApp(<ReviewPage />, { session: ana, path: '/admin/review?tab=changed' });
+  const campaign = await unfold();
+  expect(campaign.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual(['Story', 'Beneficiary']);
+  expect(campaign.getByText('It was closed in May.')).toBeTruthy();
+  expect(campaign.getByText(/We want it back/)).toBeTruthy();
+  expect(campaign.getByText('Bo')).toBeTruthy();
+  expect(campaign.getByText('None')).toBeTruthy();
+  await userEvent.click(campaign.getByRole('button', { name: 'Mark as checked' }));
+  await screen.findByText('No approved campaign has changed');
+  expect(sent.find((one) => one.path === command)?.body).toEqual({ campaign_id: 'c1', revision: 4 });
+});
+
+it('Found26: suspends a campaign for what it changed, with a reason', async () => {
+  const approved = { title: 'A café', description: cafe.description, story: cafe.story, beneficiary_name: '' };
+  const changed = { ...cafe, status: 'active', approved: { ...approved, new_photo: true, new_beneficiary: false } };
+  const command = '/api/commands/suspend-campaign';
+  const sent = serve({ [path]: list(changed), [command]: done });
+  renderApp(<ReviewPage />, { session: ana, path: '/admin/review?tab=changed' });
+  const campaign = await unfold();
+  expect(campaign.getByText('The photo was removed.')).toBeTruthy();
+  await userEvent.click(campaign.getByRole('button', { name: 'Suspend' }));
+  const reason = await screen.findByRole('textbox', { name: 'Reason' });
+  await userEvent.type(reason, 'It is no café');
+  await userEvent.click(within(reason.closest('form') as HTMLElement).getByRole('button', { name: 'Suspend' }));
+  await waitFor(() => expect(currentToast()?.title).toBe('The campaign is suspended'));
+  expect(sent.find((one) => one.path === command)?.body).toEqual({ campaign_id: 'c1', revision: 4, reason: 'It is no café' });
+});
+
 it('shows what was suspended with the reason, and takes that back', async () => {
   const suspended = { ...cafe, status: 'suspended', stop_reason: 'There is no café' };
   const sent = serve({ [path]: list(suspended), '/api/commands/reinstate-campaign': done });

@@ -13,7 +13,7 @@ import { Bones } from './Bones';
 import { ReviewedCampaign } from './ReviewedCampaign';
 import { forStaff } from './StaffOnly';
 
-const tabs = ['in_review', 'changes_requested', 'rejected', 'suspended'] as const;
+const tabs = ['in_review', 'changed', 'changes_requested', 'rejected', 'suspended'] as const;
 
 type State = (typeof tabs)[number];
 
@@ -50,7 +50,7 @@ function Campaigns({ state }: { state: State }) {
         <EmptyState
           title={t(`review.none.${state}`)}
           heading="h2"
-          {...(state === 'in_review' && { text: t('review.noneText') })}
+          {...((state === 'in_review' || state === 'changed') && { text: t(`review.noneText.${state}`) })}
         />
       }
       refused={forStaff}
@@ -60,7 +60,7 @@ function Campaigns({ state }: { state: State }) {
   );
 }
 
-/** Campaigns that wait for a moderator, what waits longest first, and those that one stopped, live. */
+/** Campaigns that wait for a moderator or changed since an approval, the oldest first, and those that one stopped, live. */
 export function ReviewPage() {
   const { t } = useTranslation('admin');
   usePageTitle(t('review.title'));

@@ -23,7 +23,7 @@ function show(answers: Parameters<typeof serve>[0], path = '/my/settings') {
 }
 
 describe('the linked accounts', () => {
-  it('are listed as they were told, and removed', async () => {
+  it('are listed by name, and removed', async () => {
     const user = userEvent.setup();
     const sent = show({
       '/api/auth/security': [{ body: both }, { body: { ...account, identities: [linkedin] } }],
