@@ -1,5 +1,5 @@
 -- +goose Up
--- The bytes that are being looked at. What stands here while nobody looks at it ended the process that did, or was never finished,
+-- The uploads that are being checked. A row without a running check means that the check ended its process, or never ended,
 -- and is not looked at again.
 CREATE TABLE media_checks (
     digest   bytea       PRIMARY KEY,         -- SHA-256 of the bytes

@@ -1,10 +1,10 @@
 -- +goose Up
--- Since when an upload is removed: it is answered to nobody, and nothing can come to show it again.
+-- Since when an upload is removed: it is not served, and nothing can show it again.
 ALTER TABLE media_uploads ADD COLUMN removed_at timestamptz;
--- What it is shown by is out of sight, as a suspended campaign is: it is answered to nobody until that is over.
+-- What shows it is hidden, as a suspended campaign is: it is not served until that is over.
 ALTER TABLE media_uploads ADD COLUMN hidden boolean NOT NULL DEFAULT false;
 CREATE INDEX media_uploads_things ON media_uploads USING gin (things);
--- Whoever looks finds those that have been hidden for long.
+-- Finds those that have been hidden for long.
 UPDATE media_uploads SET look_at = now() - interval '1 day' WHERE look_at IS NULL AND kind IN ('campaign-photo', 'campaign-video');
 
 -- +goose Down

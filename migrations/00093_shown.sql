@@ -1,5 +1,5 @@
 -- +goose Up
--- How whoever is signed in last showed that it is them, at proved_at; NULL: in no way that counts.
+-- How the member in the session last proved their identity, at proved_at; NULL: in no way that counts.
 ALTER TABLE sessions ADD COLUMN proved_by text CHECK (proved_by IN ('provider', 'password', 'code', 'passkey'));
 
 -- +goose Down

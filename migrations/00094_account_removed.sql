@@ -1,6 +1,6 @@
 -- +goose Up
--- What opened an account and was taken away: the undo of a change of address gives back what went since. Rows stay for as long as
--- an address can be taken back.
+-- Ways to sign in that were removed from an account: undoing a change of address restores those removed since. Rows stay as long as
+-- a change of address can be undone.
 CREATE TABLE account_removed (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account_id uuid        NOT NULL REFERENCES accounts ON DELETE CASCADE,

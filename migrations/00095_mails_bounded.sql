@@ -1,5 +1,5 @@
 -- +goose Up
--- Somebody had it sent who may be a stranger to the reader: an address gets a few of those a day.
+-- A stranger to the reader may have requested the mail: an address gets a few of those a day.
 ALTER TABLE outbox_mails ADD COLUMN asked boolean NOT NULL DEFAULT false;
 -- What several mails may tell of at nearly the same time, of which the first goes out alone; empty for most.
 ALTER TABLE outbox_mails ADD COLUMN burst text NOT NULL DEFAULT '';

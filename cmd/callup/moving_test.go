@@ -42,7 +42,8 @@ func TestMovingTheLog(t *testing.T) {
 		awaitRaised(ctx, t, s, load.Campaigns[0], gifts)
 		for mailed := 0; mailed < len(load.Gifts); {
 			in.Open(ctx, t, func(b *app.Base) {
-				if err := b.Pool.QueryRow(ctx, `SELECT count(*) FROM outbox_mails WHERE kind = 'guest_gift_completed'`).Scan(&mailed); err != nil {
+				receipts := b.Pool.QueryRow(ctx, `SELECT count(*) FROM outbox_mails WHERE kind = 'guest_gift_completed'`)
+				if err := receipts.Scan(&mailed); err != nil {
 					t.Fatal(err)
 				}
 				if mailed > len(load.Gifts) {

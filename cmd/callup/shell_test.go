@@ -49,7 +49,7 @@ func (m *machine) shell(ctx context.Context, replaced ...string) *shell {
 	s := &shell{t: m.t, m: m, in: in, out: bufio.NewReader(out), named: strings.NewReplacer(replaced...)}
 	m.t.Cleanup(func() {
 		_ = in.Close() // which ends it
-		_ = c.Wait()   // its commands told how they ended
+		_ = c.Wait()   // the exit codes of its commands were read
 	})
 	s.do("exec 2>&1")
 	return s

@@ -58,7 +58,7 @@ var Decider = domain.Decider[bool, Event]{
 type Record struct {
 	Disclosure, Subject ident.ID
 	Reason, Selection   string
-	By                  string // the account of whoever looks
+	By                  string // the account of the person who looks
 	Now                 time.Time
 }
 
@@ -81,7 +81,7 @@ func (c Record) Decide(recorded bool) ([]Event, error) {
 	long("selection", c.Selection, MaxSelection)
 	by := strings.TrimSpace(c.By)
 	if by == "" {
-		faults = append(faults, domain.RefuseField("by", "required", "personal data is shown to nobody without a name"))
+		faults = append(faults, domain.RefuseField("by", "required", "reading personal data needs a name"))
 	}
 	long("by", by, MaxBy)
 	if err := faults.OrNil(); err != nil {

@@ -63,7 +63,7 @@ func TestMaskedNobodyIsNamed(t *testing.T) {
 	}
 }
 
-// Supporters are counted again from masked events: whoever pledges under their name has one pseudonym in a campaign, the one of
+// Supporters are counted again from masked events: a member who pledges by name has one pseudonym in a campaign, the one of
 // their gifts; an anonymous pledge has one of its own, and nothing joins it to the others.
 func TestMaskedPledgesHavePseudonyms(t *testing.T) {
 	c := catalog.New()

@@ -151,7 +151,7 @@ func (s *Service) MemberByEmail(ctx context.Context, email string) (ident.ID, er
 	return a.Member, err
 }
 
-// Opened gives the member whose account an address and a password open; ErrNoMember where they open none. Nobody is signed in,
+// Opened gives the member whose account an address and a password open; ErrNoMember where they open none. No session begins,
 // and tries are not counted: it is for the program itself, which knows the password.
 func (s *Service) Opened(ctx context.Context, email, password string) (ident.ID, error) {
 	addr, refusal := parseAddress(email)

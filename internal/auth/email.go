@@ -246,7 +246,7 @@ type emailChange struct {
 	UndoneAt    *time.Time `db:"undone_at"`
 	Lang        string     `db:"lang"`
 	Member      ident.ID   `db:"member_id"`
-	Leaving     bool       `db:"leaving"` // the member, or somebody in their place, deletes the account
+	Leaving     bool       `db:"leaving"` // the account is being deleted
 	AskedAt     time.Time  `db:"requested_at"`
 }
 
@@ -425,7 +425,7 @@ const (
 )
 
 // StopEmailChange calls a change of address off for who holds the link that was mailed to the address in use, and ends every
-// session: whoever asked was in one. For seven days after the change it gives the account the address that it had before the
+// session: the request came from one. For seven days after the change it gives the account the address that it had before the
 // oldest change of these days, whatever followed: every session ends, the password goes, and what opens the account otherwise is
 // as it was when that change was asked for. A new password is mailed for. Doing so again changes nothing.
 // Errors: email_change_invalid (404), email_undo_too_late (410), email_taken (409).
@@ -533,7 +533,7 @@ func (s *Service) afterUndo(ctx context.Context, c emailChange, back address, wh
 		})
 	}
 	if err != nil { // it is done already
-		s.log.ErrorContext(ctx, "a member was not told that their address is theirs again", "account", c.Account, "error", err)
+		s.log.ErrorContext(ctx, "the mail about a restored address failed", "account", c.Account, "error", err)
 	}
 }
 

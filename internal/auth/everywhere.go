@@ -30,7 +30,7 @@ var (
 )
 
 // Occasion tells when, and in which browser, something was done to a member's account, and gives the link that ends all its
-// sessions. The link is empty for who has no account.
+// sessions. The link is empty where there is no account.
 func (s *Service) Occasion(ctx context.Context, member ident.ID, kind string, at time.Time) (mail.Occasion, string, error) {
 	a, err := s.find(ctx, "member_id = $1", member)
 	if errors.Is(err, errNoAccount) {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestFound18_OnePageEndsAllSessions from the mail that tells of a change, whoever is signed in.
+// TestFound18_OnePageEndsAllSessions: the page that a mail about a change links to works without a session.
 func TestFound18_OnePageEndsAllSessions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -76,7 +76,7 @@ func (s *Service) BeginFactor(ctx context.Context, p Principal) (NewFactor, erro
 }
 
 // TurnFactorOn asks for a code at every sign-in from now on, once the member shows that their app makes the right ones. It
-// gives the recovery codes, which nobody can read again. All other sessions end: they began without a code.
+// gives the recovery codes, which can't be read again. All other sessions end: they began without a code.
 // Errors: second_factor_on, second_factor_off (409), wrong_code, those of mayChange.
 func (s *Service) TurnFactorOn(ctx context.Context, p Principal, code, userAgent string) ([]string, error) {
 	a, err := s.mayChange(ctx, p)
@@ -230,7 +230,7 @@ func (s *Service) ResetFactor(ctx context.Context, member ident.ID) error {
 		if err != nil {
 			return err
 		}
-		// an undo gives nothing back that is on a device somebody else may have
+		// an undo restores nothing that is on a device which may be in other hands
 		if _, err := tx.Exec(ctx, `DELETE FROM account_removed WHERE account_id = $1 AND kind <> 'account_identities'`,
 			a.ID); err != nil {
 			return err

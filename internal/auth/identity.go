@@ -16,7 +16,7 @@ import (
 // ProofLasts is for how long it is enough to have shown that it is oneself.
 const ProofLasts = 5 * time.Minute
 
-// Means is how somebody shows that it is them. The names are stored.
+// Means is a way to prove one's identity. The names are stored.
 type Means string
 
 // The means, the weakest first.
@@ -59,7 +59,7 @@ func (w ways) means() []Means {
 func (w ways) strong() bool { return w.codes || w.passkeys }
 
 // accepts tells whether having shown something is enough for the account as it is now. What is stronger than what is wanted is
-// enough too: a code, of who has just switched the codes off.
+// enough too: a code, where the member has just turned the second factor off.
 func (w ways) accepts(by Means) bool {
 	all := w.means()
 	switch {
@@ -84,7 +84,7 @@ func (w ways) proofNeeded() error {
 		With("by", w.means()).With("providers", providers)
 }
 
-// shown is how, and when, whoever is in a session last showed that it is them.
+// shown is how and when the member in a session last proved their identity.
 type shown struct {
 	by Means
 	at time.Time
@@ -104,6 +104,11 @@ const waysColumns = `EXISTS (SELECT FROM account_factors f WHERE f.account_id = 
 	EXISTS (SELECT FROM account_passkeys k WHERE k.account_id = a.id), a.password_hash <> '',
 	ARRAY (SELECT DISTINCT i.provider FROM account_identities i WHERE i.account_id = a.id ORDER BY i.provider)`
 
+// targets are where the values of waysColumns are scanned to.
+func (w *ways) targets(more ...any) []any {
+	return append([]any{&w.codes, &w.passkeys, &w.password, &w.providers}, more...)
+}
+
 // usable leaves out of the ways of an account what does not work on this installation.
 func (s *Service) usable(w ways) ways {
 	w.passkeys = w.passkeys && s.rp != nil
@@ -112,8 +117,7 @@ func (s *Service) usable(w ways) ways {
 }
 
 func (s *Service) waysOf(ctx context.Context, db rower, account ident.ID) (w ways, err error) {
-	err = db.QueryRow(ctx, `SELECT `+waysColumns+` FROM accounts a WHERE a.id = $1`, account).
-		Scan(&w.codes, &w.passkeys, &w.password, &w.providers)
+	err = db.QueryRow(ctx, `SELECT `+waysColumns+` FROM accounts a WHERE a.id = $1`, account).Scan(w.targets()...)
 	if err != nil {
 		return w, fmt.Errorf("looking up what opens an account: %w", err)
 	}
@@ -126,7 +130,7 @@ func (s *Service) mayChange(ctx context.Context, p Principal) (account, error) {
 	return s.mayChangeAt(ctx, p, s.now())
 }
 
-// mayChangeAt is mayChange as of a moment: when somebody left for a provider, from whom they are back now.
+// mayChangeAt is mayChange as of a moment: when the member left for a provider, from which they have now returned.
 func (s *Service) mayChangeAt(ctx context.Context, p Principal, at time.Time) (account, error) {
 	a, err := s.find(ctx, "member_id = $1", p.Member)
 	if errors.Is(err, errNoAccount) {
@@ -143,8 +147,7 @@ func (s *Service) mayChangeAt(ctx context.Context, p Principal, at time.Time) (a
 	err = s.pool.QueryRow(ctx, `
 		SELECT `+waysColumns+`, s.proved_by, coalesce(s.proved_at, s.created_at)
 		FROM sessions s JOIN accounts a ON a.id = s.account_id
-		WHERE s.id = $1 AND a.id = $2 AND s.ended_at IS NULL`, p.Session, a.ID).
-		Scan(&w.codes, &w.passkeys, &w.password, &w.providers, &by, &in.at)
+		WHERE s.id = $1 AND a.id = $2 AND s.ended_at IS NULL`, p.Session, a.ID).Scan(w.targets(&by, &in.at)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return account{}, errInvalidToken
 	}
@@ -160,7 +163,7 @@ func (s *Service) mayChangeAt(ctx context.Context, p Principal, at time.Time) (a
 	return a, nil
 }
 
-// show remembers how whoever is in a session showed that it is them. A passkey is both factors: it lets staff use their roles.
+// show records how the member in a session proved their identity. A passkey is both factors: it lets staff use their roles.
 func (s *Service) show(ctx context.Context, db execer, session ident.ID, by Means) error {
 	set, err := db.Exec(ctx, `
 		UPDATE sessions SET proved_at = $2, proved_by = $3, passkey = passkey OR $3 = 'passkey' WHERE id = $1 AND ended_at IS NULL`,

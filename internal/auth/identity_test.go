@@ -30,7 +30,7 @@ var signInChanges = map[string]string{
 	"unlink-provider":      `{"id":"none"}`,
 }
 
-// noProvider is configured, and reached by nobody.
+// noProvider is configured, and can't be reached.
 func noProvider(c *Config) {
 	c.BaseURL = passkeyOrigin
 	c.Providers = []providers.Provider{{Name: "google", Issuer: "https://google.test", ID: "x", Secret: "y"}}
@@ -160,7 +160,8 @@ func TestFound14_EveryOperationIsInTheTable(t *testing.T) {
 	f := newFixture(t)
 	others := []string{ // change nothing of how a member signs in, or rest on a proof of their own
 		opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut, opSecondStep, opConfirmEmail,
-		opStopEmail, opEndAll, opBeginPasskeySignIn, opPasskeySignIn, "held", "session", "security", "end-session", "end-other-sessions", "delete-account",
+		opStopEmail, opEndAll, opBeginPasskeySignIn, opPasskeySignIn, "held", "session", "security",
+		"end-session", "end-other-sessions", "delete-account",
 		"cancel-email-change", "resend-email-change", "rename-passkey", "begin-proof", "prove",
 	}
 	for path := range f.api.OpenAPI().Paths {
@@ -224,7 +225,7 @@ func TestFound14_APasskeyIsShownInTheSession(t *testing.T) {
 	in := signedInBy(f, got, err)
 	other := passkeyMember(f, "other@example.org")
 	if _, _, err := f.BeginProof(t.Context(), other); codeOf(err) != "passkey_not_found" {
-		t.Errorf("who has none: %v", err)
+		t.Errorf("without any: %v", err)
 	}
 	options, kept, err := f.BeginProof(t.Context(), in)
 	if err != nil {
@@ -279,7 +280,7 @@ func TestFound15_NoPasskeyGoesAroundTheCode(t *testing.T) {
 	b.post("begin-passkey", "", http.StatusOK, nil)
 }
 
-// TestFound16_ASessionOfAnyAgeLinksNothing: who has no password shows that it is them by their provider, within five minutes.
+// TestFound16_ASessionOfAnyAgeLinksNothing: a member without a password signs in by their provider, within five minutes.
 func TestFound16_ASessionOfAnyAgeLinksNothing(t *testing.T) {
 	t.Parallel()
 	a := newAbroad(t)
@@ -355,7 +356,7 @@ func TestFound14_ARemovedPasskeyProvesNothing(t *testing.T) {
 	}
 }
 
-// TestFound14_NewRecoveryCodesReplaceTheOld after a code, and tell nobody else of them.
+// TestFound14_NewRecoveryCodesReplaceTheOld after a code, in the answer alone.
 func TestFound14_NewRecoveryCodesReplaceTheOld(t *testing.T) {
 	t.Parallel()
 	f, b, secret, codes := withFactor(t)

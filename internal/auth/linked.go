@@ -69,7 +69,7 @@ func identitiesOf(ctx context.Context, db querier, member ident.ID) ([]Identity,
 	return all, nil
 }
 
-// confirmed gives the account of a member who gives their password or, who has none, has shown lately that it is them.
+// confirmed gives the account of a member who gives their password or, where there is none, has proved their identity lately.
 // Errors: required, wrong_password at "password"; proof_required (403).
 func (s *Service) confirmed(ctx context.Context, p Principal, password string) (account, error) {
 	a, err := s.find(ctx, "member_id = $1", p.Member)

@@ -72,7 +72,7 @@ func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, si
 	if err != nil {
 		return u, err
 	}
-	// who tries the password of the sign-up is not told that it waits for a confirmation
+	// a sign-in with the password of the sign-up is refused without saying that a confirmation is missing
 	if _, err := tx.Exec(ctx, `UPDATE account_confirmations SET password_hash = '' WHERE account_id = $1`, account); err != nil {
 		return u, err
 	}

@@ -136,12 +136,11 @@ func (s *Service) lookUp(ctx context.Context, session ident.ID) (standing, error
 		at time.Time
 	)
 	err := s.pool.QueryRow(ctx, `
-		SELECT s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL, a.member_id,
+		SELECT `+waysColumns+`, s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL, a.member_id,
 		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role),
-		       s.passkey, a.password_short, s.proved_by, coalesce(s.proved_at, s.created_at), `+waysColumns+`
+		       s.passkey, a.password_short, s.proved_by, coalesce(s.proved_at, s.created_at)
 		FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
-		session, s.now()).Scan(&st.alive, &st.member, &st.roles, &st.passkey, &st.short, &by, &at,
-		&st.ways.codes, &st.ways.passkeys, &st.ways.password, &st.ways.providers)
+		session, s.now()).Scan(st.ways.targets(&st.alive, &st.member, &st.roles, &st.passkey, &st.short, &by, &at)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return standing{roles: []string{}}, nil
 	}

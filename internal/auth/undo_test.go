@@ -11,7 +11,7 @@ import (
 	"github.com/callup/callup/domain"
 )
 
-// moves has whoever is in a session give the account another address, and gives the link that was mailed to the one of before.
+// moves changes the account's address from a session, and gives the link that was mailed to the previous one.
 func (f *fixture) moves(p Principal, from, to string) (stop string) {
 	f.t.Helper()
 	f.clock.pass(time.Second)
@@ -52,10 +52,10 @@ func TestFound17_ASecondChangeTakesNothingFromTheUndo(t *testing.T) {
 		t.Errorf("the thief's link afterwards: %q", got)
 	}
 	if said := f.mails(email)[0]; said.Kind != "email_restored" {
-		t.Errorf("the owner is told %s", said.Kind)
+		t.Errorf("the owner sees %s", said.Kind)
 	}
 	if err := f.Work(t.Context()); err != nil || f.members.addresses()[len(f.members.addresses())-1] != email {
-		t.Errorf("the log was told %v, %v", f.members.addresses(), err)
+		t.Errorf("the log has %v, %v", f.members.addresses(), err)
 	}
 }
 
@@ -257,7 +257,7 @@ func TestFound18_TheOperatorsResetIsNotUndone(t *testing.T) {
 	}
 }
 
-// TestFound18_CallingAChangeOffSignsEverybodyOut: whoever asked for it was signed in.
+// TestFound18_CallingAChangeOffSignsEverybodyOut: the request came from a session.
 func TestFound18_CallingAChangeOffSignsEverybodyOut(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -56,7 +56,7 @@ var tables = []table{
 	{name: "account_resets", why: "a link that was used since must not work again"},
 	{name: "account_reset_wishes", why: "a mail that was asked for is asked for again"},
 	{name: "media_checks", why: "nothing is being checked where a backup is restored"},
-	{name: "media_usage", why: "what was uploaded on the day of a backup is soon nobody's concern"},
+	{name: "media_usage", why: "quotas are counted by the day"},
 	{name: "passkey_ceremonies", why: "whoever was using a passkey begins again"},
 	{name: "account_challenges", why: "whoever was signing in begins again"},
 	{name: "files_rewritten", why: "it tells of the files of this database, and a restored one has files of its own"},

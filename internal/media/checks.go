@@ -13,10 +13,10 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// noteWithin is how long it may take to note that a check ended, also where whoever asked for it is gone.
+// noteWithin is how long it may take to record that a check ended, also after the client has gone.
 const noteWithin = 10 * time.Second
 
-// checked looks at bytes that somebody sent, unless a look at them began once and never ended: it ended the process then, and
+// checked checks uploaded bytes, unless an earlier check of them began and never ended: it ended the process then, and
 // would again. That is noted before, outside of what is open. An upload that is kept already is named. A look that panics is one
 // at something unreadable. Errors: unreadable, and those of looking.
 func (u *Uploads) checked(ctx context.Context, digest []byte, upload string, unreadable error, look func() error) error {
@@ -85,7 +85,7 @@ func (u *Uploads) died(ctx context.Context, owner ident.ID, k Kind, name string)
 	return true, u.Remove(ctx, owner, k, name)
 }
 
-// over tells whether nobody looks at bytes.
+// over reports whether no check of the bytes is running.
 func (u *Uploads) over(ctx context.Context, digest []byte) (over bool, err error) {
 	err = pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, lockOf(digest)).Scan(&over)

@@ -27,7 +27,7 @@ const (
 	// sentWithin is how long an upload may take to arrive, over a slow telephone line too, and answeredWithin until it is answered.
 	sentWithin     = 2 * time.Minute
 	answeredWithin = 5 * time.Minute
-	// cachedFor is how long whoever read a picture may keep it: its address never shows another. Caches that answer to others learn
+	// cachedFor is how long a browser may cache a picture: its address never shows another. Caches that answer to others learn
 	// within a minute whether it was removed.
 	cachedFor = "public, max-age=3600, s-maxage=60, immutable"
 )
@@ -107,7 +107,7 @@ func (u *Uploads) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	_ = c.SetReadDeadline(time.Now().Add(sentWithin))
-	_, _ = io.Copy(io.Discard, io.LimitReader(r.Body, r.ContentLength)) // whoever sends it may be gone
+	_, _ = io.Copy(io.Discard, io.LimitReader(r.Body, r.ContentLength)) // the client may have gone
 }
 
 // turn waits until the member's other uploads are done. Nothing of the request is read before.

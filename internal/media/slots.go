@@ -36,7 +36,7 @@ type slots struct {
 
 func newSlots(atOnce, most int) *slots { return &slots{free: make(chan struct{}, atOnce), most: most} }
 
-// take waits for a slot; whoever has it gives it back by leaving. Errors: uploads_busy, and that of the context.
+// take waits for a slot, which leaving gives back. Errors: uploads_busy, and that of the context.
 func (s *slots) take(ctx context.Context) (leave func(), err error) {
 	leave = func() { <-s.free }
 	select {

@@ -69,7 +69,7 @@ func TestFound19_UploadsOfAMemberWaitUnread(t *testing.T) {
 		<-refused
 	}
 	if w := h.receive(bea, bytes.NewReader(picture(t))); w.Code != http.StatusCreated {
-		t.Errorf("somebody else's: %d %s", w.Code, w.Body)
+		t.Errorf("another member's: %d %s", w.Code, w.Body)
 	}
 	close(goes)
 	all.Wait()

@@ -23,7 +23,7 @@ var (
 	errKeptFull = domain.Refuse(domain.Closed, "uploads_full", "The member's uploads take all the room that is allowed.")
 )
 
-// within refuses an upload, or a part of one, of so many bytes where it would go beyond the member's quota; -1: nobody knows how
+// within refuses an upload, or a part of one, of so many bytes where it would go beyond the member's quota; -1: it is unknown how
 // many they will be. The bytes of a new upload will be kept.
 func (u *Uploads) within(ctx context.Context, owner ident.ID, bytes int64, isNew bool) error {
 	q := u.c.Quota
@@ -51,7 +51,7 @@ func (u *Uploads) within(ctx context.Context, owner ident.ID, bytes int64, isNew
 	return nil
 }
 
-// count adds to what a member's uploads took today, also where whoever asked is gone.
+// count adds to what a member's uploads took today, also after the client has gone.
 func (u *Uploads) count(ctx context.Context, owner ident.ID, bytes int64, spent time.Duration) error {
 	noting, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
 	defer cancel()

@@ -39,7 +39,7 @@ func TestFound19_MembersHaveQuotas(t *testing.T) {
 		t.Fatalf("%d %s", status, text)
 	}
 	refused("what is left of the day", ada, "upload_day_full", announce(1000))
-	refused("somebody else's", bea, "", announce(1000))
+	refused("another member's", bea, "", announce(1000))
 	_, text := h.ask(http.MethodPost, "/api/uploads/slow", bytes.NewReader(make([]byte, 9_000_000)), "Test-Member", ada.String())
 	refused("a picture", ada, "upload_day_full", func(ident.ID) string { return text })
 	if status, _, text := h.part(ada, name, len(sent), nil); status != http.StatusNoContent {

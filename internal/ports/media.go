@@ -50,10 +50,10 @@ type Uploads interface {
 	// Release is asked before a thing that shows uploads of somebody goes: those of the names and the kind go in time unless
 	// something shows them.
 	Release(ctx context.Context, owner ident.ID, kind string, names []string) error
-	// RemoveOf is asked after a thing was removed, or some of what it showed: that is answered to nobody from then on, and nothing
+	// RemoveOf is called after a thing, or some of what it showed, was removed: its files are not served from then on, and nothing
 	// comes to show it again.
 	RemoveOf(ctx context.Context, thing ident.ID, r Removal) error
-	// HideOf is asked after a thing came out of sight for a while, or into sight again: what it shows is answered to nobody
+	// HideOf is called after a thing was hidden for a while, or shown again: its files are not served
 	// meanwhile.
 	HideOf(ctx context.Context, thing ident.ID, hidden bool) error
 }

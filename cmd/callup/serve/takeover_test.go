@@ -81,7 +81,7 @@ func TestKilledLeader(t *testing.T) {
 	check(ctx, t, load, in, leader)
 }
 
-// BenchmarkTakeover measures for how long nobody leads the projections after their leader was killed, in seconds.
+// BenchmarkTakeover measures how long the projections have no leader after theirs was killed, in seconds.
 func BenchmarkTakeover(b *testing.B) {
 	ctx, cancel := context.WithTimeout(b.Context(), 2*time.Minute)
 	defer cancel()

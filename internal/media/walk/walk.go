@@ -1,4 +1,4 @@
-// Package walk reads the structure of a file that somebody sent: little by little, within a bound of elements and of time.
+// Package walk reads the structure of an uploaded file in small parts, within a bound of elements and of time.
 package walk
 
 import (

@@ -40,7 +40,7 @@ func used(t *testing.T, do ...string) (recycled, error) {
 		}
 	}
 	r, err := s.recycle(t.Context(), name)
-	runtime.KeepAlive(conn) // the collector closes the sockets of connections that nobody holds
+	runtime.KeepAlive(conn) // the garbage collector closes connections without a reference
 	return r, err
 }
 

@@ -6,7 +6,7 @@ import { operate } from '../support/server.ts';
 import { withFactor } from '../support/staff.ts';
 import { expect, test } from '../support/test.ts';
 
-// Lists of moderators of their own: nobody else reports anything there, and one test comes after the other.
+// Moderators' lists of its own: nothing else is reported there, and one test runs after the other.
 test.use({ baseURL: process.env.CALLUP_TEST_QUIET_URL });
 test.describe.configure({ mode: 'default' });
 

@@ -184,7 +184,7 @@ for (const { locale, every } of [
     test.use({ locale });
     for (const { name, path, member, staff } of visits('{slug}')) {
       const tag = every || name === 'campaign' ? [] : ['@long'];
-      /** Signs in whoever may see it, for whom /auth and a guest's fields are no more; answers the screen's address. */
+      /** Signs in a member who may see it, who does not get /auth or a guest's fields; answers the screen's address. */
       const opened = async (page: Page, request: APIRequestContext) => {
         const { slug } = await sharedCampaign(request);
         if (member) await (staff ? sharedStaff : sharedMember)(page, locale.slice(0, 2));
