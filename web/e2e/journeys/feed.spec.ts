@@ -1,12 +1,11 @@
 import type { Route } from '@playwright/test';
-import { signUp, somebody } from '../support/api.ts';
+import { accepted, answered, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-test('two members post, react, comment and reply, and see the same', async ({ page, another }) => {
-  const ines = somebody('Inès Keller');
-  await signUp(page.request, ines);
+test('a member posts, another sees it and reacts, and both see the same', async ({ page, another }) => {
+  await signUp(page.request, somebody('Inès Keller'));
   const word = `kettle ${Date.now()}`;
   const other = await another({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await signUp(other.request, somebody('Noé Martin'));
@@ -73,6 +72,38 @@ test('two members post, react, comment and reply, and see the same', async ({ pa
   await expect(theirs).toContainText('1 person');
   await expect(mine.getByTitle('Love: 1')).toHaveCount(0);
 
+  await mine.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog', { name: 'Edit your post' }).getByRole('textbox').fill(`The ${word} is cold`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs).toContainText('is cold');
+  await mine.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(mine).toHaveCount(0);
+  // The focus stays in the feed.
+  await expect(page.locator('.feed-items')).toBeFocused();
+  await expect(theirs).toHaveCount(0);
+});
+
+test('two members comment and reply, are notified, and see the same', async ({ page, another }) => {
+  const token = await signUp(page.request, somebody('Inès Keller'));
+  const word = `kettle ${Date.now()}`;
+  const posted = await page.request.post('/api/commands/write-post', {
+    headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': `post-${word}` },
+    data: { text: `The ${word} boils`, lang: 'en' },
+  });
+  const { post_id: id } = await answered<{ post_id: string }>(posted);
+  const reacted = await page.request.post('/api/commands/toggle-reaction', {
+    headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': `laugh-${word}` },
+    data: { post_id: id, kind: 'laugh' },
+  });
+  await accepted(reacted);
+  const other = await another({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await signUp(other.request, somebody('Noé Martin'));
+  await page.goto('/my/activity');
+  await other.goto('/my/activity');
+  const mine = page.getByRole('article').filter({ hasText: word });
+  const theirs = other.getByRole('article').filter({ hasText: word });
+
   await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
   const say = theirs.getByRole('textbox', { name: 'Write a comment' });
   await say.fill('Une ligne');
@@ -120,15 +151,4 @@ test('two members post, react, comment and reply, and see the same', async ({ pa
   await expect(theirs).toContainText('1 person');
   await settled(page);
   expect.soft(await violations(page), 'the feed').toEqual([]);
-
-  await mine.getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('dialog', { name: 'Edit your post' }).getByRole('textbox').fill(`The ${word} is cold`);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(theirs).toContainText('is cold');
-  await mine.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(mine).toHaveCount(0);
-  // The focus stays in the feed.
-  await expect(page.locator('.feed-items')).toBeFocused();
-  await expect(theirs).toHaveCount(0);
 });
