@@ -230,8 +230,8 @@ type approvable struct {
 	beneficiary                      ident.ID
 }
 
-// compare keeps what a moderator approved for as long as a campaign differs from it in its words, photograph or beneficiary. Where
-// its words are erased it keeps nothing, since a rebuild could not see the difference.
+// compare keeps what a moderator approved for as long as a campaign differs from it in its words, photograph or beneficiary.
+// Where its words are erased it keeps nothing, since a rebuild could not see the difference.
 func compare(before, c *readmodel.Campaign, at time.Time) {
 	if !c.Reviewed || c.Title == "" {
 		return

@@ -39,9 +39,6 @@ type result struct {
 // endWithin is how long a step may clean up after Ctrl-C, before it is killed.
 const endWithin = 30 * time.Second
 
-// niceness of the steps that run beside the journeys (POSIX nice).
-const niceness = "5"
-
 // runLanes runs all lanes to their ends, so many of them at once, in their order; 0 is for all. A step that fails keeps no
 // other from running, so that one run finds all there is to find. Where flaky names a file, failures have a second chance.
 func runLanes(ctx context.Context, out io.Writer, logs, flaky string, together int, lanes []lane) error {
@@ -191,11 +188,7 @@ func (s step) write(ctx context.Context, name string) (err error) {
 		return fmt.Errorf("write what %s prints: %w", s.name, err)
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	command := s.command
-	if nice, err := exec.LookPath("nice"); err == nil && !strings.HasPrefix(s.name, "test-browser") {
-		command = append([]string{nice, "-n", niceness}, command...) // journeys have limits by the clock: they go first
-	}
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...) //nolint:gosec // running what it is told is its purpose
+	cmd := exec.CommandContext(ctx, s.command[0], s.command[1:]...) //nolint:gosec // running what it is told is its purpose
 	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), s.env...)
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
