@@ -4,7 +4,7 @@ export default browserConfig({
   testDir: 'journeys',
   // The second holds the times of all, for scripts/suite.
   reporter: [['list'], ['json', { outputFile: '../../.tools/logs/test-browser.json' }]],
-  // Nothing here measures how long something takes. Beside the other lanes, on CI's machine, a journey took 99 s that takes 27 s alone.
+  // Nothing here measures how long something takes. On CI's machine a journey took 99 s that takes 27 s alone.
   timeout: process.env.CI ? 180_000 : 90_000,
   expect: { timeout: 15_000 },
   use: {

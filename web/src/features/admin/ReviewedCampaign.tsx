@@ -125,7 +125,7 @@ function Change({ what, before, after, lang }: { what: string; before: string; a
           {words}
         </dd>
       ) : (
-        <dd className="mut">{t('review.nothing')}</dd>
+        <dd className="admin-words mut">{t('review.nothing')}</dd>
       )}
     </div>
   );
