@@ -170,7 +170,7 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Olga", "Un puits\nhttps://callup.example/my/campaigns/" + c.String() + "\n- 3 dons, 120,00 € en tout\n- 1 don : 5,00 £",
-		"Ce que vous avez écrit\nhttps://callup.example/my/activity?post=" + post.String() + "\n- 7 personnes ont réagi",
+		"Vos publications et commentaires\nhttps://callup.example/my/activity?post=" + post.String() + "\n- 7 personnes ont réagi",
 		"/stop/daily/fr", "https://callup.example/my/notifications", "https://callup.example/my/settings#notifications",
 	} {
 		if !strings.Contains(strings.ReplaceAll(got[0].Text, "\u00a0", " "), want) {

@@ -56,13 +56,13 @@ func TestStopping_SwitchesOffByPostAlone(t *testing.T) {
 	link := s.Link(member, "gift_received", "fr")
 	asked := s.send(http.MethodGet, link, "")
 	if page := asked.Body.String(); asked.Code != http.StatusOK || len(s.off) > 0 || !strings.Contains(page, `lang="fr"`) ||
-		!strings.Contains(page, "Ne plus recevoir de message sur les dons à vos campagnes") ||
+		!strings.Contains(page, "Ne plus recevoir d’e-mails sur les dons à vos campagnes") ||
 		!strings.Contains(page, "<form method=\"post\">") {
 		t.Errorf("%d %v %s", asked.Code, s.off, page)
 	}
 	for _, body := range []string{"", "List-Unsubscribe=One-Click"} {
 		done := s.send(http.MethodPost, link, body)
-		if done.Code != http.StatusOK || !strings.Contains(done.Body.String(), "Vous ne recevrez plus de tels messages") {
+		if done.Code != http.StatusOK || !strings.Contains(done.Body.String(), "Vous ne recevrez plus ces e-mails") {
 			t.Errorf("%d %s", done.Code, done.Body)
 		}
 	}

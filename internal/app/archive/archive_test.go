@@ -15,7 +15,7 @@ func TestArchive_SaysWhatItHoldsInTheMembersLanguage(t *testing.T) {
 	t.Parallel()
 	for lang, want := range map[string][]string{
 		"en": {"about ana@example.org", "As of 2026-11-23 09:00", "giving.json (2 entries)\n  Your gifts", "members.json\n  Your profile"},
-		"fr": {"à propos de ana@example.org", "giving.json (2 éléments)\n  Vos dons", "members.json\n  Votre profil"},
+		"fr": {"conserve sur ana@example.org", "giving.json (2 éléments)\n  Vos dons", "members.json\n  Votre profil"},
 		"es": {"sobre ana@example.org", "giving.json (2 elementos)\n  Tus donaciones", "members.json\n  Tu perfil"},
 		"":   {"Everything that Callup holds"},
 	} {
