@@ -143,8 +143,8 @@ func TestGive_ShowsTheFilledFormAgain(t *testing.T) {
 	}{
 		{"no amount", "amount", "dix", 422, `id="gift-amount-error" role="alert"`},
 		{"two amounts", "amount", "1,234", 422, "Veuillez entrer un montant valide"},
-		{"too much", "amount", "999999999", 422, "plus qu’un seul paiement ne peut porter"},
-		{"no address", "donor_email", "gus", 422, "n’est pas une adresse e-mail"},
+		{"too much", "amount", "999999999", 422, "dépasse le maximum par paiement"},
+		{"no address", "donor_email", "gus", 422, "adresse e-mail n’est pas valide"},
 		{"too many words", "message", strings.Repeat("é", 501), 422, `id="gift-words-error"`},
 		{"no key", "key", "short", 400, "demande n’a pas été comprise"},
 	} {

@@ -61,8 +61,8 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   const phone = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 } });
   await signUp(phone.request, somebody('Gil Navarro'), 'fr');
   await phone.goto('/my');
-  await phone.getByRole('button', { name: 'Chercher une campagne, une page' }).click();
-  const typed = phone.getByRole('combobox', { name: 'Chercher une campagne, une page' });
+  await phone.getByRole('button', { name: 'Rechercher une campagne, une page' }).click();
+  const typed = phone.getByRole('combobox', { name: 'Rechercher une campagne, une page' });
   await typed.fill(mark);
   await expect(phone.getByRole('group', { name: 'Publications 1' })).toBeVisible();
   await expect(phone.getByRole('group', { name: 'Pages 1' })).toContainText('Association · 0 abonné');
@@ -76,7 +76,7 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('This post is not there any more')).toBeVisible();
   await typed.fill(`${mark} ladder`);
-  await expect(phone.getByText(`Rien pour « ${mark} ladder »`)).toBeVisible();
+  await expect(phone.getByText(`Aucun résultat pour « ${mark} ladder »`)).toBeVisible();
 });
 
 test('a visitor finds campaigns, and no place of members', async ({ page, request }) => {
