@@ -11,7 +11,7 @@ test('the language changes everywhere, at once, and is kept', async ({ page, req
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Explorer' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('Ce qui est récolté est conservé quel que soit l’objectif');
+  await expect(page.getByRole('main')).toContainText('Ce qui est collecté est conservé quel que soit l’objectif');
   // What a person wrote stays as it was written, and says so.
   await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en');
   expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('fr');
@@ -19,7 +19,7 @@ test('the language changes everywhere, at once, and is kept', async ({ page, req
   await page.getByRole('banner').getByRole('link', { name: 'Explorer' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Explorer les campagnes' })).toBeVisible();
   await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Créez votre Callup' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Créer votre Callup' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'À promouvoir' })).toBeVisible();
   // The server writes its part in the language the reader chose.
   await expect(page).toHaveTitle(/^Argent, temps et matériel/);

@@ -10,7 +10,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   const stranger = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await stranger.goto(`/campaign/${slug}`);
   await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(stranger.getByRole('tab', { name: 'Nouvelles' })).toHaveCount(0);
+  await expect(stranger.getByRole('tab', { name: 'Actualités' })).toHaveCount(0);
 
   await page.goto(`/my/campaigns/${id}`);
   await page.getByRole('tab', { name: 'Updates' }).click();
@@ -25,7 +25,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('');
 
   // The page that stands open shows it by itself.
-  await stranger.getByRole('tab', { name: 'Nouvelles' }).click();
+  await stranger.getByRole('tab', { name: 'Actualités' }).click();
   const keys = stranger.getByRole('article', { name: 'We have the keys' });
   await expect(keys).toContainText('Come <b>and</b> see.');
   await expect(keys).toContainText('Inès Keller');
@@ -36,7 +36,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await page.getByRole('switch', { name: 'Keep it on top' }).check();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(row('Who sleeps where')).toContainText('On top');
-  await expect(stranger.getByText('1 autre nouvelle est réservée aux soutiens de cette campagne.')).toBeVisible();
+  await expect(stranger.getByText('1 autre actualité est réservée aux soutiens de cette campagne.')).toBeVisible();
   await expect(stranger.getByText('Who sleeps where')).toHaveCount(0);
   await settled(stranger);
   expect.soft(await violations(stranger), 'the updates as strangers see them').toEqual([]);
@@ -49,11 +49,11 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await editing.getByText('Everyone', { exact: true }).click();
   await editing.getByRole('textbox', { name: 'Title' }).fill('Everybody sleeps in the yard');
   await editing.getByRole('button', { name: 'Save' }).click();
-  await expect(stranger.getByRole('article', { name: 'Everybody sleeps in the yard' })).toContainText('En tête');
+  await expect(stranger.getByRole('article', { name: 'Everybody sleeps in the yard' })).toContainText('Épinglée');
   await expect(stranger.getByRole('article').first()).toContainText('Everybody sleeps');
   await row('We have the keys').getByRole('button', { name: 'Keep on top' }).click();
   await expect(stranger.getByRole('article').first()).toContainText('We have the keys');
-  await expect(stranger.getByText('En tête')).toHaveCount(1);
+  await expect(stranger.getByText('Épinglée')).toHaveCount(1);
 
   await row('We have the keys').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove it' }).click();

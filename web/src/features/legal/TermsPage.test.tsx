@@ -15,6 +15,6 @@ it('names the operator and their address where the settings do', async () => {
   const address = await screen.findByRole('link', { name: 'aide@example.org' });
   expect(address.getAttribute('href')).toBe('mailto:aide@example.org');
   expect(address.parentElement?.textContent).toBe(
-    'L’exploitant de cette installation est Maison des associations. L’exploitant est joignable à l’adresse aide@example.org.',
+    'L’exploitant de ce site est Maison des associations. L’exploitant est joignable à l’adresse aide@example.org.',
   );
 });

@@ -35,5 +35,5 @@ it.each([
 ] as const)('invites to be the first only where one can be: %s', async (_, campaign, title, invites) => {
   show(0, undefined, { ...campaign, resources: 'resources' in campaign ? [...campaign.resources] : ['money'] });
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-  expect(screen.queryByText(/^Donnez le premier élan/) !== null).toBe(invites);
+  expect(screen.queryByText(/^Faites le premier don/) !== null).toBe(invites);
 });
