@@ -123,9 +123,9 @@ test('the owner of a page takes its name off a campaign of an editor, who is tol
   await page.getByRole('button', { name: `Take the page’s name off “${title}”` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take the page’s name off' }).click();
   await expect(page.getByText('No campaign goes in the name of this page')).toBeVisible();
-  await expect(office.getByText('Aucune campagne n’est menée au nom de cette page')).toBeVisible();
+  await expect(office.getByText('Aucune campagne au nom de cette page')).toBeVisible();
   await office.goto('/my/notifications');
-  await expect(office.getByRole('main')).toContainText(`La page ${name} ne donne plus son nom à votre campagne`);
+  await expect(office.getByRole('main')).toContainText(`Votre campagne n’est plus au nom de la page ${name}`);
   await settled(office);
   expect.soft(await violations(office), 'the news').toEqual([]);
 });

@@ -33,12 +33,12 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   expect(outbox).toContain('You are invited to help edit a page');
   // So does what the bell tells, without a press.
   const news = office.getByRole('main').getByRole('listitem');
-  await expect(news.filter({ hasText: name })).toContainText('Inès Sauvage vous propose de tenir une page ensemble');
+  await expect(news.filter({ hasText: name })).toContainText('Inès Sauvage vous invite à gérer une page');
   await settled(office);
   expect.soft(await violations(office), 'the news of the invitation').toEqual([]);
-  await news.getByRole('link', { name: 'Inès Sauvage vous propose de tenir une page ensemble' }).click();
+  await news.getByRole('link', { name: 'Inès Sauvage vous invite à gérer une page' }).click();
   const asked = office.getByRole('region', { name: 'Invitations' });
-  await expect(asked).toContainText('Inès Sauvage vous propose de tenir une page ensemble');
+  await expect(asked).toContainText('Inès Sauvage vous invite à gérer une page');
   await settled(office);
   expect.soft(await violations(office), 'the invitation').toEqual([]);
   await asked.getByRole('button', { name: 'Accepter' }).click();
@@ -56,7 +56,7 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   await form.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(office.getByText('On répare tout.')).toBeVisible();
   await office.getByRole('tab', { name: 'Éditeurs' }).click();
-  await expect(office.getByRole('button', { name: 'Ne plus tenir cette page' })).toBeVisible();
+  await expect(office.getByRole('button', { name: 'Ne plus gérer cette page' })).toBeVisible();
   await settled(office);
   expect.soft(await violations(office), 'the editors, on a phone').toEqual([]);
   await page.getByRole('tab', { name: 'About' }).click();
@@ -72,7 +72,7 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   await expect(office.getByRole('button', { name: 'Modifier', exact: true })).toHaveCount(0);
   await office.goto('/my/notifications');
   await expect(news.filter({ hasText: name })).toHaveCount(1);
-  await expect(news.filter({ hasText: name })).toContainText('Vous ne tenez plus une page');
+  await expect(news.filter({ hasText: name })).toContainText('Vous ne gérez plus une page');
 });
 
 test('whoever is asked to edit a page may decline, and hears no more of it once it is taken back', async ({ page, another }) => {

@@ -39,7 +39,7 @@ test('a member opens a page, others find and follow it, a moderator verifies it,
   await expect(card.getByRole('button', { name: `Suivi, ${name}` })).toBeVisible();
   await expect(page.getByText('1 follower')).toBeVisible();
   await card.getByRole('link', { name }).click();
-  await fan.getByRole('tab', { name: 'Followers 1' }).click();
+  await fan.getByRole('tab', { name: 'Abonnés 1' }).click();
   await expect(fan.getByRole('listitem').filter({ hasText: 'Gil Navarro' })).toBeVisible();
   await fan.setViewportSize({ width: 320, height: 844 });
   expect(await fan.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

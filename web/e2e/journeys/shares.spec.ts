@@ -34,7 +34,7 @@ test('a post is shared with its author named, follows what it shares, and outliv
   await fan.context().setOffline(false);
   const dialog = fan.getByRole('dialog', { name: 'Partager cette publication' });
   await expect(dialog.getByRole('blockquote')).toContainText('Inès Sauvage');
-  await dialog.getByRole('textbox', { name: 'Vos propres mots' }).fill('Qui en a une ?');
+  await dialog.getByRole('textbox', { name: 'Votre message' }).fill('Qui en a une ?');
   await settled(fan);
   expect.soft(await violations(fan), 'the dialog').toEqual([]);
   await dialog.getByRole('button', { name: 'Partager', exact: true }).click();
@@ -62,7 +62,7 @@ test('a post is shared with its author named, follows what it shares, and outliv
   await mine.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete this post?' }).getByRole('button', { name: 'Delete' }).click();
   const left = fan.getByRole('article').filter({ hasText: 'Qui en a une ?' });
-  await expect(left).toContainText('Cette publication n’est plus là');
+  await expect(left).toContainText('Cette publication n’existe plus');
   await expect(left.getByRole('button', { name: 'Partager' })).toHaveCount(0);
   await expect(fan.getByText(word)).toHaveCount(0);
 });

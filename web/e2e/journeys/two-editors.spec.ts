@@ -37,7 +37,7 @@ test('two who edit a page at once write nothing of one another over unseen', asy
   await expect(theirs.getByRole('textbox', { name: 'Description' })).toHaveValue('On moud le blé.');
   await settled(office);
   expect.soft(await violations(office), 'what was changed meanwhile').toEqual([]);
-  await theirs.getByRole('button', { name: 'Garder mes mots' }).click();
+  await theirs.getByRole('button', { name: 'Garder mon texte' }).click();
   await theirs.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(theirs).toBeHidden();
   await expect(page.getByText('Lyon')).toBeVisible();
