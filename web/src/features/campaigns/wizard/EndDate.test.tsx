@@ -56,7 +56,7 @@ it('says what is wrong with a day on its field, and keeps it there', async () =>
   await user.clear(field());
   await user.type(field(), 'pronto');
   await user.tab();
-  await vi.waitFor(() => expect(said()).toMatch(/^Esta fecha no se puede leer/));
+  await vi.waitFor(() => expect(said()).toMatch(/^No reconocemos esta fecha/));
   expect([field().value, kept(), field().getAttribute('aria-invalid')]).toEqual(['pronto', 'pronto', 'true']);
   await user.clear(field());
   expect(field().getAttribute('aria-invalid')).toBe('false');
