@@ -90,7 +90,7 @@ func TestStopping_TakesOnlyItsOwnLinks(t *testing.T) {
 			q.Set(name, forged)
 			for _, method := range []string{http.MethodGet, http.MethodPost} {
 				got := s.send(method, stopPath+"?"+q.Encode(), "")
-				if got.Code != http.StatusNotFound || !strings.Contains(got.Body.String(), "This link does not work") {
+				if got.Code != http.StatusNotFound || !strings.Contains(got.Body.String(), "This link doesn’t work") {
 					t.Errorf("%s %s=%q: %d", method, name, forged, got.Code)
 				}
 			}
@@ -131,12 +131,12 @@ func TestCompose_NamesTheWayOut(t *testing.T) {
 	}
 	content := GiftReceived{Name: "Bo", Campaign: "Garden", Giver: "Ada"}
 	with, err := c.compose(Message{Lang: "en", Content: content, Stop: "https://callup.test/mails/stop?m=1&k=2"})
-	if err != nil || !strings.Contains(with.text, "Get no more mails like this: https://callup.test/mails/stop?m=1&k=2") ||
-		!strings.Contains(with.html, `<a href="https://callup.test/mails/stop?m=1&amp;k=2">Get no more mails like this</a>`) {
+	if err != nil || !strings.Contains(with.text, "Unsubscribe from these e-mails: https://callup.test/mails/stop?m=1&k=2") ||
+		!strings.Contains(with.html, `<a href="https://callup.test/mails/stop?m=1&amp;k=2">Unsubscribe from these e-mails</a>`) {
 		t.Errorf("%v %s", err, with.text)
 	}
 	without, err := c.compose(Message{Lang: "en", Content: content})
-	if err != nil || strings.Contains(without.text+without.html, "Get no more") {
+	if err != nil || strings.Contains(without.text+without.html, "Unsubscribe") {
 		t.Errorf("%v %s", err, without.text)
 	}
 	if _, err := c.compose(Message{Lang: "en", Content: AccountTouched{What: "sneezed"}}); err == nil {

@@ -17,7 +17,7 @@ func TestArchive_SaysWhatItHoldsInTheMembersLanguage(t *testing.T) {
 		"en": {"about ana@example.org", "As of 2026-11-23 09:00", "giving.json (2 entries)\n  Your gifts", "members.json\n  Your profile"},
 		"fr": {"conserve sur ana@example.org", "giving.json (2 éléments)\n  Vos dons", "members.json\n  Votre profil"},
 		"es": {"sobre ana@example.org", "giving.json (2 elementos)\n  Tus donaciones", "members.json\n  Tu perfil"},
-		"":   {"Everything that Callup holds"},
+		"":   {"All data that Callup holds"},
 	} {
 		a := archive.Archive{
 			Held:  map[string]any{"giving": []string{"one", "<two>"}, "members": map[string]string{"name": "Ana"}},

@@ -28,7 +28,7 @@ test('whoever has gifts mailed once a day is mailed none at once', async ({ page
   await give(giver, slug, { preset: '€25' });
   // With the second receipt everything is written that the first gift has mailed.
   await expect.poll(() => mails(donor.email, /Thank you for your gift to /g)).toBe(2);
-  expect(await mails(owner.email, /A gift to /g)).toBe(0);
+  expect(await mails(owner.email, /New gift to /g)).toBe(0);
   await second.goto('/my/notifications');
   await expect(second.getByText('gave €25')).toHaveCount(2);
   await second.goto('/my/settings#notifications');

@@ -37,7 +37,7 @@ test('an owner invites a co-organizer, who accepts, answers a pledge, and is rem
 
   // The link of the mail leads to the invitation.
   const outbox = await (await page.request.get(`/dev/outbox?to=${encodeURIComponent(helper.email.toUpperCase())}`)).text();
-  expect(outbox).toContain('You are invited to help run a campaign');
+  expect(outbox).toContain('You are invited to co-organize a campaign');
   await office.goto('/my/campaigns');
   const asked = office.getByRole('region', { name: 'Invitations' });
   await expect(asked).toContainText('Inès Keller asks you to run a campaign together');
